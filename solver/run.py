@@ -22,7 +22,8 @@ from rbsolve.solver.model.events import Event
 from rbsolve.solver.model.findings import ERROR, Finding, in_order
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.outcome import Outcome
-from rbsolve.solver.sensors.plan import SensorPlan, plan_energy
+from rbsolve.solver.sensors.balance import EnergyBalance, energy_moved, found_energy
+from rbsolve.solver.sensors.plan import SensorPlan
 from rbsolve.solver.sensors.rows import Report, Rows
 from rbsolve.solver.sensors.violation import Violation
 
@@ -82,6 +83,10 @@ class RunSummary(NamedTuple):
     """The crossings of signals through thresholds, in the order of time."""
     earlier_steps: int = 0
     """Those of the steps that were done before a run was resumed."""
+    unexplained_energy: float = math.nan
+    """What came from nowhere until the last row: the change of energy less all work [J]; NaN where that is not known."""
+    energy_moved: float = math.nan
+    """What that is to be measured by: the largest kinetic energy, and the work that went in and out [J]."""
 
     @property
     def stepping(self) -> float:
@@ -114,7 +119,7 @@ def simulate(
     def take(rows: Chunk) -> None:
         if watch is not None:
             watch(rows)
-        for report in observer.write(rows, sink):
+        for report in observer.write(rows, sink, engine.balance):
             engine.log.report(*report.entry)
 
     return integrate(compiled, engine, chunk, take, progress, interrupted, keeper=keeper, stopwatch=stopwatch)
@@ -275,19 +280,39 @@ def summary_of(
         stopwatch.compiling,
         loading,
         detail,
-        _findings(integrator, outcome, place, detail),
+        _findings(compiled, integrator, outcome, place, detail),
         events,
         earlier_steps,
+        *_energies(integrator),
     )
 
 
-def _findings(integrator: Integrator, outcome: Outcome, place: str | None, detail: str | None) -> tuple[Finding, ...]:
+def _energies(integrator: Integrator) -> tuple[float, float]:
+    """The energy that came from nowhere, and the energy that moved."""
+    if integrator.balance is None:
+        return math.nan, math.nan
+    return float(integrator.balance[1]), energy_moved(integrator.state)
+
+
+def _findings(
+    compiled: CompiledModel, integrator: Integrator, outcome: Outcome, place: str | None, detail: str | None
+) -> tuple[Finding, ...]:
     """What the integrator and the sensors found, and the failure of a run that has failed."""
     found = integrator.findings
+    if integrator.balance is not None:
+        unexplained, moved = _energies(integrator)
+        energy = float(integrator.balance[0])
+        found = (*found, *found_energy(compiled, integrator.time, unexplained, moved, energy))
     if outcome not in _WELL:
         code = outcome.name.lower().replace("_", "-")
         found = (*found, Finding(integrator.time, ERROR, code, detail or outcome.advice, place or ""))
     return in_order(found)
+
+
+def with_balance(compiled: CompiledModel, summary: RunSummary, energy: float, unexplained: float) -> RunSummary:
+    """How a run ended whose rows were evaluated after its end: the energy at its start, and what of the change since nothing explains."""
+    found = found_energy(compiled, summary.time, float(unexplained), summary.energy_moved, float(energy))
+    return summary._replace(unexplained_energy=float(unexplained), findings=in_order((*summary.findings, *found)))
 
 
 def chunk_for(compiled: CompiledModel, integrator: Integrator, rows: int) -> Chunk:
@@ -317,10 +342,10 @@ class Observer:
     def __init__(self, compiled: CompiledModel, sensors: Sequence[SensorPlan]) -> None:
         self._sensors = sensors
         self._bodies = compiled.bodies
-        self._energy, self._violation = plan_energy(compiled), Violation(compiled)
+        self._energy, self._violation = EnergyBalance(compiled), Violation(compiled)
 
-    def write(self, chunk: Chunk, sink: Sink) -> Sequence[Report]:
-        """Hand the rows of a chunk to a sink; what the sensors report."""
+    def write(self, chunk: Chunk, sink: Sink, balance: Floats | None = None) -> Sequence[Report]:
+        """Hand the rows of a chunk to a sink; what the sensors report. `balance` is that of the integrator."""
         rows = Rows(chunk)
         with np.errstate(over="ignore", invalid="ignore"):  # rows of a run that diverges; its outcome says so
             values = {sensor.name: sensor.evaluate(rows) for sensor in self._sensors}
@@ -328,8 +353,11 @@ class Observer:
                 "step_size": rows.step_size,
                 "newton_iterations": rows.newton_iterations,
                 "constraint_violation": self._violation(rows),
-                "energy": self._energy.evaluate(rows)[:, 0],
+                "energy": self._energy.energies(rows),
             }
+            if balance is not None:
+                unexplained = self._energy.unexplained(rows, diagnostics["energy"], balance)
+                diagnostics["unexplained_energy"] = unexplained
         if rows.jacobian_updates.size:
             diagnostics["jacobian_updates"] = rows.jacobian_updates
         if rows.hidden_constraint.size:

@@ -332,7 +332,11 @@ def keywords_in_force(integrator: str, formulations: Collection[str], given: Map
     options = {**own, **{keyword: value for keyword, value in given.items() if keyword in takes}}
     if options.get("PROJECTION") == "CUSTOM":
         options = {keyword: value for keyword, value in options.items() if keyword not in BUILT_IN_PROJECTION}
-    if options.get("TABLEAU") in ADAPTIVE_TABLEAUX and any(name in options for name in _TOLERANCES):
+    if (
+        "TABLEAU" in options and options["TABLEAU"] not in ADAPTIVE_TABLEAUX
+    ):  # those of a deck's tableau that another one replaces
+        options = {keyword: value for keyword, value in options.items() if keyword not in _TOLERANCES}
+    elif "TABLEAU" in options and any(name in options for name in _TOLERANCES):
         relative = options.setdefault("RELATIVE_TOLERANCE", ADAPTIVE_TOLERANCES["RELATIVE_TOLERANCE"])
         options.setdefault("ABSOLUTE_TOLERANCE", min(ADAPTIVE_TOLERANCES["ABSOLUTE_TOLERANCE"], relative))
     return options

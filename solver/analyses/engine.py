@@ -36,6 +36,7 @@ class AnalysisEngine(IntegratorBase):
 
     has_crossed = False
     jacobian_updates = 0
+    balance = None
     looks_for_events = False
     MEMORY: tuple[str, ...] = (
         *FindingLog.MEMORY,

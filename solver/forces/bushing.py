@@ -11,6 +11,7 @@ from rbsolve.geometry import so3
 from rbsolve.geometry.vector import (
     add,
     cross,
+    dot,
     matrix_product,
     matrix_vector,
     scale,
@@ -20,6 +21,7 @@ from rbsolve.geometry.vector import (
 )
 from rbsolve.solver.forces.wrench import add_force, add_moment, material_point
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.energy_flow import add_power
 from rbsolve.solver.model.rows import row3, row9
 
 
@@ -71,16 +73,18 @@ def apply(model, t, state):
     for i in range(bushings.body0.shape[0]):
         b0, b1 = bushings.body0[i], bushings.body1[i]
         d, d_rate, R_IT, arm0, arm1 = displacement(model, i, state)
-        force_T = add(_times(row3(bushings.stiffness, i), d), _times(row3(bushings.damping, i), d_rate))
+        resisted = _times(row3(bushings.damping, i), d_rate)
+        force_T = add(_times(row3(bushings.stiffness, i), d), resisted)
+        add_power(state, -dot(resisted, d_rate))
         force = matrix_vector(R_IT, force_T)
         add_force(state, b0, arm0, force)
         add_force(state, b1, arm1, scale(-1.0, force))
         if not resists_rotation(model, i):
             continue
         psi, psi_rate, R_IS = rotation(model, i, state, R_IT)
-        couple = add(
-            _times(row3(bushings.rotational_stiffness, i), psi), _times(row3(bushings.rotational_damping, i), psi_rate)
-        )
+        resisted = _times(row3(bushings.rotational_damping, i), psi_rate)
+        couple = add(_times(row3(bushings.rotational_stiffness, i), psi), resisted)
+        add_power(state, -dot(resisted, psi_rate))
         # Virtual work: dpsi = T^-1(psi) dphi with dphi the relative rotation in axes S, so the moment is T^-T(psi) couple;
         # T^-T(psi) = T^-1(-psi).
         moment = matrix_vector(R_IS, so3.apply_tangent_inverse(scale(-1.0, psi), couple))

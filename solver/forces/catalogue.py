@@ -33,12 +33,23 @@ def sticks(model: Model) -> bool:
     return bool(np.any(model.contacts.law[:, BRISTLE_STIFFNESS]))
 
 
+def changed_springs(model: Model) -> np.ndarray:
+    """Which springs a signal changes, (ns,): they store no energy that would be their own."""
+    return np.asarray((model.springs.rest_signal >= 0) | (model.springs.factor_signal >= 0))
+
+
+def keeps_energy(model: Model) -> bool:
+    """Whether no force of a model has any power beside that of its potential."""
+    return all(kind.keeps(model) for kind in KINDS if kind.count(model))
+
+
 GRAVITY = ForceKind(
     name="gravity",
     plural="gravity",
     blocks=("GRAVITY",),
     count=lambda model: int(np.any(model.gravity)),
     apply=gravity.apply,
+    keeps=lambda model: True,
     discrete_gradient=discrete.gravity,
 )
 LOAD = ForceKind(
@@ -61,6 +72,7 @@ SPRING = ForceKind(
     bodies=lambda model: (model.springs.body0, model.springs.body1),
     tangent=spring_tangent.link,
     stores=True,
+    keeps=lambda model: not np.any(model.springs.damping) and not np.any(changed_springs(model)),
     discrete_gradient=discrete.springs,
 )
 BUSHING = ForceKind(
@@ -72,6 +84,7 @@ BUSHING = ForceKind(
     bodies=lambda model: (model.bushings.body0, model.bushings.body1),
     tangent=bushing_tangent.link,
     stores=True,
+    keeps=lambda model: not np.any(model.bushings.damping) and not np.any(model.bushings.rotational_damping),
     discrete_gradient=discrete_bushing.bushings,
 )
 

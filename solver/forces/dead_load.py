@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from rbsolve.geometry.vector import cross, matrix_vector, scale, transpose_vector
+from rbsolve.geometry.vector import add, cross, dot, matrix_vector, scale, transpose_vector
 from rbsolve.solver.forces.wrench import add_moment
 from rbsolve.solver.functions.evaluate import function_value
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.energy_flow import add_power
 from rbsolve.solver.model.rows import row3, row9
 
 
@@ -29,9 +30,11 @@ def apply(model, t, state):
         factor = load_factor(model, t, i, state)
         R_IA, R_IB = row9(state.R, loads.axes_body[i]), row9(state.R, b)
         force = scale(factor, matrix_vector(R_IA, row3(loads.force, i)))
-        add_moment(state, b, cross(row3(loads.point, i), transpose_vector(R_IB, force)))
+        moment = cross(row3(loads.point, i), transpose_vector(R_IB, force))
+        couple = row3(loads.moment, i)
+        if couple[0] != 0.0 or couple[1] != 0.0 or couple[2] != 0.0:
+            moment = add(moment, transpose_vector(R_IB, scale(factor, matrix_vector(R_IA, couple))))
         for k in range(3):
             state.force[b, k] += force[k]
-        moment = row3(loads.moment, i)
-        if moment[0] != 0.0 or moment[1] != 0.0 or moment[2] != 0.0:
-            add_moment(state, b, transpose_vector(R_IB, scale(factor, matrix_vector(R_IA, moment))))
+        add_moment(state, b, moment)
+        add_power(state, dot(force, row3(state.u, b)) + dot(moment, row3(state.w, b)))

@@ -42,6 +42,8 @@ class ForceKind(NamedTuple):
     """Subroutine (model, t, i, state, multipliers, element, out): tangents/links.py."""
     stores: bool = False
     """Whether it stores energy that is not counted with the body; solver/sensors/energy.py knows how much."""
+    keeps: Callable[[Model], bool] = lambda model: False
+    """Whether all in a model keep energy: they have no power beside that of what they store."""
     discrete_gradient: Callable[[Any], Callable[..., None]] | None = None
     """For one of the arms of discrete/arms.py: what adds the wrenches of a step that keeps energy, (model, t, h, start, middle, end)."""
     given_by_motion: bool | None = True

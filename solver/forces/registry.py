@@ -14,7 +14,18 @@ from rbsolve.solver.forces.catalogue import KINDS
 from rbsolve.solver.functions.evaluate import linked as linked_functions
 from rbsolve.solver.joints.couplings.entries import linked as linked_joints
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import BEFORE, IS_SHORT, IS_STIFF, LONGEST, MARGIN, NOW, Model, State, empty_state
+from rbsolve.solver.model.arrays import (
+    BEFORE,
+    IS_SHORT,
+    IS_STIFF,
+    LONGEST,
+    MARGIN,
+    NOW,
+    POWER,
+    Model,
+    State,
+    empty_state,
+)
 from rbsolve.solver.signals.evaluation import evaluate_signals, lower_margins
 from rbsolve.solver.signals.evaluation import linked as linked_signals
 
@@ -51,14 +62,14 @@ def update_signals(model, t, state):
 
 @subroutine
 def apply_forces(model, t, state):
-    """Resultants of all applied forces at time `t` [s] for the poses and velocities in `state`."""
+    """Resultants of all applied forces at time `t` [s] for the poses and velocities in `state`, and the power of what keeps no energy."""
     add_forces(model, t, state, 0)
 
 
 @subroutine
 def add_forces(model, t, state, first):
     """The same from entry number `first` on: with 1, those of a model with signals for the values that these have."""
-    state.watch[MARGIN] = math.inf
+    state.watch[MARGIN], state.watch[POWER] = math.inf, 0.0
     for b in range(state.force.shape[0]):
         for k in range(3):
             state.force[b, k] = 0.0

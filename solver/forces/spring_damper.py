@@ -8,7 +8,14 @@ from rbsolve.geometry.vector import dot, scale
 from rbsolve.solver.forces.wrench import add_force, material_point, relative
 from rbsolve.solver.functions.evaluate import function_value
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.energy_flow import add_power
 from rbsolve.solver.model.rows import row3
+
+
+@subroutine
+def is_changed(springs, i):
+    """Whether a signal changes spring `i`, which then stores no energy that would be its own."""
+    return springs.rest_signal[i] >= 0 or springs.factor_signal[i] >= 0
 
 
 @subroutine
@@ -33,7 +40,8 @@ def elastic_force(model, i, state, elongation):
 
 @subroutine
 def tension(model, i, state):
-    """Tension, elongation and unit vector (inertial, from point 0 to point 1) of spring `i`, and the arms of its points.
+    """Tension, elongation, its rate at a constant rest length, and unit vector (inertial, from point 0 to point 1) of spring `i`, and the
+    arms of its points.
 
     The unit vector is zero while the two points coincide: the line has no direction then.
     """
@@ -47,8 +55,8 @@ def tension(model, i, state):
         direction = scale(1.0 / length, line)
     elongation = length - rest_length(model, i, state)
     elastic, _ = elastic_force(model, i, state, elongation)
-    force = springs.damping[i] * dot(direction, relative(v0, v1)) + elastic
-    return force, elongation, direction, arm0, arm1
+    rate = dot(direction, relative(v0, v1))
+    return springs.damping[i] * rate + elastic, elongation, rate, direction, arm0, arm1
 
 
 @subroutine
@@ -56,6 +64,8 @@ def apply(model, t, state):
     """Add both ends of every spring."""
     springs = model.springs
     for i in range(springs.body0.shape[0]):
-        force, _, direction, arm0, arm1 = tension(model, i, state)
+        force, _, rate, direction, arm0, arm1 = tension(model, i, state)
+        resisted = force if is_changed(springs, i) else springs.damping[i] * rate
+        add_power(state, -resisted * rate)
         add_force(state, springs.body0[i], arm0, scale(force, direction))
         add_force(state, springs.body1[i], arm1, scale(-force, direction))

@@ -46,6 +46,7 @@ from rbsolve.solver.functions.evaluate import function_value
 from rbsolve.solver.functions.law import SpringLaw
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import Model
+from rbsolve.solver.model.energy_flow import add_power
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.rows import row3, row9
 
@@ -107,6 +108,7 @@ def apply(model, i, state):
     moment = matrix_vector(row9(pairs.axes1, i), scale(M, g))
     add_moment(state, b1, scale(-1.0, moment))
     add_moment(state, b0, transpose_vector(row9(state.R, b0), matrix_vector(row9(state.R, b1), moment)))
+    add_power(state, -pairs.numbers[i, DAMPING] * dot(g, w) ** 2)
 
 
 @subroutine

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rbsolve.geometry.vector import add, cross, matrix_vector, scale, subtract, transpose_vector
+from rbsolve.geometry.vector import add, cross, dot, matrix_vector, scale, subtract, transpose_vector
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row3, row9
 
@@ -46,3 +46,11 @@ def residual(bodies, b, a, alpha, state):
         force = add(force, bend)
         moment = add(moment, cross(c, add(transpose_vector(R, inertia), bend)))
     return force, subtract(moment, row3(state.moment, b))
+
+
+@subroutine
+def missing_power(bodies, b, a, alpha, state):
+    """The power of what moves body `b` beside the applied forces in the state: of joints, those of a mechanism together do what prescribed
+    motions do."""
+    force, moment = residual(bodies, b, a, alpha, state)
+    return dot(force, transpose_vector(row9(state.R, b), row3(state.u, b))) + dot(moment, row3(state.w, b))

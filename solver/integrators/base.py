@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 
+import numpy as np
+
 from rbsolve.solver.model.findings import Finding, FindingLog
+from rbsolve.solver.model.flat import Floats
 
 
 def never() -> bool:
@@ -21,6 +24,12 @@ class IntegratorBase:
     has_conjugate_quaternions = False
     has_jacobian = False
     interrupted: Callable[[], bool] = staticmethod(never)
+
+    @cached_property
+    def balance(self) -> Floats | None:
+        """The energy at the first row, and what of its change until the last one nothing explains [J]: NaN before they are known. None
+        where nobody asks, as in an analysis without dynamics. `MEMORY` of every integrator has it."""
+        return np.full(2, np.nan)
 
     @cached_property
     def log(self) -> FindingLog:

@@ -35,6 +35,7 @@ class Chunk(NamedTuple):
     )
     signal: Floats  # (rows, ng) values of the signals
     element: Floats  # (rows, nx) states of their elements
+    work: Floats  # (rows,) that went into the model since the start, J (solver/model/energy_flow.py)
 
 
 def empty_chunk(
@@ -76,6 +77,7 @@ def empty_chunk(
         hidden_constraint=np.zeros(rows if conjugate else 0),
         signal=np.zeros((rows, signals)),
         element=np.zeros((rows, states)),
+        work=np.zeros(rows),
     )
     chunk.e[:, bodies, 0] = 1.0
     return chunk

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import State
     from rbsolve.solver.model.compiled import CompiledModel
     from rbsolve.solver.model.findings import Finding, FindingLog
+    from rbsolve.solver.model.flat import Floats
 
 
 class Integrator(Protocol):
@@ -42,6 +43,11 @@ class Integrator(Protocol):
     @property
     def state(self) -> State:
         """The state where the run is, with the values of the signals."""
+        ...
+
+    @property
+    def balance(self) -> Floats | None:
+        """The energy at the first row, and what of its change until the last one nothing explains (`IntegratorBase.balance`)."""
         ...
 
     @property

@@ -9,7 +9,7 @@ from rbsolve.solver.formulations.faces import set_vector
 from rbsolve.solver.formulations.newton_euler import accelerations
 from rbsolve.solver.formulations.registry import Formulation
 from rbsolve.solver.kernel import part
-from rbsolve.solver.model.arrays import DEFLECTION, HOLDS, SPEED
+from rbsolve.solver.model.arrays import DEFLECTION, HOLDS, SPEED, WORK
 from rbsolve.solver.model.rows import row9
 
 _CARDAN_1, _CARDAN_2 = int(Formulation.CARDAN_ANGLES_1), int(Formulation.CARDAN_ANGLES_2)
@@ -22,6 +22,7 @@ def write_state(chunk, state, time, step):
     chunk.count[0] += 1
     chunk.time[row] = time
     chunk.step_size[row] = step
+    chunk.work[row] = state.watch[WORK]
     for b in range(state.x.shape[0] - 1):
         for k in range(3):
             chunk.x[row, b, k] = state.x[b, k]

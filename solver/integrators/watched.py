@@ -19,6 +19,7 @@ from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.memory import capture, restore
 from rbsolve.solver.model.arrays import State
 from rbsolve.solver.model.findings import Finding, FindingLog
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.signals import Events
 from rbsolve.solver.outcome import Outcome
 
@@ -126,6 +127,11 @@ class Watched:
     def detail(self) -> str | None:
         """How the run failed."""
         return self._engine.detail
+
+    @property
+    def balance(self) -> Floats | None:
+        """That of the engine."""
+        return self._engine.balance
 
     @property
     def log(self) -> FindingLog:

@@ -8,6 +8,8 @@ its stiffness acts along the gradients of the components, so that it keeps energ
 
 from __future__ import annotations
 
+import math
+
 from rbsolve.geometry.vector import combined, dot, scale, skew, subtract
 from rbsolve.solver.functions.evaluate import function_value
 from rbsolve.solver.joints.constraints import rate_gradient, turning_gradient
@@ -19,6 +21,7 @@ from rbsolve.solver.joints.resistance import Law, gap, is_stop, resistance
 from rbsolve.solver.joints.turning import turning_slopes, turning_value, turning_vector
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import CLOSED, OPEN, STICKS, STOP_SWITCH, UNDECIDED
+from rbsolve.solver.model.energy_flow import add_power
 from rbsolve.solver.model.margins import lower_margin, margin_of
 from rbsolve.solver.model.rows import row3
 
@@ -100,6 +103,17 @@ def rate_of(joints, j, state, gradient):
 
 
 @subroutine
+def stored_pull(drives, i, q):
+    """What drive `i` does of that which its energy stands for (sensors/joint.py): none where its reference moves or it has a limit."""
+    law = drives.law[i]
+    if is_stop(law):
+        return drives.stiffness[i] * (drives.rest[i] - q) if gap(law, drives.rest[i], q) < 0.0 else 0.0
+    if law != _LINEAR or drives.reference[i] >= 0 or drives.limit[i] < math.inf:
+        return 0.0
+    return drives.stiffness[i] * (drives.rest[i] - q)
+
+
+@subroutine
 def apply(model, t, state):
     """Add both ends of every drive."""
     joints, drives = model.joints, model.drives
@@ -107,14 +121,20 @@ def apply(model, t, state):
         j, coordinate = drives.joint[i], drives.coordinate[i]
         end = ends(joints, j, state)
         q, gradient = value_of(state, j, coordinate, end), rate_gradient(end, coordinate)
-        force, slope, _ = effort(model, i, t, q, rate_of(joints, j, state, gradient), state)
+        rate = rate_of(joints, j, state, gradient)
+        force, slope, _ = effort(model, i, t, q, rate, state)
+        stored = stored_pull(drives, i, q)
         if is_stop(drives.law[i]):
             lower_margin(state, margin_of(_is_closed(state, i), gap(drives.law[i], drives.rest[i], q)), STOP_SWITCH, i)
         if coordinate >= VECTOR_1 and slope != 0.0:
             elastic = drives.stiffness[i] * (wanted(model, i, t)[0] - q)
-            add_wrench(joints, j, elastic, turning_gradient(end, turning_vector(end, coordinate)), state)
-            force -= elastic
+            along = turning_gradient(end, turning_vector(end, coordinate))
+            add_wrench(joints, j, elastic, along, state)
+            if stored == 0.0:
+                add_power(state, elastic * rate_of(joints, j, state, along))
+            force, stored = force - elastic, 0.0
         add_wrench(joints, j, force, gradient, state)
+        add_power(state, (force - stored) * rate)
 
 
 @subroutine

@@ -16,6 +16,7 @@ from rbsolve.solver.joints.placement import ends
 from rbsolve.solver.joints.resistance import coefficient
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import STICKS
+from rbsolve.solver.model.energy_flow import add_power
 
 
 @subroutine
@@ -67,8 +68,10 @@ def apply(model, t, state):
     for i in range(frictions.joint.shape[0]):
         j = frictions.joint[i]
         gradient = rate_gradient(ends(joints, j, state), frictions.coordinate[i])
-        force, _, _ = _force_in(frictions, i, state.normal[i], rate_of(joints, j, state, gradient), state)
+        rate = rate_of(joints, j, state, gradient)
+        force, _, _ = _force_in(frictions, i, state.normal[i], rate, state)
         add_wrench(joints, j, force, gradient, state)
+        add_power(state, force * rate)
 
 
 @subroutine

@@ -37,6 +37,16 @@ def subtract_motions(model, t, order, values):
 
 
 @part
+def prescribed_power(model, t, multipliers):
+    """The power of prescribed motions: `M v' = f - J^T multipliers`, and `J v` is the rate of the function of time."""
+    power = 0.0
+    for row in range(model.joints.row_function.shape[0]):
+        if model.joints.row_function[row] >= 0:
+            power -= multipliers[row] * function_value(model.functions, model.joints.row_function[row], t)[1]
+    return power
+
+
+@part
 def accept_rotations(joints, state):
     """Let the rotations of joints follow an accepted step over turns."""
     _accept_rotations(joints, state)

@@ -49,6 +49,7 @@ class Rows:
     jacobian_updates: Floats
     hidden_constraint: Floats
     signal: Floats
+    work: Floats
 
     def __init__(self, chunk: Chunk, starts: tuple[int, ...] = ()) -> None:
         """`starts` are the rows at which runs begin, in a chunk that holds several; none where its rows go on from the chunk before."""
@@ -83,6 +84,12 @@ class Rows:
     def report(self, row: int, severity: str, code: str, message: str, about: str = "") -> None:
         """Report something that a user should know of a row: a code of `RUN_CODES`, and the object of the deck, `contact heel`."""
         self.reports.append(Report(self._first + row, (float(self.time[row]), severity, code, message, about)))
+
+    def picked(self, which: Ints) -> Rows:
+        """Some of the rows, copied."""
+        fields = {name: getattr(self._chunk, name) for name in Chunk._fields if name != "count"}
+        picked = {name: array[which] if len(array) else array for name, array in fields.items()}
+        return Rows(Chunk(count=np.array([len(which)]), **picked))
 
     def remembered(self, key: object, compute: Callable[[], T]) -> T:
         """What `compute` gives, computed once for each key."""

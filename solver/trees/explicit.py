@@ -13,6 +13,7 @@ import numpy as np
 from rbsolve.geometry import quaternion, so3
 from rbsolve.geometry.vector import determinant, scale, transpose_vector
 from rbsolve.solver.formulations.faces import set_vector
+from rbsolve.solver.formulations.newton_euler import missing_power
 from rbsolve.solver.joints.friction import put_normals
 from rbsolve.solver.kernel import part
 from rbsolve.solver.model.arrays import Model
@@ -71,6 +72,16 @@ def reactions_stay(model, forest, friction, state):
             forest.sweep.columns.rate_rate[k] = math.nan
     friction.tries[0] = 0
     return True
+
+
+@part
+def prescribed_power(model, forest, state):
+    """The power of prescribed motions, the accelerations and the forces in the state known."""
+    links, power = forest.sweep.links, 0.0
+    for b in range(forest.tree.order.shape[0]):
+        alpha = transpose_vector(row9(state.R, b), three(links.acceleration, b, 3))
+        power += missing_power(model.bodies, b, three(links.acceleration, b, 0), alpha, state)
+    return power
 
 
 @part

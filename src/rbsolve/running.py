@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -164,12 +165,19 @@ def finish(writer: ResultsWriter, summary: RunSummary, seconds_before: float = 0
         steps=summary.steps,
         rejected_steps=summary.rejected_steps,
         newton_iterations=summary.newton_iterations,
+        **energies(summary),
     )
     return message
 
 
 def _source(origin: Origin | None) -> tuple[Checkpoint | None, Callable[[], None]]:
     return (None, lambda: None) if origin is None else (origin.checkpoint, origin.taken_over)
+
+
+def energies(summary: RunSummary) -> dict[str, float]:
+    """What a run says of its energy, where it says anything."""
+    said = {"unexplained_energy": summary.unexplained_energy, "energy_moved": summary.energy_moved}
+    return said if all(map(math.isfinite, said.values())) else {}
 
 
 def describe_end(summary: RunSummary) -> str:

@@ -222,8 +222,8 @@ def test_an_interrupted_run_goes_on(tmp_path):
 def test_findings_of_a_run_that_is_broken_off_are_listed_once(tmp_path, monkeypatch):
     """More of a code than are listed, and one after each step of the engine."""
 
-    def write(self, chunk, sink):
-        reports = list(observed(self, chunk, sink))
+    def write(self, chunk, sink, balance):
+        reports = list(observed(self, chunk, sink, balance))
         rows = zip(chunk.time.tolist(), range(int(chunk.count[0])), strict=False)
         return reports + [
             Report(row, (time, "warning", "small-steps", f"at {time:.4f}", "body B")) for time, row in rows

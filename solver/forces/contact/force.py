@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rbsolve.geometry.vector import dot, scale, subtract
-from rbsolve.solver.forces.contact.law import elastic_energy, friction_ratio, pressing
+from rbsolve.solver.forces.contact.law import elastic_energy, elastic_force, friction_ratio, pressing
 from rbsolve.solver.forces.contact.touch import face_at_points, presses, sliding_of
 from rbsolve.solver.forces.wrench import add_force
 from rbsolve.solver.kernel import subroutine
@@ -22,6 +22,7 @@ from rbsolve.solver.model.arrays import (
     STIFFNESS,
     TRANSITION,
 )
+from rbsolve.solver.model.energy_flow import add_power
 from rbsolve.solver.model.margins import lower_margin, margin_of
 from rbsolve.solver.model.rows import row3
 
@@ -38,12 +39,14 @@ def rubbing(law, k, speed, state):
 
 @subroutine
 def acting(contacts, k, i, touch, probe, solid, state):
-    """What point `i` of contact `k` does, pressed: the force on the probe, inertial, its normal part, and the energy stored."""
+    """What point `i` of contact `k` does, pressed: the force on the probe, inertial, its normal part, the energy stored, and the power of
+    all that is not stored."""
     rate, sliding = sliding_of(touch, probe, solid, state)
     N, _, _ = pressing(contacts.law, k, -touch.gap, -rate, state.contact[i, SPEED])
     m, _ = rubbing(contacts.law, k, math.sqrt(dot(sliding, sliding)), state)
     stored = elastic_energy(contacts.law[k, STIFFNESS], contacts.law[k, EXPONENT], -touch.gap)
-    return scale(N, subtract(touch.normal, scale(m, sliding))), N, stored
+    power = (N - elastic_force(contacts.law, k, stored, -touch.gap)) * rate - N * m * dot(sliding, sliding)
+    return scale(N, subtract(touch.normal, scale(m, sliding))), N, stored, power
 
 
 def applying(what_acts: Callable[..., Any]) -> Callable[..., None]:
@@ -53,9 +56,10 @@ def applying(what_acts: Callable[..., Any]) -> Callable[..., None]:
     def act(contacts: Any, k: int, i: int, touch: Any, probe: int, solid: int, state: Any, out: Any) -> None:
         lower_margin(state, margin_of(state.contact[i, IS_CLOSED], touch.gap), CONTACT_SWITCH, k)
         if presses(state, i, touch.gap):
-            force, _, _ = what_acts(contacts, k, i, touch, probe, solid, state)
+            force, _, _, power = what_acts(contacts, k, i, touch, probe, solid, state)
             add_force(state, probe, subtract(touch.place, row3(state.x, probe)), force)
             add_force(state, solid, subtract(touch.place, row3(state.x, solid)), scale(-1.0, force))
+            add_power(state, power)
 
     return face_at_points(act)
 

@@ -93,6 +93,12 @@ def elastic_energy(stiffness, exponent, depth):
 
 
 @subroutine
+def elastic_force(law, k, stored, depth):
+    """The undamped part of what presses at a depth above zero, by what it stores."""
+    return (law[k, EXPONENT] + 1.0) * stored / depth
+
+
+@subroutine
 def _tanh_ratio(x):
     """t = tanh(4 x)/x, and t'/x."""
     if x < SMALL:

@@ -47,7 +47,7 @@ def filling(what_acts: Callable[..., Any]) -> Callable[..., None]:
             out[DEPTH] = -touch.gap
             out[SLIDING] = math.sqrt(dot(sliding, sliding))
         if presses(state, i, touch.gap):
-            force, N, stored = what_acts(contacts, k, i, touch, probe, solid, state)
+            force, N, stored, _ = what_acts(contacts, k, i, touch, probe, solid, state)
             sign = 1.0 if contacts.end[i] == 1 else -1.0
             out[NORMAL] += N
             for n in range(3):

@@ -17,7 +17,7 @@ import math
 from rbsolve.geometry.vector import add, cross, dot, matrix_vector, scale, subtract, transpose_vector
 from rbsolve.solver.forces.contact.changes import velocity_changes
 from rbsolve.solver.forces.contact.force import acting, applying
-from rbsolve.solver.forces.contact.law import elastic_energy, pressing
+from rbsolve.solver.forces.contact.law import elastic_energy, elastic_force, pressing
 from rbsolve.solver.forces.contact.memory import closing
 from rbsolve.solver.forces.contact.tangent import change_of, linking, state_of
 from rbsolve.solver.forces.contact.touch import at_points, face_at_points, presses, sliding_of
@@ -97,9 +97,10 @@ def _acting_with(contacts, k, i, touch, probe, solid, state, z):
     rate, sliding = sliding_of(touch, probe, solid, state)
     N, _, _ = pressing(law, k, -touch.gap, -rate, state.contact[i, SPEED])
     z = _along(touch.normal, z)
-    stored = elastic_energy(law[k, STIFFNESS], law[k, EXPONENT], -touch.gap)
+    stored, pull = elastic_energy(law[k, STIFFNESS], law[k, EXPONENT], -touch.gap), _pull(law, k, N, z, sliding, state)
+    power = (N - elastic_force(law, k, stored, -touch.gap)) * rate + dot(pull, sliding)
     stored += 0.5 * law[k, BRISTLE_STIFFNESS] * dot(z, z)
-    return add(scale(N, touch.normal), _pull(law, k, N, z, sliding, state)), N, stored
+    return add(scale(N, touch.normal), pull), N, stored, power
 
 
 @subroutine
@@ -171,7 +172,7 @@ def _set(contacts, k, i, touch, probe, solid, state):
     law, bristle = contacts.law, state.bristle
     rate, sliding = sliding_of(touch, probe, solid, state)
     N, _, _ = pressing(law, k, -touch.gap, -rate, state.contact[i, SPEED])
-    z = (0.0, 0.0, 0.0)
+    z = ZERO
     if bristle[i, HOLDS] != 0.0:
         z = _along(touch.normal, _stretch(i, probe, solid, state))
     size = law[k, BRISTLE_STIFFNESS] * math.sqrt(dot(z, z))
@@ -212,7 +213,7 @@ accept = face_at_points(_remembering)
 def _grip(contacts, k, i, touch, probe, solid, state, out):
     out[i, 0], out[i, 1], out[i, 2] = 0.0, 0.0, 0.0
     if presses(state, i, touch.gap):
-        force, N, _ = sticking(contacts, k, i, touch, probe, solid, state)
+        force, N, _, _ = sticking(contacts, k, i, touch, probe, solid, state)
         rubs, sliding = _along(touch.normal, force), sliding_of(touch, probe, solid, state)[1]
         out[i, 0], out[i, 1], out[i, 2] = N, math.sqrt(dot(rubs, rubs)), math.sqrt(dot(sliding, sliding))
 

@@ -30,7 +30,7 @@ from rbsolve.solver.model.rows import add_block, row3, row9
 def _line_derivatives(model, i, state):
     """The force on body 0, P and S."""
     springs = model.springs
-    force, elongation, d, _, _ = tension(model, i, state)
+    force, elongation, _, d, _, _ = tension(model, i, state)
     _, p0, v0 = material_point(state, springs.body0[i], row3(springs.point0, i))
     _, p1, v1 = material_point(state, springs.body1[i], row3(springs.point1, i))
     line, rate = subtract(p1, p0), subtract(v1, v0)

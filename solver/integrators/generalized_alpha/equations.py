@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from rbsolve.geometry.vector import add, dot, matrix_vector, transpose_vector
 from rbsolve.solver.forces.tangents.links import CONSTRAINTS, link_tangent
-from rbsolve.solver.formulations.newton_euler import residual
+from rbsolve.solver.formulations.newton_euler import missing_power, residual
 from rbsolve.solver.integrators.generalized_alpha.increments import (
     RR,
     XR,
@@ -93,6 +93,15 @@ def add_multipliers(joint_slots, R, factor, b, multipliers):
             done = 3
         for r in range(done, joint_slots[j, ROW_COUNT]):
             multipliers[first + r] += factor * b[unknown + r]
+
+
+@part
+def missing_powers(bodies, accelerations, state):
+    """The power of what moves the bodies of a tree beside the applied forces: of prescribed motions."""
+    power = 0.0
+    for n in range(bodies.mass.shape[0]):
+        power += missing_power(bodies, n, three(accelerations, n, 0), three(accelerations, n, 3), state)
+    return power
 
 
 @subroutine

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from rbsolve.solver.forces.catalogue import keeps_energy
 from rbsolve.solver.forces.switches import with_switches
 from rbsolve.solver.forces.tangents.links import with_tangents
 from rbsolve.solver.formulations.registry import SINGULAR_ANGLES
@@ -27,6 +28,7 @@ from rbsolve.solver.linear_algebra.elimination import UNKNOWN
 from rbsolve.solver.memory import Snapshot
 from rbsolve.solver.model.arrays import Model, State, copied, put
 from rbsolve.solver.model.compiled import CompiledModel, Schedule
+from rbsolve.solver.model.energy_flow import begin_balance
 from rbsolve.solver.model.findings import WARNING, Finding, FindingLog
 from rbsolve.solver.model.numbers import refill, renumber
 from rbsolve.solver.model.options import GeneralizedAlphaOptions
@@ -46,6 +48,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
 
     MEMORY = (
         *FindingLog.MEMORY,
+        "balance",
         "_control",
         "_adaptive.size",
         "_adaptive.offset",
@@ -71,6 +74,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         self._system, plan = make_system(compiled.model)
         self._work = make_workspace(compiled.model, plan)
         self._state = copied(compiled.initial)
+        begin_balance(compiled.model, self._state, keeps_energy(compiled.model))
         if not compiled.method.is_adaptive:
             begin_resolving(self._state, compiled)
         self._elements = make_elements(compiled.model, self._state, len(self._work.b))
@@ -95,6 +99,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         """Begin at the initial state of a model that is the same in all else; memory is that of a new engine."""
         put(self._state, compiled.initial)
         self._control.reach, self._control.lever = self._lengths
+        begin_balance(compiled.model, self._state, keeps_energy(compiled.model))
         if self._adaptive is None:
             begin_resolving(self._state, compiled)
         if self._elements is not None:

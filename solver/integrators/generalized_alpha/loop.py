@@ -49,6 +49,7 @@ from rbsolve.solver.integrators.generalized_alpha.equations import (
     add_multipliers,
     assemble,
     evaluate,
+    missing_powers,
     put_jacobians,
     put_masses,
     put_residual,
@@ -99,10 +100,11 @@ from rbsolve.solver.integrators.generalized_alpha.step import (
 )
 from rbsolve.solver.integrators.generalized_alpha.tree_solution import solve_tree
 from rbsolve.solver.integrators.parts import PARTS, divide, next_part
-from rbsolve.solver.joints.kernels import acceleration_terms, accept_rotations, subtract_motions
+from rbsolve.solver.joints.kernels import acceleration_terms, accept_rotations, prescribed_power, subtract_motions
 from rbsolve.solver.kernel import kernel, part, subroutine
 from rbsolve.solver.linear_algebra.block_lu import factorize, solve
-from rbsolve.solver.model.arrays import IS_SHORT, LONGEST, STICKS
+from rbsolve.solver.model.arrays import IS_DRIVEN, IS_SHORT, LONGEST, POWER, STICKS
+from rbsolve.solver.model.energy_flow import end_step, is_sampled, look_at_speed
 from rbsolve.solver.signals.crossings import passes_threshold
 from rbsolve.solver.signals.evaluation import accept_signals, evaluate_signals
 from rbsolve.solver.trees.kinematics import accept_forest_rotations
@@ -191,6 +193,18 @@ def _after_start(stage, free, forest, system, control, state, work):
 
 
 @subroutine
+def _power(model, system, control, state, work):
+    """The power of what keeps no energy, of the last iterate, and of prescribed motions."""
+    power = state.watch[POWER]
+    if state.watch[IS_DRIVEN] != 0.0:
+        if system is not None:
+            power += prescribed_power(model, control.time, work.history[0])
+        else:
+            power += missing_powers(model.bodies, work.body.acceleration, state)
+    return power
+
+
+@subroutine
 def _finish_placement(model, free, forest, elements, system, adaptive, stage, times, steps, control, state, work):
     """The bodies stand where a step, or the start, ends: accept, and go on to a row when it is time; False where angles went
     through their singularity."""
@@ -210,12 +224,17 @@ def _finish_placement(model, free, forest, elements, system, adaptive, stage, ti
             forget_accelerations(work.body)
         if elements is not None:
             finish_element_start(control.h, shift, elements)
+        end_step(state.watch, 0.0, _power(model, system, control, state, work))
+        look_at_speed(model.bodies, state)
         if adaptive is not None:
             row = finish_adaptive_start(free, forest, system, adaptive, control, state, work)
     else:
         control.failed = accept_part(free, forest, control, work.body, state, work.multipliers, work.history)
         if control.failed >= 0:
             return False
+        end_step(state.watch, control.h, _power(model, system, control, state, work))
+        if is_sampled(control.steps):
+            look_at_speed(model.bodies, state)
         if elements is not None:
             accept_elements(control, elements, state)
             accept_signals(model, control.time, state)

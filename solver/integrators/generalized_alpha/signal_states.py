@@ -25,7 +25,7 @@ from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.linear_algebra.block_lu import solve
 from rbsolve.solver.linear_algebra.elimination import UNKNOWN
 from rbsolve.solver.linear_algebra.small import solve_columns
-from rbsolve.solver.model.arrays import Model, State
+from rbsolve.solver.model.arrays import POWER, Model, State
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.rows import nine, row9
 from rbsolve.solver.newton import BEGIN, GO_ON, NEVER, at_most, judged
@@ -240,7 +240,7 @@ def _put_total_derivatives(model, control, elements, state):
 def _put_force_by(model, system, d, factor, control, elements, state):
     """`factor` times the derivatives of the forces by driving signal `d`, in body axes, into row `d` of W."""
     signal, W = elements.driving[d], elements.W
-    kept = state.signal[signal]
+    kept, power = state.signal[signal], state.watch[POWER]
     probe = PROBE * max(1.0, abs(kept))
     for k in range(W.shape[1]):
         W[d, k] = 0.0
@@ -254,7 +254,7 @@ def _put_force_by(model, system, d, factor, control, elements, state):
             for k in range(3):
                 W[d, first + k] += scale * force[k]
                 W[d, first + 3 + k] += scale * state.moment[b, k]
-    state.signal[signal] = kept
+    state.signal[signal], state.watch[POWER] = kept, power
 
 
 @part

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from rbsolve.solver.forces.catalogue import keeps_energy
 from rbsolve.solver.forces.switches import with_switches
 from rbsolve.solver.formulations.dispatch import faces_of
 from rbsolve.solver.formulations.registry import SEVEN_COORDINATES, SINGULAR_ANGLES
@@ -40,6 +41,7 @@ from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.kernel import repeated
 from rbsolve.solver.model.arrays import Model, State, copied, put
 from rbsolve.solver.model.compiled import CompiledModel, Schedule
+from rbsolve.solver.model.energy_flow import begin_balance
 from rbsolve.solver.model.findings import NOTE, Finding, FindingLog
 from rbsolve.solver.model.numbers import refill, renumber
 from rbsolve.solver.model.options import RungeKuttaOptions
@@ -61,6 +63,7 @@ class ExplicitRungeKutta(IntegratorBase):
 
     MEMORY = (
         *FindingLog.MEMORY,
+        "balance",
         "_cursor",
         "_state",
         "_work",
@@ -89,6 +92,7 @@ class ExplicitRungeKutta(IntegratorBase):
         # The first row is the initial state
         self._cursor = ExplicitCursor(time=schedule.start, next_h=schedule.first_step, last_error=1.0, row_due=1)
         self._state = copied(compiled.initial)
+        begin_balance(compiled.model, self._state, keeps_energy(compiled.model))
         if not compiled.method.is_adaptive:
             begin_resolving(self._state, compiled, self._largest_decay)
         width = 13 if np.isin(compiled.model.bodies.formulation, [int(f) for f in SEVEN_COORDINATES]).any() else 12
@@ -123,6 +127,7 @@ class ExplicitRungeKutta(IntegratorBase):
     def begin_at(self, compiled: CompiledModel) -> None:
         """Begin at the initial state of a model that is the same in all else; memory is that of a new engine, but for the state."""
         put(self._state, compiled.initial)
+        begin_balance(compiled.model, self._state, keeps_energy(compiled.model))
         if self._control is None:
             begin_resolving(self._state, compiled, self._largest_decay)
         if self._elements is not None:

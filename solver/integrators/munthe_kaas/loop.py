@@ -46,8 +46,11 @@ from rbsolve.solver.integrators.munthe_kaas.step import (
 from rbsolve.solver.integrators.parts import PARTS
 from rbsolve.solver.integrators.step_control import first_step
 from rbsolve.solver.kernel import kernel, subroutine
+from rbsolve.solver.model.arrays import HAS_POWER, IS_DRIVEN, POWER
+from rbsolve.solver.model.energy_flow import add_work, is_sampled, look_at_speed
 from rbsolve.solver.signals.crossings import passes_threshold
 from rbsolve.solver.signals.evaluation import put_element_slopes
+from rbsolve.solver.trees.explicit import prescribed_power
 from rbsolve.solver.trees.kinematics import accept_forest_rotations
 
 
@@ -70,10 +73,19 @@ def _stage(model, free, forest, elements, friction, tableau, cursor, work, state
     put_slopes(model, free, forest, work, state, work.slopes[i])
     if elements is not None:
         put_element_slopes(model, time, state, elements.slopes[i])
+    if state.watch[HAS_POWER] != 0.0:
+        power = state.watch[POWER]
+        if forest is not None and state.watch[IS_DRIVEN] != 0.0:
+            power += prescribed_power(model, forest, state)
+        cursor.mean_power += tableau.b[i] * power
+        if i == 0:
+            cursor.power = power
     if i == 0 and cursor.known != ALL_BUT_FORCES:
         if forest is not None:
             accept_forest_rotations(model.joints, forest.tree, state)
         accept_forces(model, t, state)
+        if is_sampled(cursor.steps):
+            look_at_speed(model.bodies, state)
     return RUNNING
 
 
@@ -158,6 +170,7 @@ def advance(
                     note_stage(crossing, state, tableau.c[i])
             if i == 0:
                 cursor.known = SLOPES
+                cursor.mean_power = tableau.b[0] * cursor.power
                 if crossing is not None:
                     begin_stages(crossing)
             if i == 0 and arrived:
@@ -190,6 +203,8 @@ def advance(
             if verdict == ENDLESS:
                 return ENDLESS_SWITCHING
             cursor.time = times[cursor.interval + 1] if lands else t + h
+        if state.watch[HAS_POWER] != 0.0:
+            add_work(state.watch, h * cursor.mean_power)
         status = accept(model, free, forest, elements, tableau, work, cursor, h, lands)
         if verdict == BEHIND_CROSSING:
             cursor.known = NOTHING  # other forces act from here on

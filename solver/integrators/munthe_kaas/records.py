@@ -85,6 +85,8 @@ class ExplicitCursor(Variables):
     known: int  # of the first stage of the next step, see below
     row_due: int
     evaluations: int
+    power: float  # at the start of the step, of what keeps no energy,
+    mean_power: float  # and so far by the weights of the stages
 
 
 # What holds of the first stage of the next step: the state alone, the coordinates, the forces in the state, or its slopes too; or all but

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rbsolve.solver.forces.catalogue import keeps_energy
 from rbsolve.solver.forces.discrete.step import with_discrete_gradients
 from rbsolve.solver.forces.tangents.links import force_links, with_tangents
 from rbsolve.solver.integrators.base import IntegratorBase
@@ -45,6 +46,7 @@ from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.kernel import repeated
 from rbsolve.solver.model.arrays import Model, State, copied
 from rbsolve.solver.model.compiled import CompiledModel, Schedule
+from rbsolve.solver.model.energy_flow import begin_balance
 from rbsolve.solver.model.findings import Finding, FindingLog
 from rbsolve.solver.model.options import QuaternionOptions
 from rbsolve.solver.outcome import Outcome
@@ -76,6 +78,7 @@ class QuaternionHamiltonian(IntegratorBase):
     has_crossed = False
     MEMORY: tuple[str, ...] = (
         *FindingLog.MEMORY,
+        "balance",
         *("_plan.cursor", "_state", "_system.motion", "_system.work", "_gains.gain", "_gains.drive"),
         *("_gains.response", "_gains.element", "_window.first"),
     )
@@ -87,6 +90,7 @@ class QuaternionHamiltonian(IntegratorBase):
         self._plan = step_plan.StepPlan(self._window.times, self._window.steps, cursor)
         self._model = with_tangents(compiled.model, joints=False)
         self._state = copied(compiled.initial)
+        begin_balance(compiled.model, self._state, keeps_energy(compiled.model))
         begin_resolving(self._state, compiled)
         options = options_of(compiled)
         self._newton = Newton(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from rbsolve.solver.compiler.subroutines import call4
-from rbsolve.solver.integrators.quaternion_hamiltonian.output import write_due_row
+from rbsolve.solver.integrators.quaternion_hamiltonian.output import look_at_step, write_due_row
 from rbsolve.solver.integrators.quaternion_hamiltonian.step_plan import close_part, first_unfinished, has_task
 from rbsolve.solver.integrators.quaternion_hamiltonian.system import (
     clear,
@@ -16,6 +16,7 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.system import (
     start_iteration,
 )
 from rbsolve.solver.kernel import kernel
+from rbsolve.solver.model.energy_flow import is_sampled
 from rbsolve.solver.newton import CONVERGED, GO_ON
 
 
@@ -60,5 +61,7 @@ def advance(model, scheme, system, gains, newton, plan, state, chunk):
             scheme.finish(system, memory, h)
             if system.accept_part != 0:
                 call4(system.accept_part, model, system, plan, state)
+            if is_sampled(cursor.steps):
+                look_at_step(model, system, state)
         close_part(plan, outcome == CONVERGED, iteration, first_unfinished(system.layout, work.finished))
     return cursor.status

@@ -8,7 +8,8 @@ from typing import Any
 from rbsolve.geometry.vector import add, cross, determinant, matrix_vector, scale, subtract
 from rbsolve.solver.compiler.entries import addresses_of
 from rbsolve.solver.compiler.records import layout_of
-from rbsolve.solver.forces.registry import accept_forces, apply_forces, remembers
+from rbsolve.solver.forces.catalogue import keeps_energy
+from rbsolve.solver.forces.registry import accept_forces, apply_forces
 from rbsolve.solver.formulations.faces import set_vector
 from rbsolve.solver.formulations.newton_euler import accelerations
 from rbsolve.solver.integrators.quaternion_hamiltonian.step_plan import CROSSED, StepPlan
@@ -19,7 +20,8 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.system import (
 )
 from rbsolve.solver.integrators.row_writing import write_state
 from rbsolve.solver.kernel import part, subroutine
-from rbsolve.solver.model.arrays import Model, State
+from rbsolve.solver.model.arrays import POWER, Model, State
+from rbsolve.solver.model.energy_flow import end_step, look_at_speed
 from rbsolve.solver.model.rows import row3, row4, row9
 from rbsolve.solver.signals.crossings import passes_threshold
 
@@ -80,25 +82,33 @@ def write_due_row(model, rotors, motion, plan, state, chunk):
     """Place the bodies where the last step ended, and write the row that the plan asks for."""
     place_at_step(rotors.pivot, rotors.inverse, motion, state)
     apply_forces(model, plan.cursor.time, state)
+    if plan.cursor.steps == 0:
+        end_step(state.watch, 0.0, state.watch[POWER])
     write_row(model.bodies, model.joints, rotors, motion, state, plan, chunk)
 
 
 def _accept_part(model: Any, system: Any, plan: Any, state: Any) -> None:
-    """Let forces that remember something know where a part of a step ended, and look for events where a whole step did."""
+    """Add the work of a part of a step, let forces that remember something know where it ended, and look for events where a whole step
+    did."""
     time = plan.cursor.time + plan.cursor.size
-    if model.entries.accepts.shape[0] > 0:
-        place_at_step(system.rotors.pivot, system.rotors.inverse, system.motion, state)
-        accept_forces(model, time, state)
-    if state.side.shape[0] > 0 and plan.cursor.part + 1 == 1 << plan.cursor.level:
-        place_at_step(system.rotors.pivot, system.rotors.inverse, system.motion, state)
-        apply_forces(model, time, state)
-        if passes_threshold(model, state):
-            plan.cursor.status = CROSSED
+    place_at_step(system.rotors.pivot, system.rotors.inverse, system.motion, state)
+    accept_forces(model, time, state)
+    apply_forces(model, time, state)
+    end_step(state.watch, plan.cursor.size, state.watch[POWER])
+    if state.side.shape[0] > 0 and plan.cursor.part + 1 == 1 << plan.cursor.level and passes_threshold(model, state):
+        plan.cursor.status = CROSSED
+
+
+@part
+def look_at_step(model, system, state):
+    """Look at the speeds where a step ended."""
+    place_at_step(system.rotors.pivot, system.rotors.inverse, system.motion, state)
+    look_at_speed(model.bodies, state)
 
 
 def acceptance(model: Model, system: Any, plan: StepPlan, state: State) -> int:
     """Where the machine code of what follows a part of a step is, an entry whatever the scheme; 0 where nothing does."""
-    if not remembers(model) and not len(state.side):
+    if keeps_energy(model) and not len(state.side):
         return 0
     (address,) = addresses_of([(_accept_part, "ends of steps")], *map(layout_of, (model, system, plan, state)))
     return address

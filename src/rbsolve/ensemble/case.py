@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import groupby, islice
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
@@ -25,7 +26,8 @@ from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.model.compiled import CompiledModel, Schedule
 from rbsolve.solver.model.findings import Finding, FindingLog, in_order
 from rbsolve.solver.outcome import Outcome
-from rbsolve.solver.run import Keeper, Pace, Progress, RunSummary, integrate
+from rbsolve.solver.run import Keeper, Pace, Progress, RunSummary, integrate, with_balance
+from rbsolve.solver.sensors.balance import EnergyBalance
 from rbsolve.solver.sensors.plan import SensorPlan
 from rbsolve.solver.sensors.rows import Report, Rows
 
@@ -90,7 +92,7 @@ class CaseSolver:
         self._plans: tuple[SensorPlan, ...] = ()
         self._engine: Integrator | None = None
         self._schedule: Schedule | None = None
-        self._waiting: list[tuple[RunSummary, int, tuple[Finding, ...]]] = []
+        self._waiting: list[_Waiting] = []
         self._told = _Told()
 
     def solve(
@@ -151,7 +153,7 @@ class CaseSolver:
                 yield from self._evaluated()
                 yield self._run_alone(compiled, engine, told, own, progress, interrupted, keeps, summary.wall_time)
                 continue
-            self._waiting.append((summary, start, told))
+            self._waiting.append(_Waiting(compiled, summary, start, told))
             waited += summary.wall_time
             if len(self._waiting) == self._room.runs or waited > LONG:
                 yield from self._evaluated()
@@ -192,10 +194,11 @@ class CaseSolver:
         waiting, self._waiting = self._waiting, []
         if not waiting:
             return
-        starts = [start for _, start, _ in waiting]
+        starts = [run.start for run in waiting]
         rows = self._room.taken(starts)
         time, sensors = self._columns(rows)
-        for (summary, start, told), end in zip(waiting, [*starts[1:], len(time)], strict=True):
+        ends = [*starts[1:], len(time)]
+        for (_, _, start, told), summary, end in zip(waiting, _balanced(waiting, rows, ends), ends, strict=True):
             own = slice(start, end)
             if rows.reports:
                 summary = _with_reports(summary, [report for report in rows.reports if start <= report.row < end])
@@ -217,9 +220,14 @@ class CaseSolver:
             plan.forget()
         pieces: list[Piece] = []
 
+        balance = EnergyBalance(compiled)
+
         def take(chunk: Chunk) -> None:
             rows = Rows(chunk)
             pieces.append(self._columns(rows))
+            if engine.balance is not None:
+                ends = rows.picked(np.array([0, len(rows.time) - 1]))
+                balance.unexplained(ends, balance.energies(ends), engine.balance)
             for report in rows.reports:
                 engine.log.report(*report.entry)
 
@@ -251,6 +259,32 @@ class CaseSolver:
             summary.wall_time,
             (*told, *summary.findings),
         )
+
+
+class _Waiting(NamedTuple):
+    """A case that waits for its sensors."""
+
+    compiled: CompiledModel
+    summary: RunSummary
+    start: int
+    """Its first row."""
+    told: tuple[Finding, ...]
+    """What its check found."""
+
+
+def _balanced(waiting: Sequence[_Waiting], rows: Rows, ends: Sequence[int]) -> Iterator[RunSummary]:
+    """How runs ended that have no energies yet, with the energy that came from nowhere; `ends` are the rows behind their last ones."""
+    of_model = groupby(zip(waiting, ends, strict=True), lambda run: id(run[0].compiled.model))
+    for runs in (list(group) for _, group in of_model):
+        known = [(run, end) for run, end in runs if math.isfinite(run.summary.energy_moved) and run.start < end]
+        found: Iterator[tuple[float, float]] = iter(())
+        if known:
+            first, last = np.array([run.start for run, _ in known]), np.array([end - 1 for _, end in known])
+            with np.errstate(over="ignore", invalid="ignore"):  # rows of a run that diverges
+                found = zip(*EnergyBalance(known[0][0].compiled).of_runs(rows, first, last), strict=True)
+        for run, end in runs:
+            is_known = math.isfinite(run.summary.energy_moved) and run.start < end
+            yield with_balance(run.compiled, run.summary, *next(found)) if is_known else run.summary
 
 
 class _Told:

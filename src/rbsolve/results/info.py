@@ -75,6 +75,9 @@ def _overview(results: Results) -> Table:
         table.add_row("defaults", chosen)
     table.add_row("time", _time(results))
     table.add_row("steps", _steps(attributes))
+    if "unexplained_energy" in attributes:
+        nowhere, moved = (float(str(attributes[name])) for name in ("unexplained_energy", "energy_moved"))
+        table.add_row("energy", f"{nowhere:.2g} J unexplained of {moved:.3g} J that moved")
     if "events" in results.file:
         table.add_row("events", _events(results))
     if "linearization" in results.file:

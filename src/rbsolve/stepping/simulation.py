@@ -236,7 +236,7 @@ class Simulation:
         self._stresses.remove(chunk)
         rows = slice(0, int(chunk.count[0]))
         report_undefined(self._compiled, chunk.time[rows], chunk.signal[rows], self._engine.log)
-        for report in self._observer.write(chunk, self._recorder):
+        for report in self._observer.write(chunk, self._recorder, self._engine.balance):
             self._engine.log.report(*report.entry)
         chunk.count[0] = 0
 

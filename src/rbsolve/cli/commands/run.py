@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import shlex
 import sys
@@ -253,6 +254,8 @@ def say_end(solved: Run, checked: CheckedDeck, output: Path) -> None:
         say(f"complete: t = {summary.time:g} s, {steps}")
     else:
         say(f"{solved.status.value} at t = {summary.time:g} s: {steps}")
+    if math.isfinite(summary.unexplained_energy):
+        say(f"energy: {summary.unexplained_energy:.2g} J unexplained of {summary.energy_moved:.3g} J that moved")
     warnings = sum(finding.severity is Severity.WARNING for finding in checked.diagnostics)
     warnings += warnings_among(summary.findings)
     noted = f", {count(warnings, 'warning')}" if warnings else ""

@@ -1,0 +1,88 @@
+"""The energy that goes into a model and out of it: what the change of its energy is compared with at the end of a run.
+
+Forces that have a potential (gravity, springs, what contacts press elastically) say nothing here: the energies of SYSTEM count it. All else
+adds its power in each evaluation of the forces (`add_power`); so do springs that signals change, and the bristles of stiction, which let go
+what they have stored. Integrators add up the power over their steps: explicit ones by the weights of their stages, the others by a parabola
+through its values at the ends (`end_step`). The quadrature is at least of the order of the method.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rbsolve.solver.kernel import part, subroutine
+from rbsolve.solver.model.arrays import (
+    EARLIER_POWER,
+    FASTEST,
+    HAS_POWER,
+    IS_DRIVEN,
+    LAST_POWER,
+    LAST_SIZE,
+    MOVED,
+    POWER,
+    WORK,
+    Model,
+    State,
+)
+
+SAMPLED = 64  # so many accepted states, and then one in so many, have their kinetic energy looked at
+MOST_GROWTH = 2.5  # of a step over the one before, up to which the power before says how it bends
+
+
+def begin_balance(model: Model, state: State, keeps_energy: bool) -> None:
+    """Begin a run at a state, of a model whose forces keep energy or not."""
+    state.watch[[POWER, LAST_POWER, EARLIER_POWER, LAST_SIZE, WORK, MOVED, FASTEST]] = 0.0
+    is_driven = bool(np.any(model.joints.row_function >= 0))
+    state.watch[IS_DRIVEN], state.watch[HAS_POWER] = is_driven, is_driven or not keeps_energy
+
+
+@subroutine
+def is_sampled(steps):
+    """Whether the state after so many steps has its kinetic energy looked at."""
+    return steps < SAMPLED or steps % SAMPLED == 0
+
+
+@subroutine
+def add_power(state, power):
+    """Add the power of a force beside that of its potential: what a damper, friction or a drive does [W]."""
+    state.watch[POWER] += power
+
+
+@subroutine
+def add_work(watch, work):
+    """Add what a step has brought into the model, J; less than zero is what went out."""
+    watch[WORK] += work
+    watch[MOVED] += abs(work)
+
+
+@subroutine
+def end_step(watch, h, power):
+    """Add the work over a step of `h` to an accepted state with some power; with h = 0, begin there.
+
+    It is the integral of the parabola through the power at the last three states, or of a line where there are two, or a step is much
+    longer than the one before.
+    """
+    last, size = watch[LAST_POWER], watch[LAST_SIZE]
+    if h > 0.0:
+        work = 0.5 * h * (last + power)
+        if h <= MOST_GROWTH * size:
+            work -= h**3 / 6.0 * ((power - last) / h - (last - watch[EARLIER_POWER]) / size) / (h + size)
+        add_work(watch, work)
+    watch[EARLIER_POWER], watch[LAST_POWER], watch[LAST_SIZE] = last, power, h
+
+
+@part
+def look_at_speed(bodies, state):
+    """Keep the largest kinetic energy in `State.watch`: the measure of what may be missing."""
+    total = 0.0
+    for b in range(bodies.mass.shape[0]):
+        c0, c1, c2 = bodies.centre[b, 0], bodies.centre[b, 1], bodies.centre[b, 2]
+        w0, w1, w2 = state.w[b, 0], state.w[b, 1], state.w[b, 2]
+        arm = w1 * c2 - w2 * c1, w2 * c0 - w0 * c2, w0 * c1 - w1 * c0
+        square = 0.0
+        for k in range(3):
+            v = state.u[b, k] + state.R[b, k, 0] * arm[0] + state.R[b, k, 1] * arm[1] + state.R[b, k, 2] * arm[2]
+            spin = bodies.inertia[b, k, 0] * w0 + bodies.inertia[b, k, 1] * w1 + bodies.inertia[b, k, 2] * w2
+            square += bodies.mass[b] * v * v + state.w[b, k] * spin
+        total += 0.5 * square
+    state.watch[FASTEST] = max(state.watch[FASTEST], total)
