@@ -70,7 +70,7 @@ FORMULATION_MEANINGS = {
     "CARDAN_ANGLES_1": "classical, angles Rxyz and the angular velocity",
     "CARDAN_ANGLES_2": "classical, angles Rxyz and their rates",
     "EULER_PARAMETERS_1": "classical, Euler parameters",
-    "EULER_PARAMETERS_2": "Euler parameters, unit length as a constraint",
+    "EULER_PARAMETERS_2": "Euler parameters on the unit sphere, their rates as velocities",
     "MINIMAL_COORDINATES": "joint coordinates, recursively: the joints hold by construction",
     "QUATERNION_HAMILTONIAN": "quaternions and their momenta",
 }
