@@ -228,7 +228,7 @@ def _quoting_less(message: str, hint: str | None, span: Span) -> tuple[str, Span
 def _united(findings: Iterable[Diagnostic]) -> list[Diagnostic]:
     """The findings, with those of one place in several instances of a repetition as one, which says of which values it speaks."""
     several: dict[tuple[object, ...], list[Diagnostic]] = {}
-    for finding in dict.fromkeys(findings):
+    for finding in findings:
         source, *place = finding.span
         is_repeated = bool(source.instance)
         key = (finding.code, source.name, *place) if is_repeated else (id(finding),)

@@ -56,6 +56,7 @@ class Report:
     """How names begin that a damaged deck may have lost."""
     included_twice: set[Span] = field(default_factory=set)
     """Places that include a file once more whose objects are there already."""
+    _told: set[tuple[Code, str, Span]] = field(default_factory=set)
     _damaged: set[tuple[str, int]] | None = None  # lines with syntax errors, once they are asked for
 
     def mention_words(self, sources: Iterable[Source]) -> None:
@@ -80,7 +81,10 @@ class Report:
                 }
             if code in _OF_WHOLE_TREES or (span.source.name, span.line) in self._damaged:
                 return
-        self.diagnostics.error(code, message, span, hint)
+        told = code, message, span
+        if told not in self._told:  # what short forms write several times is wrong once
+            self._told.add(told)
+            self.diagnostics.error(code, message, span, hint)
 
     def is_included_twice(self, item: Item, first: Item) -> bool:
         """Whether two items are the same one of a file that is included twice, which is said once for all that the file defines."""

@@ -2,6 +2,7 @@
 
 import random
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -109,6 +110,8 @@ def narrow(tmp_path_factory):
     folder = tmp_path_factory.mktemp("narrow")
     for path in DECKS:
         (folder / path.name).write_text(formatted(path.read_text(encoding="utf-8"), 30), encoding="utf-8")
+    for mesh in DECKS[0].parent.glob("*.obj"):
+        shutil.copy(mesh, folder)
     return folder
 
 
