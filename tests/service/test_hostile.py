@@ -16,10 +16,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from hungry import greedy, greedy_in_frames
 
 from rbsolve.service import serving
 from rbsolve.service.application import create_application
-from rbsolve.service.checking import Checkers, _memory
+from rbsolve.service.checking import Checkers
 from rbsolve.service.problems import Problem
 from rbsolve.service.settings import Settings
 
@@ -234,22 +235,6 @@ def test_a_check_that_takes_too_long_costs_no_other_check_its_answer(checkers):
         with pytest.raises(Problem, match="within 1 s"):
             slow.result()
         assert quick.result() == 3
-
-
-def greedy():
-    with _memory(64 << 20):
-        return len(bytearray(256 << 20))
-
-
-def deep(count: int = 0) -> int:
-    """The interpreter's own allocation of a frame fails, of which it says nothing more than that there is no result."""
-    return deep(count + 1) + 1
-
-
-def greedy_in_frames():
-    sys.setrecursionlimit(10**7)
-    with _memory(8 << 20):
-        return deep()
 
 
 @pytest.mark.parametrize("function", [greedy, greedy_in_frames])

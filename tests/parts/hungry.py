@@ -1,0 +1,21 @@
+"""Functions that need more memory than a check may have: a process of its own imports them by name."""
+
+import sys
+
+from rbsolve.service.checking import _memory
+
+
+def greedy() -> int:
+    with _memory(64 << 20):
+        return len(bytearray(256 << 20))
+
+
+def deep(count: int = 0) -> int:
+    """The interpreter's own allocation of a frame fails, of which it says nothing more than that there is no result."""
+    return deep(count + 1) + 1
+
+
+def greedy_in_frames() -> int:
+    sys.setrecursionlimit(10**7)
+    with _memory(8 << 20):
+        return deep()
