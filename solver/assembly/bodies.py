@@ -19,6 +19,8 @@ from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.inertia import parallel_axes
 
 _ZERO = 0.0, 0.0, 0.0
+UNPHYSICAL = "break the triangle inequality"
+"""What the warning says of principal moments of inertia that no distribution of mass has."""
 
 
 class MassProperties(NamedTuple):
@@ -111,7 +113,7 @@ def _is_physical(properties: MassProperties, described: Described, diagnostics: 
         moments = ", ".join(f"{moment:.6g}" for moment in principal)
         diagnostics.warning(
             Code.INVALID_VALUE,
-            f"no distribution of mass has these principal moments of inertia: {moments} break the triangle inequality",
+            f"no distribution of mass has these principal moments of inertia: {moments} {UNPHYSICAL}",
             span,
         )
     return True

@@ -16,9 +16,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rbsolve.api import Body, Model, SolveError, check, linearize, load, open_results, solve, solve_many
+    from rbsolve.api import Body, Model, SolveError, check, fit, linearize, load, open_results, solve, solve_many
     from rbsolve.building.deck import Deck
     from rbsolve.ensemble.ensemble import Ensemble
+    from rbsolve.fitting.result import Fit
     from rbsolve.parser.diagnostics import DeckError, Diagnostic
     from rbsolve.results.reader import Results
     from rbsolve.service.client import Client
@@ -39,6 +40,7 @@ __all__ = [
     "Ensemble",
     "Environment",
     "Finding",
+    "Fit",
     "Linearization",
     "Model",
     "Outcome",
@@ -47,6 +49,7 @@ __all__ = [
     "SolveError",
     "Study",
     "check",
+    "fit",
     "linearize",
     "load",
     "open_results",
@@ -62,6 +65,7 @@ _HOMES = {
     "Ensemble": "rbsolve.ensemble.ensemble",
     "Environment": "rbsolve.stepping.environment",
     "Finding": "rbsolve.solver.model.findings",
+    "Fit": "rbsolve.fitting.result",
     "Linearization": "rbsolve.solver.analyses.linearization",
     "Outcome": "rbsolve.solver.outcome",
     "Results": "rbsolve.results.reader",

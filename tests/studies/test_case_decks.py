@@ -38,7 +38,7 @@ def test_a_deck_with_its_values(study, rbsolve, tmp_path, capsys, source):
     assert "--step 0.0005 --option TABLEAU=RK33" in said
     text = written.read_text()
     assert text.startswith(
-        "! Case 7 of a study of stone.deck: spin = 3.0, mass = 2.0, throw = 0.001, 2.0, 1.0.\n! The study set"
+        "! Case 7 of a study of stone.deck: spin = 3.0, mass = 2.0, throw = 0.001, 2.0, 1.0.\n! Set over it"
     )
     assert "@DESIGN_PARAMETER_NAME {#throw} @VECTOR_VALUE {0.001, 2.0, 1.0}" in text
     check(study, 7, written)

@@ -17,15 +17,16 @@ class Command(NamedTuple):
     example: str
 
 
-SOLVE, LOOK, MANY, WRITE, SHARE, MACHINE = (
+SOLVE, LOOK, MANY, SEARCH, WRITE, SHARE, MACHINE = (
     "solve",
     "look at results",
     "run many cases",
+    "find parameters",
     "write decks",
     "share a server",
     "this machine",
 )
-GROUPS = (SOLVE, LOOK, MANY, WRITE, SHARE, MACHINE)
+GROUPS = (SOLVE, LOOK, MANY, SEARCH, WRITE, SHARE, MACHINE)
 
 COMMANDS = {
     "run": Command(
@@ -125,6 +126,13 @@ COMMANDS = {
         "write a study as one file or table",
         "Write all cases of a study into one file, or their parameters and scalars into one table.",
         "rbsolve collect study --max tip.x1 --final energy -o table.csv",
+    ),
+    "fit": Command(
+        SEARCH,
+        "estimate parameters from measurements",
+        "Estimate design parameters from measurements: weighted least squares within bounds, with intervals. "
+        "Derivatives are central differences of runs.",
+        "rbsolve fit pendulum.deck swing.csv -p L=0.5:2 --match angle=hinge -o FIT",
     ),
     "format": Command(
         WRITE,

@@ -1,0 +1,159 @@
+"""A deck with the values of its parameters written into it: of a case that failed, or the best that a search found."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rbsolve.parser.schema.wrappers import PARAMETER_NAME, PARAMETERS, SCALAR_VALUE, VECTOR_VALUE
+from rbsolve.pipeline import Options, check_deck, parse_deck
+from rbsolve.results.target import OutputError, whole
+
+if TYPE_CHECKING:
+    from rbsolve.parser.diagnostics import Source
+    from rbsolve.parser.syntax.tree import Block, Item
+
+Numbers = str | float | Sequence[float]
+
+
+@dataclass(frozen=True, slots=True)
+class DeckWithValues:
+    """The deck as it stands, and what a study or a search set over it."""
+
+    deck: Path | str | bytes
+    """Where it is, or its text."""
+    options: Options
+    title: str
+
+    def write(self, output: Path | None, name: str) -> Path:
+        """Write the deck to a file, or with the files that it names into a new folder; by default called `name`. Where it is.
+
+        OutputError when it cannot be, or when a parameter is not defined in one place.
+        """
+        parsed = parse_deck(self.deck, self.options)
+        texts = {source.name: source.text for source in parsed.sources}
+        values = {key.removeprefix("#"): value for key, value in self.options.parameters.items()}
+        for source, text in _with_values(parsed.tree.blocks, values):
+            texts[source.name] = text
+        master = parsed.sources[0].name
+        texts[master] = self._heading(values) + texts[master]
+        companions = self._companions()
+        if len(texts) == 1 and not companions:
+            target = output or Path(f"{name}.deck")
+            with whole(target) as temporary:
+                temporary.write_text(texts[master], encoding="utf-8")
+            return target
+        return self._write_folder(output or Path(name), texts, companions)
+
+    def _heading(self, values: Mapping[str, Numbers]) -> str:
+        given = ", ".join(f"{name} = {_written(value)}" for name, value in values.items())
+        lines = [f"{self.title}{': ' + given if given else ''}."]
+        if self.overrides:
+            lines.append(f"Set over it on the command line: {shlex.join(self.overrides)}")
+        return "".join(f"! {line}\n" for line in lines)
+
+    @property
+    def overrides(self) -> list[str]:
+        """What a command line sets to solve it alike."""
+        options = self.options
+        named = (("--integrator", options.integrator), ("--formulation", options.formulation))
+        numbers = (("--step", options.step), ("--t-end", options.t_end))
+        words = [word for name, value in named if value for word in (name, value)]
+        words += [word for name, value in numbers if value is not None for word in (name, repr(value))]
+        return words + [
+            word for key, value in options.method_options.items() for word in ("--option", f"{key}={value}")
+        ]
+
+    def _companions(self) -> list[str]:
+        """Meshes that the deck names."""
+        checked = check_deck(self.deck, self.options)
+        return [] if checked.description is None else checked.description.companions()
+
+    def _write_folder(self, folder: Path, texts: Mapping[str, str], companions: Iterable[str]) -> Path:
+        if folder.suffix == ".deck":
+            raise OutputError(f"cannot write {folder}: the deck consists of several files; name a folder")
+        if folder.exists():
+            raise OutputError(f"cannot write {folder}: it exists already, and the deck consists of several files")
+        files = [*texts, *companions]
+        root = os.path.commonpath([os.path.dirname(os.path.abspath(name)) for name in files])
+        room = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+        try:
+            for name in files:
+                copy = room / os.path.relpath(os.path.abspath(name), root)
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                if name in texts:
+                    copy.write_text(texts[name], encoding="utf-8")
+                else:
+                    shutil.copyfile(name, copy)
+            room.chmod(0o755)
+            room.rename(folder)
+        finally:
+            shutil.rmtree(room, ignore_errors=True)
+        return folder
+
+
+def _with_values(blocks: Iterable[Block], values: Mapping[str, Numbers]) -> Iterator[tuple[Source, str]]:
+    """The texts of files in which parameters are defined, with other values; OutputError for one that is not there once."""
+    places: dict[str, list[tuple[Item, ...]]] = {}
+    for name, items in _definitions(blocks):
+        places.setdefault(name.removeprefix("#"), []).append(items)
+    changes: dict[str, tuple[Source, list[tuple[int, int, str]]]] = {}
+    for name, value in values.items():
+        found = places.get(name, [])
+        if len(found) != 1 or not found[0]:
+            raise OutputError(
+                f"the parameter {name} is not defined in one place of the deck, where its value could be written"
+            )
+        first, last = found[0][0], found[0][-1]
+        source = first.source
+        start, stop = _offset(source, first.line, first.column), _offset(source, last.end_line, last.end_column)
+        changes.setdefault(source.name, (source, []))[1].append((start, stop, _written(value)))
+    for source, edits in changes.values():
+        text = source.text
+        for start, stop, written in sorted(edits, reverse=True):
+            text = text[:start] + written + text[stop:]
+        yield source, text
+
+
+def _definitions(blocks: Iterable[Block]) -> Iterator[tuple[str, tuple[Item, ...]]]:
+    """The names of design parameters with their values, as they are written."""
+    for block in blocks:
+        if block.keyword == PARAMETERS:
+            name = ""
+            for part in _in_line(block.body or ()):
+                if part.keyword == PARAMETER_NAME:
+                    name = part.items[0].text if part.items else ""
+                elif part.keyword in (SCALAR_VALUE, VECTOR_VALUE) and name:
+                    yield name, part.items or ()
+                    name = ""
+        else:
+            yield from _definitions(block.body or ())
+
+
+def _in_line(blocks: Iterable[Block]) -> Iterator[Block]:
+    for block in blocks:
+        yield block
+        if block.keyword == PARAMETER_NAME:
+            yield from block.body or ()
+
+
+def _offset(source: Source, line: int, column: int) -> int:
+    """Where in the text a place is."""
+    start = 0
+    for _ in range(line - 1):
+        start = source.text.index("\n", start) + 1
+    return start + column - 1
+
+
+def _written(value: Numbers) -> str:
+    """As a deck has it; every number reads back to the same bits."""
+    if isinstance(value, str):
+        return value
+    numbers = (value,) if isinstance(value, (float, int)) else value
+    return ", ".join(repr(float(number)) for number in numbers)

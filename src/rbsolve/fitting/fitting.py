@@ -1,0 +1,309 @@
+"""One fit from what was asked for to what came of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.ensemble.variation import Variation
+from rbsolve.fitting.matches import free_of, match_of
+from rbsolve.fitting.problem import Experiment, Problem, Unknown
+from rbsolve.fitting.result import Curve, Estimate, Fit
+from rbsolve.fitting.solving import Iteration, Solution, Solver
+from rbsolve.fitting.statistics import Determination, correlated, determination
+from rbsolve.fitting.tables import Table
+from rbsolve.pipeline import CheckedDeck, Parameter
+from rbsolve.search.outputs import prepare_folder, write_deck, write_json, write_run
+from rbsolve.search.responses import Responses
+from rbsolve.search.variables import SearchError, known_number, numbers_of, size_at, variable_of
+from rbsolve.showing import unknown
+
+Floats = NDArray[np.float64]
+MARK = "fit.json"
+COARSE = 0.1
+"""Of the residuals: interpolation between output rows that adds more is reported."""
+Range = str | float | Sequence[float]
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a fit was asked for; names and texts are as on the command line.
+
+    `parameters` are fixed numbers or ranges, `own` those of single experiments by the name of their data.
+    """
+
+    tables: Sequence[Table]
+    parameters: Mapping[str, Range]
+    matches: Sequence[str]
+    own: Mapping[str, Mapping[str, Range]]
+    free: Sequence[str] = ()
+    sigma: Mapping[str, float] | None = None
+    hold_out: float = 0.0
+    loss: str = "linear"
+    most_iterations: int = 100
+    threads: int | None = None
+
+
+class Fitting:
+    """A deck and what is asked of it. SearchError says what does not fit together."""
+
+    def __init__(self, base: CheckedDeck, request: Request) -> None:
+        assert base.parsed is not None
+        assert base.compiled is not None
+        self._request = request
+        self._known: Mapping[str, Any] = base.description.parameters if base.description else {}
+        self._sensors = {plan.name: plan for plan in base.sensors}
+        self._matches = [match_of(text, self._sensors) for text in request.matches]
+        self._check_columns()
+        fixed, unknowns = self._shared()
+        self.unknowns = [*unknowns, *self._local(), *self._free()]
+        if not self.unknowns:
+            raise SearchError("nothing is to be estimated: give -p NAME=LOWER:UPPER at least once")
+        self._check_names()
+        self.experiments = [
+            Experiment(table, {**fixed, **self._fixed_of(table)}, self._matches, request.hold_out)
+            for table in request.tables
+        ]
+        options = base.options._replace(parameters={**base.options.parameters, **fixed})
+        self.variation = Variation(base.parsed, options)
+        self._is_adaptive = base.compiled.method.is_adaptive
+
+    def solve(
+        self,
+        progress: Callable[[Iteration], None] = lambda _: None,
+        interrupted: Callable[[], bool] = lambda: False,
+    ) -> Fit:
+        """Fit; SearchError where it cannot begin. An interruption is no error: the status says so."""
+        wanted = sorted({match.sensor for match in self._matches})
+        responses = Responses(self.variation, wanted, self._is_adaptive, self._request.threads, interrupted)
+        problem = Problem(responses, self.experiments, self.unknowns)
+        robust = self._request.loss == "huber"
+        given = self._request.sigma or {}
+        solver = Solver(problem, given, robust=robust, most_iterations=self._request.most_iterations, progress=progress)
+        try:
+            solution = solver.solve()
+        finally:
+            responses.close()
+        return self._result(problem, solver, solution)
+
+    def write(self, fit: Fit, folder: Path, deck: Path | str | bytes, command: str) -> list[str]:
+        """Write fit.json, best.h5, best.deck and report.html into a folder; what could not be written."""
+        from rbsolve.fitting.report import write_report
+
+        prepare_folder(folder, MARK)
+        write_json(folder / MARK, {**fit.as_json(), "command": command})
+        flaws = []
+        for k, experiment in enumerate(self.experiments):
+            name = "best.h5" if k == 0 else f"best-{Path(experiment.name).stem}.h5"
+            flaw = write_run(self.variation, self.values(fit, experiment), folder / name, command)
+            flaws += [f"{name}: {flaw}"] if flaw else []
+        data = ", ".join(experiment.name for experiment in self.experiments)
+        values = self.values(fit, self.experiments[0])
+        flaw = write_deck(deck, self.variation, values, folder, f"Fitted to {data}")
+        flaws += [f"best.deck: {flaw}"] if flaw else []
+        write_report(fit, folder / "report.html")
+        return flaws
+
+    def values(self, fit: Fit, experiment: Experiment) -> dict[str, Parameter]:
+        """The design parameters of an experiment at the solution."""
+        own = {
+            u.variable.name: fit[u.name].value
+            for u in self.unknowns
+            if u.part is None and u.experiment in (None, experiment.name)
+        }
+        return {**own, **experiment.values}
+
+    def _check_columns(self) -> None:
+        if not self._matches:
+            raise SearchError("nothing is compared: give --match COLUMN=sensor.component at least once")
+        columns = [match.column for match in self._matches]
+        for k, column in enumerate(columns):
+            if column in columns[:k]:
+                raise SearchError(f"--match: {column} is matched twice")
+            if not any(table.column(column) for table in self._request.tables):
+                raise SearchError(f"--match: {unknown('column', column, list(self._request.tables[0].columns))}")
+        for table in self._request.tables:
+            if not any(table.column(column) for column in columns):
+                raise SearchError(f"{table.name}: no column of these data is matched")
+        for column, sigma in (self._request.sigma or {}).items():
+            if column not in columns:
+                raise SearchError(f"--sigma {column}: {unknown('matched column', column, columns)}")
+            if not sigma > 0.0:
+                raise SearchError(f"--sigma {column}={sigma:g}: a standard deviation is positive")
+
+    def _check_names(self) -> None:
+        names = [table.name for table in self._request.tables]
+        for k, name in enumerate(names):
+            if name in names[:k]:
+                raise SearchError(f"two files of data are called {name}")
+        if not 0.0 <= self._request.hold_out < 1.0:
+            raise SearchError(f"--hold-out {self._request.hold_out:g}: a part of the data is between 0 and 1")
+
+    def _shared(self) -> tuple[dict[str, Parameter], list[Unknown]]:
+        """The parameters of all experiments: those that are fixed, and those that are estimated."""
+        fixed: dict[str, Parameter] = {}
+        unknowns = []
+        for name, given in self._request.parameters.items():
+            if _is_range(given):
+                unknowns.append(Unknown(variable_of(name, given, self._known), name))  # type: ignore[arg-type]
+            else:
+                if name not in self._known:
+                    known_number(name, self._known, f"-p {name}")
+                fixed[name] = given
+        return fixed, unknowns
+
+    def _local(self) -> list[Unknown]:
+        """The parameters that are estimated for one experiment."""
+        return [
+            Unknown(variable_of(name, given, self._known, f"{data}:"), f"{data}:{name}", data)  # type: ignore[arg-type]
+            for data, some in self._request.own.items()
+            for name, given in some.items()
+            if self._is_known(data) and _is_range(given)
+        ]
+
+    def _fixed_of(self, table: Table) -> dict[str, Parameter]:
+        """The parameters that are fixed for one experiment."""
+        fixed: dict[str, Parameter] = {}
+        for name, given in self._request.own.get(table.name, {}).items():
+            if not _is_range(given):
+                about = f"-p {table.name}:{name}={given}"
+                known_number(name, self._known, about)
+                fixed[name] = numbers_of(given if isinstance(given, str) else [given], about)[0]  # type: ignore[list-item]
+        return fixed
+
+    def _is_known(self, data: str) -> bool:
+        names = [table.name for table in self._request.tables]
+        if data not in names:
+            raise SearchError(f"-p {data}: {unknown('data file', data, names)}")
+        return True
+
+    def _free(self) -> list[Unknown]:
+        duration = max(table.time[-1] - table.time[0] for table in self._request.tables)
+        found = []
+        for text in self._request.free:
+            part, match, variable = free_of(text, self._matches, duration)
+            found.append(Unknown(variable, variable.name, None, part, match.column))
+        return found
+
+    def _result(self, problem: Problem, solver: Solver, solution: Solution) -> Fit:
+        names = [unknown.name for unknown in self.unknowns]
+        evaluation = solution.evaluation
+        found = _determined(solver, solution, names, self._request, self._is_known_noise())
+        estimates = {
+            u.name: Estimate(
+                u.name,
+                float(solution.x[k]),
+                u.variable.lower,
+                u.variable.upper,
+                u.variable.start,
+                float(found.standard_errors[k]),
+                (float(found.intervals[k, 0]), float(found.intervals[k, 1])),
+                bool(solution.at_bound[k]),
+            )
+            for k, u in enumerate(self.unknowns)
+        }
+        residuals = solver.weighted(evaluation) if evaluation.computed else np.empty(0)
+        curves = self._curves(evaluation.computed)
+        return Fit(
+            status=solution.status,
+            message=solution.message,
+            parameters=estimates,
+            covariance=found.covariance,
+            correlation=found.correlation,
+            residual_rms=_rms(curves, held_out=False),
+            hold_out_rms=_rms(curves, held_out=True),
+            sigma=solution.sigma,
+            chi_square=float(residuals @ residuals),
+            degrees_of_freedom=len(residuals) - int(np.sum(~solution.at_bound)),
+            singular_values=found.singular_values,
+            poorly_determined=found.poorly_determined,
+            warnings=self._warnings(problem, solution, found, names),
+            iterations=solution.iterations,
+            evaluations=problem.evaluations,
+            runs=problem.responses.runs,
+            derivatives=problem.responses.method,
+            curves=curves,
+            settings=self._settings(),
+        )
+
+    def _is_known_noise(self) -> bool:
+        return {match.column for match in self._matches} <= (self._request.sigma or {}).keys()
+
+    def _curves(self, computed: Sequence[Floats]) -> list[Curve]:
+        channels = [(e, channel) for e in self.experiments for channel in e.channels]
+        return [
+            Curve(e.name, c.match.column, c.match.label, c.match.unit, c.time, c.measured, values, c.is_held_out)
+            for (e, c), values in zip(channels, computed, strict=False)
+        ]
+
+    def _warnings(self, problem: Problem, solution: Solution, found: Determination, names: Sequence[str]) -> list[str]:
+        said = []
+        for channel, added in zip(problem.channels, solution.evaluation.interpolation, strict=False):
+            column = channel.match.column
+            if added > COARSE * solution.sigma[column]:
+                said.append(
+                    f"{column}: interpolation between output rows adds about {added:.2g}, and its standard deviation is "
+                    f"{solution.sigma[column]:.2g}: give the deck a smaller @OUTPUT_STEP_SIZE"
+                )
+        if problem.failures:
+            count = len(problem.failures)
+            said.append(f"{count} trial points were refused, the last because of {problem.failures[-1]}")
+        pairs = correlated(names, found.correlation)
+        if pairs:
+            listed = ", ".join(f"{one} with {other} {value:+.3f}" for one, other, value in pairs)
+            said.append(f"the data hardly tell some parameters apart: the correlation of {listed}")
+        return said
+
+    def _settings(self) -> dict[str, Any]:
+        given = self._request.sigma or {}
+        return {
+            "data": [experiment.name for experiment in self.experiments],
+            "rows": {experiment.name: len(experiment.table.time) for experiment in self.experiments},
+            "matches": list(self._request.matches),
+            "sigma_given": sorted(given),
+            "loss": self._request.loss,
+            "hold_out": self._request.hold_out,
+            "confidence": 0.95,
+        }
+
+
+def _is_range(given: Range) -> bool:
+    return ":" in given if isinstance(given, str) else not isinstance(given, int | float | np.number)
+
+
+def _determined(
+    solver: Solver, solution: Solution, names: Sequence[str], request: Request, is_known: bool
+) -> Determination:
+    """What the data say of the unknowns that are not at a bound; the others are NaN."""
+    count = len(names)
+    errors, intervals, covariance = (np.full(shape, math.nan) for shape in (count, (count, 2), (count, count)))
+    empty = Determination(errors, intervals, covariance, covariance.copy(), np.empty(0), [])
+    free = np.flatnonzero(~solution.at_bound)
+    if not solution.evaluation.derivatives or not len(free):
+        return empty
+    jacobian = solver.weighted_derivatives(solution.evaluation)[:, free]
+    values = solution.x[free]
+    scales = np.array([size_at(solver.variables[k], value) for k, value in zip(free, values.tolist(), strict=True)])
+    own = [names[k] for k in free.tolist()]
+    found = determination(
+        jacobian, solver.weighted(solution.evaluation), values, scales, own, request.loss == "huber", is_known
+    )
+    square = np.ix_(free, free)
+    empty.standard_errors[free], empty.intervals[free] = found.standard_errors, found.intervals
+    empty.covariance[square], empty.correlation[square] = found.covariance, found.correlation
+    return replace(empty, singular_values=found.singular_values, poorly_determined=found.poorly_determined)
+
+
+def _rms(curves: Sequence[Curve], *, held_out: bool) -> dict[str, float]:
+    """By column, over all experiments."""
+    parts: dict[str, list[Floats]] = {}
+    for curve in curves:
+        parts.setdefault(curve.column, []).append(curve.residual[curve.is_held_out == held_out])
+    joined = {column: np.concatenate(some) for column, some in parts.items()}
+    return {column: float(np.sqrt(np.mean(values**2))) for column, values in joined.items() if len(values)}

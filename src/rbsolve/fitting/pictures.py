@@ -1,0 +1,87 @@
+"""Measured over computed curves, and what is left between them."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from rbsolve.fitting.result import Curve, Fit
+from rbsolve.results.panels import thin
+from rbsolve.results.sheets import Draw, add_title, label_values, sheet
+from rbsolve.results.units import with_unit
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+MEASURED, COMPUTED, LEFT = "#8a94a0", "#e0802f", "#3b82d6"
+MOST_POINTS = 2000
+
+
+def draw(fit: Fit) -> Figure:
+    """One figure: for each column its curves and its residuals."""
+    panels: list[Draw] = []
+    for curve in fit.curves:
+        panels += panels_of(curve, fit.sigma.get(curve.column))
+    return sheet("measured and computed", panels, "time [s]")
+
+
+def panels_of(curve: Curve, sigma: float | None) -> list[Draw]:
+    """The panel of a column, and that of its residuals."""
+    return [partial(_draw_curves, curve=curve), partial(_draw_residuals, curve=curve, sigma=sigma)]
+
+
+def _draw_curves(axes: Axes, curve: Curve) -> None:
+    axes.plot(
+        *thin(curve.time, curve.measured, MOST_POINTS),
+        linestyle="",
+        marker="o",
+        markersize=2.6,
+        markeredgewidth=0.0,
+        color=MEASURED,
+    )
+    axes.plot(*thin(curve.time, curve.computed, MOST_POINTS), color=COMPUTED, linewidth=1.4)
+    _shade(axes, curve)
+    label_values(axes, with_unit(curve.column, curve.unit if curve.unit != "1" else ""))
+    axes.grid(alpha=0.3)
+    axes.margins(x=0.01)
+    add_title(axes, f"{curve.experiment}: {curve.column}", ["measured", f"computed: {curve.sensor}"])
+
+
+def _draw_residuals(axes: Axes, curve: Curve, sigma: float | None) -> None:
+    axes.axhline(0.0, color="0.5", linewidth=0.8)
+    if sigma is not None:
+        axes.axhspan(-2.0 * sigma, 2.0 * sigma, color=LEFT, alpha=0.12, linewidth=0.0)
+    axes.plot(
+        *thin(curve.time, curve.residual, MOST_POINTS),
+        linestyle="",
+        marker="o",
+        markersize=2.2,
+        markeredgewidth=0.0,
+        color=LEFT,
+    )
+    _shade(axes, curve)
+    label_values(axes, with_unit("residual", curve.unit if curve.unit != "1" else ""))
+    axes.grid(alpha=0.3)
+    axes.margins(x=0.01)
+    band = "" if sigma is None else "; band: 2 standard deviations"
+    add_title(axes, f"computed less measured{band}", [])
+
+
+def _shade(axes: Axes, curve: Curve) -> None:
+    """Mark what the fit did not use."""
+    if np.any(curve.is_held_out):
+        held = curve.time[curve.is_held_out]
+        axes.axvspan(held[0], held[-1], color="0.5", alpha=0.12, linewidth=0.0)
+        axes.annotate(
+            "held out",
+            (held[0], 1.0),
+            (3, -3),
+            xycoords=("data", "axes fraction"),
+            textcoords="offset points",
+            va="top",
+            fontsize="x-small",
+            color="0.4",
+        )

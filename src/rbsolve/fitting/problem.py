@@ -1,0 +1,227 @@
+"""Residuals of a deck against measurements, and their Jacobian by everything that is to be estimated."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.interpolate import CubicSpline
+
+from rbsolve.fitting.matches import Match
+from rbsolve.fitting.tables import Table
+from rbsolve.pipeline import Parameter
+from rbsolve.search.responses import Point, Response, Responses
+from rbsolve.search.variables import Variable
+
+Floats = NDArray[np.float64]
+SAME_TIME = 1e-9
+"""Of the spacing of rows: a measurement so close to a row is compared with the row itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """Something that a fit estimates: a design parameter of all experiments or of one, or the gain, offset or delay of a column."""
+
+    variable: Variable
+    name: str
+    """As results call it: `k`, `DATA2.csv:x0`, `gain:force`."""
+    experiment: str | None = None
+    """The name of the only experiment of which it is a parameter."""
+    part: str | None = None
+    """gain, offset or delay of a `column`; None for a design parameter."""
+    column: str = ""
+
+
+class Channel(NamedTuple):
+    """The measurements (m,) of one column of an experiment at times (m,) [s]; `is_held_out` (m,) are those that the fit does not use."""
+
+    match: Match
+    time: Floats
+    measured: Floats
+    is_held_out: NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """One table of data, the parameters that hold for it alone, and how its columns are matched."""
+
+    table: Table
+    values: Mapping[str, Parameter]
+    matches: Sequence[Match]
+    hold_out: float = 0.0
+    """The part of its time at the end that the fit does not use."""
+
+    @property
+    def name(self) -> str:
+        """That of its data."""
+        return self.table.name
+
+    @cached_property
+    def channels(self) -> tuple[Channel, ...]:
+        """Its matched columns, without the rows in which they have no measurement."""
+        found = []
+        time = self.table.time
+        last = time[-1] - self.hold_out * (time[-1] - time[0])
+        for match in self.matches:
+            title = self.table.column(match.column)
+            if title is not None:
+                column = self.table.columns[title]
+                there = np.isfinite(column)
+                found.append(Channel(match, time[there], column[there], time[there] > last))
+        return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """Computed columns of all channels of all experiments in turn, (m,) each, with derivatives (m, p) by the unknowns where these were
+    asked for; `failure` says why there are none."""
+
+    computed: Sequence[Floats]
+    derivatives: Sequence[Floats]
+    failure: str = ""
+    interpolation: Sequence[float] = ()
+    """For each channel about how much interpolation between output rows adds, rms."""
+
+
+@dataclass
+class Problem:
+    """What is to be estimated of which experiments; vectors x (p,) hold the unknowns in their order, in their own units."""
+
+    responses: Responses
+    experiments: Sequence[Experiment]
+    unknowns: Sequence[Unknown]
+    evaluations: int = field(default=0, init=False)
+    failures: list[str] = field(default_factory=list, init=False)
+    """Why trial points could not be used."""
+
+    @cached_property
+    def channels(self) -> tuple[Channel, ...]:
+        """Of all experiments in turn."""
+        return tuple(channel for experiment in self.experiments for channel in experiment.channels)
+
+    def point(self, experiment: Experiment, x: Floats) -> Point:
+        """The parameters of an experiment, and those that are estimated."""
+        own = [
+            (unknown, value)
+            for unknown, value in zip(self.unknowns, x.tolist(), strict=True)
+            if unknown.part is None and unknown.experiment in (None, experiment.name)
+        ]
+        values = {**{u.variable.name: value for u, value in own}, **experiment.values}
+        return Point(values, tuple(u.variable for u, _ in own if u.variable.name not in experiment.values))
+
+    def evaluate(self, x: Floats, *, derivatives: bool) -> Evaluation:
+        """Solve all experiments at x; KeyboardInterrupt where the search is to end."""
+        points = [self.point(experiment, x) for experiment in self.experiments]
+        self.evaluations += 1
+        found = self.responses.with_derivatives(points) if derivatives else self.responses.at(points)
+        computed, jacobians, interpolation = [], [], []
+        for experiment, point, response in zip(self.experiments, points, found, strict=True):
+            if response.failure:
+                return self._failed(f"{experiment.name}: {response.failure}")
+            for channel in experiment.channels:
+                seen = _Seen(self, channel, response, x)
+                if seen.reason:
+                    return self._failed(f"{experiment.name}: {seen.reason}")
+                computed.append(seen.computed())
+                interpolation.append(seen.interpolation())
+                if derivatives:
+                    jacobians.append(seen.derivatives(experiment, point))
+        return Evaluation(computed, jacobians, "", interpolation)
+
+    def _failed(self, why: str) -> Evaluation:
+        self.failures.append(why)
+        return Evaluation((), (), why)
+
+    def channel_values(self, column: str, x: Floats) -> dict[str, float]:
+        """The gain, offset and delay of a column that are estimated."""
+        return {u.part: float(v) for u, v in zip(self.unknowns, x, strict=True) if u.part and u.column == column}
+
+
+class _Seen:
+    """What a channel would measure of a run."""
+
+    def __init__(self, problem: Problem, channel: Channel, response: Response, x: Floats) -> None:
+        match = channel.match
+        own = problem.channel_values(match.column, x)
+        self._problem, self._channel, self._response = problem, channel, response
+        self._gain, self._offset = own.get("gain", match.gain), own.get("offset", match.offset)
+        self._time = response.time
+        # Before it begins, a run is where it begins: there are no rows of an earlier time.
+        delay = own.get("delay", match.delay)
+        wanted = channel.time - delay
+        begin = self._time[0] if len(self._time) else 0.0
+        self._is_before = wanted < begin
+        self._at = np.maximum(wanted, begin)
+        self.reason = self._flaw(delay)
+        self._values = response.sensors[match.sensor][:, match.component]
+
+    def _flaw(self, delay: float) -> str:
+        """Why the run cannot be compared with the data, or nothing."""
+        if not len(self._time):
+            return "the run has no output rows"
+        tolerance = SAME_TIME * max(1.0, abs(self._time[-1]))
+        if len(self._at) and self._at[-1] > self._time[-1] + tolerance:
+            delayed = f" less the delay of {delay:g} s" if delay else ""
+            return f"the data reach {self._channel.time[-1]:g} s{delayed}, and the run ends at {self._time[-1]:g} s"
+        return ""
+
+    def computed(self) -> Floats:
+        """The column (m,)."""
+        return self._gain * _sampled(self._time, self._values, self._at) + self._offset
+
+    def derivatives(self, experiment: Experiment, point: Point) -> Floats:
+        """The derivatives (m, p) of the column by all unknowns."""
+        match = self._channel.match
+        of_sensor = self._response.derivatives[match.sensor][:, match.component, :]
+        sampled = self._gain * _sampled(self._time, of_sensor, self._at)
+        places = {variable.name: k for k, variable in enumerate(point.by)}
+        found = np.zeros((len(self._at), len(self._problem.unknowns)))
+        for k, unknown in enumerate(self._problem.unknowns):
+            if unknown.part is None:
+                if unknown.experiment in (None, experiment.name) and unknown.variable.name in places:
+                    found[:, k] = sampled[:, places[unknown.variable.name]]
+            elif unknown.column == match.column:
+                found[:, k] = self._by_part(unknown.part)
+        return found
+
+    def _by_part(self, part: str) -> Floats:
+        if part == "offset":
+            return np.ones(len(self._at))
+        if part == "gain":
+            return _sampled(self._time, self._values, self._at)
+        rate = _spline(self._time, self._values)(self._at, 1)
+        return np.where(self._is_before, 0.0, -self._gain * rate)
+
+    def interpolation(self) -> float:
+        """About how much interpolation adds, rms: what it adds with every second row only, divided by 2 to the order of the spline."""
+        if _rows_at(self._time, self._at) is not None or len(self._time) < 9:
+            return 0.0
+        half = _spline(self._time[::2], self._values[::2])(self._time[1:-1:2]) - self._values[1:-1:2]
+        return abs(self._gain) * float(np.sqrt(np.mean(half**2))) / 16.0
+
+
+def _rows_at(time: Floats, at: Floats) -> NDArray[np.intp] | None:
+    """The rows of a run at given times, where all are at rows."""
+    rows = np.clip(np.searchsorted(time, at), 0, len(time) - 1)
+    before = np.maximum(rows - 1, 0)
+    rows = np.where(np.abs(time[before] - at) < np.abs(time[rows] - at), before, rows)
+    spacing = (time[-1] - time[0]) / max(1, len(time) - 1)
+    return rows if np.all(np.abs(time[rows] - at) <= SAME_TIME * max(spacing, abs(time[-1]) * 1e-3)) else None
+
+
+def _sampled(time: Floats, values: Floats, at: Floats) -> Floats:
+    """Rows (n,) or (n, p) at other times: the rows themselves where there are any, else between them by a cubic spline."""
+    rows = _rows_at(time, at)
+    return values[rows] if rows is not None else _spline(time, values)(at)
+
+
+def _spline(time: Floats, values: Floats) -> CubicSpline:
+    if len(time) == 1:
+        time, values = np.append(time, time[0] + 1.0), np.concatenate((values, values))
+    # An event that ends a run has a row of its own, which may be at the time of another.
+    distinct = np.concatenate(([True], np.diff(time) > 0.0))
+    return CubicSpline(time[distinct], values[distinct])

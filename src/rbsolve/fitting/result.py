@@ -1,0 +1,190 @@
+"""What a fit gives: values with their intervals, how well the data determine them, and the curves."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.showing import html_table, text_table
+
+if TYPE_CHECKING:
+    import pandas
+    from matplotlib.figure import Figure
+
+Floats = NDArray[np.float64]
+HEADER = ("parameter", "value", "standard error", "95 % interval", "bounds")
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """An estimated number. `standard_error` and `interval` (low, high), at 95 %, are NaN where the data do not determine it, and where it
+    is `at_bound`."""
+
+    name: str
+    value: float
+    lower: float
+    upper: float
+    start: float
+    standard_error: float
+    interval: tuple[float, float]
+    at_bound: bool
+
+    def cells(self) -> list[str]:
+        """A row of a table."""
+        if self.at_bound:
+            error, interval = "", f"at its {'lower' if self.value == self.lower else 'upper'} bound"
+        elif np.isfinite(self.standard_error):
+            error, interval = f"{self.standard_error:.2g}", " to ".join(self._rounded(end) for end in self.interval)
+        else:
+            error, interval = "", "not determined by the data"
+        bounds = f"{self.lower:g} to {self.upper:g}" if np.isfinite(self.upper - self.lower) else ""
+        return [self.name, self._rounded(self.value), error, interval, bounds]
+
+    def _rounded(self, value: float) -> str:
+        """With two digits more than are sure."""
+        size, error = abs(self.value), self.standard_error
+        digits = 8 if not (size > 0.0 and error > 0.0) else math.ceil(math.log10(size / error)) + 2
+        return f"{value:.{min(max(digits, 4), 15)}g}"
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A column of data over the column that the deck computes, at the times (m,) [s] of the data."""
+
+    experiment: str
+    column: str
+    sensor: str
+    unit: str
+    time: Floats
+    measured: Floats
+    computed: Floats
+    is_held_out: NDArray[np.bool_]
+
+    @property
+    def residual(self) -> Floats:
+        """Computed less measured (m,)."""
+        return self.computed - self.measured
+
+
+@dataclass(frozen=True)
+class Fit(Mapping[str, Estimate]):
+    """Parameters that explain measurements best: a mapping from their names to `Estimate`.
+
+    ```python
+    fit = rbsolve.fit("pendulum.deck", "swing.csv", {"L": (0.5, 2.0)}, match={"angle": "hinge"})
+    fit["L"].value, fit["L"].interval
+    fit.plot()
+    ```
+    """
+
+    status: str
+    """complete, failed or interrupted."""
+    message: str
+    parameters: Mapping[str, Estimate]
+    covariance: Floats
+    """(p, p) in the order of the parameters; NaN where the data do not determine it."""
+    correlation: Floats
+    residual_rms: Mapping[str, float]
+    """By column, in its unit."""
+    hold_out_rms: Mapping[str, float]
+    """By column, of data that the fit did not use; empty without such data."""
+    sigma: Mapping[str, float]
+    """Standard deviation of each column: given, or that of its residuals."""
+    chi_square: float
+    degrees_of_freedom: int
+    singular_values: Floats
+    poorly_determined: Sequence[Mapping[str, Any]]
+    """Combinations of parameters that the data say little of: `words`, `combination`, `singular_value`, `half_interval`."""
+    warnings: Sequence[str]
+    iterations: int
+    evaluations: int
+    """How often all experiments were solved, with or without derivatives."""
+    runs: int
+    """How many runs that took."""
+    derivatives: str
+    """How derivatives were taken."""
+    curves: Sequence[Curve] = ()
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    """What was asked for."""
+
+    def __getitem__(self, name: str) -> Estimate:
+        return self.parameters[name]
+
+    def __iter__(self) -> Any:
+        return iter(self.parameters)
+
+    def __len__(self) -> int:
+        return len(self.parameters)
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+    @property
+    def values_by_name(self) -> dict[str, float]:
+        """The estimated design parameters that hold for all experiments: `rbsolve.solve(deck, parameters=fit.values_by_name)`."""
+        return {name: estimate.value for name, estimate in self.parameters.items() if ":" not in name}
+
+    def as_json(self) -> dict[str, Any]:
+        """What `fit.json` has."""
+        return {
+            "status": self.status,
+            "message": self.message,
+            "parameters": {
+                e.name: {
+                    "value": e.value,
+                    "lower": e.lower,
+                    "upper": e.upper,
+                    "start": e.start,
+                    "standard_error": e.standard_error,
+                    "interval": e.interval,
+                    "at_bound": e.at_bound,
+                }
+                for e in self.parameters.values()
+            },
+            "covariance": self.covariance,
+            "correlation": self.correlation,
+            "residual_rms": self.residual_rms,
+            "sigma": self.sigma,
+            "chi_square": self.chi_square,
+            "degrees_of_freedom": self.degrees_of_freedom,
+            "singular_values": self.singular_values,
+            "poorly_determined": self.poorly_determined,
+            "iterations": self.iterations,
+            "evaluations": self.evaluations,
+            "runs": self.runs,
+            "hold_out_rms": self.hold_out_rms or None,
+            "derivatives": self.derivatives,
+            "warnings": self.warnings,
+            **self.settings,
+        }
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The parameters as a data frame, one row each."""
+        import pandas as pd
+
+        rows = [
+            (e.value, e.standard_error, *e.interval, e.lower, e.upper, e.at_bound) for e in self.parameters.values()
+        ]
+        columns = ["value", "standard_error", "low", "high", "lower", "upper", "at_bound"]
+        return pd.DataFrame(rows, index=pd.Index(list(self.parameters), name="parameter"), columns=columns)
+
+    def plot(self) -> Figure:
+        """Measured and computed curves with their residuals."""
+        from rbsolve.fitting.pictures import draw
+
+        return draw(self)
+
+    def __repr__(self) -> str:
+        lines = [f"<Fit: {self.status}, {self.message}>", text_table(HEADER, self._cells())]
+        return "\n".join([*lines, *(f"poorly determined: {poor['words']}" for poor in self.poorly_determined)])
+
+    def _repr_html_(self) -> str:
+        return html_table(HEADER, self._cells())
+
+    def _cells(self) -> list[list[str]]:
+        return [estimate.cells() for estimate in self.parameters.values()]

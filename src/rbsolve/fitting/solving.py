@@ -1,0 +1,297 @@
+"""Weighted nonlinear least squares within bounds: scipy's trust-region method on scaled unknowns.
+
+Columns whose standard deviation is not given get that of their residuals, in rounds: a fit, new weights, a fit from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import least_squares
+
+from rbsolve.fitting.problem import Channel, Evaluation, Problem
+from rbsolve.fitting.statistics import HUBER
+from rbsolve.search.variables import SearchError
+
+Floats = NDArray[np.float64]
+TOLERANCE = 1e-10
+"""Of the scaled unknowns: smaller steps end the search."""
+SMALL_GAIN = 1e-12
+"""Of the sum of squares: smaller gains end the search."""
+SILENT = 1e-8
+"""Of the size of a column: a parameter whose own size changes it by less moves nothing."""
+NOISELESS = 1e-7
+"""Of the size of a column: with smaller residuals weights are of no matter."""
+MOST_ROUNDS, SETTLED = 10, 0.01
+AT_BOUND = 1e-5
+"""Of the scale: so near to a bound towards which the fit improves an unknown is set to it."""
+MEDIAN_TO_DEVIATION = 1.4826  # of normal data
+
+
+class Iteration(NamedTuple):
+    """How far a fit has come: accepted steps, the weighted sum of squares, the values of the unknowns, runs so far."""
+
+    number: int
+    chi_square: float
+    x: Floats
+    runs: int
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """Where the search ended: `status` complete, failed or interrupted, and why; `sigma` are the standard deviations of the columns."""
+
+    x: Floats
+    status: str
+    message: str
+    iterations: int
+    evaluation: Evaluation
+    sigma: Mapping[str, float]
+    at_bound: NDArray[np.bool_]
+
+
+class _OverError(Exception):
+    """The search ends here; str() says why."""
+
+
+class Solver:
+    """One fit; `sigma` are the standard deviations that were given, by column."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        sigma: Mapping[str, float],
+        *,
+        robust: bool = False,
+        most_iterations: int = 100,
+        progress: Callable[[Iteration], None] = lambda _: None,
+    ) -> None:
+        self._problem, self._given, self._robust = problem, sigma, robust
+        self._most, self._progress = most_iterations, progress
+        self.variables = [unknown.variable for unknown in problem.unknowns]
+        self.scales = np.array([variable.scale for variable in self.variables])
+        self._lower = np.array([variable.lower for variable in self.variables])
+        self._upper = np.array([variable.upper for variable in self.variables])
+        self._used = [~channel.is_held_out for channel in problem.channels]
+        self._sigma = {channel.match.column: _size(channel) for channel in problem.channels} | dict(sigma)
+        self._iterations, self._noted = 0, np.empty(0)
+        self._known: tuple[Floats, Evaluation] | None = None
+        self._best: tuple[float, Floats] = (np.inf, np.empty(0))
+
+    def solve(self) -> Solution:
+        """Search; SearchError where it cannot begin."""
+        x = np.array([variable.start for variable in self.variables])
+        self._begin(x)
+        held = np.zeros(len(x), dtype=bool)
+        status, message = "complete", ""
+        try:
+            x, message = self._rounds(x, held)
+            held = self._at_bounds(x)
+            if held.any():
+                x = np.where(held, np.where(x - self._lower < self._upper - x, self._lower, self._upper), x)
+                if not held.all():
+                    x, message = self._rounds(x, held)
+        except _OverError as over:
+            status, message, x = "failed", str(over), self._best[1]
+        except KeyboardInterrupt:
+            status, message, x = (
+                "interrupted",
+                "the fit was interrupted; these are the best values so far",
+                self._best[1],
+            )
+            self._problem.responses.hear_no_more()
+        return Solution(x, status, message, self._iterations, self._final(x), self._sigma, held)
+
+    def weighted(self, evaluation: Evaluation, *, held_out: bool = False) -> Floats:
+        """Residuals of the data that the fit uses, or of those that it does not, each divided by its standard deviation."""
+        parts = [
+            (computed - channel.measured)[used != held_out] / self._sigma[channel.match.column]
+            for computed, channel, used in zip(evaluation.computed, self._problem.channels, self._used, strict=True)
+        ]
+        found: Floats = np.concatenate(parts)
+        return found
+
+    def weighted_derivatives(self, evaluation: Evaluation) -> Floats:
+        """The derivatives (N, p) of the residuals by the unknowns."""
+        parts = [
+            derivatives[used] / self._sigma[channel.match.column]
+            for derivatives, channel, used in zip(
+                evaluation.derivatives, self._problem.channels, self._used, strict=True
+            )
+        ]
+        return np.concatenate(parts)
+
+    def _begin(self, x: Floats) -> None:
+        """Check that the start can be solved, and that each unknown moves something."""
+        evaluation = self._problem.evaluate(x, derivatives=True)
+        if evaluation.failure:
+            raise SearchError(f"the run at the start of the fit fails: {evaluation.failure}")
+        self._known = (x.copy(), evaluation)
+        residuals = self.weighted(evaluation)
+        if len(residuals) <= len(x):
+            raise SearchError(f"{len(residuals)} measurements cannot determine {len(x)} parameters")
+        if not np.all(np.isfinite(residuals)):
+            raise SearchError("the run at the start of the fit computes values that are no numbers")
+        for k, unknown in enumerate(self._problem.unknowns):
+            moved = max(
+                float(np.abs(derivatives[:, k]).max(initial=0.0)) * self.scales[k] / _size(channel, computed)
+                for derivatives, computed, channel in zip(
+                    evaluation.derivatives, evaluation.computed, self._problem.channels, strict=True
+                )
+            )
+            if moved < SILENT:
+                raise SearchError(
+                    f"{unknown.name} moves no matched sensor: at {x[k]:g} its derivatives are zero but for round-off. "
+                    "Take it out, or match a sensor that depends on it"
+                )
+        self._note(x, evaluation)
+
+    def _rounds(self, x: Floats, held: NDArray[np.bool_]) -> tuple[Floats, str]:
+        """Fits with weights that follow the residuals of the fit before."""
+        message = ""
+        for _ in range(MOST_ROUNDS):
+            x, message = self._minimize(x, held)
+            before, self._sigma = self._sigma, self._estimated(x, int(np.sum(~held)))
+            if self._is_settled(before):
+                break
+            self._best = (np.inf, x)
+        return x, message
+
+    def _is_settled(self, before: Mapping[str, float]) -> bool:
+        own = [column for column in before if column not in self._given]
+        if not own or (len(before) == 1 and not self._robust):
+            return True
+        sizes = {channel.match.column: _size(channel) for channel in self._problem.channels}
+        if all(self._sigma[column] < NOISELESS * sizes[column] for column in own):
+            return True
+        return all(abs(self._sigma[column] - before[column]) <= SETTLED * self._sigma[column] for column in own)
+
+    def _estimated(self, x: Floats, unknowns: int) -> dict[str, float]:
+        """The standard deviations of the columns: those given, else those of residuals."""
+        evaluation = self._at(x)
+        total = sum(int(used.sum()) for used in self._used)
+        freedom = max(1, total - unknowns) / total
+        found = dict(self._given)
+        for column in self._sigma.keys() - self._given.keys():
+            parts = [
+                (computed - channel.measured)[used]
+                for computed, channel, used in zip(evaluation.computed, self._problem.channels, self._used, strict=True)
+                if channel.match.column == column
+            ]
+            residuals = np.concatenate(parts)
+            square = (
+                float(np.median(np.abs(residuals)) * MEDIAN_TO_DEVIATION) ** 2
+                if self._robust
+                else float(np.mean(residuals**2))
+            )
+            size = max(_size(channel) for channel in self._problem.channels if channel.match.column == column)
+            found[column] = max(np.sqrt(square / freedom), 1e-15 * size)
+        return {column: found[column] for column in self._sigma}
+
+    def _minimize(self, x: Floats, held: NDArray[np.bool_]) -> tuple[Floats, str]:
+        """One fit with the present weights; the unknowns `held` keep their values."""
+        free = ~held
+        scales = self.scales[free]
+
+        def whole(z: Floats) -> Floats:
+            full = x.copy()
+            full[free] = z * scales
+            return full
+
+        def residuals(z: Floats) -> Floats:
+            full = whole(z)
+            evaluation = self._at(full)
+            if evaluation.failure:
+                return np.full(total, np.nan)
+            found = self.weighted(evaluation)
+            cost = self._cost(found)
+            if cost < self._best[0]:
+                self._best = (cost, full)
+            return found
+
+        def jacobian(z: Floats) -> Floats:
+            full = whole(z)
+            evaluation = self._with_derivatives(full)
+            self._note(full, evaluation)
+            found: Floats = self.weighted_derivatives(evaluation)[:, free] * scales
+            return found
+
+        total = sum(int(used.sum()) for used in self._used)
+        lower, upper = self._lower[free] / scales, self._upper[free] / scales
+        start = np.clip(x[free] / scales, lower, upper)
+        result = least_squares(
+            residuals,
+            start,
+            jacobian,
+            bounds=(lower, upper),
+            method="trf",
+            x_scale="jac",
+            loss="huber" if self._robust else "linear",
+            f_scale=HUBER if self._robust else 1.0,
+            xtol=TOLERANCE,
+            ftol=SMALL_GAIN,
+            gtol=1e-15,
+            max_nfev=20 * self._most,
+        )
+        if result.status <= 0:
+            raise _OverError("the search does not end: trial runs fail, or gain nothing")
+        words = {1: "the gradient vanishes", 2: "the sum of squares changes no longer"}
+        return whole(result.x), f"converged: {words.get(result.status, 'the parameters change no longer')}"
+
+    def _cost(self, residuals: Floats) -> float:
+        sizes = np.abs(residuals)
+        if not self._robust:
+            return float(np.sum(sizes**2))
+        return float(np.sum(np.where(sizes <= HUBER, sizes**2, 2.0 * HUBER * sizes - HUBER**2)))
+
+    def _at_bounds(self, x: Floats) -> NDArray[np.bool_]:
+        """The unknowns at a bound towards which the fit improves."""
+        evaluation = self._with_derivatives(x)
+        gradient = self.weighted_derivatives(evaluation).T @ self.weighted(evaluation)
+        near_lower, near_upper = ((np.abs(x - bound) <= AT_BOUND * self.scales) for bound in (self._lower, self._upper))
+        found: NDArray[np.bool_] = (near_lower & (gradient > 0.0)) | (near_upper & (gradient < 0.0))
+        return found
+
+    def _at(self, x: Floats) -> Evaluation:
+        if self._known is None or not np.array_equal(self._known[0], x):
+            self._known = (x.copy(), self._problem.evaluate(x, derivatives=False))
+        return self._known[1]
+
+    def _with_derivatives(self, x: Floats) -> Evaluation:
+        if self._known is None or not np.array_equal(self._known[0], x) or not self._known[1].derivatives:
+            self._known = (x.copy(), self._problem.evaluate(x, derivatives=True))
+        evaluation = self._known[1]
+        if evaluation.failure:
+            raise _OverError(f"no derivatives at the last point: {evaluation.failure}")
+        return evaluation
+
+    def _final(self, x: Floats) -> Evaluation:
+        try:
+            return self._with_derivatives(x)
+        except _OverError:
+            return self._at(x)
+
+    def _note(self, x: Floats, evaluation: Evaluation) -> None:
+        """Tell how far the search is at another point, and end it where it takes too long."""
+        if np.array_equal(self._noted, x):
+            return
+        cost = self._cost(self.weighted(evaluation))
+        if cost <= self._best[0]:
+            self._best = (cost, x.copy())
+        self._iterations += len(self._noted) > 0
+        self._noted = x.copy()
+        self._progress(Iteration(self._iterations, cost, x, self._problem.responses.runs))
+        if self._iterations >= self._most:
+            raise _OverError(f"no convergence in {self._most} iterations")
+
+
+def _size(channel: Channel, computed: Floats | None = None) -> float:
+    """How large the values of a column are: their deviation from their mean, else their size."""
+    values = channel.measured if computed is None else np.concatenate((channel.measured, computed))
+    if not len(values):
+        return 1.0
+    return float(np.std(values)) or float(np.abs(values).max()) or 1.0

@@ -1,0 +1,123 @@
+"""How well parameters are determined: covariance, intervals, singular values, and what the data do not say.
+
+Source: Seber and Wild, Nonlinear Regression (1989), chapters 5 and 12; Huber and Ronchetti, Robust Statistics (2009), section 7.6.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import stats
+
+Floats = NDArray[np.float64]
+CONFIDENCE = 0.95
+HUBER = 1.345
+"""In standard deviations: residuals beyond count linearly. The estimate has 95 % of the efficiency of least squares on normal data."""
+RANK = 1e-7
+"""Of the largest singular value: below this a combination moves nothing that derivatives can tell from their own errors."""
+WIDE = 0.5
+"""Of the parameters' sizes: a combination with a wider half-interval at 95 % is poorly determined."""
+NAMED = 1e-3
+"""A parameter with a smaller share in a combination is not named."""
+EXAMPLE = 0.1
+"""Of its size: how far the largest of a combination changes where nothing limits it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Determination:
+    """What the Jacobian at a solution says. Undetermined numbers are NaN."""
+
+    standard_errors: Floats
+    intervals: Floats
+    """(p, 2) at 95 %."""
+    covariance: Floats
+    correlation: Floats
+    singular_values: Floats
+    """Of the weighted Jacobian by the relative changes of the parameters, largest first."""
+    poorly_determined: list[dict[str, Any]]
+
+
+def determination(
+    jacobian: Floats,
+    residuals: Floats,
+    values: Floats,
+    scales: Floats,
+    names: Sequence[str],
+    robust: bool,
+    is_known: bool,
+) -> Determination:
+    """Of weighted residuals (N,) with the Jacobian (N, p) at the values (p,) of parameters with sizes `scales` (p,).
+
+    `robust` with Huber's loss; `is_known` where the standard deviations of all data were given, so that the normal distribution holds
+    instead of Student's.
+    """
+    scaled = jacobian * scales
+    weights, spread = _huber_weights(residuals) if robust else (np.ones_like(residuals), None)
+    _, s, vt = np.linalg.svd(np.sqrt(weights)[:, None] * scaled, full_matrices=False)
+    keep = s > RANK * s[0] if len(s) and s[0] > 0.0 else np.zeros(len(s), dtype=bool)
+    inverse = vt[keep].T / s[keep]
+    covariance = inverse @ inverse.T
+    if spread is not None:  # what the estimating equations scatter, between two inverses of their derivative
+        covariance = covariance @ (scaled.T @ (spread[:, None] * scaled)) @ covariance
+    lost = vt[~keep]
+    is_lost = np.any(np.abs(lost) > 1e-3, axis=0) if len(lost) else np.zeros(len(values), dtype=bool)
+    covariance[is_lost, :] = covariance[:, is_lost] = np.nan
+    covariance *= np.outer(scales, scales)
+    errors = np.sqrt(np.diag(covariance))
+    freedom = len(residuals) - len(values)
+    quantile = 0.5 * (1.0 + CONFIDENCE)
+    wide = stats.norm.ppf(quantile) if is_known else stats.t.ppf(quantile, max(1, freedom))
+    intervals = np.column_stack((values - wide * errors, values + wide * errors))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        correlation = covariance / np.outer(errors, errors)
+    poor = [
+        {**_poor(vt[k], scales, wide / s[k] if keep[k] else None, names), "singular_value": float(s[k])}
+        for k in range(len(s))
+        if not keep[k] or wide / s[k] > WIDE
+    ]
+    return Determination(errors, intervals, covariance, correlation, s, poor)
+
+
+def _huber_weights(residuals: Floats) -> tuple[Floats, Floats]:
+    """The second derivatives of the loss, smoothed over all data where they vanish, and the squares of its first derivatives."""
+    inside = np.abs(residuals) <= HUBER
+    share = float(np.mean(inside))
+    return np.full_like(residuals, share), np.where(inside, residuals, HUBER) ** 2
+
+
+def _poor(direction: Floats, scales: Floats, half: float | None, names: Sequence[str]) -> dict[str, Any]:
+    """A combination that the data say little or nothing of, in words and numbers: `direction` in parts of the sizes `scales`, and how far
+    it may change at 95 %, None for as far as one likes."""
+    direction = direction * np.sign(direction[np.argmax(np.abs(direction))])
+    by = EXAMPLE / float(np.abs(direction).max()) if half is None else half
+    changes = {
+        name: float(by * share * scale)
+        for name, share, scale in zip(names, direction, scales, strict=True)
+        if abs(share) >= NAMED
+    }
+    together = " at once" if len(changes) > 1 else ""
+    listed = _listed([f"{name} by {change:+.3g}" for name, change in changes.items()])
+    words = f"changing {listed}{together} " + (
+        "changes nothing that is measured" if half is None else "is within what the data allow at 95 %"
+    )
+    if len(changes) > 1:
+        words += "; fix one of them, or measure something else"
+    return {"words": words, "combination": changes, "half_interval": half}
+
+
+def _listed(parts: Sequence[str]) -> str:
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def correlated(names: Sequence[str], correlation: Floats, most: float = 0.99) -> list[tuple[str, str, float]]:
+    """Pairs of parameters whose correlation is beyond `most`."""
+    return [
+        (names[i], names[k], float(correlation[i, k]))
+        for i in range(len(names))
+        for k in range(i)
+        if abs(correlation[i, k]) > most
+    ]

@@ -1,0 +1,128 @@
+"""Tables of measurements: CSV files with one row for each time and a column for each channel."""
+
+from __future__ import annotations
+
+import csv
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.showing import unknown
+
+Floats = NDArray[np.float64]
+_MISSING = ("", "nan", "na", "null", "none")
+
+
+class DataError(ValueError):
+    """Measurements that cannot be used; str() says where and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Measured columns (m,) at times (m,) [s] that grow; NaN where a column has no measurement."""
+
+    name: str
+    time: Floats
+    columns: Mapping[str, Floats]
+
+    def column(self, name: str) -> str | None:
+        """The column that a user calls so: its title, or its title without the unit, as in `angle` for `angle [rad]`."""
+        if name in self.columns:
+            return name
+        return next((title for title in self.columns if title.rpartition(" [")[0] == name), None)
+
+
+def read_table(path: Path, time: str | None = None) -> Table:
+    """Read a CSV file; its first column is time unless `time` names another.
+
+    Columns are separated by commas, semicolons or tabulators; lines that begin with # are comments; an empty cell is no measurement.
+    Raises DataError with line and column of what is wrong, OSError when the file cannot be read.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise DataError(f"{path}: this is no text file: byte {error.start} is no UTF-8") from error
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip() and line[0] != "#"]
+    if not lines:
+        raise DataError(f"{path}: there are no data")
+    header_line, header = lines[0]
+    delimiter = max(",;\t", key=header.count)
+    titles = [cell.strip() for cell in next(csv.reader([header], delimiter=delimiter))]
+    _check_titles(f"{path}:{header_line}", titles)
+    rows = []
+    for number, line in lines[1:]:
+        cells = next(csv.reader([line], delimiter=delimiter))
+        if len(cells) != len(titles):
+            raise DataError(f"{path}:{number}: {len(cells)} cells, and the header has {len(titles)} columns")
+        rows.append(
+            [_number(cell, f"{path}:{number}: column {title}") for cell, title in zip(cells, titles, strict=True)]
+        )
+    values = np.array(rows, dtype=np.float64).reshape(len(rows), len(titles))
+    columns = dict(zip(titles, values.T, strict=True))
+    return _table(path.name, columns, time, [f"{path}:{number}" for number, _ in lines[1:]])
+
+
+def table_of(columns: Mapping[str, Any], name: str = "data", time: str | None = None) -> Table:
+    """Measurements given as arrays by name, or as a pandas data frame; the first is time unless `time` names another."""
+    arrays = {str(title): np.asarray(values, dtype=np.float64) for title, values in columns.items()}
+    sizes = {title: array.shape for title, array in arrays.items()}
+    if not arrays or len(set(sizes.values())) != 1 or len(next(iter(sizes.values()))) != 1:
+        raise DataError(f"{name}: the columns are arrays (m,) of one length, and these have the shapes {sizes}")
+    rows = len(next(iter(arrays.values())))
+    return _table(name, arrays, time, [f"{name}: row {k}" for k in range(rows)])
+
+
+def _table(name: str, columns: dict[str, Floats], time: str | None, places: list[str]) -> Table:
+    """The table with its time taken out of the columns; `places` name the rows in messages."""
+    title = next(iter(columns)) if time is None else _title(columns, time)
+    if title is None:
+        raise DataError(f"{name}: {unknown('column', time, list(columns))}")
+    times = columns.pop(title)
+    if len(times) < 2:
+        raise DataError(f"{name}: {len(times)} rows of data are too few")
+    for k, (before, now) in enumerate(zip([-math.inf, *times[:-1]], times, strict=True)):
+        if not math.isfinite(now):
+            raise DataError(f"{places[k]}: column {title}: there is no time")
+        if not now > before:
+            raise DataError(f"{places[k]}: column {title}: the time {now:g} is not after {before:g} of the row before")
+    return Table(name, times, columns)
+
+
+def _title(columns: Mapping[str, Floats], name: str) -> str | None:
+    return Table("", np.empty(0), columns).column(name)
+
+
+def _check_titles(place: str, titles: list[str]) -> None:
+    for k, title in enumerate(titles):
+        if not title:
+            raise DataError(f"{place}: column {k + 1} has no title")
+        if title in titles[:k]:
+            raise DataError(f"{place}: two columns are called {title}")
+    if all(_is_number(title) for title in titles):
+        raise DataError(f"{place}: the first line is numbers, and should have the titles of the columns")
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _number(cell: str, place: str) -> float:
+    text = cell.strip()
+    if text.lower() in _MISSING:
+        return math.nan
+    try:
+        value = float(text)
+    except ValueError:
+        raise DataError(f"{place}: {text!r} is not a number") from None
+    if not math.isfinite(value):
+        raise DataError(f"{place}: {text} is not a finite number")
+    return value

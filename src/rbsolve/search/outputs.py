@@ -1,0 +1,77 @@
+"""What a search leaves in its folder: JSON, the run at its best point, the deck with its values."""
+
+from __future__ import annotations
+
+import json
+import math
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from rbsolve.deck_with_values import DeckWithValues
+from rbsolve.ensemble.variation import Variation
+from rbsolve.pipeline import Parameter, check_runnable
+from rbsolve.results.target import OutputError, whole
+
+
+def prepare_folder(folder: Path, mark: str) -> None:
+    """Make the folder of a search; OutputError where it holds something else. `mark` is the file by which such a folder is known."""
+    if folder.exists() and not folder.is_dir():
+        raise OutputError(f"cannot write {folder}: it is a file, and the output is a folder")
+    if folder.is_dir() and any(folder.iterdir()) and not (folder / mark).exists():
+        raise OutputError(f"cannot write {folder}: it has files that are not from such a run; name another folder")
+    folder.mkdir(parents=True, exist_ok=True)
+
+
+def write_json(path: Path, content: Mapping[str, Any]) -> None:
+    """Write numbers and words; what is not finite is null."""
+    text = json.dumps(_plain(content), indent=2, ensure_ascii=False, allow_nan=False)
+    with whole(path) as temporary:
+        temporary.write_text(text + "\n", encoding="utf-8")
+
+
+def _plain(content: Any) -> Any:
+    if isinstance(content, np.ndarray | np.generic):
+        content = content.tolist()
+    if isinstance(content, Mapping):
+        return {str(name): _plain(value) for name, value in content.items()}
+    if isinstance(content, list | tuple):
+        return [_plain(value) for value in content]
+    return None if isinstance(content, float) and not math.isfinite(content) else content
+
+
+def write_run(variation: Variation, values: Mapping[str, Parameter], path: Path, command: str) -> str:
+    """Solve a deck at the values of its parameters into a results file; why that failed, or nothing."""
+    from rbsolve.running import run_model
+
+    checked = variation.check(values)
+    check_runnable(checked)
+    if checked.has_errors or checked.compiled is None:
+        from rbsolve.ensemble.case import first_error
+
+        return first_error(checked)
+    run = run_model(checked, path, command=command)
+    return run.message if run.status.value == "failed" else ""
+
+
+def write_deck(
+    deck: Path | str | bytes, variation: Variation, values: Mapping[str, Parameter], folder: Path, title: str
+) -> str:
+    """Write `best.deck`, the deck with the values of its parameters; one of several files goes into a folder `best`.
+
+    Why there is none, or nothing.
+    """
+    several = folder / "best"
+    if several.is_dir():
+        shutil.rmtree(several)
+    made = DeckWithValues(deck, variation.options(values), title)
+    try:
+        made.write(folder / "best.deck", "best")
+    except OutputError as error:
+        if "several files" not in str(error):
+            return str(error)
+        made.write(several, "best")
+    return ""

@@ -1,0 +1,88 @@
+"""Design parameters that a search may change, within bounds: `NAME=LOWER:UPPER[:START]`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+SMALL_PART = 0.01
+"""Of the width of its bounds: the scale of a parameter that is smaller than this."""
+
+
+class SearchError(ValueError):
+    """A search that cannot begin; str() says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A number that a search may change within bounds, which may be infinite; `name` is that of a design parameter for those of a deck."""
+
+    name: str
+    lower: float
+    upper: float
+    start: float
+
+    @property
+    def scale(self) -> float:
+        """A change that counts: the size of the start, or a part of the width where that is larger."""
+        return scale_at(self, self.start)
+
+
+def scale_at(variable: Variable, value: float) -> float:
+    """The size of a variable at a value."""
+    width = variable.upper - variable.lower
+    return max(abs(value), SMALL_PART * width if math.isfinite(width) else 0.0) or 1.0
+
+
+def size_at(variable: Variable, value: float) -> float:
+    """What an uncertainty is compared with: the value itself, and where zero is within the bounds also a quarter of their width."""
+    width = variable.upper - variable.lower
+    if variable.lower * variable.upper > 0.0 or not math.isfinite(width):
+        return abs(value) or variable.scale
+    return max(abs(value), 0.25 * width)
+
+
+def variable_of(name: str, given: str | Sequence[float], known: Mapping[str, Any], where: str = "") -> Variable:
+    """A design parameter of a deck, of which `known` has the values, with the range that is given; `where` it is set.
+
+    SearchError for a name or a range that cannot be.
+    """
+    said = given if isinstance(given, str) else ":".join(f"{number:g}" for number in given)
+    about = f"-p {where}{name}={said}"
+    own = known_number(name, known, about)
+    numbers = numbers_of(given, about)
+    if len(numbers) not in (2, 3):
+        raise SearchError(f"{about}: a range is LOWER:UPPER or LOWER:UPPER:START")
+    lower, upper = numbers[:2]
+    if not lower < upper:
+        raise SearchError(f"{about}: the lower bound {lower:g} is not below the upper bound {upper:g}")
+    start = numbers[2] if len(numbers) == 3 else own if lower <= own <= upper else 0.5 * (lower + upper)
+    if not lower <= start <= upper:
+        raise SearchError(f"{about}: the start {start:g} is not between {lower:g} and {upper:g}")
+    return Variable(name, lower, upper, start)
+
+
+def known_number(name: str, known: Mapping[str, Any], about: str) -> float:
+    """The value that the deck gives a parameter; SearchError unless it is one number."""
+    if name not in known:
+        from rbsolve.showing import unknown
+
+        raise SearchError(f"{about}: {unknown('design parameter', name, list(known))}")
+    if not isinstance(known[name], int | float):
+        raise SearchError(
+            f"{about}: {name} is a list of numbers; a search changes single numbers: give each a name of its own"
+        )
+    return float(known[name])
+
+
+def numbers_of(given: str | Sequence[float], about: str) -> list[float]:
+    """The numbers of `a:b:c`, or of a sequence; SearchError for what is none."""
+    try:
+        numbers = [float(part) for part in (given.split(":") if isinstance(given, str) else given)]
+    except (TypeError, ValueError):
+        numbers = [math.nan]
+    if not all(map(math.isfinite, numbers)):
+        raise SearchError(f"{about}: a value or a range is made of numbers, as in 50, 50:500 or 50:500:80")
+    return numbers
