@@ -17,9 +17,9 @@ import rbsolve
 from rbsolve.parser.diagnostics import Severity
 from rbsolve.pipeline import CheckedDeck, Options, check_deck
 from rbsolve.results import hdf5
+from rbsolve.results.checked import NothingKeptError, ResultsError
 from rbsolve.results.checkpoint import Checkpoint, latest
 from rbsolve.results.conventions import partial_of
-from rbsolve.results.opening import NothingKeptError, ResultsError
 from rbsolve.results.provenance import environment
 from rbsolve.results.reader import Results
 from rbsolve.results.target import OutputError, is_being_written

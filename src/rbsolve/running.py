@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from rbsolve.findings import findings_of
 from rbsolve.keeping import CHECKPOINT_SECONDS, FileKeeper
 from rbsolve.results import hdf5
+from rbsolve.results.checked import ResultsError
 from rbsolve.results.conventions import Status
 from rbsolve.results.events import write_events
 from rbsolve.results.findings import write_findings
-from rbsolve.results.opening import ResultsError
 from rbsolve.results.provenance import Provenance
 from rbsolve.results.sections import write_sections
 from rbsolve.results.writer import MOST_ROWS_PER_CHUNK, ResultsWriter

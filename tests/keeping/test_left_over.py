@@ -16,8 +16,8 @@ from h5_datasets import datasets
 from rbsolve.cli import main
 from rbsolve.keeping import FileKeeper
 from rbsolve.pipeline import Options, check_deck
+from rbsolve.results.checked import ResultsError
 from rbsolve.results.checkpoint import latest
-from rbsolve.results.opening import ResultsError
 from rbsolve.results.reader import Results
 from rbsolve.results.writer import ResultsWriter
 from rbsolve.resuming import find

@@ -11,7 +11,8 @@ import pytest
 from h5py import h5d, h5p, h5s, h5t
 
 from rbsolve.cli import main
-from rbsolve.results.opening import Group, ResultsError, open_image, open_to_read
+from rbsolve.results.checked import Group, ResultsError
+from rbsolve.results.opening import open_image, open_to_read
 from rbsolve.results.reader import Results
 from rbsolve.results.superblock import SIZE, Superblock, lookup3
 

@@ -10,7 +10,7 @@ import pytest
 from h5_datasets import datasets
 
 from rbsolve.results import seal, writer
-from rbsolve.results.opening import ResultsError
+from rbsolve.results.checked import ResultsError
 from rbsolve.results.reader import Results
 from rbsolve.results.superblock import Superblock
 

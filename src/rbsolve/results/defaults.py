@@ -41,6 +41,18 @@ def defaults_in_force(
     return _united(entries)
 
 
+def are_defaults(said: object) -> bool:
+    """Whether a value in a file is what `defaults_in_force` gives."""
+    return isinstance(said, (list, tuple)) and all(
+        isinstance(entry, dict)
+        and isinstance(entry.get("keyword"), str)
+        and "value" in entry
+        and isinstance(entry.get("objects"), list)
+        and all(isinstance(name, str) for name in entry["objects"])
+        for entry in said
+    )
+
+
 def _of_method(compiled: CompiledModel, overrides: Mapping[str, Any], options: Mapping[str, Any]) -> Iterator[_Entry]:
     """Integrator, formulation, and the integrator's options."""
     if compiled.analysis != DYNAMIC:

@@ -13,8 +13,9 @@ from rich.table import Table
 from rich.text import Text
 
 from rbsolve.results import hdf5
+from rbsolve.results.checked import ResultsError
 from rbsolve.results.conventions import name_of_partial
-from rbsolve.results.defaults import DEFAULTS
+from rbsolve.results.defaults import DEFAULTS, are_defaults
 from rbsolve.results.effort import before_stepping
 from rbsolve.results.findings import Told, read_by_case, told_by_cases
 from rbsolve.results.units import split_units
@@ -64,6 +65,8 @@ def _overview(results: Results) -> Table:
         table.add_row("integrator", f"{attributes.get('integrator', '?')} on {attributes.get('formulation', '?')}")
     options = json.loads(attributes.get("options", "{}"))
     defaults = options.pop(DEFAULTS, ())
+    if not are_defaults(defaults):
+        raise ResultsError(f"cannot read {results.path}: /@options has {DEFAULTS} that are none")
     for entry in defaults:
         if not entry["objects"]:
             options.pop(entry["keyword"], None)
@@ -92,7 +95,7 @@ def _deck(results: Results) -> str:
     name = str(results.attributes.get("deck_name", "?"))
     if results.attributes.get("kind") == "study":
         varied = ", ".join(hdf5.original_name(stored) for stored in results.file["parameters"] if stored != "case")
-        return f"{name}, {results.attributes['cases']} cases over {varied or 'nothing'}"
+        return f"{name}, {len(results.file['case'])} cases over {varied or 'nothing'}"
     parameters = dict(results.file["deck/parameters"].attrs) if "deck/parameters" in results.file else {}
     if not parameters:
         return name
@@ -169,7 +172,7 @@ def _value(value: object) -> str:
 def _findings(results: Results) -> Text:
     """Each in a line, the warnings in yellow; of a study each kind."""
     if results.attributes.get("kind") == "study":
-        findings: Sequence[Finding | Told] = told_by_cases(read_by_case(results.file, int(results.attributes["cases"])))
+        findings: Sequence[Finding | Told] = told_by_cases(read_by_case(results.file, len(results.file["case"])))
     else:
         findings = results.findings
     lines = [

@@ -1,9 +1,4 @@
-"""Opening HDF5 files to read them, whoever wrote them: nothing outside the file is read, and nothing waits for ever.
-
-HDF5 follows links to other files, takes rows from files that a dataset names (external storage) and from datasets of other files (virtual
-datasets). A results file has none of these: a crafted one would show any file of the user's as numbers. So groups and datasets are reached
-through the classes here, which refuse them.
-"""
+"""Opening HDF5 files to read them, whoever wrote them: nothing waits for ever, and every part is checked (`rbsolve.results.checked`)."""
 
 from __future__ import annotations
 
@@ -15,105 +10,21 @@ import stat
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import h5py
-from h5py import h5d, h5f, h5l, h5p
+from h5py import h5f, h5p
 
+from rbsolve.results.checked import File, ResultsError
+from rbsolve.results.layout import RUN, Node
 from rbsolve.results.seal import is_damaged, reader_of
 from rbsolve.results.superblock import SIZE, Superblock
 from rbsolve.results.target import NO_LOCKS
 
+GROWING = frozenset(("rows",))
+"""Lengths that grow while a run writes, at different moments."""
 READ_ATTEMPTS = 20
 """How often HDF5 reads what does not fit its checksum, in a file that somebody writes: it waits twice as long each time, 1 ms in all, and
 without a limit for ever."""
-DAMAGE = (OSError, RuntimeError, LookupError, ValueError, TypeError, AttributeError, OverflowError)
-"""What h5py, and what takes its answers apart, raise for bytes that are not what was written."""
-
-
-class ResultsError(OSError):
-    """A file that cannot be read as results; str() says why."""
-
-
-class NothingKeptError(ResultsError):
-    """What a run left that was killed before it kept any rows."""
-
-
-class Group(h5py.Group):  # type: ignore[misc]
-    """A group that leads to nothing outside its file."""
-
-    def __getitem__(self, name: Any) -> Any:
-        """A member; KeyError when there is none, ResultsError when it is damaged, a link, behind one, or keeps its data elsewhere."""
-        is_there = isinstance(name, (str, bytes)) and has_member(self, name)
-        try:
-            found = super().__getitem__(name)
-        except (KeyError, RuntimeError) as error:
-            if not is_there:
-                raise
-            raise _damaged(self, name) from error
-        if type(found) is h5py.Group:
-            return Group(found.id)
-        if isinstance(found, h5py.Dataset):
-            check_storage(found.id)
-        return found
-
-    def get(self, name: Any, default: Any = None, **options: Any) -> Any:
-        """A member, or `default` where there is none. h5py does not come to that by `[]`."""
-        if options:
-            return super().get(name, default, **options)
-        try:
-            return self[name]
-        except KeyError:
-            return default
-
-    def __contains__(self, name: object) -> bool:
-        """Whether there is such a member."""
-        return isinstance(name, (str, bytes)) and has_member(self, name)
-
-
-class File(Group, h5py.File):  # type: ignore[misc]
-    """A file all of which is in the file."""
-
-
-def has_member(group: h5py.Group, name: str | bytes) -> bool:
-    """Whether a group has a member; ResultsError when it is, or is behind, a soft or external link, or the way there is damaged."""
-    path = name.encode() if isinstance(name, str) else name
-    at = group.file.id if path.startswith(b"/") else group.id
-    parts = [part for part in path.split(b"/") if part not in (b"", b".")]
-    try:
-        for count in range(1, len(parts) + 1):
-            inside = b"/".join(parts[:count])
-            if not at.links.exists(inside):
-                return False
-            if at.links.get_info(inside).type != h5l.TYPE_HARD:
-                place = f"{group.name}/{inside.decode(errors='replace')}".strip("/")
-                raise ResultsError(
-                    f"cannot read {_name_of(group)}: {place} is a link to elsewhere; such links are not followed"
-                )
-    except (KeyError, RuntimeError, ValueError) as error:
-        raise _damaged(group, name) from error
-    return True
-
-
-def _damaged(group: h5py.Group, name: str | bytes) -> ResultsError:
-    place = f"{group.name}/{name if isinstance(name, str) else name.decode(errors='replace')}".strip("/")
-    return ResultsError(f"cannot read {_name_of(group)}: {place} is damaged")
-
-
-def check_storage(dataset: h5d.DatasetID) -> None:
-    """ResultsError when the rows of a dataset are in other files."""
-    properties = dataset.get_create_plist()
-    layout = properties.get_layout()
-    if layout == h5d.VIRTUAL or (layout == h5d.CONTIGUOUS and properties.get_external_count()):
-        found = h5py.Dataset(dataset)
-        place = str(found.name).strip("/")
-        raise ResultsError(
-            f"cannot read {_name_of(found)}: the data of {place} are in another file, which is not opened"
-        )
-
-
-def _name_of(inside: h5py.Group | h5py.Dataset) -> str:
-    return str(inside.file.filename)
 
 
 def open_to_read(path: Path) -> File:
@@ -123,17 +34,17 @@ def open_to_read(path: Path) -> File:
     """
     _check(path)
     try:
-        return File(path, "r")
+        return File(h5py.File(path, "r").id)
     except OSError as error:
         if error.errno not in NO_LOCKS:
             raise
-        return File(path, "r", locking=False)
+        return open_unlocked(path)
 
 
-def open_unlocked(path: Path) -> File:
-    """Open a file that nobody writes any more, on any file system."""
+def open_unlocked(path: Path, root: Node | None = None) -> File:
+    """Open a file that nobody writes any more, on any file system. `root` is its layout, else that of a run or a study."""
     _check(path)
-    return File(path, "r", locking=False)
+    return File(h5py.File(path, "r", locking=False).id, root)
 
 
 def open_written(path: Path) -> File:
@@ -145,7 +56,7 @@ def open_written(path: Path) -> File:
     limit = _limit_read_attempts()
     if limit is not None:
         limit(access.id, READ_ATTEMPTS)
-    return File(h5f.open(os.fsencode(path), h5f.ACC_RDONLY | h5f.ACC_SWMR_READ, fapl=access))
+    return File(h5f.open(os.fsencode(path), h5f.ACC_RDONLY | h5f.ACC_SWMR_READ, fapl=access), RUN, GROWING)
 
 
 @cache

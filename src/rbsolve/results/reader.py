@@ -13,8 +13,8 @@ import h5py
 import numpy as np
 
 from rbsolve.results import hdf5, opening
+from rbsolve.results.checked import DAMAGE, NothingKeptError, ResultsError
 from rbsolve.results.conventions import CONVENTIONS_PREFIX, is_partial
-from rbsolve.results.opening import DAMAGE, ResultsError
 from rbsolve.results.tail import TableRows, check_fixed, rows_at, shown_rows
 from rbsolve.showing import MOST_SHOWN, html_table, renamed, text_table, unknown
 from rbsolve.solver.model.findings import WARNING, warnings_among
@@ -66,7 +66,7 @@ class Results(Mapping[str, Floats]):
     def __init__(self, file: h5py.File, path: Path | None) -> None:
         self._opened = file
         self.path = path
-        self._sensors = _SensorInfos(file["sensors"])
+        self._sensors = _SensorInfos(file["sensors"], is_study=file.attrs.get("kind") == "study")
         self._tail: dict[str, Floats] = {}
         """The last rows of a running file, by the path of their history."""
         self._stored: int | None = None
@@ -368,7 +368,7 @@ def _unreadable(path: Path, error: Exception) -> ResultsError:
         return ResultsError(f"cannot read {path}: {reason}")
     found = opening.superblock_of(path)
     if is_partial(path) and (found is None or not found.is_shared):
-        return opening.NothingKeptError(
+        return NothingKeptError(
             f"cannot read {path}: it is what a run left that was killed before it kept any rows; run the deck again"
         )
     if found is None:
@@ -387,9 +387,8 @@ def _is_ours(file: h5py.File) -> bool:
 class _SensorInfos(Mapping[str, SensorInfo]):
     """What each sensor measured, read when it is asked for and then kept: a file may hold 30,000 sensors."""
 
-    def __init__(self, group: h5py.Group) -> None:
+    def __init__(self, group: h5py.Group, is_study: bool) -> None:
         self._group = group
-        is_study = group.file.attrs.get("kind") == "study"
         self._stored_as = hdf5.column_name if is_study else hdf5.history_name
         self._scales = hdf5.SCALES_OF_STUDIES if is_study else hdf5.SCALES_OF_RUNS
         self._known: dict[str, SensorInfo] = {}
@@ -448,9 +447,7 @@ def _attributes_of(target: h5py.Group | h5py.Dataset) -> dict[str, Any]:
         if name in hdf5.STRUCTURE:
             continue
         if isinstance(value, np.ndarray):
-            value = (
-                [text if isinstance(text, str) else text.decode() for text in value] if value.dtype == object else value
-            )
+            value = list(value) if value.dtype == object else value
         elif isinstance(value, np.generic):
             value = value.item()
         attributes[name] = value

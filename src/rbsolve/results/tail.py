@@ -10,22 +10,17 @@ from __future__ import annotations
 import os
 import zlib
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import NamedTuple
 
 import h5py
 import numpy as np
 from h5py import h5d, h5p, h5s, h5t
 
-from rbsolve.results.opening import ResultsError, check_storage, has_member
+from rbsolve.results.checked import ResultsError
 from rbsolve.results.seal import fits_fixed_part
+from rbsolve.results.target import is_being_written
 from rbsolve.solver.model.flat import Floats
-
-GROUP = "checkpoint"
-"""Where a running file has what goes when the run ends."""
-TABLES = ("rows_0", "rows_1")
-SHOWN, FIXED = "shown", "fixed"
-_GROUPS = ("sensors", "diagnostics", "motion")
-_CHUNK_BYTES = 1 << 18
 
 
 class TableRows(NamedTuple):
@@ -38,6 +33,16 @@ class TableRows(NamedTuple):
     checksum: int
 
 
+GROUP = "checkpoint"
+"""Where a running file has what goes when the run ends."""
+TABLES = ("rows_0", "rows_1")
+SHOWN, FIXED = "shown", "fixed"
+_SHOWN_SHAPE = 1, len(TableRows._fields) + 1
+_ATTEMPTS = 3  # to read rows that a run may be changing
+_GROUPS = ("sensors", "diagnostics", "motion")
+_CHUNK_BYTES = 1 << 18
+
+
 class TailWriter:
     """The tables of a file that is being written, each with room for the rows of a chunk."""
 
@@ -45,7 +50,8 @@ class TailWriter:
         self._tables = [_table(group, name, rows, columns) for name in TABLES]
         self._places = [TableRows(i, -1, 0, 0) for i in range(2)]
         self._kept = 0  # the table that the last checkpoint speaks of
-        self._shown = _dataset(group, SHOWN, h5t.STD_I64LE, (1, 4), (1, 4))
+        self._shown = _dataset(group, SHOWN, h5t.STD_I64LE, _SHOWN_SHAPE, _SHOWN_SHAPE)
+        self.show(self._places[0])
 
     @property
     def stored_bytes(self) -> int:
@@ -74,7 +80,7 @@ class TailWriter:
 
     def show(self, place: TableRows) -> None:
         """Tell readers of rows that were put."""
-        self._shown.write(h5s.ALL, h5s.ALL, np.array([place], np.int64))
+        self._shown.write(h5s.ALL, h5s.ALL, np.array([[*place, _digest(place)]], np.int64))
         self._shown.flush()
 
 
@@ -96,15 +102,32 @@ def check_fixed(file: h5py.File) -> None:
 
 
 def shown_rows(file: h5py.File) -> dict[str, Floats]:
-    """The last rows that a reader may see, by the path of their history, without those that the histories have."""
+    """The last rows that a reader may see, by the path of their history, without those that the histories have.
+
+    ResultsError when they are damaged; none while the run that writes the file is changing them.
+    """
     if GROUP not in file or SHOWN not in file[GROUP]:
         return {}
-    place = TableRows(*(int(number) for number in file[GROUP][SHOWN][0]))
-    there = len(file["time"])
-    if not place.first <= there < place.first + place.rows:
+    shown = file[GROUP][SHOWN]
+    for _ in range(_ATTEMPTS):
+        *numbers, digest = (int(number) for number in shown[0])
+        place = TableRows(*numbers)
+        if digest == _digest(place):
+            there = len(file["time"])
+            if not place.first <= there < place.first + place.rows:
+                return {}
+            found = rows_at(file, place)
+            if found is not None:
+                return {path: rows[there - place.first :] for path, rows in found.items()}
+        shown.id.refresh()
+    if is_being_written(Path(file.filename)):
         return {}
-    found = rows_at(file, place)
-    return {} if found is None else {path: rows[there - place.first :] for path, rows in found.items()}
+    raise ResultsError(f"cannot read {file.filename}: {GROUP}/{SHOWN} is damaged")
+
+
+def _digest(place: TableRows) -> int:
+    """What stands behind a place in the file."""
+    return zlib.crc32(np.array(place, "<i8").tobytes())
 
 
 def rows_at(file: h5py.File, place: TableRows) -> dict[str, Floats] | None:
@@ -156,10 +179,7 @@ def _histories(file: h5py.File) -> Iterator[tuple[str, tuple[int, ...]]]:
         inside = file.get(group)
         for name in inside or ():
             if name != "time":
-                has_member(inside, name)
-                dataset = h5d.open(inside.id, name.encode())
-                check_storage(dataset)
-                yield f"{group}/{name}", dataset.shape[1:]
+                yield f"{group}/{name}", inside[name].shape[1:]
 
 
 def _columns(time: Floats, histories: Mapping[str, Mapping[str, Floats]]) -> Iterator[Floats]:

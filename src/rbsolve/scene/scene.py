@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -9,15 +10,18 @@ import numpy as np
 
 from rbsolve.geometry.resolved import Mesh, Shape
 from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
+from rbsolve.parser.schema.shapes import SHAPE_TYPE
 from rbsolve.parser.schema.table import GROUND
 from rbsolve.results import hdf5
-from rbsolve.results.opening import ResultsError
+from rbsolve.results.checked import ResultsError
 from rbsolve.solver.model.flat import Floats
 
 if TYPE_CHECKING:
     import h5py
 
     from rbsolve.results.reader import Results
+
+_COLOUR = re.compile("#[0-9a-f]{6}")
 
 
 class SceneError(ResultsError):
@@ -112,9 +116,9 @@ def read_scene(results: Results) -> Scene:
     if "shapes" not in file["model"]:
         raise SceneError(f"{where} comes from an older rbsolve: run the deck again")
     bodies = _bodies(file)
-    reference = {GROUND: np.eye(4)} | {body.name: body.frame for body in bodies}
+    reference = _Frames(str(where), {GROUND: np.eye(4)} | {body.name: body.frame for body in bodies})
     order = [body.name for body in bodies]
-    position, orientation = (_history(file[f"motion/{name}"], order) for name in ("position", "orientation"))
+    position, orientation = (_history(file["motion"], name, order, where) for name in ("position", "orientation"))
     return Scene(
         name=str(results.attributes.get("deck_name", "") or "model"),
         time=results.time[: position.shape[1]],
@@ -145,15 +149,31 @@ def _bodies(file: h5py.File) -> tuple[BodyPicture, ...]:
     )
 
 
-def _history(dataset: h5py.Dataset, order: list[str]) -> Floats:
+class _Frames(dict[str, Floats]):
+    """The frames of bodies at the reference configuration by name."""
+
+    def __init__(self, where: str, frames: dict[str, Floats]) -> None:
+        super().__init__(frames)
+        self.where = where
+
+    def __missing__(self, name: str) -> Floats:
+        raise SceneError(
+            f"cannot read {self.where}: it has a part of a body {name!r:.60}, which is not in model/bodies"
+        )
+
+
+def _history(motion: h5py.Group, name: str, order: list[str], where: object) -> Floats:
     """Rows (bodies, n, k) in the order of the model."""
+    dataset = motion[name]
     rows = np.ascontiguousarray(np.moveaxis(dataset[()], 1, 0))
-    attributes = dataset.attrs if "bodies" in dataset.attrs else dataset.parent.attrs
+    attributes = dataset.attrs if "bodies" in dataset.attrs else motion.attrs
     names = [str(name) for name in attributes.get("bodies", order)]
+    if sorted(names) != sorted(order):
+        raise SceneError(f"cannot read {where}: the bodies of motion/{name} are not those of model/bodies")
     return rows if names == order else rows[[names.index(name) for name in order]]
 
 
-def _inside(reference: dict[str, Floats], body: str, frame: Floats) -> Floats:
+def _inside(reference: _Frames, body: str, frame: Floats) -> Floats:
     """A pose at the reference configuration, in the axes of its body."""
     carrier = reference[body]
     pose = np.eye(4)
@@ -162,9 +182,9 @@ def _inside(reference: dict[str, Floats], body: str, frame: Floats) -> Floats:
     return pose
 
 
-def _shape(name: str, group: h5py.Group, reference: dict[str, Floats]) -> Shape:
+def _shape(name: str, group: h5py.Group, reference: _Frames) -> Shape:
     body = str(group.attrs["body"])
-    return Shape(
+    shape = Shape(
         name=name,
         type=str(group.attrs["type"]),
         body=body,
@@ -175,9 +195,25 @@ def _shape(name: str, group: h5py.Group, reference: dict[str, Floats]) -> Shape:
         points=group["points"][()] if "points" in group else None,
         mesh=Mesh(group["vertices"][()], group["triangles"][()]) if "vertices" in group else None,
     )
+    if not _has_extent(shape):
+        raise SceneError(f"cannot read {reference.where}: model/shapes/{name} is no shape")
+    return shape
 
 
-def _links(links: h5py.Group, reference: dict[str, Floats]) -> tuple[Connection, ...]:
+def _has_extent(shape: Shape) -> bool:
+    """Whether a shape has what its type needs, and can be drawn."""
+    kind = SHAPE_TYPE.get(shape.type)
+    if kind is None or not (shape.colour == "" or _COLOUR.fullmatch(shape.colour)):
+        return False
+    is_sized = len(shape.dimensions) in kind.counts or ("DIMENSIONS" not in kind.needs and not shape.dimensions)
+    if not is_sized or not all(length > 0.0 for length in shape.dimensions):
+        return False
+    if "POINTS" in kind.needs:
+        return shape.points is not None and len(shape.points) > 1
+    return "FILE_NAME" not in kind.needs or (shape.mesh is not None and bool(shape.mesh.crosses().any()))
+
+
+def _links(links: h5py.Group, reference: _Frames) -> tuple[Connection, ...]:
     found = []
     for name, group in _named(links):
         first, second = (str(body) for body in group.attrs["bodies"])
@@ -192,7 +228,7 @@ def _links(links: h5py.Group, reference: dict[str, Floats]) -> tuple[Connection,
     return tuple(found)
 
 
-def _contacts(contacts: h5py.Group, reference: dict[str, Floats]) -> tuple[ContactPicture, ...]:
+def _contacts(contacts: h5py.Group, reference: _Frames) -> tuple[ContactPicture, ...]:
     """A point that touches several parts of the other body is one."""
     found = []
     for name, group in _named(contacts):
@@ -205,7 +241,7 @@ def _contacts(contacts: h5py.Group, reference: dict[str, Floats]) -> tuple[Conta
     return tuple(found)
 
 
-def _frames(frames: h5py.Group, reference: dict[str, Floats]) -> tuple[FramePicture, ...]:
+def _frames(frames: h5py.Group, reference: _Frames) -> tuple[FramePicture, ...]:
     found = []
     for name, dataset in _named(frames):
         body = str(dataset.attrs.get("body", GROUND))

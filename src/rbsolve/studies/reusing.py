@@ -62,11 +62,11 @@ class Finished:
 
 def _complete_cases(shard: Path) -> list[int]:
     """Their numbers; none where the shard is gone or damaged."""
-    from rbsolve.results.opening import open_unlocked
+    from rbsolve.studies.collecting.where import open_shard
     from rbsolve.studies.running.shards import COMPLETE
 
     try:
-        with open_unlocked(shard) as file:
+        with open_shard(shard) as file:
             numbers: list[int] = file["case"][()][file["status"][()] == COMPLETE].tolist()
             return numbers
     except (OSError, RuntimeError, KeyError):
@@ -103,7 +103,7 @@ def reuse(finished: Finished, folder: StudyFolder, manifest: Manifest, table: Ca
 
 def _take_over(finished: Finished, manifest: Manifest, table: CaseTable) -> list[tuple[str, DoneCases]]:
     """Copy rows of complete cases that the new study has too: pairs of a new shard's name and what it holds."""
-    from rbsolve.results.opening import open_unlocked
+    from rbsolve.studies.collecting.where import open_shard
 
     known = {finished.rows[number]: number for number in sorted(finished.shards, reverse=True)}
     wanted: dict[str, list[tuple[int, int]]] = {}
@@ -114,7 +114,7 @@ def _take_over(finished: Finished, manifest: Manifest, table: CaseTable) -> list
     taken: list[tuple[str, DoneCases]] = []
     for index, (shard, pairs) in enumerate(sorted(wanted.items())):
         name = f"kept-{manifest.id[:8]}-{index:06d}.h5"
-        with open_unlocked(finished.study.shards / shard) as source:
+        with open_shard(finished.study.shards / shard) as source:
             rows = {int(number): row for row, number in enumerate(source["case"][()])}
             _copy_rows(source, finished.study.shards / name, [(new, rows[old]) for new, old in pairs])
             taken.append((name, DoneCases(np.array([new for new, _ in pairs], dtype=np.int64), ())))
@@ -255,11 +255,11 @@ def _enter_again(database: Database, folder: StudyFolder) -> int:
 
 def _read(path: Path) -> DoneCases | None:
     """The cases of a shard, None for a file that is none."""
-    from rbsolve.results.opening import open_unlocked
+    from rbsolve.studies.collecting.where import open_shard
     from rbsolve.studies.running.shards import failures_of
 
     try:
-        with open_unlocked(path) as shard:
+        with open_shard(path) as shard:
             return DoneCases(shard["case"][()].astype(np.int64), failures_of(shard))
     except (OSError, KeyError):
         return None

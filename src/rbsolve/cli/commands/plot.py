@@ -86,8 +86,8 @@ def _draw(path: Path, sensors: list[str], output: Path) -> tuple[list[Path], int
 
 def _watch(arguments: argparse.Namespace, output: Path) -> None:
     """Draw what a run has written so far, until it ends."""
+    from rbsolve.results.checked import ResultsError
     from rbsolve.results.conventions import partial_of
-    from rbsolve.results.opening import ResultsError
 
     partial = partial_of(arguments.results)
     drawn = False

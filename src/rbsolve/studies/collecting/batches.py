@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rbsolve.results.checked import ResultsError
 from rbsolve.results.columns import find_columns
-from rbsolve.results.opening import ResultsError
 from rbsolve.results.reader import Results
 from rbsolve.results.units import split_units, with_unit
 from rbsolve.showing import UnknownNameError

@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from rbsolve.parser.description.described import ParameterNote
 from rbsolve.results import hdf5
+from rbsolve.results.checked import ResultsError
 from rbsolve.results.findings import read_by_case
-from rbsolve.results.opening import ResultsError, open_to_read
+from rbsolve.results.opening import open_to_read
 from rbsolve.results.reader import SensorInfo, sensor_info
 from rbsolve.showing import renamed
 

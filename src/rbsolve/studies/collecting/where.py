@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -10,15 +11,17 @@ from typing import Self
 
 import h5py
 import numpy as np
-from h5py import h5a, h5d, h5g, h5o, h5s, h5t
 from numpy.typing import NDArray
 
-from rbsolve.results.opening import check_storage, open_unlocked
+from rbsolve.results.checked import ResultsError
+from rbsolve.results.layout import SHARD
+from rbsolve.results.opening import open_unlocked
 from rbsolve.store.records import DoneChunk
 from rbsolve.studies.folder import NotAStudyError
+from rbsolve.studies.running.shards import COUNTS
 
 MOST_OPEN = 64
-_TEXT = h5py.string_dtype()  # which h5py takes longer to find out of an attribute than to read it
+_FEW_BYTES = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,29 +45,41 @@ def places_of(chunks: list[DoneChunk], cases: int) -> ShardPlaces:
 
 
 def is_shard(path: Path) -> bool:
-    """Whether a file is a shard all of whose parts can be reached; of each dataset the ends are read, as all would take long."""
-
+    """Whether a file is a shard all of whose parts can be reached."""
     try:
-        with open_unlocked(path) as shard:
-            h5o.visit(shard.id, lambda name: _reach(h5o.open(shard.id, name)))
-            return "case" in shard and "time" in shard
+        open_shard(path).close()
     except (OSError, RuntimeError, KeyError):
         return False
+    return True
 
 
-def _reach(part: h5d.DatasetID | h5g.GroupID) -> None:
-    """Read all attributes and both ends, by the low-level interface: a shard has thousands of parts."""
-    for place in range(h5a.get_num_attrs(part)):
-        attribute = h5a.open(part, index=place)
-        is_text = isinstance(attribute.get_type(), h5t.TypeStringID)
-        attribute.read(np.empty(attribute.shape, _TEXT if is_text else attribute.dtype))
-    if isinstance(part, h5d.DatasetID):
-        check_storage(part)
-    if isinstance(part, h5d.DatasetID) and 0 not in part.shape:
-        space, ends = part.get_space(), np.empty(2 if part.rank else 1, part.dtype)
-        if part.rank:  # both at once, which may be of one chunk
-            space.select_elements([(0,) * part.rank, [length - 1 for length in part.shape]])
-        part.read(h5s.create_simple(ends.shape), space, ends)
+def open_shard(path: Path) -> h5py.File:
+    """A shard, open to read; ResultsError when a part cannot be reached, or is not what is there in shards.
+
+    Of each large dataset the ends are read, as all would take long.
+    """
+    with ExitStack() as opened:
+        shard = opened.enter_context(open_unlocked(path, SHARD))
+        for name in ("case", "time", "status", "wall_time", *COUNTS, "message", "reason"):
+            _reach(name, shard[name])
+        shard.visititems(_reach)
+        rows = int(shard["rows"][()].sum())
+        for name in ("times", *(f"sensors/{name}" for name in shard["sensors"])):
+            if name in shard and len(shard[name]) != rows:
+                raise ResultsError(f"cannot read {path}: {name} has {len(shard[name])} rows, not {rows}")
+        opened.pop_all()
+    return shard
+
+
+def _reach(_: str, part: h5py.Dataset | h5py.Group) -> None:
+    """Read all attributes, and of a dataset both ends, or all where words and counts are few."""
+    dict(part.attrs)
+    if not isinstance(part, h5py.Dataset) or not part.size:
+        return
+    if part.ndim == 0 or part.nbytes <= _FEW_BYTES:
+        part[()]
+    else:
+        part[0], part[-1]
 
 
 def rows_gone(shard: Path) -> NotAStudyError:
@@ -87,7 +102,7 @@ class Shards:
                 self._open.popitem(last=False)[1].close()
             path = self._folder / self._names[index]
             try:
-                file = open_unlocked(path)
+                file = open_unlocked(path, SHARD)
             except (OSError, RuntimeError) as error:
                 raise rows_gone(path) from error
         self._open[index] = file

@@ -18,8 +18,8 @@ from rbsolve.ensemble.case import CaseSolver, first_error
 from rbsolve.ensemble.variation import Variation
 from rbsolve.findings import findings_of
 from rbsolve.pipeline import check_deck, check_runnable, parse_deck
+from rbsolve.results.checked import ResultsError
 from rbsolve.results.conventions import partial_of
-from rbsolve.results.opening import ResultsError
 from rbsolve.results.provenance import environment
 from rbsolve.resuming import ResumeError, find, resume, set_aside
 from rbsolve.running import Run, describe_end, run_model

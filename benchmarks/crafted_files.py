@@ -1,0 +1,511 @@
+"""Files whose parts are not what rbsolve writes: `python benchmarks/crafted_files.py [--only results] [--every 1]`.
+
+Each dataset, group and attribute of results, of a study, of its shards and of what a killed run left is left out or made something else:
+another type, rank, length or value, nothing, NaN, words in place of numbers. Every command and the Python reader reads every such file.
+Right is an exit code with a message that names the file, or an answer. Wrong are a defect, an exception that nobody expects, a signal, a
+process that does not end, and a message that names neither the file nor its part; they are shown, and the exit code is 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import io
+import json
+import os
+import re
+import resource
+import select
+import shutil
+import signal
+import sys
+import tempfile
+import traceback
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
+from http.server import ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import h5py
+import numpy as np
+
+from rbsolve import open_results
+from rbsolve.cli.main import main as rbsolve
+from rbsolve.results.hdf5 import LIBRARY_VERSIONS, STRUCTURE
+from rbsolve.results.superblock import SIZE, lookup3
+from rbsolve.studies.collecting.reader import StudyResults
+from rbsolve.view.server import Exhibition
+
+sys.path.append(str(Path(__file__).parent))
+from fuzz_files import left_over
+
+DECKS = Path(__file__).parents[1] / "decks"
+RUNS = (
+    ("timed_pendulum", 1.0),
+    ("bouncing_ball", 0.05),
+    ("springs_and_bushings", 0.05),
+    ("weighed_pendulum", 0.05),
+)
+"""Decks with events and parameters, contacts, links, meshes, and their ends [s]."""
+LINEARIZED = "four_bar"
+STUDY = "timed_pendulum", "a=0.5,1"
+PATIENCE = 60.0  # seconds for one reader
+MEMORY = 6 << 30  # bytes of a process
+LONG = 10**12
+_FLAGS = 11  # where they are in the superblock
+_CODES = {0: "answered", 1: "refused", 2: "refused", 3: "refused", 4: "refused", 130: "refused"}
+
+Change = Callable[[h5py.File], None]
+Read = Callable[[Path], None]
+
+
+class Variant(NamedTuple):
+    """One part of a file made something else."""
+
+    part: str
+    """A dataset or group, with `@` and a name an attribute."""
+    name: str
+    change: Change
+
+
+class Fault(NamedTuple):
+    """What went wrong."""
+
+    subject: str
+    part: str
+    variant: str
+    reader: str
+    words: str
+
+
+class Subject(NamedTuple):
+    """A file, where it lies in a folder, and who reads it."""
+
+    name: str
+    home: Path
+    """What is copied for a trial, where it is changed by a reader."""
+    path: str
+    readers: dict[str, Read]
+    changes: frozenset[str] = frozenset()
+    """Readers that write into the folder."""
+
+    @property
+    def file(self) -> Path:
+        """The file that is changed."""
+        return self.home / self.path if self.home.is_dir() else self.home
+
+
+# Variants ------------------------------------------------------------------------------------------------------------------------------
+
+
+def put(file: h5py.File, path: str, **content: Any) -> None:
+    """Another dataset in place of one, with its attributes."""
+    attributes = {} if path not in file else dict(file[path].attrs)
+    del file[path]
+    found = file.create_dataset(path, **content)
+    for name, value in attributes.items():
+        if name not in STRUCTURE:
+            found.attrs[name] = value
+
+
+def of_dataset(path: str, found: h5py.Dataset) -> Iterator[Variant]:
+    """What a dataset is made."""
+    shape, is_text, value = found.shape, found.dtype.kind == "O", found[()]
+
+    def variant(name: str, **content: Any) -> Variant:
+        return Variant(path, name, lambda file: put(file, path, **content))
+
+    text, words = h5py.string_dtype(), np.full(shape, "nonsense", object)
+    yield Variant(path, "left out", lambda file: file.__delitem__(path))
+    yield Variant(path, "a group", lambda file: (file.__delitem__(path), file.create_group(path)))  # type: ignore[func-returns-value]
+    yield variant("without value", data=h5py.Empty("f8"))
+    yield variant("of another rank", data=np.asarray(value)[None], dtype=text if is_text else found.dtype)
+    yield variant("a scalar", data="word" if is_text else 1.0)
+    yield variant("in words", data=words, dtype=text)
+    yield variant("of bytes", data=np.zeros(shape, "V4"))
+    yield variant("very long", shape=(LONG, *shape[1:]), dtype=text if is_text else found.dtype, chunks=True)
+    yield variant("very long in a piece", shape=(LONG, *shape[1:]), dtype="f8")
+    if is_text:
+        yield variant("in numbers", data=np.zeros(shape))
+        yield variant("no UTF-8", data=np.full(shape, b"\xff\xfe", object), dtype=text)
+    else:
+        yield variant("complex", data=np.zeros(shape, complex))
+        yield variant("in small numbers", data=np.nan_to_num(value).astype("i1"))
+        yield variant("true", data=np.ones(shape, bool))
+        for number in (np.nan, np.inf, -1.0, 1e300, 0.0):
+            if found.dtype.kind == "f":
+                yield variant(f"{number}", data=np.full(shape, number), dtype=found.dtype)
+        if found.dtype.kind in "iu":
+            for whole in (-1, 10**9):
+                with contextlib.suppress(OverflowError):
+                    yield variant(f"{whole}", data=np.full(shape, whole, found.dtype))
+        if found.dtype.kind == "f":
+            yield variant("whole", data=np.ones(shape, "i8"))
+    if shape:
+        yield variant("empty", data=np.asarray(value)[:0], dtype=text if is_text else found.dtype)
+        yield variant("shorter", data=np.asarray(value)[:-1], dtype=text if is_text else found.dtype)
+        yield variant("longer", data=np.concatenate([value, value[:1]]), dtype=text if is_text else found.dtype)
+    if len(shape) > 1:
+        yield variant("narrower", data=np.asarray(value)[..., :-1])
+
+
+def of_attribute(path: str, name: str, value: Any) -> Iterator[Variant]:
+    """What an attribute is made."""
+
+    def variant(what: str, content: Any, **options: Any) -> Variant:
+        def change(file: h5py.File) -> None:
+            del file[path].attrs[name]
+            file[path].attrs.create(name, content, **options)
+
+        return Variant(f"{path}@{name}", what, change)
+
+    yield Variant(f"{path}@{name}", "left out", lambda file: file[path].attrs.__delitem__(name))
+    yield variant("without value", h5py.Empty("f8"))
+    yield variant("a number", 7.5)
+    yield variant("NaN", np.nan)
+    yield variant("a negative number", -1)
+    yield variant("numbers", np.arange(2.0))
+    yield variant("no numbers", np.empty(0))
+    yield variant("a word", "nonsense")
+    yield variant("words", ["no", "sense"], dtype=h5py.string_dtype())
+    yield variant("no word", "")
+    yield variant("no UTF-8", np.array(b"\xff\xfe", object), dtype=h5py.string_dtype())
+    yield variant("bytes", np.void(b"abc"))
+    yield variant("a list in JSON", "[1]")
+    yield variant("nothing in JSON", "{}")
+    with contextlib.suppress(ValueError, TypeError):
+        said = json.loads(value)
+        for key in said if isinstance(said, dict) else ():
+            for other in ("word", [1], {"a": 1}, None, -7):
+                yield variant(f"{key}: {other}", json.dumps(said | {key: other}))
+
+
+def of_group(path: str) -> Iterator[Variant]:
+    """What a group is made."""
+
+    def number(file: h5py.File) -> None:
+        del file[path]
+        file[path] = 1.0
+
+    yield Variant(path, "left out", lambda file: file.__delitem__(path))
+    yield Variant(path, "a dataset", number)
+
+
+_KINDS = re.compile(r"^(model/\w+|sensors|summary|parameters|diagnostics|deck/files)/[^/@]+")
+
+
+def variants_of(path: Path, seen: set[str]) -> list[Variant]:
+    """All variants of a file; of parts of the same kind one."""
+    found: list[Variant] = []
+
+    def visit(name: str, item: h5py.Group | h5py.Dataset) -> None:
+        kind = _KINDS.sub(r"\1/*", name)
+        if kind not in seen and not re.match(r"(component|row|byte|body|event|state|mode|point)\w*_\d", name):
+            seen.add(kind)
+            if name:
+                found.extend(of_dataset(name, item) if isinstance(item, h5py.Dataset) else of_group(name))
+        for key, value in item.attrs.items():
+            if key not in STRUCTURE and f"{kind}@{key}" not in seen:
+                seen.add(f"{kind}@{key}")
+                found.extend(of_attribute(name or "/", key, value))
+
+    with h5py.File(path) as file:
+        visit("", file)
+        file.visititems(visit)
+    return found
+
+
+# Readers -------------------------------------------------------------------------------------------------------------------------------
+
+
+def by_command(*words: str) -> Read:
+    """A command; `%` stands for the file and `~` for its folder."""
+
+    def read(path: Path) -> None:
+        given = [word.replace("%", str(path)).replace("~", str(path.parent)) for word in words]
+        err = io.StringIO()
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(err):
+            code = rbsolve(given)
+        said = err.getvalue()
+        if "defect of rbsolve" in said or "Traceback" in said or code not in _CODES:
+            raise RuntimeError(f"exit code {code}: {said.strip()}")
+        if code == 3 and "memory" in said:
+            raise RuntimeError(said.strip())
+        if code == 4 and not any(
+            name in said for name in (path.name, path.parent.name, path.name.strip(".").split(".")[0])
+        ):
+            raise RuntimeError(f"the file is not named: {said.strip()}")
+        if code:
+            raise OSError(said)
+
+    return read
+
+
+def by_python(path: Path) -> None:
+    """All that the Python reader has."""
+    with open_results(path) as results:
+        repr(results)
+        results._repr_html_()
+        repr(results.sensors)
+        for name in (
+            "status",
+            "message",
+            "attributes",
+            "motion",
+            "bodies",
+            "diagnostics",
+            "deck",
+            "events",
+            "findings",
+        ):
+            getattr(results, name)
+        if "linearization" in results.file:
+            results.linearization  # noqa: B018
+        for name in results:
+            results[name], results.sensors[name]
+        results.to_xarray()
+        results.to_pandas()
+
+
+def by_page(path: Path) -> None:
+    """All that `rbsolve view` sends."""
+    with open_results(path) as results:
+        shown = Exhibition([results])
+        shown.page()
+        shown.motion(0)
+        shown.sensors(0, {"names": [",".join(results)]})
+
+
+def by_study(path: Path) -> None:
+    """All that the Python reader of studies has."""
+    with StudyResults.open(path) as study:
+        for name in ("parameters", "parameter_notes", "status", "message", "reason", "warnings", "findings", "rows"):
+            getattr(study, name)
+        repr(study.sensors)
+        for name in study:
+            list(study.blocks(name))
+        for name in study.summarized:
+            study.summary(name, "rms")
+        study.to_xarray()
+
+
+def never_serves(_: ThreadingHTTPServer, __: float = 0.5) -> None:
+    """In place of a server that waits for a browser."""
+    raise KeyboardInterrupt
+
+
+# Trials --------------------------------------------------------------------------------------------------------------------------------
+
+
+def subjects(folder: Path, wanted: Collection[str] | None = None) -> Iterator[Subject]:
+    """Results, a study, a shard and what a killed run left: those of the wanted names, else all."""
+    for deck, end in RUNS:
+        if wanted is None or f"results of {deck}" in wanted:
+            yield of_run(folder, deck, end)
+    if wanted is None or "a linearization" in wanted:
+        path = folder / "linearized.h5"
+        run("linearize", DECKS / f"{LINEARIZED}.deck", "-o", path)
+        yield Subject("a linearization", path, path.name, OF_RESULTS)
+    for kind, options in (("study", ()), ("study of scalars", ("--keep", "rate"))):
+        if wanted is None or f"a {kind}" in wanted or f"a shard of a {kind}" in wanted:
+            home, (deck, values) = folder / kind, STUDY
+            run("sweep", DECKS / f"{deck}.deck", "-p", values, "-o", home, "--t-end", 0.5, "-q", "-j", 1, *options)
+            yield Subject(f"a {kind}", home / "study.h5", "study.h5", OF_STUDIES)
+            shard = sorted((home / "shards").iterdir())[-1].relative_to(home)
+            yield Subject(f"a shard of a {kind}", home, str(shard), OF_SHARDS, frozenset(("resume",)))
+    if wanted is None or "a killed run" in wanted:
+        yield of_killed(folder)
+
+
+OF_RESULTS = {
+    "info": by_command("info", "%"),
+    "export": by_command("export", "%", "-o", "~/o.csv"),
+    "plot": by_command("plot", "%", "-o", "~/o.svg"),
+    "report": by_command("report", "%", "-o", "~/o.html"),
+    "view": by_command("view", "%", "--no-browser"),
+    "page": by_page,
+    "python": by_python,
+}
+OF_STUDIES = {
+    "info": by_command("info", "%"),
+    "plot": by_command("plot", "%", "-o", "~/o.svg"),
+    "envelope": by_command("plot", "%", "--envelope", "-o", "~/o.svg"),
+    "export": by_command("export", "%", "--case", "1", "-o", "~/one.h5"),
+    "deck": by_command("export", "%", "--case", "1", "--deck", "-o", "~/one.deck"),
+    "report": by_command("report", "%", "-o", "~/o.html"),
+    "python": by_study,
+}
+OF_SHARDS = {
+    "collect": by_command("collect", "~/..", "-o", "~/../again.h5"),
+    "table": by_command("collect", "~/..", "--final", "rate", "-o", "~/../t.csv"),
+    "findings": by_command("collect", "~/..", "--findings", "-o", "~/../f.csv"),
+    "status": by_command("status", "~/.."),
+    "why": by_command("status", "~/..", "--why", "0"),
+    "resume": by_command("resume", "~/..", "-q", "-j", "1"),
+}
+OF_KILLED = {
+    "info": by_command("info", "~/o.h5"),
+    "export": by_command("export", "%", "-o", "~/o.csv"),
+    "plot": by_command("plot", "%", "-o", "~/o.svg"),
+    "report": by_command("report", "%", "-o", "~/o.html"),
+    "python": by_python,
+    "resume": by_command("resume", "~/o.h5", "-q"),
+}
+
+
+def of_run(folder: Path, deck: str, end: float) -> Subject:
+    """The results of a run."""
+    path = folder / f"{deck}.h5"
+    run("run", DECKS / f"{deck}.deck", "-o", path, "--t-end", end, "-q")
+    reference = ("compare", str(DECKS / f"{deck}.deck"), "--reference", "%", "--integrators", "RK44")
+    later = {
+        "resume": by_command("resume", "%", "--t-end", str(1.1 * end), "-q"),
+        "compare": by_command(*reference, "--steps", "0.01", "--t-end", str(end), "-o", "~/c.csv"),
+    }
+    return Subject(f"results of {deck}", path, path.name, OF_RESULTS | later, frozenset(later))
+
+
+def of_killed(folder: Path) -> Subject:
+    """What a killed run left, without the digest that a file from elsewhere may lack."""
+    left = folder / "left" / ".o.h5.partial"
+    left.parent.mkdir()
+    left.write_bytes(left_over(folder))
+    set_flags(left, 0)
+    with h5py.File(left, "r+", libver=LIBRARY_VERSIONS, locking=False) as file:
+        del file["checkpoint/fixed"]
+    return Subject("a killed run", left, left.name, OF_KILLED, frozenset(("resume",)))
+
+
+def set_flags(path: Path, flags: int) -> None:
+    """Say in a file that somebody writes it, or that nobody does."""
+    content = bytearray(path.read_bytes())
+    content[_FLAGS] = flags
+    content[SIZE - 4 : SIZE] = lookup3(bytes(content[: SIZE - 4])).to_bytes(4, "little")
+    path.write_bytes(content)
+
+
+def run(*words: object) -> None:
+    """A command that has to succeed."""
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()) as err:
+        code = rbsolve([str(word) for word in words])
+    assert code in (0, None), err.getvalue()
+
+
+def trials(
+    subject: Subject, variants: Sequence[Variant], folder: Path, on_fault: Callable[[Fault], None]
+) -> Counter[str]:
+    """Read every variant in every way, in processes that may crash."""
+    counts: Counter[str] = Counter()
+    work = [(variant, reader) for variant in variants for reader in subject.readers]
+    done = 0
+    while done < len(work):
+        for outcome, words in _tried(subject, work[done:], folder):
+            counts[outcome] += 1
+            if outcome == "wrong":
+                variant, reader = work[done]
+                on_fault(Fault(subject.name, variant.part, variant.name, reader, words))
+            done += 1
+    return counts
+
+
+def _tried(subject: Subject, work: Sequence[tuple[Variant, str]], folder: Path) -> Iterator[tuple[str, str]]:
+    answers, tells = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            os.close(answers)
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+            ThreadingHTTPServer.serve_forever = never_serves  # type: ignore[assignment]
+            _try_all(subject, work, folder, tells)
+        finally:
+            os._exit(0)
+    os.close(tells)
+    stream = os.fdopen(answers, "rb")
+    try:
+        for _ in work:
+            ready, _, _ = select.select([stream], [], [], PATIENCE)
+            line = stream.readline() if ready else b""
+            if not line:
+                yield "wrong", "the process ended" if ready else f"no end after {PATIENCE:g} s"
+                return
+            outcome, words = json.loads(line)
+            yield outcome, words
+    finally:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        stream.close()
+
+
+def _try_all(subject: Subject, work: Sequence[tuple[Variant, str]], folder: Path, tells: int) -> None:
+    before: Variant | None = None
+    trial = folder / "trial"
+    for variant, reader in work:
+        if variant is not before or reader in subject.changes:
+            shutil.rmtree(trial, ignore_errors=True)
+            home = trial / (subject.home.name if subject.home.is_dir() else "")
+            if subject.home.is_dir():
+                shutil.copytree(subject.home, home)
+            else:
+                home.mkdir()
+                shutil.copy(subject.home, home)
+            if not change(home / subject.path, variant):
+                before = None
+                os.write(tells, b'["impossible", ""]\n')
+                continue
+            before = None if reader in subject.changes else variant
+        outcome, words = "answered", ""
+        try:
+            subject.readers[reader](home / subject.path)
+        except OSError as error:
+            outcome, words = "refused", str(error)
+        except BaseException:
+            outcome, words = "wrong", traceback.format_exc()[-1500:]
+        os.write(tells, json.dumps([outcome, words[:3000]]).encode() + b"\n")
+
+
+def change(path: Path, variant: Variant) -> bool:
+    """Make a variant of a file; False where HDF5 cannot."""
+    try:
+        with h5py.File(path, "r+", libver=LIBRARY_VERSIONS, locking=False) as file:
+            variant.change(file)
+    except (TypeError, ValueError, OSError, RuntimeError, KeyError):
+        return False
+    return True
+
+
+def main() -> int:
+    """Run the trials; the report goes to standard output."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", default="", metavar="WORD", help="subjects with this word in their name")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="one variant of N")
+    parser.add_argument("--part", default="", metavar="WORD", help="parts with this word in their name")
+    arguments = parser.parse_args()
+    faults: list[Fault] = []
+    folder = Path(tempfile.mkdtemp(prefix="rbsolve-crafted-"))
+    try:
+        seen: dict[str, set[str]] = {}
+        for subject in subjects(folder):
+            if arguments.only not in subject.name:
+                continue
+            kind = "run" if subject.readers.keys() >= OF_RESULTS.keys() else subject.name
+            variants = variants_of(subject.file, seen.setdefault(kind, set()))
+            variants = [variant for variant in variants if arguments.part in variant.part][:: arguments.every]
+            counts = trials(subject, variants, folder, faults.append)
+            told = ", ".join(f"{count} {outcome}" for outcome, count in counts.most_common())
+            print(f"{subject.name}: {len(variants)} variants, {told}", flush=True)
+    finally:
+        shutil.rmtree(folder)
+    kinds: dict[str, list[Fault]] = {}
+    for fault in faults:
+        kinds.setdefault(re.sub(r"\d+", "N", fault.words.strip().splitlines()[-1])[:160], []).append(fault)
+    for words, of_kind in sorted(kinds.items(), key=lambda item: -len(item[1])):
+        print(f"--- {len(of_kind)} times: {words}")
+        for fault in of_kind[:4]:
+            print(f"    {fault.subject}, {fault.part} {fault.variant}, {fault.reader}")
+        print("    " + "\n    ".join(of_kind[0].words.strip().splitlines()[-6:]))
+    return int(bool(faults))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
