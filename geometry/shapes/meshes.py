@@ -66,18 +66,26 @@ def read_mesh(path: Path) -> Mesh:
 
 
 def _read_stl(data: bytes) -> Mesh:
-    """Binary where there are as many triangles as it counts: some binary files begin with `solid` too."""
+    """Binary where it is as long as the triangles that it counts: some binary files begin with `solid` too."""
     count = struct.unpack_from("<I", data, 80)[0] if len(data) >= _STL_HEADER else -1
-    if 0 <= count * _STL_TRIANGLE.itemsize <= len(data) - _STL_HEADER:
+    if len(data) == _STL_HEADER + count * _STL_TRIANGLE.itemsize:
         corners = np.frombuffer(data, _STL_TRIANGLE, count, _STL_HEADER)["corners"]
     else:
         if b"\0" in data or not re.match(rb"(\xef\xbb\xbf)?\s*solid\b", data, re.IGNORECASE):
-            raise MeshError("it is neither a text nor a binary STL file, or cut short")
+            raise MeshError(_why_no_stl(count, len(data)))
         facets = _TEXT_TRIANGLE.findall(data)
         if len(facets) != len(re.findall(_OUTER_LOOP, data, re.IGNORECASE)):
             raise ValueError("facets that are no triangles")
         corners = np.array(facets)
     return _joined(corners.reshape(-1, 3).astype(np.float64))
+
+
+def _why_no_stl(count: int, size: int) -> str:
+    """Why a file that is no text is no binary STL file either; `count` is the number of triangles that it would have."""
+    wanted = _STL_HEADER + count * _STL_TRIANGLE.itemsize
+    if count >= 0 and wanted <= 2 * MOST_BYTES:
+        return f"as a binary STL file of {count} triangles it would have {wanted} bytes, not {size}: it is damaged, or cut short"
+    return "it is neither a text nor a binary STL file, or cut short"
 
 
 def _joined(corners: Floats) -> Mesh:

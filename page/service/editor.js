@@ -4,10 +4,11 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirro
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, foldService, HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { linter, lintGutter, lintKeymap } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
-import { EditorState } from "@codemirror/state";
+import { EditorState, StateEffect } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
+const filesChanged = StateEffect.define();
 const PAUSE = 250; // ms without typing before the deck is checked
 
 const deck = StreamLanguage.define({
@@ -103,7 +104,7 @@ export function createEditor(host, text, { check, found, submit }) {
         return [];
       }
     },
-    { delay: PAUSE },
+    { delay: PAUSE, needsRefresh: (update) => update.transactions.some((made) => made.effects.some((effect) => effect.is(filesChanged))) },
   );
   const view = new EditorView({
     root,
@@ -127,6 +128,10 @@ export function createEditor(host, text, { check, found, submit }) {
     },
     set text(value) {
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: value } });
+    },
+    /** Check the text again: other files are with it. */
+    recheck() {
+      view.dispatch({ effects: filesChanged.of(null) });
     },
     show(line, column) {
       const place = view.state.doc.line(Math.min(line, view.state.doc.lines));

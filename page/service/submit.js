@@ -3,6 +3,7 @@
 import { element, fill } from "../shared/dom.js";
 import { check, post } from "./api.js";
 import { createEditor } from "./editor.js";
+import { master, read } from "./files.js";
 import { failure, findings, heading } from "./parts.js";
 
 const KEPT = "rbsolve-draft";
@@ -67,6 +68,8 @@ export function submitPage(host) {
     submit: () => submit(),
   });
 
+  window.rbsolve = { editor };
+
   function show(found, error) {
     if (error) {
       fill(list, failure(error));
@@ -103,26 +106,29 @@ export function submitPage(host) {
   }
 
   function listFiles() {
+    included.open ||= includes.size > 0;
     fill(
       files,
       [...includes.keys()].map((name) =>
-        element("li", {}, name, element("button", { class: "plain", title: `Remove ${name}`, onclick: () => (includes.delete(name), listFiles()) }, "×")),
+        element("li", {}, name, element("button", { class: "plain", title: `Remove ${name}`, onclick: () => (includes.delete(name), listFiles(), editor.recheck()) }, "×")),
       ),
     );
   }
 
-  /** The first deck becomes the text, all else is what it includes. */
-  async function take(given) {
-    const masters = given.filter((file) => /\.deck$/i.test(file.name));
-    const master = masters[0] ?? (given.length === 1 ? given[0] : null);
-    for (const file of given) {
-      if (file === master) editor.text = await file.text();
-      else includes.set(file.webkitRelativePath || file.name, await file.text());
-    }
+  /** A deck becomes the text, all else is what it includes; with `adds` no file replaces the text. */
+  async function take(given, adds = false) {
+    const files = await Promise.all(given.map(read));
+    const replaceable = !editor.text.trim() || editor.text === EXAMPLE;
+    const chosen = adds ? null : master(files, editor.text, replaceable);
+    for (const file of files) if (file !== chosen) includes.set(file.name, file.content);
+    if (chosen) editor.text = chosen.text;
     listFiles();
+    editor.recheck();
   }
 
   const chooser = element("input", { type: "file", multiple: true, hidden: true, onchange: () => take([...chooser.files]) });
+  const adder = element("input", { type: "file", multiple: true, hidden: true, onchange: () => take([...adder.files], true) });
+  for (const input of [chooser, adder]) input.addEventListener("click", () => (input.value = "")); // the same file may come again
   host.addEventListener("dragover", (event) => event.preventDefault());
   host.addEventListener("drop", (event) => {
     event.preventDefault();
@@ -134,6 +140,12 @@ export function submitPage(host) {
     inputs.set(name, input);
     return element("label", { class: "field" }, element("span", {}, label), input);
   });
+  const included = element("details", {},
+    element("summary", {}, "Included files"),
+    element("p", { class: "faint" }, "Drop decks and the files that they include anywhere here."),
+    files,
+    element("button", { onclick: () => adder.click() }, "Add files"), adder,
+  );
   const parameters = element("input", { type: "text", placeholder: "L=0.9, k=40" });
   inputs.set("parameters", parameters);
   const grid = element("input", { type: "text", placeholder: "L=0.5:1:6, k=10, 20, 40" });
@@ -156,7 +168,7 @@ export function submitPage(host) {
         element("details", {}, element("summary", {}, "Study of many cases"),
           element("label", { class: "field" }, element("span", {}, "vary"), grid),
           element("p", { class: "faint" }, "Every combination is solved: 0.5:1:6 are six values from 0.5 to 1.")),
-        element("details", {}, element("summary", {}, "Included files"), element("p", { class: "faint" }, "Drop decks and the files that they include anywhere here."), files),
+        included,
         element("p", { class: "faint" }, "Ctrl+Enter runs."),
       ),
     ),

@@ -1,7 +1,7 @@
 // The panel beside the picture.
 
 import { check, element, select } from "../shared/dom.js";
-import { SPACE } from "./names.js";
+import { bodyKey, frameKey, SPACE } from "./names.js";
 
 const MOST_LISTED = 60;
 
@@ -19,8 +19,8 @@ function camera(viewer) {
   const frames = [...run.frames.keys()];
   const options = [
     [SPACE, "space"],
-    { group: "bodies", options: bodies.map((name) => [name, name]) },
-    { group: "frames", options: frames.map((name) => [name, name]) },
+    { group: "bodies", options: bodies.map((name) => [bodyKey(name), name]) },
+    { group: "frames", options: frames.map((name) => [frameKey(name), name]) },
   ];
   const carried = select("The camera is carried by", options, (name) => viewer.carry(name), SPACE);
   carried.id = "carrier";

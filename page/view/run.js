@@ -3,6 +3,7 @@
 import { BufferAttribute, BufferGeometry, Color, DoubleSide, FrontSide, Group, Matrix4, Mesh, MeshStandardMaterial, Quaternion, Vector3 } from "three";
 import { readGlb, readTracks } from "./glb.js";
 import { Mover } from "./motion.js";
+import { bodyKey, frameKey } from "./names.js";
 
 const UNIT = new Vector3(1, 1, 1);
 const GHOST_OPACITY = 0.28;
@@ -37,9 +38,15 @@ export class Run {
     this.group.updateMatrixWorld(true);
   }
 
-  /** The pose of a body or frame at a time [s], as a rigid matrix. */
-  pose(name, time, target = new Matrix4()) {
-    const frame = this.frames.get(name);
+  /** The pose of the frame of a name, else of the body, at a time [s], as a rigid matrix. */
+  pose(name, time, target) {
+    return this.poseOf(this.frames.has(name) ? frameKey(name) : bodyKey(name), time, target);
+  }
+
+  /** The pose of `body NAME` or `frame NAME`. */
+  poseOf(key, time, target = new Matrix4()) {
+    const [kind, name] = [key.slice(0, key.indexOf(" ")), key.slice(key.indexOf(" ") + 1)];
+    const frame = kind === "frame" ? this.frames.get(name) : null;
     const carrier = this.carriers.get(frame ? frame.body : name);
     if (!carrier) return target.identity();
     const { position, quaternion } = carrier.mover.move(time - this.start);

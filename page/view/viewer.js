@@ -49,7 +49,7 @@ class Viewer {
     host.dataset.ready = "true";
   }
 
-  /** Carry the camera by a body or frame, or leave it in space; with `turning` it turns as well. */
+  /** Carry the camera by `body NAME` or `frame NAME`, or leave it in space; with `turning` it turns as well. */
   carry(name, turning = this.turning) {
     const before = this.stage.orbit.target.clone().applyMatrix4(this.stage.orbit.frame);
     Object.assign(this, { carrier: name, turning });
@@ -191,7 +191,7 @@ class Viewer {
   #seeing() {
     if (this.carrier === SPACE) return null;
     return (time, target = new Matrix4()) => {
-      this.runs[0].pose(this.carrier, time, target);
+      this.runs[0].poseOf(this.carrier, time, target);
       return this.turning ? target : still(target);
     };
   }

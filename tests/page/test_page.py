@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import csv
+import io
 import re
+import struct
 
 import h5py
+import numpy as np
 import pytest
 
 DECK = """
@@ -120,6 +123,97 @@ def test_a_run_is_watched_plotted_zoomed_animated_and_compared(service, open_pag
     legend = page.locator(".u-legend").first.inner_text()
     assert "slow stone" in legend
     assert "fast stone" in legend
+
+
+BALLAST = "@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {1} @MOMENTS_OF_INERTIA {1, 2, 2.5} } }"
+INCLUDING = "@INCLUDE_COMMAND { @INCLUDE_COMMAND_NAME {parts} { @LIST_OF_FILE_NAMES {parts.deck} } }" + DECK.replace(
+    BALLAST, ""
+)
+LENGTH = 0.3  # of the mesh's edges; its bytes as numbers are no UTF-8
+
+
+def binary_stl():
+    corners = LENGTH * np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1.0]])
+    faces = ((0, 2, 1), (0, 1, 3), (1, 2, 3), (0, 3, 2))
+    triangles = b"".join(np.array([np.zeros(3), *corners[list(face)]], "<f4").tobytes() + b"\0\0" for face in faces)
+    return b"\xff\xfd no text".ljust(80) + struct.pack("<I", len(faces)) + triangles
+
+
+def choose(page, button, *files):
+    """Open files by a button as a person does; each a name and its content."""
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name=button).click()
+    chooser.value.set_files(
+        [{"name": name, "mimeType": "application/octet-stream", "buffer": content} for name, content in files]
+    )
+
+
+def shown(page):
+    """The whole text in the editor."""
+    return page.evaluate("rbsolve.editor.text")
+
+
+def test_files_are_opened_and_added(service, open_page):
+    """An included file never replaces the deck that names it, whatever it is called; a deck does."""
+    page = open_page(service)
+    write(page, INCLUDING)
+    page.get_by_text("error").first.wait_for()
+    choose(page, "Open files", ("parts.deck", BALLAST.encode()))
+    page.get_by_text("no errors").wait_for()  # and nothing was typed
+    assert shown(page) == INCLUDING
+    choose(page, "Open files", ("table.csv", b"time, x\n0, 1\n"))
+    choose(page, "Add files", ("other.deck", b"! nothing"))
+    assert [name[:-1] for name in page.locator(".files li").all_inner_texts()] == [
+        "parts.deck",
+        "table.csv",
+        "other.deck",
+    ]
+    assert shown(page) == INCLUDING
+    page.get_by_title("Remove parts.deck").click()
+    page.get_by_text("1 error").wait_for()
+    choose(page, "Open files", ("other.deck", DECK.encode("utf-16")))
+    page.get_by_text("no errors").wait_for()
+    assert shown(page) == DECK
+    choose(page, "Open files", ("parts.deck", BALLAST.encode()), ("master.deck", INCLUDING.encode()))
+    page.get_by_text("no errors").wait_for()
+    assert shown(page) == INCLUDING
+
+
+def test_binary_files_stay_what_they_are(service, open_page):
+    page = open_page(service)
+    hull = "@SHAPE_DEFINITION { @SHAPE_NAME {hull} { @SHAPE_TYPE {MESH} @CONNECTED_TO_BODY {stone} @FILE_NAME {hull.stl} } }"
+    write(page, DECK + hull)
+    page.get_by_text("1 error").wait_for()
+    choose(page, "Open files", ("hull.stl", binary_stl()))
+    page.get_by_text("no errors").wait_for()
+    job = run(page, "hull")
+    completed(page)
+    results = page.request.get(f"{service}/api/v1/jobs/{job}/results.h5").body()
+    with h5py.File(io.BytesIO(results)) as file:
+        vertices = file["model/shapes/hull/vertices"][()]
+    assert len(vertices) == 4
+    assert np.ptp(vertices, axis=0) == pytest.approx(3 * [LENGTH])
+
+
+def test_the_camera_rides_a_body_whose_frame_has_its_name(service, open_page):
+    """As in the page's own example: a fixed frame `rod` stands where the body `rod` begins."""
+    page = open_page(service)
+    page.get_by_text("no errors").wait_for()
+    run(page, "example")
+    completed(page)
+    page.get_by_title("Show or hide the controls").click()
+    turned = {}
+    for group in ("bodies", "frames"):
+        option = page.locator(f"#carrier optgroup[label={group}] option", has_text=re.compile("^rod$"))
+        page.locator("#carrier").select_option(value=option.get_attribute("value"))
+        assert page.locator("#carrier optgroup:has(option:checked)").get_attribute("label") == group
+        poses = []
+        for time in (0.0, 1.0):
+            page.evaluate("t => rbsolve.viewer.clock.set(t)", time)
+            poses.append(np.array(page.evaluate("rbsolve.viewer.stage.orbit.frame.elements")))
+        turned[group] = np.abs(poses[1] - poses[0]).max()
+    assert turned["bodies"] > 0.1
+    assert turned["frames"] == 0.0
 
 
 def endless(deck):

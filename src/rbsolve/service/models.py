@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Annotated, Any, Literal
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AliasChoices, Base64Bytes, BaseModel, ConfigDict, Field, model_validator
 
 State = Literal["queued", "running", "complete", "failed", "cancelled"]
 Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]  # true is no number
@@ -35,11 +35,25 @@ class Parameters(_Strict):
     parameters: dict[str, Parameter] = {}
 
 
+class Encoded(_Strict):
+    """The bytes of a file that is no text."""
+
+    base64: Base64Bytes
+
+
 class Deck(Parameters):
-    """A deck and what it includes, by path."""
+    """A deck and what it includes, by path: texts, or bytes such as those of a mesh."""
 
     deck: str
-    includes: dict[str, str] = {}
+    includes: dict[str, str | Encoded] = {}
+
+    @property
+    def contents(self) -> dict[str, bytes]:
+        """The files that the deck includes."""
+        return {
+            name: given.base64 if isinstance(given, Encoded) else given.encode(errors="replace")
+            for name, given in self.includes.items()
+        }
 
 
 class JobOptions(Parameters):

@@ -29,7 +29,7 @@ from rbsolve.service.parts import (
 )
 from rbsolve.service.problems import Problem
 from rbsolve.service.shared import AccountHere, Service, ServiceHere, find, submit, upload_folder
-from rbsolve.service.uploads import write_texts
+from rbsolve.service.uploads import write_files
 from rbsolve.store import jobs as store
 from rbsolve.store import records
 from rbsolve.store.records import StudyRecord
@@ -58,7 +58,7 @@ def submit_study(body: StudyRequest, service: ServiceHere, account: AccountHere,
 
     def prepare(identity: str, target: Path) -> dict[str, Any]:
         with upload_folder(service, identity) as folder:
-            deck = write_texts(folder, body.deck, body.includes, service.settings)
+            deck = write_files(folder, body.deck, body.contents, service.settings)
             limits = {**limits_of(service.settings, body.time_limit), "cases": most}
             design = body.model_dump(include={"grid", "zip", "sample", "table"})
             arguments = (str(folder), str(deck), options_of(body), design, str(target), identity, limits)

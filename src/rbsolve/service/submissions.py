@@ -14,7 +14,7 @@ from starlette.requests import ClientDisconnect
 from rbsolve.service.models import Deck, JobOptions, Parameters
 from rbsolve.service.problems import Problem
 from rbsolve.service.settings import Settings
-from rbsolve.service.uploads import write_texts, write_zip
+from rbsolve.service.uploads import write_files, write_zip
 
 Asked = TypeVar("Asked", bound=Deck)
 Read = TypeVar("Read", bound=BaseModel)
@@ -46,7 +46,7 @@ class Submission(NamedTuple, Generic[Asked]):
         """Write the deck and all its files into a folder; its path."""
         if self.zipped:
             return write_zip(folder, self.content, self.deck, settings)
-        return write_texts(folder, self.asked.deck, self.asked.includes, settings)
+        return write_files(folder, self.asked.deck, self.asked.contents, settings)
 
 
 def described(model: type[BaseModel]) -> dict[str, Any]:

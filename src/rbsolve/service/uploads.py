@@ -14,19 +14,17 @@ DECK_NAME = "model.deck"
 _LONGEST_NAME = 200
 
 
-def write_texts(folder: Path, deck: str, includes: Mapping[str, str], settings: Settings) -> Path:
-    """Write a deck and what it includes; the path of the deck. Problem for a name that leads elsewhere or too much text."""
+def write_files(folder: Path, deck: str, includes: Mapping[str, bytes], settings: Settings) -> Path:
+    """Write a deck and what it includes; the path of the deck. Problem for a name that leads elsewhere or too many bytes."""
     if len(includes) > settings.files:
         raise Problem(422, f"a submission has at most {settings.files} files")
-    size = len(deck.encode(errors="surrogatepass")) + sum(
-        len(t.encode(errors="surrogatepass")) for t in includes.values()
-    )
-    _check_size(size, settings)
-    files = {safe_path(name): text for name, text in includes.items()}
+    master = deck.encode(errors="replace")
+    _check_size(len(master) + sum(map(len, includes.values())), settings)
+    files = {safe_path(name): content for name, content in includes.items()}
     if PurePosixPath(DECK_NAME) in files:
         raise Problem(422, f"{DECK_NAME} is the name of the deck itself: name the included file otherwise")
-    for path, text in {PurePosixPath(DECK_NAME): deck, **files}.items():
-        _write(folder, path, text.encode(errors="replace"))
+    for path, content in {PurePosixPath(DECK_NAME): master, **files}.items():
+        _write(folder, path, content)
     return folder / DECK_NAME
 
 

@@ -1,0 +1,49 @@
+// Files that the user opens, drops or adds: what is text, and which of them is the deck.
+
+const BLOCK = /@[A-Z0-9_]+_DEFINITION\b/;
+const PIECE = 0x8000; // bytes that become characters at a time
+
+/** A file read: its `name`, and its `content` as a request has it: a text, or {base64} of bytes that are no text. */
+export async function read(file) {
+  const name = file.webkitRelativePath || file.name;
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const text = decoded(bytes);
+  return { name, content: text ?? { base64: encoded(bytes) }, text };
+}
+
+/**
+ * Which of some files is to be edited, null for none: a deck that neither the text in the editor nor another file names. A file of another
+ * kind becomes the deck only where it comes alone, has blocks of a deck, and the text in the editor is `replaceable`.
+ */
+export function master(files, text, replaceable) {
+  const texts = [text, ...files.map((file) => file.text ?? "")];
+  const free = files.filter((file, i) => file.text !== null && !texts.some((other, k) => k !== i + 1 && names(other, file.name)));
+  const deck = free.find((file) => /\.deck$/i.test(file.name));
+  if (deck) return deck;
+  const [only] = files;
+  return replaceable && files.length === 1 && free.includes(only) && BLOCK.test(only.text) ? only : null;
+}
+
+/** Whether a deck names a file, to include it or to read it. */
+function names(text, path) {
+  const name = path.split("/").pop().replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(`[\\s{,/"]${name}(?=[\\s},"])`).test(text.replace(/!.*$/gm, ""));
+}
+
+/** The text that bytes are; null where they are none. */
+function decoded(bytes) {
+  const marks = { 0xfffe: "utf-16le", 0xfeff: "utf-16be" };
+  const encoding = marks[(bytes[0] << 8) | bytes[1]] ?? "utf-8";
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return text.includes("\0") ? null : text;
+  } catch {
+    return null;
+  }
+}
+
+function encoded(bytes) {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += PIECE) text += String.fromCharCode(...bytes.subarray(at, at + PIECE));
+  return btoa(text);
+}
