@@ -16,12 +16,24 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rbsolve.api import Body, Model, SolveError, check, fit, linearize, load, open_results, solve, solve_many
+    from rbsolve.api import (
+        Body,
+        Model,
+        SolveError,
+        check,
+        linearize,
+        load,
+        open_results,
+        solve,
+        solve_many,
+    )
     from rbsolve.building.deck import Deck
     from rbsolve.ensemble.ensemble import Ensemble
     from rbsolve.fitting.result import Fit
+    from rbsolve.optimizing.result import Optimum
     from rbsolve.parser.diagnostics import DeckError, Diagnostic
     from rbsolve.results.reader import Results
+    from rbsolve.searching import fit, optimize
     from rbsolve.service.client import Client
     from rbsolve.solver.analyses.linearization import Linearization
     from rbsolve.solver.model.findings import Finding
@@ -43,6 +55,7 @@ __all__ = [
     "Fit",
     "Linearization",
     "Model",
+    "Optimum",
     "Outcome",
     "Results",
     "Simulation",
@@ -53,6 +66,7 @@ __all__ = [
     "linearize",
     "load",
     "open_results",
+    "optimize",
     "solve",
     "solve_many",
 ]
@@ -67,10 +81,13 @@ _HOMES = {
     "Finding": "rbsolve.solver.model.findings",
     "Fit": "rbsolve.fitting.result",
     "Linearization": "rbsolve.solver.analyses.linearization",
+    "Optimum": "rbsolve.optimizing.result",
     "Outcome": "rbsolve.solver.outcome",
     "Results": "rbsolve.results.reader",
     "Simulation": "rbsolve.stepping.simulation",
     "Study": "rbsolve.studies.study",
+    "fit": "rbsolve.searching",
+    "optimize": "rbsolve.searching",
 }
 
 

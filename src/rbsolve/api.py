@@ -29,7 +29,6 @@ from rbsolve.showing import Named, unknown
 if TYPE_CHECKING:
     from rbsolve.building.deck import Deck
     from rbsolve.ensemble.ensemble import Ensemble
-    from rbsolve.fitting.result import Fit
     from rbsolve.results.reader import Results
     from rbsolve.solver.analyses.linearization import Linearization
     from rbsolve.solver.outcome import Outcome
@@ -179,7 +178,7 @@ def solve(
     if callbacks is not None:
         from rbsolve.steering.steered import steering
 
-        steered = steering(checked, _mapping("callbacks", callbacks))
+        steered = steering(checked, mapping("callbacks", callbacks))
     run = run_model(checked, path, command="rbsolve.solve", motion=motion, steered=steered)
     results = Results(run.file, None) if path is None else Results.open(path)
     if run.status is Status.FAILED:
@@ -236,72 +235,6 @@ def solve_many(
     chosen = chosen._replace(parameters=base.options.parameters, allow_include=base.options.allow_include)
     folder = None if spill is None else Path(spill)
     return Ensemble.solved(Variation(base.parsed, chosen), arrays, threads, sensors, folder)
-
-
-def fit(
-    model: Model | DeckSource,
-    data: File | Mapping[str, Any] | Sequence[File],
-    parameters: Mapping[str, Any],
-    match: Mapping[str, str],
-    *,
-    experiments: Mapping[str, Mapping[str, Any]] | None = None,
-    free: Sequence[str] = (),
-    sigma: Mapping[str, float] | None = None,
-    hold_out: float = 0.0,
-    loss: str = "linear",
-    time: str | None = None,
-    output: File | None = None,
-    **run: Any,
-) -> Fit:
-    """Estimate parameters of a deck from measurements, by weighted least squares within bounds.
-
-    ```python
-    fit = rbsolve.fit("pendulum.deck", "swing.csv", {"L": (0.5, 2.0)}, match={"angle": "hinge"})
-    fit["L"].value, fit["L"].interval
-    ```
-
-    `data` is a CSV file, several (each an experiment), or columns by name; the first column is time unless `time` names another.
-    `parameters` are ranges (lower, upper) or (lower, upper, start), or fixed numbers; `experiments` those of one file, by its name.
-    `match` says what a column measures: "sensor.component", with "*gain", "+offset" and "@delay" where needed; `free` lists what of these
-    is estimated, as in "gain:force". `sigma` are standard deviations by column; others are those of the residuals. `hold_out` is the
-    part of the data, at the end, that is only predicted. `loss` is "linear" or "huber". `output` is a folder for fit.json, best.h5,
-    best.deck and report.html. `run` are `integrator`, `formulation`, `step`, `t_end` and `options` as for `solve`, `threads` and
-    `max_iterations`.
-
-    Raises DeckError when the deck has errors, ValueError for what does not fit together, OSError when a file cannot be read or written.
-    After Ctrl-C, a KeyboardInterrupt, `output` has the best values so far.
-    """
-    from rbsolve.fitting.fitting import Fitting, Request
-    from rbsolve.fitting.tables import read_table, table_of
-
-    if loss not in ("linear", "huber"):
-        raise ValueError(f"loss is linear or huber, and this is {loss!r}")
-    if isinstance(data, Mapping) or hasattr(data, "columns"):
-        tables = [table_of(dict(data.items()), time=time)]  # type: ignore[union-attr]
-    else:
-        files = [data] if isinstance(data, str | os.PathLike) else data
-        tables = [read_table(Path(file), time) for file in files]
-    extra = {name: run.pop(name) for name in ("threads", "max_iterations") if name in run}
-    request = Request(
-        tables=tables,
-        parameters=_mapping("parameters", parameters),
-        matches=[f"{column}={sensor}" for column, sensor in _mapping("match", match).items()],
-        own=_mapping("experiments", experiments),
-        free=free,
-        sigma=sigma,
-        hold_out=hold_out,
-        loss=loss,
-        most_iterations=extra.get("max_iterations", 100),
-        threads=extra.get("threads"),
-    )
-    loaded = model if isinstance(model, Model) else load(model)
-    fitting = Fitting(runnable(loaded, None, chosen_options(**run)), request)
-    found = fitting.solve()
-    if output is not None:
-        fitting.write(found, Path(output), loaded.deck, "rbsolve.fit")
-    if found.status == "interrupted":
-        raise KeyboardInterrupt
-    return found
 
 
 def linearize(
@@ -421,11 +354,12 @@ def chosen_options(
         formulation=formulation,
         step=step,
         t_end=t_end,
-        method_options={keyword.removeprefix("@"): value for keyword, value in _mapping("options", options).items()},
+        method_options={keyword.removeprefix("@"): value for keyword, value in mapping("options", options).items()},
     )
 
 
-def _mapping(what: str, given: Mapping[str, Any] | None) -> Mapping[str, Any]:
+def mapping(what: str, given: Mapping[str, Any] | None) -> Mapping[str, Any]:
+    """A mapping from names to values, empty for None; TypeError for what is none."""
     if given is None:
         return {}
     if not isinstance(given, Mapping) or not all(isinstance(name, str) for name in given):
@@ -438,7 +372,7 @@ def _mapping(what: str, given: Mapping[str, Any] | None) -> Mapping[str, Any]:
 
 def _parameters(given: Mapping[str, Any] | None) -> dict[str, Parameter]:
     """Numbers, arrays and text as the parser takes them."""
-    given = _mapping("parameters", given)
+    given = mapping("parameters", given)
     return {name: value if isinstance(value, str) else _numbers(value) for name, value in given.items()}
 
 

@@ -134,6 +134,13 @@ COMMANDS = {
         "Derivatives are central differences of runs.",
         "rbsolve fit pendulum.deck swing.csv -p L=0.5:2 --match angle=hinge -o FIT",
     ),
+    "optimize": Command(
+        SEARCH,
+        "find the best parameters",
+        "Find the design parameters within bounds that make a scalar of the run small or large, under constraints. "
+        "Derivatives are central differences of runs.",
+        'rbsolve optimize cart.deck --minimize "rms(angle)" -p P=10:100 -p D=1:20 --subject-to "max(force) <= 20" -o OPT',
+    ),
     "format": Command(
         WRITE,
         "format decks",

@@ -21,14 +21,23 @@ from rbsolve.fitting.tables import Table
 from rbsolve.pipeline import CheckedDeck, Parameter
 from rbsolve.search.outputs import prepare_folder, write_deck, write_json, write_run
 from rbsolve.search.responses import Responses
-from rbsolve.search.variables import SearchError, known_number, numbers_of, size_at, variable_of
+from rbsolve.search.variables import (
+    SearchError,
+    fixed_and_varied,
+    is_range,
+    known_number,
+    numbers_of,
+    size_at,
+    variable_of,
+)
 from rbsolve.showing import unknown
 
 Floats = NDArray[np.float64]
 MARK = "fit.json"
 COARSE = 0.1
 """Of the residuals: interpolation between output rows that adds more is reported."""
-Range = str | float | Sequence[float]
+Range = Any
+"""A number, `LOWER:UPPER[:START]`, or a sequence of two or three numbers."""
 
 
 @dataclass(frozen=True)
@@ -147,34 +156,26 @@ class Fitting:
 
     def _shared(self) -> tuple[dict[str, Parameter], list[Unknown]]:
         """The parameters of all experiments: those that are fixed, and those that are estimated."""
-        fixed: dict[str, Parameter] = {}
-        unknowns = []
-        for name, given in self._request.parameters.items():
-            if _is_range(given):
-                unknowns.append(Unknown(variable_of(name, given, self._known), name))  # type: ignore[arg-type]
-            else:
-                if name not in self._known:
-                    known_number(name, self._known, f"-p {name}")
-                fixed[name] = given
-        return fixed, unknowns
+        fixed, varied = fixed_and_varied(self._request.parameters, self._known)
+        return fixed, [Unknown(variable, variable.name) for variable in varied]
 
     def _local(self) -> list[Unknown]:
         """The parameters that are estimated for one experiment."""
         return [
-            Unknown(variable_of(name, given, self._known, f"{data}:"), f"{data}:{name}", data)  # type: ignore[arg-type]
+            Unknown(variable_of(name, given, self._known, f"{data}:"), f"{data}:{name}", data)
             for data, some in self._request.own.items()
             for name, given in some.items()
-            if self._is_known(data) and _is_range(given)
+            if self._is_known(data) and is_range(given)
         ]
 
     def _fixed_of(self, table: Table) -> dict[str, Parameter]:
         """The parameters that are fixed for one experiment."""
         fixed: dict[str, Parameter] = {}
         for name, given in self._request.own.get(table.name, {}).items():
-            if not _is_range(given):
+            if not is_range(given):
                 about = f"-p {table.name}:{name}={given}"
                 known_number(name, self._known, about)
-                fixed[name] = numbers_of(given if isinstance(given, str) else [given], about)[0]  # type: ignore[list-item]
+                fixed[name] = numbers_of(given if isinstance(given, str) else [given], about)[0]
         return fixed
 
     def _is_known(self, data: str) -> bool:
@@ -271,10 +272,6 @@ class Fitting:
             "hold_out": self._request.hold_out,
             "confidence": 0.95,
         }
-
-
-def _is_range(given: Range) -> bool:
-    return ":" in given if isinstance(given, str) else not isinstance(given, int | float | np.number)
 
 
 def _determined(

@@ -86,3 +86,21 @@ def numbers_of(given: str | Sequence[float], about: str) -> list[float]:
     if not all(map(math.isfinite, numbers)):
         raise SearchError(f"{about}: a value or a range is made of numbers, as in 50, 50:500 or 50:500:80")
     return numbers
+
+
+def is_range(given: Any) -> bool:
+    """Whether what is given of a parameter is bounds, and not a value."""
+    return ":" in given if isinstance(given, str) else not isinstance(given, int | float)
+
+
+def fixed_and_varied(given: Mapping[str, Any], known: Mapping[str, Any]) -> tuple[dict[str, Any], list[Variable]]:
+    """The parameters that are set, and those that may change; SearchError for what cannot be."""
+    fixed, varied = {}, []
+    for name, value in given.items():
+        if is_range(value):
+            varied.append(variable_of(name, value, known))
+        elif name in known:
+            fixed[name] = value
+        else:
+            known_number(name, known, f"-p {name}={value}")
+    return fixed, varied

@@ -1,0 +1,133 @@
+"""`rbsolve optimize`: the parameters of a deck that make a scalar of its run small or large."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rbsolve.cli.commands.fit import (
+    add_ranges,
+    add_search_options,
+    check_for_search,
+    folder_of,
+    show_search,
+    split_range,
+)
+from rbsolve.cli.commands.run import EXIT_CODES, command_line
+from rbsolve.cli.exit_codes import ExitCode, UsageError
+from rbsolve.cli.messages import count, say, say_error
+from rbsolve.cli.options import natural_number
+
+if TYPE_CHECKING:
+    from rbsolve.optimizing.optimizing import Optimizing, Request, Step
+    from rbsolve.optimizing.result import Optimum
+
+STDIN_OUTPUT = Path("stdin_optimum")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument("deck", metavar="MODEL.deck", help="the deck; - reads it from standard input")
+    goal = parser.add_mutually_exclusive_group(required=True)
+    goal.add_argument(
+        "--minimize", metavar="SCALAR", help='what to make small: a formula as in "rms(angle) + 0.1*max(force.x1)"'
+    )
+    goal.add_argument("--maximize", metavar="SCALAR", help="what to make large")
+    add_ranges(parser)
+    parser.add_argument(
+        "--subject-to",
+        dest="constraints",
+        action="append",
+        default=[],
+        metavar='"SCALAR <= VALUE"',
+        help="a constraint, with <=, >= or ==; may repeat",
+    )
+    parser.add_argument(
+        "--starts",
+        type=natural_number,
+        default=0,
+        metavar="N",
+        help="search from N points of a Sobol sequence as well, side by side; default: from the start alone",
+    )
+    parser.add_argument("--seed", type=natural_number, default=0, metavar="S", help="of the Sobol sequence")
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="OPT", help="folder; default: MODEL_optimum beside the deck"
+    )
+    add_search_options(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Check, search, write."""
+    from rbsolve.optimizing.optimizing import MARK, Optimizing
+    from rbsolve.search.outputs import prepare_folder
+    from rbsolve.search.variables import SearchError
+
+    checked = check_for_search(arguments)
+    if checked is None:
+        return ExitCode.DECK_ERRORS
+    output = folder_of(arguments, "optimum", STDIN_OUTPUT)
+    try:
+        optimizing = Optimizing(checked, _request(arguments))
+        prepare_folder(output, MARK)
+        best = show_search(arguments.quiet, lambda show, stop: optimizing.solve(_words(optimizing, show), stop))
+    except SearchError as error:
+        raise UsageError(str(error)) from error
+    flaws = optimizing.write(best, output, arguments.deck_read, command_line())
+    if best.status == "failed":
+        say_error(best.message)
+    if not arguments.quiet:
+        _say_optimum(best, flaws, output)
+    return EXIT_CODES[best.status]
+
+
+def _request(arguments: argparse.Namespace) -> Request:
+    from rbsolve.optimizing.optimizing import Request
+
+    ranges = {}
+    for text in arguments.ranges:
+        data, name, value = split_range(text)
+        if data:
+            raise UsageError(f"-p {text}: the form is NAME=LOWER:UPPER[:START], or NAME=VALUE")
+        ranges[name] = value
+    return Request(
+        objective=arguments.maximize or arguments.minimize,
+        is_maximum=arguments.maximize is not None,
+        parameters=ranges,
+        constraints=arguments.constraints,
+        starts=arguments.starts,
+        seed=arguments.seed,
+        most_iterations=arguments.max_iterations,
+        threads=arguments.threads,
+    )
+
+
+def _words(optimizing: Optimizing, show: Callable[[str], None]) -> Callable[[Step], None]:
+    names = [variable.name for variable in optimizing.variables]
+
+    def progress(step: Step) -> None:
+        values = ", ".join(f"{name} = {value:.6g}" for name, value in zip(names, step.x.tolist(), strict=True))
+        which = f"start {step.start}, " if optimizing.starts else ""
+        show(f"{which}iteration {step.number}: {step.value:.8g}, {values}")
+
+    return progress
+
+
+def _say_optimum(best: Optimum, flaws: list[str], output: Path) -> None:
+    from rbsolve.optimizing.result import CONSTRAINTS, HEADER, OPTIMA
+    from rbsolve.showing import text_table
+
+    if len(best.searches) > 1:
+        say(f"{count(len(best.local_optima), 'local optimum').replace('optimums', 'optima')}:")
+        say(text_table(OPTIMA, [search.cells() for search in best.local_optima]))
+    say(text_table(HEADER, [choice.cells() for choice in best.parameters.values()]))
+    if best.constraints:
+        say(text_table(CONSTRAINTS, [condition.cells() for condition in best.constraints]))
+    for warning in (*best.warnings, *flaws):
+        say(f"warning: {warning}")
+    say(
+        f"{best.status}: {best.objective} = {best.value:.8g}; {best.message}; {count(best.iterations, 'iteration')}, "
+        f"{count(best.runs, 'run')}, derivatives by {best.derivatives}"
+    )
+    say(f"{output}: optimum.json, best.h5, best.deck, report.html")

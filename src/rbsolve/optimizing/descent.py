@@ -1,0 +1,196 @@
+"""One local search: sequential quadratic programming (SLSQP) of scipy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import Bounds, minimize
+
+from rbsolve.optimizing.problem import Problem, Value
+from rbsolve.search.variables import SearchError
+
+Floats = NDArray[np.float64]
+SMALL_GAIN = 1e-10
+"""Of the objective's size: smaller gains end the search."""
+STILL, STILL_ITERATIONS = 1e-7, 3
+"""Of the widths of the bounds: a search whose point moves by less for so many iterations has settled."""
+FEASIBLE = 1e-6
+"""Of a constraint's size: it is met when it is violated by less."""
+FAR = 1e6
+"""Sizes of the objective that a point is given where the run fails: the line search shortens its step."""
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """Where one search ended: the point, its value with gradients, `status` complete, failed or interrupted, and why."""
+
+    start: Floats
+    z: Floats
+    value: Value
+    status: str
+    message: str
+    iterations: int
+    violation: float
+    """By how much constraints are not met, in parts of their sizes."""
+
+
+class _OverError(Exception):
+    """The search ends here without an optimum; str() says why."""
+
+
+class _SettledError(Exception):
+    """The search gains nothing any more, which scipy's own tests may overlook."""
+
+
+class Descent:
+    """A local search of a problem."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        most_iterations: int = 100,
+        progress: Callable[[int, Floats, Value], None] = lambda *_: None,
+    ) -> None:
+        self._problem, self._most, self._progress = problem, most_iterations, progress
+        self._known: tuple[Floats, Value] | None = None
+        self._best: tuple[tuple[float, float], Floats] | None = None
+        self._last: Value | None = None
+        self._size = np.ones(1 + len(problem.constraints))
+        self._iterations = self._still = 0
+        self._previous = (np.full(1, np.inf), np.inf)
+
+    def search(self, start: Floats) -> Local:
+        """Search from a point; SearchError where its run fails."""
+        first = self._at(start, gradients=True)
+        if first.failure:
+            raise SearchError(f"the run at the start of the search fails: {first.failure}")
+        assert first.gradients is not None
+        slopes = np.abs(first.gradients).max(axis=1, initial=0.0)
+        sizes = np.maximum(np.abs(first.scalars), 0.1 * slopes)
+        self._size = np.where(sizes > 0.0, sizes, 1.0)
+        self._best = None  # its rank was of other sizes
+        self._at(start, gradients=True)
+        self._progress(0, start, first)
+        status, message = "complete", ""
+        try:
+            message = self._minimized(start)
+        except _OverError as over:
+            status, message = "failed", str(over)
+        except KeyboardInterrupt:
+            status, message = "interrupted", "the search was interrupted; this is the best point so far"
+            self._problem.responses.hear_no_more()
+        z = start if self._best is None else self._best[1]
+        value = self._at(z, gradients=True)
+        violation = self.violation(value)
+        if status == "complete" and violation > FEASIBLE:
+            status, message = "failed", "no point was found that meets the constraints"
+        return Local(start, z, value, status, message, self._iterations, violation)
+
+    def violation(self, value: Value) -> float:
+        """By how much constraints are not met, in parts of their sizes."""
+        parts = [
+            max(0.0, _excess(constraint.sign, difference)) / size
+            for constraint, difference, size in zip(
+                self._problem.constraints, value.scalars[1:].tolist(), self._size[1:].tolist(), strict=True
+            )
+        ]
+        return max(parts, default=0.0)
+
+    def _minimized(self, start: Floats) -> str:
+        constraints = [
+            {
+                "type": "eq" if constraint.is_equality else "ineq",
+                "fun": lambda z, k=k: self._constraint(z, k),
+                "jac": lambda z, k=k: self._constraint_slope(z, k),
+            }
+            for k, constraint in enumerate(self._problem.constraints)
+        ]
+        try:
+            found = self._scipy(start, constraints)
+        except _SettledError:
+            return "converged: the objective changes no longer"
+        if self._iterations >= self._most:
+            raise _OverError(f"no convergence in {self._most} iterations")
+        # 8: no descent is left along the search direction, which at an optimum is round-off
+        if not found.success and found.status != 8:
+            raise _OverError(f"the search ended without convergence: {found.message}")
+        return "converged"
+
+    def _scipy(self, start: Floats, constraints: list[dict[str, Any]]) -> Any:
+        return minimize(
+            self._objective,
+            start,
+            jac=self._slope,
+            bounds=Bounds(np.zeros(len(start)), np.ones(len(start)), keep_feasible=True),
+            constraints=constraints,
+            method="slsqp",
+            options={"maxiter": self._most, "ftol": SMALL_GAIN},
+            callback=self._note,
+        )
+
+    def _at(self, z: Floats, *, gradients: bool) -> Value:
+        z = np.clip(z, 0.0, 1.0)
+        if (
+            self._known is None
+            or not np.array_equal(self._known[0], z)
+            or (gradients and self._known[1].gradients is None)
+        ):
+            self._known = (z.copy(), self._problem.evaluate(z, gradients=gradients))
+        value = self._known[1]
+        if not value.failure:
+            self._last = value
+            rank = (max(0.0, self.violation(value) - FEASIBLE), float(value.scalars[0]))
+            if self._best is None or rank < self._best[0]:
+                self._best = (rank, z.copy())
+        return value
+
+    def _objective(self, z: Floats) -> float:
+        value = self._at(z, gradients=False)
+        if value.failure:
+            assert self._last is not None
+            return float(self._last.scalars[0] / self._size[0]) + FAR
+        return float(value.scalars[0] / self._size[0])
+
+    def _slope(self, z: Floats) -> Floats:
+        found: Floats = self._gradients(z)[0] / self._size[0]
+        return found
+
+    def _gradients(self, z: Floats) -> Floats:
+        value = self._at(z, gradients=True)
+        if value.gradients is None:
+            raise _OverError(f"no gradient at the last point: {value.failure}")
+        return value.gradients
+
+    def _constraint(self, z: Floats, k: int) -> float:
+        value = self._at(z, gradients=False)
+        scalars = value.scalars if not value.failure or self._last is None else self._last.scalars
+        return self._sign(k) * float(scalars[1 + k] / self._size[1 + k])
+
+    def _constraint_slope(self, z: Floats, k: int) -> Floats:
+        found: Floats = self._sign(k) * self._gradients(z)[1 + k] / self._size[1 + k]
+        return found
+
+    def _sign(self, k: int) -> float:
+        """scipy's inequalities are not negative."""
+        return -1.0 if self._problem.constraints[k].sign == "<=" else 1.0
+
+    def _note(self, z: Floats) -> None:
+        self._iterations += 1
+        value = self._at(z, gradients=False)
+        if value.failure:
+            return
+        self._progress(self._iterations, z, value)
+        now = float(value.scalars[0] / self._size[0])
+        is_still = np.abs(z - self._previous[0]).max() <= STILL and abs(now - self._previous[1]) <= SMALL_GAIN
+        self._still = self._still + 1 if is_still else 0
+        self._previous = (z.copy(), now)
+        if self._still >= STILL_ITERATIONS:
+            raise _SettledError
+
+
+def _excess(sign: str, difference: float) -> float:
+    return {"<=": difference, ">=": -difference, "==": abs(difference)}[sign]

@@ -1,0 +1,64 @@
+"""What is active at an optimum, and by how much the objective would gain: the Karush-Kuhn-Tucker conditions.
+
+Source: Nocedal and Wright, Numerical Optimization (2006), theorem 12.1; the multipliers are found by least squares with signs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import lsq_linear
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Optimality:
+    """Multipliers of the active bounds (p,), zero where none is, and of the constraints (c,), and what of the gradient they leave.
+
+    A multiplier is the change of the minimum by a change of the bound or of the right-hand side, with its sign reversed.
+    """
+
+    bounds: Floats
+    constraints: Floats
+    gradient_norm: float
+
+
+def optimality(
+    gradient: Floats,
+    slopes: Floats,
+    at_lower: NDArray[np.bool_],
+    at_upper: NDArray[np.bool_],
+    signs: Sequence[str | None],
+) -> Optimality:
+    """At a point with the gradient (p,) of a minimum's objective; `slopes` (c, p) are those of the constraints' differences, `signs` their
+    relations, None for constraints that are not active."""
+    p = len(gradient)
+    columns, lower, upper, places = [], [], [], []
+    for k in range(p):
+        if at_lower[k] or at_upper[k]:
+            # a lower bound is x >= l: minus x is not above minus l
+            columns.append(np.eye(p)[k] * (1.0 if at_upper[k] else -1.0))
+            lower.append(0.0)
+            upper.append(np.inf)
+            places.append(("bound", k))
+    for k, sign in enumerate(signs):
+        if sign is not None:
+            columns.append(slopes[k] * (-1.0 if sign == ">=" else 1.0))
+            lower.append(-np.inf if sign == "==" else 0.0)
+            upper.append(np.inf)
+            places.append(("constraint", k))
+    bounds, constraints = np.zeros(p), np.zeros(len(signs))
+    left = gradient
+    if columns:
+        matrix = np.column_stack(columns)
+        sizes = np.linalg.norm(matrix, axis=0)
+        sizes = np.where(sizes > 0.0, sizes, 1.0)
+        found = lsq_linear(matrix / sizes, -gradient, (lower, upper), tol=1e-14).x / sizes
+        left = gradient + matrix @ found
+        for (what, k), multiplier in zip(places, found.tolist(), strict=True):
+            (bounds if what == "bound" else constraints)[k] = multiplier
+    return Optimality(bounds, constraints, float(np.linalg.norm(left)))

@@ -1,0 +1,265 @@
+"""An optimization from what was asked for to what came of it: local searches from one start or several."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.ensemble.variation import Variation
+from rbsolve.optimizing.descent import Descent, Local
+from rbsolve.optimizing.optimality import Optimality, optimality
+from rbsolve.optimizing.problem import Problem, Value, constraint_of
+from rbsolve.optimizing.result import Choice, Condition, Optimum, Search
+from rbsolve.pipeline import CheckedDeck, Parameter
+from rbsolve.search.measures import Measure, measure_of
+from rbsolve.search.outputs import prepare_folder, write_deck, write_json, write_run
+from rbsolve.search.responses import Responses
+from rbsolve.search.variables import SearchError, fixed_and_varied
+
+Floats = NDArray[np.float64]
+MARK = "optimum.json"
+AT_BOUND = 1e-6
+"""Of the width of its bounds: so near to one a parameter is at it."""
+ACTIVE = 1e-5
+"""Of a constraint's size: so near to equality it is active."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What an optimization was asked for, as on the command line. `starts` are further starts, points of a Sobol sequence by `seed`."""
+
+    objective: str
+    is_maximum: bool
+    parameters: Mapping[str, Any]
+    constraints: Sequence[str] = ()
+    starts: int = 0
+    seed: int = 0
+    most_iterations: int = 100
+    threads: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """How far a search has come: its number among the starts, its iterations, the objective, the parameters."""
+
+    start: int
+    number: int
+    value: float
+    x: Floats
+
+
+class Optimizing:
+    """A deck and what is asked of it. SearchError says what does not fit together."""
+
+    def __init__(self, base: CheckedDeck, request: Request) -> None:
+        assert base.parsed is not None
+        assert base.compiled is not None
+        assert base.description is not None
+        self._request = request
+        self.starts = request.starts
+        known = base.description.parameters
+        fixed, self.variables = fixed_and_varied(request.parameters, known)
+        if not self.variables:
+            raise SearchError("nothing may change: give -p NAME=LOWER:UPPER at least once")
+        sensors = {plan.name: plan for plan in base.sensors}
+        read = partial(measure_of, sensors=sensors, parameters=known)
+        self._objective: Measure = read(request.objective)
+        self._constraints = [constraint_of(text, read) for text in request.constraints]
+        options = base.options._replace(parameters={**base.options.parameters, **fixed})
+        self.variation = Variation(base.parsed, options)
+        self._known = {name: value for name, value in known.items() if isinstance(value, int | float)} | fixed
+        self._is_adaptive = base.compiled.method.is_adaptive
+
+    def solve(
+        self, progress: Callable[[Step], None] = lambda _: None, interrupted: Callable[[], bool] = lambda: False
+    ) -> Optimum:
+        """Search; SearchError where no start can be solved. An interruption is no error: the status says so."""
+        starts = self._starts()
+        threads = min(len(starts), self._request.threads or len(os.sched_getaffinity(0)))
+        each = self._request.threads if len(starts) == 1 else 1
+        problems = [self._problem(each, interrupted) for _ in starts]
+        paths: list[list[float]] = [[] for _ in starts]
+        searches = [
+            partial(self._search, k, problem, start, paths[k], progress)
+            for k, (problem, start) in enumerate(zip(problems, starts, strict=True))
+        ]
+        try:
+            if threads > 1:  # alone, so that kernels are compiled and what all runs share is described once
+                problems[0].evaluate(starts[0], gradients=False)
+            if threads == 1:
+                found = [search() for search in searches]
+            else:
+                with ThreadPoolExecutor(threads, thread_name_prefix="rbsolve") as pool:
+                    found = [future.result() for future in [pool.submit(search) for search in searches]]
+        finally:
+            for problem in problems:
+                problem.responses.close()
+        ended = [(local, k) for k, local in enumerate(found) if isinstance(local, Local)]
+        if not ended:
+            raise SearchError(next(str(flaw) for flaw in found if not isinstance(flaw, Local)))
+        best, k = min(ended, key=lambda one: _rank(one[0]))
+        return self._result(problems, found, best, paths[k], starts)
+
+    def write(self, optimum: Optimum, folder: Path, deck: Path | str | bytes, command: str) -> list[str]:
+        """Write optimum.json, best.h5, best.deck and report.html into a folder; what could not be written."""
+        from rbsolve.optimizing.report import write_report
+
+        prepare_folder(folder, MARK)
+        write_json(folder / MARK, {**optimum.as_json(), "command": command})
+        values: dict[str, Parameter] = dict(optimum)
+        flaws = {
+            "best.h5": write_run(self.variation, values, folder / "best.h5", command),
+            "best.deck": write_deck(deck, self.variation, values, folder, optimum.objective),
+        }
+        write_report(optimum, folder / "best.h5", folder / "report.html")
+        return [f"{name}: {flaw}" for name, flaw in flaws.items() if flaw]
+
+    def _starts(self) -> list[Floats]:
+        """The start, and points of a Sobol sequence."""
+        own = (np.array([v.start for v in self.variables]) - self._lower) / self._width
+        if not self._request.starts:
+            return [own]
+        from scipy.stats import qmc
+
+        sampler = qmc.Sobol(len(self.variables), scramble=True, seed=self._request.seed)
+        power = int(np.ceil(np.log2(self._request.starts)))
+        return [own, *sampler.random_base2(power)[: self._request.starts]]
+
+    @property
+    def _lower(self) -> Floats:
+        return np.array([variable.lower for variable in self.variables])
+
+    @property
+    def _width(self) -> Floats:
+        return np.array([variable.upper - variable.lower for variable in self.variables])
+
+    def _problem(self, threads: int | None, interrupted: Callable[[], bool]) -> Problem:
+        measures = [self._objective, *(constraint.difference for constraint in self._constraints)]
+        wanted = sorted({name for measure in measures for name in measure.sensors})
+        responses = Responses(self.variation, wanted, self._is_adaptive, threads, interrupted)
+        return Problem(
+            responses, self._objective, self._constraints, self.variables, self._known, self._request.is_maximum
+        )
+
+    def _search(
+        self, k: int, problem: Problem, start: Floats, path: list[float], progress: Callable[[Step], None]
+    ) -> Local | SearchError:
+        sign = -1.0 if self._request.is_maximum else 1.0
+
+        def note(number: int, z: Floats, value: Value) -> None:
+            path.append(sign * float(value.scalars[0]))
+            progress(Step(k, number, path[-1], problem.parameters(z)))
+
+        try:
+            return Descent(problem, self._request.most_iterations, note).search(start)
+        except SearchError as error:
+            return error
+
+    def _result(
+        self,
+        problems: Sequence[Problem],
+        found: Sequence[Local | SearchError],
+        best: Local,
+        path: Sequence[float],
+        starts: Sequence[Floats],
+    ) -> Optimum:
+        problem, sign = problems[0], -1.0 if self._request.is_maximum else 1.0
+        at_lower, at_upper = best.z <= AT_BOUND, best.z >= 1.0 - AT_BOUND
+        active = [self._is_active(k, best) for k in range(len(self._constraints))]
+        kkt = self._optimality(best, at_lower, at_upper, active)
+        x = problem.parameters(best.z)
+        choices = {
+            v.name: Choice(
+                v.name,
+                float(x[k]),
+                v.lower,
+                v.upper,
+                v.start,
+                "lower" if at_lower[k] else "upper" if at_upper[k] else "",
+                float(sign * kkt.bounds[k] / problem.width[k] * (1.0 if at_lower[k] else -1.0)),
+            )
+            for k, v in enumerate(self.variables)
+        }
+        conditions = [
+            Condition(
+                c.text,
+                float(best.value.scalars[1 + k]),
+                active[k],
+                float(sign * kkt.constraints[k] * (1.0 if c.sign == ">=" else -1.0)),
+            )
+            for k, c in enumerate(self._constraints)
+        ]
+        locals_ = [local for local in found if isinstance(local, Local)]
+        return Optimum(
+            status=best.status if not any(one.status == "interrupted" for one in locals_) else "interrupted",
+            message=best.message,
+            objective=f"{'maximize' if self._request.is_maximum else 'minimize'} {self._request.objective}",
+            value=float(sign * best.value.scalars[0]),
+            parameters=choices,
+            constraints=conditions,
+            gradient_norm=kkt.gradient_norm,
+            iterations=sum(local.iterations for local in locals_),
+            evaluations=sum(one.evaluations for one in problems),
+            runs=sum(one.responses.runs for one in problems),
+            derivatives=problem.responses.method,
+            searches=[self._ended(problem, start, one, sign) for start, one in zip(starts, found, strict=True)],
+            warnings=_warnings(problems),
+            path=list(path),
+            settings={
+                "subject_to": list(self._request.constraints),
+                "method": "SLSQP",
+                "starts": self._request.starts,
+                "seed": self._request.seed,
+            },
+        )
+
+    def _is_active(self, k: int, best: Local) -> bool:
+        if self._constraints[k].is_equality:
+            return True
+        size = max(abs(float(best.value.scalars[1 + k])), float(np.abs(self._slopes(best)[k]).max(initial=0.0)))
+        return abs(float(best.value.scalars[1 + k])) <= ACTIVE * size
+
+    def _slopes(self, best: Local) -> Floats:
+        if best.value.gradients is None:
+            return np.zeros((len(self._constraints), len(self.variables)))
+        return best.value.gradients[1:]
+
+    def _optimality(
+        self, best: Local, at_lower: NDArray[np.bool_], at_upper: NDArray[np.bool_], active: Sequence[bool]
+    ) -> Optimality:
+        if best.value.gradients is None:
+            nothing = np.full(len(self.variables), np.nan)
+            return Optimality(nothing, np.full(len(active), np.nan), float("nan"))
+        signs = [c.sign if is_active else None for c, is_active in zip(self._constraints, active, strict=True)]
+        return optimality(best.value.gradients[0], best.value.gradients[1:], at_lower, at_upper, signs)
+
+    def _ended(self, problem: Problem, start: Floats, local: Local | SearchError, sign: float) -> Search:
+        begun = self._named(problem, start)
+        if isinstance(local, SearchError):
+            return Search(begun, begun, float("nan"), "failed", str(local), 0)
+        value = float(sign * local.value.scalars[0])
+        return Search(begun, self._named(problem, local.z), value, local.status, local.message, local.iterations)
+
+    def _named(self, problem: Problem, z: Floats) -> dict[str, float]:
+        return dict(zip((v.name for v in self.variables), problem.parameters(z).tolist(), strict=True))
+
+
+def _rank(local: Local) -> tuple[bool, float, float]:
+    """Less is better: searches that ended at a point that meets the constraints first."""
+    fails = local.violation > 1e-6
+    return fails, local.violation if fails else 0.0, float(local.value.scalars[0])
+
+
+def _warnings(problems: Sequence[Problem]) -> list[str]:
+    failures = [why for problem in problems for why in problem.failures]
+    if not failures:
+        return []
+    return [f"{len(failures)} trial points were refused, the last because of {failures[-1]}"]

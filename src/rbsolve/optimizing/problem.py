@@ -1,0 +1,133 @@
+"""The objective and the constraints of an optimization, with their gradients, at points of the scaled parameters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.pipeline import Parameter
+from rbsolve.search.measures import Measure
+from rbsolve.search.responses import Point, Response, Responses
+from rbsolve.search.variables import SearchError, Variable
+
+Floats = NDArray[np.float64]
+ROUND_OFF = 1e-12
+_FORM = re.compile(r"(?P<left>.+?)(?P<sign><=|>=|==)(?P<right>.+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """`text` as it was given: a scalar whose difference from another is to stay on one side of zero, or at it."""
+
+    text: str
+    difference: Measure
+    sign: str
+    """<=, >= or ==, of the difference to zero."""
+
+    @property
+    def is_equality(self) -> bool:
+        """Whether it is to be met exactly."""
+        return self.sign == "=="
+
+
+def constraint_of(text: str, measure: Callable[[str], Measure]) -> Constraint:
+    """What `--subject-to` says; SearchError for what it cannot mean. `measure` reads a scalar."""
+    form = _FORM.fullmatch(text.strip())
+    if form is None:
+        raise SearchError(f'--subject-to "{text}": the form is "SCALAR <= VALUE", with <=, >= or ==')
+    left, right = form["left"].strip(), form["right"].strip()
+    return Constraint(" ".join(text.split()), measure(f"({left}) - ({right})"), form["sign"])
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """Scalars at a point, the objective first, then the differences of the constraints; with `gradients` (1 + c, p) by the parameters where
+    they were asked for. A run that failed says why in `failure`."""
+
+    scalars: Floats
+    gradients: Floats | None
+    failure: str = ""
+
+
+@dataclass
+class Problem:
+    """A scalar to make small (or large), constraints, and the parameters that may change.
+
+    Points z (p,) are parameters in parts of the widths of their bounds: 0 at the lower ones, 1 at the upper ones.
+    """
+
+    responses: Responses
+    objective: Measure
+    constraints: Sequence[Constraint]
+    variables: Sequence[Variable]
+    fixed: Mapping[str, Parameter]
+    is_maximum: bool = False
+    evaluations: int = field(default=0, init=False)
+    failures: list[str] = field(default_factory=list, init=False)
+
+    @property
+    def lower(self) -> Floats:
+        """The lower bounds (p,)."""
+        return np.array([variable.lower for variable in self.variables])
+
+    @property
+    def width(self) -> Floats:
+        """The widths of the bounds (p,)."""
+        return np.array([variable.upper - variable.lower for variable in self.variables])
+
+    @property
+    def start(self) -> Floats:
+        """The start as a point."""
+        return self.scaled(np.array([variable.start for variable in self.variables]))
+
+    def scaled(self, x: Floats) -> Floats:
+        """Parameters as a point."""
+        return (x - self.lower) / self.width
+
+    def parameters(self, z: Floats) -> Floats:
+        """A point as parameters, within their bounds to the last bit, and at a bound where only round-off is between."""
+        z = np.where(z < ROUND_OFF, 0.0, np.where(z > 1.0 - ROUND_OFF, 1.0, z))
+        return np.clip(self.lower + z * self.width, self.lower, self.lower + self.width)
+
+    def values(self, z: Floats) -> dict[str, Parameter]:
+        """All parameters that are set at a point."""
+        own = zip((variable.name for variable in self.variables), self.parameters(z).tolist(), strict=True)
+        return {**self.fixed, **dict(own)}
+
+    def evaluate(self, z: Floats, *, gradients: bool) -> Value:
+        """Solve the deck at a point; KeyboardInterrupt where the search is to end. The sign is that of a minimum."""
+        self.evaluations += 1
+        values = self.values(z)
+        point = Point(values, tuple(self.variables))
+        (found,) = (self.responses.with_derivatives if gradients else self.responses.at)([point])
+        if found.failure:
+            return self._failed(found.failure)
+        measures = [self.objective, *(constraint.difference for constraint in self.constraints)]
+        names = [variable.name for variable in self.variables]
+        scalars, slopes = [], []
+        for measure in measures:
+            scalar, slope = self._measured(measure, found, values, names if gradients else [])
+            scalars.append(scalar)
+            slopes.append(slope)
+        if not np.all(np.isfinite(scalars)):
+            return self._failed(f"{self.objective.text} or a constraint has no value")
+        sign = -1.0 if self.is_maximum else 1.0
+        scalars[0] *= sign
+        if not gradients:
+            return Value(np.array(scalars), None)
+        slopes[0] = sign * slopes[0]
+        return Value(np.array(scalars), np.array(slopes) * self.width)
+
+    def _measured(
+        self, measure: Measure, found: Response, values: Mapping[str, Parameter], names: Sequence[str]
+    ) -> tuple[float, Floats]:
+        return measure.evaluate(found.time, found.sensors, found.derivatives, values, names)
+
+    def _failed(self, why: str) -> Value:
+        self.failures.append(why)
+        nothing = np.full(1 + len(self.constraints), np.nan)
+        return Value(nothing, None, why)

@@ -1,0 +1,74 @@
+"""The report of an optimization as one page: the optimum, what holds it there, the way to it, the best run."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rbsolve.optimizing.result import CONSTRAINTS, HEADER, OPTIMA, Optimum
+from rbsolve.results.sheets import add_title, label_values, sheet
+from rbsolve.search.page import facts, picture, section, table, write_page
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+
+MULTIPLIER = "multiplier: change of the optimum by the bound or limit"
+
+
+def write_report(optimum: Optimum, run: Path, path: Path) -> None:
+    """Write the page, whole or not at all; `run` is the results file at the optimum."""
+    rows = [choice.cells() for choice in optimum.parameters.values()]
+    sections = [
+        section(f"{optimum.objective} = {optimum.value:.8g}", table(HEADER, rows), MULTIPLIER),
+    ]
+    if optimum.constraints:
+        sections.append(
+            section("Constraints", table(CONSTRAINTS, [one.cells() for one in optimum.constraints]), MULTIPLIER)
+        )
+    if optimum.warnings:
+        notes = "".join(f'<p class="note">{escape(note[:1].upper() + note[1:])}.</p>' for note in optimum.warnings)
+        sections.append(section("What to know", notes))
+    if len(optimum.path) > 1:
+        sections.append(section("The way there", picture(draw(optimum), "path")))
+    if len(optimum.searches) > 1:
+        sections.append(section("Searches", table(OPTIMA, [search.cells() for search in optimum.searches])))
+    if run.exists():
+        sections.append(section("The best run", _histories(run)))
+    sections.append(section("How it was found", _work(optimum)))
+    write_page(path, "Optimum", f"{optimum.status} · {optimum.message}", sections)
+
+
+def draw(optimum: Optimum) -> Figure:
+    """The objective over the iterations of the best search."""
+
+    def panel(axes: Axes) -> None:
+        axes.plot(range(len(optimum.path)), optimum.path, marker="o", markersize=3.5, color="#e0802f", linewidth=1.4)
+        label_values(axes, optimum.objective.partition(" ")[2])
+        axes.grid(alpha=0.3)
+        axes.set_xlabel("iteration")
+        add_title(axes, optimum.objective, [])
+
+    return sheet("", [panel])
+
+
+def _histories(run: Path) -> str:
+    from rbsolve.results.plots import draw_pages
+    from rbsolve.results.reader import Results
+
+    with Results.open(run) as results:
+        pages, _ = draw_pages(results, list(results))
+    return "\n".join(picture(page, f"run {k}") for k, page in enumerate(pages[:2]))
+
+
+def _work(optimum: Optimum) -> str:
+    return facts(
+        [
+            ("method", str(optimum.settings.get("method", ""))),
+            ("gradient", f"{optimum.gradient_norm:.3g} of it is left by bounds and constraints"),
+            ("work", f"{optimum.iterations} iterations, {optimum.evaluations} evaluations, {optimum.runs} runs"),
+            ("derivatives", optimum.derivatives),
+        ]
+    )

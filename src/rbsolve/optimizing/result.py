@@ -1,0 +1,199 @@
+"""What an optimization gives: the best parameters, what holds them there, and every local optimum that was found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from rbsolve.showing import html_table, text_table
+
+if TYPE_CHECKING:
+    import pandas
+    from matplotlib.figure import Figure
+
+HEADER = ("parameter", "value", "bounds", "active", "multiplier")
+CONSTRAINTS = ("constraint", "left - right", "active", "multiplier")
+OPTIMA = ("start", "value", "status", "iterations")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A parameter at the optimum; `active` is "lower" or "upper" where a bound holds it, else empty, and `multiplier` what a wider bound
+    gains: the change of the optimum by the bound."""
+
+    name: str
+    value: float
+    lower: float
+    upper: float
+    start: float
+    active: str
+    multiplier: float
+
+    def cells(self) -> list[str]:
+        """A row of a table."""
+        held = [f"at its {self.active} bound", f"{self.multiplier:.4g}"] if self.active else ["", ""]
+        return [self.name, f"{self.value:.8g}", f"{self.lower:g} to {self.upper:g}", *held]
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A constraint at the optimum: `difference` of its left side from its right one; where it is active, `multiplier` is the change of the
+    optimum by its right side."""
+
+    text: str
+    difference: float
+    is_active: bool
+    multiplier: float
+
+    def cells(self) -> list[str]:
+        """A row of a table."""
+        held = ["yes", f"{self.multiplier:.4g}"] if self.is_active else ["no", ""]
+        return [self.text, f"{self.difference:.4g}", *held]
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """One local search: where it started and ended."""
+
+    start: Mapping[str, float]
+    parameters: Mapping[str, float]
+    value: float
+    status: str
+    message: str
+    iterations: int
+
+    def cells(self) -> list[str]:
+        """A row of a table."""
+        start = ", ".join(f"{name} = {value:.4g}" for name, value in self.start.items())
+        return [start, f"{self.value:.8g}", self.status, str(self.iterations)]
+
+
+@dataclass(frozen=True)
+class Optimum(Mapping[str, float]):
+    """The best parameters of a deck: a mapping from their names to their values.
+
+    ```python
+    best = rbsolve.optimize("cart.deck", {"P": (10, 100), "D": (1, 20)}, minimize="rms(angle)", subject_to=["max(abs(force)) <= 20"])
+    best.value, best["P"]
+    ```
+    """
+
+    status: str
+    """complete, failed or interrupted."""
+    message: str
+    objective: str
+    """As it was asked for."""
+    value: float
+    parameters: Mapping[str, Choice]
+    constraints: Sequence[Condition]
+    gradient_norm: float
+    """Of what bounds and constraints leave of the objective's gradient, by parameters in parts of the widths of their bounds."""
+    iterations: int
+    """Of all searches."""
+    evaluations: int
+    runs: int
+    derivatives: str
+    """How derivatives were taken."""
+    searches: Sequence[Search]
+    """All local searches, in the order of their starts."""
+    warnings: Sequence[str] = ()
+    path: Sequence[float] = ()
+    """The objective after each iteration of the best search."""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+    def __getitem__(self, name: str) -> float:
+        return self.parameters[name].value
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.parameters)
+
+    def __len__(self) -> int:
+        return len(self.parameters)
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+    @property
+    def local_optima(self) -> list[Search]:
+        """The different optima that searches ended at, the best first."""
+        better = -1.0 if self.objective.startswith("maximize") else 1.0
+        found: list[Search] = []
+        for search in sorted(self.searches, key=lambda search: better * search.value):
+            if search.status == "complete" and not any(self._are_same(search, other) for other in found):
+                found.append(search)
+        return found
+
+    def _are_same(self, one: Search, other: Search) -> bool:
+        return all(
+            abs(one.parameters[name] - other.parameters[name]) <= 1e-3 * (choice.upper - choice.lower)
+            for name, choice in self.parameters.items()
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """What `optimum.json` has."""
+        return {
+            "status": self.status,
+            "message": self.message,
+            "objective": self.objective,
+            "value": self.value,
+            "parameters": {
+                c.name: {
+                    "value": c.value,
+                    "lower": c.lower,
+                    "upper": c.upper,
+                    "start": c.start,
+                    "active": c.active or None,
+                    "multiplier": c.multiplier,
+                }
+                for c in self.parameters.values()
+            },
+            "constraints": [
+                {"text": c.text, "difference": c.difference, "active": c.is_active, "multiplier": c.multiplier}
+                for c in self.constraints
+            ],
+            "gradient_norm": self.gradient_norm,
+            "iterations": self.iterations,
+            "evaluations": self.evaluations,
+            "runs": self.runs,
+            "local_optima": [_search_json(search) for search in self.local_optima],
+            "searches": [_search_json(search) for search in self.searches],
+            "derivatives": self.derivatives,
+            "warnings": self.warnings,
+            **self.settings,
+        }
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """All local searches as a data frame, one row each."""
+        import pandas as pd
+
+        rows = [
+            {**s.parameters, "value": s.value, "status": s.status, "iterations": s.iterations} for s in self.searches
+        ]
+        return pd.DataFrame(rows)
+
+    def plot(self) -> Figure:
+        """The objective over the iterations of the best search."""
+        from rbsolve.optimizing.report import draw
+
+        return draw(self)
+
+    def __repr__(self) -> str:
+        tables = [text_table(HEADER, [choice.cells() for choice in self.parameters.values()])]
+        if self.constraints:
+            tables.append(text_table(CONSTRAINTS, [condition.cells() for condition in self.constraints]))
+        return "\n".join([f"<Optimum: {self.status}, {self.objective} = {self.value:.8g}>", *tables])
+
+    def _repr_html_(self) -> str:
+        return html_table(HEADER, [choice.cells() for choice in self.parameters.values()])
+
+
+def _search_json(search: Search) -> dict[str, Any]:
+    return {
+        "start": search.start,
+        "parameters": search.parameters,
+        "value": search.value,
+        "status": search.status,
+        "message": search.message,
+        "iterations": search.iterations,
+    }

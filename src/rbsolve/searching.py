@@ -1,0 +1,131 @@
+"""The Python interface to searches for parameters: `rbsolve.fit` and `rbsolve.optimize`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rbsolve.api import DeckSource, File, Model, chosen_options, load, mapping, runnable
+
+if TYPE_CHECKING:
+    from rbsolve.fitting.result import Fit
+    from rbsolve.optimizing.result import Optimum
+
+
+def fit(
+    model: Model | DeckSource,
+    data: File | Mapping[str, Any] | Sequence[File],
+    parameters: Mapping[str, Any],
+    match: Mapping[str, str],
+    *,
+    experiments: Mapping[str, Mapping[str, Any]] | None = None,
+    free: Sequence[str] = (),
+    sigma: Mapping[str, float] | None = None,
+    hold_out: float = 0.0,
+    loss: str = "linear",
+    time: str | None = None,
+    output: File | None = None,
+    **run: Any,
+) -> Fit:
+    """Estimate parameters of a deck from measurements, by weighted least squares within bounds.
+
+    ```python
+    fit = rbsolve.fit("pendulum.deck", "swing.csv", {"L": (0.5, 2.0)}, match={"angle": "hinge"})
+    fit["L"].value, fit["L"].interval
+    ```
+
+    `data` is a CSV file, several (each an experiment), or columns by name; the first column is time unless `time` names another.
+    `parameters` are ranges (lower, upper) or (lower, upper, start), or fixed numbers; `experiments` those of one file, by its name.
+    `match` says what a column measures: "sensor.component", with "*gain", "+offset" and "@delay" where needed; `free` lists what of these
+    is estimated, as in "gain:force". `sigma` are standard deviations by column; others are those of the residuals. `hold_out` is the
+    part of the data, at the end, that is only predicted. `loss` is "linear" or "huber". `output` is a folder for fit.json, best.h5,
+    best.deck and report.html. `run` are `integrator`, `formulation`, `step`, `t_end` and `options` as for `solve`, `threads` and
+    `max_iterations`.
+
+    Raises DeckError when the deck has errors, ValueError for what does not fit together, OSError when a file cannot be read or written.
+    After Ctrl-C, a KeyboardInterrupt, `output` has the best values so far.
+    """
+    from rbsolve.fitting.fitting import Fitting, Request
+    from rbsolve.fitting.tables import read_table, table_of
+
+    if loss not in ("linear", "huber"):
+        raise ValueError(f"loss is linear or huber, and this is {loss!r}")
+    if isinstance(data, Mapping) or hasattr(data, "columns"):
+        tables = [table_of(dict(data.items()), time=time)]  # type: ignore[union-attr]
+    else:
+        files = [data] if isinstance(data, str | os.PathLike) else data
+        tables = [read_table(Path(file), time) for file in files]
+    extra = {name: run.pop(name) for name in ("threads", "max_iterations") if name in run}
+    request = Request(
+        tables=tables,
+        parameters=mapping("parameters", parameters),
+        matches=[f"{column}={sensor}" for column, sensor in mapping("match", match).items()],
+        own=mapping("experiments", experiments),
+        free=free,
+        sigma=sigma,
+        hold_out=hold_out,
+        loss=loss,
+        most_iterations=extra.get("max_iterations", 100),
+        threads=extra.get("threads"),
+    )
+    loaded = model if isinstance(model, Model) else load(model)
+    fitting = Fitting(runnable(loaded, None, chosen_options(**run)), request)
+    found = fitting.solve()
+    if output is not None:
+        fitting.write(found, Path(output), loaded.deck, "rbsolve.fit")
+    if found.status == "interrupted":
+        raise KeyboardInterrupt
+    return found
+
+
+def optimize(
+    model: Model | DeckSource,
+    parameters: Mapping[str, Any],
+    *,
+    minimize: str | None = None,
+    maximize: str | None = None,
+    subject_to: Sequence[str] = (),
+    starts: int = 0,
+    seed: int = 0,
+    output: File | None = None,
+    **run: Any,
+) -> Optimum:
+    """Find the parameters of a deck that make a scalar of its run small or large, within bounds and constraints.
+
+    ```python
+    best = rbsolve.optimize("cart.deck", {"P": (10, 100), "D": (1, 20)}, minimize="rms(angle)", subject_to=["max(force) <= 20"])
+    best.value, best["P"], best.constraints[0].multiplier
+    ```
+
+    `parameters` are ranges (lower, upper) or (lower, upper, start), or fixed numbers. `subject_to` has texts "SCALAR <= VALUE", also
+    with >= and ==. The search is local, by sequential quadratic programming; with `starts` it also begins at so many points of a
+    Sobol sequence. `output` is a folder for optimum.json, best.h5, best.deck and report.html. `run` is as for `fit`.
+
+    Raises DeckError when the deck has errors, ValueError for what does not fit together, OSError when a file cannot be written. After
+    Ctrl-C, a KeyboardInterrupt, `output` has the best point so far.
+    """
+    from rbsolve.optimizing.optimizing import Optimizing, Request
+
+    if (minimize is None) == (maximize is None):
+        raise ValueError("give either minimize or maximize")
+    extra = {name: run.pop(name) for name in ("threads", "max_iterations") if name in run}
+    request = Request(
+        objective=minimize or maximize or "",
+        is_maximum=maximize is not None,
+        parameters=mapping("parameters", parameters),
+        constraints=subject_to,
+        starts=starts,
+        seed=seed,
+        most_iterations=extra.get("max_iterations", 100),
+        threads=extra.get("threads"),
+    )
+    loaded = model if isinstance(model, Model) else load(model)
+    optimizing = Optimizing(runnable(loaded, None, chosen_options(**run)), request)
+    best = optimizing.solve()
+    if output is not None:
+        optimizing.write(best, Path(output), loaded.deck, "rbsolve.optimize")
+    if best.status == "interrupted":
+        raise KeyboardInterrupt
+    return best
