@@ -146,7 +146,7 @@ def _read_steps(text: str) -> tuple[Instruction, ...]:
     try:
         return tuple(steps_of(text))
     except Unexpected as unexpected:
-        raise _explained(text, unexpected) from None
+        raise explained(text, unexpected) from None
 
 
 _known_steps = lru_cache(maxsize=4096)(_read_steps)  # decks repeat their expressions
@@ -165,7 +165,7 @@ def _unknown_name(step: Instruction, is_alone: bool, variables: Collection[str])
     return Mistake(Code.WRONG_TYPE, message, step.start, step.end, hint)
 
 
-def _explained(text: str, unexpected: Unexpected) -> Mistake:
+def explained(text: str, unexpected: Unexpected) -> Mistake:
     """A message a person understands for what cannot stand where it does."""
     stripped = text.strip()
     if not stripped:

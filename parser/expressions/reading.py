@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
@@ -163,35 +164,36 @@ class Steps:
         return self._operated(opcode, start, end)
 
 
-class _Reader(threading.local):
-    """The parser of each thread, and what gathers the steps."""
+class Reader(threading.local):
+    """Reads texts by the grammar; each thread has a parser of its own, made before its first text."""
 
-    parser: Lark | None = None
+    def __init__(self, make: Callable[[], Steps] = Steps) -> None:
+        """`make` makes what gathers the steps."""
+        self._make = make
+        self._parser: Lark | None = None
+        self.steps = make()
 
-    def start(self) -> Lark:
-        """Make the parser; none is made before the first text."""
+    def _start(self) -> Lark:
         from rbsolve.parser.grammars.loading import parser_of
 
-        self.steps = Steps()
-        self.parser = parser_of("expression", self.steps)
-        return self.parser
+        self._parser = parser_of("expression", self.steps)
+        return self._parser
+
+    def read(self, text: str) -> list[Instruction]:
+        """Steps of a text. The last step of a value stands for its whole extent.
+
+        Raises Mistake, or Unexpected at the first stretch that cannot stand there.
+        """
+        parser = self._parser or self._start()
+        steps = self.steps.begin(text)
+        try:
+            parser.parse(text)
+        except UnexpectedInput as error:
+            raise _unexpected(text, error) from None
+        return steps
 
 
-_reader = _Reader()
-
-
-def steps_of(text: str) -> list[Instruction]:
-    """Steps of a text. The last step of a value stands for its whole extent.
-
-    Raises Mistake, or Unexpected at the first stretch that cannot stand there.
-    """
-    parser = _reader.parser or _reader.start()
-    steps = _reader.steps.begin(text)
-    try:
-        parser.parse(text)
-    except UnexpectedInput as error:
-        raise _unexpected(text, error) from None
-    return steps
+steps_of = Reader().read
 
 
 def _unexpected(text: str, error: UnexpectedInput) -> Unexpected:

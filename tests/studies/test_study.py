@@ -26,6 +26,10 @@ def test_a_study_from_python(deck, tmp_path, study):
     alone = rbsolve.solve(deck, parameters={"spin": 2.0, "mass": 2.5})
     assert table["final(height.3)"][1] == alone["height"][-1, 2]
     assert table["at(0.05, turning.y)"][1] == alone["turning"][5, 1]
+    row = alone["height"][:, 2]
+    formula = "mean(height.z)/#mass - 2*range(height.z)"
+    expected = np.trapezoid(row, alone.time) / alone.time[-1] / 2.5 - 2.0 * np.ptp(row)
+    assert study.table(formula)[formula][1] == pytest.approx(expected, rel=1e-14)
     np.testing.assert_array_equal(study.case(1)["turning"], alone["turning"])
     with study.results() as results:
         np.testing.assert_array_equal(results["height"][1], alone["height"])

@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 
 from rbsolve.cli import main
+from rbsolve.results.scalars.reading import ScalarError
 from rbsolve.studies.collecting import plots
 from rbsolve.studies.collecting.plots import Wanted, draw
 from rbsolve.studies.collecting.reader import StudyResults
-from rbsolve.studies.collecting.scalars import ScalarError
 
 MORE = "".join(
     f"@SENSOR_NAME {{more_{k}}} {{ @SENSOR_TYPE {{VELOCITY}} @OBJECT_NAME {{stone}} @RESOLVED_IN {{body}} }} "

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 import sys
 import tempfile
@@ -24,12 +23,8 @@ if TYPE_CHECKING:
     from rbsolve.api import DeckSource
     from rbsolve.results.reader import Results
     from rbsolve.studies.collecting.reader import StudyResults
-    from rbsolve.studies.collecting.scalars import Scalar
     from rbsolve.studies.design.request import StudyDesign
     from rbsolve.studies.growing import AskedCase
-
-_SCALAR = re.compile(r"\s*(\w+)\s*\(\s*(?:([^,()]+),)?\s*([^()]+?)\s*\)\s*")
-KINDS = ("final", "max", "min", "rms", "peak", "range", "at")
 
 
 class StudyError(RuntimeError):
@@ -250,22 +245,16 @@ class Study:
     def table(self, *scalars: str) -> dict[str, NDArray[Any]]:
         """Columns (cases,): the number, the parameters, status, reason, message, and scalars by their text, NaN where a case has none.
 
-        A scalar is `final(S)`, `max(S)`, `min(S)`, `rms(S)`, `peak(S)`, `range(S)` or `at(T, S)`, where S is a sensor of one component or
-        one component of a sensor: `tip.x3`, `tip.z` or `tip.3`. ValueError for one that the study does not have.
+        A scalar is a formula of numbers of histories and design parameters, `max(tip.x3) - 2*#L`; a sensor of several components needs one
+        of them: `tip.x3`, `tip.z` or `tip.3`. ScalarError, a ValueError, for one that the study does not have.
         """
-        from rbsolve.studies.collecting.scalars import split, values
+        from rbsolve.studies.collecting.scalars import response
         from rbsolve.studies.collecting.tables import named_columns
 
         with self.results() as study:
             found: dict[str, NDArray[Any]] = {"case": np.arange(len(study)), **named_columns(study.parameters, {})}
             found |= {"status": study.status, "reason": study.reason, "message": study.message}
-            for text in scalars:
-                scalar = _scalar(text)
-                if len(split(study, scalar.sensor)[1]) > 1:
-                    raise ValueError(
-                        f"{text}: {scalar.sensor} has several components; name one, such as {scalar.sensor}.1"
-                    )
-                found[text] = values(study, scalar)[:, 0]
+            found |= {text: response(study, text)[0] for text in scalars}
         return found
 
     def extend(self, parameters: Mapping[str, Any]) -> list[int]:
@@ -320,14 +309,3 @@ def _design(deck: Path, parameters: Mapping[str, Any], *, grid: bool) -> StudyDe
         axes.append(Axis(name.removeprefix("#"), place, values=tuple(map(tuple, rows.tolist()))))
     place = Span(Source("deck", str(deck)), 1, 1, 1, len(str(deck)) + 1)
     return StudyDesign(deck, place, tuple(axes), zipped=not grid)
-
-
-def _scalar(text: str) -> Scalar:
-    from rbsolve.studies.collecting.scalars import Scalar
-
-    found = _SCALAR.fullmatch(text)
-    if found is None or found[1] not in KINDS or (found[1] == "at") != (found[2] is not None):
-        raise ValueError(
-            f"{text!r} is no scalar: write final(S), max(S), min(S), rms(S), peak(S), range(S) or at(T, S)"
-        )
-    return Scalar(found[1], found[3], None if found[2] is None else float(found[2]))

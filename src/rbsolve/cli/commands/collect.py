@@ -76,9 +76,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Collect, then write what is asked for."""
     from rbsolve.cli.studying import open_folder
     from rbsolve.results.export import MissingExtraError
+    from rbsolve.results.scalars.reading import ScalarError
     from rbsolve.studies.collecting.findings import findings_table
     from rbsolve.studies.collecting.reader import StudyResults
-    from rbsolve.studies.collecting.scalars import ScalarError
     from rbsolve.studies.collecting.study_file import collect
     from rbsolve.studies.collecting.tables import SUFFIXES, columns, write_table
     from rbsolve.studies.opening import open_study_store
@@ -112,8 +112,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _collect_batch(folder: StudyFolder, arguments: argparse.Namespace) -> int:
     """The table of a batch, whose results are files of their own."""
     from rbsolve.results.export import MissingExtraError
+    from rbsolve.results.scalars.reading import ScalarError
     from rbsolve.studies.collecting.batches import TABLE, batch_columns
-    from rbsolve.studies.collecting.scalars import ScalarError
     from rbsolve.studies.collecting.tables import SUFFIXES, write_table
     from rbsolve.studies.opening import open_study_store
 

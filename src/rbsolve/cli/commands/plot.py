@@ -117,10 +117,10 @@ def _is_study(path: Path) -> bool:
 
 def _draw_study(arguments: argparse.Namespace, output: Path) -> int:
     """Response curves, maps or envelopes."""
+    from rbsolve.results.scalars.reading import ScalarError
     from rbsolve.results.sheets import save
     from rbsolve.studies.collecting.plots import Wanted, draw
     from rbsolve.studies.collecting.reader import StudyResults
-    from rbsolve.studies.collecting.scalars import ScalarError
 
     wanted = Wanted(arguments.sensors, arguments.scalar or "", arguments.against, arguments.envelope)
     with StudyResults.open(arguments.results) as study:

@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 from rbsolve.results.checked import ResultsError
 from rbsolve.results.columns import find_columns
 from rbsolve.results.reader import Results
+from rbsolve.results.scalars.reading import ScalarError
 from rbsolve.results.units import split_units, with_unit
 from rbsolve.showing import UnknownNameError
 from rbsolve.store import records
-from rbsolve.studies.collecting.scalars import Scalar, ScalarError, reduce
+from rbsolve.studies.collecting.scalars import Scalar, reduce
 from rbsolve.studies.collecting.tables import named_columns
 
 if TYPE_CHECKING:

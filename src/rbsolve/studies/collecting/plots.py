@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 
 from rbsolve.results.columns import plain_name
 from rbsolve.results.panels import STILL, quantity_of, seen_by
+from rbsolve.results.scalars.reading import ScalarError
 from rbsolve.results.sheets import MOST_PANELS, Draw, add_title, label_values, plain_number, pretty, sheet
 from rbsolve.results.units import split_units, with_unit
 from rbsolve.studies.collecting import scalars
 from rbsolve.studies.collecting.envelopes import envelope
-from rbsolve.studies.collecting.scalars import Scalar, ScalarError
+from rbsolve.studies.collecting.scalars import Scalar
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.results.columns import find_columns
+from rbsolve.results.scalars.reading import ScalarError
+from rbsolve.results.scalars.scalar import Scalar as Response
 from rbsolve.results.units import split_units, with_unit
 from rbsolve.showing import UnknownNameError
 from rbsolve.studies.running.shards import SUMMARIES, summarize
@@ -18,10 +20,6 @@ if TYPE_CHECKING:
     from rbsolve.studies.collecting.reader import StudyResults
 
 Floats = NDArray[np.float64]
-
-
-class ScalarError(ValueError):
-    """A scalar that a study cannot give; str() says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +46,42 @@ def split(study: StudyResults, sensor: str) -> tuple[str, list[int]]:
     return name, list(columns)
 
 
+def response(study: StudyResults, text: str) -> tuple[Floats, str]:
+    """A scalar (cases,) by its text, `max(tip.x3) - 2*#L`, and its unit; NaN where a case has none. ScalarError for what is no scalar."""
+    fixed: dict[str, Any] = dict(study.file["deck/parameters"].attrs)
+    varied = study.parameters
+    known = {name: values if np.ndim(values) else float(values) for name, values in fixed.items()}
+    known |= {name: 0.0 if values.ndim == 1 else values[0] for name, values in varied.items()}
+    asked = Response(text, study.sensors, known)
+    numbers = {name: _measured(study, asked, name, known, varied) for name in asked.calls}
+    if asked.is_one_number:
+        return next(iter(numbers.values())), asked.unit
+    found = np.empty(len(study))
+    for i in range(len(study)):
+        own = known | {name: values[i] for name, values in varied.items() if values.ndim == 1}
+        found[i] = asked.value_of({name: float(values[i]) for name, values in numbers.items()}, own)
+    return found, asked.unit
+
+
+def _measured(
+    study: StudyResults, asked: Response, name: str, known: dict[str, Any], varied: dict[str, Floats]
+) -> Floats:
+    """One of the numbers of histories (cases,) that a scalar is made of."""
+    call = asked.calls[name]
+    if call.kind in (*SUMMARIES, "peak", "range"):
+        return values(study, Scalar(call.kind, f"{call.sensor}.{call.column + 1}"))[:, 0]
+    if call.sensor not in study:
+        raise ScalarError(f"the histories of {call.sensor} were not kept, which {name} needs")
+    found, rows, common = np.full(len(study), np.nan), study.rows, study.time
+    own_times = study.file.get("times")
+    for cases, histories in study.blocks(call.sensor):
+        for i, history in zip(range(cases.start, cases.stop), histories, strict=True):
+            time = common[: rows[i]] if own_times is None else own_times[i, : rows[i]]
+            own = known | {name: values[i] for name, values in varied.items() if values.ndim == 1}
+            found[i] = asked.measured(name, time, {call.sensor: history[: rows[i]]}, own).value
+    return found
+
+
 def titles(study: StudyResults, scalar: Scalar) -> list[str]:
     """The headers of the columns that `values` gives, e.g. `tip.x1 final [m]`."""
     name, columns = split(study, scalar.sensor)
@@ -70,7 +104,7 @@ def values(study: StudyResults, scalar: Scalar) -> Floats:
         return found[:, columns]
     if scalar.kind == "at":
         raise ScalarError(
-            f"the histories of {name} were not kept: --at needs them; --final, --max, --min and --rms do not"
+            f"the histories of {name} were not kept: --at needs them; --final, --max, --min and --rms do not",
         )
     return study.summary(name, scalar.kind)[:, columns]
 

@@ -1,0 +1,195 @@
+"""Numbers made of one history, with their derivatives by its values and by its times."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.solver.sensors.signal_units import integrated
+
+Floats = NDArray[np.float64]
+
+
+class Differential(NamedTuple):
+    """A number with its derivatives by the values (n,) and the times (n,) of a history, and by the number that stands before the sensor."""
+
+    value: float
+    by_values: Floats
+    by_times: Floats
+    by_number: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A way to make a number of a history."""
+
+    meaning: str
+    measure: Callable[[Floats, Floats, float], Differential]
+    """Of times (n,) [s], values (n,) and the number before the sensor."""
+    number: str = ""
+    """What the number before the sensor is; empty where there is none."""
+    unit: Callable[[str], str] = lambda unit: unit
+    """The unit of the result, from that of the sensor."""
+
+    @property
+    def arguments(self) -> int:
+        """How many arguments it takes."""
+        return 2 if self.number else 1
+
+
+def _picked(time: Floats, row: int, values: Floats, sign: float = 1.0) -> Differential:
+    weights = np.zeros(len(time))
+    weights[row] = sign
+    return Differential(sign * float(values[row]), weights, np.zeros(len(time)))
+
+
+def _final(time: Floats, values: Floats, _: float) -> Differential:
+    return _picked(time, len(time) - 1, values)
+
+
+def _max(time: Floats, values: Floats, _: float) -> Differential:
+    return _picked(time, int(np.argmax(values)), values)
+
+
+def _min(time: Floats, values: Floats, _: float) -> Differential:
+    return _picked(time, int(np.argmin(values)), values)
+
+
+def _peak(time: Floats, values: Floats, _: float) -> Differential:
+    row = int(np.argmax(np.abs(values)))
+    return _picked(time, row, values, -1.0 if values[row] < 0.0 else 1.0)
+
+
+def _range(time: Floats, values: Floats, _: float) -> Differential:
+    high, low = _max(time, values, 0.0), _min(time, values, 0.0)
+    return Differential(high.value - low.value, high.by_values - low.by_values, high.by_times)
+
+
+def _at(time: Floats, values: Floats, at: float) -> Differential:
+    """Linear between two rows; NaN outside of the rows."""
+    weights, by_times = np.zeros(len(time)), np.zeros(len(time))
+    close = 1e-9 * max(1.0, abs(at))
+    row = int(np.argmin(np.abs(time - at)))
+    if abs(time[row] - at) <= close and len(time) == 1:
+        return _picked(time, row, values)
+    if not time[0] - close <= at <= time[-1] + close:
+        return Differential(math.nan, weights + math.nan, by_times + math.nan, math.nan)
+    second = int(np.clip(np.searchsorted(time, at), 1, len(time) - 1))
+    first = second - 1
+    length, rise = time[second] - time[first], values[second] - values[first]
+    share = 0.0 if length == 0.0 else float((at - time[first]) / length)
+    slope = 0.0 if length == 0.0 else float(rise / length)
+    weights[first], weights[second] = 1.0 - share, share
+    by_times[first], by_times[second] = -slope * (1.0 - share), -slope * share
+    is_row = abs(time[row] - at) <= close
+    value = float(values[row]) if is_row else float((1.0 - share) * values[first] + share * values[second])
+    return Differential(value, weights, by_times, slope)
+
+
+def _weights(time: Floats) -> Floats:
+    """Those of the trapezoidal rule."""
+    weights = np.zeros(len(time))
+    steps = np.diff(time) / 2.0
+    weights[:-1] += steps
+    weights[1:] += steps
+    return weights
+
+
+def _by_times(values: NDArray[Any]) -> NDArray[Any]:
+    """The derivatives of the trapezoidal rule by the times."""
+    pairs = (values[1:] + values[:-1]) / 2.0
+    found = np.zeros_like(values)
+    found[1:] += pairs
+    found[:-1] -= pairs
+    return found
+
+
+def _integral(time: Floats, values: Floats, _: float) -> Differential:
+    weights = _weights(time)
+    return Differential(float(weights @ values), weights, _by_times(values))
+
+
+def _mean(time: Floats, values: Floats, _: float) -> Differential:
+    length = time[-1] - time[0]
+    if length == 0.0:
+        return _final(time, values, 0.0)
+    integral = _integral(time, values, 0.0)
+    mean = integral.value / length
+    by_times = integral.by_times / length
+    by_times[-1] -= mean / length
+    by_times[0] += mean / length
+    return Differential(mean, integral.by_values / length, by_times)
+
+
+def _rms(time: Floats, values: Floats, _: float) -> Differential:
+    """Over rows, as the summaries of studies have it."""
+    rms = math.sqrt(float(values @ values) / len(values))
+    slopes = values / (len(values) * rms) if rms else np.zeros(len(values))
+    return Differential(rms, slopes, np.zeros(len(time)))
+
+
+def _harmonic(
+    time: Floats, values: Floats, number: float
+) -> tuple[complex, NDArray[np.complex128], NDArray[np.complex128]]:
+    """The coefficient c of the harmonic, y = Re c exp(i n w (t - t0)) + ..., with its derivatives by values and times."""
+    length = time[-1] - time[0]
+    if number < 1.0 or number != math.floor(number) or length == 0.0:
+        nothing = np.full(len(time), math.nan + 0j)
+        return complex(math.nan), nothing, nothing
+    rate = 2.0 * math.pi * number / length
+    angle, weights = rate * (time - time[0]), _weights(time)
+    turned = np.exp(-1j * angle)
+    terms = values * turned
+    coefficient = complex(2.0 / length * (weights @ terms))
+    by_angle = -1j * weights * terms
+    by_times = _by_times(terms) + rate * by_angle
+    by_times[0] += by_angle @ (angle / length - rate)
+    by_times[-1] -= by_angle @ (angle / length)
+    by_times *= 2.0 / length
+    by_times[-1] -= coefficient / length
+    by_times[0] += coefficient / length
+    return coefficient, 2.0 / length * weights * turned, by_times
+
+
+def _amplitude(time: Floats, values: Floats, number: float) -> Differential:
+    c, by_values, by_times = _harmonic(time, values, number)
+    unit = c.conjugate() / abs(c) if c else 0.0
+    return Differential(abs(c), (unit * by_values).real, (unit * by_times).real)
+
+
+def _phase(time: Floats, values: Floats, number: float) -> Differential:
+    c, by_values, by_times = _harmonic(time, values, number)
+    turned = c.conjugate() / abs(c) ** 2 if c else 0.0
+    return Differential(math.atan2(c.imag, c.real), (turned * by_values).imag, (turned * by_times).imag)
+
+
+KINDS = {
+    "final": Kind("the last value", _final),
+    "at": Kind("the value at the time T [s], linear between rows", _at, "a time"),
+    "max": Kind("the largest value", _max),
+    "min": Kind("the smallest value", _min),
+    "mean": Kind("the mean over the time, by the trapezoidal rule", _mean),
+    "rms": Kind("the root mean square over the rows", _rms),
+    "integral": Kind("the integral over the time, by the trapezoidal rule", _integral, unit=integrated),
+    "range": Kind("the largest value less the smallest one", _range),
+    "peak": Kind("the largest absolute value", _peak),
+    "amplitude": Kind(
+        "A of the n-th harmonic A cos(n w (t - t0) + phase), one period of w being the time range",
+        _amplitude,
+        "the number of a harmonic",
+    ),
+    "phase": Kind("the phase of the n-th harmonic", _phase, "the number of a harmonic", lambda _: "rad"),
+}
+"""The functions that make a number of a history, by their names."""
+
+
+def measure(kind: str, time: Floats, values: Floats, number: float = 0.0) -> Differential:
+    """The number of a history with times (n,) [s] and values (n,), and its derivatives; NaN where there are no rows."""
+    if not len(time):
+        return Differential(math.nan, np.empty(0), np.empty(0))
+    return KINDS[kind].measure(time, values, number)
