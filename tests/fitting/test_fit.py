@@ -181,7 +181,7 @@ def test_ctrl_c_leaves_the_best_so_far(model):
     found = Fitting(checked, request).solve(seen.append, lambda: len(seen) > 3)
     assert found.status == "interrupted"
     assert found["L"].value == seen[-1].x[0]
-    assert np.isfinite(found["L"].standard_error)
+    assert np.isnan(found["L"].standard_error)  # which holds at a minimum only
     assert found.chi_square > 0.0
 
 

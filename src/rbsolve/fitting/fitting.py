@@ -282,7 +282,7 @@ def _determined(
     errors, intervals, covariance = (np.full(shape, math.nan) for shape in (count, (count, 2), (count, count)))
     empty = Determination(errors, intervals, covariance, covariance.copy(), np.empty(0), [])
     free = np.flatnonzero(~solution.at_bound)
-    if not solution.evaluation.derivatives or not len(free):
+    if solution.status != "complete" or not solution.evaluation.derivatives or not len(free):
         return empty
     jacobian = solver.weighted_derivatives(solution.evaluation)[:, free]
     values = solution.x[free]

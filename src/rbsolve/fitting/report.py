@@ -17,7 +17,7 @@ from rbsolve.search.page import facts, picture, section, table, write_page
 def write_report(fit: Fit, path: Path) -> None:
     """Write the page, whole or not at all."""
     title = f"Fit to {', '.join(fit.settings.get('data', []))}"
-    sections = [section("Parameters", table(HEADER, [e.cells() for e in fit.parameters.values()]))]
+    sections = [section("Parameters", table(HEADER, fit.rows()))]
     notes = [*(poor["words"] for poor in fit.poorly_determined), *fit.warnings]
     if notes:
         sections.append(

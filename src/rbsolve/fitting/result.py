@@ -180,11 +180,15 @@ class Fit(Mapping[str, Estimate]):
         return draw(self)
 
     def __repr__(self) -> str:
-        lines = [f"<Fit: {self.status}, {self.message}>", text_table(HEADER, self._cells())]
+        lines = [f"<Fit: {self.status}, {self.message}>", text_table(HEADER, self.rows())]
         return "\n".join([*lines, *(f"poorly determined: {poor['words']}" for poor in self.poorly_determined)])
 
     def _repr_html_(self) -> str:
-        return html_table(HEADER, self._cells())
+        return html_table(HEADER, self.rows())
 
-    def _cells(self) -> list[list[str]]:
-        return [estimate.cells() for estimate in self.parameters.values()]
+    def rows(self) -> list[list[str]]:
+        """The rows of the table of parameters; intervals hold at the end of a search only."""
+        rows = [estimate.cells() for estimate in self.parameters.values()]
+        return (
+            rows if self.status == "complete" else [[name, value, "", "", bounds] for name, value, _, _, bounds in rows]
+        )

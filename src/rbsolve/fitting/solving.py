@@ -79,6 +79,7 @@ class Solver:
         self._used = [~channel.is_held_out for channel in problem.channels]
         self._sigma = {channel.match.column: _size(channel) for channel in problem.channels} | dict(sigma)
         self._iterations, self._noted = 0, np.empty(0)
+        self._accepted = Evaluation((), ())
         self._known: tuple[Floats, Evaluation] | None = None
         self._best: tuple[float, Floats] = (np.inf, np.empty(0))
 
@@ -98,12 +99,8 @@ class Solver:
         except _OverError as over:
             status, message, x = "failed", str(over), self._best[1]
         except KeyboardInterrupt:
-            status, message, x = (
-                "interrupted",
-                "the fit was interrupted; these are the best values so far",
-                self._best[1],
-            )
-            self._problem.responses.hear_no_more()
+            message = "the fit was interrupted; these are the best values so far"
+            return Solution(self._noted, "interrupted", message, self._iterations, self._accepted, self._sigma, held)
         return Solution(x, status, message, self._iterations, self._final(x), self._sigma, held)
 
     def weighted(self, evaluation: Evaluation, *, held_out: bool = False) -> Floats:
@@ -283,7 +280,7 @@ class Solver:
         if cost <= self._best[0]:
             self._best = (cost, x.copy())
         self._iterations += len(self._noted) > 0
-        self._noted = x.copy()
+        self._noted, self._accepted = x.copy(), evaluation
         self._progress(Iteration(self._iterations, cost, x, self._problem.responses.runs))
         if self._iterations >= self._most:
             raise _OverError(f"no convergence in {self._most} iterations")

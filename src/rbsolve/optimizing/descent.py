@@ -57,7 +57,7 @@ class Descent:
     ) -> None:
         self._problem, self._most, self._progress = problem, most_iterations, progress
         self._known: tuple[Floats, Value] | None = None
-        self._best: tuple[tuple[float, float], Floats] | None = None
+        self._best: tuple[tuple[float, float], Floats, Value] | None = None
         self._last: Value | None = None
         self._size = np.ones(1 + len(problem.constraints))
         self._iterations = self._still = 0
@@ -74,7 +74,6 @@ class Descent:
         self._size = np.where(sizes > 0.0, sizes, 1.0)
         self._best = None  # its rank was of other sizes
         self._at(start, gradients=True)
-        self._progress(0, start, first)
         status, message = "complete", ""
         try:
             message = self._minimized(start)
@@ -82,9 +81,10 @@ class Descent:
             status, message = "failed", str(over)
         except KeyboardInterrupt:
             status, message = "interrupted", "the search was interrupted; this is the best point so far"
-            self._problem.responses.hear_no_more()
-        z = start if self._best is None else self._best[1]
-        value = self._at(z, gradients=True)
+        assert self._best is not None
+        _, z, value = self._best
+        if value.gradients is None and status != "interrupted":
+            value = self._at(z, gradients=True)
         violation = self.violation(value)
         if status == "complete" and violation > FEASIBLE:
             status, message = "failed", "no point was found that meets the constraints"
@@ -129,7 +129,6 @@ class Descent:
             constraints=constraints,
             method="slsqp",
             options={"maxiter": self._most, "ftol": SMALL_GAIN},
-            callback=self._note,
         )
 
     def _at(self, z: Floats, *, gradients: bool) -> Value:
@@ -144,8 +143,8 @@ class Descent:
         if not value.failure:
             self._last = value
             rank = (max(0.0, self.violation(value) - FEASIBLE), float(value.scalars[0]))
-            if self._best is None or rank < self._best[0]:
-                self._best = (rank, z.copy())
+            if self._best is None or rank < self._best[0] or np.array_equal(self._best[1], z):
+                self._best = (rank, z.copy(), value)
         return value
 
     def _objective(self, z: Floats) -> float:
@@ -157,6 +156,7 @@ class Descent:
 
     def _slope(self, z: Floats) -> Floats:
         found: Floats = self._gradients(z)[0] / self._size[0]
+        self._note(np.clip(z, 0.0, 1.0))
         return found
 
     def _gradients(self, z: Floats) -> Floats:
@@ -179,10 +179,12 @@ class Descent:
         return -1.0 if self._problem.constraints[k].sign == "<=" else 1.0
 
     def _note(self, z: Floats) -> None:
-        self._iterations += 1
-        value = self._at(z, gradients=False)
-        if value.failure:
+        """Count the points at which gradients are asked for: scipy's own callback also sees trial points that are not accepted."""
+        if np.array_equal(z, self._previous[0]):
             return
+        value = self._at(z, gradients=True)
+        if np.isfinite(self._previous[1]):
+            self._iterations += 1
         self._progress(self._iterations, z, value)
         now = float(value.scalars[0] / self._size[0])
         is_still = np.abs(z - self._previous[0]).max() <= STILL and abs(now - self._previous[1]) <= SMALL_GAIN

@@ -19,7 +19,8 @@ from rbsolve.optimizing.optimality import Optimality, optimality
 from rbsolve.optimizing.problem import Problem, Value, constraint_of
 from rbsolve.optimizing.result import Choice, Condition, Optimum, Search
 from rbsolve.pipeline import CheckedDeck, Parameter
-from rbsolve.search.measures import Measure, measure_of
+from rbsolve.results.scalars.reading import ScalarError
+from rbsolve.results.scalars.scalar import Scalar
 from rbsolve.search.outputs import prepare_folder, write_deck, write_json, write_run
 from rbsolve.search.responses import Responses
 from rbsolve.search.variables import SearchError, fixed_and_varied
@@ -46,6 +47,10 @@ class Request:
     threads: int | None = None
 
 
+class _NotBegunError(SearchError):
+    """A search that was interrupted before its start was solved."""
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """How far a search has come: its number among the starts, its iterations, the objective, the parameters."""
@@ -70,12 +75,15 @@ class Optimizing:
         if not self.variables:
             raise SearchError("nothing may change: give -p NAME=LOWER:UPPER at least once")
         sensors = {plan.name: plan for plan in base.sensors}
-        read = partial(measure_of, sensors=sensors, parameters=known)
-        self._objective: Measure = read(request.objective)
-        self._constraints = [constraint_of(text, read) for text in request.constraints]
+        read = partial(Scalar, sensors=sensors, parameters=known)
+        try:
+            self._objective = read(request.objective)
+            self._constraints = [constraint_of(text, read) for text in request.constraints]
+        except ScalarError as error:
+            raise SearchError(str(error)) from error
         options = base.options._replace(parameters={**base.options.parameters, **fixed})
         self.variation = Variation(base.parsed, options)
-        self._known = {name: value for name, value in known.items() if isinstance(value, int | float)} | fixed
+        self._fixed = fixed
         self._is_adaptive = base.compiled.method.is_adaptive
 
     def solve(
@@ -103,6 +111,8 @@ class Optimizing:
             for problem in problems:
                 problem.responses.close()
         ended = [(local, k) for k, local in enumerate(found) if isinstance(local, Local)]
+        if not ended and any(isinstance(flaw, _NotBegunError) for flaw in found):
+            raise KeyboardInterrupt
         if not ended:
             raise SearchError(next(str(flaw) for flaw in found if not isinstance(flaw, Local)))
         best, k = min(ended, key=lambda one: _rank(one[0]))
@@ -142,11 +152,12 @@ class Optimizing:
         return np.array([variable.upper - variable.lower for variable in self.variables])
 
     def _problem(self, threads: int | None, interrupted: Callable[[], bool]) -> Problem:
-        measures = [self._objective, *(constraint.difference for constraint in self._constraints)]
-        wanted = sorted({name for measure in measures for name in measure.sensors})
+        scalars = [self._objective, *(constraint.difference for constraint in self._constraints)]
+        wanted = sorted({sensor for scalar in scalars for sensor, _ in scalar.columns})
+        named = sorted({name for scalar in scalars for name in scalar.parameters})
         responses = Responses(self.variation, wanted, self._is_adaptive, threads, interrupted)
         return Problem(
-            responses, self._objective, self._constraints, self.variables, self._known, self._request.is_maximum
+            responses, self._objective, self._constraints, self.variables, self._fixed, named, self._request.is_maximum
         )
 
     def _search(
@@ -162,6 +173,8 @@ class Optimizing:
             return Descent(problem, self._request.most_iterations, note).search(start)
         except SearchError as error:
             return error
+        except KeyboardInterrupt:
+            return _NotBegunError("interrupted before its start was solved")
 
     def _result(
         self,
@@ -197,10 +210,13 @@ class Optimizing:
             )
             for k, c in enumerate(self._constraints)
         ]
+        was_interrupted = any(
+            isinstance(one, _NotBegunError) or (isinstance(one, Local) and one.status == "interrupted") for one in found
+        )
         locals_ = [local for local in found if isinstance(local, Local)]
         return Optimum(
-            status=best.status if not any(one.status == "interrupted" for one in locals_) else "interrupted",
-            message=best.message,
+            status="interrupted" if was_interrupted else best.status,
+            message="the search was interrupted; this is the best point so far" if was_interrupted else best.message,
             objective=f"{'maximize' if self._request.is_maximum else 'minimize'} {self._request.objective}",
             value=float(sign * best.value.scalars[0]),
             parameters=choices,
@@ -244,7 +260,8 @@ class Optimizing:
     def _ended(self, problem: Problem, start: Floats, local: Local | SearchError, sign: float) -> Search:
         begun = self._named(problem, start)
         if isinstance(local, SearchError):
-            return Search(begun, begun, float("nan"), "failed", str(local), 0)
+            status = "interrupted" if isinstance(local, _NotBegunError) else "failed"
+            return Search(begun, begun, float("nan"), status, str(local), 0)
         value = float(sign * local.value.scalars[0])
         return Search(begun, self._named(problem, local.z), value, local.status, local.message, local.iterations)
 

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.pipeline import Parameter
-from rbsolve.search.measures import Measure
-from rbsolve.search.responses import Point, Response, Responses
+from rbsolve.results.scalars.scalar import Scalar
+from rbsolve.search.responses import Named, Point, Response, Responses
 from rbsolve.search.variables import SearchError, Variable
 
 Floats = NDArray[np.float64]
@@ -24,7 +24,7 @@ class Constraint:
     """`text` as it was given: a scalar whose difference from another is to stay on one side of zero, or at it."""
 
     text: str
-    difference: Measure
+    difference: Scalar
     sign: str
     """<=, >= or ==, of the difference to zero."""
 
@@ -34,13 +34,13 @@ class Constraint:
         return self.sign == "=="
 
 
-def constraint_of(text: str, measure: Callable[[str], Measure]) -> Constraint:
-    """What `--subject-to` says; SearchError for what it cannot mean. `measure` reads a scalar."""
+def constraint_of(text: str, read: Callable[[str], Scalar]) -> Constraint:
+    """What `--subject-to` says; SearchError for what it cannot mean, and what `read` raises for what is no scalar."""
     form = _FORM.fullmatch(text.strip())
     if form is None:
         raise SearchError(f'--subject-to "{text}": the form is "SCALAR <= VALUE", with <=, >= or ==')
     left, right = form["left"].strip(), form["right"].strip()
-    return Constraint(" ".join(text.split()), measure(f"({left}) - ({right})"), form["sign"])
+    return Constraint(" ".join(text.split()), read(f"({left}) - ({right})"), form["sign"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +61,12 @@ class Problem:
     """
 
     responses: Responses
-    objective: Measure
+    objective: Scalar
     constraints: Sequence[Constraint]
     variables: Sequence[Variable]
     fixed: Mapping[str, Parameter]
+    named: Sequence[str] = ()
+    """The design parameters that scalars name."""
     is_maximum: bool = False
     evaluations: int = field(default=0, init=False)
     failures: list[str] = field(default_factory=list, init=False)
@@ -106,28 +108,37 @@ class Problem:
         (found,) = (self.responses.with_derivatives if gradients else self.responses.at)([point])
         if found.failure:
             return self._failed(found.failure)
-        measures = [self.objective, *(constraint.difference for constraint in self.constraints)]
-        names = [variable.name for variable in self.variables]
-        scalars, slopes = [], []
-        for measure in measures:
-            scalar, slope = self._measured(measure, found, values, names if gradients else [])
-            scalars.append(scalar)
-            slopes.append(slope)
+        asked = [self.objective, *(constraint.difference for constraint in self.constraints)]
+        known = self.responses.parameters(point, self.named) if self.named else Named({}, {})
+        measured = [_measured(scalar, found, known, len(self.variables)) for scalar in asked]
+        scalars = np.array([scalar for scalar, _ in measured])
         if not np.all(np.isfinite(scalars)):
             return self._failed(f"{self.objective.text} or a constraint has no value")
         sign = -1.0 if self.is_maximum else 1.0
         scalars[0] *= sign
         if not gradients:
-            return Value(np.array(scalars), None)
-        slopes[0] = sign * slopes[0]
-        return Value(np.array(scalars), np.array(slopes) * self.width)
-
-    def _measured(
-        self, measure: Measure, found: Response, values: Mapping[str, Parameter], names: Sequence[str]
-    ) -> tuple[float, Floats]:
-        return measure.evaluate(found.time, found.sensors, found.derivatives, values, names)
+            return Value(scalars, None)
+        slopes = np.array([slope for _, slope in measured])
+        slopes[0] *= sign
+        return Value(scalars, slopes * self.width)
 
     def _failed(self, why: str) -> Value:
         self.failures.append(why)
         nothing = np.full(1 + len(self.constraints), np.nan)
         return Value(nothing, None, why)
+
+
+def _measured(scalar: Scalar, found: Response, known: Named, count: int) -> tuple[float, Floats]:
+    """A scalar, and its derivatives (p,) by the parameters of the response, where that has any."""
+    differential = scalar.differential(found.time, found.sensors, known.values)
+    slope = np.zeros(count)
+    if not found.derivatives:
+        return differential.value, slope
+    for (sensor, column), weights in differential.by_histories.items():
+        there = weights != 0.0
+        slope += weights[there] @ found.derivatives[sensor][there, column, :]
+    there = differential.by_times != 0.0
+    slope += differential.by_times[there] @ found.time_derivatives[there]
+    for name, partial in differential.by_parameters.items():
+        slope += partial * known.derivatives[name]
+    return differential.value, slope

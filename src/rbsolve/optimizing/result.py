@@ -74,7 +74,7 @@ class Optimum(Mapping[str, float]):
     """The best parameters of a deck: a mapping from their names to their values.
 
     ```python
-    best = rbsolve.optimize("cart.deck", {"P": (10, 100), "D": (1, 20)}, minimize="rms(angle)", subject_to=["max(abs(force)) <= 20"])
+    best = rbsolve.optimize("cart.deck", {"P": (10, 100), "D": (1, 20)}, minimize="rms(angle)", subject_to=["peak(force) <= 20"])
     best.value, best["P"]
     ```
     """

@@ -5,6 +5,7 @@ This is the only place where a search takes derivatives. They are differences of
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -40,6 +41,15 @@ class Response(NamedTuple):
     sensors: Mapping[str, Floats]
     derivatives: Mapping[str, Floats]
     failure: str
+    time_derivatives: Floats = np.empty((0, 0))
+    """Of the times (n, p), of which that of an event that ends the run moves."""
+
+
+class Named(NamedTuple):
+    """Design parameters by name, and their derivatives (p,) by those of a point: a deck may compute some of them from others."""
+
+    values: Mapping[str, float]
+    derivatives: Mapping[str, Floats]
 
 
 class Responses:
@@ -57,6 +67,7 @@ class Responses:
     ) -> None:
         count = threads or len(os.sched_getaffinity(0))
         self._solvers = [CaseSolver(variation, sensors) for _ in range(count)]
+        self._variation = variation
         self._pool: ThreadPoolExecutor | None = None
         self._relative_step = STEP_OF_ADAPTIVE if is_adaptive else STEP
         self._interrupted = interrupted
@@ -80,6 +91,24 @@ class Responses:
         self._mend([stencil for stencil in stencils if stencil.is_broken])
         taken = iter(stencils)
         return [_response(rows, [next(taken) for _ in point.by]) for point, rows in zip(points, at_centre, strict=True)]
+
+    def parameters(self, point: Point, names: Sequence[str]) -> Named:
+        """Design parameters at a point."""
+        derivatives = {name: np.zeros(len(point.by)) for name in names}
+        for k, variable in enumerate(point.by):
+            value = float(point.values[variable.name])  # type: ignore[arg-type]
+            step = STEP * scale_at(variable, value)
+            up, down = (self._named({**point.values, variable.name: x}, names) for x in (value + step, value - step))
+            for name in names:
+                derivatives[name][k] = (up[name] - down[name]) / ((value + step) - (value - step))
+        return Named(self._named(point.values, names), derivatives)
+
+    def _named(self, values: Mapping[str, Parameter], names: Sequence[str]) -> dict[str, float]:
+        """Design parameters of a case; NaN for one that has no value there."""
+        described = self._variation.describe(values).described
+        known = (described[0] if described else self._variation.check(values).description).parameters  # type: ignore[union-attr]
+        found = {name: known.get(name, math.nan) for name in names}
+        return {name: float(value) for name, value in found.items() if isinstance(value, int | float)}
 
     def _stencil(self, point: Point, variable: Variable) -> _Stencil:
         value = float(point.values[variable.name])  # type: ignore[arg-type]
@@ -116,10 +145,6 @@ class Responses:
     def _slice(self, solver: CaseSolver, cases: Sequence[Mapping[str, Parameter]]) -> list[CaseRows]:
         return list(solver.solve_all(cases, interrupted=self._interrupted, begin=lambda _: not self._interrupted()))
 
-    def hear_no_more(self) -> None:
-        """Solve what is left of an interrupted search without asking whether to end."""
-        self._interrupted = lambda: False
-
     def close(self) -> None:
         """End the threads."""
         if self._pool is not None:
@@ -154,8 +179,9 @@ class _Stencil:
         return next((rows.message for rows in self.rows if rows.status != "complete"), "")
 
     def derivative(self, name: str, centre: Floats) -> Floats:
-        """Of a sensor (n, k), which is `centre` at the point; NaN in rows that not all runs reached."""
-        one, other = (rows.sensors[name] for rows in self.rows)
+        """Of a sensor (n, k), which is `centre` at the point, or of the times where the name is empty; NaN in rows that not all runs
+        reached."""
+        one, other = (rows.sensors[name] if name else rows.time for rows in self.rows)
         n = min(len(one), len(other), len(centre))
         found = np.full_like(centre, np.nan)
         first, second = self.places
@@ -187,4 +213,7 @@ def _response(rows: CaseRows, stencils: Sequence[_Stencil] = ()) -> Response:
     for name, centre in rows.sensors.items():
         columns = [stencil.derivative(name, centre) for stencil in stencils]
         derivatives[name] = np.stack(columns, axis=2) if columns else np.empty((*centre.shape, 0))
-    return Response(rows.time, rows.sensors, derivatives, "")
+    if not stencils:
+        return Response(rows.time, rows.sensors, {}, "")
+    times = np.stack([stencil.derivative("", rows.time) for stencil in stencils], axis=1)
+    return Response(rows.time, rows.sensors, derivatives, "", times)

@@ -157,7 +157,11 @@ def show_search(quiet: bool, solve: Callable[[Callable[[str], None], Callable[[]
 
     with Interrupts(show) as interrupts:
         listen(lambda *known: show(compiling_words(*known)))
-        return solve(show, interrupts.requested)
+        try:
+            return solve(show, interrupts.requested)
+        except KeyboardInterrupt:
+            say("the start was not solved yet: there is nothing to save")
+            raise
 
 
 def _request(arguments: argparse.Namespace) -> Request:
@@ -216,7 +220,7 @@ def _say_fit(fit: Fit, flaws: list[str], output: Path) -> None:
     from rbsolve.fitting.result import HEADER
     from rbsolve.showing import text_table
 
-    say(text_table(HEADER, [estimate.cells() for estimate in fit.parameters.values()]))
+    say(text_table(HEADER, fit.rows()))
     for column, rms in fit.residual_rms.items():
         held = f", {fit.hold_out_rms[column]:.4g} held out" if column in fit.hold_out_rms else ""
         say(f"{column}: residual {rms:.4g} rms{held}")

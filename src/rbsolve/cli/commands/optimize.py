@@ -118,7 +118,7 @@ def _say_optimum(best: Optimum, flaws: list[str], output: Path) -> None:
     from rbsolve.optimizing.result import CONSTRAINTS, HEADER, OPTIMA
     from rbsolve.showing import text_table
 
-    if len(best.searches) > 1:
+    if len(best.searches) > 1 and best.local_optima:
         say(f"{count(len(best.local_optima), 'local optimum').replace('optimums', 'optima')}:")
         say(text_table(OPTIMA, [search.cells() for search in best.local_optima]))
     say(text_table(HEADER, [choice.cells() for choice in best.parameters.values()]))

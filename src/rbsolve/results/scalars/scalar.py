@@ -125,6 +125,12 @@ class Scalar:
         return list(dict.fromkeys((call.sensor, call.column) for call in self._calls.values()))
 
     @property
+    def parameters(self) -> list[str]:
+        """The design parameters that it names."""
+        programs = [self._program, *(call.number for call in self._calls.values() if call.number is not None)]
+        return list(dict.fromkeys(name for one in programs for name in one.names if name not in self._calls))
+
+    @property
     def calls(self) -> Mapping[str, _Column]:
         """The numbers of histories that it is made of, by their texts."""
         return self._calls
