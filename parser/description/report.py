@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from rbsolve.parser.description.suggestions import Suggestions
 from rbsolve.parser.diagnostics import Code, Diagnostics, Source, Span
+from rbsolve.parser.schema.dymore import KEYWORDS
 from rbsolve.parser.schema.misnomers import meant_by
 from rbsolve.parser.schema.registry import ALL_BLOCKS, TOP_LEVEL
 from rbsolve.parser.schema.table import COMMENTS, BlockSchema, Keyword, Type, Variant
@@ -108,9 +109,14 @@ class Report:
 
     def unknown_keyword(self, keyword: str, span: Span, where: str, known: Mapping[str, Any]) -> str | None:
         """Report a keyword that does not belong where it stands; the answer is the one that was probably meant."""
-        near = meant_by(keyword, known) or self.suggestions.closest(keyword, known)
+        near = meant_by(keyword, known)
+        of_dymore = KEYWORDS.get(keyword) if near is None else None
+        if near is None and of_dymore is None:
+            near = self.suggestions.closest(keyword, known)
         home = _where_it_belongs(keyword)
         hint = home if near is None else f"did you mean `@{near}`?"
+        if of_dymore is not None:
+            hint = f"a keyword of Dymore; here: {of_dymore}"
         message = f"`@{keyword}` is not a keyword of {where}"
         if home is None:
             self.error(Code.UNKNOWN_KEYWORD, message, span, hint)

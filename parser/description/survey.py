@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from rbsolve.parser.description.references import Names
 from rbsolve.parser.description.report import Checked, Report
 from rbsolve.parser.diagnostics import Code
-from rbsolve.parser.schema import wrappers
+from rbsolve.parser.schema import dymore, wrappers
 from rbsolve.parser.schema.registry import BY_DEFINITION, BY_NAME_KEYWORD, TOP_LEVEL
 from rbsolve.parser.syntax.tree import Block, SyntaxTree
 
@@ -16,7 +16,7 @@ CHECKED = {definition: Checked(block) for definition, block in BY_DEFINITION.ite
 _TOP_LEVEL = dict.fromkeys(TOP_LEVEL)
 _NAME_KEYWORD = {definition: {block.name_keyword: None} for definition, block in BY_DEFINITION.items()}
 _OF_PARAMETERS = (wrappers.PARAMETER_NAME, wrappers.SCALAR_VALUE, wrappers.VECTOR_VALUE)
-_KNOWN = frozenset(TOP_LEVEL) | wrappers.UNSUPPORTED
+_KNOWN = frozenset(TOP_LEVEL) | dymore.IN_MODEL
 
 
 @dataclass(slots=True)
@@ -80,7 +80,7 @@ class _Survey:
                         self._visit(child)
                     else:
                         self.found.parameters.append(child)
-        elif keyword in wrappers.UNSUPPORTED:
+        elif keyword in dymore.UNSUPPORTED:
             self._unsupported.setdefault(keyword, []).append(block)
             self.names.mention((block,))
         elif keyword not in ("COMMENTS", wrappers.INCLUDE):
@@ -112,7 +112,7 @@ class _Survey:
 
     def _ours(self, block: Block) -> Sequence[Block]:
         """The objects of a container without those of Dymore's block of the same name."""
-        markers = wrappers.MARKS_OF_DYMORE.get(block.keyword)
+        markers = dymore.MARKS_OF_DYMORE.get(block.keyword)
         body = block.body or ()
         if markers is None:
             return body
@@ -161,8 +161,7 @@ class _Survey:
         for keyword, blocks in self._unsupported.items():
             times = "" if len(blocks) == 1 else f" (it stands {len(blocks)} times)"
             message = f"`@{keyword}` is a block of Dymore that is not supported{times}"
-            hint = "only rigid-body models are solved; remove the block"
-            self.report.error(Code.UNSUPPORTED_BLOCK, message, blocks[0].span, hint)
+            self.report.error(Code.UNSUPPORTED_BLOCK, message, blocks[0].span, dymore.advice(keyword))
 
 
 def _is_switch(block: Block) -> bool:

@@ -1,6 +1,6 @@
-"""What is made from the table of blocks: the deck reference in docs/, and the grammar that colours decks in editors.
+"""What is made from the table of blocks: the deck reference and the words of Dymore in docs/, a grammar that colours decks.
 
-`python -m rbsolve.parser.schema.reference` writes both.
+`python -m rbsolve.parser.schema.reference` writes them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from pathlib import Path
 
-from rbsolve.parser.schema import integrators, sensors, textmate
+from rbsolve.parser.schema import dymore_page, integrators, sensors, textmate
 from rbsolve.parser.schema.joints import JOINTS
 from rbsolve.parser.schema.joints.registry import JointKind
 from rbsolve.parser.schema.reference_text import CODES, FINDINGS, INTRODUCTION, LANGUAGE
@@ -176,9 +176,10 @@ def _table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def main() -> None:
-    """Write page and grammar; the folder of the project is the current one, or given as an argument."""
+    """Write pages and grammar; the folder of the project is the current one, or given as an argument."""
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else ".")
     (folder / PAGE).write_text(deck_reference(), encoding="utf-8")
+    (folder / dymore_page.PAGE).write_text(dymore_page.dymore_words(), encoding="utf-8")
     (folder / textmate.FILE).write_text(textmate.written(), encoding="utf-8")
 
 

@@ -60,7 +60,7 @@ Every block of this page may stand at top level or inside `@MODEL_DEFINITION`. D
 (`@PROCESS_CONTROL_DEFINITION`, `@CREATE_FINITE_ELEMENT_MODEL`, `@FINITE_ELEMENT_ANALYSIS`,
 `@POST_PROCESSING_ANALYSIS`) may hold blocks of this page too; the rest of them says nothing about a rigid-body run,
 and is read and ignored with a note. Dymore's blocks of beams, shells, curves, aerodynamics and the like are
-reported as `unsupported-block`."""
+reported as `unsupported-block`; [Words of Dymore](dymore-words.md) says of each what to write here."""
 
 CODES: dict[Code, str] = {
     Code.SYNTAX_ERROR: "Braces, quotes or commas are not in order.",

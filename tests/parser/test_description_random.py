@@ -9,8 +9,9 @@ from readings import read_description
 
 from rbsolve.parser.description.builder import describe
 from rbsolve.parser.diagnostics import Diagnostics, Source
+from rbsolve.parser.schema.dymore import UNSUPPORTED
 from rbsolve.parser.schema.registry import ALL_BLOCKS, OBJECT_BLOCKS
-from rbsolve.parser.schema.wrappers import UNSUPPORTED, WRAPPERS
+from rbsolve.parser.schema.wrappers import WRAPPERS
 from rbsolve.parser.syntax.tree import Block, Item, SyntaxTree
 
 SOURCE = Source("random.deck", "")

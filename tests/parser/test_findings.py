@@ -104,6 +104,26 @@ def test_items_without_commas_get_a_hint(items):
     assert (finding.code, finding.hint) == ("wrong-count", "separate the items with commas")
 
 
+def test_words_of_dymore_that_have_others_here_say_which():
+    """No word of ours is taken for what was meant: `@SCHEDULE_DEFINITION` is near `@SHAPE_DEFINITION` in letters only."""
+    text = """@SCHEDULE_DEFINITION { @SCHEDULE_NAME {s} { @TIME_FUNCTION_NAME {f} } }
+@STEP_CONTROL_PARAMETERS { @STEP_CONTROL_PARAMETER_NAME {p} { @REUSE_NUMBER {1} } }
+@DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {l} { @CONNECTED_TO_VERTEX {v} @APPLIED_FORCES {1, 0, 0} } }
+"""
+    found = list(read_description(text)[1])
+    schedule, step = (f for f in found if f.code is Code.UNSUPPORTED_BLOCK)
+    [vertex] = [f for f in found if f.code is Code.UNKNOWN_KEYWORD]
+    assert schedule.hint == "here: `@FUNCTION_1D_DEFINITION`: name the function where Dymore names the schedule"
+    assert "@TIME_STEP_SIZE" in step.hint
+    assert vertex.hint == "a keyword of Dymore; here: `@CONNECTED_TO_BODY` and `@AT_POINT`"
+
+
+def test_control_blocks_of_dymore_are_ignored_in_their_master_block():
+    text = "@FINITE_ELEMENT_ANALYSIS { @INITIAL_CONDITION_DEFINITION { } @STEP_CONTROL_PARAMETERS { } }"
+    (finding,) = read_description(text)[1]
+    assert (finding.code, finding.severity) == (Code.UNSUPPORTED_BLOCK, "note")
+
+
 def test_unsupported_blocks_are_reported_once_with_their_number():
     text = "@BEAM_DEFINITION { @BEAM_NAME {b} { @EDGE_NAME {e} } }\n" * 3
     _, diagnostics = read_description(text)

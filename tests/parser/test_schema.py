@@ -8,12 +8,12 @@ import pytest
 from readings import read_description
 
 from rbsolve.parser.diagnostics import Code
-from rbsolve.parser.schema import integrators, sensors
+from rbsolve.parser.schema import dymore, dymore_page, integrators, sensors
 from rbsolve.parser.schema.json_schema import json_schema
 from rbsolve.parser.schema.reference import PAGE, deck_reference
-from rbsolve.parser.schema.registry import ALL_BLOCKS, BY_DEFINITION, OBJECT_BLOCKS
+from rbsolve.parser.schema.registry import ALL_BLOCKS, BY_DEFINITION, BY_NAME_KEYWORD, OBJECT_BLOCKS, TOP_LEVEL
 from rbsolve.parser.schema.table import FAMILIES, Type
-from rbsolve.parser.schema.wrappers import UNSUPPORTED, WRAPPERS
+from rbsolve.parser.schema.wrappers import WRAPPERS
 
 ROOT = Path(__file__).parents[2]
 
@@ -193,8 +193,19 @@ def test_sensors_measure_known_families():
     assert {target for sensor in sensors.SENSOR_TYPES for target in sensor.objects} <= set(FAMILIES)
 
 
-def test_blocks_that_are_not_supported_are_none_of_ours():
-    assert not UNSUPPORTED & {*BY_DEFINITION, *WRAPPERS}
+def test_each_block_of_dymore_is_of_one_sort():
+    ours = {*TOP_LEVEL} - {*WRAPPERS}
+    assert ours >= dymore.SAME_BLOCKS.keys()
+    assert not dymore.UNSUPPORTED & {*TOP_LEVEL}
+    assert not dymore.OUT.keys() & dymore.INSTEAD.keys()
+
+
+def test_what_is_advised_in_place_of_dymores_words_exists():
+    """Each `@KEYWORD` of the advice is one of ours, and each keyword that it replaces is none."""
+    ours = {*TOP_LEVEL, *BY_NAME_KEYWORD} | {keyword.name for block in ALL_BLOCKS for keyword in block.keywords}
+    advice = " ".join((*dymore.SAME_BLOCKS.values(), *dymore.INSTEAD.values(), *dymore.KEYWORDS.values()))
+    assert [word for word in re.findall(r"@([A-Z0-9_]+)", advice) if word not in ours] == []
+    assert not dymore.KEYWORDS.keys() & ours
 
 
 def test_examples_together_are_one_deck_without_findings():
@@ -213,6 +224,7 @@ def test_example_alone_lacks_nothing_but_what_it_names(block):
 
 def test_reference_is_up_to_date():
     assert (ROOT / PAGE).read_text(encoding="utf-8") == deck_reference()
+    assert (ROOT / dymore_page.PAGE).read_text(encoding="utf-8") == dymore_page.dymore_words()
 
 
 @blocks
