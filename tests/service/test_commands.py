@@ -2,11 +2,13 @@
 
 import os
 import signal
+import sqlite3
+import stat
 import struct
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import h5py
@@ -172,6 +174,27 @@ def test_tokens(tmp_path, capsys):
     assert token.encode() not in (tmp_path / "store.db").read_bytes()
     assert main(["token", "revoke", "ann", *options]) == 0
     assert main(["token", "revoke", "ann", *options]) == 2
+
+
+def test_nobody_else_can_read_what_a_service_keeps(tmp_path, capsys):
+    """From the first moment on, whatever the user's mask; where it was wider before, a warning says so."""
+    data, before = tmp_path / "new/data", os.umask(0)
+    try:
+        assert main(["token", "create", "ada", "--data", str(data)]) == 0
+        assert "warning" not in capsys.readouterr().err
+        with closing(sqlite3.connect(data / "store.db")) as store, store:
+            store.execute("UPDATE token SET role = role")  # which makes a log
+            modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in data.iterdir()}
+        assert modes == {"store.db": 0o600, "store.db-wal": 0o600, "store.db-shm": 0o600}
+        assert stat.S_IMODE(data.stat().st_mode) == 0o700
+    finally:
+        os.umask(before)
+    data.chmod(0o750)
+    (data / "store.db").chmod(0o644)
+    assert main(["token", "list", "--data", str(data)]) == 0
+    said = capsys.readouterr().err.splitlines()
+    assert [("(mode 0750)" in line, "(mode 0644)" in line) for line in said] == [(True, False), (False, True)]
+    assert all("warning" in line and "chmod" in line for line in said)
 
 
 @pytest.mark.parametrize(("version", "said"), [(0, "none: Landlock"), (3, "not blocked"), (4, "blocked")])

@@ -28,6 +28,8 @@ DAMAGE = (OSError, RuntimeError, LookupError, ValueError, TypeError, AttributeEr
 _MOST_COMPRESSED = 1100
 """How many times as large a dataset may be as its bytes in the file: deflate makes at most a thousandth of anything."""
 _SMALL_BYTES = 1 << 20
+_LARGEST = 1e100
+"""What no length, mass or inertia of a model is: their squares and products are finite."""
 _MEANINGS = {layout.FLOAT: "f", layout.WHOLE: "iu"}
 
 
@@ -170,8 +172,8 @@ def _check_attribute(place: Place, name: str, value: Any, said: Said | None) -> 
     }[said.kind]
     if not right:
         raise place.fault(f"is not {said.kind}", name)
-    if said.finite and not np.isfinite(value).all():
-        raise place.fault("is not finite", name)
+    if said.finite and not (np.abs(value) < _LARGEST).all():
+        raise place.fault("is not finite, or too large", name)
     if said.kind == layout.WORDS:
         wanted = place.length(said.length)
         if wanted not in (None, len(value)):
@@ -287,8 +289,8 @@ def _check_array(place: Place, found: h5py.Dataset, array: Array) -> None:
 
 
 def _check_values(place: Place, values: Any, array: Array) -> None:
-    if array.finite and not np.isfinite(values).all():
-        raise place.fault("is not finite")
+    if array.finite and not (np.abs(values) < _LARGEST).all():
+        raise place.fault("has numbers that are not finite, or too large")
     if array.within is not None and np.size(values):
         low, high = array.within
         most = _bound(place, high)

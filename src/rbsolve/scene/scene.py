@@ -209,7 +209,7 @@ def _has_extent(shape: Shape) -> bool:
     if not is_sized or not all(length > 0.0 for length in shape.dimensions):
         return False
     if "POINTS" in kind.needs:
-        return shape.points is not None and len(shape.points) > 1
+        return shape.points is not None and bool(np.any(shape.points != shape.points[:1]))
     return "FILE_NAME" not in kind.needs or (shape.mesh is not None and bool(shape.mesh.crosses().any()))
 
 

@@ -18,6 +18,7 @@ from rbsolve.service.answers import add_handlers, answer
 from rbsolve.service.checking import Checkers
 from rbsolve.service.events import Watcher
 from rbsolve.service.guard import ANSWERS, Guard
+from rbsolve.service.privacy import make_private
 from rbsolve.service.settings import Settings
 from rbsolve.service.shared import Service, ServiceHere
 from rbsolve.store.jobs import counts
@@ -28,7 +29,7 @@ CHECKERS = max(1, min(4, (os.cpu_count() or 1)))
 
 def create_application(settings: Settings) -> FastAPI:
     """The ASGI application of a service."""
-    settings.data.mkdir(parents=True, exist_ok=True)
+    make_private(settings.data, settings.store)
     (settings.data / "uploads").mkdir(exist_ok=True)
     database = open_store(settings.store)
     service = Service(settings, database, Checkers(CHECKERS, settings.check_seconds), Watcher(database))

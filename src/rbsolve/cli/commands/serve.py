@@ -51,9 +51,13 @@ def add_store_options(parser: argparse.ArgumentParser) -> None:
 
 
 def store_of(arguments: argparse.Namespace) -> str:
-    """The store that the arguments mean; its folder is made."""
-    arguments.data.mkdir(parents=True, exist_ok=True)
-    return str(arguments.store or f"sqlite:///{(arguments.data / 'store.db').absolute()}")
+    """The store that the arguments mean; it and the folder are made, for this user only."""
+    from rbsolve.service.privacy import make_private
+
+    store = str(arguments.store or f"sqlite:///{(arguments.data / 'store.db').absolute()}")
+    for words in make_private(arguments.data, store):
+        say(f"warning: {words}")
+    return store
 
 
 def run(arguments: argparse.Namespace) -> int:

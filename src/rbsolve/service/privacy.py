@@ -1,0 +1,36 @@
+"""What a service keeps belongs to its user: a folder and a store that nobody else can read."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+FOLDER_MODE, FILE_MODE = 0o700, 0o600
+_SQLITE = "sqlite:///"
+
+
+def make_private(data: Path, store: str) -> list[str]:
+    """Make the folder of a service, and the file of an SQLite store, where they are not there yet: for this user only, from the first
+    moment on. What others can reach that was there already, a sentence for each.
+
+    The log beside an SQLite file gets the mode of the file.
+    """
+    if not data.exists():
+        data.parent.mkdir(parents=True, exist_ok=True)
+        data.mkdir(FOLDER_MODE, exist_ok=True)
+    places = [data]
+    if store.startswith(_SQLITE):
+        file = Path(store.removeprefix(_SQLITE))
+        if not file.exists():
+            os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, FILE_MODE))
+        places.append(file)
+    return [words for words in map(_too_wide, places) if words]
+
+
+def _too_wide(place: Path) -> str:
+    mode = stat.S_IMODE(place.stat().st_mode)
+    if not mode & 0o077:
+        return ""
+    wanted = FOLDER_MODE if place.is_dir() else FILE_MODE
+    return f"other users of this machine can reach {place} (mode {mode:04o}): `chmod {wanted:o} {place}` ends that"
