@@ -47,7 +47,7 @@ DECK = """
 CASE_SECONDS = 0.3
 """What a run may take: some of the end times that are tried would never come."""
 LEFT_OUT = ("positive_data_acceptance", "use_after_free", "ignored_auth")
-"""What a deck may be is said by no schema; DELETE cancels and keeps what there is; tests/service asks without a token."""
+"""What a deck may be is said by no schema; DELETE of what has not ended keeps it; tests/service asks without a token."""
 BATCH = 100
 """Walks of which hypothesis remembers what it drew."""
 GENERATION = {"allow-extra-parameters": False, "with-security-parameters": False}

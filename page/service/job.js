@@ -2,7 +2,7 @@
 
 import { download, element, fill } from "../shared/dom.js";
 import { events, get, histories, request, source } from "./api.js";
-import { ago, badge, failure, FINAL, findings, heading, progressBar, progressWords, tabs } from "./parts.js";
+import { ago, badge, deleter, failure, FINAL, findings, heading, progressBar, progressWords, tabs } from "./parts.js";
 import { chooser } from "./chooser.js";
 import { open3d } from "./scene.js";
 
@@ -57,7 +57,7 @@ export function jobPage(host, id) {
   function show() {
     if (leaving.signal.aborted) return;
     const running = !FINAL.has(job.state);
-    const cancel = running ? element("button", { onclick: () => request(`/jobs/${id}`, { method: "DELETE" }).catch((error) => alert(error.message)) }, "Cancel") : null;
+    const cancel = running ? element("button", { onclick: () => request(`/jobs/${id}`, { method: "DELETE" }).catch((error) => alert(error.message)) }, "Cancel") : deleter("jobs", job, () => (location.hash = "#/jobs"));
     fill(head, heading(host, job.name || id), badge(job.state), element("span", { class: "faint" }, ago(job.created)), element("span", { class: "gap" }), cancel);
     if (shownState === job.state && !running) return;
     if (running) {

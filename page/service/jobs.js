@@ -1,8 +1,8 @@
 // The list of jobs, with states as they change.
 
 import { element, fill } from "../shared/dom.js";
-import { list, request } from "./api.js";
-import { ago, badge, failure, FINAL, heading, progressBar, progressWords } from "./parts.js";
+import { get, list, request } from "./api.js";
+import { ago, badge, deleter, failure, FINAL, heading, progressBar, progressWords, usageWords } from "./parts.js";
 
 const PAUSE = 1000; // ms between looks while something moves
 const IDLE = 4000;
@@ -14,6 +14,7 @@ export function jobsPage(host) {
     ["", "queued", "running", "complete", "failed", "cancelled"].map((value) => element("option", { value }, value || "all states")));
   const compare = element("button", { disabled: true, onclick: () => (location.hash = `#/compare/${[...chosen].join(",")}`) }, "Compare");
   const note = element("div");
+  const used = element("p", { class: "faint used" });
   let timer;
   let ended = false;
 
@@ -26,6 +27,7 @@ export function jobsPage(host) {
       moving = jobs.some((job) => !FINAL.has(job.state));
       fill(note, jobs.length ? null : element("p", { class: "empty" }, "Nothing has run yet. ", element("a", { href: "#/" }, "Write a deck"), "."));
       fill(body, jobs.map(row));
+      used.textContent = usageWords(await get("/usage"));
     } catch (error) {
       if (ended) return;
       fill(note, failure(error));
@@ -39,7 +41,7 @@ export function jobsPage(host) {
       else chosen.delete(job.id);
       compare.disabled = chosen.size < 2;
     } });
-    const stop = FINAL.has(job.state) ? null
+    const stop = FINAL.has(job.state) ? deleter("jobs", job, refresh)
       : element("button", { class: "plain", title: "Cancel this run", onclick: () => request(`/jobs/${job.id}`, { method: "DELETE" }).then(refresh) }, "cancel");
     return element("tr", {},
       element("td", {}, box),
@@ -54,7 +56,7 @@ export function jobsPage(host) {
   fill(host,
     element("div", { class: "bar" }, heading(host, "Runs"), element("span", { class: "gap" }), state, compare, element("a", { class: "button primary", href: "#/" }, "New run")),
     element("div", { class: "sheet" }, element("table", {},
-      element("thead", {}, element("tr", {}, ["", "name", "state", "progress", "submitted", ""].map((title) => element("th", {}, title)))), body), note),
+      element("thead", {}, element("tr", {}, ["", "name", "state", "progress", "submitted", ""].map((title) => element("th", {}, title)))), body), note, used),
   );
   refresh();
   return () => {

@@ -2,6 +2,7 @@
 
 import { element } from "../shared/dom.js";
 import { short } from "../shared/histories.js";
+import { request } from "./api.js";
 
 const STATES = { queued: "waiting", running: "running", complete: "complete", failed: "failed", cancelled: "cancelled" };
 export const FINAL = new Set(["complete", "failed", "cancelled"]);
@@ -38,6 +39,30 @@ export function ago(moment) {
   const seconds = Math.max(0, (Date.now() - then) / 1000);
   const [size, unit] = [[86400, "d"], [3600, "h"], [60, "min"], [1, "s"]].find(([length]) => seconds >= length) ?? [1, "s"];
   return element("time", { title: then.toLocaleString(), dateTime: then.toISOString() }, seconds < 5 ? "just now" : `${Math.floor(seconds / size)} ${unit} ago`);
+}
+
+/** Delete a run or study that has ended, after asking; then `gone()`. */
+export function deleter(kind, one, gone) {
+  const name = one.name || one.id;
+  return element("button", { class: "plain", title: `Delete ${name}`, onclick: async () => {
+    if (!confirm(`Delete ${name} with all its results? This cannot be undone.`)) return;
+    await request(`/${kind}/${one.id}`, { method: "DELETE" }).catch((error) => alert(error.message));
+    gone();
+  } }, "delete");
+}
+
+/** What is kept, of how much, and for how long. */
+export function usageWords({ kept, bytes, limits }) {
+  const most = [limits.bytes, limits.keep_bytes].filter((limit) => limit != null);
+  const size = most.length ? `${megabytes(bytes)} of ${megabytes(Math.min(...most))}` : megabytes(bytes);
+  const words = [`${kept} kept, ${size}`];
+  if (limits.keep_days != null) words.push(`deleted after ${limits.keep_days} day${limits.keep_days === 1 ? "" : "s"}`);
+  if (limits.keep_bytes != null) words.push("the oldest are deleted when there is more");
+  return words.join(" · ");
+}
+
+function megabytes(bytes) {
+  return bytes < 1e9 ? `${short(bytes / 1e6, 3)} MB` : `${short(bytes / 1e9, 3)} GB`;
 }
 
 export function failure(error) {

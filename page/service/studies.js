@@ -5,7 +5,7 @@ import { download, element, fill, select } from "../shared/dom.js";
 import { short } from "../shared/histories.js";
 import { get, list, request } from "./api.js";
 import { colourMap } from "./map.js";
-import { ago, badge, failure, FINAL, heading } from "./parts.js";
+import { ago, badge, deleter, failure, FINAL, heading } from "./parts.js";
 
 const PAUSE = 1500;
 
@@ -72,6 +72,7 @@ function orders(study) {
     }
   };
   return [
+    deleter("studies", study, () => (location.hash = "#/studies")),
     study.table && element("button", { title: "The table as comma-separated values", onclick: () => download(`${name}.csv`, new Blob([separated(study.table)], { type: "text/csv" })) }, "CSV"),
     element("button", { title: "All cases with their histories: HDF5, also for netCDF-4 readers", onclick: whole }, "HDF5"),
   ].filter(Boolean);

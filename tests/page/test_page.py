@@ -293,6 +293,47 @@ def test_a_study_is_cancelled(service, open_page):
     page.locator(".badge.cancelled").wait_for(timeout=30_000)
 
 
+def test_runs_and_studies_are_deleted(serve, open_page):
+    """After a question; the pages say what is kept and for how long."""
+    address = serve("--keep-days", "30")
+    page = open_page(address)
+    questions = []
+
+    def answer(dialog):
+        questions.append(dialog.message)
+        if "second" in dialog.message:
+            dialog.dismiss()
+        else:
+            dialog.accept()
+
+    page.on("dialog", answer)
+    write(page, SWEPT)
+    page.get_by_text("no errors").wait_for()
+    for name in ("first", "second"):
+        run(page, name)
+        completed(page)
+        page.get_by_role("link", name="New run").click()
+        page.get_by_text("no errors").wait_for()
+    study(page, "many", "spin=1:2:2")
+    page.locator(".badge.complete").wait_for(timeout=PATIENCE)
+    page.get_by_title("Delete many").click()
+    page.get_by_text("There are no studies yet.").wait_for()
+    page.get_by_role("link", name="Runs").click()
+    used = page.locator(".used")
+    page.get_by_text("2 kept").wait_for()
+    assert re.fullmatch(r"2 kept, [\d.]+ MB · deleted after 30 days", used.inner_text())
+    page.get_by_title("Delete second").click()
+    page.get_by_title("Delete first").click()
+    page.get_by_text("1 kept").wait_for()
+    assert page.locator("tbody tr").count() == 1
+    assert [message.split("?")[0] for message in questions] == [
+        f"Delete {name} with all its results" for name in ("many", "second", "first")
+    ]
+    page.get_by_role("link", name="second").click()
+    page.locator(".viewer[data-ready=true]").wait_for(timeout=30_000)
+    page.get_by_title("Delete second").wait_for()
+
+
 def test_everything_is_reached_by_keyboard(service, open_page):
     page = open_page(service)
     seen = []

@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import asdict
 from typing import Any
 
 from fastapi import APIRouter, FastAPI
@@ -18,9 +19,12 @@ from rbsolve.service.answers import add_handlers, answer
 from rbsolve.service.checking import Checkers
 from rbsolve.service.events import Watcher
 from rbsolve.service.guard import ANSWERS, Guard
+from rbsolve.service.housekeeping import House
+from rbsolve.service.models import Usage, problems
 from rbsolve.service.privacy import make_private
 from rbsolve.service.settings import Settings
-from rbsolve.service.shared import Service, ServiceHere
+from rbsolve.service.shared import AccountHere, Service, ServiceHere
+from rbsolve.store import jobs as store
 from rbsolve.store.jobs import counts
 from rbsolve.store.opening import open_store
 
@@ -32,11 +36,14 @@ def create_application(settings: Settings) -> FastAPI:
     make_private(settings.data, settings.store)
     (settings.data / "uploads").mkdir(exist_ok=True)
     database = open_store(settings.store)
-    service = Service(settings, database, Checkers(CHECKERS, settings.check_seconds), Watcher(database))
+    service = Service(
+        settings, database, Checkers(CHECKERS, settings.check_seconds), Watcher(database), House(settings, database)
+    )
 
     @asynccontextmanager
     async def life(application: FastAPI) -> AsyncIterator[None]:
         service.checkers.warm_up()
+        service.house.begin()
         yield
         service.close()
 
@@ -72,6 +79,24 @@ def health(service: ServiceHere) -> dict[str, str]:
     """Whether the service and its store work."""
     counts(service.database)
     return {"status": "ok", "version": rbsolve.__version__}
+
+
+@_plain.get("/usage", responses=problems(), response_model=Usage)
+def usage(service: ServiceHere, account: AccountHere) -> Any:
+    """What the account keeps and has going, and what it may."""
+    settings, quotas = service.settings, service.settings.quotas
+    used = store.usage(service.database, account.name)
+    kept = store.kept(service.database, account.name)
+    allowed = {} if account.role == "admin" else asdict(quotas)
+    return Usage(
+        account=account.name,
+        kept=len(kept),
+        bytes=sum(map(service.house.size, kept)),
+        jobs=used.jobs,
+        running=used.running,
+        seconds_a_day=used.seconds,
+        limits={**allowed, "keep_days": settings.keep_days, "keep_bytes": settings.keep_bytes},
+    )
 
 
 @_plain.get("/metrics", response_class=PlainTextResponse)

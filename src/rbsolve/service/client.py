@@ -85,6 +85,11 @@ class Client:
         answer: JSON = self._json("DELETE", f"/jobs/{identity}")
         return answer
 
+    def delete(self, identity: str) -> None:
+        """Delete a job with its results, after cancelling it and waiting for its end where it has not ended."""
+        while self._answers("DELETE", f"/jobs/{identity}") == 202:
+            self.wait(identity)
+
     def events(self, identity: str) -> Iterator[tuple[str, JSON]]:
         """What happens to a job until it ends: `progress` and `state`; a stream that breaks is taken up again."""
         last = ""
@@ -146,6 +151,10 @@ class Client:
             return Results.open(self.fetch(job["id"], output))
         with self._open("GET", f"/jobs/{job['id']}/results.h5") as answer:
             return Results.from_image(answer.read())
+
+    def _answers(self, method: str, path: str) -> int:
+        with self._open(method, path) as answer:
+            return int(answer.status)
 
     def _json(self, method: str, path: str) -> Any:
         with self._open(method, path) as answer:

@@ -27,6 +27,7 @@ from rbsolve.service.models import (
 )
 from rbsolve.service.parts import (
     BASE,
+    DELETED,
     UNCHANGED,
     Cursor,
     Identity,
@@ -138,10 +139,11 @@ def get_job(identity: Identity, service: ServiceHere, account: AccountHere) -> A
     return JobDetails.model_validate(job(service, record, live).model_dump() | details)
 
 
-@router.delete("/jobs/{identity}", status_code=202, responses=problems(404), response_model=Job)
+@router.delete("/jobs/{identity}", status_code=202, responses={**problems(404), 204: DELETED}, response_model=Job)
 def cancel_job(identity: Identity, service: ServiceHere, account: AccountHere) -> Any:
-    """Cancel a job; results so far are kept."""
-    find(service, account, identity, "job")
+    """Cancel a job that has not ended: results so far are kept. One that has ended is deleted with all its files."""
+    if find(service, account, identity, "job").ended and service.house.delete(identity):
+        return Response(status_code=204)
     records.cancel(service.database, identity, "cancelled")
     return job(service, find(service, account, identity, "job"))
 

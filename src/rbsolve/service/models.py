@@ -116,6 +116,19 @@ class StudyFinding(Finding):
     first: int
 
 
+class Usage(BaseModel):
+    """What an account keeps: jobs and studies, and their bytes; those that have not ended and that run; solver seconds of the last day.
+    A limit that is null, or not there, is none."""
+
+    account: str
+    kept: int
+    bytes: int
+    jobs: int
+    running: int
+    seconds_a_day: float
+    limits: dict[str, float | None]
+
+
 class Progress(BaseModel):
     """How far a run is: simulated time [s], fraction of the whole, simulated seconds a second."""
 

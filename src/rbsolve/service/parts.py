@@ -21,6 +21,7 @@ Cursor = Annotated[
 ]
 Limit = Annotated[int, Query(ge=1, le=200)]
 """Of a page."""
+DELETED: dict[str, Any] = {"description": "it had ended, and is deleted"}
 UNCHANGED: dict[str, Any] = {"description": "who asks has it already"}
 
 

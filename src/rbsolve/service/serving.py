@@ -12,6 +12,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 STOP_SECONDS = 4
 HEAD_SECONDS = 20.0
 """How long the head of a request may take to come in; its body has the guard's time."""
+HEAD_BYTES = 1 << 19
+"""Of a request: the longest options of a zip, written in the most bytes that an address has for them, and more."""
 _TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 
@@ -23,6 +25,7 @@ def make_server(application: FastAPI, host: str, port: int) -> uvicorn.Server:
         port=port,
         http=_Patient,
         ws="none",
+        h11_max_incomplete_event_size=HEAD_BYTES,
         log_level="warning",
         timeout_graceful_shutdown=STOP_SECONDS,
         timeout_keep_alive=20,

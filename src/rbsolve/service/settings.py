@@ -43,6 +43,10 @@ class Settings:
     """Files of one submission."""
     check_seconds: float = 30.0
     """How long a check may take."""
+    keep_days: float | None = None
+    """How long what has ended is kept; None is without limit."""
+    keep_bytes: int | None = None
+    """How much an account keeps of what has ended, before the oldest is deleted; None is without limit."""
     time_limit: float | None = None
     """Seconds that a case may take, also when the request asks for more."""
     memory_limit: float | None = 4.0

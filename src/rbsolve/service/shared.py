@@ -15,6 +15,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from rbsolve.service.checking import Checkers, discard
 from rbsolve.service.events import Watcher
+from rbsolve.service.housekeeping import House
 from rbsolve.service.problems import Problem, not_found, over_quota
 from rbsolve.service.settings import Settings
 from rbsolve.store import jobs, records
@@ -37,6 +38,7 @@ class Service:
     database: Database
     checkers: Checkers
     watcher: Watcher
+    house: House
 
     def folder(self, record: StudyRecord) -> StudyFolder:
         """Where a job or study is."""
@@ -44,6 +46,7 @@ class Service:
 
     def close(self) -> None:
         """Let go of the store, of those who watch it and of the processes that check."""
+        self.house.end()
         self.watcher.close()
         self.checkers.close()
         self.database.close()
@@ -137,13 +140,9 @@ def check_quotas(service: Service, account: Account) -> None:
     if quotas.seconds_a_day is not None and used.seconds >= quotas.seconds_a_day:
         raise over_quota(f"the {quotas.seconds_a_day:g} solver seconds of this day are used up", 3600)
     if quotas.bytes is not None:
-        size = sum(_size(service.settings.data / name) for name in jobs.folders(service.database, account.name))
+        size = service.house.bytes_of(account.name)
         if size >= quotas.bytes:
             raise over_quota(f"results of {size / 1e6:.0f} MB are kept, as much as an account may have", 3600)
-
-
-def _size(folder: Path) -> int:
-    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
 def submit(

@@ -16,6 +16,7 @@ from rbsolve.service.files import RangedFile
 from rbsolve.service.models import State, Studies, Study, StudyDetails, StudyFinding, StudyRequest, leads_to, problems
 from rbsolve.service.parts import (
     BASE,
+    DELETED,
     UNCHANGED,
     Cursor,
     Identity,
@@ -93,10 +94,11 @@ def get_study(identity: Identity, service: ServiceHere, account: AccountHere) ->
     return StudyDetails(**study(record).model_dump(), reasons=reasons, findings=findings, table=table)
 
 
-@router.delete("/studies/{identity}", status_code=202, responses=problems(404), response_model=Study)
+@router.delete("/studies/{identity}", status_code=202, responses={**problems(404), 204: DELETED}, response_model=Study)
 def cancel_study(identity: Identity, service: ServiceHere, account: AccountHere) -> Any:
-    """Cancel a study; cases that are done are kept."""
-    find(service, account, identity, "study")
+    """Cancel a study that has not ended: cases that are done are kept. One that has ended is deleted with all its files."""
+    if find(service, account, identity, "study").ended and service.house.delete(identity):
+        return Response(status_code=204)
     records.cancel(service.database, identity, "cancelled")
     return study(find(service, account, identity, "study"))
 
@@ -123,6 +125,7 @@ def _collected(service: Service, record: StudyRecord) -> Path:
         path = folder.collected
         if not path.exists() or path.stat().st_mtime < (record.finished or 0.0) - 1.0:
             collect(folder, service.database)
+            service.house.grew(record.id)
     return path
 
 

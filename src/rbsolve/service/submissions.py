@@ -51,8 +51,21 @@ class Submission(NamedTuple, Generic[Asked]):
 
 def described(model: type[BaseModel]) -> dict[str, Any]:
     """What the document of the interface says of such a request."""
-    kinds = {"application/json": model.model_json_schema(), "application/zip": {"type": "string", "format": "binary"}}
+    schema = model.model_json_schema()
+    whole = _inline(schema, schema.pop("$defs", {}))
+    kinds = {"application/json": whole, "application/zip": {"type": "string", "format": "binary"}}
     return {"requestBody": {"required": True, "content": {kind: {"schema": schema} for kind, schema in kinds.items()}}}
+
+
+def _inline(schema: Any, parts: dict[str, Any]) -> Any:
+    """A schema with its parts where it refers to them: references would be looked for in the whole document."""
+    if isinstance(schema, list):
+        return [_inline(item, parts) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "$ref" in schema:
+        return _inline(parts[schema["$ref"].rpartition("/")[2]], parts)
+    return {name: _inline(value, parts) for name, value in schema.items()}
 
 
 async def received(request: Request, model: type[Asked], deck: str | None, options: str | None) -> Submission[Asked]:

@@ -19,8 +19,17 @@ _OPEN = """
 SELECT count(*), coalesce(sum(CASE state WHEN 'running' THEN 1 ELSE 0 END), 0), coalesce(sum(cases), 0) FROM study
 WHERE account = :account AND state IN ('queued', 'running')"""
 _SECONDS = "SELECT coalesce(sum(seconds), 0) FROM study WHERE account = :account AND created > $now - 86400"
-_FOLDERS = "SELECT folder FROM study WHERE account = :account"
-_COUNTS = "SELECT kind, state, count(*) FROM study GROUP BY kind, state ORDER BY kind, state"
+_KEPT = """
+SELECT id, kind, account, folder, finished, $now - coalesce(finished, $now) FROM study
+WHERE kind <> 'deleted' AND (:everyone = 1 OR account = :account)"""
+_COUNTS = "SELECT kind, state, count(*) FROM study WHERE kind <> 'deleted' GROUP BY kind, state ORDER BY kind, state"
+_RETIRE = """
+UPDATE study SET kind = 'deleted', name = '', message = ''
+WHERE id = :id AND kind <> 'deleted' AND state IN ('complete', 'failed', 'cancelled') RETURNING folder"""
+_FORGET = tuple(
+    f"DELETE FROM {table} WHERE study_id = :id" for table in ("chunk", "failure", "reason", "progress", "idempotency")
+)
+_FORGET_RETIRED = "DELETE FROM study WHERE kind = 'deleted' AND created < $now - :seconds"
 _PROGRESS = """
 INSERT INTO progress (study_id, time, fraction, rate, updated) VALUES (:study, :time, :fraction, :rate, $now)
 ON CONFLICT (study_id) DO UPDATE SET
@@ -40,6 +49,18 @@ class Usage:
     running: int
     cases: int
     seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A job or study and its folder. `finished` is None for what has not ended, `age` [s] how long ago it ended."""
+
+    id: str
+    kind: str
+    account: str
+    folder: str
+    finished: float | None
+    age: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +128,31 @@ def usage(database: Database, account: str) -> Usage:
     return database.read(work)
 
 
-def folders(database: Database, account: str) -> list[str]:
-    """Where the studies of an account are."""
-    return [str(row[0]) for row in database.read(lambda session: session.rows(_FOLDERS, account=account))]
+def kept(database: Database, account: str | None = None) -> list[Kept]:
+    """The jobs and studies of an account, or of all."""
+    everyone = int(account is None)
+    rows = database.read(lambda session: session.rows(_KEPT, account=account or "", everyone=everyone))
+    return [Kept(*row) for row in rows]
+
+
+def retire(database: Database, identity: str) -> str | None:
+    """Take a job or study that has ended out of all lists; its folder, None where it has not ended or is gone.
+
+    Its row stays for a day, for the solver seconds of its account.
+    """
+
+    def work(session: Session) -> str | None:
+        rows = session.rows(_RETIRE, id=identity)
+        for statement in _FORGET if rows else ():
+            session.run(statement, id=identity)
+        return str(rows[0][0]) if rows else None
+
+    return database.transaction(work)
+
+
+def forget_retired(database: Database, seconds: float) -> int:
+    """Forget what was deleted and is older than that; how many."""
+    return database.transaction(lambda session: session.run(_FORGET_RETIRED, seconds=seconds))
 
 
 def counts(database: Database) -> list[tuple[str, str, int]]:

@@ -9,7 +9,7 @@ import sqlite3
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from rbsolve.cli.exit_codes import ExitCode
+from rbsolve.cli.exit_codes import ExitCode, UsageError
 
 EXTRAS = {
     "postgresql": ("pg8000", "sqlalchemy", "alembic"),
@@ -26,6 +26,8 @@ EXTRAS = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.add_argument("folder", nargs="?", type=Path, default=Path("."), metavar="DIR", help="where studies would be")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="the folder of a service: what its accounts keep")
+    parser.add_argument("--store", metavar="URL", help="job store of that service; default: sqlite in the folder")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -51,10 +53,32 @@ def run(arguments: argparse.Namespace) -> int:
     }
     for extra, packages in EXTRAS.items():
         lines[f"extra {extra}"] = ", ".join(map(_version, packages))
+    if arguments.data is not None:
+        lines |= _kept(arguments)
     width = max(map(len, lines))
     for name, value in lines.items():
         print(f"{name:{width}}  {value}")
     return ExitCode.DONE
+
+
+def _kept(arguments: argparse.Namespace) -> dict[str, str]:
+    """What the accounts of a service keep, the largest first, and how much room is left."""
+    from contextlib import closing
+
+    from rbsolve.service.housekeeping import accounts_of
+    from rbsolve.store.opening import open_store
+
+    data: Path = arguments.data
+    store = arguments.store or f"sqlite:///{(data / 'store.db').absolute()}"
+    if not data.is_dir() or (arguments.store is None and not (data / "store.db").exists()):
+        raise UsageError(f"{data} is not the folder of a service: `rbsolve serve --data {data}` makes one")
+    with closing(open_store(store)) as database:
+        found = accounts_of(data, database)
+    lines = {
+        f"account {name}" if name else "no account": f"{count} kept, {size / 1e6:.1f} MB"
+        for name, (count, size) in sorted(found.items(), key=lambda item: -item[1][1])
+    }
+    return {**(lines or {"kept": "nothing"}), "free": f"{shutil.disk_usage(data).free / 1e9:.1f} GB"}
 
 
 def _version(package: str) -> str:

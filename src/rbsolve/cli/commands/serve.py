@@ -39,6 +39,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     quotas.add_argument("--quota-running", type=whole_number, metavar="N", help="running; default: no limit")
     quotas.add_argument("--quota-seconds", type=positive, metavar="S", help="solver seconds a day")
     quotas.add_argument("--quota-bytes", type=whole_number, metavar="B", help="size of what is kept")
+    kept = parser.add_argument_group("what has ended is deleted")
+    kept.add_argument("--keep-days", type=positive, metavar="N", help="after so many days; default: never")
+    kept.add_argument(
+        "--keep-bytes",
+        type=whole_number,
+        metavar="B",
+        help="the oldest of an account that keeps more; default: no limit",
+    )
     quotas.add_argument(
         "--deck-bytes", type=whole_number, default=4 << 20, metavar="B", help="of a deck; default: 4 MiB"
     )
@@ -85,6 +93,8 @@ def run(arguments: argparse.Namespace) -> int:
         quotas=quotas,
         deck_bytes=arguments.deck_bytes,
         body_bytes=max(16 << 20, 2 * arguments.deck_bytes),
+        keep_days=arguments.keep_days,
+        keep_bytes=arguments.keep_bytes,
         time_limit=arguments.time_limit,
         memory_limit=arguments.memory_limit,
     )
