@@ -9,9 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from rbsolve.geometry import frames, triads
 from rbsolve.geometry.frames import Frame
-from rbsolve.geometry.vector import Matrix, Vector, matrix_product, transpose_vector
+from rbsolve.geometry.free_frames import DEFINITE, nearest_rotation
+from rbsolve.geometry.triads import DegenerateGeometry
+from rbsolve.geometry.vector import Matrix, Vector, add, matrix_product, scale, transpose_vector
 from rbsolve.parser.description.described import Described
 
 POINT, TRIAD, FRAME, BODY = "point", "triad", "frame", "body"
@@ -49,6 +53,8 @@ def data_keywords(kind: str, described: Described) -> tuple[str, ...]:
     """The keywords that define an entity, in the order in which a `culprit` counts them."""
     if kind == TRIAD:
         return TRIAD_DATA[triad_type(described)]
+    if "MEAN_OF_BODIES" in described:
+        return ("MEAN_OF_BODIES",)
     if kind == FRAME:
         return "POINT1_NAME", "POINT2_NAME", "POINT3_NAME" if "POINT3_NAME" in described else "TRIAD_NAME"
     return ("COORDINATES",)
@@ -56,6 +62,7 @@ def data_keywords(kind: str, described: Described) -> tuple[str, ...]:
 
 Needs = tuple[tuple[str, str], ...]  # (kind, keyword) of each name an entity needs
 
+_BODIES = "CONNECTED_TO_BODY", "MEAN_OF_BODIES"
 _TRIAD_IN_FRAME: Needs = ((FRAME, "IS_DEFINED_IN_FRAME"),)
 _POINTS: Needs = tuple((POINT, keyword) for keyword in _THREE_POINTS)
 _FRAME_TRIAD: Needs = ((TRIAD, "TRIAD_NAME"),)
@@ -80,8 +87,9 @@ def fixed_frame_needs(frame: Described) -> Needs:
 
 
 def moving_frame_needs(frame: Described) -> Needs:
-    """The body of a moving frame, and its point and triad if given."""
-    needs: Needs = ((BODY, "CONNECTED_TO_BODY"),)
+    """The body of a moving frame, its bodies, or the frame it is defined in; then its point and triad if given."""
+    carrier = BODY, next((keyword for keyword in _BODIES if keyword in frame.values), "")
+    needs: Needs = (carrier,) if carrier[1] else ((FRAME, "IS_DEFINED_IN_FRAME"),)
     if "POINT_NAME" in frame.values:
         needs += ((POINT, "POINT_NAME"),)
     return needs + _FRAME_TRIAD if "TRIAD_NAME" in frame.values else needs
@@ -140,10 +148,46 @@ def fixed_frame_value(frame: Described, needed: Sequence[Any]) -> Frame:
 
 
 def moving_frame_value(frame: Described, needed: Sequence[Any]) -> Frame:
-    """Origin and axes at the reference configuration; those of the body's frame where none are given."""
-    body, *given = needed
-    origin = given.pop(0) if "POINT_NAME" in frame.values else body[0]
-    return origin, given.pop(0) if given else body[1]
+    """Origin and axes at the reference configuration; those of the frame that carries it where none are given."""
+    carrier, *given = needed
+    origin = given.pop(0) if "POINT_NAME" in frame.values else carrier[0]
+    return origin, given.pop(0) if given else carrier[1]
+
+
+def mean_frame_value(frame: Described, needed: Sequence[Any], masses: Sequence[tuple[float, Vector]]) -> Frame:
+    """The same of the mean of bodies with the given masses and centres of mass in their axes; what stands there first are their frames."""
+    bodies, given = needed[: len(masses)], list(needed[len(masses) :])
+    origin = given.pop(0) if "POINT_NAME" in frame.values else _centre_of_mass(bodies, masses)
+    return origin, given.pop(0) if given else _mean_axes(frame, bodies, masses)
+
+
+def _centre_of_mass(bodies: Sequence[Frame], masses: Sequence[tuple[float, Vector]]) -> Vector:
+    total = sum(mass for mass, _ in masses)
+    x = 0.0, 0.0, 0.0
+    for body, (mass, centre) in zip(bodies, masses, strict=True):
+        x = add(x, scale(mass / total, frames.point_to_inertial(body, centre)))
+    return x
+
+
+def _mean_axes(frame: Described, bodies: Sequence[Frame], masses: Sequence[tuple[float, Vector]]) -> Matrix:
+    total = sum(mass for mass, _ in masses)
+    M = sum(mass / total * np.reshape(R, (3, 3)) for (_, R), (mass, _) in zip(bodies, masses, strict=True))
+    R, definiteness = nearest_rotation(np.asarray(M))
+    if definiteness < DEFINITE:
+        raise DegenerateGeometry("the axes of these bodies have no mean", "name its axes with `@TRIAD_NAME`", 0)
+    entries: Any = tuple(R.ravel().tolist())
+    axes: Matrix = entries
+    return axes
+
+
+def mass_and_centre(block: Described) -> tuple[float, Vector]:
+    """Mass [kg] and centre of mass from the body's origin, in body axes [m], of a mass property."""
+    if "MASS_MATRIX" in block:
+        M = block["MASS_MATRIX"]
+        mass = float(M[0] + M[7] + M[14]) / 3.0
+        return mass, (M[31] / mass, M[20] / mass, M[24] / mass) if mass else (0.0, 0.0, 0.0)
+    c = block["CENTRE_OF_MASS_LOCATION"]
+    return float(block["MASS"]), (float(c[0]), float(c[1]), float(c[2]))
 
 
 def _names(described: Described, *keywords: str) -> tuple[str, ...]:

@@ -97,6 +97,29 @@ def carried(body: Motion, point: Array, axes: Array) -> Motion:
     )
 
 
+def composed(E: Motion, seen: Motion) -> Motion:
+    """The inertial motion of a frame that E sees move as `seen`: position, rotation, velocities and accelerations in the axes of E.
+
+    The inverse of `velocity`, `acceleration`, `angular_velocity` and `angular_acceleration`.
+    """
+    if E.x is ORIGIN and E.R is INERTIAL_AXES and E.v is AT_REST:
+        return seen
+    arm, velocity, spin = (
+        once(lambda: turned(E.R, seen.x)),
+        once(lambda: turned(E.R, seen.v)),
+        once(lambda: turned(E.R, seen.w)),
+    )
+    turning = once(lambda: cross(E.w, arm()))
+    return Motion(
+        lambda: E.x + arm(),
+        lambda: product(E.R, seen.R),
+        lambda: E.v + turning() + velocity(),
+        lambda: E.w + spin(),
+        lambda: E.a + cross(E.alpha, arm()) + cross(E.w, turning() + 2.0 * velocity()) + turned(E.R, seen.a),
+        lambda: E.alpha + cross(E.w, spin()) + turned(E.R, seen.alpha),
+    )
+
+
 def resolved_in(R_E: Array, v: Array) -> Array:
     """Components in the axes of E of vectors with the inertial components v."""
     return v if R_E is INERTIAL_AXES else turned_back(R_E, v)

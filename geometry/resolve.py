@@ -119,11 +119,22 @@ class _Resolver:
             if described is None or kind is None:
                 continue
             try:
-                needed = [self._node(described, entity, keyword) for entity, keyword in kind.needs(described)]
+                needed = [
+                    node
+                    for entity, keyword in kind.needs(described)
+                    for node in self._nodes(described, entity, keyword)
+                ]
             except KeyError:
                 self._report_missing(kind, described)
                 needed = [_UNKNOWN]
             self.dependencies.append(needed)
+
+    def _nodes(self, described: Described, entity: str, keyword: str) -> tuple[int, ...]:
+        """The nodes of all entities that a keyword names."""
+        value = described.value(keyword)
+        if value is None or not isinstance(value.data, tuple):
+            return (self._node(described, entity, keyword),)
+        return tuple([self._frame_of_body(name, value.span) for name in value.data])
 
     def _node(self, described: Described, entity: str, keyword: str) -> int:
         """The node of the entity that a keyword names; `_UNKNOWN`, and a finding, when there is none."""
@@ -135,7 +146,7 @@ class _Resolver:
         if entity == BODY:
             return self._frame_of_body(value.data, value.span)
         node = self.nodes[entity].get(value.data)
-        if node is not None and node < self.first_moving:
+        if node is not None and (node < self.first_moving or described.kind == "MOVING_FRAME"):
             return node
         if node is None:
             self._report_unknown(entity, value.data, value.span)
@@ -193,6 +204,8 @@ class _Resolver:
     def _value(self, kind: _Kind, described: Described, needed: Sequence[Any]) -> Any:
         """The value of an entity; None, and a finding, when its data define none."""
         try:
+            if "MEAN_OF_BODIES" in described:
+                return self._mean(described, needed)
             value = kind.value(described, needed)
         except DegenerateGeometry as problem:
             keyword = definitions.data_keywords(kind.entity, described)[problem.culprit]
@@ -205,6 +218,32 @@ class _Resolver:
         if kind.entity == TRIAD and "DIRECTION_COSINES" in described:
             self._check_direction_cosines(described)
         return value
+
+    def _mean(self, frame: Described, needed: Sequence[Any]) -> Frame | None:
+        """The frame of several bodies; None where their masses are wrong, which is reported with these."""
+        if "POINT_NAME" in frame and "TRIAD_NAME" in frame:
+            return needed[-2], needed[-1]
+        blocks = [self._mass_property(name) for name in frame["MEAN_OF_BODIES"]]
+        if None in blocks:
+            self._report_weighed(frame, frame["MEAN_OF_BODIES"][blocks.index(None)])
+            return None
+        masses = [definitions.mass_and_centre(block) for block in blocks if block is not None]
+        if any(mass <= 0.0 for mass, _ in masses):
+            return None
+        return definitions.mean_frame_value(frame, needed, masses)
+
+    def _mass_property(self, body: str) -> Described | None:
+        """The mass property of a body; None where its mass follows from a density."""
+        name = self.bodies[body].get("MASS_PROPERTY_NAME")
+        return None if name is None else self.description.of_kind("MASS_PROPERTY")[name]
+
+    def _report_weighed(self, frame: Described, body: str) -> None:
+        if self.is_checked:
+            message = (
+                f"frame {frame.name}: the mass of {body} follows from its shapes, which are placed after all frames"
+            )
+            hint = "give the frame its `@POINT_NAME` and `@TRIAD_NAME`"
+            self.diagnostics.error(Code.INVALID_VALUE, message, frame.span_of("MEAN_OF_BODIES"), hint)
 
     def _check_direction_cosines(self, triad: Described) -> None:
         error = orthonormality_error(triad["DIRECTION_COSINES"])

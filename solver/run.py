@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
 from rbsolve.parser.schema.events import FALLING, RISING
 from rbsolve.solver.analyses.registry import make_engine
 from rbsolve.solver.assembly.prescriptions import force_without_value, motion_without_value
@@ -23,6 +24,7 @@ from rbsolve.solver.model.findings import ERROR, Finding, in_order
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.sensors.balance import EnergyBalance, energy_moved, found_energy
+from rbsolve.solver.sensors.free import free_frame
 from rbsolve.solver.sensors.plan import SensorPlan
 from rbsolve.solver.sensors.rows import Report, Rows
 from rbsolve.solver.sensors.violation import Violation
@@ -343,6 +345,7 @@ class Observer:
         self._sensors = sensors
         self._bodies = compiled.bodies
         self._energy, self._violation = EnergyBalance(compiled), Violation(compiled)
+        self._frames = [free_frame(compiled, name) for name in compiled.free_frames]
 
     def write(self, chunk: Chunk, sink: Sink, balance: Floats | None = None) -> Sequence[Report]:
         """Hand the rows of a chunk to a sink; what the sensors report. `balance` is that of the integrator."""
@@ -363,5 +366,9 @@ class Observer:
         if rows.hidden_constraint.size:
             diagnostics["hidden_constraint"] = rows.hidden_constraint
         motion = {"position": rows.x[:, : self._bodies], "orientation": rows.e[:, : self._bodies]}
+        if self._frames:
+            poses = [frame.pose(rows) for frame in self._frames]
+            motion["frame_position"] = np.stack([pose.x for pose in poses], axis=1)
+            motion["frame_orientation"] = euler_parameters_from_matrix(np.stack([pose.R for pose in poses], axis=1))
         sink.write(rows.time, values, diagnostics, motion)
         return rows.reports

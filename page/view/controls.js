@@ -15,7 +15,7 @@ function section(title, open, ...content) {
 
 function camera(viewer) {
   const [run] = viewer.runs;
-  const bodies = [...run.carriers.keys()].filter((name) => name !== "GROUND");
+  const bodies = [...run.carriers.keys()].filter((name) => name !== "GROUND" && !name.startsWith("frame:"));
   const frames = [...run.frames.keys()];
   const options = [
     [SPACE, "space"],

@@ -19,7 +19,7 @@ export class Run {
     this.duration = this.extras.duration;
     this.group = new Group();
     this.parts = []; // {object, kind, name}
-    this.carriers = new Map(); // body or GROUND: {node, mover}
+    this.carriers = new Map(); // body, GROUND, or the node of a frame that no single body carries: {node, mover}
     this.frames = new Map(); // frame: {body, pose}
     this.materials = [];
     this.moving = [];
@@ -69,6 +69,10 @@ export class Run {
       const object = this.#object(node);
       const mover = new Mover(node, tracks.get(index));
       if (kind === "body" || kind === "ground") this.carriers.set(name, { node, mover, colour: node.extras.colour });
+      if (kind === "frame") {
+        this.carriers.set(node.name, { node, mover });
+        this.frames.set(name, { body: node.name, pose: new Matrix4() });
+      }
       this.moving.push({ object, mover });
       this.parts.push({ object, kind, name, body: name });
       this.group.add(object);

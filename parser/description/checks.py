@@ -15,7 +15,7 @@ from rbsolve.parser.schema.geometry import EULER_TYPES
 from rbsolve.parser.schema.joints import COUPLINGS, JOINTS
 from rbsolve.parser.schema.sensors import ALL_OPTIONS, SENSOR_TYPE, SensorType
 from rbsolve.parser.schema.shapes import MESH_SUFFIXES, SHAPE_TYPE
-from rbsolve.parser.schema.table import SYSTEM
+from rbsolve.parser.schema.table import GROUND, SYSTEM
 from rbsolve.parser.syntax.tree import Item
 from rbsolve.solver.forces.pairs import PAIR_FORCES
 
@@ -70,6 +70,25 @@ def _ordered(candidate: Candidate, keyword: str, what: str, report: Report) -> N
 
 def _analysis(candidate: Candidate, report: Report) -> None:
     _ordered(candidate, "SIMULATION_TIME_RANGE", "the time runs", report)
+
+
+def _moving_frame(candidate: Candidate, report: Report) -> None:
+    bodies = candidate.data("MEAN_OF_BODIES") or ()
+    for index, body in enumerate(bodies):
+        place = _item(candidate, "MEAN_OF_BODIES", index).span
+        if body == GROUND:
+            _invalid(candidate, report, "GROUND has no mass, and no part in a mean", place, "name bodies that move")
+        elif body in bodies[:index]:
+            _invalid(candidate, report, f"body {body} is named twice", place, "name each body once")
+    given = candidate.given
+    if "ROTATION_FUNCTIONS" in given and "ROTATION_SEQUENCE" not in given:
+        candidate.good = False
+        message = f"{candidate.describe()} has `@ROTATION_FUNCTIONS` without their `@ROTATION_SEQUENCE`"
+        hint = "write `@ROTATION_SEQUENCE {EULER_ANGLES_321}`, or another one"
+        report.error(Code.MISSING_KEYWORD, message, given["ROTATION_FUNCTIONS"].span, hint)
+    if "ROTATION_SEQUENCE" in given and "ROTATION_FUNCTIONS" not in given:
+        message = "`@ROTATION_SEQUENCE` has no effect without `@ROTATION_FUNCTIONS`"
+        report.diagnostics.warning(Code.CONFLICTING_KEYWORDS, message, given["ROTATION_SEQUENCE"].span)
 
 
 def _function(candidate: Candidate, report: Report) -> None:
@@ -234,6 +253,7 @@ CHECKS: Mapping[str, Check] = {
     "BUSHING_DEFINITION": _two_bodies,
     "CONTACT_DEFINITION": _contact,
     **dict.fromkeys((kind.block.definition for kind in PAIR_FORCES), _two_bodies),
+    "MOVING_FRAME_DEFINITION": _moving_frame,
     "ANALYSIS_DEFINITION": _analysis,
     "FUNCTION_1D_DEFINITION": _function,
     "TIME_FUNCTION_DEFINITION": _time_function,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rbsolve.parser.diagnostics import Severity
 from rbsolve.parser.schema.table import (
+    ANY_NUMBER,
     INERTIAL_FRAME,
     BlockSchema,
     Variant,
@@ -43,7 +44,8 @@ POINT = BlockSchema(
 )
 
 EULER_SEQUENCES = ("313", "323", "321", "312", "123")
-EULER_TYPES = tuple(f"EULER_ANGLES_{sequence}" for sequence in EULER_SEQUENCES)
+EULER_PREFIX = "EULER_ANGLES_"
+EULER_TYPES = tuple(f"{EULER_PREFIX}{sequence}" for sequence in EULER_SEQUENCES)
 
 _AXES = {"1": "first", "2": "second", "3": "third"}
 TRIAD_TYPES = Variants(
@@ -158,34 +160,82 @@ FIXED_FRAME = BlockSchema(
 }""",
 )
 
+_CARRIERS = ("CONNECTED_TO_BODY", "IS_DEFINED_IN_FRAME", "MEAN_OF_BODIES")
+MOTION_FUNCTIONS = ("DISPLACEMENT_FUNCTIONS", "ROTATION_FUNCTIONS")
+_MOTION = (*MOTION_FUNCTIONS, "ROTATION_SEQUENCE")
+
 MOVING_FRAME = BlockSchema(
     kind="MOVING_FRAME",
     definition="MOVING_FRAME_DEFINITION",
     name_keyword="MOVING_FRAME_NAME",
     title="Moving frames",
-    meaning="A frame that moves with a body: an observer, or the axes of a load.",
+    meaning="A frame that moves with a body, with several bodies, as functions of time, or relative to another frame: an observer, axes of "
+    "components, or the axes of a load.",
     family="FRAME",
     section=SECTION,
     reports_unused=Severity.WARNING,
+    one_of=((*_CARRIERS, *MOTION_FUNCTIONS),),
     keywords=(
-        reference("CONNECTED_TO_BODY", "BODY", "The body that carries it.", required=True),
+        reference("CONNECTED_TO_BODY", "BODY", "The body that carries it.", excludes=_MOTION),
+        reference(
+            "IS_DEFINED_IN_FRAME",
+            "FRAME",
+            "The fixed or moving frame relative to which it moves, or in which it is fixed.",
+            default_text=INERTIAL_FRAME,
+            excludes=("CONNECTED_TO_BODY", "MEAN_OF_BODIES"),
+        ),
+        reference(
+            "MEAN_OF_BODIES",
+            "BODY",
+            "It moves with the centre of mass of these bodies and turns by the mass-weighted mean of their rotations.",
+            counts=ANY_NUMBER,
+            excludes=("CONNECTED_TO_BODY", *_MOTION),
+        ),
         reference(
             "POINT_NAME",
             "POINT",
             "Its origin at the reference configuration.",
-            default_text="the origin of the body's frame",
+            default_text="the origin of the body's frame, or of the frame in which it is defined; the centre of mass of the bodies",
         ),
         reference(
             "TRIAD_NAME",
             "TRIAD",
             "Its axes at the reference configuration.",
-            default_text="the axes of the body's frame",
+            default_text="the axes of the body's frame, or of the frame in which it is defined; the mean of the bodies' axes",
+        ),
+        reference(
+            "DISPLACEMENT_FUNCTIONS",
+            "FUNCTION_OR_ZERO",
+            "Three functions of time [m], or 0: displacements along its own axes at the reference configuration.",
+            counts=(3,),
+        ),
+        choice(
+            "ROTATION_SEQUENCE",
+            "The Euler angles of @ROTATION_FUNCTIONS.",
+            *EULER_TYPES,
+            default_text="needed with @ROTATION_FUNCTIONS",
+        ),
+        reference(
+            "ROTATION_FUNCTIONS",
+            "FUNCTION_OR_ZERO",
+            "Three functions of time [rad], or 0: Euler angles from its axes at the reference configuration.",
+            counts=(3,),
         ),
     ),
-    notes=("Points, triads and frames may not be defined in a moving frame.",),
+    notes=(
+        "Points, triads and fixed frames may not be defined in a moving frame; moving frames may.",
+        "At the reference configuration all functions count as zero. Then a frame with functions is at @POINT_NAME and along @TRIAD_NAME; "
+        "displacements and angles are relative to that place, which the frame of @IS_DEFINED_IN_FRAME carries.",
+        "The mean rotation R has the smallest mass-weighted sum of |R - R_i|^2 over the changes of orientation R_i of the bodies since the "
+        "reference configuration. Where it is not unique (rotations that differ by half a turn) a warning gives the time.",
+        "Signals cannot measure by, and loads cannot have the axes of, a frame that no single body carries.",
+    ),
     example="""\
 @MOVING_FRAME_DEFINITION {
   @MOVING_FRAME_NAME {OnArm} { @CONNECTED_TO_BODY {Arm} @POINT_NAME {P} @TRIAD_NAME {Boom} }
+  @MOVING_FRAME_NAME {Turntable} { @ROTATION_SEQUENCE {EULER_ANGLES_321} @ROTATION_FUNCTIONS {Move, 0, 0} }
+  @MOVING_FRAME_NAME {Camera} { @IS_DEFINED_IN_FRAME {Turntable} @POINT_NAME {P} @DISPLACEMENT_FUNCTIONS {0, 0, Move} }
+  @MOVING_FRAME_NAME {Both} { @MEAN_OF_BODIES {Arm, Tool} @TRIAD_NAME {TRIAD_INERTIAL} }
 }""",
 )
 

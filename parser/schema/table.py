@@ -166,6 +166,8 @@ READY_TRIADS = ("AXIS_X", "AXIS_Y", "AXIS_Z")
 INERTIAL_FRAME = "FXDFRAME_INERTIAL"
 INERTIAL_FRAMES = (INERTIAL_FRAME, "INERTIAL")
 SYSTEM = "SYSTEM"
+ZERO = "0"
+"""A function that is zero, where three are named."""
 
 # A family of definitions is a set of names that must differ from one another; a target may span several of them.
 FAMILIES: Mapping[str, Family] = {
@@ -181,6 +183,7 @@ FAMILIES: Mapping[str, Family] = {
     "INTEGRATOR": Family("time integrator", ("INTEGRATOR",)),
     "SENSOR": Family("sensor", ("SENSOR",)),
     "SIGNAL": Family("signal", ("SIGNAL",)),
+    "FUNCTION_OR_ZERO": Family("function or 0", ("FUNCTION",), (ZERO,)),
     "FUNCTION_OR_SIGNAL": Family("function or signal", ("FUNCTION", "SIGNAL")),
     "SPRING": Family("spring", ("SPRING",)),
     "BUSHING": Family("bushing", ("BUSHING",)),

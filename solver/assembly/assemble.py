@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sized
+from collections.abc import Mapping, Sized
 from typing import NamedTuple
 
 import numpy as np
@@ -27,6 +27,7 @@ from rbsolve.solver.assembly.contacts import contacts
 from rbsolve.solver.assembly.depths import check_depths
 from rbsolve.solver.assembly.events import assemble_events, check_events, with_sides
 from rbsolve.solver.assembly.faces import check_faces
+from rbsolve.solver.assembly.frames import carried_frames, check_frames, free_frames
 from rbsolve.solver.assembly.frictions import check_reactions, frictions
 from rbsolve.solver.assembly.inertia import check_inertia, light_bodies
 from rbsolve.solver.assembly.initial.initial_conditions import consistent_start
@@ -76,6 +77,7 @@ from rbsolve.solver.model.analyses import DYNAMIC, KINEMATIC
 from rbsolve.solver.model.arrays import NO_PROJECTION, Bodies, Bushings, Functions, Model, Projection, Springs, State
 from rbsolve.solver.model.compiled import CompiledModel, Method, Schedule
 from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.model.frames import FreeFrame
 from rbsolve.solver.model.joints import Joints
 
 
@@ -107,6 +109,7 @@ def compiled_model(
         geometry=geometry,
         description=description,
         moving_frames=anatomy.moving_frames,
+        free_frames=system.free_frames,
         analysis=system.kind,
         signal_index=anatomy.signals,
     )
@@ -149,6 +152,8 @@ class System(NamedTuple):
     """The bodies whose inertia about some axis is zero"""
     is_free: bool
     """Whether it starts as it is written: nothing has to be found out."""
+    free_frames: Mapping[str, FreeFrame]
+    """Frames that no single body carries"""
 
 
 @composed
@@ -173,6 +178,7 @@ def system_of(
     bodies = _bodies(run.formulations, masses)
     signals = with_histories(signals, run.step, run.duration)
     anatomy = _anatomy(description, geometry, *reference_poses(description, geometry), function_index, signals.places)
+    check_frames(description, anatomy, functions, run.schedule.start, diagnostics)
     model = _assembled(description, anatomy, bodies, functions, signals, run.method, diagnostics)
     _check(description, model, signals, run, diagnostics)
     if diagnostics.has_errors:
@@ -188,7 +194,19 @@ def system_of(
         check_brake_steps(description, model, run.method, run.step, diagnostics)
     is_free = run.kind == DYNAMIC and not light and not any(map(len, _that_find_out(model)))
     placing = placing_of(still.R, bodies.centre, initial_projections(description, bodies))
-    return System(model, run.method, run.schedule, anatomy, signals, run.kind, still, placing, light, is_free)
+    return System(
+        model,
+        run.method,
+        run.schedule,
+        anatomy,
+        signals,
+        run.kind,
+        still,
+        placing,
+        light,
+        is_free,
+        free_frames(description, anatomy, bodies),
+    )
 
 
 class _Run(NamedTuple):
@@ -351,13 +369,9 @@ def _anatomy(
     signals: dict[str, int],
 ) -> forces.Anatomy:
     index = bodies_of(description)
-    moving_frames: dict[str, tuple[int, Floats, Floats]] = {}
-    for block in description.all_of("MOVING_FRAME"):
-        body = index[block["CONNECTED_TO_BODY"]]
-        frame = geometry.frames[block.name]
-        R_BI = reference_R[body].T
-        moving_frames[block.name] = (body, R_BI @ (frame[:3, 3] - reference_x[body]), R_BI @ frame[:3, :3])
-    return forces.Anatomy(index, reference_x, reference_R, geometry, moving_frames, functions, signals)
+    moving_frames = carried_frames(description, geometry, index, reference_x, reference_R)
+    free = frozenset(description.of_kind("MOVING_FRAME")) - moving_frames.keys()
+    return forces.Anatomy(index, reference_x, reference_R, geometry, moving_frames, functions, signals, free)
 
 
 @recalled

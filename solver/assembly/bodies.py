@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from rbsolve.geometry.definitions import mass_and_centre
 from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
 from rbsolve.geometry.vector import Matrix, Vector, cross, matrix_vector, skew, subtract, transpose_vector
@@ -59,8 +60,8 @@ def mass_properties(described: Described, diagnostics: Diagnostics) -> MassPrope
 
 
 def _from_moments(described: Described) -> MassProperties:
-    mass = float(described["MASS"])
-    centre = np.array(described["CENTRE_OF_MASS_LOCATION"])
+    mass, c = mass_and_centre(described)
+    centre = np.array(c)
     I11, I22, I33 = described.get("MOMENTS_OF_INERTIA", (0.0, 0.0, 0.0))
     I12, I13, I23 = described["PRODUCTS_OF_INERTIA"]
     inertia = np.array([[I11, I12, I13], [I12, I22, I23], [I13, I23, I33]])
@@ -73,12 +74,11 @@ def _from_mass_matrix(described: Described, diagnostics: Diagnostics) -> MassPro
     """Seed 004: `M = [[m I, m c~^T], [m c~, J_O]]` about the body origin, translations first."""
     M = np.array(described["MASS_MATRIX"]).reshape(6, 6)
     span = described.span_of("MASS_MATRIX")
-    mass = float(np.trace(M[:3, :3])) / 3.0
+    mass, c = mass_and_centre(described)
     if mass <= 0.0:
         diagnostics.error(Code.INVALID_VALUE, "the mass in @MASS_MATRIX must be positive", span)
         return None
-    centre = np.array([M[5, 1], M[3, 2], M[4, 0]]) / mass
-    lever = np.reshape(skew((centre[0], centre[1], centre[2])), (3, 3))
+    centre, lever = np.array(c), np.reshape(skew(c), (3, 3))
     expected = np.block([[mass * np.eye(3), mass * lever.T], [mass * lever, M[3:, 3:]]])
     tolerance = 1e-9 * np.max(np.abs(M))
     if np.max(np.abs(M - expected)) > tolerance or np.max(np.abs(M - M.T)) > tolerance:

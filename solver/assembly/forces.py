@@ -38,6 +38,8 @@ class Anatomy:
     moving_frames: Mapping[str, tuple[int, Floats, Floats]]
     functions: Mapping[str, int]
     signals: Mapping[str, int] = field(default_factory=dict)
+    free: frozenset[str] = frozenset()
+    """Moving frames that no single body carries"""
 
     @property
     def ground(self) -> int:

@@ -158,6 +158,9 @@ def _why_not(sensor: Described, site: Site) -> str | None:
     kind, name = sensor["SENSOR_TYPE"], sensor.get("OBJECT_NAME")
     if kind in REFUSED:
         return REFUSED[kind]
+    free = next((frame for frame in _frames_of(sensor, site) if frame in site.anatomy.free), None)
+    if free is not None:
+        return f"no single body carries {free}: measure in a frame of a body, and form the rest in an @EXPRESSION"
     if kind not in PLANNERS:
         return "signals measure " + ", ".join(PLANNERS)
     if kind == "FORCE" and name not in site.contacts:
@@ -166,6 +169,13 @@ def _why_not(sensor: Described, site: Site) -> str | None:
     if kind.startswith("ELONGATION") and name in site.joint_index and _kind_of(name, site) != JointKind.ROD:
         return "measure the POSITION of the point instead"
     return None
+
+
+def _frames_of(sensor: Described, site: Site) -> list[str | None]:
+    """The frames that a sensor looks at and from."""
+    kind, name = SENSOR_TYPE[sensor["SENSOR_TYPE"]], sensor.get("OBJECT_NAME")
+    frames = [sensor.get(keyword) for keyword in ("FRAME_NAME", "RESOLVED_IN") if keyword in kind.options]
+    return [name, *frames] if "FRAME" in kind.objects and name not in site.anatomy.index else frames
 
 
 def _kind_of(name: str, site: Site) -> JointKind:

@@ -9,6 +9,7 @@ import numpy as np
 
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.parser.schema.geometry import MOTION_FUNCTIONS
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
 from rbsolve.solver.forces.contact.law import friction_ratio
 from rbsolve.solver.integrators.tableaux import TABLEAUX
@@ -20,6 +21,7 @@ from rbsolve.solver.model.options import GeneralizedAlphaOptions, RungeKuttaOpti
 
 OF_TIME = {
     "DEAD_LOAD": ("FUNCTION_1D_NAME",),
+    "MOVING_FRAME": MOTION_FUNCTIONS,
     "JOINT_CONTROLLER": ("REFERENCE_FUNCTION_NAME", "FEEDFORWARD_FUNCTION_NAME"),
     **dict.fromkeys(JOINT_KINDS, ("ACTUATOR", "PRESCRIBED_ROTATION", "PRESCRIBED_DISPLACEMENT")),
 }

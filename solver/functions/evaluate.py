@@ -65,6 +65,6 @@ def function_value(functions: Functions, index: int, t: float) -> tuple[float, f
 
 @kernel
 def function_values(functions: Functions, index: int, times: Floats, values: Floats) -> None:
-    """Function `index` at every one of the times (n,), into values (n,)."""
+    """Function `index` at every one of the times (n,): value and first and second derivative, into values (n, 3)."""
     for k in range(times.shape[0]):
-        values[k] = function_value(functions, index, times[k])[0]
+        values[k, 0], values[k, 1], values[k, 2] = function_value(functions, index, times[k])

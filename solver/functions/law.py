@@ -35,9 +35,9 @@ class SpringLaw:
         """Forces (...,) at elongations (...,)."""
         from rbsolve.solver.functions.evaluate import function_values  # numba: only where a run evaluates sensors
 
-        values = np.empty(elongation.size)
+        values = np.empty((elongation.size, 3))
         function_values(self._functions, self._index, np.ascontiguousarray(elongation).ravel(), values)
-        return values.reshape(elongation.shape)
+        return values[:, 0].reshape(elongation.shape)
 
     def energy(self, elongation: Floats) -> Floats:
         """Stored energies (n,) at elongations (n,)."""

@@ -13,6 +13,7 @@ from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats, Ints
+from rbsolve.solver.model.frames import FreeFrame
 from rbsolve.solver.model.options import Options, ProjectionOptions
 
 
@@ -97,6 +98,8 @@ class CompiledModel(NamedTuple):
     description: Description
     # Moving frames by name: the body that carries one, and its origin and axes in that body's axes
     moving_frames: Mapping[str, tuple[int, Floats, Floats]]
+    free_frames: Mapping[str, FreeFrame] = MappingProxyType({})
+    """Moving frames that no single body carries, by name"""
     analysis: str = "DYNAMIC"
     """ANALYSIS_TYPE (solver/model/analyses.py)"""
     signal_index: Mapping[str, int] = MappingProxyType({})

@@ -38,6 +38,8 @@ RUN_CODES = {
     "undefined-signal": "The run failed: a signal that drives has no value.",
     "endless-switching": "The run failed: a contact, a stop or a signal switches to and fro while no time goes by.",
     "signal-without-value": "A signal that drives nothing has no value in some rows.",
+    "frame-without-value": "A function of time that moves a frame has no value, rate or acceleration in some rows.",
+    "ambiguous-mean-rotation": "The mean rotation of several bodies is not unique in some rows, and that of the frame has no meaning.",
     "singular-system": "The run failed: the equations of motion are singular.",
 }
 """What each code means that a run, not a check, may report."""

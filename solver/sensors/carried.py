@@ -76,26 +76,12 @@ def in_body(compiled: CompiledModel, body: int | Ints, point: Floats, axes: Floa
     return CarriedFrame(body, point, axes, pose, is_body_frame, is_fixed, key)
 
 
-def frame_named(compiled: CompiledModel, name: str) -> CarriedFrame:
-    """A moving frame, or a fixed one, which GROUND carries; KeyError when there is none of this name."""
+def carried_frame(compiled: CompiledModel, name: str) -> CarriedFrame:
+    """A moving frame that a body carries, or a fixed one, which GROUND carries; KeyError when there is none of this name."""
     if name in compiled.moving_frames:
         return in_body(compiled, *compiled.moving_frames[name])
     matrix = compiled.geometry.frames[name]
     return in_body(compiled, compiled.body_index[GROUND], matrix[:3, 3], matrix[:3, :3])
-
-
-def moved_to(compiled: CompiledModel, frame: CarriedFrame, point: str | None, triad: str | None) -> CarriedFrame:
-    """The frame of the same body at the particle and along the axes that lie at the named point and triad at the
-    reference configuration; None keeps the frame's own."""
-    if point is None and triad is None:
-        return frame
-    x, R = compiled.reference_x[frame.body], compiled.reference_R[frame.body]
-    there, axes = frame.point, frame.axes
-    if point is not None:
-        there = turned(R.T, compiled.geometry.points[point] - x)
-    if triad is not None:
-        axes = R.T @ compiled.geometry.triads[triad]
-    return in_body(compiled, frame.body, there, axes)
 
 
 def ends_of(compiled: CompiledModel, elements: Joints | Bushings | Pairs, chosen: int | Ints) -> CarriedEnds:

@@ -21,8 +21,9 @@ from rbsolve.parser.schema.table import GROUND, INERTIAL_FRAME, SYSTEM
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
-from rbsolve.solver.sensors.carried import CarriedFrame, frame_named, in_body, moved_to
+from rbsolve.solver.sensors.carried import in_body
 from rbsolve.solver.sensors.continuity import ContinuousSigns
+from rbsolve.solver.sensors.frames import SeenFrame, frame_named, moved_to
 from rbsolve.solver.sensors.objects import Objects
 from rbsolve.solver.sensors.registry import PLANNERS
 from rbsolve.solver.sensors.request import Measurement, Remembers, Request
@@ -101,8 +102,8 @@ class _Bench:
         self.compiled = compiled
         self.diagnostics = diagnostics
         self.objects = Objects.of(compiled)
-        self._bodies: dict[int, CarriedFrame] = {}
-        self._frames: dict[str, CarriedFrame] = {}
+        self._bodies: dict[int, SeenFrame] = {}
+        self._frames: dict[str, SeenFrame] = {}
 
     @cached_property
     def signal_units(self) -> SignalUnits:
@@ -123,13 +124,13 @@ class _Bench:
 
         return SignalUnits(self.compiled.description.of_kind("SIGNAL"), measured)
 
-    def body(self, index: int) -> CarriedFrame:
+    def body(self, index: int) -> SeenFrame:
         """The frame of a body."""
         if index not in self._bodies:
             self._bodies[index] = in_body(self.compiled, index, np.zeros(3), np.eye(3))
         return self._bodies[index]
 
-    def frame(self, name: str) -> CarriedFrame:
+    def frame(self, name: str) -> SeenFrame:
         """A fixed or moving frame."""
         if name not in self._frames:
             self._frames[name] = frame_named(self.compiled, name)
@@ -166,7 +167,7 @@ def _is_consistent(sensor: Described, family: str, diagnostics: Diagnostics) -> 
     return False
 
 
-def _resolved_in(measurement: Measurement, seen_from: CarriedFrame, axes: CarriedFrame, name: str) -> Measurement:
+def _resolved_in(measurement: Measurement, seen_from: SeenFrame, axes: SeenFrame, name: str) -> Measurement:
     """The same vector with its components along other axes."""
 
     def evaluate(chunk: Rows) -> Floats:
@@ -194,7 +195,7 @@ def _request(sensor: Described, bench: _Bench, family: str, name: str) -> Reques
     )
 
 
-def _subject(sensor: Described, bench: _Bench, family: str, name: str, index: int) -> CarriedFrame | None:
+def _subject(sensor: Described, bench: _Bench, family: str, name: str, index: int) -> SeenFrame | None:
     """The frame that a sensor looks at; None where its object is none."""
     point, triad = sensor.get("POINT_NAME"), sensor.get("TRIAD_NAME")
     if family == "POINT":

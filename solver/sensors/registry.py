@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rbsolve.parser.description.described import Description
+from rbsolve.parser.schema.geometry import MOTION_FUNCTIONS
 from rbsolve.parser.schema.table import SYSTEM
 from rbsolve.solver.sensors import (
     contact,
@@ -72,8 +73,8 @@ OF_MOTION = frozenset((*_POSES, *_MOTIONS))
 
 
 def read_the_model(description: Description) -> bool:
-    """Whether some sensor of a deck reads more than how its object moves; the sensors of a deck without any do not."""
+    """Whether the sensors of a deck read more than how bodies move: other quantities, or functions of time that move frames."""
     return any(
         sensor["SENSOR_TYPE"] not in OF_MOTION or sensor["OBJECT_NAME"] == SYSTEM
         for sensor in description.all_of("SENSOR")
-    )
+    ) or any(keyword in frame for frame in description.all_of("MOVING_FRAME") for keyword in MOTION_FUNCTIONS)

@@ -13,7 +13,7 @@ from rbsolve.parser.diagnostics import Diagnostics
 from rbsolve.parser.schema.table import GROUND
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
-from rbsolve.solver.sensors.carried import CarriedFrame
+from rbsolve.solver.sensors.frames import SeenFrame
 from rbsolve.solver.sensors.rows import Rows
 
 
@@ -32,8 +32,8 @@ class Request:
     family: str
     object: str
     index: int
-    subject: CarriedFrame | None
-    observer: CarriedFrame
+    subject: SeenFrame | None
+    observer: SeenFrame
     observer_name: str
     parameters: RotationParameters
     diagnostics: Diagnostics
@@ -45,7 +45,7 @@ class Request:
         return self.observer.body == ground and self.observer.is_body_frame and self.frame.is_body_frame
 
     @property
-    def frame(self) -> CarriedFrame:
+    def frame(self) -> SeenFrame:
         """The subject, where the sensor type guarantees that there is one."""
         assert self.subject is not None
         return self.subject

@@ -12,6 +12,7 @@ from rbsolve.geometry.arrays import turned
 from rbsolve.geometry.observer import Motion, once
 from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
 from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.model.arrays import Functions
 from rbsolve.solver.model.flat import Floats, Ints
 
 T = TypeVar("T")
@@ -110,6 +111,10 @@ class Rows:
         """Motion of body frames in inertial components, (rows, 3) for one body and (rows, m, 3) for m bodies."""
         return self.remembered(("motion", _key(body)), lambda: self._motion(body))
 
+    def function(self, functions: Functions, index: int) -> Floats:
+        """Function `index` of the model in every row: value and first and second derivative, (rows, 3)."""
+        return self.remembered(("function", index), lambda: _history(functions, index, self.time))
+
     def _motion(self, body: int | Ints) -> Motion:
         # Nothing in it knows these rows: a cycle would keep the arrays of chunk after chunk in memory.
         chunk, n, e = self._chunk, int(self.count[0]), self.parameters(body)
@@ -122,6 +127,14 @@ class Rows:
             partial(_columns, chunk.a, n, body),
             lambda: turned(R(), _columns(chunk.alpha, n, body)),
         )
+
+
+def _history(functions: Functions, index: int, time: Floats) -> Floats:
+    from rbsolve.solver.functions.evaluate import function_values  # numba: only where a run evaluates sensors
+
+    values = np.empty((len(time), 3))
+    function_values(functions, index, np.ascontiguousarray(time), values)
+    return values
 
 
 def _columns(field: Floats, n: int, body: int | Ints) -> Floats:

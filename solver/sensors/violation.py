@@ -114,11 +114,7 @@ class Violation:
         return np.asarray(total)
 
     def _function(self, rows: Rows, index: int) -> Floats:
-        from rbsolve.solver.functions.evaluate import function_values  # numba: only where a run evaluates sensors
-
-        values = np.empty(len(rows.time))
-        function_values(self._model.functions, index, np.ascontiguousarray(rows.time), values)
-        return values
+        return rows.function(self._model.functions, index)[:, 0]
 
 
 def _turning(end: Ends, coordinate: int) -> Floats:

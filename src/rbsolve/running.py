@@ -120,7 +120,8 @@ def run_model(
     compiled, sensors = checked.compiled, checked.sensors
     assert compiled is not None, "only a deck without errors can run"
     bodies = list(compiled.body_index)[: compiled.bodies] if motion else []
-    with ResultsWriter(output, sensors, compiled.schedule.rows, bodies) as writer:
+    frames = list(compiled.free_frames) if motion else []
+    with ResultsWriter(output, sensors, compiled.schedule.rows, bodies, frames) as writer:
         write_sections(writer, compiled, Provenance(command, checked.options.as_json(), sensors))
         found = findings_of(checked)
         write_findings(writer, found)

@@ -72,6 +72,8 @@ def compiled() -> SimpleNamespace:
             is_adaptive=False,
         ),
         model=SimpleNamespace(bodies=bodies, contacts=NO_CONTACTS),
+        moving_frames={},
+        free_frames={},
         reference_x=np.zeros((2, 3)),
         reference_R=np.array([np.eye(3), np.eye(3)]),
         body_index={"top": 0, "GROUND": 1},

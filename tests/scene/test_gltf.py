@@ -7,8 +7,9 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from rbsolve.results.reader import Results
+from rbsolve.scene.catalogue import catalogue
 from rbsolve.scene.gltf import POSITION_BOUND, ROTATION_BOUND, motion_glb
-from rbsolve.scene.scene import SceneError
+from rbsolve.scene.scene import SceneError, read_scene
 
 DECKS = Path(__file__).parents[2] / "decks"
 SPIN, PRECESSION = 150.0, 4.0  # rad/s, of a top whose axis is inclined by 1 rad
@@ -161,6 +162,36 @@ BALLS = """
 }
 @ANALYSIS_DEFINITION { @ANALYSIS_NAME {x} { @SIMULATION_TIME_RANGE {0, 0.01} @TIME_STEP_SIZE {1e-3} } }
 """
+
+
+TURNTABLE = """
+@MOVING_FRAME_DEFINITION {
+  @MOVING_FRAME_NAME {table} { @POINT_NAME {P} @DISPLACEMENT_FUNCTIONS {f, 0, 0}
+    @ROTATION_SEQUENCE {EULER_ANGLES_321} @ROTATION_FUNCTIONS {f, 0, 0} }
+  @MOVING_FRAME_NAME {mean} { @MEAN_OF_BODIES {b} }
+}
+@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @FUNCTION_1D_TYPE {POLYNOMIAL} @COEFFICIENTS {0, 100} } }
+@SENSOR_DEFINITION {
+  @SENSOR_NAME {v} { @SENSOR_TYPE {VELOCITY} @OBJECT_NAME {table} @POINT_NAME {Q} }
+  @SENSOR_NAME {x} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {mean} }
+}
+"""
+
+
+def test_frames_that_no_body_carries_move(solved, player, tmp_path):
+    (tmp_path / "table.deck").write_text(BALLS + TURNTABLE)
+    with solved(tmp_path / "table.deck", 10) as results:
+        played = player(motion_glb(results))
+        sensors = {sensor["name"]: sensor for sensor in catalogue(results, read_scene(results))["sensors"]}
+    time = np.linspace(0.0, 0.01, 11)
+    expected = np.column_stack([1 + 100 * time, np.full(11, 2.0), np.full(11, 3.0)])
+    np.testing.assert_allclose(played.position("frame:table", time), expected, atol=1e-4)
+    turned = played.orientation("frame:table", time) * about(2, 100 * time).inv()
+    assert turned.magnitude().max() < 1e-3
+    node = played.document["nodes"][played.node("frame:mean")]
+    assert node["extras"] == {"kind": "frame", "name": "mean"}
+    assert "mesh" in node
+    assert sensors["v"]["place"] == {"body": "frame:table", "point": [0.0, 0.5, 0.0]}
 
 
 def test_what_is_round_is_seen_where_its_shape_is_not(solved, player, tmp_path):

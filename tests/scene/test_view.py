@@ -20,7 +20,8 @@ RATE = 1.3  # rad/s of the bodies below
 
 @pytest.fixture
 def run_file(tmp_path, write_motion):
-    """A red ball on a circle and a blue one on a line, both small, and a frame on an arm that carries the red one."""
+    """A red ball on a circle and a blue one on a line, both small, a frame on an arm that carries the red one, and one that
+    turns with it though no body carries it."""
     time = np.linspace(0.0, 4.0, 401)
     red, blue = ball_places(time)
     half = RATE * time / 2.0
@@ -35,6 +36,10 @@ def run_file(tmp_path, write_motion):
             shape["frame"], shape["dimensions"] = np.eye(4), np.array([0.12])
         file["model/frames/arm"] = np.eye(4)
         file["model/frames/arm"].attrs["body"] = "red"
+        file["model/frames/carousel"] = np.eye(4)
+        for part, rows in (("position", 0.5 * red), ("orientation", turning)):
+            file[f"motion/frame_{part}"] = rows[:, None]
+            file[f"motion/frame_{part}"].attrs["frames"] = ["carousel"]
         file["sensors/place"] = red
         attributes = {"sensor_type": "POSITION", "object": "red", "units": "m", "components": ["x1", "x2", "x3"]}
         file["sensors/place"].attrs.update(attributes)
@@ -106,10 +111,11 @@ def test_bodies_stand_where_their_centres_project(served, open_page):
             assert math.hypot(column - x, row - y) < 1.0, f"t = {time}: {column, row} instead of {x, y}"
 
 
-def test_a_camera_on_a_turning_frame_sees_its_body_stand_still(served, open_page):
+@pytest.mark.parametrize("carrier", ["arm", "carousel"])
+def test_a_camera_on_a_turning_frame_sees_its_body_stand_still(served, open_page, carrier):
     page = open_page(served)
     page.evaluate("rbsolve.viewer.stage.grid.visible = false")
-    page.select_option("#carrier", "arm")
+    page.select_option("#carrier", carrier)
     seen = []
     for time in (0.0, 1.0, 2.5):
         page.evaluate("t => { rbsolve.viewer.clock.set(t); rbsolve.viewer.stage.render() }", time)

@@ -100,15 +100,32 @@ class Deck(Builder):
         name: str,
         *,
         connected_to_body: str | None = ...,
+        is_defined_in_frame: str | None = ...,
+        mean_of_bodies: str | Sequence[str | int] | None = ...,
         point_name: str | Sequence[float | str] | None = ...,
         triad_name: str | None = ...,
+        displacement_functions: Sequence[str | int] | None = ...,
+        rotation_sequence: Literal["EULER_ANGLES_313", "EULER_ANGLES_323", "EULER_ANGLES_321", "EULER_ANGLES_312", "EULER_ANGLES_123"] | None = ...,
+        rotation_functions: Sequence[str | int] | None = ...,
     ) -> Reference:
-        """A frame that moves with a body: an observer, or the axes of a load.
+        """A frame that moves with a body, with several bodies, as functions of time, or relative to another frame: an
+            observer, axes of components, or the axes of a load.
 
-        connected_to_body: name of a body. The body that carries it. Default: (required).
+        connected_to_body: name of a body. The body that carries it.
+        is_defined_in_frame: name of a frame. The fixed or moving frame relative to which it moves, or in which it is
+            fixed. Default: FXDFRAME_INERTIAL.
+        mean_of_bodies: name of a body, one or more. It moves with the centre of mass of these bodies and turns by the
+            mass-weighted mean of their rotations.
         point_name: name of a point, or a point in place. Its origin at the reference configuration. Default: the origin
-            of the body's frame.
-        triad_name: name of a triad. Its axes at the reference configuration. Default: the axes of the body's frame.
+            of the body's frame, or of the frame in which it is defined; the centre of mass of the bodies.
+        triad_name: name of a triad. Its axes at the reference configuration. Default: the axes of the body's frame, or
+            of the frame in which it is defined; the mean of the bodies' axes.
+        displacement_functions: 3 x name of a function or 0. Three functions of time [m], or 0: displacements along its
+            own axes at the reference configuration.
+        rotation_sequence: one word. The Euler angles of @ROTATION_FUNCTIONS. One of EULER_ANGLES_313, EULER_ANGLES_323,
+            EULER_ANGLES_321, EULER_ANGLES_312, EULER_ANGLES_123. Default: needed with @ROTATION_FUNCTIONS.
+        rotation_functions: 3 x name of a function or 0. Three functions of time [rad], or 0: Euler angles from its axes
+            at the reference configuration.
         """
 
     def mass_property(

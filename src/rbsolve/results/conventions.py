@@ -7,7 +7,7 @@ import os
 import re
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from rbsolve.solver.sensors.plan import SensorPlan
@@ -27,10 +27,24 @@ DIAGNOSTIC_ATTRIBUTES = {
     "hidden_constraint": ("kg m2/s", "largest q.p of any body, zero on the exact solution"),
     "constraint_violation": ("1", "largest residual of the joints; lengths relative to the model's size"),
 }
-MOTION_COLUMNS = {"position": 3, "orientation": 4}
-MOTION_ATTRIBUTES = {
-    "position": ("m", "positions of the body frames, inertial"),
-    "orientation": ("1", "Euler parameters of the body frames, scalar first, inertial"),
+
+
+class MotionHistory(NamedTuple):
+    """A history in /motion: `of` says of what, and names the attribute that lists them."""
+
+    of: str
+    columns: int
+    units: str
+    long_name: str
+
+
+MOTION = {
+    "position": MotionHistory("bodies", 3, "m", "positions of the body frames, inertial"),
+    "orientation": MotionHistory("bodies", 4, "1", "Euler parameters of the body frames, scalar first, inertial"),
+    "frame_position": MotionHistory(
+        "frames", 3, "m", "positions of moving frames that no single body carries, inertial"
+    ),
+    "frame_orientation": MotionHistory("frames", 4, "1", "Euler parameters of these frames, scalar first, inertial"),
 }
 
 

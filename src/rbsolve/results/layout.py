@@ -132,6 +132,8 @@ RUN = _tree(
         "motion/time": Array(FLOAT, ("rows",)),
         "motion/position": Array(FLOAT, ("rows", "bodies", 3)),
         "motion/orientation": Array(FLOAT, ("rows", "bodies", 4)),
+        "motion/frame_position": Array(FLOAT, ("rows", "frames", 3)),
+        "motion/frame_orientation": Array(FLOAT, ("rows", "frames", 4)),
         "deck/source": Array(TEXT, ()),
         "deck/files/**": Array(TEXT, ()),
         "model/points/*": Array(FLOAT, (3,), finite=True),
@@ -173,6 +175,8 @@ RUN = _tree(
         "motion": {"bodies": Said(WORDS, "bodies")},
         "motion/position": {"bodies": Said(WORDS, "bodies")},
         "motion/orientation": {"bodies": Said(WORDS, "bodies")},
+        "motion/frame_position": {"frames": Said(WORDS, "frames")},
+        "motion/frame_orientation": {"frames": Said(WORDS, "frames")},
         "model/bodies/*": {"mass": Said(NUMBER, finite=True)},
         "model/frames/*": {"body": Said(WORD)},
         "model/shapes/*": {

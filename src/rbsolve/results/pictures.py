@@ -46,9 +46,10 @@ def write_pictures(writer: ResultsWriter, compiled: CompiledModel) -> None:
             _write_link(writer, links, block, kind, _link_arrays(writer, block, description, geometry))
     if len(compiled.model.contacts.body0):
         _write_contacts(writer, _group(model, "contacts"), compiled)
-    for block in description.all_of("MOVING_FRAME"):
-        frame = model["frames"][hdf5.safe_name(block.name)]
-        hdf5.write_attributes(frame.id, {"body": block["CONNECTED_TO_BODY"]})
+    bodies = list(compiled.body_index)
+    for name, (body, _, _) in compiled.moving_frames.items():
+        frame = model["frames"][hdf5.safe_name(name)]
+        hdf5.write_attributes(frame.id, {"body": bodies[body]})
     sensors = writer.file["sensors"]
     for block in description.all_of("SENSOR"):
         stored = hdf5.history_name(block.name)

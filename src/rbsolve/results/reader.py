@@ -167,7 +167,8 @@ class Results(Mapping[str, Floats]):
     def motion(self) -> dict[str, Floats]:
         """`position` (n, bodies, 3) [m] and `orientation` (n, bodies, 4), Euler parameters, inertial; empty where left out.
 
-        `results.bodies` names the bodies.
+        `results.bodies` names the bodies. `frame_position` and `frame_orientation` are those of the moving frames that no single body
+        carries, where there are any; `results.frames` names them.
         """
         return {name: self.history(f"motion/{name}") for name in self.file.get("motion", ()) if name != "time"}
 
@@ -177,6 +178,13 @@ class Results(Mapping[str, Floats]):
         if "motion" not in self.file:
             return ()
         return tuple(str(name) for name in self.file["motion"].attrs["bodies"])
+
+    @property
+    def frames(self) -> tuple[str, ...]:
+        """The frames of `motion` that no single body carries, in its order."""
+        if "motion/frame_position" not in self.file:
+            return ()
+        return tuple(str(name) for name in self.file["motion/frame_position"].attrs["frames"])
 
     @property
     def deck(self) -> str:

@@ -24,8 +24,7 @@ from rbsolve.results.checkpoint import Checkpoint, CheckpointSlots, write_final
 from rbsolve.results.conventions import (
     CONVENTIONS,
     DIAGNOSTIC_ATTRIBUTES,
-    MOTION_ATTRIBUTES,
-    MOTION_COLUMNS,
+    MOTION,
     RUNNING,
     Status,
     partial_of,
@@ -57,19 +56,24 @@ class ResultsWriter:
     `interrupted` when a KeyboardInterrupt passes through. Only when the output itself fails (OutputError) nothing is
     left behind.
 
-    `path` None keeps the file in memory; `file` is then still open after the end. `bodies` are the names of those whose
+    `path` None keeps the file in memory; `file` is then still open after the end. `bodies` and `frames` are the names of those whose
     motion is written.
     """
 
     def __init__(
-        self, path: Path | None, sensors: Sequence[SensorPlan], expected_rows: int, bodies: Sequence[str] = ()
+        self,
+        path: Path | None,
+        sensors: Sequence[SensorPlan],
+        expected_rows: int,
+        bodies: Sequence[str] = (),
+        frames: Sequence[str] = (),
     ) -> None:
         self.path = path
         self._target = None if path is None else checked_target(path)
         self._temporary: Path | None = None
         self._lock: int | None = None
-        self._bodies = list(bodies)
-        columns = sum(len(sensor.components) for sensor in sensors) + 7 * len(bodies)
+        self._moving = {"bodies": list(bodies), "frames": list(frames)}
+        columns = sum(len(sensor.components) for sensor in sensors) + 7 * (len(bodies) + len(frames))
         self._rows_per_chunk = _rows_per_chunk(columns, expected_rows)
         # By name of a history in each of the three groups
         self._buffers: dict[str, dict[str, Floats]] = {"sensors": {}, "diagnostics": {}, "motion": {}}
@@ -299,17 +303,19 @@ class ResultsWriter:
             self._create(group, sensor.name, (columns,), (dimension,), sensor_attributes(sensor))
 
     def _create_motion(self) -> None:
-        if not self._bodies:
+        bodies = self._moving["bodies"]
+        if not bodies:
             return
         group = self.file.create_group("motion", track_order=True)
-        hdf5.write_attributes(group.id, {"bodies": self._bodies})
+        hdf5.write_attributes(group.id, {"bodies": bodies})
         hdf5.link_scales(group)
-        body = self._dimensions.sized("body", len(self._bodies))
-        for name, columns in MOTION_COLUMNS.items():
-            units, long_name = MOTION_ATTRIBUTES[name]
-            attributes = {"units": units, "long_name": long_name, "bodies": self._bodies}
-            dimensions = (body, self._dimensions.sized("component", columns))
-            self._create(group, name, (len(self._bodies), columns), dimensions, attributes)
+        for name, history in MOTION.items():
+            names = self._moving[history.of]
+            if names:
+                attributes = {"units": history.units, "long_name": history.long_name, history.of: names}
+                rows = self._dimensions.sized("body" if history.of == "bodies" else "frame", len(names))
+                dimensions = (rows, self._dimensions.sized("component", history.columns))
+                self._create(group, name, (len(names), history.columns), dimensions, attributes)
 
     def _create(
         self,

@@ -51,14 +51,22 @@ def _place(results: Results, sensor: SensorInfo, scene: Scene) -> dict[str, Any]
     if sensor.object in bodies:
         body = bodies[sensor.object]
         if point is not None and point in scene.points:
-            return _at(body.name, body.frame[:3, :3].T @ (scene.points[point] - body.frame[:3, 3]))
+            return _at(body.name, _inside(body.frame, scene.points[point]))
         return _at(body.name, body.centre if "MOMENTUM" in sensor.sensor_type else np.zeros(3))
     if sensor.object in frames:
         frame = frames[sensor.object]
         return _at(frame.body, frame.pose[:3, 3])
+    for moving in scene.moving_frames:
+        if moving.name == sensor.object:
+            return _at(moving.node, np.zeros(3) if point is None else _inside(moving.frame, scene.points[point]))
     if sensor.object in scene.points:
         return _at(GROUND, scene.points[sensor.object])
     return None
+
+
+def _inside(frame: Any, point: Any) -> Any:
+    """A point in the axes of a frame (4, 4)."""
+    return frame[:3, :3].T @ (point - frame[:3, 3])
 
 
 def _points(results: Results, scene: Scene, names: list[str]) -> list[dict[str, Any]]:

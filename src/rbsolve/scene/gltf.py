@@ -80,7 +80,7 @@ class _Writer:
             self._spring(root, spring)
         for contact in self.scene.contacts:
             self._contact(contact)
-        self._frames()
+        self._frames(root)
         times = self.clock.seconds
         builder.document |= {
             "scene": 0,
@@ -146,9 +146,16 @@ class _Writer:
                 mesh = self.builder.mesh([look])
                 self._part(body, contact.poses[i], "contact", contact.name, f":{i}", mesh=mesh)
 
-    def _frames(self) -> None:
+    def _frames(self, root: int) -> None:
         frames = [frame for frame in self.scene.frames if frame.name not in INERTIAL_NAMES]
-        mesh = self.builder.mesh(glyphs.axes_looks(self.size)) if frames else 0
+        mesh = self.builder.mesh(glyphs.axes_looks(self.size)) if frames or self.scene.moving_frames else 0
+        for moving in self.scene.moving_frames:
+            extras = {"kind": "frame", "name": moving.name}
+            node = self.nodes[moving.node] = self.builder.node(root, moving.node, extras=extras, mesh=mesh)
+            self._animate(
+                node, linear_track(self.clock, moving.position, _MARGIN * POSITION_BOUND * self.size), "translation"
+            )
+            self._turn(node, moving.orientation)
         for i, frame in enumerate(frames[:MOST_FRAMES]):
             drawn: dict[str, Any] = {"mesh": mesh} if i < MOST_DRAWN_FRAMES else {}
             self._part(frame.body, frame.pose, "frame", frame.name, **drawn)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rbsolve.geometry.resolved import Mesh, Shape
-from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
+from rbsolve.geometry.rotation_parameters import continuous, matrix_from_euler_parameters
 from rbsolve.parser.schema.shapes import SHAPE_TYPE
 from rbsolve.parser.schema.table import GROUND
 from rbsolve.results import hdf5
@@ -75,6 +75,23 @@ class FramePicture:
 
 
 @dataclass(frozen=True, slots=True)
+class MovingFrame:
+    """A frame that no single body carries: `position` (n, 3) [m] and `orientation` (n, 4), Euler parameters, both inertial.
+
+    `frame` (4, 4) is its pose at the reference configuration."""
+
+    name: str
+    frame: Floats
+    position: Floats
+    orientation: Floats
+
+    @property
+    def node(self) -> str:
+        """By which a view knows it: no body has such a name."""
+        return f"frame:{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """A model and its motion.
 
@@ -94,6 +111,7 @@ class Scene:
     torsion_springs: tuple[Connection, ...]
     contacts: tuple[ContactPicture, ...]
     frames: tuple[FramePicture, ...]
+    moving_frames: tuple[MovingFrame, ...]
     points: dict[str, Floats]
 
     def poses(self, row: int) -> dict[str, Floats]:
@@ -131,7 +149,8 @@ def read_scene(results: Results) -> Scene:
         bushings=_links(file["model/bushings"], reference),
         torsion_springs=_links(file["model"].get("torsion_springs", {}), reference),
         contacts=_contacts(file["model"].get("contacts", {}), reference),
-        frames=_frames(file["model/frames"], reference),
+        frames=_frames(file["model/frames"], reference, results.frames),
+        moving_frames=_moving_frames(file, results.frames),
         points={name: data[()] for name, data in _named(file["model/points"])},
     )
 
@@ -241,9 +260,23 @@ def _contacts(contacts: h5py.Group, reference: _Frames) -> tuple[ContactPicture,
     return tuple(found)
 
 
-def _frames(frames: h5py.Group, reference: _Frames) -> tuple[FramePicture, ...]:
+def _moving_frames(file: h5py.File, names: tuple[str, ...]) -> tuple[MovingFrame, ...]:
+    if not names:
+        return ()
+    reference = {name: dataset[()] for name, dataset in _named(file["model/frames"])}
+    position, orientation = (
+        np.moveaxis(file[f"motion/frame_{part}"][()], 1, 0) for part in ("position", "orientation")
+    )
+    return tuple(
+        MovingFrame(name, reference[name], position[i], continuous(orientation[i])) for i, name in enumerate(names)
+    )
+
+
+def _frames(frames: h5py.Group, reference: _Frames, moving: tuple[str, ...]) -> tuple[FramePicture, ...]:
     found = []
     for name, dataset in _named(frames):
+        if name in moving:
+            continue
         body = str(dataset.attrs.get("body", GROUND))
         found.append(FramePicture(name, body, _inside(reference, body, dataset[()])))
     return tuple(found)

@@ -1,0 +1,134 @@
+"""The motion of frames that no body carries: given by functions of time, or the mean of bodies; numpy, leading axes (...,)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.geometry.arrays import cross, product, transpose_product, turned
+from rbsolve.geometry.observer import Motion
+
+Array = NDArray[np.float64]
+
+DEFINITE = 1e-6
+"""How well a mean rotation must be determined (`Mean.definiteness`)."""
+
+
+class Histories(NamedTuple):
+    """Three functions of time with their first and second derivatives, (..., 3) each."""
+
+    value: Array
+    rate: Array
+    second: Array
+
+
+def prescribed(displacement: Histories, sequence: str, angles: Histories) -> Motion:
+    """The motion of a frame that is displaced by components [m] and turned by Euler angles [rad].
+
+    `sequence` "321" stands for R3(f1) R2(f2) R1(f3). All is in the axes that the frame has where displacement and angles are zero.
+    """
+    c, s = np.cos(angles.value), np.sin(angles.value)
+    R = np.broadcast_to(np.eye(3), (*c.shape, 3))
+    w, alpha = np.zeros(c.shape), np.zeros(c.shape)
+    for k, axis in enumerate(int(digit) - 1 for digit in sequence):
+        e, rate = R[..., :, axis], angles.rate[..., k, None]
+        # The axis turns with the angles before it: d(rate e)/dt = second e + rate w x e.
+        alpha = alpha + angles.second[..., k, None] * e + rate * cross(w, e)
+        w = w + rate * e
+        R = product(R, _planar(axis, c[..., k], s[..., k]))
+    return Motion(displacement.value, R, displacement.rate, w, displacement.second, alpha)
+
+
+def _planar(axis: int, c: Array, s: Array) -> Array:
+    """Rotations (..., 3, 3) about a coordinate axis, counted from 0, by angles with these cosines and sines."""
+    i, j = (axis + 1) % 3, (axis + 2) % 3
+    R = np.zeros((*c.shape, 3, 3))
+    R[..., axis, axis] = 1.0
+    R[..., i, i] = R[..., j, j] = c
+    R[..., i, j], R[..., j, i] = -s, s
+    return R
+
+
+class Mean(NamedTuple):
+    """The mean of motions."""
+
+    motion: Motion
+    definiteness: Array
+    """How well the rotation is determined, (...,): 1 where all rotations are the same, 0 where several are equally near."""
+
+
+def mean(motions: Motion, weights: Array) -> Mean:
+    """The weighted mean of m motions (..., m, 3): the mean of their origins, and the rotation R nearest to theirs.
+
+    R has the smallest weighted sum of |R - R_i|^2 (Frobenius). With M = sum w_i R_i it is M = R S, S symmetric. Differentiating this
+    twice gives the angular velocity and acceleration: with K = tr(S) I - S,
+
+        K Omega = axial(R^T M' - M'^T R),   K Omega' = axial(R^T M'' + R'^T M' - transpose) - K' Omega     (axes of R)
+    """
+    share = weights / np.sum(weights)
+    x, v, a = (_sum(share, part, 1) for part in (motions.x, motions.v, motions.a))
+    M, M1, M2 = (_sum(share, part, 2) for part in (motions.R, *_rates(motions)))
+    R, gap = nearest_rotation(M)
+    S, A1 = transpose_product(R, M), transpose_product(R, M1)
+    K = _complement(S)
+    inverse = np.asarray(
+        np.linalg.pinv(K), dtype=float
+    )  # a rotation that is not determined has a finite rate of no meaning, and is reported
+    Omega = turned(inverse, _twice_axial(A1))
+    spin = _skew(Omega)
+    A2 = transpose_product(R, M2) - product(spin, A1)  # R' = R spin, and spin^T = -spin
+    S1 = A1 - product(spin, S)
+    Omega1 = turned(inverse, _twice_axial(A2) - turned(_complement(S1), Omega))
+    return Mean(Motion(x, R, v, turned(R, Omega), a, turned(R, Omega1)), gap)
+
+
+def _sum(weights: Array, parts: Array, rank: int) -> Array:
+    """The weighted sum of m vectors (rank 1) or matrices (rank 2), one after the other, so that a row has the same bits in every chunk."""
+    total = np.zeros(())
+    for i, weight in enumerate(weights.tolist()):
+        total = total + weight * (parts[..., i, :] if rank == 1 else parts[..., i, :, :])
+    return np.asarray(total, dtype=float)
+
+
+def nearest_rotation(M: Array) -> tuple[Array, Array]:
+    """The rotation (..., 3, 3) with the smallest |R - M|, and half the sum of the two smallest singular values of M, (...,).
+
+    The last of them has the sign of det M. The sum is zero where that rotation is not unique.
+    """
+    U, sizes, Vt = np.linalg.svd(M)
+    sign = np.where(np.linalg.det(U) * np.linalg.det(Vt) < 0.0, -1.0, 1.0)
+    U = np.array(U)
+    U[..., :, 2] *= sign[..., None]
+    return product(U, Vt), 0.5 * (sizes[..., 1] + sign * sizes[..., 2])
+
+
+def _rates(motions: Motion) -> tuple[Array, Array]:
+    """R' = w~ R and R'' = (alpha~ + w~ w~) R."""
+    W = _skew(motions.w)
+    first = product(W, motions.R)
+    return first, product(_skew(motions.alpha), motions.R) + product(W, first)
+
+
+def _skew(v: Array) -> Array:
+    """v~ (..., 3, 3): v~ u = v x u."""
+    W = np.zeros((*v.shape, 3))
+    for i in range(3):
+        j, k = (i + 1) % 3, (i + 2) % 3
+        W[..., k, j], W[..., j, k] = v[..., i], -v[..., i]
+    return W
+
+
+def _twice_axial(A: Array) -> Array:
+    """The vector (..., 3) of A - A^T."""
+    return np.stack([A[..., 2, 1] - A[..., 1, 2], A[..., 0, 2] - A[..., 2, 0], A[..., 1, 0] - A[..., 0, 1]], axis=-1)
+
+
+def _complement(S: Array) -> Array:
+    """tr(S) I - S."""
+    K = -S
+    trace = S[..., 0, 0] + S[..., 1, 1] + S[..., 2, 2]
+    for i in range(3):
+        K[..., i, i] += trace
+    return K
