@@ -19,7 +19,7 @@ from numba.core.registry import cpu_target
 from numba.core.typing.templates import AttributeTemplate
 from numba.extending import infer_getattr, intrinsic, overload, register_jitable
 
-from rbsolve.solver.compiler import cache, loader
+from rbsolve.solver.compiler import cache, lanes, loader
 from rbsolve.solver.compiler.arrays import ArrayType, array_value
 from rbsolve.solver.compiler.machine_code import MachineCode
 from rbsolve.solver.compiler.pipelines import HAS_OBJECTS, INNER, OUTER, less_work
@@ -179,9 +179,14 @@ def _room(count: int) -> Any:
     return room
 
 
+_MADE_WITH = {"call": _call, "room": _room}
+
+
 def intrinsic_type(name: str, detail: int) -> Any:
     """The type of an `Intrinsic` of subroutines.py."""
-    return _intrinsic_type({"call": _call, "room": _room}[name](detail))
+    if name in _MADE_WITH:
+        return _intrinsic_type(_MADE_WITH[name](detail))
+    return _intrinsic_type(getattr(lanes, name))
 
 
 def _intrinsic_type(generator: Callable[..., Any]) -> Any:

@@ -51,7 +51,7 @@ class Subroutine:
 class Intrinsic:
     """A function that is code of its own in a kernel; `numba_side.py` knows the code by the name and `detail`."""
 
-    def __init__(self, name: str, detail: int) -> None:
+    def __init__(self, name: str, detail: int = 0) -> None:
         self.name, self.detail = name, detail
 
     def __call__(self, *arguments: Any) -> Any:
@@ -67,6 +67,11 @@ class Intrinsic:
 
 call3, call4, call5, call6, call7 = (Intrinsic("call", count) for count in (3, 4, 5, 6, 7))
 """Call the entry at an address, the first argument, with that many arguments."""
+
+lanes_at, lanes_less, lanes_times, put_lanes = map(Intrinsic, ("lanes_at", "lanes_less", "lanes_times", "put_lanes"))
+"""Eight floats at once: `lanes_at(values, at)`, `lanes_less(lanes, factor, others)` and `lanes_times(factor, lanes)`, which are
+`lanes - factor others` and `factor lanes`, and `put_lanes(values, at, count, lanes)`, which stores the first `count`. All eight are read:
+an array has room for seven floats more than are used."""
 
 
 def room_for(count: int) -> Intrinsic:

@@ -13,13 +13,15 @@ from rbsolve.solver.linear_algebra.dense import (
     factorize_regular,
     solve_panel,
     solve_vector,
-    subtract_products,
+    subtract_product,
     swap_rows,
 )
 from rbsolve.solver.linear_algebra.elimination import (
     COLUMN,
     COLUMNS,
+    COUNT,
     LATER,
+    MIRRORED_COUNT,
     MIRRORED_TARGET,
     PANEL,
     PIVOT,
@@ -38,8 +40,8 @@ DEPENDENT = 1e-10  # a loop's pivot below this part of its reference size belong
 
 
 @subroutine
-def _update_later(plan, k, values, s, panel, w):
-    """Subtract L W from the blocks of the vertices that couple with vertex `k`."""
+def _update_later(plan, k, values, s, rank, panel, w):
+    """Subtract L W from the blocks of the vertices that couple with vertex `k`; W has `rank` rows that are not zero."""
     lower = panel + s * w
     for n in range(plan.vertices[k, UPDATE], plan.vertices[k, UPDATE_END]):
         row, rows = plan.updates[n, ROW], plan.updates[n, ROWS]
@@ -49,11 +51,11 @@ def _update_later(plan, k, values, s, panel, w):
             plan.updates[n, TARGET_STRIDE],
             plan.updates[n, MIRRORED_TARGET],
         )
-        for r in range(rows):
-            subtract_products(values, target + r * stride, lower + row + r, w, panel + column, w, s, columns)
+        count = min(plan.updates[n, COUNT], rank)
+        subtract_product(values, target, stride, rows, lower + row, columns, panel + column, w, count)
         if mirrored >= 0:
-            for r in range(rows):
-                subtract_products(values, mirrored + r * stride, panel + row + r, w, lower + column, w, s, columns)
+            count = min(plan.updates[n, MIRRORED_COUNT], rank)
+            subtract_product(values, mirrored, stride, rows, panel + row, columns, lower + column, w, count)
 
 
 @part
@@ -66,8 +68,9 @@ def factorize(plan, values, swaps, references):
     for k in range(plan.vertices.shape[0]):
         at, s, first = plan.vertices[k, PIVOT], plan.vertices[k, SIZE], plan.vertices[k, UNKNOWN]
         panel, w = plan.vertices[k, PANEL], plan.vertices[k, WIDTH]
+        rank = s
         if plan.kinds[k] == 1:
-            factorize_dependent(values, at, s, swaps, first, panel, w, references, DEPENDENT)
+            rank = factorize_dependent(values, at, s, swaps, first, panel, w, references, DEPENDENT)
         else:
             if not factorize_regular(values, at, s, swaps, first):
                 return k
@@ -76,8 +79,8 @@ def factorize(plan, values, swaps, references):
                     if swaps[first + i] != i:
                         swap_rows(values, panel + i * w, panel + swaps[first + i] * w, w)
         if w > 0:
-            solve_panel(values, at, s, panel, w)
-            _update_later(plan, k, values, s, panel, w)
+            solve_panel(values, at, s, rank, panel, w)
+            _update_later(plan, k, values, s, rank, panel, w)
     return -1
 
 

@@ -1,11 +1,12 @@
 """Kernels for one small dense block inside a flat array of values: row-major, any stride.
 
-Reciprocals of the pivots are stored in place of the pivots. Blocks are 6 to about 15 wide: plain loops without blocking, the innermost over
-contiguous entries.
+Reciprocals of the pivots are stored in place of the pivots. Blocks are 6 to about 15 wide. Products and panels take eight
+contiguous columns at a time.
 """
 
 from __future__ import annotations
 
+from rbsolve.solver.compiler.subroutines import lanes_at, lanes_less, lanes_times, put_lanes
 from rbsolve.solver.kernel import subroutine
 
 TINY = 1e-14  # of what was subtracted from a pivot: a smaller one is rounding
@@ -13,44 +14,28 @@ SMALL = 1e-8  # of the largest pivot so far: a larger one need not be looked at
 
 
 @subroutine
-def subtract_products(values, target, factors, step, rows, stride, count, columns):
-    """`values[target + c] -= sum_p values[factors + p step] values[rows + p stride + c]` for p < count, c < columns."""
-    c = 0
-    while c + 6 <= columns:
-        r = rows + c
-        t = target + c
-        s0, s1, s2 = values[t], values[t + 1], values[t + 2]
-        s3, s4, s5 = values[t + 3], values[t + 4], values[t + 5]
-        for p in range(count):
-            f = values[factors + p * step]
-            q = r + p * stride
-            s0 -= f * values[q]
-            s1 -= f * values[q + 1]
-            s2 -= f * values[q + 2]
-            s3 -= f * values[q + 3]
-            s4 -= f * values[q + 4]
-            s5 -= f * values[q + 5]
-        values[t], values[t + 1], values[t + 2] = s0, s1, s2
-        values[t + 3], values[t + 4], values[t + 5] = s3, s4, s5
-        c += 6
-    while c + 3 <= columns:
-        r = rows + c
-        t = target + c
-        s0, s1, s2 = values[t], values[t + 1], values[t + 2]
-        for p in range(count):
-            f = values[factors + p * step]
-            q = r + p * stride
-            s0 -= f * values[q]
-            s1 -= f * values[q + 1]
-            s2 -= f * values[q + 2]
-        values[t], values[t + 1], values[t + 2] = s0, s1, s2
-        c += 3
-    while c < columns:
-        s0 = values[target + c]
-        for p in range(count):
-            s0 -= values[factors + p * step] * values[rows + p * stride + c]
-        values[target + c] = s0
-        c += 1
+def subtract_product(values, target, target_stride, rows, factors, columns, panel, stride, count):
+    """`values[target + r target_stride + c] -= sum_p values[factors + r + p stride] values[panel + c + p stride]` for r < rows,
+    c < columns, p < count: three rows and eight columns at a time. What is beyond them is read and not used."""
+    for c in range(0, columns, 8):
+        left = columns - c
+        for r in range(0, rows, 3):
+            t = target + r * target_stride + c
+            u, v = t + target_stride, t + 2 * target_stride
+            row0, row1, row2 = lanes_at(values, t), lanes_at(values, u), lanes_at(values, v)
+            f, q = factors + r, panel + c
+            for _ in range(count):
+                x = lanes_at(values, q)
+                row0 = lanes_less(row0, values[f], x)
+                row1 = lanes_less(row1, values[f + 1], x)
+                row2 = lanes_less(row2, values[f + 2], x)
+                f += stride
+                q += stride
+            put_lanes(values, t, left, row0)
+            if r + 1 < rows:
+                put_lanes(values, u, left, row1)
+            if r + 2 < rows:
+                put_lanes(values, v, left, row2)
 
 
 @subroutine
@@ -150,17 +135,34 @@ def factorize_dependent(values, at, n, swaps, first, panel, width, references, t
 
 
 @subroutine
-def solve_panel(values, at, n, panel, width):
-    """Overwrite an n x width panel, its rows already exchanged, with the solution of the factorized block."""
-    for i in range(1, n):
-        subtract_products(values, panel + i * width, at + i * n, 1, panel, width, i, width)
-    for i in range(n - 1, -1, -1):
-        row = panel + i * width
-        if i < n - 1:
-            subtract_products(values, row, at + i * n + i + 1, 1, row + width, width, n - 1 - i, width)
-        reciprocal = values[at + i * n + i]
-        for c in range(width):
-            values[row + c] *= reciprocal
+def solve_panel(values, at, n, rank, panel, width):
+    """Overwrite an n x width panel, its rows already exchanged, with the solution of the factorized block: zero beyond its `rank`. Sixteen
+    columns at a time; what is beyond the last is read and not used. Every sum takes the newest row last, as in `solve_vector`."""
+    for c in range(0, width, 16):
+        column, left = panel + c, width - c
+        for i in range(1, rank):
+            row, factor, q = column + i * width, at + i * n, column
+            low, high = lanes_at(values, row), lanes_at(values, row + 8)
+            for _ in range(i):
+                low = lanes_less(low, values[factor], lanes_at(values, q))
+                high = lanes_less(high, values[factor], lanes_at(values, q + 8))
+                factor += 1
+                q += width
+            put_lanes(values, row, left, low)
+            put_lanes(values, row + 8, left - 8, high)
+        for i in range(rank - 1, -1, -1):
+            row, pivot = column + i * width, values[at + i * n + i]
+            low, high = lanes_at(values, row), lanes_at(values, row + 8)
+            factor, q = at + i * n + rank - 1, column + (rank - 1) * width
+            for _ in range(rank - 1 - i):
+                low = lanes_less(low, values[factor], lanes_at(values, q))
+                high = lanes_less(high, values[factor], lanes_at(values, q + 8))
+                factor -= 1
+                q -= width
+            put_lanes(values, row, left, lanes_times(pivot, low))
+            put_lanes(values, row + 8, left - 8, lanes_times(pivot, high))
+    for k in range(panel + rank * width, panel + n * width):
+        values[k] = 0.0
 
 
 @subroutine

@@ -26,9 +26,10 @@ BODY = 6  # unknowns of a body
 PIVOT, SIZE, UNKNOWN, PANEL, WIDTH, LATER, UPDATE, UPDATE_END = range(8)
 """Columns of `Elimination.vertices`: offset of P, its size s, first unknown, offset of U (L^T follows it), width w of both, first entry in
 `columns`, first and last + 1 row of `updates`. `Slots.bodies` has the first three."""
-ROW, ROWS, COLUMN, COLUMNS, TARGET, TARGET_STRIDE, MIRRORED_TARGET = range(7)
+ROW, ROWS, COLUMN, COLUMNS, TARGET, TARGET_STRIDE, MIRRORED_TARGET, COUNT, MIRRORED_COUNT = range(9)
 """Columns of `Elimination.updates`: first panel column and width of the rows, the same of the columns, where the product goes, the stride
-there, and where its transpose goes: negative where the target is a diagonal block."""
+there, where its transpose goes (negative where the target is a diagonal block), and how many rows of L^T are not zero in both products:
+those of the joint towards the parent are in the parent's columns alone."""
 PLACE, MIRRORED, STRIDE, TURNED = range(4)
 """Columns of `Slots.joint_blocks`, the first three those of `Slots.links` too: offsets of a block and of the transposed one or -1, their
 stride, and which of the two holds it transposed: 0 the first, 1 neither, 2 both."""
@@ -42,7 +43,7 @@ class Elimination(NamedTuple):
     columns: Ints
     """Unknowns of the columns of the panels."""
     updates: Ints
-    """(nu, 7)."""
+    """(nu, 9)."""
     kinds: Ints
     """(nv,) 1 where the vertex is a loop joint."""
 
@@ -85,6 +86,8 @@ class _Graph:
     waits: list[int]
     releases: list[list[int]]
     depth: list[int]
+    parent: list[int]
+    """Of bodies, -1 of others."""
 
 
 def _loop_vertices(bodies: int, forest: SpanningForest, owner: Sequence[int]) -> dict[int, int]:
@@ -111,6 +114,7 @@ def _graph(
         waits=[0] * count,
         releases=[[] for _ in range(count)],
         depth=[*forest.depth, *(0 for _ in vertices)],
+        parent=[*forest.parent, *(-1 for _ in vertices)],
     )
 
     def couple(a: int, b: int) -> None:
@@ -223,21 +227,24 @@ def _elimination(
     for v, front in zip(order, fronts, strict=True):
         first_column, first_update = len(columns), len(updates)
         s, w = graph.size[v], at.width[v]
+        count = {n: s if v >= bodies or n == graph.parent[v] else BODY for n in front}
         for n in front:
             columns.extend(range(at.first[n], at.first[n] + graph.coupling[n]))
         for position, i in enumerate(front):
             rows = (at.column[v][i], graph.coupling[i])
-            updates.append((*rows, *rows, at.pivot[i], graph.size[i], -1))
+            updates.append((*rows, *rows, at.pivot[i], graph.size[i], -1, count[i], count[i]))
             for j in front[position + 1 :]:
                 target = at.panel[i] + at.column[i][j]
                 mirrored = target + graph.size[i] * at.width[i]
-                updates.append((*rows, at.column[v][j], graph.coupling[j], target, at.width[i], mirrored))
+                updates.append(
+                    (*rows, at.column[v][j], graph.coupling[j], target, at.width[i], mirrored, count[i], count[j])
+                )
         vertices.append((at.pivot[v], s, at.first[v], at.panel[v], w, first_column, first_update, len(updates)))
         operations += s * s * s / 3.0 + s * s * w + s * w * w
     elimination = Elimination(
         vertices=np.array(vertices, dtype=np.int64).reshape(-1, 8),
         columns=np.array(columns, dtype=np.int64),
-        updates=np.array(updates, dtype=np.int64).reshape(-1, 7),
+        updates=np.array(updates, dtype=np.int64).reshape(-1, 9),
         kinds=np.array([v >= bodies for v in order], dtype=np.int64),
     )
     return elimination, operations
@@ -334,5 +341,8 @@ def plan_elimination(
         at = _lay_out(graph, order, fronts)
         elimination, operations = _elimination(bodies, graph, order, fronts, at)
         slots = _slots(bodies, joints, links, forest, owner, graph, at)
-        plans.append(EliminationPlan(elimination, slots, at.unknowns, at.values, operations))
+        beyond = 16 + 2 * max(
+            (*graph.size, *at.width), default=0
+        )  # products of three rows by eight columns read that far
+        plans.append(EliminationPlan(elimination, slots, at.unknowns, at.values + beyond, operations))
     return min(plans, key=lambda plan: plan.operations)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 from scipy.optimize import fsolve
-from scipy.special import ellipk
+from scipy.special import ellipj, ellipk
 
 DECKS = Path(__file__).parents[2] / "decks"
 TOP = np.array([0.173343964098386, 0.640088592070569, -0.748490791133581])
@@ -98,6 +98,19 @@ def test_four_bar_swings_like_a_pendulum(run_deck, formulation):
     centre = np.stack([0.5 + length * np.sin(pendulum.y[0]), -length * np.cos(pendulum.y[0])], axis=1)
     assert run["coupler"][:, :2] == pytest.approx(centre, abs=1e-5)
     assert run["energy"][-1, 0] == pytest.approx(run["energy"][0, 0], abs=1e-4)
+
+
+@pytest.mark.parametrize("loops", [40, 3])
+def test_ladder_of_four_bars_swings_like_a_pendulum(run_deck, loops):
+    runs = [run_deck("n_four_bar.deck", step=h, parameters={"#N": loops}) for h in (2e-3, 1e-3)]
+    speed = np.sqrt(3 * 9.81 * (3 * loops + 1) / (2 * (4 * loops + 1)))
+    modulus = 3 / (2 * speed)
+    sine, *_ = ellipj(speed * runs[0].time, modulus**2)
+    angles = [run["angle"][:, 0] for run in runs]
+    extrapolated = (4 * angles[1] - angles[0]) / 3  # a method of second order
+    assert extrapolated == pytest.approx(2 * np.arcsin(modulus * sine), abs=1e-8)
+    assert runs[0]["last_angle"] == pytest.approx(runs[0]["angle"], abs=1e-12)
+    assert runs[0]["violation"].max() < 1e-12
 
 
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])

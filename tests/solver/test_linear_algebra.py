@@ -7,6 +7,7 @@ import pytest
 
 from rbsolve.solver.kernel import kernel
 from rbsolve.solver.linear_algebra.block_lu import factorize, solve
+from rbsolve.solver.linear_algebra.dense import subtract_product
 from rbsolve.solver.linear_algebra.elimination import plan_elimination
 
 
@@ -16,6 +17,28 @@ def factorized_solution(plan, values, swaps, references, b):
     if status < 0:
         solve(plan, values, swaps, b)
     return status
+
+
+@kernel
+def less_product(values, target, target_stride, rows, factors, columns, panel, stride, count):
+    subtract_product(values, target, target_stride, rows, factors, columns, panel, stride, count)
+
+
+@pytest.mark.parametrize("rows", range(1, 8))
+@pytest.mark.parametrize("columns", [1, 5, 6, 7, 8, 9, 17])
+def test_a_product_is_subtracted_from_its_block_alone(rows, columns):
+    rng = np.random.default_rng(rows)
+    count, stride, target_stride = 5, 20, 19
+    values = rng.normal(size=1000)
+    expected = values.copy()
+    L = expected[600 : 600 + count * stride].reshape(count, stride)[:, 1 : 1 + rows]
+    U = expected[800 : 800 + count * stride].reshape(count, stride)[:, 2 : 2 + columns]
+    expected[100 : 100 + rows * target_stride].reshape(rows, target_stride)[:, :columns] -= L.T @ U
+    less_product(values, 100, target_stride, rows, 601, columns, 802, stride, count)
+    assert values == pytest.approx(expected, rel=1e-13, abs=1e-13)
+    outside = values != expected
+    outside[100 : 100 + rows * target_stride].reshape(rows, target_stride)[:, :columns] = False
+    assert not outside.any()
 
 
 def chain(bodies):

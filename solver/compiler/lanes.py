@@ -1,0 +1,102 @@
+"""Eight floats that a processor works on at once: what the intrinsics of `subroutines.py` are in machine code.
+
+LLVM makes of them the widest vectors that the processor has. A product is rounded before it is subtracted, as in code on single floats: the
+bits are the same on every processor.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.core.datamodel.models import PrimitiveModel
+from numba.core.datamodel.registry import register_default
+
+from rbsolve.solver.compiler.arrays import ArrayType
+
+_LANES = 8
+_VECTOR = ir.VectorType(ir.DoubleType(), _LANES)
+_MASK = ir.VectorType(ir.IntType(1), _LANES)
+
+
+class LanesType(types.Type):
+    """The type of eight floats."""
+
+    def __init__(self) -> None:
+        super().__init__(name=f"lanes{_LANES}")
+
+
+LANES = LanesType()
+
+
+@register_default(LanesType)
+class _Model(PrimitiveModel):
+    def __init__(self, manager: Any, kind: LanesType) -> None:
+        super().__init__(manager, kind, _VECTOR)
+
+
+def _place(context: Any, builder: Any, array: Any, at: Any, count: Any) -> Any:
+    """Where `count` floats from an index on begin."""
+    if context.enable_boundscheck:
+        last = builder.add(at, builder.sub(count, ir.IntType(64)(1)))
+        for index in (at, last):
+            cgutils.do_boundscheck(context, builder, index, builder.extract_value(array, [1, 0]), 0)
+    place = builder.gep(builder.extract_value(array, 0), [at], inbounds=True)
+    return builder.bitcast(place, _VECTOR.as_pointer())
+
+
+def _repeated(builder: Any, number: Any, vector: ir.VectorType) -> Any:
+    one = builder.insert_element(ir.Constant(vector, ir.Undefined), number, ir.IntType(32)(0))
+    zeros = ir.Constant(ir.VectorType(ir.IntType(32), _LANES), [0] * _LANES)
+    return builder.shuffle_vector(one, ir.Constant(vector, ir.Undefined), zeros)
+
+
+def lanes_at(typing_context: Any, values: Any, at: Any) -> Any:
+    """Eight floats of an array from an index on."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        loaded = builder.load(_place(context, builder, arguments[0], arguments[1], ir.IntType(64)(_LANES)))
+        loaded.align = 8
+        return loaded
+
+    return LANES(ArrayType(types.float64, 1), types.int64), generate
+
+
+def lanes_less(typing_context: Any, lanes: Any, factor: Any, others: Any) -> Any:
+    """`lanes - factor others`."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        lanes, factor, others = arguments
+        return builder.fsub(lanes, builder.fmul(_repeated(builder, factor, _VECTOR), others))
+
+    return LANES(LANES, types.float64, LANES), generate
+
+
+def lanes_times(typing_context: Any, factor: Any, lanes: Any) -> Any:
+    """`factor lanes`."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.fmul(_repeated(builder, arguments[0], _VECTOR), arguments[1])
+
+    return LANES(types.float64, LANES), generate
+
+
+def put_lanes(typing_context: Any, values: Any, at: Any, count: Any, lanes: Any) -> Any:
+    """The first `count` of eight floats into an array from an index on."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        values, at, count, lanes = arguments
+        word = ir.IntType(64)
+        numbers = ir.Constant(ir.VectorType(word, _LANES), list(range(_LANES)))
+        mask = builder.icmp_signed("<", numbers, _repeated(builder, count, ir.VectorType(word, _LANES)))
+        place = _place(context, builder, values, at, count)
+        kinds = [_VECTOR, place.type, ir.IntType(32), _MASK]
+        store = cgutils.get_or_insert_function(
+            builder.module, ir.FunctionType(ir.VoidType(), kinds), "llvm.masked.store.v8f64.p0"
+        )
+        builder.call(store, [lanes, place, ir.IntType(32)(8), mask])
+        return context.get_dummy_value()
+
+    return types.none(ArrayType(types.float64, 1), types.int64, types.int64, LANES), generate
