@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from rbsolve.parser.diagnostics import DeckError, Diagnostic
     from rbsolve.results.reader import Results
     from rbsolve.searching import fit, optimize
+    from rbsolve.sensitivity.deriving import sensitivities
     from rbsolve.service.client import Client
     from rbsolve.solver.analyses.linearization import Linearization
     from rbsolve.solver.model.findings import Finding
@@ -67,6 +68,7 @@ __all__ = [
     "load",
     "open_results",
     "optimize",
+    "sensitivities",
     "solve",
     "solve_many",
 ]
@@ -88,6 +90,7 @@ _HOMES = {
     "Study": "rbsolve.studies.study",
     "fit": "rbsolve.searching",
     "optimize": "rbsolve.searching",
+    "sensitivities": "rbsolve.sensitivity.deriving",
 }
 
 

@@ -55,6 +55,13 @@ COMMANDS = {
         "The result has mass, damping and stiffness matrices, eigenvalues and mode shapes.",
         "rbsolve linearize governor.deck --at 1.5",
     ),
+    "sensitivity": Command(
+        SOLVE,
+        "derivatives by design parameters",
+        "Run a deck with the derivatives of every sensor by design parameters. Print scalars with their derivatives, errors and relative "
+        "derivatives, the largest first.",
+        'rbsolve sensitivity rotor.deck -p k,d --of "max(p1.x3)"',
+    ),
     "resume": Command(
         SOLVE,
         "resume an interrupted run or study",

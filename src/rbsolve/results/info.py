@@ -18,6 +18,8 @@ from rbsolve.results.conventions import name_of_partial
 from rbsolve.results.defaults import DEFAULTS, are_defaults
 from rbsolve.results.effort import before_stepping
 from rbsolve.results.findings import Told, read_by_case, told_by_cases
+from rbsolve.results.sensitivities import GROUP as SENSITIVITIES
+from rbsolve.results.sensitivities import parameters_of
 from rbsolve.results.units import split_units
 
 if TYPE_CHECKING:
@@ -83,6 +85,8 @@ def _overview(results: Results) -> Table:
         table.add_row("energy", f"{nowhere:.2g} J unexplained of {moved:.3g} J that moved")
     if "events" in results.file:
         table.add_row("events", _events(results))
+    if SENSITIVITIES in results.file:
+        table.add_row("derivatives", f"by {', '.join(parameters_of(results.file)) or 'nothing'}")
     if "linearization" in results.file:
         table.add_row("linearized", _linearization(results.linearization))
     if found := _findings(results):

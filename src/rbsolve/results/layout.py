@@ -160,6 +160,8 @@ RUN = _tree(
             f"linearization/{name}": Array(FLOAT, shape, finite=name not in _MAY_BE_NOT_FINITE)
             for name, shape in _linearization.items()
         },
+        "sensitivities/*/time": Array(FLOAT, ("rows",)),
+        "sensitivities/*/*": Array(FLOAT, ("rows", "@columns")),
         "restart/state": Array(WHOLE, (...,)),
         "checkpoint/shown": Array(WHOLE, (1, 5)),
         **{f"checkpoint/{name}": Array(WHOLE, (...,)) for name in ("slot_0", "slot_1", "fixed")},
@@ -186,6 +188,18 @@ RUN = _tree(
         **{f"model/{links}/*": _linked for links in _LINKS},
         "model/contacts/*": {"bodies": Said(WORDS, 2), "shapes": Said(WORDS, 2)},
         "findings": {"warnings": Said(NUMBER)},
+        "sensitivities": {"method": Said(WORD)},
+        "sensitivities/*": {
+            "units": Said(WORD),
+            **{name: Said(NUMBER, finite=True) for name in ("value", "largest_step", "smallest_step")},
+            "end_time_derivative": Said(NUMBER),
+        },
+        "sensitivities/*/*": {
+            **_words,
+            "method": Said(WORD),
+            "components": Said(WORDS, "@columns"),
+            "estimated_error": Said(NUMBERS, "@columns"),
+        },
         "linearization": {
             "time": Said(NUMBER),
             "stability": Said(WORD),

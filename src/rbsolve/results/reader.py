@@ -198,6 +198,27 @@ class Results(Mapping[str, Floats]):
 
         return read_linearization(self.file)
 
+    def sensitivity(self, sensor: str, parameter: str) -> Floats:
+        """The derivatives (n, k) of a sensor, or (n,) of one of its components, by a design parameter, `k`, or one number of a list, `v.2`.
+
+        KeyError where there are none: `rbsolve.sensitivities` makes results that have them.
+        """
+        from rbsolve.results.sensitivities import sensitivity
+
+        return sensitivity(self, sensor, parameter)
+
+    def scalar(self, text: str) -> float:
+        """A scalar of the run: `max(tip.x3) - 2*final(energy)`; ScalarError, a ValueError, for what is none."""
+        from rbsolve.results.sensitivities import scalar
+
+        return scalar(self, text)
+
+    def gradient(self, text: str) -> dict[str, float]:
+        """The derivatives of a scalar by all design parameters for which the results have derivatives."""
+        from rbsolve.results.sensitivities import ScalarSlopes
+
+        return ScalarSlopes(self, text).gradient
+
     @property
     def events(self) -> tuple[Event, ...]:
         """The crossings of signals through thresholds (@EVENT_DEFINITION) in the order of time: `time` [s], `name`, `direction`."""

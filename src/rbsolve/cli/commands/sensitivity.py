@@ -1,0 +1,205 @@
+"""`rbsolve sensitivity`: a run with the derivatives of its sensors by design parameters."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rbsolve.cli.commands.fit import check_for_search, show_search
+from rbsolve.cli.commands.run import EXIT_CODES, command_line, is_a_source, output_of, say_run_findings
+from rbsolve.cli.exit_codes import ExitCode, UsageError
+from rbsolve.cli.messages import count, say, say_error
+from rbsolve.cli.options import (
+    ExtendList,
+    StoreAssignment,
+    add_method_options,
+    add_quiet,
+    assignment,
+    finite,
+    whole_number,
+)
+from rbsolve.cli.tables import print_tables
+from rbsolve.results.units import with_unit
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from rbsolve.pipeline import CheckedDeck
+    from rbsolve.results.reader import Results
+    from rbsolve.results.sensitivities import ScalarSlopes
+    from rbsolve.running import Run
+    from rbsolve.sensitivity.deriving import SensitivitiesAtEnd
+
+MOST_LINES = 20
+EVERY = 50  # runs, between two lines of progress
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument("deck", metavar="MODEL.deck", help="the deck; - reads it from standard input")
+    parser.add_argument(
+        "-p",
+        "--parameter",
+        dest="names",
+        action=ExtendList,
+        nargs=1,
+        default=[],
+        required=True,
+        metavar="NAME[,NAME...]",
+        help="design parameters to differentiate by; v.2 is one number of a list v; may repeat",
+    )
+    parser.add_argument(
+        "--of",
+        dest="scalars",
+        action="append",
+        default=[],
+        metavar="SCALAR",
+        help='what to print, e.g. "max(tip.x3) - final(energy)"; may repeat; default: the last values of all sensors',
+    )
+    parser.add_argument(
+        "--method",
+        default="difference",
+        metavar="METHOD",
+        help="difference: central differences of runs, extrapolated, with an estimate of the error (default)",
+    )
+    parser.add_argument(
+        "--set",
+        dest="parameters",
+        action=StoreAssignment,
+        type=assignment,
+        default={},
+        metavar="NAME=VALUE",
+        help="value of a design parameter instead of the deck's; may repeat",
+    )
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="OUT.h5", help="default: MODEL_sensitivity.h5 beside the deck"
+    )
+    parser.add_argument("-j", dest="threads", type=whole_number, metavar="N", help="runs at once; default: all cores")
+    parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] instead of the deck's")
+    parser.add_argument(
+        "--allow-include",
+        dest="allow_include",
+        action="append",
+        type=Path,
+        default=[],
+        metavar="DIR",
+        help="folder outside the deck's from which it may include files; may repeat",
+    )
+    parser.add_argument("--werror", action="store_true", help="warnings count as errors")
+    add_method_options(parser)
+    add_quiet(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Check, run, differentiate, print and write."""
+    from rbsolve.results.reader import Results
+    from rbsolve.results.scalars.reading import ScalarError
+    from rbsolve.sensitivity.deriving import SensitivitiesAtEnd
+    from rbsolve.sensitivity.targets import SensitivityError, check_method, targets_of
+
+    try:
+        check_method(arguments.method)
+    except SensitivityError as error:
+        raise UsageError(f"--{error}") from error
+    checked = check_for_search(arguments)
+    if checked is None:
+        return ExitCode.DECK_ERRORS
+    assert checked.description is not None
+    deck = Path(arguments.deck)
+    output = output_of(arguments, deck.with_name(f"{deck.stem}_sensitivity.h5"))
+    if is_a_source(output, checked):
+        say_error(f"{output} is the deck itself or a file that it includes: name another output with -o")
+        return ExitCode.INPUT_OUTPUT
+    try:
+        targets = targets_of(arguments.names, checked.description.parameters)
+        _check_scalars(arguments.scalars, checked)
+    except (SensitivityError, ScalarError) as error:
+        raise UsageError(str(error)) from error
+    sequels: list[SensitivitiesAtEnd] = []
+
+    def solve(show: Callable[[str], None], stop: Callable[[], bool]) -> Run:
+        from rbsolve.running import run_model
+
+        def done(number: int) -> None:
+            if number % EVERY == 0:
+                show(f"{number} runs")
+
+        sequels.append(SensitivitiesAtEnd(checked, targets, arguments.threads, stop, done))
+        return run_model(checked, output, None, stop, sequels[0], command=command_line())
+
+    solved = show_search(arguments.quiet, solve)
+    if solved.status.value != "complete":
+        say_error(solved.message)
+        return EXIT_CODES[solved.status.value]
+    (sequel,) = sequels
+    if not arguments.quiet:
+        say_run_findings(solved.summary)
+        for finding in sequel.findings:
+            say(str(finding))
+    with Results.open(output) as results:
+        print_tables(partial(_show, _slopes(results, arguments.scalars), not arguments.scalars), width=140)
+    if not arguments.quiet:
+        say(
+            f"{output}: derivatives of {count(len(checked.sensors), 'sensor')}, {count(sequel.runs, 'run')} beside its own"
+        )
+    return ExitCode.DONE
+
+
+def _check_scalars(scalars: list[str], checked: CheckedDeck) -> None:
+    """Refuse what is no scalar before anything is solved."""
+    from rbsolve.results.scalars.scalar import Scalar
+
+    assert checked.description is not None
+    for text in scalars:
+        Scalar(text, {plan.name: plan for plan in checked.sensors}, checked.description.parameters)
+
+
+def _slopes(results: Results, scalars: list[str]) -> list[ScalarSlopes]:
+    """The scalars with their derivatives; without scalars the last values of all columns."""
+    from rbsolve.results.sensitivities import ScalarSlopes, parameters_of
+
+    if not parameters_of(results.file):
+        return []
+    texts = scalars or [
+        f'final("{name}")' if len(sensor.components) == 1 else f'final("{name}.{label}")'
+        for name, sensor in results.sensors.items()
+        for label in sensor.components
+    ]
+    return [ScalarSlopes(results, text) for text in texts]
+
+
+def _show(slopes: list[ScalarSlopes], is_default: bool, console: Console) -> None:
+    """A line for each scalar and parameter, the largest relative derivative first."""
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0), header_style="bold")
+    for name in ("scalar", "value", "by", "derivative", "error", "relative"):
+        table.add_column(escape(name), justify="left" if name in ("scalar", "by") else "right", no_wrap=True)
+    lines = [(found, name) for found in slopes for name in found.gradient]
+    if is_default:
+        lines = [(found, name) for found, name in lines if abs(found.gradient[name]) > found.errors[name]]
+    lines.sort(key=lambda line: -_size(*line))
+    shown = lines[:MOST_LINES] if is_default else lines
+    for found, name in shown:
+        relative = found.relative(name)
+        table.add_row(
+            escape(found.text.replace('"', "")),
+            escape(with_unit(f"{found.value:.6g}", found.unit)),
+            escape(name),
+            f"{found.gradient[name]:.8g}",
+            f"{found.errors[name]:.1g}",
+            "-" if math.isnan(relative) else f"{relative:.4g}",
+        )
+    console.print(table, crop=False)
+    if len(shown) < len(lines):
+        console.print(f"{len(lines) - len(shown)} smaller ones are in the results; --of SCALAR prints what you ask for")
+
+
+def _size(found: ScalarSlopes, name: str) -> float:
+    relative = found.relative(name)
+    return 0.0 if math.isnan(relative) else abs(relative)

@@ -1,0 +1,174 @@
+"""A run with the derivatives of its sensors: an ordinary run, then the runs beside it, and a section of the same file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rbsolve.api import DeckSource, File, Model, SolveError, chosen_options, load, mapping, runnable
+from rbsolve.results.findings import read_findings, write_findings
+from rbsolve.results.sensitivities import write_sensitivities
+from rbsolve.sensitivity.differences import ROUNDING, Derivative, Runs, Target, differentiate
+from rbsolve.sensitivity.targets import DIFFERENCE, SensitivityError, check_method, is_used, rough_places, targets_of
+from rbsolve.solver.model.findings import NOTE, WARNING, Finding
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from rbsolve.pipeline import CheckedDeck
+    from rbsolve.results.reader import Results
+    from rbsolve.results.writer import ResultsWriter
+    from rbsolve.solver.integrators.chunk import Chunk
+
+UNCERTAIN = 1e-6
+"""The relative error from which on a finding tells of it."""
+MOST_NAMED = 4
+
+
+class SensitivitiesAtEnd:
+    """The sequel of a run (`running.run_model`): the derivatives of its sensors."""
+
+    def __init__(
+        self,
+        checked: CheckedDeck,
+        targets: Sequence[Target],
+        threads: int | None = None,
+        interrupted: Callable[[], bool] = lambda: False,
+        done: Callable[[int], None] = lambda count: None,
+    ) -> None:
+        assert checked.parsed is not None
+        assert checked.compiled is not None
+        self._checked, self._targets = checked, targets
+        self._sensors = [plan.name for plan in checked.sensors]
+        self._runs = Runs(checked.parsed, checked.compiled, checked.options, self._sensors, threads)
+        self._runs.interrupted, self._runs.done = interrupted, done
+        self._times: list[NDArray[np.float64]] = []
+        self.found: list[Derivative] = []
+        self.findings: list[Finding] = []
+        """What the derivatives add to the findings of the run."""
+
+    @property
+    def runs(self) -> int:
+        """How many runs there were beside the deck's own."""
+        return self._runs.count
+
+    def watch(self, chunk: Chunk) -> None:
+        """Keep the output times."""
+        self._times.append(chunk.time[: int(chunk.count[0])].copy())
+
+    def conclude(self, writer: ResultsWriter) -> None:
+        """Take the derivatives, and write them with what there is to say of them."""
+        times = np.concatenate(self._times) if self._times else np.empty(0)
+        self.found = differentiate(self._runs, self._targets, self._sensors, times)
+        description = self._checked.description
+        assert description is not None
+        self.findings = [finding for found in self.found for finding in self._findings_of(found)]
+        written = [found for found in self.found if not self._is_left_out(found)]
+        notes = {name.lstrip("#"): note.unit for name, note in description.notes.items()}
+        write_sensitivities(writer, written, DIFFERENCE, notes)
+        if self.findings:
+            write_findings(writer, (*read_findings(writer.file), *self.findings))
+
+    def _is_left_out(self, found: Derivative) -> bool:
+        """Whether there is no derivative to write."""
+        return bool(found.failure) or self._is_unused(found)
+
+    def _is_unused(self, found: Derivative) -> bool:
+        assert self._checked.description is not None
+        return not found.has_effect and not is_used(found.target.parameter, self._checked.description)
+
+    def _findings_of(self, found: Derivative) -> list[Finding]:
+        name = found.target.name
+        about = f"design parameter #{found.target.parameter}"
+        if found.failure:
+            message = f"there is no derivative by {name}: {found.failure}"
+            return [Finding(np.nan, WARNING, "no-derivative", message, about)]
+        if self._is_unused(found):
+            message = f"nothing in the deck uses {name}: there is no derivative by it"
+            return [Finding(np.nan, WARNING, "unused-parameter", message, about)]
+        if not found.has_effect:
+            return [
+                Finding(np.nan, NOTE, "no-effect", f"{name} moves no sensor: the derivatives by it are zero", about)
+            ]
+        uncertain = {
+            sensor: share for sensor in found.sensors if (share := self._uncertainty(found, sensor)) > UNCERTAIN
+        }
+        if not uncertain:
+            return []
+        worst = max(uncertain, key=uncertain.__getitem__)
+        more = f" and {len(uncertain) - 1} more" if len(uncertain) > 1 else ""
+        message = (
+            f"the derivatives of {worst}{more} by {name} are uncertain by {uncertain[worst]:.1g} of their largest value; "
+            f"{self._suspects()}"
+        )
+        return [Finding(np.nan, WARNING, "uncertain-derivative", message, about)]
+
+    def _uncertainty(self, found: Derivative, sensor: str) -> float:
+        """The error of a sensor's derivatives, relative to the largest; 0 where the sensor hardly moves at all."""
+        slope = float(np.max(np.abs(found.sensors[sensor]), initial=0.0))
+        error = float(np.max(found.errors[sensor], initial=0.0))
+        floor = 1e4 * ROUNDING * found.scales[sensor] / found.target.size
+        return 0.0 if error <= floor else error / slope if slope else np.inf
+
+    def _suspects(self) -> str:
+        """What may make the motion jump."""
+        assert self._checked.description is not None
+        assert self._checked.compiled is not None
+        places = rough_places(self._checked.description)
+        if places:
+            more = f" and {len(places) - MOST_NAMED} more" if len(places) > MOST_NAMED else ""
+            return f"the motion may not be smooth because of {', '.join(places[:MOST_NAMED])}{more}"
+        if self._checked.compiled.method.is_adaptive:
+            return "the step size control makes other steps for other values: use fixed steps, or a smaller tolerance"
+        return "the motion may not be smooth, or may be so sensitive that rounding shows"
+
+
+def sensitivities(
+    model: Model | DeckSource,
+    parameters: Sequence[str],
+    *,
+    values: Mapping[str, Any] | None = None,
+    method: str = DIFFERENCE,
+    output: File | None = None,
+    threads: int | None = None,
+    **run: Any,
+) -> Results:
+    """Solve a deck, with the derivatives of every sensor by design parameters.
+
+    ```python
+    results = rbsolve.sensitivities("wing.deck", ["k", "L"])
+    results.sensitivity("tip", "k")  # (n, 3)
+    results.gradient("max(tip.x3)")  # {"k": ..., "L": ...}
+    ```
+
+    `parameters` names numbers of the deck: `"k"`, each number of a list, `"v"`, or one of them, `"v.2"`. `values` sets parameters, as
+    `parameters` of `solve` do. The derivatives are central differences of runs, extrapolated, with an estimate of the error; `findings`
+    of the results tell where that is not small, and which parameters the deck does not use. `output`, and `integrator`, `formulation`,
+    `step`, `t_end` and `options` in `run`, are those of `solve`.
+
+    Raises DeckError when the deck has errors, SolveError when its run fails, SensitivityError (a ValueError) for what cannot be
+    asked, OSError when a file cannot be read or written.
+    """
+    from rbsolve.results.conventions import Status
+    from rbsolve.results.reader import Results
+    from rbsolve.running import run_model
+
+    check_method(method)
+    if isinstance(parameters, str):
+        parameters = parameters.split(",")
+    loaded = model if isinstance(model, Model) else load(model)
+    checked = runnable(loaded, None if values is None else mapping("values", values), chosen_options(**run))
+    assert checked.description is not None
+    sequel = SensitivitiesAtEnd(checked, targets_of(parameters, checked.description.parameters), threads)
+    path = None if output is None else Path(output)
+    solved = run_model(checked, path, sequel=sequel, command="rbsolve.sensitivities")
+    results = Results(solved.file, None) if path is None else Results.open(path)
+    if solved.status is Status.FAILED:
+        raise SolveError(solved.message, solved.summary.outcome, results)
+    return results
+
+
+__all__ = ["SensitivitiesAtEnd", "SensitivityError", "sensitivities"]

@@ -1,0 +1,241 @@
+"""Derivatives of sensors by design parameters, from runs of the deck with values on both sides of their own.
+
+The cases of all parameters are solved side by side on the engines of ensembles (`rbsolve.ensemble`), so that numbers change in place where
+they can. Steps begin at a sixteenth of a parameter and are halved until the extrapolation (`extrapolation.py`) is as good as rounding
+lets it be. Iterations and step size controls of these runs are tightened, for what a tolerance leaves to chance would be noise in
+a difference; the run whose sensors are written is an ordinary one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.ensemble.case import CaseRows
+from rbsolve.ensemble.solving import run_cases
+from rbsolve.ensemble.variation import Variation
+from rbsolve.pipeline import Options, Parameter, Parsed
+from rbsolve.sensitivity.extrapolation import Estimate, Tableau
+from rbsolve.solver.model.compiled import CompiledModel
+
+Floats = NDArray[np.float64]
+FIRST, EACH, MOST = 5, 2, 18
+"""Steps of the first round, of each later one, and of all."""
+LARGEST = 1.0 / 16.0
+"""The first step, of the parameter's size."""
+ENOUGH = 1e-11
+"""A relative error that no further runs are made for."""
+ROUNDING = 2e-15
+"""Of the largest value of a sensor: what differences of it can't tell from zero, over the step."""
+_TIGHT = {"RELATIVE_TOLERANCE": 1e-14, "ABSOLUTE_TOLERANCE": 1e-14, "MAXIMUM_NUMBER_OF_ITERATIONS": 40.0}
+HIGH_ORDER = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A number of the deck: a design parameter, or one of a list (`index`), with the value that it has."""
+
+    name: str
+    """`k`, or `v.2` for the second number of a list."""
+    parameter: str
+    value: float
+    whole: tuple[float, ...] = ()
+    index: int = 0
+
+    def at(self, value: float) -> dict[str, Parameter]:
+        """The parameter with another value."""
+        if not self.whole:
+            return {self.parameter: value}
+        return {self.parameter: (*self.whole[: self.index], value, *self.whole[self.index + 1 :])}
+
+    @property
+    def size(self) -> float:
+        """A power of two near the size of the value; 1 for zero."""
+        return 2.0 ** round(math.log2(abs(self.value))) if self.value else 1.0
+
+
+@dataclass
+class Derivative:
+    """The derivatives of all sensors by one number of the deck."""
+
+    target: Target
+    sensors: Mapping[str, Floats]
+    """(n, k) by sensor."""
+    errors: Mapping[str, Floats]
+    """(k,) by sensor: an estimate of the largest error of each column."""
+    time: Floats
+    """(n,): of the output times, which an event may move."""
+    runs: int
+    steps: tuple[float, float]
+    """The largest and the smallest step taken."""
+    has_effect: bool
+    """Whether any sensor differed in any bit."""
+    scales: Mapping[str, float] = field(default_factory=dict)
+    """The largest value of each sensor."""
+    failure: str = ""
+    """Why there is none."""
+
+
+class Runs:
+    """The runs beside one deck's own, for differences."""
+
+    def __init__(
+        self, parsed: Parsed, compiled: CompiledModel, options: Options, sensors: Sequence[str], threads: int | None
+    ) -> None:
+        self._variation = Variation(parsed, tightened(compiled, options))
+        self._sensors, self._threads = list(sensors), threads
+        self.interrupted: Callable[[], bool] = lambda: False
+        self.done: Callable[[int], None] = lambda count: None
+        """Called after each run with how many there were."""
+        self.count = 0
+
+    def solve(self, cases: Sequence[Mapping[str, Parameter]]) -> list[CaseRows]:
+        """The rows of cases, in their order. KeyboardInterrupt where they are to end."""
+        found: list[CaseRows] = []
+        for rows in run_cases(self._variation, cases, self._threads, self._sensors):
+            found.append(rows)
+            self.count += 1
+            self.done(self.count)
+            if self.interrupted():
+                raise KeyboardInterrupt
+        return found
+
+
+def tightened(compiled: CompiledModel, options: Options) -> Options:
+    """The options of runs for differences: iterations end at rounding, and a step size control leaves less to chance."""
+    from rbsolve.results.provenance import options_in_force
+
+    known = options_in_force(compiled)
+    given = dict(options.method_options)
+    if "NEWTON" in known:
+        given |= {name: value for name, value in _TIGHT.items() if name in known and _is_looser(known[name], value)}
+    elif compiled.method.is_adaptive:
+        for name in ("RELATIVE_TOLERANCE", "ABSOLUTE_TOLERANCE"):
+            if isinstance(known.get(name), int | float):
+                given[name] = max(1e-3 * float(known[name]), 1e-14)
+    return options._replace(method_options=given)
+
+
+def _is_looser(known: object, value: float) -> bool:
+    if not isinstance(known, int | float):
+        return False
+    return known > value if value < 1.0 else known < value
+
+
+@dataclass
+class _Search:
+    """The differences by one number so far."""
+
+    target: Target
+    names: Sequence[str]
+    times: Floats
+    """Of the deck's own run."""
+    tableau: Tableau = field(default_factory=Tableau)
+    used: list[float] = field(default_factory=list)
+    tried: int = 0
+    widths: list[int] = field(default_factory=list)
+    scale: Floats = field(default_factory=lambda: np.zeros(0))
+    """(k,): the largest value of the sensor of each column."""
+    has_effect: bool = False
+    failure: str = ""
+    is_done: bool = False
+
+    def next_steps(self) -> list[float]:
+        """The steps of the next round."""
+        count = FIRST if self.tried == 0 else EACH
+        first = LARGEST * self.target.size
+        steps = [first / 2.0**k for k in range(self.tried, min(MOST, self.tried + count))]
+        self.tried += len(steps)
+        return steps
+
+    def cases(self, steps: Sequence[float]) -> list[Mapping[str, Parameter]]:
+        """The runs on both sides, for each step."""
+        value = self.target.value
+        return [self.target.at(value + sign * step) for step in steps for sign in (1.0, -1.0)]
+
+    def take(self, steps: Sequence[float], rows: Sequence[CaseRows]) -> None:
+        """Add the differences of a round."""
+        value = self.target.value
+        for k, step in enumerate(steps):
+            above, below = rows[2 * k : 2 * k + 2]
+            flaw = self._flaw(above) or self._flaw(below)
+            if flaw:
+                self.failure, self.tableau, self.used = flaw, Tableau(), []
+                continue
+            one, other = self._columns(above), self._columns(below)
+            self.has_effect |= not np.array_equal(one, other, equal_nan=True)
+            width = (value + step) - (value - step)
+            self.tableau.add((one - other) / width)
+            self.used.append(step)
+            self.scale = self._scale(np.maximum(np.abs(one), np.abs(other)).max(axis=0))
+        if self.used:
+            self._judge()
+
+    def _flaw(self, rows: CaseRows) -> str:
+        if rows.status != "complete":
+            return rows.message
+        return (
+            "" if len(rows.time) == len(self.times) else f"a run has {len(rows.time)} rows, and not {len(self.times)}"
+        )
+
+    def _columns(self, rows: CaseRows) -> Floats:
+        self.widths = [rows.sensors[name].shape[1] for name in self.names]
+        return np.column_stack([*(rows.sensors[name] for name in self.names), rows.time])
+
+    def _scale(self, largest: Floats) -> Floats:
+        """The largest of each sensor for all its columns, which have their smallness from chance."""
+        ends = np.cumsum([0, *self.widths, 1])
+        parts = [np.full(b - a, largest[a:b].max(initial=0.0)) for a, b in pairwise(ends)]
+        return np.concatenate(parts)
+
+    def _judge(self) -> None:
+        """Whether smaller steps could make it better."""
+        found = self.tableau.estimate
+        if self.tableau.count < 2:
+            self.is_done = self.tried >= MOST
+            return
+        slopes = self._scale(np.max(np.abs(found.values), axis=0, initial=0.0))
+        step = np.array(self.used)[found.place]
+        good = found.errors <= ENOUGH * slopes + ROUNDING * self.scale / step
+        past = found.place < self.tableau.count - EACH - 1
+        self.is_done = bool(np.all(good | past)) or self.tried >= MOST
+
+    def result(self, runs: int) -> Derivative:
+        """The derivative."""
+        if self.tableau.count < 2:
+            failure = self.failure or "too few runs beside the deck's own could be used"
+            return Derivative(self.target, {}, {}, np.empty(0), runs, (0.0, 0.0), True, failure=failure)
+        found: Estimate = self.tableau.estimate
+        ends = np.cumsum([0, *self.widths])
+        step = np.array(self.used)[found.place]
+        errors = np.maximum(found.errors, 0.1 * ROUNDING * self.scale / step)
+        parts = [slice(a, b) for a, b in pairwise(ends)]
+        return Derivative(
+            self.target,
+            {name: found.values[:, part] for name, part in zip(self.names, parts, strict=True)},
+            {name: errors[part] for name, part in zip(self.names, parts, strict=True)},
+            found.values[:, -1],
+            runs,
+            (self.used[0], self.used[-1]),
+            self.has_effect,
+            scales={
+                name: float(self.scale[part].max(initial=0.0)) for name, part in zip(self.names, parts, strict=True)
+            },
+        )
+
+
+def differentiate(runs: Runs, targets: Sequence[Target], sensors: Sequence[str], times: Floats) -> list[Derivative]:
+    """The derivatives of sensors by each target, of a run whose output times are `times` (n,) [s]."""
+    searches = [_Search(target, sensors, times) for target in targets]
+    while open_ones := [search for search in searches if not search.is_done and search.tried < MOST]:
+        rounds = [search.next_steps() for search in open_ones]
+        cases = [case for search, steps in zip(open_ones, rounds, strict=True) for case in search.cases(steps)]
+        solved = iter(runs.solve(cases))
+        for search, steps in zip(open_ones, rounds, strict=True):
+            search.take(steps, [next(solved) for _ in range(2 * len(steps))])
+    return [search.result(2 * search.tried) for search in searches]

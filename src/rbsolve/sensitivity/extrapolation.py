@@ -1,0 +1,78 @@
+"""A derivative from central differences with smaller and smaller steps, by Richardson's extrapolation, with an estimate of its error.
+
+The step need not be known beforehand. Large steps leave terms of the series in h^2 that the extrapolation does not remove, small ones the
+rounding of the function. The estimate is taken that differs least from those that it is made of (C. J. F. Ridders, Advances in
+Engineering Software 4 (1982) 75).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+RATIO = 2.0
+"""Each step is the one before divided by this."""
+MOST_TERMS = 5
+"""Of the series in h^2 that are removed."""
+
+
+class Estimate(NamedTuple):
+    """Derivatives (n, k) with their errors (k,): the largest of each column. `place` (k,) is the number of the smallest step used."""
+
+    values: Floats
+    errors: Floats
+    place: NDArray[np.int64]
+
+
+class Tableau:
+    """Estimates of derivatives (n, k), better with each difference that is added."""
+
+    def __init__(self) -> None:
+        self._row: list[Floats] = []
+        """The last differences, without, with one, with two ... terms of the series removed."""
+        self._best: Floats | None = None
+        self._errors = np.empty(0)
+        self._place = np.empty(0, dtype=np.int64)
+        self.count = 0
+        """Differences so far."""
+
+    def add(self, difference: Floats) -> None:
+        """Add the central difference (n, k) of the next smaller step."""
+        before, self._row = self._row, [difference]
+        if self._best is None:
+            columns = difference.shape[1]
+            self._best = np.full_like(difference, np.nan)
+            self._errors, self._place = np.full(columns, np.inf), np.zeros(columns, dtype=np.int64)
+        for m, coarse in enumerate(before[:MOST_TERMS]):
+            fine = self._row[m]
+            better = fine + (fine - coarse) / (RATIO ** (2 * (m + 1)) - 1.0)
+            errors = np.maximum(_largest(better - fine), _largest(better - coarse))
+            taken = errors < self._errors
+            self._best[:, taken] = better[:, taken]
+            self._errors = np.where(taken, errors, self._errors)
+            self._place[taken] = self.count
+            self._row.append(better)
+        self.count += 1
+
+    @property
+    def estimate(self) -> Estimate:
+        """The best estimate of each column; NaN with an infinite error before there are two differences."""
+        assert self._best is not None
+        return Estimate(self._best, self._errors, self._place)
+
+
+def estimate_of(differences: Sequence[Floats]) -> Estimate:
+    """The derivative from central differences (n, k), the largest step first."""
+    tableau = Tableau()
+    for difference in differences:
+        tableau.add(difference)
+    return tableau.estimate
+
+
+def _largest(values: Floats) -> Floats:
+    found: Floats = np.max(np.abs(values), axis=0, initial=0.0)
+    return found

@@ -1,0 +1,86 @@
+"""The numbers of a deck that a run is differentiated by, and whether the deck uses them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from rbsolve.findings import words_for
+from rbsolve.parser.expressions.program import Opcode
+from rbsolve.sensitivity.differences import Target
+from rbsolve.showing import unknown
+
+if TYPE_CHECKING:
+    from rbsolve.parser.description.described import Described, Description
+
+DIFFERENCE, TANGENT = "difference", "tangent"
+_SWITCHES = ("HYSTERESIS", "SAMPLE_AND_HOLD")
+_JUMPS = (
+    *(Opcode.SIGN, Opcode.FLOOR, Opcode.MOD, Opcode.IF, Opcode.NOT, Opcode.AND, Opcode.OR),
+    *(Opcode.LESS, Opcode.LESS_OR_EQUAL, Opcode.GREATER, Opcode.GREATER_OR_EQUAL, Opcode.EQUAL, Opcode.UNEQUAL),
+)
+_COMMENT = re.compile(r"!.*")
+
+
+class SensitivityError(ValueError):
+    """Derivatives that cannot be taken; str() says why and what to do."""
+
+
+def check_method(method: str) -> None:
+    """Refuse methods that there are not."""
+    if method == TANGENT:
+        raise SensitivityError(
+            "method tangent: exact tangents of the solver are not available; use method difference, "
+            "which reaches about 1e-11 of a smooth motion and estimates the error of each derivative"
+        )
+    if method != DIFFERENCE:
+        raise SensitivityError(f"method {method}: there is {DIFFERENCE}")
+
+
+def targets_of(names: Sequence[str], parameters: Mapping[str, float | tuple[float, ...]]) -> list[Target]:
+    """The design parameters of these names: `k`, `v` for each number of a list, `v.2` for one of them. SensitivityError."""
+    found: dict[str, Target] = {}
+    for given in names:
+        name, _, number = given.strip().removeprefix("#").partition(".")
+        if name not in parameters:
+            raise SensitivityError(str(unknown("design parameter", name, list(parameters))))
+        value = parameters[name]
+        numbers = value if isinstance(value, tuple) else (value,)
+        if number and (not number.isdecimal() or not 1 <= int(number) <= len(numbers) or not isinstance(value, tuple)):
+            what = f"{name}.1 to {name}.{len(numbers)}" if isinstance(value, tuple) else f"{name} is one number"
+            raise SensitivityError(f"there is no design parameter {given}: {what}")
+        for k in [int(number) - 1] if number else range(len(numbers)):
+            whole = value if isinstance(value, tuple) else ()
+            title = f"{name}.{k + 1}" if whole else name
+            found[title] = Target(title, name, float(numbers[k]), whole, k)
+    if not found:
+        raise SensitivityError("name at least one design parameter")
+    return list(found.values())
+
+
+def is_used(parameter: str, description: Description) -> bool:
+    """Whether a deck names a parameter anywhere but where it is declared."""
+    name = re.compile(rf"#{re.escape(parameter)}(?![A-Za-z0-9_])")
+    lines = (_COMMENT.sub("", line) for source in description.sources for line in source.text.splitlines())
+    return sum(len(name.findall(line)) for line in lines) > 1
+
+
+def rough_places(description: Description) -> list[str]:
+    """What in a deck may make a motion that is not smooth, in the words of messages."""
+    found = []
+    for kind, objects in description.objects.items():
+        for described in objects.values():
+            touches = kind == "CONTACT"
+            stops = described.get("STOPS") is not None or described.get("FRICTION") is not None
+            switches = kind == "SIGNAL" and described.get("SIGNAL_TYPE") in _SWITCHES
+            if touches or stops or switches or kind in ("EVENT", "FRICTION_FORCE") or _jumps(described):
+                found.append(words_for(described))
+    return found
+
+
+def _jumps(described: Described) -> bool:
+    """Whether a function or a signal is a formula that may jump."""
+    formula = described.get("EXPRESSION")
+    program = formula[0] if isinstance(formula, tuple) and formula and isinstance(formula[0], list) else formula
+    return isinstance(program, list) and any(step[0] in _JUMPS for step in program)
