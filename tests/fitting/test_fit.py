@@ -14,6 +14,8 @@ from rbsolve.pipeline import check_deck
 TRUTH = {"L": 1.3, "c": 0.3}
 RANGES = {"L": (0.5, 3.0), "c": (0.0, 2.0)}
 
+POINT = "@POINT_DEFINITION { @POINT_NAME {tip} { @COORDINATES {0, -#L, 0} } }\n"
+
 
 @pytest.fixture(scope="module")
 def model():
@@ -47,6 +49,19 @@ def test_rows_between_are_interpolated_and_empty_cells_left_out(model, tmp_path)
     assert found.degrees_of_freedom == 60 + 20 - 2
     assert found["L"].value == pytest.approx(1.3, rel=1e-5)  # cubic splines of rows 0.05 s apart
     assert any("interpolation between output rows" in warning for warning in found.warnings)
+
+
+def test_columns_are_weighted_by_their_own_noise(model):
+    rng = np.random.default_rng(8)
+    table = data() | {"x": 1.3 * np.sin(swing())}
+    table["theta"] = table["theta"] + 0.002 * rng.standard_normal(len(TIMES))
+    table["x"] = table["x"] + 0.1 * rng.standard_normal(len(TIMES))
+    model = rbsolve.load(DECK.replace("@OBJECT_NAME {bob} }", "@OBJECT_NAME {bob} @POINT_NAME {tip} }") + POINT)
+    both = fit(model, table, match={"theta": "angle", "x": "bob.x1"})
+    assert both.sigma["theta"] == pytest.approx(0.002, rel=0.2)
+    assert both.sigma["x"] == pytest.approx(0.1, rel=0.2)
+    alone = fit(model, table)
+    assert both["c"].standard_error == pytest.approx(alone["c"].standard_error, rel=0.1)  # x adds next to nothing
 
 
 def test_gain_offset_and_delay_are_estimated(model):

@@ -109,6 +109,27 @@ def test_several_starts_find_the_local_optima():
     assert [one.parameters for one in again.searches] == [one.parameters for one in found.searches]
 
 
+def test_the_farthest_throw_ends_by_an_event():
+    """From the height h, tan a = v/sqrt(v^2 + 2 g h) is best, for a range of v sqrt(v^2 + 2 g h)/g."""
+    v, g, h = 20.0, 9.81, 15.0
+    deck = """
+    @DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#a} @SCALAR_VALUE {0.3} }
+    @GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {0, 0, -9.81} } }
+    @RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {stone} {
+      @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} @INITIAL_VELOCITY {20*cos(#a), 0, 20*sin(#a)} } }
+    @TIME_INTEGRATOR_DEFINITION { @TIME_INTEGRATOR_NAME {i} { @INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @TABLEAU {RK44} } }
+    @ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} {
+      @SIMULATION_TIME_RANGE {0, 9} @TIME_STEP_SIZE {0.05} @TIME_INTEGRATOR_NAME {i} } }
+    @SENSOR_DEFINITION { @SENSOR_NAME {place} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {stone} } }
+    @SIGNAL_DEFINITION { @SIGNAL_NAME {height} { @MEASURE {place, x3} } }
+    @EVENT_DEFINITION { @EVENT_NAME {landing} {
+      @SIGNAL_NAME {height} @THRESHOLD {-15} @DIRECTION {FALLING} @TERMINATE {YES} } }
+    """
+    found = rbsolve.optimize(deck, {"a": (0.1, 1.4)}, maximize="final(place.x1)", threads=1)
+    assert found["a"] == pytest.approx(np.arctan(v / np.sqrt(v**2 + 2.0 * g * h)), rel=1e-4)
+    assert found.value == pytest.approx(v * np.sqrt(v**2 + 2.0 * g * h) / g, rel=1e-8)
+
+
 def test_trial_points_that_fail_shorten_the_step():
     """A signal without a value ends runs beyond c = 2.5; the optimum at 2 is found all the same, from near the edge."""
     deck = DECK % 20 + (

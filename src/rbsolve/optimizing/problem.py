@@ -120,6 +120,10 @@ class Problem:
             return Value(scalars, None)
         slopes = np.array([slope for _, slope in measured])
         slopes[0] *= sign
+        if not np.all(np.isfinite(slopes)):
+            return self._failed(
+                "a gradient has no value: events end the runs beside this point after another number of rows"
+            )
         return Value(scalars, slopes * self.width)
 
     def _failed(self, why: str) -> Value:

@@ -182,15 +182,22 @@ class _Stencil:
         """Of a sensor (n, k), which is `centre` at the point, or of the times where the name is empty; NaN in rows that not all runs
         reached."""
         one, other = (rows.sensors[name] if name else rows.time for rows in self.rows)
-        n = min(len(one), len(other), len(centre))
         found = np.full_like(centre, np.nan)
+        n = min(len(one), len(other), len(centre))
+        if {len(one), len(other)} != {len(centre)} and n:
+            # An event ended the runs in different output intervals: their last rows belong together, rows before them by number.
+            found[: n - 1] = self._quotient(one[: n - 1], other[: n - 1], centre[: n - 1])
+            found[-1] = self._quotient(one[-1], other[-1], centre[-1])
+            return found
+        return self._quotient(one, other, centre)
+
+    def _quotient(self, one: Floats, other: Floats, centre: Floats) -> Floats:
+        """The slope of the parabola through three points, whose spacing is what the floating-point numbers make of the step."""
         first, second = self.places
-        # Of the parabola through three points, whose spacing is what the floating-point numbers make of the step
         a = self._value + first * self._step - self._value
         b = self._value + second * self._step - self._value
-        d_one, d_other = one[:n] - centre[:n], other[:n] - centre[:n]
-        found[:n] = d_one / a if a == b else (d_one * b / a - d_other * a / b) / (b - a)
-        return found
+        slope: Floats = ((one - centre) * b / a - (other - centre) * a / b) / (b - a)
+        return slope
 
 
 def _unphysical(rows: CaseRows) -> str:
