@@ -285,6 +285,13 @@ def test_an_event_that_ends_the_run_moves_its_last_row():
     assert found["g"] == pytest.approx(mean(h, g + 1j * COMPLEX).imag / COMPLEX, rel=GOAL)
 
 
+def test_a_scalar_with_a_parameter_that_follows_from_another():
+    text = FALL.replace("{#h} @SC", "{#b} @SCALAR_VALUE {#h^2} @DESIGN_PARAMETER_NAME {#h} @SC")
+    results = rbsolve.sensitivities(text, ["h"], threads=1)
+    found = results.gradient("final(speed.v3)*#b")
+    assert found["h"] == pytest.approx(-2.5 * np.sqrt(2 * 9.81) * 1.1**1.5, rel=GOAL)
+
+
 JUMP = """
 @DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#T} @SCALAR_VALUE {0.05} }
 @RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {ball} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }

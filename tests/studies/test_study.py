@@ -117,3 +117,13 @@ def test_cases_that_were_asked_for_are_free_when_the_script_ends(study):
         assert len(study.ask(2)) == 2
     assert study.status().running == 0
     assert study.resume(jobs=1).done == 3
+
+
+def test_a_scalar_names_constants_and_what_varies(deck_text, tmp_path):
+    text = deck_text.replace("{#end}", "{#half} @SCALAR_VALUE {#mass/2} @DESIGN_PARAMETER_NAME {#end}")
+    study = rbsolve.Study.submit(text, {"mass": [2.0, 4.0]}, tmp_path / "s")
+    study.resume(jobs=1)
+    found = study.table("#mass*#end*final(height.z)")
+    np.testing.assert_allclose([*found.values()][-1], np.array([0.2, 0.4]) * study.case(0)["height"][-1, 2], rtol=1e-15)
+    with pytest.raises(ValueError, match="#half follows from other parameters"):
+        study.table("#half*final(height.z)")

@@ -193,6 +193,8 @@ RUN = _tree(
             "units": Said(WORD),
             **{name: Said(NUMBER, finite=True) for name in ("value", "largest_step", "smallest_step")},
             "end_time_derivative": Said(NUMBER),
+            "parameters": Said(WORDS),
+            "parameter_derivatives": Said(NUMBERS),
         },
         "sensitivities/*/*": {
             **_words,

@@ -56,6 +56,11 @@ class Derivatives(Protocol):
         ...
 
     @property
+    def parameters(self) -> Mapping[str, float]:
+        """Of the design parameters that follow from it, itself included."""
+        ...
+
+    @property
     def steps(self) -> tuple[float, float]:
         """The largest and the smallest step of the differences."""
         ...
@@ -78,6 +83,9 @@ def _write(writer: ResultsWriter, section: h5py.Group, found: Derivatives, metho
     largest, smallest = found.steps
     attributes: dict[str, Any] = {"value": target.value, "largest_step": largest, "smallest_step": smallest}
     attributes["end_time_derivative"] = float(found.time[-1]) if len(found.time) else 0.0
+    if found.parameters:
+        attributes |= {"parameters": list(found.parameters)}
+        attributes |= {"parameter_derivatives": np.array(list(found.parameters.values()))}
     hdf5.write_attributes(group.id, {**attributes, "units": unit})
     hdf5.link_scales(group)
     for sensor, values in found.sensors.items():
@@ -155,7 +163,8 @@ class ScalarSlopes:
             group_of(results.file, "")
         for name in names:
             group = group_of(results.file, name)
-            total = found.by_parameters.get(name, 0.0)
+            slopes = zip(group.attrs.get("parameters", ()), group.attrs.get("parameter_derivatives", ()), strict=True)
+            total = sum(found.by_parameters.get(str(of), 0.0) * float(slope) for of, slope in slopes)
             if len(found.by_times):
                 total += float(found.by_times[-1]) * float(group.attrs["end_time_derivative"])
             error = 0.0

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 import numpy as np
@@ -20,7 +20,7 @@ from rbsolve.ensemble.case import CaseRows
 from rbsolve.ensemble.solving import run_cases
 from rbsolve.ensemble.variation import Variation
 from rbsolve.pipeline import Options, Parameter, Parsed
-from rbsolve.sensitivity.extrapolation import Estimate, Tableau
+from rbsolve.sensitivity.extrapolation import Estimate, Tableau, estimate_of
 from rbsolve.solver.model.compiled import CompiledModel
 
 Floats = NDArray[np.float64]
@@ -75,6 +75,8 @@ class Derivative:
     """The largest and the smallest step taken."""
     has_effect: bool
     """Whether any sensor differed in any bit."""
+    parameters: Mapping[str, float] = field(default_factory=dict)
+    """Of all design parameters that are numbers and follow from it, itself included."""
     scales: Mapping[str, float] = field(default_factory=dict)
     """The largest value of each sensor."""
     failure: str = ""
@@ -93,6 +95,23 @@ class Runs:
         self.done: Callable[[int], None] = lambda count: None
         """Called after each run with how many there were."""
         self.count = 0
+
+    def parameters(self, target: Target) -> dict[str, float]:
+        """The derivatives of the deck's design parameters by one of its numbers, of those that follow from it."""
+        found: list[dict[str, float]] = []
+        steps = [target.size * LARGEST / 2.0**k for k in range(2, 7)]
+        for step in steps:
+            above, below = (self._numbers(target.at(target.value + sign * step)) for sign in (1.0, -1.0))
+            width = (target.value + step) - (target.value - step)
+            found.append({name: (above[name] - below[name]) / width for name in above if name in below})
+        names = [name for name in found[-1] if any(slopes.get(name, 0.0) for slopes in found)]
+        best = estimate_of([np.array([[slopes.get(name, np.nan) for name in names]]) for slopes in found]).values[0]
+        return dict(zip(names, best.tolist(), strict=True))
+
+    def _numbers(self, case: Mapping[str, Parameter]) -> dict[str, float]:
+        description = self._variation.check(case).description
+        known = {} if description is None else description.parameters
+        return {name: float(value) for name, value in known.items() if isinstance(value, int | float)}
 
     def solve(self, cases: Sequence[Mapping[str, Parameter]]) -> list[CaseRows]:
         """The rows of cases, in their order. KeyboardInterrupt where they are to end."""
@@ -238,4 +257,5 @@ def differentiate(runs: Runs, targets: Sequence[Target], sensors: Sequence[str],
         solved = iter(runs.solve(cases))
         for search, steps in zip(open_ones, rounds, strict=True):
             search.take(steps, [next(solved) for _ in range(2 * len(steps))])
-    return [search.result(2 * search.tried) for search in searches]
+    found = [search.result(2 * search.tried) for search in searches]
+    return [replace(one, parameters=runs.parameters(one.target)) if not one.failure else one for one in found]

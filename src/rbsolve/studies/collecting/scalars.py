@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import h5py
 import numpy as np
 from numpy.typing import NDArray
 
@@ -53,6 +55,9 @@ def response(study: StudyResults, text: str) -> tuple[Floats, str]:
     known = {name: values if np.ndim(values) else float(values) for name, values in fixed.items()}
     known |= {name: 0.0 if values.ndim == 1 else values[0] for name, values in varied.items()}
     asked = Response(text, study.sensors, known)
+    for name in asked.parameters:
+        if name not in varied and not _is_constant(study, name):
+            raise ScalarError(f"scalar `{asked.text}`: #{name} follows from other parameters; name these instead")
     numbers = {name: _measured(study, asked, name, known, varied) for name in asked.calls}
     if asked.is_one_number:
         return next(iter(numbers.values())), asked.unit
@@ -61,6 +66,22 @@ def response(study: StudyResults, text: str) -> tuple[Floats, str]:
         own = known | {name: values[i] for name, values in varied.items() if values.ndim == 1}
         found[i] = asked.value_of({name: float(values[i]) for name, values in numbers.items()}, own)
     return found, asked.unit
+
+
+def _is_constant(study: StudyResults, parameter: str) -> bool:
+    """Whether the deck gives a parameter by a number, so that it is the same in all cases."""
+    texts: list[str] = []
+
+    def read(name: str, found: Any) -> None:
+        if isinstance(found, h5py.Dataset):
+            texts.append(str(found.asstr()[()]))
+
+    read("source", study.file["deck/source"])
+    if "deck/files" in study.file:
+        study.file["deck/files"].visititems(read)
+    declared = re.compile(rf"#{re.escape(parameter)}\s*\}}\s*@SCALAR_VALUE\s*\{{([^}}]*)\}}")
+    values = [value for text in texts for value in declared.findall(text)]
+    return len(values) == 1 and "#" not in values[0]
 
 
 def _measured(
