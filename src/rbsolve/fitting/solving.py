@@ -20,8 +20,8 @@ from rbsolve.search.variables import SearchError
 Floats = NDArray[np.float64]
 TOLERANCE = 1e-10
 """Of the scaled unknowns: smaller steps end the search."""
-SMALL_GAIN = 1e-12
-"""Of the sum of squares: smaller gains end the search."""
+SMALL_GAIN, ROUGH = 1e-11, 1e-5
+"""Of the sum of squares: smaller gains end the search; and those between which weights follow the residuals."""
 SILENT = 1e-8
 """Of the size of a column: a parameter whose own size changes it by less moves nothing."""
 NOISELESS = 1e-7
@@ -149,19 +149,24 @@ class Solver:
 
     def _rounds(self, x: Floats, held: NDArray[np.bool_]) -> tuple[Floats, str]:
         """Fits with weights that follow the residuals of the fit before."""
-        message = ""
-        for _ in range(MOST_ROUNDS):
-            x, message = self._minimize(x, held)
-            before, self._sigma = self._sigma, self._estimated(x, int(np.sum(~held)))
-            if self._is_settled(before):
-                break
-            self._best = (np.inf, x)
+        if self._needs_weights:
+            for _ in range(MOST_ROUNDS):
+                x, _ = self._minimize(x, held, ROUGH)
+                before, self._sigma = self._sigma, self._estimated(x, int(np.sum(~held)))
+                self._best = (np.inf, x)
+                if self._is_settled(before):
+                    break
+        x, message = self._minimize(x, held, SMALL_GAIN)
+        self._sigma = self._estimated(x, int(np.sum(~held)))
         return x, message
+
+    @property
+    def _needs_weights(self) -> bool:
+        """Whether the solution depends on standard deviations that are not given."""
+        return len(self._given) < len(self._sigma) and (len(self._sigma) > 1 or self._robust)
 
     def _is_settled(self, before: Mapping[str, float]) -> bool:
         own = [column for column in before if column not in self._given]
-        if not own or (len(before) == 1 and not self._robust):
-            return True
         sizes = {channel.match.column: _size(channel) for channel in self._problem.channels}
         if all(self._sigma[column] < NOISELESS * sizes[column] for column in own):
             return True
@@ -189,8 +194,8 @@ class Solver:
             found[column] = max(np.sqrt(square / freedom), 1e-15 * size)
         return {column: found[column] for column in self._sigma}
 
-    def _minimize(self, x: Floats, held: NDArray[np.bool_]) -> tuple[Floats, str]:
-        """One fit with the present weights; the unknowns `held` keep their values."""
+    def _minimize(self, x: Floats, held: NDArray[np.bool_], small_gain: float) -> tuple[Floats, str]:
+        """One fit with the present weights, until gains are smaller; the unknowns `held` keep their values."""
         free = ~held
         scales = self.scales[free]
 
@@ -230,7 +235,7 @@ class Solver:
             loss="huber" if self._robust else "linear",
             f_scale=HUBER if self._robust else 1.0,
             xtol=TOLERANCE,
-            ftol=SMALL_GAIN,
+            ftol=small_gain,
             gtol=1e-15,
             max_nfev=20 * self._most,
         )
