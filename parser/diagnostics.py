@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 MOST_INSTANCES = 4  # of a repetition that a message lists
 LONGEST_WORD = 250  # of a message, which quotes the deck; of longer ones the beginning is told
@@ -156,6 +156,16 @@ class Diagnostic:
         """The keys of `rbsolve check --format json`."""
         keys = ("message", "file", "line", "column", "end_line", "end_column", "hint")
         return {"severity": self.severity.value, "code": self.code.value, **{key: getattr(self, key) for key in keys}}
+
+    @classmethod
+    def from_json(cls, said: Mapping[str, Any]) -> Diagnostic:
+        """What `as_json` gave, without the text of the file; a code of a newer version stays a text."""
+        code = said["code"]
+        known = Code(code) if code in Code._value2member_map_ else code
+        place = (said[key] for key in ("line", "column", "end_line", "end_column"))
+        return cls(
+            Severity(said["severity"]), known, said["message"], Span(Source(said["file"], ""), *place), said["hint"]
+        )
 
 
 class Diagnostics:

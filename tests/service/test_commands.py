@@ -1,6 +1,7 @@
 """`rbsolve serve`, `submit`, `token`, `doctor`, and the client, as processes."""
 
 import os
+import pickle
 import signal
 import sqlite3
 import stat
@@ -118,6 +119,24 @@ def test_submit_sends_the_files_that_a_deck_names(server, stone, tmp_path, capsy
     deck.write_text(deck.read_text() + "@NONSENSE {}")
     assert main(["submit", str(deck), "--server", server]) == 1
     assert f"{deck}:" in capsys.readouterr().err
+
+
+def test_a_refused_deck_is_a_deck_error_with_its_findings(server, stone, tmp_path, capsys):
+    """As where it is solved here, so that a script that moves to a server catches the same."""
+    bad = stone.replace("@MASS {2}", "@MAS {2}")
+    with pytest.raises(rbsolve.DeckError) as here:
+        rbsolve.solve(bad)
+    with pytest.raises(rbsolve.DeckError, match="did you mean `@MASS`") as there:
+        rbsolve.Client(server).submit(bad)
+    assert [found.as_json() | {"file": ""} for found in there.value.diagnostics] == [
+        found.as_json() | {"file": ""} for found in here.value.diagnostics
+    ]
+    assert there.value.status == 422
+    again = pickle.loads(pickle.dumps(there.value))
+    assert (str(again), again.status) == (str(there.value), 422)
+    (tmp_path / "bad.deck").write_text(bad)
+    assert main(["submit", str(tmp_path / "bad.deck"), "--server", server]) == 1
+    assert "did you mean `@MASS`" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("ignored", [["--option", "SPECTRAL_RADIUS=0.5"], ["--allow-include", "."], ["--werror"]])

@@ -4,6 +4,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from fastapi.testclient import TestClient
+
+from rbsolve.service.application import create_application
+from rbsolve.service.settings import Settings
 
 sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))
 
@@ -31,6 +35,16 @@ def test_every_request_needs_a_token(client):
                 assert answer.headers["www-authenticate"].startswith("Bearer")
                 asked += 1
     assert asked >= 3 * 12
+
+
+def test_no_request_needs_a_token_where_none_is_asked_for(tmp_path):
+    with TestClient(create_application(Settings(store=f"sqlite:///{tmp_path}/store.db", data=tmp_path))) as client:
+        document = client.get("/api/v1/openapi.json").json()
+        operations = [one for path in document["paths"].values() for one in path.values()]
+        assert len(operations) > 10
+        assert not [one for one in operations if "security" in one or "401" in one["responses"]]
+        assert "securitySchemes" not in document["components"]
+        assert client.get("/api/v1/jobs").status_code == 200
 
 
 def test_links_lead_to_operations(client):

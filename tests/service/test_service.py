@@ -125,6 +125,31 @@ def test_events_tell_the_end_and_are_resumed(ann, job):
     assert json.loads(events[-2]["data"]) == job["progress"]
 
 
+def test_no_event_is_told_twice(ann, job):
+    """A stream goes on behind the event that a client names, whatever it was; each event has a number of its own."""
+
+    def told(**headers):
+        text = ann("GET", f"/jobs/{job['id']}/events", headers=headers).text.strip()
+        events = [dict(line.split(": ", 1) for line in event.splitlines()) for event in text.split("\n\n") if event]
+        return [int(event["id"]) for event in events], [event["event"] for event in events]
+
+    numbers, kinds = told()
+    assert kinds == ["progress", "state"]
+    assert numbers[0] < numbers[1]
+    assert told(**{"Last-Event-ID": str(numbers[0])}) == ([numbers[1]], ["state"])
+    assert told(**{"Last-Event-ID": str(numbers[1])}) == ([], [])
+    for nonsense in ("9" * 30, "x", "-1"):
+        assert told(**{"Last-Event-ID": nonsense}) == (numbers, kinds)
+
+
+def test_the_events_of_a_run_are_numbered(ann, stone):
+    made = ann("POST", "/jobs", json={"deck": stone, "parameters": {"end": 50.0}}).json()["id"]
+    text = ann("GET", f"/jobs/{made}/events").text
+    numbers = [int(line[4:]) for line in text.splitlines() if line.startswith("id: ")]
+    assert len(numbers) >= 3
+    assert numbers == sorted(set(numbers))
+
+
 def test_nobody_sees_what_is_not_theirs(ann, bob, root, client, job):
     for path in ("", "/events", "/results.h5", "/sensors", "/motion.glb", "/report.html"):
         assert bob("GET", f"/jobs/{job['id']}{path}").status_code == 404, path
@@ -365,6 +390,18 @@ ROD = """
 @GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {0, 0, -9.81} } }
 @ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @ANALYSIS_TYPE {STATIC} } }
 """
+
+
+def test_nobody_waits_for_all_the_jobs_of_another(ann, bob, stone):
+    """One worker: bob's job comes next to those of ann that were submitted before it."""
+    body = {"deck": stone, "parameters": {"end": 20.0}}
+    mine = [ann("POST", "/jobs", json=body).json()["id"] for _ in range(4)]
+    his = bob("POST", "/jobs", json=body).json()["id"]
+    ends = {identity: ended(ann, "jobs", identity) for identity in mine} | {his: ended(bob, "jobs", his)}
+    assert {job["state"] for job in ends.values()} == {"complete"}
+    order = sorted(ends, key=lambda identity: ends[identity]["started"])
+    assert [identity for identity in order if identity != his] == mine
+    assert order.index(his) <= 2
 
 
 def test_jobs_and_studies_say_what_was_found(ann):

@@ -47,7 +47,7 @@ def test_progress_and_states(store):
     assert after.changed >= live.changed
     assert jobs.usage(store, "ann") == jobs.Usage(0, 0, 0, 3.0)
     assert jobs.counts(store) == [("job", "failed", 1)]
-    assert jobs.folders(store, "ann") == ["j"]
+    assert [kept.folder for kept in jobs.kept(store, "ann")] == ["j"]
 
 
 def test_tokens_are_found_by_what_they_are_and_kept_as_digests(store):

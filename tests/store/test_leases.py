@@ -49,6 +49,27 @@ def test_only_the_study_that_is_asked_for(store):
     assert {lease.study for lease in leases.claim(store, "me", 30, 100)} == {one, two}
 
 
+def test_accounts_take_turns(store):
+    """Who asks for much is held back by nobody, and holds nobody back: neither with one place nor with several."""
+    for account, studies in (("ann", 4), ("bob", 1), ("carl", 2)):
+        for _ in range(studies):
+            submitted(store, 1, account=account)
+    served, order = {}, []
+    while found := leases.claim(store, "me", 1, 1, served=served):
+        order += [lease.account for lease in found]
+        leases.finish(store, [ended(lease) for lease in found])
+    assert sorted(order[:3]) == ["ann", "bob", "carl"]
+    assert sorted(order[3:5]) == ["ann", "carl"]
+    assert order[5:] == ["ann", "ann"]
+    for account, cases in (("ann", 100), ("bob", 3)):
+        submitted(store, cases, account=account)
+    running = [lease.account for lease in leases.claim(store, "me", 4, 1, served=served)]
+    assert sorted(running) == ["ann", "ann", "bob", "bob"] or sorted(running) == ["ann", "ann", "ann", "bob"]
+    later = submitted(store, 1, account="carl")
+    (lease,) = leases.claim(store, "other", 1, 1)
+    assert lease.study == later  # of whom nothing is being solved
+
+
 def test_counts_are_kept(store):
     study = submitted(store, 10)
     (lease,) = leases.claim(store, "me", 1, 10)

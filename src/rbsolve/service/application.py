@@ -66,7 +66,25 @@ def create_application(settings: Settings) -> FastAPI:
     application.include_router(_plain, include_in_schema=False)
     application.include_router(_pages, include_in_schema=False)
     application.add_middleware(Guard, limit=settings.body_bytes, seconds=settings.request_seconds)
+    if not settings.auth:
+        _need_no_token(application)
     return application
+
+
+def _need_no_token(application: FastAPI) -> None:
+    """Let the description of the interface say that no request needs a token."""
+    describe = application.openapi
+
+    def without() -> dict[str, Any]:
+        document = describe()
+        for operations in document["paths"].values():
+            for operation in operations.values():
+                operation.pop("security", None)
+                operation.get("responses", {}).pop("401", None)
+        document.get("components", {}).pop("securitySchemes", None)
+        return document
+
+    application.openapi = without  # type: ignore[method-assign]
 
 
 _plain = APIRouter()

@@ -9,7 +9,7 @@ import shutil
 import time
 import uuid
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from http.client import HTTPException, HTTPResponse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,7 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode
 from urllib.request import Request, urlopen
 
+from rbsolve.parser.diagnostics import DeckError, Diagnostic
 from rbsolve.results.conventions import hidden_beside
 
 if TYPE_CHECKING:
@@ -30,11 +31,24 @@ ENDED = ("complete", "failed", "cancelled")
 
 
 class ServiceError(RuntimeError):
-    """The server refused, or cannot be reached; `diagnostics` are the findings about a deck, `status` 0 without an answer."""
+    """The server refused, or cannot be reached; `status` is 0 without an answer."""
 
-    def __init__(self, status: int, message: str, diagnostics: list[JSON] | None = None) -> None:
+    def __init__(self, status: int, message: str) -> None:
         super().__init__(message)
-        self.status, self.diagnostics = status, diagnostics or []
+        self.status = status
+
+
+class RefusedDeckError(ServiceError, DeckError):
+    """The server refused a deck with errors. As of a deck that is checked here, `diagnostics` holds every finding, and str() shows the
+    errors with their hints."""
+
+    def __init__(self, status: int, diagnostics: Iterable[Diagnostic]) -> None:
+        DeckError.__init__(self, diagnostics)
+        self.status = status
+
+    def __reduce__(self) -> tuple[type[RefusedDeckError], tuple[int, list[Diagnostic]]]:  # type: ignore[override]
+        """Made again from its findings, as any DeckError."""
+        return RefusedDeckError, (self.status, self.diagnostics)
 
 
 class Client:
@@ -60,8 +74,8 @@ class Client:
         return found
 
     def submit(self, deck: str | os.PathLike[str], parameters: Mapping[str, Any] | None = None, **options: Any) -> JSON:
-        """Submit a deck with the files that it names: includes, tables, meshes; the job. ServiceError with the findings when it has
-        errors.
+        """Submit a deck with the files that it names: includes, tables, meshes; the job. RefusedDeckError, which is a DeckError, when
+        it has errors.
 
         `options` are integrator, formulation, step, t_end, name and time_limit.
         """
@@ -181,7 +195,9 @@ class Client:
                     problem = json.load(error)
                 except ValueError:
                     problem = {}
-            raise ServiceError(error.code, problem.get("detail", str(error)), problem.get("diagnostics")) from error
+            if found := problem.get("diagnostics"):
+                raise RefusedDeckError(error.code, map(Diagnostic.from_json, found)) from error
+            raise ServiceError(error.code, problem.get("detail", str(error))) from error
         except URLError as error:
             raise ServiceError(0, f"{self.server} cannot be reached: {error.reason}") from error
         return answer

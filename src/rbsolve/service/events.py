@@ -18,6 +18,8 @@ from rbsolve.store.jobs import LiveState, live_states
 LOOK_SECONDS = 0.1
 QUIET_SECONDS = 15.0
 """After so long without news a comment keeps the connection open."""
+_FAR = 10**15
+"""Numbers that no event gets in the lifetime of a job: some years."""
 ENDED = ("complete", "failed", "cancelled")
 
 
@@ -53,8 +55,14 @@ class Watcher:
                 if now is not None and now != told:
                     if now.state in ENDED:
                         now = replace(now, **await run_in_threadpool(end))
-                    for text in _events(told, now, known):
-                        yield text
+                    for event, number, data in _events(told, now):
+                        if told is None and known > number + _FAR:  # no number of ours
+                            known = -1
+                        if told is not None:  # of changes within one moment, too, each has a number of its own
+                            number = max(number, known + 1)
+                        if number > known:
+                            known = number
+                            yield _text(event, number, data)
                     told = now
                     if now.state in ENDED:
                         return
@@ -90,20 +98,20 @@ class Watcher:
                 news.set()
 
 
-def _events(told: LiveState | None, now: LiveState, known: int) -> list[str]:
-    """What is new; numbered by the time of the change, so that a stream that was cut goes on behind what it knew."""
-    number = int(now.changed * 1e6)
-    if told is None and number <= known and now.state not in ENDED:
-        return []
-    found = []
+def _events(told: LiveState | None, now: LiveState) -> list[tuple[str, int, dict[str, object]]]:
+    """What is new: event, number and data. Numbers are made of the time of the change, so that a stream that was cut goes on behind what it
+    knew, on another server too."""
+    found: list[tuple[str, int, dict[str, object]]] = []
     if told is None or (told.state, told.message) != (now.state, now.message):
         state: dict[str, object] = {"id": now.id, "state": now.state, "message": now.message}
         if now.cases > 1:
             state |= {"done": now.done, "failed": now.failed, "cancelled": now.cancelled, "cases": now.cases}
-        found.append(_text("state", number, state))
+        found.append(("state", 2 * int(now.since * 1e6) + 1, state))
     progress = (now.time, now.fraction, now.rate)
     if now.time is not None and (told is None or (told.time, told.fraction, told.rate) != progress):
-        found.insert(0, _text("progress", number, {"time": now.time, "fraction": now.fraction, "rate": now.rate}))
+        found.insert(
+            0, ("progress", 2 * int(now.changed * 1e6), {"time": now.time, "fraction": now.fraction, "rate": now.rate})
+        )
     return found
 
 

@@ -37,7 +37,8 @@ ON CONFLICT (study_id) DO UPDATE SET
 _STATES = """
 SELECT study.id, study.state, study.message, study.done, study.failed, study.cancelled, study.cases,
     progress.time, progress.fraction, progress.rate,
-    coalesce(study.finished, progress.updated, study.started, study.created)
+    coalesce(study.finished, progress.updated, study.started, study.created),
+    coalesce(study.finished, study.started, study.created)
 FROM study LEFT JOIN progress ON progress.study_id = study.id WHERE study.id $any(:ids)"""
 
 
@@ -65,7 +66,7 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class LiveState:
-    """How a job stands now. `changed` is when that was last written [s since 1970]."""
+    """How a job stands now: since when it is in this state, and when anything of this `changed` [s since 1970]."""
 
     id: str
     state: str
@@ -78,6 +79,7 @@ class LiveState:
     fraction: float | None
     rate: float | None
     changed: float
+    since: float
 
 
 def submit_once(

@@ -6,11 +6,11 @@ WHERE of every later write: whoever lost a chunk changes nothing. A lease that r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Mapping, MutableMapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from rbsolve.store.database import Database, Session
+from rbsolve.store.database import Database, Row, Session
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,6 +30,16 @@ WHERE id IN (
         AND NOT EXISTS (SELECT 1 FROM study WHERE study.id = chunk.study_id AND study.cancel_requested = 1)
     ORDER BY id LIMIT :most $skip_locked)
 RETURNING id, study_id, first, count, members, epoch, attempts"""
+_CLAIM_OF = _CLAIM.replace(
+    "(:study = '' OR study_id = :study)", "study_id IN (SELECT id FROM study WHERE account = :account)"
+)
+_WAITING = """
+SELECT DISTINCT account FROM study
+WHERE state IN ('queued', 'running') AND cancel_requested = 0 AND EXISTS (
+    SELECT 1 FROM chunk WHERE study_id = study.id AND (state = 'pending' OR (state = 'leased' AND expires < $now)))"""
+_BUSY = """
+SELECT study.account, count(*) FROM chunk JOIN study ON study.id = chunk.study_id
+WHERE chunk.state = 'leased' AND chunk.expires >= $now GROUP BY study.account"""
 _SHORTEN = "UPDATE chunk SET count = :count, members = :members WHERE id = :id"
 _ADD = """
 INSERT INTO chunk (study_id, first, count, members, state, owner, epoch, attempts, expires, shard)
@@ -137,18 +147,27 @@ def claim(
     study: str = "",
     seconds: float = LEASE_SECONDS,
     known: Set[str] = frozenset(),
+    served: MutableMapping[str, int] | None = None,
 ) -> list[Lease]:
     """Lease at most `most` chunks of at most `cases` cases each, of one study or (without a name) of any.
 
     `cases` may be a function of the chunk, and of what is left of it when pieces have been cut off. `known` are the studies that this
     owner works on already: on any other, work begins anew when nobody else holds a lease of it.
 
+    Where chunks of several accounts wait, each gets its share: the next one is of the account of which the fewest are being solved, of
+    these the one that was served longest ago, and of that account the oldest. `served` remembers who was served when.
+
     Chunks that are larger are cut; a chunk whose lease ran out `k` times is cut to its `2^k`-th part, so that a case that
     takes its supervisor with it is alone in the end.
     """
 
     def work(session: Session) -> list[Lease]:
-        found = session.rows(_CLAIM, owner=owner, seconds=seconds, study=study, most=most)
+        turns = {} if served is None else served
+        accounts = [] if study else [str(row[0]) for row in session.rows(_WAITING)]
+        if len(accounts) < 2:
+            found = session.rows(_CLAIM, owner=owner, seconds=seconds, study=study, most=most)
+        else:
+            found = _shared(session, accounts, turns, most, {"owner": owner, "seconds": seconds})
         if not found:
             return []
         studies = sorted({str(row[1]) for row in found})
@@ -156,6 +175,8 @@ def claim(
             session.run(_PAUSED, ids=fresh, owner=owner)
         session.run(_START, ids=studies)
         about = {row[0]: (row[1], row[2], row[3]) for row in session.rows(_FOLDERS, ids=studies)}
+        if len(accounts) == 1:
+            turns[accounts[0]] = 1 + max(turns.values(), default=0)
         leases: list[Lease] = []
         for index, row in enumerate(sorted(found, key=lambda row: int(row[0]))):
             number, name, first, count, members, epoch, attempts = row
@@ -166,6 +187,24 @@ def claim(
         return leases
 
     return database.transaction(work)
+
+
+def _shared(
+    session: Session, accounts: list[str], turns: MutableMapping[str, int], most: int, values: Mapping[str, Any]
+) -> list[Row]:
+    """Rows of chunks that were leased, each of the account whose turn it is."""
+    busy = {str(account): int(count) for account, count in session.rows(_BUSY)}
+    found: list[Row] = []
+    while accounts and len(found) < most:
+        account = min(accounts, key=lambda name: (busy.get(name, 0), turns.get(name, 0)))
+        rows = session.rows(_CLAIM_OF, account=account, most=1, **values)
+        if rows:
+            found += rows
+            busy[account] = busy.get(account, 0) + 1
+            turns[account] = 1 + max(turns.values(), default=0)
+        else:
+            accounts.remove(account)
+    return found
 
 
 def _cut(

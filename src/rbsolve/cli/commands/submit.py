@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Submit, and wait and fetch where that is asked for."""
     from rbsolve.findings import from_json
-    from rbsolve.service.client import SENT_AS, Client, ServiceError
+    from rbsolve.service.client import SENT_AS, Client, RefusedDeckError, ServiceError
     from rbsolve.solver.model.findings import ERROR
 
     try:
@@ -63,14 +63,17 @@ def run(arguments: argparse.Namespace) -> int:
         job = client.wait(job["id"])
         if arguments.output and job["state"] != "cancelled":
             client.fetch(job["id"], arguments.output)
-    except ServiceError as error:
+    except RefusedDeckError as error:
         for finding in error.diagnostics:
-            where = arguments.deck if finding["file"] in (SENT_AS, arguments.deck.name) else finding["file"]
-            say(
-                f"{where}:{finding['line']}:{finding['column']}: {finding['severity']}[{finding['code']}]: {finding['message']}"
-            )
+            where = arguments.deck if finding.file in (SENT_AS, arguments.deck.name) else finding.file
+            say(f"{where}:{finding.line}:{finding.column}: {finding.severity}[{finding.code}]: {finding.message}")
+            if finding.hint:
+                say(f"  hint: {finding.hint}")
+        say_error("the deck has errors")
+        return ExitCode.DECK_ERRORS
+    except ServiceError as error:
         say_error(str(error))
-        return ExitCode.DECK_ERRORS if error.diagnostics else ExitCode.INPUT_OUTPUT
+        return ExitCode.INPUT_OUTPUT
     if not arguments.quiet:
         for found in from_json(job.get("findings", ())):
             if found.severity != ERROR:

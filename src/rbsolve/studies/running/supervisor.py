@@ -56,6 +56,7 @@ class Supervisor:
         self.stopped_by_failure = False
         self._seconds, self._stop, self._watch = seconds, stop, watch
         self._known: set[str] = set()
+        self._served: dict[str, int] = {}
         self._sizes: defaultdict[str, int] = defaultdict(lambda: 1)
         self._least: defaultdict[str, int] = defaultdict(lambda: 1)
         self._next_beat = self._next_look = 0.0
@@ -91,7 +92,9 @@ class Supervisor:
         free = self.engine.slots - len(self.engine.running)
         if free <= 0 or time.monotonic() < self._nothing_until:
             return
-        found = leases.claim(self.database, self.owner, free, self._size, self.study, self._seconds, self._known)
+        found = leases.claim(
+            self.database, self.owner, free, self._size, self.study, self._seconds, self._known, self._served
+        )
         self._known.update(lease.study for lease in found)
         found = [replace(lease, folder=self._place(lease)) for lease in found]
         if not found:
