@@ -9,7 +9,13 @@ from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.description.method_options import read_options
 from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics, Span
-from rbsolve.parser.schema.integrators import FORMULATIONS_OF, default_type, formulations_of, keywords_in_force
+from rbsolve.parser.schema.integrators import (
+    EXPLICIT_TYPES,
+    FORMULATIONS_OF,
+    default_type,
+    formulations_of,
+    keywords_in_force,
+)
 from rbsolve.solver.assembly.joints import is_forest
 from rbsolve.solver.assembly.tree_check import fits_tree
 from rbsolve.solver.joints.blocks import joint_blocks
@@ -17,7 +23,7 @@ from rbsolve.solver.model.analyses import DYNAMIC, REST, START, STATIC
 from rbsolve.solver.model.compiled import Method
 from rbsolve.solver.model.options import typed
 
-WHOLE_MODEL = "MINIMAL_COORDINATES"  # the one formulation that bodies cannot choose one by one
+WHOLE_MODEL = "MINIMAL_COORDINATES"  # the one formulation that bodies cannot choose one by one for an explicit method
 # Analyses without an integrator move the bodies by increments on these groups.
 _OTHER_FORMULATION = "LIE_R3_SO3"
 
@@ -166,17 +172,20 @@ def body_formulations(blocks: list[Described], method: Method, diagnostics: Diag
         return [method.formulation] * len(blocks)
     fitting = formulations_of(method.integrator, has_joints=False)
     formulations = [block.get("FORMULATION", method.formulation) for block in blocks]
+    is_explicit = method.integrator in EXPLICIT_TYPES
     wrong = [
         (block, name)
         for block, name in zip(blocks, formulations, strict=True)
-        if name not in fitting or (name == WHOLE_MODEL) != (method.formulation == WHOLE_MODEL)
+        if name not in fitting or ((name == WHOLE_MODEL) != (method.formulation == WHOLE_MODEL) and is_explicit)
     ]
     for block, name in wrong:
         message = f"{method.integrator} does not integrate body {block.name} in the formulation {name}"
         hint = "what fits: " + ", ".join(fitting)
         if name in fitting:
             message += f" when the others are in {method.formulation}"
-            hint = f"{WHOLE_MODEL} is for all bodies of a model: give it to the time integrator"
+            hint = (
+                f"explicit methods take {WHOLE_MODEL} for all bodies or for none; GENERALIZED_ALPHA takes it for some"
+            )
         place = block.span_of("FORMULATION")
         diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, place, hint)
     return None if wrong else formulations

@@ -13,7 +13,7 @@ from rbsolve.solver.functions.jumps import Jump, first_jump
 from rbsolve.solver.joints.blocks import items, joint_blocks, kind_of, noun, prescriptions
 from rbsolve.solver.model.arrays import Functions, Model
 from rbsolve.solver.model.compiled import Method
-from rbsolve.solver.trees.topology import carrying_joints, has_face, loops_of, slot_of
+from rbsolve.solver.trees.topology import carrying_joints, has_face, in_forest, loops_of, slot_of
 
 FORMULATION = "MINIMAL_COORDINATES"
 
@@ -44,14 +44,14 @@ def check(
     description: Description, model: Model, method: Method, jumping: JumpingMotion | None, diagnostics: Diagnostics
 ) -> None:
     """Report joints that close loops where an integrator needs a forest, and motions whose rates jump."""
-    if method.formulation != FORMULATION:
+    if not in_forest(model.bodies).any():
         return
     if jumping is not None:
         _report_jump(jumping, diagnostics)
     _check_faces(description, model, diagnostics)
     if method.integrator not in EXPLICIT_TYPES:
         return
-    loops = loops_of(len(model.bodies.mass), model.joints)
+    loops = loops_of(model)
     if not loops:
         return
     block = joint_blocks(description)[loops[0]]
@@ -65,7 +65,7 @@ def _check_faces(description: Description, model: Model, diagnostics: Diagnostic
     """Report joints that carry a body although their coordinates, or a prescribed one of them, are none of a tree."""
     others = [name for name in FORMULATIONS_OF["GENERALIZED_ALPHA"] if name != FORMULATION]
     blocks = joint_blocks(description)
-    for j, body in carrying_joints(len(model.bodies.mass), model.joints):
+    for j, body in carrying_joints(model):
         block = blocks[j]
         onward = bool(model.joints.body1[j] == body)
         reason = ""

@@ -18,6 +18,7 @@ from rbsolve.solver.joints.resistance import Law
 from rbsolve.solver.model.arrays import BRISTLE_STIFFNESS, DYNAMIC, STATIC, TRANSITION, Model, State
 from rbsolve.solver.model.compiled import Method
 from rbsolve.solver.model.options import GeneralizedAlphaOptions, RungeKuttaOptions
+from rbsolve.solver.trees.topology import in_forest
 
 OF_TIME = {
     "DEAD_LOAD": ("FUNCTION_1D_NAME",),
@@ -143,7 +144,7 @@ def check_dissipation(description: Description, model: Model, method: Method, di
     if not isinstance(method.options, GeneralizedAlphaOptions):
         return
     radius = method.options.spectral_radius
-    if radius <= LEAST_DAMPED or not len(model.joints.row_code) or method.formulation == "MINIMAL_COORDINATES":
+    if radius <= LEAST_DAMPED or not len(model.joints.row_code) or in_forest(model.bodies).all():
         return
     block = method.described or next(iter(description.all_of("ANALYSIS")))
     diagnostics.warning(

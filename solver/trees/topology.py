@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import Matrix
@@ -39,7 +40,8 @@ SLOTS = {
     Coordinate.VECTOR_2: 4,
     Coordinate.VECTOR_3: 5,
 }
-FLOATING = Freedom(BALL, (0, 1, 2, 3, 4, 5))
+FLOATING, ELSEWHERE = Freedom(BALL, (0, 1, 2, 3, 4, 5)), Freedom(FIXED, ())
+Members = NDArray[np.bool_]
 
 
 def freedom_of(kind: JointKind | None) -> Freedom:
@@ -69,11 +71,21 @@ def slot_of(coordinate: Coordinate, onward: bool) -> int:
 
 
 def forest_of(model: Model) -> Forest | None:
-    """The forest of a model in MINIMAL_COORDINATES with memory for its sweeps; None in any other formulation."""
-    if not np.any(model.bodies.formulation == Formulation.MINIMAL_COORDINATES):
+    """The forest of the bodies in MINIMAL_COORDINATES with memory for its sweeps; None where there are none."""
+    if not np.any(in_forest(model.bodies)):
         return None
-    tree = make_tree(model.bodies, model.joints, model.drives)
+    tree = tree_of(model)
     return Forest(tree, make_sweep(tree))
+
+
+def tree_of(model: Model) -> Tree:
+    """The forest of the bodies in MINIMAL_COORDINATES."""
+    return make_tree(model.bodies, model.joints, model.drives, in_forest(model.bodies))
+
+
+def in_forest(bodies: Bodies) -> Members:
+    """Which bodies are in MINIMAL_COORDINATES."""
+    return np.asarray(bodies.formulation == Formulation.MINIMAL_COORDINATES)
 
 
 def inboard_joint(forest: Forest | None, body: int, description: Description) -> str | None:
@@ -82,21 +94,25 @@ def inboard_joint(forest: Forest | None, body: int, description: Description) ->
     return None if joint < 0 else label(description, joint)
 
 
-def carrying_joints(bodies: int, joints: Joints) -> tuple[tuple[int, int], ...]:
-    """The joints that carry bodies, each with its body."""
-    inboard = _spanning_forest(bodies, joints)[1]
+def carrying_joints(model: Model) -> tuple[tuple[int, int], ...]:
+    """The joints that carry bodies in MINIMAL_COORDINATES, each with its body."""
+    inboard = _spanning_forest(model.joints, in_forest(model.bodies))[1]
     return tuple((j, body) for body, j in enumerate(inboard) if j >= 0)
 
 
-def loops_of(bodies: int, joints: Joints) -> tuple[int, ...]:
+def loops_of(model: Model) -> tuple[int, ...]:
     """The joints that close loops of the graph of bodies and joints; none for a forest."""
-    return tuple(_spanning_forest(bodies, joints)[3])
+    return tuple(_spanning_forest(model.joints, in_forest(model.bodies))[3])
 
 
-def _spanning_forest(bodies: int, joints: Joints) -> tuple[list[int], list[int], list[int], list[int]]:
-    """Parents, inboard joints, depths and cut joints: joints with many rows stay in the tree, so that few are cut."""
+def _spanning_forest(joints: Joints, members: Members) -> tuple[list[int], list[int], list[int], list[int]]:
+    """Parents, inboard joints, depths and cut joints: joints with many rows stay in the tree, so that few are cut. Joints of
+    bodies that are no members are cut."""
+    bodies = len(members)
     ends = list(zip(joints.body0.tolist(), joints.body1.tolist(), strict=True))
-    forest = spanning_forests(bodies, ends, np.diff(joints.first_row).tolist(), carriers(joints))[0]
+    of_members = [all(body == bodies or members[body] for body in pair) for pair in ends]
+    carries = [one and other for one, other in zip(carriers(joints), of_members, strict=True)]
+    forest = spanning_forests(bodies, ends, np.diff(joints.first_row).tolist(), carries)[0]
     parent = [bodies if p < 0 else p for p in forest.parent]
     return parent, forest.joint, forest.depth, forest.loops
 
@@ -107,12 +123,14 @@ def carriers(joints: Joints) -> list[bool]:
     return [kind not in couples for kind in joints.kind.tolist()]
 
 
-def make_tree(bodies: Bodies, joints: Joints, drives: Drives = NO_DRIVES) -> Tree:
-    """The forest of a model's bodies."""
-    nb = len(bodies.mass)
-    parent, inboard, depth, cuts = _spanning_forest(nb, joints)
+def make_tree(bodies: Bodies, joints: Joints, drives: Drives = NO_DRIVES, members: Members | None = None) -> Tree:
+    """The forest of a model's bodies, or of those that are `members` (nb,): the others have no columns and are not in its order."""
+    if members is None:
+        members = np.ones(len(bodies.mass), dtype=np.bool_)
+    parent, inboard, depth, cuts = _spanning_forest(joints, members)
     kinds = [None if j < 0 else JointKind(joints.kind[j]) for j in inboard]
-    freedoms = [freedom_of(kind) for kind in kinds]
+    freedoms = [freedom_of(kind) if member else ELSEWHERE for kind, member in zip(kinds, members, strict=True)]
+    order = np.argsort(np.array(depth, dtype=np.int64), kind="stable")
     ends = [_ends(joints, j, b) for b, j in enumerate(inboard)]
     relative = [_relative_rotation(freedom, end) for freedom, end in zip(freedoms, ends, strict=True)]
     functions = [
@@ -122,7 +140,7 @@ def make_tree(bodies: Bodies, joints: Joints, drives: Drives = NO_DRIVES) -> Tre
     first = np.cumsum([0, *(len(freedom.slots) for freedom in freedoms)], dtype=np.int64)
     driven = _driven(drives, joints, inboard, freedoms, first)
     return Tree(
-        order=np.argsort(np.array(depth, dtype=np.int64), kind="stable"),
+        order=np.ascontiguousarray(order[members[order]]),
         parent=np.array(parent, dtype=np.int64),
         joint=np.array(inboard, dtype=np.int64),
         sign=np.array([1.0 if j < 0 or joints.body1[j] == b else -1.0 for b, j in enumerate(inboard)]),

@@ -172,15 +172,6 @@ def test_explicit_methods_refuse_loops_and_say_what_fits(deck, hint):
     assert hint in finding.hint
 
 
-def test_one_body_cannot_choose_joint_coordinates_alone():
-    deck = SPRUNG.replace(
-        "@RIGID_BODY_NAME {a} {", "@RIGID_BODY_NAME {a} { @FORMULATION {MINIMAL_COORDINATES}"
-    ).replace("@INTEGRATOR_TYPE {GENERALIZED_ALPHA}", "@INTEGRATOR_TYPE {GENERALIZED_ALPHA} @FORMULATION {LIE_SE3}")
-    (finding,) = check_deck(deck).diagnostics
-    assert finding.code.value == "incompatible-formulation"
-    assert "time integrator" in finding.hint
-
-
 @pytest.mark.parametrize("integrator", INTEGRATORS)
 @pytest.mark.parametrize("leaf_first", [False, True])
 def test_a_body_that_turns_without_inertia_is_named_by_the_check(integrator, leaf_first):

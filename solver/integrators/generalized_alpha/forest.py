@@ -53,7 +53,8 @@ def place_forest(model, forest, time, h, gamma, beta, body, state):
 @subroutine
 def _put_solution(tree, body_slots, b, state, links):
     """The bodies' part of a solution, in body axes, into the place of the wrenches, which nothing else uses here, in inertial axes."""
-    for n in range(tree.order.shape[0]):
+    for i in range(tree.order.shape[0]):
+        n = tree.order[i]
         R, first = row9(state.R, n), body_slots[n, UNKNOWN]
         set_three(links.wrench, n, 0, matrix_vector(R, (b[first], b[first + 1], b[first + 2])))
         set_three(links.wrench, n, 3, matrix_vector(R, (b[first + 3], b[first + 4], b[first + 5])))
@@ -82,7 +83,8 @@ def correct_forest(forest, body_slots, exact, bend, b, body, state):
     tree, sweep = forest.tree, forest.sweep
     links = sweep.links
     _put_solution(tree, body_slots, b, state, links)
-    for n in range(tree.order.shape[0]):
+    for i in range(tree.order.shape[0]):
+        n = tree.order[i]
         for k in range(6):
             links.rates[n, k] = 0.0
         u, w = _relative(tree, n, links)
@@ -111,7 +113,8 @@ def put_forest_derivatives(forest, body_slots, b, into, state):
     tree, sweep = forest.tree, forest.sweep
     links = sweep.links
     _put_solution(tree, body_slots, b, state, links)
-    for n in range(tree.order.shape[0]):
+    for i in range(tree.order.shape[0]):
+        n = tree.order[i]
         u, w = _relative(tree, n, links)
         u, w = subtract(u, three(links.bias, n, 0)), subtract(w, three(links.bias, n, 3))
         relative_rates(tree, n, state, sweep.columns, u, w, into)
@@ -123,7 +126,8 @@ def move_forest_velocities(forest, body_slots, b, state, rates):
     tree, sweep = forest.tree, forest.sweep
     links = sweep.links
     _put_solution(tree, body_slots, b, state, links)
-    for n in range(tree.order.shape[0]):
+    for i in range(tree.order.shape[0]):
+        n = tree.order[i]
         for k in range(6):
             links.rates[n, k] = 0.0
         u, w = _relative(tree, n, links)

@@ -34,7 +34,7 @@ from rbsolve.solver.model.numbers import refill, renumber
 from rbsolve.solver.model.options import GeneralizedAlphaOptions
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.signals.evaluation import with_partials
-from rbsolve.solver.trees.topology import forest_of, inboard_joint, make_tree
+from rbsolve.solver.trees.topology import forest_of, in_forest, inboard_joint, tree_of
 
 TORN = 1e-9  # violation of a constraint, in lengths of the model, that an iteration near its end does not leave
 LOOSE = 1e-3  # of the model's extent: a local error that is too large to be trusted
@@ -69,7 +69,8 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         self._compiled = compiled
         self._model = on_rigid_motions(with_tangents(with_partials(compiled.model)))
         self._forest = forest_of(self._model)
-        self._free = self._model.bodies.formulation if self._forest is None else None
+        is_mixed = not in_forest(self._model.bodies).all()
+        self._free = self._model.bodies.formulation if is_mixed else None
         self._names, self._description = list(compiled.body_index), compiled.description
         self._system, plan = make_system(compiled.model)
         self._work = make_workspace(compiled.model, plan)
@@ -115,7 +116,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         if not renumber(self._model, before, now):
             return False
         self._lengths = typical_lengths(now)
-        return self._forest is None or refill(self._forest.tree, make_tree(now.bodies, now.joints, now.drives))
+        return self._forest is None or refill(self._forest.tree, tree_of(now))
 
     def _begin_sizes(self, compiled: CompiledModel) -> None:
         """Let steps of their own begin."""
@@ -126,9 +127,10 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         control.extent = extent_of(compiled.model, compiled.initial)
 
     def _is_articulated(self) -> bool:
-        """Whether the articulated-body algorithm begins to solve: for trees without cuts that no signal drives and no reaction brakes."""
+        """Whether the articulated-body algorithm begins to solve: for trees without cuts of all bodies that no signal drives and no
+        reaction brakes."""
         driven = self._friction is not None or (self._elements is not None and len(self._elements.driving) > 0)
-        return self._forest is not None and len(self._forest.tree.cuts) == 0 and not driven
+        return self._forest is not None and self._free is None and len(self._forest.tree.cuts) == 0 and not driven
 
     def restored(self) -> None:
         """Show the window in which the run was."""

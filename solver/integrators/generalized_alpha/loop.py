@@ -23,7 +23,7 @@ from rbsolve.solver.integrators.generalized_alpha.adaptive import (
     take_step,
     try_shorter,
 )
-from rbsolve.solver.integrators.generalized_alpha.body_coordinates import place
+from rbsolve.solver.integrators.generalized_alpha.body_coordinates import TREE, place
 from rbsolve.solver.integrators.generalized_alpha.control import (
     ANGLES,
     BEGUN,
@@ -211,9 +211,9 @@ def _finish_placement(model, free, forest, elements, system, adaptive, stage, ti
     if stage == SOLVED and control.rough == 1:
         begin_with_mean(control, work.body)
         return True
-    if free is not None:
+    if forest is None:
         accept_rotations(model.joints, state)
-    if forest is not None:
+    else:
         accept_forest_rotations(model.joints, forest.tree, state)
     accept_forces(model, control.time, state)
     row = True
@@ -302,7 +302,8 @@ def _needs_forces(model, system, adaptive, crossing, steps, control, state):
 def _place_free(free, control, body, state):
     """Put the bodies where Newmark's formulas have them."""
     for b in range(free.shape[0]):
-        place(free[b], b, control.gamma_1, control.beta_1, body, state)
+        if free[b] != TREE:
+            place(free[b], b, control.gamma_1, control.beta_1, body, state)
 
 
 @subroutine

@@ -19,6 +19,7 @@ from rbsolve.solver.integrators.generalized_alpha.body_coordinates import (
     EULER_2,
     LEFT,
     SE3,
+    TREE,
     set_derivatives,
     start_coordinates,
     start_correction,
@@ -47,7 +48,7 @@ def prepare_start(stage, again, model, free, forest, h, body, state):
     if forest is not None and stage == START_NOW and not again:
         start_forest(model, forest, state, body.q, body.v)
     for b in range(body.q.shape[0] - 1):
-        if free is not None and stage == START_NOW and not again:
+        if free is not None and free[b] != TREE and stage == START_NOW and not again:
             start_coordinates(free[b], b, state, body)
         for k in range(WIDTH):
             v, slope = body.v[b, k], body.derivative[b, k]
@@ -57,7 +58,7 @@ def prepare_start(stage, again, model, free, forest, h, body, state):
             body.start_v[b, k] = v + later * slope
             body.start_derivative[b, k] = slope if stage == START_ROW else 0.0
         set_three(body.shift, b, 0, (0.0, 0.0, 0.0))
-        if free is not None and stage == START_LATER:
+        if free is not None and free[b] != TREE and stage == START_LATER:
             start_correction(free[b], b, body)
 
 
@@ -90,6 +91,8 @@ def put_local_errors(free, R, h, factor, bends, jerk, body, twists):
     h2 = h * h
     for b in range(free.shape[0]):
         code = free[b]
+        if code == TREE:
+            continue
         move, turn = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
         if bends:
             move, turn = _bracket(code, b, body)
@@ -144,7 +147,7 @@ def keep_accelerations(stage, free, forest, body_slots, h, body, state, b):
     if forest is not None:
         put_forest_derivatives(forest, body_slots, b, into, state)
     for n in range(body.q.shape[0] - 1):
-        if free is not None:
+        if free is not None and free[n] != TREE:
             first = body_slots[n, UNKNOWN]
             a = matrix_vector(row9(state.R, n), (b[first], b[first + 1], b[first + 2]))
             alpha = (b[first + 3], b[first + 4], b[first + 5])
@@ -213,6 +216,8 @@ def move_velocities(free, forest, system, b, state, body, into):
 def _move_free_velocities(free, body_slots, b, state, body, into):
     for n in range(free.shape[0]):
         code, first = free[n], body_slots[n, UNKNOWN]
+        if code == TREE:
+            continue
         dX, dpsi = (b[first], b[first + 1], b[first + 2]), (b[first + 3], b[first + 4], b[first + 5])
         if code != SE3:
             dX = matrix_vector(row9(state.R, n), dX)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from rbsolve.solver.integrators.generalized_alpha.body_coordinates import accept, correct, start_correction
+from rbsolve.solver.integrators.generalized_alpha.body_coordinates import TREE, accept, correct, start_correction
 from rbsolve.solver.integrators.generalized_alpha.control import (
     ITERATING,
     READY,
@@ -90,7 +90,7 @@ def predict(free, growth, control, body, multipliers, history):
             body.start_v[b, k] = v + h * ((1.0 - gamma) * a + gamma * a_new)
             body.start_d[b, k] = h * (v + h * ((0.5 - beta) * a + beta * a_new))
             body.correction[b, k] = 0.0
-        if free is not None:
+        if free is not None and free[b] != TREE:
             start_correction(free[b], b, body)
     for r in range(multipliers.shape[0]):
         multipliers[r] = history[0, r] + growth * (history[0, r] - history[1, r])
@@ -164,7 +164,7 @@ def correct_bodies(free, forest, system, control, state, work):
             worst = size
             control.failed = n
         worst_rounding = max(worst_rounding, size_rounding)
-        if free is not None:
+        if free is not None and free[n] != TREE:
             correct(free[n], n, exact, dX, dpsi, body, state)
     if forest is not None:
         bend = h2 * control.gamma_1 / 12.0
@@ -234,9 +234,9 @@ def accept_part(free, forest, control, body, state, multipliers, history):
     alpha_m, alpha_f = control.alpha_m, control.alpha_f
     failed = -1
     for b in range(body.q.shape[0] - 1):
-        if forest is not None:
+        if forest is not None and (free is None or free[b] == TREE):
             accept_forest_body(forest.tree, b, forest.sweep.links, body)
-        if free is not None and not accept(free[b], b, body, state):
+        if free is not None and free[b] != TREE and not accept(free[b], b, body, state):
             failed = b
         for k in range(WIDTH):
             now, new, a = body.derivative[b, k], body.new_derivative[b, k], body.auxiliary[b, k]

@@ -47,7 +47,7 @@ from rbsolve.solver.model.numbers import refill, renumber
 from rbsolve.solver.model.options import RungeKuttaOptions
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.trees.explicit import make_stage_friction
-from rbsolve.solver.trees.topology import forest_of, inboard_joint, make_tree
+from rbsolve.solver.trees.topology import forest_of, inboard_joint, tree_of
 
 NEARLY_SINGULAR = 1e-3  # cosine of the second Cardan angle
 MANY_STEPS, MANY_ROWS = 1000, 10  # steps between output times, for at least so many, that are worth a word
@@ -140,7 +140,7 @@ class ExplicitRungeKutta(IntegratorBase):
         """Go over to a model that differs in numbers alone; False where it differs in more, and an engine of its own is to be made."""
         if not renumber(self._model, before, now):
             return False
-        return self._forest is None or refill(self._forest.tree, make_tree(now.bodies, now.joints, now.drives))
+        return self._forest is None or refill(self._forest.tree, tree_of(now))
 
     def restored(self) -> None:
         """Show the window in which the run was."""
