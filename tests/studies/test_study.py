@@ -127,3 +127,24 @@ def test_a_scalar_names_constants_and_what_varies(deck_text, tmp_path):
     np.testing.assert_allclose([*found.values()][-1], np.array([0.2, 0.4]) * study.case(0)["height"][-1, 2], rtol=1e-15)
     with pytest.raises(ValueError, match="#half follows from other parameters"):
         study.table("#half*final(height.z)")
+
+
+def test_responses_are_computed_where_cases_are_solved(deck, tmp_path):
+    parameters = {"spin": SPINS, "mass": [2.0, -1.0, 3.0]}
+    asked = {"reach": "max(height.z)/#mass", "time": "mean(turning.y)*#end"}
+    study = rbsolve.Study.submit(deck, parameters, tmp_path / "s", keep=(), responses=asked)
+    study.resume(jobs=1)
+    kept = rbsolve.Study.submit(deck, parameters, tmp_path / "kept")
+    kept.resume(jobs=1)
+    with study.results() as results, kept.results() as whole:
+        assert list(results) == []
+        values, unit = results.responses["reach"]
+        assert (results.file["responses/reach"].attrs["expression"], unit) == ("max(height.z)/#mass", "")
+        assert np.isnan(values[1])
+        np.testing.assert_array_equal(values[[0, 2]], whole["height"][:, :, 2].max(axis=1)[[0, 2]] / [2.0, 3.0])
+        assert results.file["responses/reach"].dims[0][0] == results.file["case"]
+    table = kept.table(*asked.values())
+    for name, text in asked.items():
+        np.testing.assert_array_equal(study.table()[name], table[text])
+    with pytest.raises(ValueError, match="did you mean height"):
+        rbsolve.Study.submit(deck, parameters, tmp_path / "t", responses={"a": "max(hight)"})

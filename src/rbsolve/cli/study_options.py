@@ -8,7 +8,7 @@ import shlex
 import sys
 from typing import TYPE_CHECKING
 
-from rbsolve.cli.options import CHECKPOINT_SECONDS, positive, whole_number
+from rbsolve.cli.options import CHECKPOINT_SECONDS, StoreAssignment, positive, whole_number
 
 if TYPE_CHECKING:
     from rbsolve.studies.preparing import Limits
@@ -48,6 +48,29 @@ def add_limit_options(parser: argparse.ArgumentParser, *, begun: bool = False) -
     )
 
 
+def add_response_option(parser: argparse.ArgumentParser, what: str) -> None:
+    """Scalars of cases by name."""
+    parser.add_argument(
+        "--response",
+        dest="responses",
+        action=StoreAssignment,
+        type=response,
+        default={},
+        metavar="NAME=SCALAR",
+        help=f'{what}, e.g. "reach=max(tip.x1) - #L"; may repeat',
+    )
+
+
+def response(text: str) -> tuple[str, str]:
+    """A NAME=SCALAR."""
+    name, _, scalar = map(str.strip, text.partition("="))
+    if not scalar or not name.isidentifier():
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not of the form NAME=SCALAR, with a name of letters, digits and _"
+        )
+    return name, scalar
+
+
 def add_store_option(parser: argparse.ArgumentParser, purpose: str = "job store") -> None:
     """Where a study is counted."""
     parser.add_argument("--store", metavar="URL", help=f"{purpose}: sqlite:///FILE or postgresql+pg8000://...")
@@ -65,6 +88,7 @@ def limits_of(arguments: argparse.Namespace, keep: tuple[str, ...] | None = None
         keep=keep,
         store=arguments.store,
         command=shlex.join(["rbsolve", *sys.argv[1:]]),
+        responses=getattr(arguments, "responses", {}),
     )
 
 

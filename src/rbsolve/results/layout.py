@@ -234,6 +234,7 @@ STUDY = _tree(
         "parameters/case": Array(WHOLE, ("cases",)),
         "parameters/*": Array(FLOAT, ("cases", ...), or_rank=1),
         **{f"summary/*/{kind}": Array(FLOAT, ("cases", ".columns")) for kind in _SUMMARIES},
+        "responses/*": Array(FLOAT, ("cases",)),
         "deck/source": Array(TEXT, ()),
         "deck/files/**": Array(TEXT, ()),
         **_findings,
@@ -244,6 +245,7 @@ STUDY = _tree(
         "sensors/*": _sensor,
         "summary/*": _sensor,
         "parameters/*": _words,
+        "responses/*": {"units": Said(WORD), "expression": Said(WORD)},
         "findings": {"warnings": Said(NUMBER)},
         **_deck,
     },
@@ -261,7 +263,8 @@ SHARD = _tree(
         "times": Array(FLOAT, ("all rows",)),
         "sensors/*": Array(FLOAT, ("all rows", "@columns"), sparse=True),
         **{f"summary/*/{kind}": Array(FLOAT, ("cases", ".columns")) for kind in _SUMMARIES},
+        "responses/*": Array(FLOAT, ("cases",)),
     },
-    {"sensors/*": _sensor, "summary/*": _sensor},
+    {"sensors/*": _sensor, "summary/*": _sensor, "responses/*": {"units": Said(WORD)}},
 )
 """The rows of some cases of a study."""

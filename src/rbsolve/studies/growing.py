@@ -16,6 +16,7 @@ from rbsolve.studies.design.cases import CaseTable
 from rbsolve.studies.engines.engine import shard_name
 from rbsolve.studies.opening import open_study_store
 from rbsolve.studies.owners import own_name
+from rbsolve.studies.running.responses import Responses
 from rbsolve.studies.running.shards import ShardCase, ShardWriter
 
 if TYPE_CHECKING:
@@ -78,7 +79,8 @@ def tell(folder: StudyFolder, cases: Sequence[tuple[AskedCase, Results | str]]) 
         name = shard_name(lease)
         if (folder.shards / name).exists():
             continue
-        with ShardWriter(folder.shards / name, np.array([case.number]), folder.manifest.keep) as shard:
+        numbers = np.array([case.number])
+        with ShardWriter(folder.shards / name, numbers, folder.manifest.keep, Responses(folder)) as shard:
             shard.add(row)
             shard.finish()
         failures = (Failure(case.number, row.reason, row.message),) if row.reason else ()

@@ -5,9 +5,9 @@ from __future__ import annotations
 import filecmp
 import os
 import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -41,6 +41,8 @@ class Limits:
     keep: tuple[str, ...] | None = None
     store: str | None = None
     command: str = ""
+    responses: Mapping[str, str] = field(default_factory=dict)
+    """Scalars that are computed where a case is solved, by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +177,7 @@ def make_study(
         t_end=request.t_end,
         method_options=dict(request.method_options),
         keep=None if limits.keep is None else list(limits.keep),
+        responses=dict(limits.responses),
         **_each_case(limits),
         store=limits.store,
         previous={} if before is None else _ids_as_dict(before.manifest.ids),
@@ -193,7 +196,20 @@ def _why_again(finished: Finished, manifest: Manifest) -> str:
     """Why finished cases of the study that was there before are solved again; empty when they are not."""
     if changed := keys.changed(manifest):
         return f"{' and '.join(changed)} changed"
+    if finished.study.manifest.responses != manifest.responses:
+        return "other responses are asked for"
     return "" if finished.study.manifest.keep == manifest.keep else "other sensors are kept"
+
+
+def check_responses(prepared: Prepared, responses: Mapping[str, str]) -> None:
+    """Refuse responses that are no scalars of the deck; ScalarError."""
+    from rbsolve.results.scalars.scalar import Scalar
+
+    description = prepared.checked.description
+    assert description is not None
+    sensors = {plan.name: plan for plan in prepared.checked.sensors}
+    for text in responses.values():
+        Scalar(text, sensors, description.parameters)
 
 
 def make_batch(
@@ -306,6 +322,7 @@ def _same(before: StudyFolder, ids: Ids, table: CaseTable, limits: Limits) -> bo
         old.ids == ids
         and old.names == list(table.names)
         and old.keep == keep
+        and old.responses == dict(limits.responses)
         and np.array_equal(values, table.values)
         and (limits.store is None or limits.store == old.store)
     )

@@ -78,6 +78,7 @@ def reuse(finished: Finished, folder: StudyFolder, manifest: Manifest, table: Ca
     before = finished.study
     old_manifest = before.manifest
     same = old_manifest.ids == manifest.ids and old_manifest.keep == manifest.keep
+    same = same and old_manifest.responses == manifest.responses
     taken = _take_over(finished, manifest, table) if same and old_manifest.kind == manifest.kind else []
     with open_study_store(before) as database:
         folder.write_table(table)

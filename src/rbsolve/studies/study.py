@@ -63,6 +63,7 @@ class Study:
         t_end: float | None = None,
         options: Mapping[str, Any] | None = None,
         keep: Sequence[str] | None = None,
+        responses: Mapping[str, str] | None = None,
         time_limit: float | None = None,
         memory_limit: float | None = None,
         store: str | None = None,
@@ -71,14 +72,15 @@ class Study:
         """Make a study; nothing is solved yet.
 
         `parameters` are arrays (N,), or (N, k) of lists; a single value is that of all cases. With `grid` all combinations are taken, the
-        last parameter fastest. `keep` names the sensors whose histories are kept, all by default; `time_limit` [s] and `memory_limit`
-        [GiB] hold for each case. In a folder that contains a study, cases that are still the same are taken over.
+        last parameter fastest. `keep` names the sensors whose histories are kept, all by default. `responses` are scalars by name,
+        `{"reach": "max(tip.x1)"}`, which are computed where a case is solved. `time_limit` [s] and `memory_limit` [GiB] hold for each
+        case. In a folder that contains a study, cases that are still the same are taken over.
 
         Raises DeckError when the deck or a parameter is wrong, ValueError when finished cases of a study in the folder would be deleted
         (`replace_cases` lets them), OSError when files cannot be read or written.
         """
         from rbsolve.api import located
-        from rbsolve.studies.preparing import Limits, check_request, make_study
+        from rbsolve.studies.preparing import Limits, check_request, check_responses, make_study
 
         with ExitStack() as opened:
             place = located(deck)
@@ -98,12 +100,14 @@ class Study:
             prepared = check_request(design, keep, diagnostics)
             if prepared is None:
                 raise DeckError(diagnostics)
+            check_responses(prepared, responses or {})
             limits = Limits(
                 time=time_limit,
                 memory=memory_limit,
                 keep=None if keep is None else tuple(keep),
                 store=store,
                 command="rbsolve.Study.submit",
+                responses=responses or {},
             )
             made = make_study(prepared, Path(folder), limits, replace_cases=replace_cases)
         return cls(made.folder.path)
@@ -245,8 +249,9 @@ class Study:
     def table(self, *scalars: str) -> dict[str, NDArray[Any]]:
         """Columns (cases,): the number, the parameters, status, reason, message, and scalars by their text, NaN where a case has none.
 
-        A scalar is a formula of numbers of histories and design parameters, `max(tip.x3) - 2*#L`; a sensor of several components needs one
-        of them: `tip.x3`, `tip.z` or `tip.3`. ScalarError, a ValueError, for one that the study does not have.
+        Responses of the study are columns by their names. A scalar is a formula of numbers of histories and design parameters,
+        `max(tip.x3) - 2*#L`; a sensor of several components needs one of them: `tip.x3`, `tip.z` or `tip.3`. ScalarError, a ValueError,
+        for one that the study does not have.
         """
         from rbsolve.studies.collecting.scalars import response
         from rbsolve.studies.collecting.tables import named_columns
@@ -254,6 +259,7 @@ class Study:
         with self.results() as study:
             found: dict[str, NDArray[Any]] = {"case": np.arange(len(study)), **named_columns(study.parameters, {})}
             found |= {"status": study.status, "reason": study.reason, "message": study.message}
+            found |= {name: numbers for name, (numbers, _) in study.responses.items()}
             found |= {text: response(study, text)[0] for text in scalars}
         return found
 

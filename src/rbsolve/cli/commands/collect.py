@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import say
+from rbsolve.cli.study_options import add_response_option
 
 if TYPE_CHECKING:
     from rbsolve.studies.collecting.scalars import Scalar
@@ -52,6 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar=("T", "SENSOR"),
         help="a column with the value at the time T [s]",
     )
+    add_response_option(parser, "a column with a scalar of each case")
     parser.add_argument(
         "--findings",
         action="store_true",
@@ -86,11 +88,19 @@ def run(arguments: argparse.Namespace) -> int:
     folder = open_folder(arguments.study)
     if folder.manifest.kind != "study":
         return _collect_batch(folder, arguments)
-    default = "findings.csv" if arguments.findings else "table.csv" if arguments.scalars else folder.collected.name
+    default = (
+        "findings.csv"
+        if arguments.findings
+        else "table.csv"
+        if arguments.scalars or arguments.responses
+        else folder.collected.name
+    )
     output: Path = arguments.output or folder.path / default
     if output.suffix not in (".h5", *SUFFIXES):
         raise UsageError(f"cannot collect into {output}: the name must end in .h5, .csv or .parquet")
     scalars = [_scalar(given) for given in arguments.scalars]
+    if arguments.responses and (arguments.findings or output.suffix == ".h5"):
+        raise UsageError("--response is a column of a table: name a .csv or .parquet file")
     if scalars and output.suffix == ".h5":
         raise UsageError("--final, --max, --min, --rms and --at are columns of a table: name a .csv or .parquet file")
     if arguments.findings and (scalars or output.suffix == ".h5"):
@@ -102,7 +112,10 @@ def run(arguments: argparse.Namespace) -> int:
             place = None if os.access(folder.path, os.W_OK) else Path(elsewhere) / "study.h5"
             with StudyResults.open(collect(folder, database, place)) as study:
                 try:
-                    write_table(findings_table(study) if arguments.findings else columns(study, scalars), output)
+                    write_table(
+                        findings_table(study) if arguments.findings else columns(study, scalars, arguments.responses),
+                        output,
+                    )
                 except (ScalarError, MissingExtraError) as error:
                     raise UsageError(str(error)) from error
     say(str(output))
@@ -118,6 +131,8 @@ def _collect_batch(folder: StudyFolder, arguments: argparse.Namespace) -> int:
     from rbsolve.studies.opening import open_study_store
 
     output: Path = arguments.output or folder.path / TABLE
+    if arguments.responses:
+        raise UsageError("--response is of a study of one deck, and this is a batch")
     if output.suffix not in SUFFIXES or arguments.findings:
         what = "findings" if arguments.findings else "histories"
         raise UsageError(

@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Any
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import count, say, say_diagnostics
 from rbsolve.cli.options import add_method_options, finite, natural_number, whole_number
-from rbsolve.cli.study_options import CASE_LIMITS, add_engine_options, add_limit_options, add_store_option, limits_of
+from rbsolve.cli.study_options import (
+    CASE_LIMITS,
+    add_engine_options,
+    add_limit_options,
+    add_response_option,
+    add_store_option,
+    limits_of,
+)
 from rbsolve.parser.diagnostics import Diagnostics
 from rbsolve.studies.design.request import METHODS, Sampling, StudyDesign, command_line, read_axis
 
@@ -57,6 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--keep", metavar="SENSOR,...", help="histories that are kept; none keeps final, max, min and rms only"
     )
+    add_response_option(parser, "a scalar that is computed in the run of each case and stored")
     parser.add_argument(
         "--allow-include", action="append", type=Path, default=[], metavar="DIR", help=argparse.SUPPRESS
     )
@@ -84,7 +92,8 @@ def run(arguments: argparse.Namespace) -> int:
         )
 
         check_names(arguments)
-        from rbsolve.studies.preparing import OtherCasesError, check_request, make_study
+        from rbsolve.results.scalars.reading import ScalarError
+        from rbsolve.studies.preparing import OtherCasesError, check_request, check_responses, make_study
 
         keep = _keep(arguments.keep)
         prepared = check_request(request, keep, diagnostics)
@@ -92,6 +101,10 @@ def run(arguments: argparse.Namespace) -> int:
             say_diagnostics(diagnostics)
         if prepared is None:
             return ExitCode.DECK_ERRORS
+        try:
+            check_responses(prepared, arguments.responses)
+        except ScalarError as error:
+            raise UsageError(str(error)) from error
         output = _output(arguments, request)
         try:
             made = make_study(prepared, output, limits_of(arguments, keep), replace_cases=arguments.replace)

@@ -190,6 +190,12 @@ class StudyResults:
         found: Floats = self.file[f"summary/{hdf5.column_name(name)}/{kind}"][()]
         return found
 
+    @property
+    def responses(self) -> dict[str, tuple[Floats, str]]:
+        """The scalars (cases,) that the study asked for, by name, with their units."""
+        stored = self.file.get("responses", {})
+        return {hdf5.original_name(name): (stored[name][()], str(stored[name].attrs["units"])) for name in stored}
+
     def about(self, name: str) -> dict[str, Any]:
         """What a sensor measured: `components`, `units`, `long_name` and so on."""
         return {

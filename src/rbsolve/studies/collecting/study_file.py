@@ -93,6 +93,7 @@ class _Collector:
             self._write_parameters()
             self._write_histories(shards, len(time), have_times=differs)
             self._write_summaries(shards)
+            self._write_responses(shards)
             warnings = write_of_cases(self._file, self._dimensions, shards, self._places)
         self._write_one(self._file["diagnostics"], "warnings", warnings, warnings.dtype, {"units": "1"})
         self._write_deck()
@@ -235,6 +236,20 @@ class _Collector:
                         values[mine] = found[()][self._places.row[mine]]
                 dataset = group.create_dataset(kind, data=values, track_times=False)
                 self._dimensions.attach(group, kind, dataset.id, ("case", self._dimensions.sized("component", columns)))
+
+    def _write_responses(self, shards: Shards) -> None:
+        """/responses: the scalars that the study asked for."""
+        for name, text in self._manifest.responses.items():
+            group = self._file.require_group("responses")
+            stored = hdf5.column_name(name)
+            values, unit = np.full(self._cases, np.nan), ""
+            for index in range(len(shards)):
+                mine = np.flatnonzero(self._places.shard == index)
+                found = shards[index].get(f"responses/{stored}")
+                if found is not None:
+                    values[mine] = found[()][self._places.row[mine]]
+                    unit = unit or str(found.attrs["units"])
+            self._write_one(group, stored, values, values.dtype, {"units": unit, "expression": text})
 
     def _write_deck(self) -> None:
         """The deck, and the attributes of the root that it decides."""

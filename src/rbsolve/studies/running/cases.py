@@ -28,6 +28,7 @@ from rbsolve.solver.run import Progress
 from rbsolve.studies.running.keeping import CaseKeeper, case_of
 from rbsolve.studies.running.limits import limit_processor_time
 from rbsolve.studies.running.page import SOLVING, STARTING, Page
+from rbsolve.studies.running.responses import Responses
 from rbsolve.studies.running.shards import ShardCase
 
 if TYPE_CHECKING:
@@ -137,6 +138,11 @@ class Cases:
             self._forget_solver()
             message = f"this is a defect of rbsolve: {type(error).__name__}: {error}"
             return ShardCase(number, reason=DEFECT, message=message)
+
+    @cached_property
+    def responses(self) -> Responses:
+        """The scalars that the study asks for."""
+        return Responses(self.folder)
 
     def _forget_solver(self) -> None:
         """Begin anew: what it holds of a case that broke off may be broken, or as large as that was."""

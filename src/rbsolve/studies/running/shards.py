@@ -5,6 +5,7 @@
 /sensors/NAME (all rows, k)   the rows of one case behind those of the case before, `rows` says how many; NaN where a case lacks a sensor
 /time (n,) of the longest case   /times (all rows,) where cases differ in them
 /summary/NAME/{final,max,min,rms} (m, k)   of the sensors whose histories are not kept
+/responses/NAME (m,)   scalars that the study asks for
 ```
 
 So a shard is as long as its rows, however different the lengths of its cases.
@@ -32,6 +33,7 @@ from rbsolve.store.leases import Failure
 if TYPE_CHECKING:
     from rbsolve.solver.model.findings import Finding
     from rbsolve.solver.sensors.plan import SensorPlan
+    from rbsolve.studies.running.responses import Responses
 
 Floats = NDArray[np.float64]
 
@@ -73,8 +75,12 @@ class ShardCase:
 class ShardWriter:
     """Takes cases in order and writes their rows. Leaving the context without `finish` leaves nothing behind."""
 
-    def __init__(self, path: Path, cases: NDArray[np.int64], keep: Sequence[str] | None) -> None:
+    def __init__(
+        self, path: Path, cases: NDArray[np.int64], keep: Sequence[str] | None, responses: Responses | None = None
+    ) -> None:
         self.path = path
+        self._responses = responses if responses is not None and responses.texts else None
+        self._scalars: list[Floats] = []
         self._temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
         self._cases, self._keep = cases, keep
         self._file = h5py.File(
@@ -112,6 +118,8 @@ class ShardWriter:
                 self._summarize(case, name, index)
             else:
                 self._begin(plan, case, index)
+        if self._responses is not None:
+            self._scalars.append(self._responses.values(case))
         self._ended.append((FAILED if case.reason else COMPLETE, case.wall_time, *_counts(case)))
         self._rows += case.rows
 
@@ -164,6 +172,11 @@ class ShardWriter:
         for name, summary in self._summaries.items():
             for kind, values in zip(SUMMARIES, summary, strict=True):
                 file[f"summary/{hdf5.column_name(name)}/{kind}"] = values
+        if self._responses is not None:
+            columns = np.array(self._scalars).reshape(-1, len(self._responses.texts)).T
+            for name, numbers, unit in zip(self._responses.texts, columns, self._responses.units, strict=True):
+                dataset = file.create_dataset(f"responses/{hdf5.column_name(name)}", data=numbers)
+                hdf5.write_attributes(dataset.id, {"units": unit})
         file.flush()
         file.close()
         with self._temporary.open("rb") as stream:

@@ -150,7 +150,7 @@ def solve_chunk(order: JSON, page: Page, known: dict[str, Cases], is_over: Calla
     done, failures = 0, []
     out_of_time: list[int] = []
     path = folder.shards / order["shard"]
-    with ShardWriter(path, numbers, manifest.keep) as shard:
+    with ShardWriter(path, numbers, manifest.keep, solving.responses) as shard:
         for case in solving.solve(numbers):
             shard.add(case)
             if case.reason:
