@@ -193,6 +193,7 @@ def test_the_command_leaves_its_numbers_its_run_its_deck_and_its_page(stand, cap
         (("-p", "c=1:2", "--subject-to", "max(x) < 2"), 2, "SCALAR <= VALUE"),
         (("-p", "c=1:2", "--subject-to", "x <= 2"), 2, "is a history"),
         (("-p", "q=1:2"), 2, "no design parameter q"),
+        (("-p", "c=1:2", "-p", "k=-1e9"), 3, "the run at the start of the search fails"),
         (("-p", "c=1:2", "--subject-to", "max(x) >= 2"), 3, "no point was found that meets the constraints"),
     ],
 )

@@ -15,7 +15,7 @@ from scipy.optimize import least_squares
 
 from rbsolve.fitting.problem import Channel, Evaluation, Problem
 from rbsolve.fitting.statistics import HUBER
-from rbsolve.search.variables import SearchError
+from rbsolve.search.variables import SearchError, StartError
 
 Floats = NDArray[np.float64]
 TOLERANCE = 1e-10
@@ -126,7 +126,7 @@ class Solver:
         """Check that the start can be solved, and that each unknown moves something."""
         evaluation = self._problem.evaluate(x, derivatives=True)
         if evaluation.failure:
-            raise SearchError(f"the run at the start of the fit fails: {evaluation.failure}")
+            raise StartError(f"the run at the start of the fit fails: {evaluation.failure}")
         self._known = (x.copy(), evaluation)
         residuals = self.weighted(evaluation)
         if len(residuals) <= len(x):

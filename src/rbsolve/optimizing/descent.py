@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy.optimize import Bounds, minimize
 
 from rbsolve.optimizing.problem import Problem, Value
-from rbsolve.search.variables import SearchError
+from rbsolve.search.variables import StartError
 
 Floats = NDArray[np.float64]
 SMALL_GAIN = 1e-10
@@ -64,10 +64,10 @@ class Descent:
         self._previous = (np.full(1, np.inf), np.inf)
 
     def search(self, start: Floats) -> Local:
-        """Search from a point; SearchError where its run fails."""
+        """Search from a point; StartError where its run fails."""
         first = self._at(start, gradients=True)
         if first.failure:
-            raise SearchError(f"the run at the start of the search fails: {first.failure}")
+            raise StartError(f"the run at the start of the search fails: {first.failure}")
         assert first.gradients is not None
         slopes = np.abs(first.gradients).max(axis=1, initial=0.0)
         sizes = np.maximum(np.abs(first.scalars), 0.1 * slopes)

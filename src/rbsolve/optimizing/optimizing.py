@@ -114,7 +114,7 @@ class Optimizing:
         if not ended and any(isinstance(flaw, _NotBegunError) for flaw in found):
             raise KeyboardInterrupt
         if not ended:
-            raise SearchError(next(str(flaw) for flaw in found if not isinstance(flaw, Local)))
+            raise next(flaw for flaw in found if not isinstance(flaw, Local))
         best, k = min(ended, key=lambda one: _rank(one[0]))
         return self._result(problems, found, best, paths[k], starts)
 

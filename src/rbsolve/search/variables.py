@@ -15,6 +15,10 @@ class SearchError(ValueError):
     """A search that cannot begin; str() says why and what to do."""
 
 
+class StartError(SearchError):
+    """A search whose first run fails; str() says why."""
+
+
 @dataclass(frozen=True, slots=True)
 class Variable:
     """A number that a search may change within bounds, which may be infinite; `name` is that of a design parameter for those of a deck."""

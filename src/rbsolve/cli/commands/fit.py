@@ -102,7 +102,7 @@ def run(arguments: argparse.Namespace) -> int:
     from rbsolve.fitting.fitting import Fitting
     from rbsolve.fitting.tables import DataError
     from rbsolve.search.outputs import prepare_folder
-    from rbsolve.search.variables import SearchError
+    from rbsolve.search.variables import SearchError, StartError
 
     checked = check_for_search(arguments)
     if checked is None:
@@ -115,6 +115,9 @@ def run(arguments: argparse.Namespace) -> int:
     except DataError as error:
         say_error(str(error))
         return ExitCode.INPUT_OUTPUT
+    except StartError as error:
+        say_error(str(error))
+        return ExitCode.SOLUTION_FAILED
     except SearchError as error:
         raise UsageError(str(error)) from error
     deck = arguments.deck_read

@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Check, search, write."""
     from rbsolve.optimizing.optimizing import MARK, Optimizing
     from rbsolve.search.outputs import prepare_folder
-    from rbsolve.search.variables import SearchError
+    from rbsolve.search.variables import SearchError, StartError
 
     checked = check_for_search(arguments)
     if checked is None:
@@ -72,6 +72,9 @@ def run(arguments: argparse.Namespace) -> int:
         optimizing = Optimizing(checked, _request(arguments))
         prepare_folder(output, MARK)
         best = show_search(arguments.quiet, lambda show, stop: optimizing.solve(_words(optimizing, show), stop))
+    except StartError as error:
+        say_error(str(error))
+        return ExitCode.SOLUTION_FAILED
     except SearchError as error:
         raise UsageError(str(error)) from error
     flaws = optimizing.write(best, output, arguments.deck_read, command_line())
