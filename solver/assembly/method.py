@@ -26,6 +26,7 @@ from rbsolve.solver.model.options import typed
 WHOLE_MODEL = "MINIMAL_COORDINATES"  # the one formulation that bodies cannot choose one by one for an explicit method
 # Analyses without an integrator move the bodies by increments on these groups.
 _OTHER_FORMULATION = "LIE_R3_SO3"
+SMALLEST_TOLERANCE = 1e-14  # of the error of a step, about fifty times the distance of neighbouring doubles
 
 
 class Overrides(NamedTuple):
@@ -76,7 +77,27 @@ def choose_method(
         return None
     in_use = {formulation, *_formulations_of_bodies(description)}
     keywords = keywords_in_force(integrator, in_use, {**choice.in_block, **given})
+    _warn_of_tight_tolerances(integrator, keywords, choice, given, diagnostics)
     return Method(integrator, formulation, typed(integrator, keywords), keywords, block)
+
+
+def _warn_of_tight_tolerances(
+    integrator: str, keywords: Mapping[str, Any], choice: _Choice, given: Mapping[str, Any], diagnostics: Diagnostics
+) -> None:
+    """Warn of steps whose error is asked to be less than round-off; one of the two tolerances may be as small as it likes."""
+    if integrator not in EXPLICIT_TYPES or "RELATIVE_TOLERANCE" not in keywords:
+        return
+    relative, absolute = keywords["RELATIVE_TOLERANCE"], keywords["ABSOLUTE_TOLERANCE"]
+    if max(relative, absolute) >= SMALLEST_TOLERANCE:
+        return
+    block = choice.block if "RELATIVE_TOLERANCE" in choice.in_block and "RELATIVE_TOLERANCE" not in given else None
+    diagnostics.warning(
+        Code.INVALID_VALUE,
+        f"a relative tolerance of {relative:g} and an absolute one of {absolute:g} are below round-off: they ask for many more steps "
+        "and make none more accurate",
+        choice.span if block is None else block.span_of("RELATIVE_TOLERANCE"),
+        f"the smallest relative tolerance that makes sense is {SMALLEST_TOLERANCE:g}",
+    )
 
 
 class _Choice(NamedTuple):

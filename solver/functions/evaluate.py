@@ -59,7 +59,9 @@ def function_value(functions: Functions, index: int, t: float) -> tuple[float, f
     Before `start` and after `stop` the value is that at the nearer end, and both derivatives are zero.
     """
     out = _room()
-    call4(functions.entry[index], functions, index, t, out)
+    call4(
+        functions.entry[index], functions, int(index), float(t), out
+    )  # entries take these types, whatever Python hands over
     return out[0], out[1], out[2]
 
 

@@ -84,6 +84,15 @@ def test_puma_560_mounted_where_cardan_angles_are_regular(run_deck, formulation)
     assert angles == pytest.approx(PUMA, abs=1e-9)
 
 
+def test_a_step_that_turns_bodies_over_is_taken_in_parts(run_deck):
+    # Newton's iteration of the whole step converges to angles that are 6 and 31 rad away, and the run ends 2 rad off.
+    deck = (DECKS / "puma560.deck").read_text().replace("@OUTPUT_STEP_SIZE {1e-2}", "@OUTPUT_STEP_SIZE {0.05}")
+    run = run_deck(deck, formulation="CARDAN_ANGLES_2", parameters={"mount": 30}, step=0.025)
+    angles = [run[f"q{joint}"][-1, 0] for joint in range(1, 7)]
+    assert angles == pytest.approx(PUMA, abs=2e-4)
+    assert [finding.code for finding in run.summary.findings] == ["steps-in-parts"]
+
+
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])
 def test_four_bar_swings_like_a_pendulum(run_deck, formulation):
     length, m, coupler = 0.5, 1.0, 2.0

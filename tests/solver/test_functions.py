@@ -374,6 +374,13 @@ def test_the_older_time_functions_are_tables() -> None:
     assert function_value(compiled.model.functions, 0, 2.5) == (2.5, -5.0, 0.0)
 
 
+def test_whole_times_and_indices_of_other_types_are_taken() -> None:
+    functions, index = encode_functions([of_type("POLYNOMIAL", COEFFICIENTS=(1.0, -2.0, 0.5, 3.0))], Diagnostics())
+    assert function_value(functions, index["f"], 2) == (23.0, 36.0, 37.0)  # as by hand: 1 - 2 t + t^2/2 + 3 t^3
+    assert function_value(functions, np.int32(index["f"]), np.float32(2)) == (23.0, 36.0, 37.0)
+    assert function_value(functions, np.uint8(index["f"]), np.int64(1)) == (2.5, 8.0, 19.0)
+
+
 @pytest.mark.parametrize("kind", FUNCTION_TYPES, ids=lambda kind: kind.name)
 def test_every_type_has_every_face(kind):
     """A type is known to the schema, to the encoder and to kernels, and tells where it has corners within its numbers."""

@@ -108,3 +108,22 @@ def test_fewer_newton_iterations_on_the_lie_group(run_deck):
         counts[formulation] = run.summary.newton_iterations / run.summary.steps
     assert counts["LIE_R3_SO3"] < counts["CARDAN_ANGLES_2"]
     assert counts["EULER_PARAMETERS_2"] == pytest.approx(counts["LIE_R3_SO3"], rel=0.01)
+
+
+FAST_ROTOR = """
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {1} @MOMENTS_OF_INERTIA {0.4, 0.4, 0.1} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {rotor} { @MASS_PROPERTY_NAME {m} @INITIAL_ANGULAR_VELOCITY {0, 0, 80} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {0.1} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {turned} { @SENSOR_TYPE {ORIENTATION} @OBJECT_NAME {rotor}
+  @ROTATION_PARAMETERS {EULER_ANGLES_321} @ANGLE_UNIT {RADIANS} } }
+"""
+
+
+@pytest.mark.parametrize(
+    "formulation", ["LIE_R3_SO3", "LIE_R3_SO3_LEFT", "LIE_SE3", "CARDAN_ANGLES_1", "CARDAN_ANGLES_2"]
+)
+def test_steps_of_more_than_a_turn_that_are_predicted_are_not_taken_in_parts(run_deck, formulation):
+    run = run_deck(FAST_ROTOR, integrator="GENERALIZED_ALPHA", formulation=formulation)
+    assert np.cos(run["turned"][:, 0] - 80 * run.time) == pytest.approx(np.ones(11), abs=1e-12)
+    assert run.summary.findings == ()
+    assert run.summary.rejected_steps == 0

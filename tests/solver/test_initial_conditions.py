@@ -171,6 +171,16 @@ def test_the_hint_names_joints_that_remove_the_redundancy(kinds, remedy):
     assert remedy in finding.hint
 
 
+def test_a_warning_names_a_few_of_many_joints_and_counts_the_others():
+    (warning,) = check_deck(DECKS / "n_four_bar.deck").diagnostics
+    assert "upper_0 (line 37), upper_1 (line 37)" in warning.message
+    named = warning.message.count("(line")
+    assert 2 <= named <= 6
+    assert f"{121 - named} more" in warning.message  # of 40 loops with 3 hinges and a first one with 4
+    assert len(warning.message) < 400
+    assert len(warning.hint) < 400
+
+
 def test_rank_of_a_long_closed_chain_of_spherical_joints():
     """Pinned at both ends: no redundancy however long; a second wall pin at the same place makes three."""
     deck = Deck()

@@ -54,3 +54,30 @@ def test_the_formulation_of_a_body_fits_the_integrator_of_the_run():
 
 def test_every_type_of_the_schema_has_its_engine():
     assert set(ENGINES) == set(INTEGRATOR_TYPES)
+
+
+@pytest.mark.parametrize(
+    ("tolerances", "warned"),
+    [("1e-22", True), ("1e-22 1e-15", True), ("1e-22 1e-8", False), ("1e-8 1e-22", False), ("1e-13 1e-15", False)],
+)
+@pytest.mark.parametrize("place", ["deck", "options"])
+def test_tolerances_below_round_off_are_a_warning_with_the_smallest_that_makes_sense(tolerances, warned, place):
+    names = ("RELATIVE_TOLERANCE", "ABSOLUTE_TOLERANCE")
+    given = dict(zip(names, tolerances.split(), strict=False))
+    if place == "options":
+        found = check_deck(DECK, Options(integrator="DOPRI5", method_options=given)).diagnostics
+    else:
+        keywords = " ".join(f"@{name} {{{value}}}" for name, value in given.items())
+        method = f"@INTEGRATOR_TYPE {{EXPLICIT_RUNGE_KUTTA}} @TABLEAU {{DOPRI5}} {keywords}"
+        block = f"@TIME_INTEGRATOR_DEFINITION {{ @TIME_INTEGRATOR_NAME {{i}} {{ {method} }} }}"
+        found = check_deck(
+            DECK.replace("@TIME_STEP_SIZE", "@TIME_INTEGRATOR_NAME {i} @TIME_STEP_SIZE") + block
+        ).diagnostics
+    warnings = [finding for finding in found if "tolerance" in finding.message]
+    assert len(warnings) == warned
+    for warning in warnings:
+        assert warning.severity == "warning"
+        assert "1e-22" in warning.message
+        assert "1e-14" in warning.hint
+        if place == "deck":
+            assert warning.span.text == "1e-22"

@@ -25,6 +25,7 @@ from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.model.arrays import Model, State
 
 NEARBY = 1e-3  # displacement, relative to the size of the model, by which a singular configuration is left
+MOST_NAMED = 6  # joints of one diagnostic
 
 
 def consistent_start(
@@ -117,7 +118,18 @@ def _nearby(model: Model, state: State, t: float, size: float) -> State | None:
 
 
 def _names(joints: tuple[int, ...], blocks: list[Described]) -> str:
-    return ", ".join(dict.fromkeys(f"{blocks[j].name} (line {blocks[j].span.line})" for j in joints))
+    """The first joints by name and line, the last one, and how many there are between them."""
+    names = list(dict.fromkeys(f"{blocks[j].name} (line {blocks[j].span.line})" for j in joints))
+    if len(names) > MOST_NAMED:
+        names[MOST_NAMED - 1 : -1] = [f"{len(names) - MOST_NAMED} more"]
+    return ", ".join(names)
+
+
+def _changes(redundancy: Redundancy, blocks: list[Described]) -> str:
+    """What the hint asks of joints, as long as they can be named."""
+    changes = [f"{blocks[j].name} {kind.name.lower()}" for j, kind in redundancy.remedy]
+    others = [f"{len(changes) - MOST_NAMED} joints more in the same way"] if len(changes) > MOST_NAMED else []
+    return " and ".join([*changes[:MOST_NAMED], *others])
 
 
 def _report_singularity(redundancy: Redundancy, blocks: list[Described], diagnostics: Diagnostics) -> None:
@@ -132,7 +144,7 @@ def _report_singularity(redundancy: Redundancy, blocks: list[Described], diagnos
 
 def _report_redundancy(redundancy: Redundancy, blocks: list[Described], diagnostics: Diagnostics) -> None:
     count = "1 condition" if redundancy.excess == 1 else f"{redundancy.excess} conditions"
-    changes = " and ".join(f"{blocks[j].name} {kind.name.lower()}" for j, kind in redundancy.remedy)
+    changes = _changes(redundancy, blocks)
     if redundancy.mobility == 0:
         consequence = "nothing in their loop can move, and their reactions are not unique"
         hint = "free a joint, if the loop is meant to move"

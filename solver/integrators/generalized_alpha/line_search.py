@@ -18,6 +18,9 @@ NEAR = 0.1  # and that at which a search ends
 TRIES = 60
 FAR = 0.3  # rad that a correction may turn a body
 ELSEWHERE = 1.0  # change of a coordinate by a step's corrections, behind which there are other solutions, that turn bodies several times
+HALF_TURN = (
+    math.pi
+)  # of a step that friction does not act on: its change of a coordinate, and what of it was not predicted
 
 
 @subroutine
@@ -90,11 +93,18 @@ def look(system, control, work):
 
 
 @part
-def is_elsewhere(body):
-    """Whether the corrections of a step have gone so far that its solution is not to be trusted."""
+def is_elsewhere(rubs, body):
+    """Whether the solution of a step is so far from its prediction that it is another one than that of the motion.
+
+    Across friction, the corrections alone tell. Without it, the coordinate must also have changed by more than half a turn: the
+    prediction of a stiff motion may be far off, and a fast spin that is predicted is resolved.
+    """
     for n in range(body.q.shape[0] - 1):
         for k in range(3, WIDTH):
-            if not abs(body.correction[n, k]) <= ELSEWHERE:
+            correction = abs(body.correction[n, k])
+            if rubs == 1 and not correction <= ELSEWHERE:
+                return True
+            if correction > HALF_TURN and abs(body.new_d[n, k]) > HALF_TURN:
                 return True
     return False
 

@@ -374,7 +374,7 @@ def _use_solution(free, forest, friction, system, adaptive, crossing, stage, con
         if control.is_along == 1 and control.looks > 0:
             return True
         control.stage = judge(size, size_rounding, closed, control)
-        if control.stage == SOLVED and control.rubs == 1 and is_elsewhere(work.body):
+        if control.stage == SOLVED and is_elsewhere(control.rubs, work.body):
             control.stage = READY
         if control.stage != READY or tries_sticking(control):
             return True
