@@ -28,6 +28,8 @@ from rbsolve.store import jobs as store
 from rbsolve.store.jobs import counts
 from rbsolve.store.opening import open_store
 
+REQUEST_PATIENCE = 3.0
+"""How long [s] a request waits for a store that is away, before it is answered 503."""
 CHECKERS = max(1, min(4, (os.cpu_count() or 1)))
 
 
@@ -35,7 +37,7 @@ def create_application(settings: Settings) -> FastAPI:
     """The ASGI application of a service."""
     make_private(settings.data, settings.store)
     (settings.data / "uploads").mkdir(exist_ok=True)
-    database = open_store(settings.store)
+    database = open_store(settings.store, REQUEST_PATIENCE)
     service = Service(
         settings, database, Checkers(CHECKERS, settings.check_seconds), Watcher(database), House(settings, database)
     )

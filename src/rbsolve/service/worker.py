@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from collections.abc import Callable
@@ -14,14 +15,31 @@ from rbsolve.studies.owners import release_deserted
 from rbsolve.studies.running.supervisor import Supervisor
 
 REPORT_SECONDS = 0.25
+TOLD_SECONDS = 60.0
 KEPT_ENVIRONMENT = ("PATH", "LANG", "LC_ALL", "TZ", "HOME", "NUMBA_CACHE_DIR", "VIRTUAL_ENV")
 """What solver processes get of the worker's environment: nothing that could hold a secret."""
 
 
-def work(store: str, data: Path, processes: int, stop: Callable[[], bool], sandbox: bool) -> None:
-    """Take jobs until `stop()`; StoreError when the store cannot be had."""
+def work(
+    store: str,
+    data: Path,
+    processes: int,
+    stop: Callable[[], bool],
+    sandbox: bool,
+    say: Callable[[str], None] = lambda words: None,
+) -> None:
+    """Take jobs until `stop()`. A store that is away is waited for as long as it takes, which is said once a minute."""
+    told = -math.inf
+
+    def waits(why: str) -> bool:
+        nonlocal told
+        if time.monotonic() >= told + TOLD_SECONDS:
+            told = time.monotonic()
+            say(f"waiting for the store: {why}")
+        return not stop()
+
     environment = {name: os.environ[name] for name in KEPT_ENVIRONMENT if name in os.environ}
-    database = open_store(store)
+    database = open_store(store, math.inf, waits)
     engine = LocalEngine(processes, environment, confined=sandbox)
     engine.warm_up()
     release_deserted(database)

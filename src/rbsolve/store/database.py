@@ -82,15 +82,17 @@ def storable(value: Any) -> Any:
     return value.replace("\0", "\N{SYMBOL FOR NULL}") if isinstance(value, str) else value
 
 
-def with_patience(attempt: Callable[[], T], patience: float = PATIENCE) -> T:
-    """Call `attempt` until the database is there again, at most for `patience` seconds."""
+def with_patience(
+    attempt: Callable[[], T], patience: float = PATIENCE, waits: Callable[[str], bool] = lambda why: True
+) -> T:
+    """Call `attempt` until the database is there again, at most for `patience` seconds, and as long as `waits(why)` says so."""
     deadline = time.monotonic() + patience
     pause = 0.05
     while True:
         try:
             return attempt()
-        except LostConnectionError:
-            if time.monotonic() + pause > deadline:
+        except LostConnectionError as error:
+            if time.monotonic() + pause > deadline or not waits(str(error)):
                 raise
         time.sleep(pause)
         pause = min(2.0 * pause, 2.0)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
-from rbsolve.store.database import Database, Session
+from rbsolve.store.database import PATIENCE, Database, Session
 from rbsolve.store.errors import StoreError
 
 NEWEST = "003"
@@ -13,13 +14,15 @@ NEWEST = "003"
 _MIGRATING = threading.Lock()  # alembic keeps what it works on in variables of its modules
 
 
-def open_store(url: str) -> Database:
+def open_store(url: str, patience: float = PATIENCE, waits: Callable[[str], bool] = lambda why: True) -> Database:
     """The database of a URL with the tables that this version needs; StoreError when that cannot be had.
+
+    A server that went away is waited for `patience` seconds, as long as `waits(why)` says so.
 
     An empty SQLite file gets its tables from a script that is made of the migrations, so that a first study loads
     neither SQLAlchemy nor alembic; all else is alembic's work.
     """
-    database = _database(url)
+    database = _database(url, patience, waits)
     try:
         _bring_to_this_version(database, url)
     except BaseException:
@@ -46,7 +49,7 @@ def _bring_to_this_version(database: Database, url: str) -> None:
         _migrate(url)
 
 
-def _database(url: str) -> Database:
+def _database(url: str, patience: float, waits: Callable[[str], bool]) -> Database:
     """The database of a URL: `sqlite:///FILE` or `postgresql+pg8000://...`; StoreError for any other."""
     if url.startswith("sqlite:///"):
         from rbsolve.store.sqlite import SQLite
@@ -55,7 +58,7 @@ def _database(url: str) -> Database:
     if url.startswith(("postgresql://", "postgresql+pg8000://")):
         from rbsolve.store.postgresql import PostgreSQL
 
-        return PostgreSQL(url)
+        return PostgreSQL(url, patience, waits)
     raise StoreError(
         f"cannot open the store {url}: a URL begins with sqlite:/// (then a file) or postgresql+pg8000:// "
         "(then user:password@host/database)"

@@ -5,12 +5,13 @@ from __future__ import annotations
 import queue
 import socket
 import struct
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from rbsolve.store.database import Dialect, Parameters, Row, Session, storable, with_patience
+from rbsolve.store.database import PATIENCE, Dialect, Parameters, Row, Session, storable, with_patience
 from rbsolve.store.errors import LostConnectionError, StoreError
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ T = TypeVar("T")
 
 MOST_IDLE_CONNECTIONS = 8
 ANSWER_SECONDS = 30.0
+AWAY_SECONDS = 2.0
+"""How long a server that did not answer an impatient one is taken to be away."""
 _DIALECT = Dialect(
     now="cast(extract(epoch from clock_timestamp()) as double precision)",
     skip_locked="FOR UPDATE SKIP LOCKED",
@@ -32,25 +35,33 @@ _TRY_AGAIN = ("57P01", "57P02", "57P03", "53300", "40001", "40P01", "08")
 class PostgreSQL:
     """A database on a server: `postgresql+pg8000://user:password@host/database`, `?unix_sock=` for a socket."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, patience: float = PATIENCE, waits: Callable[[str], bool] = lambda why: True) -> None:
+        """A server that went away is waited for `patience` seconds, as long as `waits(why)` says so; those who find it away a moment after
+        others did do not wait at all."""
         try:
             import pg8000.native  # noqa: F401
         except ImportError as error:
             raise StoreError("a PostgreSQL store needs pg8000: pip install 'rbsolve[postgresql]'") from error
         self.url = url
+        self._patience, self._waits = patience, waits
+        self._answer_seconds = min(ANSWER_SECONDS, max(1.0, patience))
+        self._away_until = 0.0
         self._idle: queue.LifoQueue[_Client] = queue.LifoQueue(MOST_IDLE_CONNECTIONS)
 
     def transaction(self, work: Callable[[Session], T]) -> T:
         """Do `work` in a transaction; again when the server went away before it was done."""
 
+        patience = self._patience if time.monotonic() >= self._away_until else 0.0
+
         def attempt() -> T:
             try:
                 return self._once(work)
             except LostConnectionError:
+                self._away_until = time.monotonic() + AWAY_SECONDS if self._patience < PATIENCE else 0.0
                 self.close()  # the idle ones lead to where nobody answers, too, and each would cost a longer wait
                 raise
 
-        return with_patience(attempt)
+        return with_patience(attempt, patience, self._waits)
 
     def read(self, work: Callable[[Session], T]) -> T:
         """Do `work`, which only reads."""
@@ -95,7 +106,7 @@ class PostgreSQL:
         try:
             return self._idle.get_nowait()
         except queue.Empty:
-            return _connect(self.url)
+            return _connect(self.url, self._answer_seconds)
 
 
 class _Client:
@@ -140,7 +151,7 @@ def encryption(url: str) -> dict[str, Any]:
     return {"ssl_context": False} if "unix_sock" in parse_qs(urlsplit(url).query) else {}
 
 
-def _connect(url: str) -> _Client:
+def _connect(url: str, seconds: float) -> _Client:
     from pg8000.exceptions import DatabaseError, InterfaceError
     from pg8000.native import Connection
 
@@ -150,10 +161,10 @@ def _connect(url: str) -> _Client:
     wire: socket.socket | None = None
     try:
         if path is None:
-            wire = socket.create_connection((host, port), ANSWER_SECONDS)
+            wire = socket.create_connection((host, port), seconds)
         else:
             wire = socket.socket(socket.AF_UNIX)
-            wire.settimeout(ANSWER_SECONDS)
+            wire.settimeout(seconds)
             wire.connect(path)
         user, database = unquote(parts.username or "postgres"), parts.path.lstrip("/") or None
         password = None if parts.password is None else unquote(parts.password)

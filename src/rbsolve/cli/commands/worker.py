@@ -24,8 +24,10 @@ def run(arguments: argparse.Namespace) -> int:
 
     from rbsolve.cli.commands.serve import check_sandbox, store_of
     from rbsolve.cli.interrupts import heard
+    from rbsolve.cli.messages import say
     from rbsolve.cli.study_options import jobs_of
     from rbsolve.service.worker import work
+    from rbsolve.store.errors import StoreError
     from rbsolve.studies.running.confinement import landlock_version
 
     check_sandbox(arguments.sandbox)
@@ -33,7 +35,13 @@ def run(arguments: argparse.Namespace) -> int:
     for number in heard():
         signal.signal(number, lambda *_: ending.append(True))
     sandbox = arguments.sandbox != "off" and landlock_version() > 0
-    work(
-        store_of(arguments), arguments.data, jobs_of(arguments), lambda: bool(ending) or os.getppid() != parent, sandbox
-    )
+
+    def ends() -> bool:
+        return bool(ending) or os.getppid() != parent
+
+    try:
+        work(store_of(arguments), arguments.data, jobs_of(arguments), ends, sandbox, say)
+    except StoreError:  # which it was told not to wait for any longer
+        if not ends():
+            raise
     return ExitCode.DONE

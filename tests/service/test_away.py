@@ -1,0 +1,79 @@
+"""A database that goes away: requests say so at once, workers wait, and nothing is lost."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+
+import pytest
+from fastapi.testclient import TestClient
+
+from rbsolve.service.application import create_application
+from rbsolve.service.settings import Settings
+from rbsolve.service.worker import work
+from rbsolve.store import database
+from rbsolve.store.errors import LostConnectionError
+
+
+def wait_for(found):
+    for _ in range(600):
+        if found():
+            return
+        time.sleep(0.05)
+    raise AssertionError
+
+
+def test_a_worker_waits_and_requests_do_not(postgres, tmp_path, stone):
+    store, said, stop = postgres.new_database(), [], threading.Event()
+    with TestClient(create_application(Settings(store=store, data=tmp_path))) as client:
+        worker = threading.Thread(target=work, args=(store, tmp_path, 1, stop.is_set, False, said.append), daemon=True)
+        worker.start()
+
+        def state():
+            return client.get(f"/api/v1/jobs/{job}").json()["state"]
+
+        try:
+            job = client.post("/api/v1/jobs", json={"deck": stone, "parameters": {"end": 30.0}}).json()["id"]
+            wait_for(lambda: state() == "running")
+            postgres.stop()
+            try:
+                for _ in range(3):
+                    began = time.monotonic()
+                    answer = client.get("/api/v1/jobs")
+                    assert (answer.status_code, int(answer.headers["retry-after"]) > 0) == (503, True)
+                    assert time.monotonic() - began < 5.0
+                wait_for(lambda: said)
+            finally:
+                postgres.start()
+            assert worker.is_alive()
+            wait_for(lambda: client.get("/api/v1/jobs").status_code == 200)
+            wait_for(lambda: state() == "complete")
+            assert len(said) == 1
+            assert "waiting for the store" in said[0]
+        finally:
+            stop.set()
+            worker.join(20)
+        assert not worker.is_alive()
+
+
+def test_patience_has_no_end_but_a_word(monkeypatch):
+    """A day without a database, and one word that ends the waiting."""
+    now, asked = [0.0], []
+    monkeypatch.setattr(database.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(database.time, "sleep", lambda seconds: now.__setitem__(0, now[0] + seconds))
+
+    def attempt():
+        if now[0] < 86400.0:
+            raise LostConnectionError("away")
+        return "there"
+
+    assert database.with_patience(attempt, math.inf) == "there"
+    now[0] = 0.0
+    with pytest.raises(LostConnectionError):
+        database.with_patience(attempt, math.inf, lambda why: asked.append(why) or len(asked) < 3)
+    assert asked == ["away"] * 3
+    now[0] = 0.0
+    with pytest.raises(LostConnectionError):
+        database.with_patience(attempt, 60.0)
+    assert now[0] <= 60.0
