@@ -24,8 +24,7 @@ RESERVED = {"t": "the time", "pi": "a number"}
 Check = Callable[[Candidate, Report], None]
 
 
-def _invalid(candidate: Candidate, report: Report, message: str, span: Span, hint: str | None = None) -> None:
-    candidate.good = False
+def _invalid(report: Report, message: str, span: Span, hint: str | None = None) -> None:
     report.error(Code.INVALID_VALUE, message, span, hint)
 
 
@@ -41,7 +40,7 @@ def _two_bodies(candidate: Candidate, report: Report) -> None:
         return
     message = f"{candidate.describe()} connects {bodies[0]} to itself"
     hint = "name two different bodies, or GROUND for one of them"
-    _invalid(candidate, report, message, _item(candidate, "CONNECTED_TO_BODIES", 1).span, hint)
+    _invalid(report, message, _item(candidate, "CONNECTED_TO_BODIES", 1).span, hint)
 
 
 def _joint(candidate: Candidate, report: Report) -> None:
@@ -49,7 +48,7 @@ def _joint(candidate: Candidate, report: Report) -> None:
     triads = candidate.data("TRIAD_NAME")
     if isinstance(triads, tuple) and triads[0] == triads[1]:
         message = f"both axes of {candidate.describe()} are e3 of {triads[0]}"
-        _invalid(candidate, report, message, _item(candidate, "TRIAD_NAME", 1).span, "its axes must be perpendicular")
+        _invalid(report, message, _item(candidate, "TRIAD_NAME", 1).span, "its axes must be perpendicular")
 
 
 def _coupling(candidate: Candidate, report: Report) -> None:
@@ -58,14 +57,14 @@ def _coupling(candidate: Candidate, report: Report) -> None:
     if joints is not None and joints[0] == joints[1] and len(set(candidate.data("COORDINATE_NUMBERS") or (1, 1))) == 1:
         message = f"{candidate.describe()} couples {joints[0]} with itself"
         hint = "name two joints, or with `@COORDINATE_NUMBERS` two coordinates of one"
-        _invalid(candidate, report, message, _item(candidate, "JOINT_NAMES", 1).span, hint)
+        _invalid(report, message, _item(candidate, "JOINT_NAMES", 1).span, hint)
 
 
 def _ordered(candidate: Candidate, keyword: str, what: str, report: Report) -> None:
     pair = candidate.data(keyword)
     if pair is not None and not pair[0] < pair[1]:
         message = f"{what} from {pair[0]:g} to {pair[1]:g}: the second must be greater than the first"
-        _invalid(candidate, report, message, _item(candidate, keyword, 1).span)
+        _invalid(report, message, _item(candidate, keyword, 1).span)
 
 
 def _analysis(candidate: Candidate, report: Report) -> None:
@@ -77,12 +76,11 @@ def _moving_frame(candidate: Candidate, report: Report) -> None:
     for index, body in enumerate(bodies):
         place = _item(candidate, "MEAN_OF_BODIES", index).span
         if body == GROUND:
-            _invalid(candidate, report, "GROUND has no mass, and no part in a mean", place, "name bodies that move")
+            _invalid(report, "GROUND has no mass, and no part in a mean", place, "name bodies that move")
         elif body in bodies[:index]:
-            _invalid(candidate, report, f"body {body} is named twice", place, "name each body once")
+            _invalid(report, f"body {body} is named twice", place, "name each body once")
     given = candidate.given
     if "ROTATION_FUNCTIONS" in given and "ROTATION_SEQUENCE" not in given:
-        candidate.good = False
         message = f"{candidate.describe()} has `@ROTATION_FUNCTIONS` without their `@ROTATION_SEQUENCE`"
         hint = "write `@ROTATION_SEQUENCE {EULER_ANGLES_321}`, or another one"
         report.error(Code.MISSING_KEYWORD, message, given["ROTATION_FUNCTIONS"].span, hint)
@@ -95,7 +93,7 @@ def _function(candidate: Candidate, report: Report) -> None:
     start, end = candidate.data("START_TIME"), candidate.data("END_TIME")
     if start is not None and end is not None and not start < end:
         message = f"`@END_TIME` {end:g} must lie after `@START_TIME` {start:g}"
-        _invalid(candidate, report, message, candidate.span_of("END_TIME"))
+        _invalid(report, message, candidate.span_of("END_TIME"))
     _ordered(candidate, "RANGE", "the range goes", report)
     terms: tuple[Described, ...] = candidate.data("HARMONIC") or ()
     for term in terms:
@@ -103,7 +101,7 @@ def _function(candidate: Candidate, report: Report) -> None:
         if period is not None and period < 0.0 and period != -1.0:
             message = f"the period of a harmonic must be positive, 0 or -1, and this is {period:g}"
             hint = "0 gives the constant a, -1 the constant a sin(2 pi p)"
-            _invalid(candidate, report, message, term.span_of("PERIOD"), hint)
+            _invalid(report, message, term.span_of("PERIOD"), hint)
 
 
 def _time_function(candidate: Candidate, report: Report) -> None:
@@ -118,7 +116,6 @@ def _time_integrator(candidate: Candidate, report: Report) -> None:
         return
     formulations = integrators.FORMULATIONS_OF[kind]
     if formulation is not None and formulation not in formulations:
-        candidate.good = False
         message = f"{kind} does not integrate {formulation}"
         takers = ", ".join(integrators.what_fits(formulation))
         hint = f"it integrates {', '.join(formulations)}; {formulation} goes with {takers}"
@@ -126,7 +123,7 @@ def _time_integrator(candidate: Candidate, report: Report) -> None:
     stages, fewest = candidate.data("NUMBER_OF_STAGES"), integrators.FEWEST_STAGES.get(kind)
     if stages is not None and fewest is not None and stages < fewest:
         message = f"{kind} has at least {fewest} stages, and this is {stages}"
-        _invalid(candidate, report, message, candidate.span_of("NUMBER_OF_STAGES"))
+        _invalid(report, message, candidate.span_of("NUMBER_OF_STAGES"))
     tableau = candidate.data("TABLEAU")
     if kind in integrators.EXPLICIT_TYPES and tableau and tableau not in integrators.ADAPTIVE_TABLEAUX:
         _no_tolerances(candidate, tableau, report)
@@ -142,7 +139,6 @@ def _no_tolerances(candidate: Candidate, tableau: str, report: Report) -> None:
     for keyword in ("RELATIVE_TOLERANCE", "ABSOLUTE_TOLERANCE"):
         block = candidate.given.get(keyword)
         if block is not None:
-            candidate.good = False
             message = f"`@{keyword}` needs a tableau with an error estimate, and {tableau} has none"
             hint = f"choose {', '.join(integrators.ADAPTIVE_TABLEAUX)}, or leave the tolerance out"
             report.error(Code.CONFLICTING_KEYWORDS, message, block.span, hint)
@@ -160,7 +156,6 @@ def _sensor(candidate: Candidate, report: Report) -> None:
         if SYSTEM in sensor.objects and not sensor.needs_object:
             candidate.values["OBJECT_NAME"] = Value(SYSTEM, candidate.span)
         else:
-            candidate.good = False
             message = f"{candidate.describe()} lacks `@OBJECT_NAME`, which {sensor.name} needs"
             report.error(Code.MISSING_KEYWORD, message, candidate.span)
     _warn_of_idle_options(candidate, sensor, report)
@@ -186,17 +181,16 @@ def _signal(candidate: Candidate, report: Report) -> None:
     if isinstance(inputs, tuple) and len(inputs) == 2 and kind not in (None, "LOOKUP_TABLE"):
         message = f"{kind} has one input, and this is two"
         hint = "add them in an @EXPRESSION, or choose LOOKUP_TABLE"
-        _invalid(candidate, report, message, _item(candidate, "INPUT", 1).span, hint)
+        _invalid(report, message, _item(candidate, "INPUT", 1).span, hint)
     if candidate.name in RESERVED:
         message = f"{candidate.name} is {RESERVED[candidate.name]} in every formula, and no signal may take its name"
-        _invalid(candidate, report, message, candidate.span, "give it another name")
+        _invalid(report, message, candidate.span, "give it another name")
 
 
 def _shape(candidate: Candidate, report: Report) -> None:
     kind = SHAPE_TYPE.get(candidate.data("SHAPE_TYPE") or "")
     dimensions = candidate.data("DIMENSIONS")
     if kind is not None and dimensions is not None and len(dimensions) not in kind.counts:
-        candidate.good = False
         wanted = " or ".join(str(count) for count in kind.counts)
         message = f"{kind.name} takes {wanted} in `@DIMENSIONS`, and this is {len(dimensions)}"
         report.error(Code.WRONG_COUNT, message, candidate.span_of("DIMENSIONS"), f"give {kind.dimensions}")
@@ -207,17 +201,16 @@ def _shape(candidate: Candidate, report: Report) -> None:
     if colour is not None and colour_code(colour) is None:
         near = report.suggestions.did_you_mean(colour.lower(), dict.fromkeys(CSS_COLOURS))
         message = f"`{shortened(colour)}` is not a colour"
-        _invalid(candidate, report, message, candidate.span_of("COLOUR"), near or "write #rrggbb or a name of CSS")
+        _invalid(report, message, candidate.span_of("COLOUR"), near or "write #rrggbb or a name of CSS")
     if file is not None and not file.lower().endswith(MESH_SUFFIXES):
         message = f"`{shortened(file)}` is not a file of triangles"
         hint = f"its name ends in {', '.join(MESH_SUFFIXES)}"
-        _invalid(candidate, report, message, candidate.span_of("FILE_NAME"), hint)
+        _invalid(report, message, candidate.span_of("FILE_NAME"), hint)
 
 
 def _corners(candidate: Candidate, points: tuple[str | float, ...], report: Report) -> None:
     numeric = isinstance(points[0], float)
     if (numeric and len(points) % 3) or len(points) < (6 if numeric else 2):
-        candidate.good = False
         message = f"a LINE takes at least two points, and this is {len(points)} {'numbers' if numeric else 'name'}"
         hint = "give names of points, or three coordinates for each"
         report.error(Code.WRONG_COUNT, message, candidate.span_of("POINTS"), hint)
@@ -227,7 +220,6 @@ def _contact(candidate: Candidate, report: Report) -> None:
     _two_bodies(candidate, report)
     shapes, friction = candidate.data("CONTACT_SHAPES"), candidate.data("FRICTION_COEFFICIENTS")
     if shapes is not None and len(shapes) != 2:
-        candidate.good = False
         message = f"{candidate.describe()} takes 2 names in `@CONTACT_SHAPES`, and this is {len(shapes)}"
         hint = "for contacts of many shapes name those that they meet in `@AGAINST`"
         report.error(Code.WRONG_COUNT, message, candidate.span_of("CONTACT_SHAPES"), hint)
@@ -235,15 +227,15 @@ def _contact(candidate: Candidate, report: Report) -> None:
     if shapes is not None and shapes[0] == shapes[1]:
         message = f"{candidate.describe()} is of {shapes[0]} with itself"
         hint = "name a shape of the first body, and one of the second"
-        _invalid(candidate, report, message, _item(candidate, "CONTACT_SHAPES", 1).span, hint)
+        _invalid(report, message, _item(candidate, "CONTACT_SHAPES", 1).span, hint)
     if candidate.data("STICTION") is not None and not (friction and friction[0] > 0.0):
         message = f"@STICTION of {candidate.describe()} holds nothing without friction"
         hint = "give @FRICTION_COEFFICIENTS {static, dynamic}"
-        _invalid(candidate, report, message, candidate.span_of("STICTION"), hint)
+        _invalid(report, message, candidate.span_of("STICTION"), hint)
     if friction is not None and len(friction) == 2 and friction[0] < friction[1]:
         message = f"the static coefficient of friction, {friction[0]:g}, is less than the dynamic one, {friction[1]:g}"
         hint = "the static one comes first"
-        _invalid(candidate, report, message, candidate.span_of("FRICTION_COEFFICIENTS"), hint)
+        _invalid(report, message, candidate.span_of("FRICTION_COEFFICIENTS"), hint)
 
 
 CHECKS: Mapping[str, Check] = {

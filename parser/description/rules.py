@@ -14,7 +14,7 @@ from rbsolve.parser.syntax.tree import Block
 class Candidate:
     """An object while it is being checked: what the deck gives, and which of it could be read."""
 
-    __slots__ = ("given", "good", "meant", "name", "schema", "span", "values")
+    __slots__ = ("given", "meant", "name", "schema", "span", "values")
 
     def __init__(self, schema: Checked, name: str, span: Span) -> None:
         self.schema = schema
@@ -23,7 +23,6 @@ class Candidate:
         self.given: dict[str, Block] = {}  # by the key under which the value is filed
         self.meant: set[str] = set()  # keywords that a misspelt one probably means
         self.values: dict[str, Value] = {}
-        self.good = True
 
     def describe(self) -> str:
         """The object in a message: `point P`, `mass property of arm` where a short form stands for it."""
@@ -67,7 +66,6 @@ def check_rules(candidate: Candidate, report: Report) -> None:
 
 
 def _missing(candidate: Candidate, report: Report, what: str, hint: str | None = None) -> None:
-    candidate.good = False
     report.error(Code.MISSING_KEYWORD, f"{candidate.describe()} lacks {what}", candidate.span, hint)
 
 
@@ -78,7 +76,6 @@ def _check_excluded(candidate: Candidate, report: Report) -> None:
             continue
         for other in excluded:
             if other in given:
-                candidate.good = False
                 later = max(given[name], given[other], key=lambda block: (block.span.line, block.span.column))
                 message = f"`@{name}` and `@{other}` exclude each other"
                 report.error(Code.CONFLICTING_KEYWORDS, message, later.span, "keep one of the two")
@@ -143,7 +140,6 @@ def _check_variant(candidate: Candidate, variants: Variants, variant: Variant, r
         return
     for name, block in given.items():
         if name in idle:
-            candidate.good = False
             message = f"`@{name}` does not go with the type {variant.choice}"
             report.error(Code.CONFLICTING_KEYWORDS, message, block.span, _what_applies(variants, name, variant))
 

@@ -46,6 +46,12 @@ def test_third_vector_along_the_line_is_degenerate() -> None:
     assert problem.value.culprit == 2
 
 
+def test_one_point_twice_is_degenerate() -> None:
+    with pytest.raises(DegenerateGeometry, match="A and B coincide") as problem:
+        frames.from_two_points_and_triad(P1, P1, T, ("A", "B", "T"))
+    assert problem.value.culprit == 1
+
+
 def test_a_point_in_the_axes_of_a_frame() -> None:
     """Eq. (43)."""
     R = Rotation.from_rotvec([0.3, -1.0, 0.4]).as_matrix()

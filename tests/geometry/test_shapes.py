@@ -104,6 +104,17 @@ def test_nodes_of_a_glb_turn_and_scale_what_is_below(tmp_path):
     np.testing.assert_allclose(read_mesh(tmp_path / "part.glb").vertices, expected, atol=1e-6)
 
 
+def test_nodes_of_a_glb_displace_what_is_below(tmp_path):
+    half = np.sqrt(0.5)
+    nodes = [
+        {"children": [1], "translation": [1, 2, 3], "rotation": [0, 0, half, half]},
+        {"mesh": 0, "translation": [0.5, 0, -1]},
+    ]
+    (tmp_path / "part.glb").write_bytes(glb(nodes=nodes))
+    expected = (CORNERS + np.array([0.5, 0, -1])) @ np.array([[0, -1, 0], [1, 0, 0], [0, 0, 1]]).T + [1, 2, 3]
+    np.testing.assert_allclose(read_mesh(tmp_path / "part.glb").vertices, expected, atol=1e-6)
+
+
 @pytest.mark.parametrize(
     ("name", "content", "words"),
     [

@@ -124,3 +124,22 @@ def test_without_a_recall_nothing_is_kept(describe):
     counted(describe(1.0))
     counted(describe(1.0))
     assert len(calls) == 2
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ({"a": 1.0, "b": 2.0}, {"a": 1.0, "b": 3.0}),
+        ({"a": 1.0}, {"b": 1.0}),
+        ({"a": 1.0}, {"a": 1.0, "b": 2.0}),
+        ({"a": 1.0, "b": 2.0}, {"b": 2.0, "a": 1.0}),
+        ([1.0], (1.0,)),
+        (0.0, -0.0),
+        (np.zeros(2), np.zeros((1, 2))),
+        (np.zeros(2), np.ones(2)),
+    ],
+)
+def test_arguments_of_another_value_call_again(arguments):
+    before, now = arguments
+    calls, _ = run(lambda given: given, lambda given: given, [before, now])
+    assert calls == 2

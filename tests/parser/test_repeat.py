@@ -187,6 +187,32 @@ def test_a_deck_written_out_is_the_same_deck(deck):
     assert objects(check_deck(text).description) == objects(check_deck(deck).description)
 
 
+LONG = "0.123456789, 1.123456789, 2.123456789"
+
+
+@pytest.mark.parametrize(
+    ("deck", "written"),
+    [
+        (
+            "@POINT_DEFINITION { @POINT_NAME {a} { @COORDINATES {1, 2, 3} } }",
+            "@POINT_DEFINITION {\n  @POINT_NAME {a} { @COORDINATES {1, 2, 3} }\n}\n",
+        ),
+        (  # a comment has a line of its own
+            "@POINT_DEFINITION { @POINT_NAME {a} { @COORDINATES {1, 2, 3} @COMMENTS {a, b} } }",
+            "@POINT_DEFINITION {\n  @POINT_NAME {a} {\n    @COORDINATES {1, 2, 3}\n    @COMMENTS {a, b}\n  }\n}\n",
+        ),
+        (  # what is too long for a line has a line for each value
+            "@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {a} { @MASS {1} "
+            f"@ORIGIN {{{LONG}}} @INITIAL_VELOCITY {{{LONG}}} @FRAME_NAME {{f}} }} }}",
+            f"@RIGID_BODY_DEFINITION {{\n  @RIGID_BODY_NAME {{a}} {{\n    @MASS {{1}}\n    @ORIGIN {{{LONG}}}\n"
+            f"    @INITIAL_VELOCITY {{{LONG}}}\n    @FRAME_NAME {{f}}\n  }}\n}}\n",
+        ),
+    ],
+)
+def test_a_deck_is_written_out_in_lines(deck, written):
+    assert expand_deck(deck, Options())[0] == written
+
+
 def test_a_deck_written_out_with_parameters(tmp_path, capsys):
     path = tmp_path / "star.deck"
     path.write_text(STAR)

@@ -111,7 +111,9 @@ def test_a_record_that_is_not_complete_is_refused_at_import():
 
 
 def test_joints_know_nothing_of_forces():
-    for path in (SOLVER / "joints").glob("*.py"):
+    paths = list((SOLVER / "joints").rglob("*.py"))
+    assert {"constraints.py", "rod.py"} <= {path.name for path in paths}
+    for path in paths:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom):
                 assert not (node.module or "").startswith(("rbsolve.solver.forces", "rbsolve.solver.trees")), path

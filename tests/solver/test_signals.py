@@ -155,3 +155,12 @@ def test_a_signal_that_nothing_uses_is_warned_of():
     text = signals("@SIGNAL_NAME {motor} { @EXPRESSION {0} } @SIGNAL_NAME {idle} { @EXPRESSION {t} }")
     checked = check_deck(PENDULUM + text + analysis(explicit(), 0.01))
     assert [f.message for f in checked.diagnostics if f.code == "unused-object"] == ["nothing uses signal idle"]
+
+
+def test_a_transfer_function_of_first_order_against_its_closed_form(run_deck):
+    """y' = 2 (e - y), e = cos 3t, from the equilibrium y = e: y = (4 cos 3t + 6 sin 3t + 9 exp(-2t))/13."""
+    text = "@SIGNAL_NAME {e} { @EXPRESSION {cos(3*t)} }"
+    text += " @SIGNAL_NAME {motor} { @SIGNAL_TYPE {TRANSFER_FUNCTION} @INPUT {e} @NUMERATOR {1} @DENOMINATOR {0.5, 1} }"
+    run = run_deck(PENDULUM + signals(text) + analysis(explicit(), 1e-3, 1.0, 0.05))
+    exact = (4 * np.cos(3 * run.time) + 6 * np.sin(3 * run.time) + 9 * np.exp(-2 * run.time)) / 13
+    np.testing.assert_allclose(run["u"][:, 0], exact, atol=1e-10)

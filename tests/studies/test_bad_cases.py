@@ -226,3 +226,14 @@ def test_nothing_of_a_case_that_broke_off_is_kept_for_the_next(deck, rbsolve, tm
             (n, True) for n in numbers
         ]
     assert len(solvers) == len({id(solver) for solver in solvers}) > 3
+
+
+@pytest.mark.parametrize(("limit", "limits"), [(2.5, [2.5]), (None, [])])
+def test_the_limit_of_processor_time_holds_before_the_first_step(monkeypatch, limit, limits):
+    """A case may take its time where it is checked and assembled, too."""
+    found = []
+    monkeypatch.setattr("rbsolve.studies.running.cases.limit_processor_time", found.append)
+    manifest = SimpleNamespace(time_limit=limit, checkpoint_every=None)
+    page = SimpleNamespace(enter=lambda *_: None)
+    Cases(SimpleNamespace(manifest=manifest, checkpoints=None), page, lambda: False)._begin(3, 0)
+    assert found == limits

@@ -26,27 +26,31 @@ def rows(path):
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/task"), reason="needs Linux's list of child processes")
 def test_kills_at_random_moments(deck, rbsolve, tmp_path):
-    arguments = ("-p", "spin=1:9:40", "-p", "end=2,3", "-j", 2)
+    arguments = ("-p", "spin=1:9:40", "-p", "end=60,90", "-j", 2)
     assert rbsolve("sweep", deck, *arguments, "-o", tmp_path / "calm") == 0
     wanted = rows(tmp_path / "calm" / "study.h5")
     chance = random.Random(20261122)
     study = tmp_path / "wild"
     running = launch("sweep", deck, *arguments, "-o", study)
+    killed = 0
     for _ in range(KILLS):
-        time.sleep(chance.uniform(0.3, 1.5))
+        time.sleep(chance.uniform(0.3, 1.2))
         if running.poll() is not None:
             break
         victims = children(running.pid)
         if victims and chance.random() < 0.5:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(chance.choice(victims), signal.SIGKILL)
+                killed += 1
         else:
+            killed += 1
             running.kill()
             running.wait()
             running = launch(
                 *(("resume", study) if (study / "study.toml").exists() else ("sweep", deck, *arguments, "-o", study))
             )
     running.wait(60)
+    assert killed > KILLS / 3
     assert rbsolve("resume", study) == 0
     found = rows(study / "study.h5")
     assert found.keys() == wanted.keys()

@@ -63,6 +63,9 @@ def test_the_default_scalar_means_something(study):
 def test_a_map_has_ticks_at_the_values_and_grey_where_nothing_is(study):
     (page,) = draw(study, Wanted(["turning.w2"], "max")).pages
     axes, bar = page.axes
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("spin", "mass")
+    assert [text.get_text() for text in axes.get_xticklabels()] == ["1", "2", "4", "8"]
+    assert [text.get_text() for text in axes.get_yticklabels()] == ["\N{MINUS SIGN}1", "2", "4"]
     assert axes.get_xticks().tolist() == [1, 2, 4, 8]
     assert axes.get_yticks().tolist() == [-1, 2, 4]
     cells = axes.collections[0].get_array()

@@ -1,0 +1,33 @@
+"""The nearest known word: of long lists only words of about the same letters are compared."""
+
+import pytest
+
+from rbsolve.parser.description.suggestions import LONG_LIST, Suggestions
+
+FAR = [f"Q{'W' * 12}_{k}X" for k in range(2 * LONG_LIST)]
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        "revolute_jXint",  # both ends as meant
+        "rXvolute_joiXX",  # ends otherwise
+        "Xevolute_joint",  # begins otherwise
+        "revolute_joixxnt",  # two letters more
+    ],
+)
+def test_long_lists_are_searched_for_words_that_share_an_end(word):
+    assert Suggestions().closest(word, [*FAR, "REVOLUTE_JOINT"]) == ("REVOLUTE_JOINT" if word[1] != "X" else None)
+    assert Suggestions().closest(word, ["REVOLUTE_JOINT"]) == "REVOLUTE_JOINT"
+
+
+@pytest.mark.parametrize("other", ["REXOLUTE_JOINTS_XX", "OTHER_WORDS_Z"])
+def test_words_of_other_letters_take_no_place_in_a_long_list(other):
+    """Those of another length with the same ends, and those of the same length with other ends."""
+    far = [f"{other[:6]}{k:03}{other[9:]}" for k in range(2 * LONG_LIST)]
+    assert Suggestions().closest("REVOLUTE_JONT", [*far, "REVOLUTE_JOINT"]) == "REVOLUTE_JOINT"
+
+
+def test_no_word_is_near():
+    assert Suggestions().did_you_mean("completely", FAR) is None
+    assert Suggestions().did_you_mean("colour", ["COLOR", "shape"]) == "did you mean `COLOR`?"

@@ -1,0 +1,53 @@
+"""Histories in buckets, as pages draw them."""
+
+from __future__ import annotations
+
+import json
+import struct
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from rbsolve.results.histories import Histories
+
+ROWS, START = 105, 2.0
+
+
+class Line:
+    """Results of one sensor whose value is ten times the time."""
+
+    def __init__(self):
+        self.time = START + np.arange(ROWS) / 64
+        details = dict.fromkeys(("sensor_type", "object", "observer", "resolved_in", "long_name"), "")
+        self.sensors = {"line": SimpleNamespace(name="line", units="m", components=("x",), **details)}
+
+    def __contains__(self, name):
+        return name in self.sensors
+
+    def rows(self, name, first, last):
+        return 10.0 * self.time[first:last, None]
+
+
+def decoded(answer):
+    size = struct.unpack("<I", answer[:4])[0]
+    header = json.loads(answer[4 : 4 + size])
+    return header, np.frombuffer(answer[4 + size :], dtype="<f4").reshape(-1, header["rows"])
+
+
+@pytest.mark.parametrize(
+    "pixels", [7, 15, 21, 35]
+)  # an odd number of rows in each bucket, so that one is in its middle
+def test_the_time_of_a_bucket_is_that_of_its_middle(pixels):
+    header, (time, least, greatest) = decoded(Histories(Line()).encoded(["line"], pixels=pixels))
+    assert (header["start"], header["rows"], header["envelope"], header["total_rows"]) == (START, pixels, True, ROWS)
+    np.testing.assert_allclose(10 * (START + time), (least + greatest) / 2, rtol=1e-6)
+    np.testing.assert_allclose(greatest - least, 10 * (ROWS / pixels - 1) / 64, rtol=1e-5)
+    assert (least[0], greatest[-1]) == (10 * START, 10 * (START + (ROWS - 1) / 64))
+
+
+def test_a_stretch_of_time_has_its_rows_and_one_more_at_each_side():
+    header, (time, value) = decoded(Histories(Line()).encoded(["line"], START + 10 / 64, START + 20 / 64))
+    assert not header["envelope"]
+    np.testing.assert_allclose(time, np.arange(9, 22) / 64)
+    np.testing.assert_allclose(value, 10 * (START + time))
