@@ -40,7 +40,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME=VALUES",
-        help="A:B:N for N values from A to B, a list 1,2,5, or one value; A:B with --sample; a number may be a formula; may repeat",
+        help="A:B:N for N values from A to B, a list 1,2,5, or one value; with --sample A:B or a distribution: normal(MEAN, DEVIATION), "
+        "uniform, lognormal, triangular, weibull, discrete; a number may be a formula; may repeat",
     )
     parser.add_argument("--zip", dest="zipped", action="store_true", help="take the lists side by side, not their grid")
     parser.add_argument("--sample", type=whole_number, metavar="N", help="N cases between the bounds A:B")

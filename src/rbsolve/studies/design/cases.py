@@ -99,8 +99,9 @@ def _listed(request: StudyDesign, diagnostics: Diagnostics) -> CaseTable | None:
     """A grid, the last parameter fastest; or lists side by side."""
     for axis in request.axes:
         if axis.is_range and axis.count is None:
-            message = f"the range of `{axis.name}` does not say how many values it has"
-            diagnostics.error(Code.WRONG_COUNT, message, axis.span, "A:B:N, or --sample N for all ranges together")
+            what = "range" if axis.distribution is None else "distribution"
+            message = f"the {what} of `{axis.name}` does not say how many values it has"
+            diagnostics.error(Code.WRONG_COUNT, message, axis.span, "--sample N for all together; or A:B:N")
             return None
     listed = [axis.listed() for axis in request.axes if not _ragged(axis)]
     if len(listed) < len(request.axes):
@@ -158,7 +159,7 @@ def _sampled(request: StudyDesign, diagnostics: Diagnostics) -> CaseTable | None
     columns = []
     for axis in request.axes:
         if axis.is_range:
-            columns.append((axis.low + (axis.high - axis.low) * next(points))[:, None])
+            columns.append(axis.sampled(next(points))[:, None])
         else:
             columns.append(np.broadcast_to(np.array(axis.values), (sampling.size, len(axis.values[0]))))
     widths = tuple(column.shape[1] for column in columns)

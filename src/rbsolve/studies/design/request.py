@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from rbsolve.parser.description.suggestions import Suggestions
 from rbsolve.parser.diagnostics import Code, Diagnostics, Source, Span
+from rbsolve.studies.design.distributions import DISCRETE, KINDS, Distribution, flaw_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
+_DISTRIBUTION = re.compile(r"\s*(\w+)\s*\((.*)\)\s*")
 METHODS = ("lhs", "sobol", "halton", "random")
 MOST_CASES = 100_000_000
 
@@ -26,7 +29,7 @@ Value = tuple[float, ...]
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """One parameter: the `values` listed, or a range from `low` to `high`, of `count` values or to be sampled."""
+    """One parameter: the `values` listed, a range from `low` to `high`, of `count` values or to be sampled, or a `distribution`."""
 
     name: str
     span: Span
@@ -34,11 +37,18 @@ class Axis:
     low: float = 0.0
     high: float = 0.0
     count: int | None = None
+    distribution: Distribution | None = None
 
     @property
     def is_range(self) -> bool:
         """Whether it has bounds and no values."""
         return not self.values
+
+    def sampled(self, shares: Floats) -> Floats:
+        """The values (n,) of points (n,) between 0 and 1."""
+        if self.distribution is not None:
+            return self.distribution.at(shares)
+        return self.low + (self.high - self.low) * shares
 
     @property
     def size(self) -> int | None:
@@ -97,6 +107,9 @@ def command_line(words: list[str]) -> list[Span]:
 def read_axis(name: str, text: str, span: Span, diagnostics: Diagnostics) -> Axis | None:
     """`A:B:N`, `A:B`, or `V,V,...` where a V in brackets is a vector; None and a finding when it is neither."""
     name = name.strip().removeprefix("#")
+    distribution = _DISTRIBUTION.fullmatch(text)
+    if distribution is not None and distribution[1] in (*KINDS, DISCRETE):
+        return _distributed(name, distribution[1], distribution[2], span, diagnostics)
     try:
         if "[" in text or ":" not in text:
             return Axis(name, span, values=_values(text, span))
@@ -112,6 +125,19 @@ def read_axis(name: str, text: str, span: Span, diagnostics: Diagnostics) -> Axi
         return None
     axis = Axis(name, span, low=low, high=high, count=count)
     return axis if check_range(axis, diagnostics) else None
+
+
+def _distributed(name: str, kind: str, text: str, span: Span, diagnostics: Diagnostics) -> Axis | None:
+    """A parameter with a distribution; None and a finding when its numbers do not fit."""
+    try:
+        numbers = tuple(_number(part, span) for part in _split(text)) if text.strip() else ()
+        flaw = flaw_of(kind, numbers)
+    except ValueError:
+        flaw = f"its numbers {text!r} cannot be read"
+    if flaw:
+        diagnostics.error(Code.INVALID_VALUE, f"the distribution of `{name}` cannot be used: {flaw}", span)
+        return None
+    return Axis(name, span, distribution=Distribution(kind, numbers))
 
 
 def check_range(axis: Axis, diagnostics: Diagnostics) -> bool:
