@@ -309,8 +309,9 @@ JUMP = """
 """
 
 
-def test_what_jumps_is_a_finding_that_names_it():
-    (finding,) = rbsolve.sensitivities(JUMP, ["T"], threads=1).findings
+@pytest.mark.parametrize("at", ["0.05", "0.0521"])  # at the end of a step, and within one
+def test_what_jumps_is_a_finding_that_names_it(at):
+    (finding,) = rbsolve.sensitivities(JUMP.replace("{0.05}", f"{{{at}}}"), ["T"], threads=1).findings
     assert (finding.code, finding.severity) == ("uncertain-derivative", "warning")
     assert "place by T" in finding.message
     assert "function push" in finding.message

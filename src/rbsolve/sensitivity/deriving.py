@@ -100,10 +100,9 @@ class SensitivitiesAtEnd:
             return []
         worst = max(uncertain, key=uncertain.__getitem__)
         more = f" and {len(uncertain) - 1} more" if len(uncertain) > 1 else ""
-        message = (
-            f"the derivatives of {worst}{more} by {name} are uncertain by {uncertain[worst]:.1g} of their largest value; "
-            f"{self._suspects()}"
-        )
+        share = uncertain[worst]
+        how = f"uncertain by {share:.1g} of their largest value" if np.isfinite(share) else "zero beside a jump"
+        message = f"the derivatives of {worst}{more} by {name} are {how}; {self._suspects()}"
         return [Finding(np.nan, WARNING, "uncertain-derivative", message, about)]
 
     def _uncertainty(self, found: Derivative, sensor: str) -> float:

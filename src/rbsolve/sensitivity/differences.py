@@ -160,6 +160,8 @@ class _Search:
     widths: list[int] = field(default_factory=list)
     scale: Floats = field(default_factory=lambda: np.zeros(0))
     """(k,): the largest value of the sensor of each column."""
+    largest: Floats = field(default_factory=lambda: np.zeros(0))
+    """(k,): the largest difference of each column."""
     has_effect: bool = False
     failure: str = ""
     is_done: bool = False
@@ -189,7 +191,10 @@ class _Search:
             one, other = self._columns(above), self._columns(below)
             self.has_effect |= not np.array_equal(one, other, equal_nan=True)
             width = (value + step) - (value - step)
-            self.tableau.add((one - other) / width)
+            difference = (one - other) / width
+            self.tableau.add(difference)
+            size = np.max(np.abs(difference), axis=0, initial=0.0)
+            self.largest = np.maximum(self.largest, size) if len(self.largest) else size
             self.used.append(step)
             self.scale = self._scale(np.maximum(np.abs(one), np.abs(other)).max(axis=0))
         if self.used:
@@ -233,6 +238,8 @@ class _Search:
         ends = np.cumsum([0, *self.widths])
         step = np.array(self.used)[found.place]
         errors = np.maximum(found.errors, 0.1 * ROUNDING * self.scale / step)
+        # What moves with large steps only has a jump between them and the deck's own value
+        errors = np.where(np.any(found.values, axis=0), errors, np.maximum(errors, self.largest))
         parts = [slice(a, b) for a, b in pairwise(ends)]
         return Derivative(
             self.target,
