@@ -45,6 +45,11 @@ class Builder:
     def __init__(self, folder: str | os.PathLike[str] = "") -> None:
         self._folder = Path(folder)
         self._parts: list[_Part] = []
+        self._comments: list[str] = []
+
+    def comment(self, text: str) -> None:
+        """Write comment lines above the next object."""
+        self._comments += [f"! {line}".rstrip() for line in text.splitlines()]
 
     def parameter(self, name: str, value: Any) -> Reference:
         """Declare a design parameter: a number, several numbers, or an expression of other parameters.
@@ -112,6 +117,7 @@ class Builder:
         return read_deck(source, diagnostics, allow_include=allow_include, folder=self._folder, read=tree_of)
 
     def _take(self, definition: str, lines: tuple[str, ...]) -> None:
+        lines, self._comments = (*self._comments, *lines), []
         self._parts.append(_Part(definition, lines, place_of_call(self._folder)))
 
     def _written(self) -> tuple[str, list[Span | None]]:

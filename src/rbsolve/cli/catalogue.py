@@ -148,6 +148,13 @@ COMMANDS = {
         "Derivatives are central differences of runs.",
         'rbsolve optimize cart.deck --minimize "rms(angle)" -p P=10:100 -p D=1:20 --subject-to "max(force) <= 20" -o OPT',
     ),
+    "import": Command(
+        WRITE,
+        "write a deck from a URDF model",
+        "Write a deck from a model of another program, with its meshes beside it. "
+        "Diagnostics with the line of the source tell what has no counterpart.",
+        "rbsolve import robot.urdf -o robot.deck --prove",
+    ),
     "format": Command(
         WRITE,
         "format decks",

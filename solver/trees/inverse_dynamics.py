@@ -1,0 +1,36 @@
+"""Inverse dynamics of a forest: the generalized forces that a motion takes against inertia and gravity, no other force acting."""
+
+from __future__ import annotations
+
+from rbsolve.geometry.vector import dot
+from rbsolve.solver.forces import gravity
+from rbsolve.solver.kernel import kernel
+from rbsolve.solver.model.rows import three
+from rbsolve.solver.trees.explicit import configure_forest
+from rbsolve.solver.trees.kinematics import accelerate_body
+from rbsolve.solver.trees.reactions import transmitted_wrenches
+
+
+@kernel
+def inverse_dynamics(model, forest, y, v, z, second, state, efforts):
+    """Into `efforts` (columns,): M second + bias at coordinates `y`, rates `v` and second derivatives `second` (columns,).
+
+    `z` (nb, 12) is zero. Springs, dampers, stops and drives do not count.
+    """
+    tree, sweep = forest.tree, forest.sweep
+    configure_forest(model, forest, 0.0, y, v, z, state)
+    for b in range(state.force.shape[0]):
+        for k in range(3):
+            state.force[b, k] = 0.0
+            state.moment[b, k] = 0.0
+    gravity.apply(model, 0.0, state)
+    for k in range(second.shape[0]):
+        sweep.columns.rate_rate[k] = second[k]
+    for i in range(tree.order.shape[0]):
+        accelerate_body(tree, tree.order[i], sweep)
+    transmitted_wrenches(model.bodies, tree, state, sweep.links)
+    for b in range(tree.order.shape[0]):
+        for k in range(tree.first[b], tree.first[b + 1]):
+            force, moment = three(sweep.links.wrench, b, 0), three(sweep.links.wrench, b, 3)
+            axis, turn = three(sweep.columns.axis, k, 0), three(sweep.columns.axis, k, 3)
+            efforts[k] = dot(axis, force) + dot(turn, moment)

@@ -1,0 +1,107 @@
+"""`rbsolve import`: a model of another program as a deck."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rbsolve.cli.exit_codes import ExitCode, UsageError
+from rbsolve.cli.messages import count, say, say_diagnostics, say_error
+from rbsolve.cli.options import add_quiet
+
+if TYPE_CHECKING:
+    from rbsolve.foreign.model import ForeignModel
+    from rbsolve.foreign.writing import WrittenModel
+
+FORMATS = (".urdf",)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument("file", type=Path, metavar="FILE", help="a model: .urdf")
+    parser.add_argument("-o", "--output", type=Path, metavar="OUT.deck", help="default: FILE.deck in this folder")
+    parser.add_argument(
+        "--prove",
+        action="store_true",
+        help="compare mass matrix, gravity and bias forces at 20 random states with pinocchio",
+    )
+    parser.add_argument(
+        "--gravity",
+        type=_vector,
+        metavar="X,Y,Z",
+        help="acceleration of gravity [m/s^2]; default: the model's, or 0,0,-9.81",
+    )
+    parser.add_argument(
+        "--floating", action="store_true", help="the root of a URDF model is free, not fixed to the ground"
+    )
+    add_quiet(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Read, write, report, prove."""
+    from rbsolve.foreign.model import ImportFailed
+    from rbsolve.foreign.writing import write_deck, write_files
+
+    path: Path = arguments.file
+    output: Path = arguments.output or Path(path.with_suffix(".deck").name)
+    if output.resolve() == path.resolve():
+        raise UsageError(f"{output} is the model itself: name another output with -o")
+    try:
+        model = _read(path, arguments.floating)
+    except ImportFailed as failed:
+        say_diagnostics(failed.findings)
+        return ExitCode.DECK_ERRORS
+    written = write_deck(model, arguments.gravity)
+    if not arguments.quiet or model.findings.has_errors:
+        say_diagnostics(model.findings)
+    if model.findings.has_errors:
+        return ExitCode.DECK_ERRORS
+    write_files(written, output)
+    if not arguments.quiet:
+        bodies = len({body for body in written.bodies if body != "GROUND"})
+        meshes = f", {count(len(model.meshes), 'mesh file')}" if model.meshes else ""
+        say(
+            f"{output}: {count(bodies, 'body').replace('bodys', 'bodies')}, {count(len(written.joints), 'joint')}{meshes}"
+        )
+    return _prove(written, output, arguments) if arguments.prove else ExitCode.DONE
+
+
+def _read(path: Path, floating: bool) -> ForeignModel:
+    from rbsolve.foreign.urdf import read_urdf
+
+    if path.suffix.lower() not in FORMATS:
+        raise UsageError(f"{path} is none of {', '.join(FORMATS)}")
+    return read_urdf(path, floating=floating)
+
+
+def _prove(written: WrittenModel, output: Path, arguments: argparse.Namespace) -> int:
+    """Print the largest differences; 3 where they are larger than the goal, or where nothing can be compared."""
+    from rbsolve.foreign.proof import GOAL, ProofFailed, prove
+    from rbsolve.foreign.writing import gravity_of
+
+    try:
+        found = prove(written, output, arguments.file, np.array(gravity_of(written.model, arguments.gravity)))
+    except ProofFailed as failed:
+        say_error(str(failed))
+        return ExitCode.SOLUTION_FAILED
+    print(f"largest relative differences from {found.oracle} at {found.states} random states:")
+    for name, value in (("mass matrix", found.mass), ("gravity forces", found.gravity), ("bias forces", found.bias)):
+        print(f"  {name:15} {value:.1e}")
+    if found.largest <= GOAL:
+        return ExitCode.DONE
+    say_error(f"the deck differs from the model by more than {GOAL:g}")
+    return ExitCode.SOLUTION_FAILED
+
+
+def _vector(text: str) -> tuple[float, ...]:
+    """Three numbers with commas."""
+    try:
+        values = tuple(float(word) for word in text.split(","))
+    except ValueError:
+        values = ()
+    if len(values) != 3 or not np.isfinite(values).all():
+        raise argparse.ArgumentTypeError(f"{text!r} is not three numbers with commas, such as 0,0,-9.81")
+    return values

@@ -1,0 +1,67 @@
+"""Meshes of a model: found by their names in packages, copied beside the deck."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from rbsolve.foreign.model import ForeignModel
+from rbsolve.parser.diagnostics import Code, Span
+
+READABLE = {".stl", ".obj", ".glb"}
+LARGEST = 256 * 2**20  # bytes
+
+
+class MeshShelf:
+    """The meshes of a model by the names that they have there. Two files of one name get different names beside the deck."""
+
+    def __init__(self, model: ForeignModel, path: Path) -> None:
+        self._model, self._folder = model, path.resolve().parent
+        self._names: dict[Path, str] = {}
+
+    def take(self, name: str, span: Span) -> str:
+        """The name beside the deck of the mesh that the source names; empty, with a finding, where it cannot be had."""
+        if "://" in name and not name.startswith(("package://", "file://")):
+            self._model.lacks(f"mesh {name} is not on this machine: nothing is fetched", span)
+            return ""
+        file = self._find(name)
+        if file is None:
+            message = f"mesh {name} is not found and not imported"
+            self._model.findings.warning(Code.UNRESOLVED_REFERENCE, message, span)
+            return ""
+        if file.suffix.lower() not in READABLE:
+            hint = "convert it to STL, OBJ or GLB"
+            self._model.lacks(f"mesh {name} has the format {file.suffix}, which is not imported", span, hint)
+            return ""
+        if file.stat().st_size > LARGEST:
+            self._model.lacks(f"mesh {name} is larger than {LARGEST} bytes and not imported", span)
+            return ""
+        if file not in self._names:
+            self._names[file] = self._free_name(file)
+            self._model.meshes[self._names[file]] = file
+        return self._names[file]
+
+    def _free_name(self, file: Path) -> str:
+        clean = "".join(c if c.isalnum() or c in "_.-" else "_" for c in file.name)
+        stem, end = os.path.splitext(clean)
+        name, k = f"meshes/{stem}{end.lower()}", 1
+        while name in self._names.values():
+            k += 1
+            name = f"meshes/{stem}_{k}{end.lower()}"
+        return name
+
+    def _find(self, name: str) -> Path | None:
+        """The file: `package://NAME/rest` in a folder NAME above the model or beside one of these, or on ROS_PACKAGE_PATH."""
+        if not name.startswith("package://"):
+            file = self._folder / name.removeprefix("file://")
+            return file.resolve() if file.is_file() else None
+        package, _, rest = name.removeprefix("package://").partition("/")
+        listed = [Path(folder) for folder in os.environ.get("ROS_PACKAGE_PATH", "").split(os.pathsep) if folder]
+        for folder in (self._folder, *self._folder.parents, *listed):
+            candidates = [folder / package / rest]
+            if folder.name == package:
+                candidates.append(folder / rest)
+            for file in candidates:
+                if file.is_file():
+                    return file.resolve()
+        return None

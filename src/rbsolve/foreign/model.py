@@ -1,0 +1,154 @@
+"""What a model of another program consists of, whatever its format: links, joints, shapes, loops and gears."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from rbsolve.parser.diagnostics import Code, Diagnostics, Span
+from rbsolve.solver.model.flat import Floats
+
+GROUND = -1  # parent of a root
+
+
+@dataclass(frozen=True)
+class Place:
+    """A pose in the axes of another: origin (3,), R (3, 3) from these axes to those, and the roll-pitch-yaw angles it was given by."""
+
+    x: Floats = field(default_factory=lambda: np.zeros(3))
+    R: Floats = field(default_factory=lambda: np.eye(3))
+    rpy: tuple[float, float, float] | None = None
+
+    def then(self, other: Place) -> Place:
+        """A pose given in the axes of this one, in the axes that this one is given in."""
+        return Place(self.x + self.R @ other.x, self.R @ other.R)
+
+
+HERE = Place()
+
+
+@dataclass
+class Joint:
+    """How a link moves on its parent; coordinates as the source counts them.
+
+    `kind` is REVOLUTE, PRISMATIC, SPHERICAL, PLANAR, RIGID or FREE. `point` and `axis` are in the axes of the link. `offset` is the
+    source's coordinate at the reference configuration. `rest` is the spring's.
+    """
+
+    name: str
+    kind: str
+    span: Span
+    axis: Floats = field(default_factory=lambda: np.array([0.0, 0.0, 1.0]))
+    point: Floats = field(default_factory=lambda: np.zeros(3))
+    lower: float | None = None
+    upper: float | None = None
+    offset: float = 0.0
+    damping: float = 0.0
+    friction: float = 0.0
+    stiffness: float = 0.0
+    rest: float = 0.0
+    armature: float = 0.0
+    motor: Motor | None = None
+
+
+@dataclass
+class Motor:
+    """`force = gain u - stiffness q - damping q' + bias` along the coordinate of a joint, u an input of the deck."""
+
+    name: str
+    span: Span
+    gain: float
+    stiffness: float = 0.0
+    damping: float = 0.0
+    bias: float = 0.0
+    limits: tuple[float, float] | None = None
+
+
+@dataclass
+class Shape:
+    """What a link looks like; `kind` and `dimensions` are those of @SHAPE_DEFINITION, `file` is a mesh beside the deck."""
+
+    name: str
+    kind: str
+    place: Place
+    span: Span
+    dimensions: tuple[float, ...] = ()
+    file: str = ""
+    colour: str = ""
+    opacity: float = 1.0
+
+
+@dataclass
+class Link:
+    """A rigid body: its joint to its parent, its place there, mass properties in its own axes (inertia about the centre of mass).
+
+    A link whose `place` is None has the frame of its parent: one of the massless links between several joints.
+    """
+
+    name: str
+    parent: int
+    place: Place | None
+    joint: Joint
+    span: Span
+    mass: float = 0.0
+    centre: Floats = field(default_factory=lambda: np.zeros(3))
+    inertia: Floats = field(default_factory=lambda: np.zeros((3, 3)))
+    shapes: list[Shape] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Gear:
+    """`q1 = ratio q0` of two joints by name, both from the reference configuration."""
+
+    name: str
+    joints: tuple[str, str]
+    ratio: float
+    span: Span
+
+
+@dataclass(frozen=True)
+class Loop:
+    """A joint (SPHERICAL or RIGID) that closes a loop between two links (GROUND: -1) at a point in the axes of the first."""
+
+    name: str
+    kind: str
+    links: tuple[int, int]
+    point: Floats
+    span: Span
+
+
+@dataclass
+class ForeignModel:
+    """A model of another program: links, parents first, and what connects them otherwise; `findings` tell what has no counterpart."""
+
+    name: str
+    format: str
+    links: list[Link] = field(default_factory=list)
+    gears: list[Gear] = field(default_factory=list)
+    loops: list[Loop] = field(default_factory=list)
+    gravity: Floats | None = None
+    step: float | None = None
+    meshes: dict[str, Path | bytes] = field(default_factory=dict)
+    findings: Diagnostics = field(default_factory=Diagnostics)
+
+    def lacks(self, message: str, span: Span, hint: str | None = None) -> None:
+        """Report something of the source that has no counterpart in a deck."""
+        self.findings.warning(Code.UNSUPPORTED_BLOCK, message, span, hint)
+
+    def carries(self) -> list[float]:
+        """The mass of each link with all that it carries."""
+        masses = [link.mass for link in self.links]
+        for k in range(len(masses) - 1, -1, -1):
+            if self.links[k].parent != GROUND:
+                masses[self.links[k].parent] += masses[k]
+        return masses
+
+
+class ImportFailed(Exception):
+    """A model that cannot be read at all; `findings` say why."""
+
+    def __init__(self, findings: Diagnostics) -> None:
+        super().__init__("the model cannot be read")
+        self.findings = findings

@@ -1,0 +1,70 @@
+"""pinocchio's mass matrix and forces of a URDF model, in the coordinates of a deck."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from rbsolve.foreign.model import GROUND, Joint
+from rbsolve.foreign.proof import Dynamics, Motion
+from rbsolve.foreign.writing import WrittenModel
+from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
+from rbsolve.solver.model.flat import Floats
+
+
+class PinocchioOracle:
+    """pinocchio's model of the file: mimic joints count as free, the root is free where ours is."""
+
+    name = "pinocchio"
+
+    def __init__(self, path: Path, written: WrittenModel, gravity: Floats) -> None:
+        import pinocchio
+
+        self._pin = pinocchio
+        root = next(link for link in written.model.links if link.parent == GROUND)
+        self._root = root.joint.name if root.joint.kind == "FREE" else ""
+        free = [pinocchio.JointModelFreeFlyer()] if self._root else []
+        self._model = pinocchio.buildModelFromUrdf(str(path), *free)
+        self._model.gravity.linear = gravity
+        self._data = self._model.createData()
+
+    def dynamics(self, motion: Motion, joints: list[Joint]) -> Dynamics:
+        """Of one state; rates of a ball are in the axes of the parent here, in those of the child there."""
+        pin, model, data = self._pin, self._model, self._data
+        q, v, slope = pin.neutral(model), np.zeros(model.nv), np.zeros(model.nv)
+        change = np.zeros((model.nv, sum(len(motion.rates[joint.name]) for joint in joints)))
+        column = 0
+        for joint in joints:
+            index = model.getJointId("root_joint" if joint.name == self._root else joint.name)
+            at, first = model.idx_qs[index], model.idx_vs[index]
+            ours, rates = motion.coordinates[joint.name], motion.rates[joint.name]
+            width = len(rates)
+            T = np.eye(width)
+            if joint.kind in ("FREE", "SPHERICAL"):
+                n = width - 3
+                R = np.asarray(matrix_from_euler_parameters(ours[n:])).reshape(3, 3)
+                q[at : at + n], q[at + n : at + n + 4] = ours[:n], ours[[n + 1, n + 2, n + 3, n]]
+                for k in range(0, width, 3):
+                    T[k : k + 3, k : k + 3] = R.T
+                spin = rates[-3:]
+                for k in range(0, width, 3):
+                    slope[first + k : first + k + 3] = -R.T @ np.cross(spin, rates[k : k + 3])
+            elif joint.kind == "PLANAR":
+                c, s = np.cos(ours[2]), np.sin(ours[2])
+                q[at : at + 4] = ours[0], ours[1], c, s
+                T[:2, :2] = [[c, s], [-s, c]]
+                turned = np.array([[-s, c], [-c, -s]])
+                slope[first : first + 2] = rates[2] * turned @ rates[:2]
+            elif model.nqs[index] == 2:
+                q[at : at + 2] = np.cos(ours[0] + joint.offset), np.sin(ours[0] + joint.offset)
+            else:
+                q[at] = ours[0] + joint.offset
+            v[first : first + width] = T @ rates
+            change[first : first + width, column : column + width] = T
+            column += width
+        M = pin.crba(model, data, q)
+        M = np.triu(M) + np.triu(M, 1).T
+        gravity = pin.rnea(model, data, q, 0.0 * v, 0.0 * v).copy()
+        bias = pin.rnea(model, data, q, v, slope).copy()
+        return Dynamics(change.T @ M @ change, change.T @ gravity, change.T @ bias)

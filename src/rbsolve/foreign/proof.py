@@ -1,0 +1,171 @@
+"""Mass matrix, gravity and bias forces of an imported deck, beside those of the program that its format belongs to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from rbsolve.foreign.model import Joint
+from rbsolve.foreign.writing import WrittenModel
+from rbsolve.pipeline import CheckedDeck, check_deck
+from rbsolve.solver.model.flat import Floats
+
+STATES = 20
+GOAL = 1e-10
+_SLOTS = {"PRISMATIC": (2,), "REVOLUTE": (5,), "SPHERICAL": (3, 4, 5), "FREE": (0, 1, 2, 3, 4, 5), "PLANAR": (0, 1, 5)}
+
+
+class Motion(NamedTuple):
+    """A state of the source's joints: by name the coordinates as in a deck (quaternions scalar first), and rates in slots of a deck."""
+
+    coordinates: dict[str, Floats]
+    rates: dict[str, Floats]
+
+
+class Dynamics(NamedTuple):
+    """Mass matrix (n, n), gravity and bias forces (n,), by the coordinates in the order of `names`."""
+
+    mass: Floats
+    gravity: Floats
+    bias: Floats
+
+
+class Oracle(Protocol):
+    """A program that computes the same of the source, in our coordinates."""
+
+    name: str
+
+    def dynamics(self, motion: Motion, joints: list[Joint]) -> Dynamics:
+        """Of one state, for these joints in this order."""
+
+
+class Differences(NamedTuple):
+    """The largest differences over all states, each relative to the largest entry of what is compared."""
+
+    mass: float
+    gravity: float
+    bias: float
+    states: int
+    oracle: str
+
+    @property
+    def largest(self) -> float:
+        """The largest of the three."""
+        return max(self.mass, self.gravity, self.bias)
+
+
+class ProofFailed(Exception):
+    """The deck cannot be compared; str() says why."""
+
+
+def random_motion(joints: list[Joint], rng: np.random.Generator) -> Motion:
+    """Coordinates within the limits, and rates of the size of one."""
+    coordinates, rates = {}, {}
+    for joint in joints:
+        if joint.kind in ("REVOLUTE", "PRISMATIC"):
+            lower = joint.lower if joint.lower is not None else joint.offset - 1.0
+            upper = joint.upper if joint.upper is not None else joint.offset + 1.0
+            coordinates[joint.name] = rng.uniform(lower, upper, 1) - joint.offset
+        elif joint.kind == "PLANAR":
+            coordinates[joint.name] = rng.uniform(-1.0, 1.0, 3)
+        else:
+            e = rng.normal(size=4)
+            x = rng.normal(size=3) if joint.kind == "FREE" else np.zeros(0)
+            coordinates[joint.name] = np.concatenate([x, e / np.linalg.norm(e)])
+        rates[joint.name] = rng.normal(size=len(_SLOTS[joint.kind]))
+    return Motion(coordinates, rates)
+
+
+class DeckDynamics:
+    """The same of the deck, by the inverse dynamics that integrators of joint coordinates use."""
+
+    def __init__(self, checked: CheckedDeck, written: WrittenModel) -> None:
+        from rbsolve.solver.trees.arrays import Forest, make_sweep
+        from rbsolve.solver.trees.topology import make_tree
+
+        assert checked.compiled is not None
+        compiled = checked.compiled
+        self._model, self._state = compiled.model, compiled.initial
+        tree = make_tree(self._model.bodies, self._model.joints, self._model.drives)
+        self._forest = Forest(tree, make_sweep(tree))
+        index = compiled.body_index
+        self.joints: list[Joint] = []
+        self._bodies: list[int] = []
+        self._columns: list[int] = []
+        for link, body in zip(written.model.links, written.bodies, strict=True):
+            b = index[body]
+            joint = link.joint
+            if joint.kind == "RIGID" or joint.name in written.held or (joint.kind == "FREE" and link.parent >= 0):
+                continue
+            self.joints.append(joint)
+            self._bodies.append(b)
+            self._columns += range(tree.first[b], tree.first[b + 1])
+
+    def dynamics(self, motion: Motion) -> Dynamics:
+        """Of one state, in the order of `joints`."""
+        nb = len(self._model.bodies.mass)
+        y, v = np.zeros((nb, 7)), np.zeros((nb, 6))
+        y[:, 3] = self._forest.tree.rotation == 3
+        for joint, b in zip(self.joints, self._bodies, strict=True):
+            slots = list(_SLOTS[joint.kind])
+            q = motion.coordinates[joint.name]
+            if joint.kind == "FREE":
+                y[b] = q
+            elif joint.kind == "SPHERICAL":
+                y[b, 3:] = q
+            else:
+                y[b, slots] = q
+            v[b, slots] = motion.rates[joint.name]
+        n = len(self._forest.tree.slot)
+        gravity = self._efforts(y, 0.0 * v, np.zeros(n))
+        bias = self._efforts(y, v, np.zeros(n))
+        mass = np.zeros((n, n))
+        weightless = self._model._replace(gravity=np.zeros(3))
+        for k in range(n):
+            mass[:, k] = self._efforts(y, 0.0 * v, np.eye(n)[k], weightless)
+        order = self._columns
+        return Dynamics(mass[np.ix_(order, order)], gravity[order], bias[order])
+
+    def _efforts(self, y: Floats, v: Floats, second: Floats, model: object = None) -> Floats:
+        from rbsolve.solver.trees.inverse_dynamics import inverse_dynamics
+
+        efforts = np.zeros(len(second))
+        z = np.zeros((len(y), 12))
+        inverse_dynamics(model or self._model, self._forest, y, v, z, second, self._state, efforts)
+        return efforts
+
+
+def prove(written: WrittenModel, deck: Path | str, path: Path, gravity: Floats, states: int = STATES) -> Differences:
+    """Compare a deck (a file or its text) with its source `path` at random states.
+
+    Raises ProofFailed where the deck has errors or the program of the format is not installed.
+    """
+    checked = check_deck(deck)
+    if checked.has_errors or checked.compiled is None:
+        first = next(finding for finding in checked.diagnostics if finding.severity == "error")
+        raise ProofFailed(f"the deck has errors: {first.message}")
+    ours = DeckDynamics(checked, written)
+    oracle = _oracle(written, path, gravity)
+    rng = np.random.default_rng(29)
+    worst = np.zeros(3)
+    for _ in range(states if ours.joints else 0):
+        motion = random_motion(ours.joints, rng)
+        here, there = ours.dynamics(motion), oracle.dynamics(motion, ours.joints)
+        for i, (one, other) in enumerate(zip(here, there, strict=True)):
+            size = float(np.abs(other).max(initial=0.0))
+            scale = size if i != 1 else max(size, 1e-300)
+            difference = float(np.abs(one - other).max(initial=0.0))
+            worst[i] = max(worst[i], difference / scale if scale > 0.0 else difference)
+    mass, weight, bias = worst.tolist()
+    return Differences(mass, weight, bias, states if ours.joints else 0, oracle.name)
+
+
+def _oracle(written: WrittenModel, path: Path, gravity: Floats) -> Oracle:
+    from rbsolve.foreign.pinocchio import PinocchioOracle
+
+    try:
+        return PinocchioOracle(path, written, gravity)
+    except ImportError as error:
+        raise ProofFailed(f"--prove needs {error.name}, which is not installed") from error

@@ -1,0 +1,327 @@
+"""A foreign model as a deck in the short form: frames in frames as in the source, bodies in one block, comments of where from."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from rbsolve.building.deck import Deck
+from rbsolve.foreign.model import GROUND, ForeignModel, Joint, Link, Place
+from rbsolve.parser.diagnostics import Code, Span
+from rbsolve.solver.model.flat import Floats
+
+STANDARD_GRAVITY = (0.0, 0.0, -9.81)
+MASSLESS = 1e-12  # mass of a massless link, relative to the mass that it carries
+ROUND_OFF = 1e-14  # of an inertia, relative to its largest principal moment
+STOPS = {"REVOLUTE": ("stop_moment", 1e4, "N m/rad"), "PRISMATIC": ("stop_force", 1e6, "N/m")}
+STOP_DAMPING = 1.0  # s/m or s/rad
+_READY = {"AXIS_X": np.array([1.0, 0, 0]), "AXIS_Y": np.array([0, 1.0, 0]), "AXIS_Z": np.array([0, 0, 1.0])}
+
+
+class WrittenModel:
+    """A deck and what its objects are in the source: for each link the name of its body, or GROUND; for each moving link its joint.
+
+    `held` are the joints that are rigid in the deck because nothing that they carry has mass.
+    """
+
+    def __init__(self, model: ForeignModel) -> None:
+        self.model = model
+        self.deck = Deck()
+        self.bodies: list[str] = []
+        self.joints: dict[str, str] = {}
+        self.held: set[str] = set()
+        self.rotors: dict[str, str] = {}
+
+
+def write_deck(model: ForeignModel, gravity: tuple[float, ...] | None = None) -> WrittenModel:
+    """The deck of a model; findings of what is written otherwise than the source has it go to the model's."""
+    writer = _Writer(model)
+    writer.write(gravity)
+    return writer.done
+
+
+def gravity_of(model: ForeignModel, chosen: tuple[float, ...] | None) -> tuple[float, ...]:
+    """The acceleration of gravity of a deck: the one chosen, else the model's, else the usual one."""
+    if chosen is not None:
+        return chosen
+    return STANDARD_GRAVITY if model.gravity is None else tuple(model.gravity.tolist())
+
+
+class _Names:
+    """Names of a deck from names of a source, each once."""
+
+    def __init__(self, *taken: str) -> None:
+        self._taken = {name.upper() for name in taken}
+
+    def of(self, name: str) -> str:
+        clean = re.sub(r"[^A-Za-z0-9_.\-]", "_", name).lstrip(".-") or "unnamed"
+        if re.fullmatch(r"[0-9.]+([eE][0-9]*)?", clean):
+            clean = f"_{clean}"
+        free, k = clean, 1
+        while free.upper() in self._taken:
+            k += 1
+            free = f"{clean}_{k}"
+        self._taken.add(free.upper())
+        return free
+
+
+class _Writer:
+    """One pass over the links for each kind of block."""
+
+    def __init__(self, model: ForeignModel) -> None:
+        self.model = model
+        self.done = WrittenModel(model)
+        self.deck = self.done.deck
+        self.carried = model.carries()
+        self.frames: list[str] = []
+        self.axes: list[str] = []  # triad of each link
+        self._triads = _Names("TRIAD_INERTIAL", *_READY)
+
+    def write(self, gravity: tuple[float, ...] | None) -> None:
+        chosen = gravity_of(self.model, gravity)
+        self.deck.comment(f"Imported from the {self.model.format} model {self.model.name}.")
+        if gravity is None and self.model.gravity is None:
+            self.deck.comment(f"{self.model.format} has no gravity: this is the usual one.")
+        self.deck.gravity("gravity", gravity_vector=chosen)
+        self._parameters()
+        self._places()
+        self._bodies()
+        self._joints()
+        self._couplings()
+        self._shapes()
+        step = self.model.step or 1e-3
+        self.deck.comment("Not from the source: choose the time that you need.")
+        self.deck.analysis("run", simulation_time_range=(0, 1), time_step_size=step, output_step_size=_multiple(step))
+
+    def _parameters(self) -> None:
+        kinds = {j.kind for j in (link.joint for link in self.model.links) if j.lower is not None}
+        for kind in sorted(kinds & set(STOPS)):
+            name, value, unit = STOPS[kind]
+            self.deck.comment(f"Stiffness of stops [{unit}]: the source has none.")
+            self.deck.parameter(name, value)
+        if kinds:
+            self.deck.parameter("stop_damping", STOP_DAMPING)
+
+    def _places(self) -> None:
+        """A triad where a link is turned against its parent, and a frame for each link, each in the frame of its parent."""
+        names = _Names("FXDFRAME_INERTIAL", "INERTIAL")
+        for link in self.model.links:
+            parent_frame, parent_axes = ("FXDFRAME_INERTIAL", "TRIAD_INERTIAL")
+            if link.parent != GROUND:
+                parent_frame, parent_axes = self.frames[link.parent], self.axes[link.parent]
+            place = link.place
+            if place is None or (not place.x.any() and np.array_equal(place.R, np.eye(3))):
+                self.frames.append(parent_frame)
+                self.axes.append(parent_axes)
+                continue
+            axes = parent_axes
+            if not np.array_equal(place.R, np.eye(3)):
+                self.deck.comment(_where(link.span, f"axes of {link.name}"))
+                axes = self.deck.triad(self._triads.of(link.name), **_turned(place), **_inside(parent_frame))
+            self.axes.append(axes)
+            self.frames.append(names.of(link.name))
+        for link, frame, axes in zip(self.model.links, self.frames, self.axes, strict=True):
+            if link.place is None or frame == (
+                self.frames[link.parent] if link.parent != GROUND else "FXDFRAME_INERTIAL"
+            ):
+                continue
+            parent_frame = self.frames[link.parent] if link.parent != GROUND else "FXDFRAME_INERTIAL"
+            self.deck.comment(_where(link.joint.span, f"place of {link.name}"))
+            self.deck.fixed_frame(frame, point1_name=_point(link.place.x, parent_frame), triad_name=axes)
+
+    def _bodies(self) -> None:
+        names = _Names("GROUND", "SYSTEM")
+        for k, link in enumerate(self.model.links):
+            parent = "GROUND" if link.parent == GROUND else self.done.bodies[link.parent]
+            kind = link.joint.kind
+            if link.mass <= 0.0 and kind != "RIGID" and self.carried[k] <= 0.0:
+                message = f"nothing that joint {link.joint.name} carries has mass, so that it moves without inertia: it is rigid here"
+                self.model.lacks(message, link.joint.span, "give the links masses in the source")
+                link.joint.kind = kind = "RIGID"
+                self.done.held.add(link.joint.name)
+            if link.mass <= 0.0 and kind == "RIGID":
+                self.done.bodies.append(parent)
+                if link.inertia.any():
+                    self.model.lacks(f"link {link.name} has an inertia and no mass: both are left out", link.span)
+                continue
+            self.deck.comment(_where(link.span, f"link {link.name}"))
+            name = names.of(link.name)
+            self.done.bodies.append(self.deck.rigid_body(name, **self._frame(k), **self._mass(k, link)))
+
+    def _frame(self, k: int) -> dict[str, Any]:
+        return {} if self.frames[k] == "FXDFRAME_INERTIAL" else {"frame_name": self.frames[k]}
+
+    def _mass(self, k: int, link: Link) -> dict[str, Any]:
+        if link.mass <= 0.0:
+            message = f"link {link.name} has no mass: it gets {MASSLESS:g} of the mass that it carries"
+            self.model.findings.note(Code.INVALID_VALUE, message, link.span)
+            return {"mass": MASSLESS * self.carried[k], "moments_of_inertia": (0, 0, 0)}
+        written: dict[str, Any] = {"mass": link.mass}
+        if link.centre.any():
+            written["centre_of_mass"] = link.centre
+        tensor = self._physical(link)
+        written["moments_of_inertia"] = tensor[[0, 1, 2], [0, 1, 2]]
+        products = tensor[[0, 0, 1], [1, 2, 2]]
+        if products.any():
+            written["products_of_inertia"] = products
+        return written
+
+    def _physical(self, link: Link) -> Floats:
+        """The inertia, without the negative principal moments that no body has."""
+        tensor: Floats = 0.5 * (link.inertia + link.inertia.T)
+        moments, axes = np.linalg.eigh(tensor)
+        if moments[0] >= 0.0:
+            return tensor
+        size = max(abs(float(moments[-1])), abs(float(moments[0])))
+        if moments[0] < -ROUND_OFF * size:
+            message = (
+                f"the inertia of link {link.name} has the negative principal moment {moments[0]:g}: it is zero here"
+            )
+            self.model.findings.warning(Code.INVALID_VALUE, message, link.span)
+        clipped: Floats = (axes * np.maximum(moments, 0.0)) @ axes.T
+        diagonal = np.diag_indices(3)
+        clipped[diagonal] = np.maximum(clipped[diagonal], 0.0)
+        return clipped
+
+    def _joints(self) -> None:
+        names = _Names()
+        followers = {gear.joints[1] for gear in self.model.gears}
+        for k, link in enumerate(self.model.links):
+            joint, body = link.joint, self.done.bodies[k]
+            parent = "GROUND" if link.parent == GROUND else self.done.bodies[link.parent]
+            if joint.kind == "FREE" or body == parent:
+                if joint.kind == "FREE" and link.parent != GROUND:
+                    self.model.lacks(f"joint {joint.name} leaves {link.name} free: it has no parent here", joint.span)
+                continue
+            name = names.of(joint.name)
+            self.done.joints[joint.name] = name
+            ends: dict[str, Any] = {
+                "connected_to_bodies": (parent, body),
+                "at_point": _point(joint.point, self.frames[k]),
+            }
+            if joint.kind in ("REVOLUTE", "PRISMATIC", "PLANAR"):
+                ends["triad_name"] = self._axis(name, joint, k)
+            self.deck.comment(_where(joint.span, f"joint {joint.name}"))
+            add = getattr(self.deck, f"{joint.kind.lower()}_joint")
+            add(name, **ends, **self._laws(joint, joint.name in followers))
+
+    def _axis(self, name: str, joint: Joint, k: int) -> str:
+        """The triad whose third axis is that of a joint."""
+        frame = self.frames[k]
+        if np.array_equal(joint.axis, (0, 0, 1)):
+            return self.axes[k]
+        if self.axes[k] == "TRIAD_INERTIAL":
+            for ready, axis in _READY.items():
+                if np.array_equal(joint.axis, axis):
+                    return ready
+        return self.deck.triad(self._triads.of(f"{name}_axis"), orientation_e3=joint.axis, **_inside(frame))
+
+    def _laws(self, joint: Joint, follows: bool) -> dict[str, Any]:
+        laws: dict[str, Any] = {}
+        if joint.kind not in ("REVOLUTE", "PRISMATIC", "SPHERICAL"):
+            return laws
+        if joint.stiffness:
+            laws["spring"] = (joint.stiffness, joint.rest - joint.offset)
+        if joint.damping:
+            laws["damper"] = joint.damping
+        if joint.friction:
+            laws["friction_force"] = joint.friction
+        if joint.lower is None or joint.upper is None or joint.kind == "SPHERICAL":
+            return laws
+        lower, upper = joint.lower - joint.offset, joint.upper - joint.offset
+        laws["stops"] = (lower, upper, f"#{STOPS[joint.kind][0]}", "#stop_damping")
+        start = min(max(0.0, lower), upper)
+        if start != 0.0 and not follows:
+            laws["initial_coordinate"] = start
+            message = (
+                f"joint {joint.name} starts at {start:g}, the bound next to the reference configuration of the source"
+            )
+            self.model.findings.note(Code.INVALID_VALUE, message, joint.span)
+        return laws
+
+    def _couplings(self) -> None:
+        names = _Names(*self.done.joints.values())
+        for gear in self.model.gears:
+            if all(joint in self.done.joints for joint in gear.joints) and not set(gear.joints) & self.done.held:
+                self.deck.comment(_where(gear.span, f"{gear.joints[1]} follows {gear.joints[0]}"))
+                ends = [self.done.joints[joint] for joint in gear.joints]
+                self.deck.gear(names.of(gear.name), joint_names=ends, ratio=gear.ratio)
+            else:
+                self.model.lacks(
+                    f"joints {' and '.join(gear.joints)} are not coupled: one of them is rigid here", gear.span
+                )
+        for loop in self.model.loops:
+            first = loop.links[0]
+            bodies = ["GROUND" if k == GROUND else self.done.bodies[k] for k in loop.links]
+            frame = "FXDFRAME_INERTIAL" if first == GROUND else self.frames[first]
+            self.deck.comment(_where(loop.span, f"loop {loop.name}"))
+            add = self.deck.rigid_joint if loop.kind == "RIGID" else self.deck.spherical_joint
+            add(names.of(loop.name), connected_to_bodies=bodies, at_point=_point(loop.point, frame))
+
+    def _shapes(self) -> None:
+        names = _Names()
+        for k, link in enumerate(self.model.links):
+            for shape in link.shapes:
+                frame, name = self.frames[k], names.of(shape.name)
+                keywords: dict[str, Any] = {"shape_type": shape.kind}
+                own = link.mass > 0.0
+                if self.done.bodies[k] != "GROUND":
+                    keywords["connected_to_body"] = self.done.bodies[k]
+                if not own or shape.place.x.any():
+                    keywords["at_point"] = _point(shape.place.x, frame)
+                if not own:
+                    keywords["triad_name"] = self.axes[k]
+                if not np.array_equal(shape.place.R, np.eye(3)):
+                    triad = self.deck.triad(self._triads.of(f"{name}_axes"), **_turned(shape.place), **_inside(frame))
+                    keywords["triad_name"] = triad
+                if shape.kind != "MESH" or shape.dimensions != (1.0, 1.0, 1.0):
+                    keywords["dimensions"] = shape.dimensions or None
+                keywords["file_name"] = shape.file or None
+                keywords["colour"] = shape.colour or None
+                keywords["opacity"] = None if shape.opacity == 1.0 else shape.opacity
+                self.deck.shape(name, **keywords)
+
+
+def _multiple(step: float) -> float:
+    """The output step: about a hundredth of a second, and a multiple of the step."""
+    return max(1, round(0.01 / step)) * step
+
+
+def _where(span: Span, what: str) -> str:
+    name = os.path.basename(span.source.name)
+    return f"{name}:{span.line}: {what}"
+
+
+def _point(x: Floats, frame: str) -> tuple[Any, ...]:
+    return (*x.tolist(),) if frame == "FXDFRAME_INERTIAL" else (*x.tolist(), frame)
+
+
+def _inside(frame: str) -> dict[str, Any]:
+    return {} if frame == "FXDFRAME_INERTIAL" else {"is_defined_in_frame": frame}
+
+
+def _turned(place: Place) -> dict[str, Any]:
+    """The keywords of a triad: angles where the source has them, Euler parameters else."""
+    if place.rpy is not None:
+        return {"euler_angles_321": np.degrees(place.rpy[::-1])}
+    from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
+
+    return {"euler_parameters": euler_parameters_from_matrix(place.R)}
+
+
+def write_files(written: WrittenModel, output: Path) -> None:
+    """The deck at `output`, with its meshes beside it.
+
+    Raises OSError when something cannot be written.
+    """
+    for name, content in written.model.meshes.items():
+        target = output.parent / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        data = content if isinstance(content, bytes) else content.read_bytes()
+        if not (target.exists() and target.read_bytes() == data):
+            target.write_bytes(data)
+    written.deck.write(output)
