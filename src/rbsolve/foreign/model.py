@@ -50,12 +50,14 @@ class Joint:
     stiffness: float = 0.0
     rest: float = 0.0
     armature: float = 0.0
-    motor: Motor | None = None
+    motors: list[Motor] = field(default_factory=list)
 
 
 @dataclass
 class Motor:
-    """`force = gain u - stiffness q - damping q' + bias` along the coordinate of a joint, u an input of the deck."""
+    """`force = gain u - stiffness q - damping q' + bias` along the coordinate of a joint, u an input of the deck.
+
+    `limits` are those of u, `most` is the largest size of the force."""
 
     name: str
     span: Span
@@ -64,6 +66,7 @@ class Motor:
     damping: float = 0.0
     bias: float = 0.0
     limits: tuple[float, float] | None = None
+    most: float | None = None
 
 
 @dataclass

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from rbsolve.foreign.model import Joint
-from rbsolve.foreign.writing import WrittenModel
+from rbsolve.foreign.writing import WrittenModel, write_deck
+from rbsolve.parser.diagnostics import Diagnostics
 from rbsolve.pipeline import CheckedDeck, check_deck
 from rbsolve.solver.model.flat import Floats
 
@@ -97,11 +99,17 @@ class DeckDynamics:
         for link, body in zip(written.model.links, written.bodies, strict=True):
             b = index[body]
             joint = link.joint
-            if joint.kind == "RIGID" or joint.name in written.held or (joint.kind == "FREE" and link.parent >= 0):
+            inner = link.parent >= 0 and written.bodies[link.parent] != "GROUND"
+            if joint.kind == "RIGID" or joint.name in written.held or (joint.kind == "FREE" and inner):
                 continue
             self.joints.append(joint)
             self._bodies.append(b)
             self._columns += range(tree.first[b], tree.first[b + 1])
+        self._motion = np.zeros((len(tree.slot), len(self._columns)))
+        self._motion[self._columns, np.arange(len(self._columns))] = 1.0
+        column = {joint.name: tree.first[b] for joint, b in zip(self.joints, self._bodies, strict=True)}
+        for name, rotor in written.rotors.items():
+            self._motion[tree.first[index[rotor]], self._columns.index(column[name])] = 1.0
 
     def dynamics(self, motion: Motion) -> Dynamics:
         """Of one state, in the order of `joints`."""
@@ -125,8 +133,8 @@ class DeckDynamics:
         weightless = self._model._replace(gravity=np.zeros(3))
         for k in range(n):
             mass[:, k] = self._efforts(y, 0.0 * v, np.eye(n)[k], weightless)
-        order = self._columns
-        return Dynamics(mass[np.ix_(order, order)], gravity[order], bias[order])
+        T = self._motion
+        return Dynamics(T.T @ mass @ T, T.T @ gravity, T.T @ bias)
 
     def _efforts(self, y: Floats, v: Floats, second: Floats, model: object = None) -> Floats:
         from rbsolve.solver.trees.inverse_dynamics import inverse_dynamics
@@ -142,7 +150,9 @@ def prove(written: WrittenModel, deck: Path | str, path: Path, gravity: Floats, 
 
     Raises ProofFailed where the deck has errors or the program of the format is not installed.
     """
-    checked = check_deck(deck)
+    if all(body == "GROUND" for body in written.bodies):
+        return Differences(0.0, 0.0, 0.0, 0, "nothing that moves")
+    checked = check_deck(_opened(written) if written.model.loops else deck)
     if checked.has_errors or checked.compiled is None:
         first = next(finding for finding in checked.diagnostics if finding.severity == "error")
         raise ProofFailed(f"the deck has errors: {first.message}")
@@ -162,10 +172,21 @@ def prove(written: WrittenModel, deck: Path | str, path: Path, gravity: Floats, 
     return Differences(mass, weight, bias, states if ours.joints else 0, oracle.name)
 
 
-def _oracle(written: WrittenModel, path: Path, gravity: Floats) -> Oracle:
-    from rbsolve.foreign.pinocchio import PinocchioOracle
+def _opened(written: WrittenModel) -> str:
+    """The deck without the joints that close loops: they are not in the mass matrix of the other program."""
+    links = [replace(link, shapes=[]) for link in written.model.links]
+    opened = replace(written.model, links=links, loops=[], findings=Diagnostics())
+    return write_deck(opened).deck.text()
 
+
+def _oracle(written: WrittenModel, path: Path, gravity: Floats) -> Oracle:
     try:
-        return PinocchioOracle(path, written, gravity)
+        if written.model.format == "URDF":
+            from rbsolve.foreign.pinocchio import PinocchioOracle
+
+            return PinocchioOracle(path, written, gravity)
+        from rbsolve.foreign.mujoco_oracle import MujocoOracle
+
+        return MujocoOracle(path, written, gravity)
     except ImportError as error:
         raise ProofFailed(f"--prove needs {error.name}, which is not installed") from error

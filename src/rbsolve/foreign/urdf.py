@@ -79,6 +79,8 @@ class _Reader:
             inboard[ends[1]] = joint
             outboard.setdefault(ends[0], []).append(joint)
         roots = [name for name in self.links if name not in inboard]
+        if not self.links:
+            self._fail(Code.MISSING_KEYWORD, "the robot has no <link>", self.root)
         if not roots:
             self._fail(Code.CIRCULAR_REFERENCE, "every link is the child of a joint: there is no root", self.root)
         waiting: list[tuple[str, Element | None, int]] = [(name, None, GROUND) for name in reversed(roots)]

@@ -88,11 +88,16 @@ class _Writer:
             self.deck.comment(f"{self.model.format} has no gravity: this is the usual one.")
         self.deck.gravity("gravity", gravity_vector=chosen)
         self._parameters()
+        self._lump()
         self._places()
         self._bodies()
         self._joints()
         self._couplings()
+        self._rotors()
+        self._motors()
         self._shapes()
+        if not any(body != "GROUND" for body in self.done.bodies):
+            return  # nothing moves
         step = self.model.step or 1e-3
         self.deck.comment("Not from the source: choose the time that you need.")
         self.deck.analysis("run", simulation_time_range=(0, 1), time_step_size=step, output_step_size=_multiple(step))
@@ -105,6 +110,15 @@ class _Writer:
             self.deck.parameter(name, value)
         if kinds:
             self.deck.parameter("stop_damping", STOP_DAMPING)
+
+    def _lump(self) -> None:
+        """Add the inertia of fixed links without mass to their parents."""
+        links = self.model.links
+        for link in reversed(links):
+            if link.mass <= 0.0 and link.joint.kind == "RIGID" and link.inertia.any() and link.parent != GROUND:
+                R = np.eye(3) if link.place is None else link.place.R
+                links[link.parent].inertia = links[link.parent].inertia + R @ link.inertia @ R.T
+                link.inertia = np.zeros((3, 3))
 
     def _places(self) -> None:
         """A triad where a link is turned against its parent, and a frame for each link, each in the frame of its parent."""
@@ -145,8 +159,6 @@ class _Writer:
                 self.done.held.add(link.joint.name)
             if link.mass <= 0.0 and kind == "RIGID":
                 self.done.bodies.append(parent)
-                if link.inertia.any():
-                    self.model.lacks(f"link {link.name} has an inertia and no mass: both are left out", link.span)
                 continue
             self.deck.comment(_where(link.span, f"link {link.name}"))
             name = names.of(link.name)
@@ -159,8 +171,7 @@ class _Writer:
         if link.mass <= 0.0:
             message = f"link {link.name} has no mass: it gets {MASSLESS:g} of the mass that it carries"
             self.model.findings.note(Code.INVALID_VALUE, message, link.span)
-            return {"mass": MASSLESS * self.carried[k], "moments_of_inertia": (0, 0, 0)}
-        written: dict[str, Any] = {"mass": link.mass}
+        written: dict[str, Any] = {"mass": link.mass if link.mass > 0.0 else MASSLESS * self.carried[k]}
         if link.centre.any():
             written["centre_of_mass"] = link.centre
         tensor = self._physical(link)
@@ -194,7 +205,7 @@ class _Writer:
             joint, body = link.joint, self.done.bodies[k]
             parent = "GROUND" if link.parent == GROUND else self.done.bodies[link.parent]
             if joint.kind == "FREE" or body == parent:
-                if joint.kind == "FREE" and link.parent != GROUND:
+                if joint.kind == "FREE" and parent != "GROUND":
                     self.model.lacks(f"joint {joint.name} leaves {link.name} free: it has no parent here", joint.span)
                 continue
             name = names.of(joint.name)
@@ -261,6 +272,54 @@ class _Writer:
             self.deck.comment(_where(loop.span, f"loop {loop.name}"))
             add = self.deck.rigid_joint if loop.kind == "RIGID" else self.deck.spherical_joint
             add(names.of(loop.name), connected_to_bodies=bodies, at_point=_point(loop.point, frame))
+
+    def _rotors(self) -> None:
+        """Armatures: a rotor on the ground for each, which a gear turns with its joint. It feels no gravity and no motion of the joint."""
+        bodies = _Names("GROUND", "SYSTEM", *self.done.bodies)
+        names = _Names(
+            *self.done.joints.values(), *(gear.name for gear in self.model.gears), *(x.name for x in self.model.loops)
+        )
+        for link in self.model.links:
+            joint = link.joint
+            if joint.armature <= 0.0 or joint.name not in self.done.joints or joint.name in self.done.held:
+                continue
+            self.deck.comment(_where(joint.span, f"armature of {joint.name}"))
+            inertia = joint.armature
+            rotor = self.deck.rigid_body(
+                bodies.of(f"{joint.name}_rotor"), mass=inertia, moments_of_inertia=(inertia, inertia, inertia)
+            )
+            self.done.rotors[joint.name] = rotor
+            shaft = self.deck.revolute_joint(
+                names.of(f"{joint.name}_shaft"),
+                connected_to_bodies=("GROUND", rotor),
+                at_point=(0, 0, 0),
+                triad_name="TRIAD_INERTIAL",
+            )
+            ends = (self.done.joints[joint.name], shaft)
+            self.deck.gear(names.of(f"{joint.name}_armature"), joint_names=ends, ratio=1)
+
+    def _motors(self) -> None:
+        """Actuators: an input for each, which Python or a function sets, and a controller that it feeds."""
+        names, controllers = _Names(), _Names()
+        for link in self.model.links:
+            joint = link.joint
+            for motor in joint.motors:
+                if joint.name not in self.done.joints or joint.name in self.done.held:
+                    continue
+                self.deck.comment(_where(motor.span, f"actuator {motor.name}"))
+                given = self.deck.signal(
+                    names.of(f"{motor.name}_input"), signal_type="EXTERNAL", initial_value=0, limits=motor.limits
+                )
+                formula = f"{motor.gain!r}*{given}" + (f" + ({motor.bias!r})" if motor.bias else "")
+                force = self.deck.signal(names.of(motor.name), signal_type="EXPRESSION", expression=formula)
+                self.deck.joint_controller(
+                    controllers.of(motor.name),
+                    joint_name=self.done.joints[joint.name],
+                    proportional_gain=motor.stiffness or None,
+                    derivative_gain=motor.damping or None,
+                    signal_name=force,
+                    torque_limit=motor.most,
+                )
 
     def _shapes(self) -> None:
         names = _Names()

@@ -16,17 +16,19 @@ if TYPE_CHECKING:
     from rbsolve.foreign.model import ForeignModel
     from rbsolve.foreign.writing import WrittenModel
 
-FORMATS = (".urdf",)
+FORMATS = (".urdf", ".xml")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
-    parser.add_argument("file", type=Path, metavar="FILE", help="a model: .urdf")
+    parser.add_argument(
+        "file", type=Path, metavar="FILE", help="a model: .urdf, or .xml (MJCF; needs the extra `import`)"
+    )
     parser.add_argument("-o", "--output", type=Path, metavar="OUT.deck", help="default: FILE.deck in this folder")
     parser.add_argument(
         "--prove",
         action="store_true",
-        help="compare mass matrix, gravity and bias forces at 20 random states with pinocchio",
+        help="compare mass matrix, gravity and bias forces at 20 random states with pinocchio or MuJoCo",
     )
     parser.add_argument(
         "--gravity",
@@ -70,11 +72,18 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _read(path: Path, floating: bool) -> ForeignModel:
+    from rbsolve.foreign.mjcf import read_mjcf
     from rbsolve.foreign.urdf import read_urdf
+    from rbsolve.foreign.xml import read_xml
 
     if path.suffix.lower() not in FORMATS:
         raise UsageError(f"{path} is none of {', '.join(FORMATS)}")
-    return read_urdf(path, floating=floating)
+    if path.suffix.lower() == ".urdf" or read_xml(path).tag == "robot":
+        return read_urdf(path, floating=floating)
+    try:
+        return read_mjcf(path)
+    except ImportError as error:
+        raise UsageError(f"models of MJCF need {error.name}: pip install 'rbsolve[import]'") from error
 
 
 def _prove(written: WrittenModel, output: Path, arguments: argparse.Namespace) -> int:
@@ -87,6 +96,9 @@ def _prove(written: WrittenModel, output: Path, arguments: argparse.Namespace) -
     except ProofFailed as failed:
         say_error(str(failed))
         return ExitCode.SOLUTION_FAILED
+    if not found.states:
+        say("nothing moves: there is nothing to compare")
+        return ExitCode.DONE
     print(f"largest relative differences from {found.oracle} at {found.states} random states:")
     for name, value in (("mass matrix", found.mass), ("gravity forces", found.gravity), ("bias forces", found.bias)):
         print(f"  {name:15} {value:.1e}")

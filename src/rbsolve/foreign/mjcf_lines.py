@@ -1,0 +1,108 @@
+"""Where things of a compiled MJCF model are written: bodies, joints and geoms in the order of the XML, with its includes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from rbsolve.foreign.model import ImportFailed
+from rbsolve.foreign.xml import Element, read_xml
+from rbsolve.parser.diagnostics import Code, Diagnostics, Span
+
+MOST_INCLUDES = 1000
+
+
+def read_with_includes(path: Path) -> Element:
+    """The root element with included files in their places.
+
+    Raises OSError and ImportFailed as `read_xml` does, for every file.
+    """
+    root = read_xml(path)
+    waiting, count = [root], 0
+    while waiting:
+        element = waiting.pop()
+        children: list[Element] = []
+        for child in element.children:
+            if child.tag != "include":
+                children.append(child)
+                continue
+            count += 1
+            if count > MOST_INCLUDES:
+                findings = Diagnostics()
+                findings.error(Code.INCLUDE_ERROR, f"there are more than {MOST_INCLUDES} includes", child.span)
+                raise ImportFailed(findings)
+            inner = read_xml(path.parent / child.get("file"))
+            children += inner.children
+        if any(child.tag == "include" for child in children):
+            element.children = children
+            waiting.append(element)
+            continue
+        element.children = children
+        waiting += children
+    return root
+
+
+class Lines:
+    """The places of bodies, joints and geoms by their numbers in the compiled model; of the nearest element known where some are made."""
+
+    def __init__(self, root: Element, source: Any) -> None:
+        self._tree = root
+        self.root = root.span
+        worlds = list(root.all("worldbody"))
+        self._bodies = [[world] for world in worlds[:1]]
+        if worlds:
+            self._bodies = [worlds]
+            for world in worlds:
+                self._bodies += [[body] for body in _nested(world, "body")]
+        self._whole = len(self._bodies) == source.nbody
+
+    def _elements(self, body: int) -> list[Element]:
+        return self._bodies[body] if self._whole else []
+
+    def body(self, body: int) -> Span:
+        """The place of a body."""
+        found = self._elements(body)
+        return found[0].span if found else self.root
+
+    def joint(self, body: int, k: int) -> Span:
+        """The place of the k-th joint of a body."""
+        return self._own(body, k, ("joint", "freejoint"))
+
+    def geom(self, body: int, k: int) -> Span:
+        """The place of the k-th geom of a body."""
+        return self._own(body, k, ("geom",))
+
+    def _own(self, body: int, k: int, tags: tuple[str, ...]) -> Span:
+        own = [child for element in self._elements(body) for child in _flat(element) if child.tag in tags]
+        return own[k].span if k < len(own) else self.body(body)
+
+    def part(self, section: str, k: int) -> Span:
+        """The place of the k-th element of a section."""
+        found = self.parts(section)
+        return found[k] if k < len(found) else self.root
+
+    def parts(self, section: str) -> list[Span]:
+        """The places of all elements of a section; of the model where there are none."""
+        return [child.span for one in self._tree.all(section) for child in one.children] or [self.root]
+
+    def option(self) -> Span:
+        """The place of the options."""
+        option = self._tree.first("option")
+        return self.root if option is None else option.span
+
+
+def _flat(element: Element) -> Iterator[Element]:
+    """The children of a body, those in frames too."""
+    for child in element.children:
+        if child.tag == "frame":
+            yield from _flat(child)
+        else:
+            yield child
+
+
+def _nested(element: Element, tag: str) -> Iterator[Element]:
+    for child in _flat(element):
+        if child.tag == tag:
+            yield child
+            yield from _nested(child, tag)

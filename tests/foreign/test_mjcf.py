@@ -1,0 +1,128 @@
+"""Decks of MJCF models: the same dynamics as MuJoCo's, actuators, loops and gears, and findings with their lines."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import rbsolve
+from rbsolve.cli import main
+from rbsolve.foreign.proof import GOAL, prove
+from rbsolve.foreign.writing import gravity_of, write_deck
+from rbsolve.parser.diagnostics import Severity
+
+pytest.importorskip("mujoco", reason="MuJoCo, which compiles MJCF, is not installed")
+from rbsolve.foreign.mjcf import read_mjcf
+
+MODEL = """<mujoco model="arm">
+  <compiler angle="degree" eulerseq="zyx"/>
+  <option gravity="0 1 -9" timestep="0.002"/>
+  <default>
+    <joint armature="0.03" damping="0.2"/>
+    <default class="stiff"> <joint stiffness="4" springref="10" limited="true" range="-40 50"/> </default>
+  </default>
+  <worldbody>
+    <geom type="plane" size="1 1 0.1"/>
+    <body name="float" pos="0 0 2" euler="10 20 30">
+      <freejoint name="free"/>
+      <geom type="box" size="0.1 0.2 0.3" mass="3"/>
+      <body name="upper" pos="0.1 0.2 0.3" euler="40 5 6">
+        <joint name="a" type="hinge" axis="0 1 1" pos="0 0 0.1" class="stiff"/>
+        <joint name="b" type="slide" axis="1 0 0" ref="0.2"/>
+        <joint name="c" type="hinge" axis="1 0 1" ref="15"/>
+        <geom type="capsule" fromto="0 0 0 0.3 0.1 0" size="0.05"/>
+        <body pos="0.3 0 0" euler="0 0 20">
+          <joint name="ball" type="ball" pos="0.05 0 0" armature="0"/>
+          <geom type="ellipsoid" size="0.1 0.05 0.02" pos="0.1 0.05 0"/>
+          <site name="tip"/>
+        </body>
+      </body>
+    </body>
+  </worldbody>
+  <actuator>
+    <motor name="push" joint="b" gear="3" ctrllimited="true" ctrlrange="-1 1"/>
+    <position name="servo" joint="a" kp="20" kv="2"/>
+    <motor name="jet" site="tip"/>
+  </actuator>
+</mujoco>
+"""
+
+
+def made(text, tmp_path):
+    path = tmp_path / "model.xml"
+    path.write_text(text)
+    return write_deck(read_mjcf(path)), path
+
+
+def test_dynamics_are_those_of_mujoco(tmp_path):
+    """Defaults, classes, Euler sequences, references, armatures, several joints of a body, a ball and a free root."""
+    written, path = made(MODEL, tmp_path)
+    found = prove(written, written.deck.text(), path, np.array(gravity_of(written.model, None)))
+    assert found.states == 20
+    assert found.largest < GOAL
+
+
+def test_springs_and_servos_push_as_in_mujoco(tmp_path):
+    """Accelerations at the start: a hinge with a spring, a damper, an armature and a servo whose input is zero."""
+    import mujoco
+
+    text = """<mujoco><option timestep="1e-4"/><worldbody><body><joint name="j" axis="0 1 0" ref="20" stiffness="3" springref="50"
+    damping="0.4" armature="0.05"/><geom type="box" size="0.3 0.1 0.1" pos="0.3 0 0" mass="1"/></body></worldbody>
+    <actuator><position name="s" joint="j" kp="7" kv="0.6"/></actuator></mujoco>"""
+    written, path = made(text, tmp_path)
+    source = mujoco.MjModel.from_xml_path(str(path))
+    source.opt.integrator = mujoco.mjtIntegrator.mjINT_RK4
+    source.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_CONTACT)
+    data = mujoco.MjData(source)
+    deck = written.deck
+    deck.sensor("angle", sensor_type="RELATIVE_ROTATION", object_name="j")
+    results = rbsolve.solve(deck, step=1e-3, t_end=0.2)
+    while data.time < 0.2 - 1e-9:
+        mujoco.mj_step(source, data)
+    np.testing.assert_allclose(results["angle"][-1, 0], data.qpos[0] - source.qpos0[0], rtol=2e-5)
+
+
+def test_what_the_deck_says(tmp_path):
+    written, _ = made(MODEL, tmp_path)
+    text = written.deck.text()
+    assert "! model.xml:14: joint a" in text
+    assert "@LIMITS {-1.0, 1.0}" in text
+    assert "@GRAVITY_VECTOR {0.0, 1.0, -9.0}" in text
+    lines = {
+        finding.line: finding.message for finding in written.model.findings if finding.severity is Severity.WARNING
+    }
+    assert list(lines) == [29]
+    assert "jet" in lines[29]
+    assert not [finding for finding in rbsolve.check(text) if finding.severity is Severity.ERROR]
+
+
+def test_loops_and_gears(tmp_path):
+    text = """<mujoco><worldbody>
+    <body name="crank"><joint name="x" axis="0 1 0"/><geom type="capsule" fromto="0 0 0 1 0 0" size="0.1"/></body>
+    <body name="follower" pos="2 0 0"><joint name="y" axis="0 1 0"/><geom type="capsule" fromto="0 0 0 -1 0 0" size="0.1"/></body>
+    <body name="wheel" pos="0 3 0"><joint name="z" axis="0 1 0"/><geom size="0.2"/></body></worldbody>
+    <equality>
+      <connect body1="crank" body2="follower" anchor="1 0 0"/>
+      <joint joint1="z" joint2="x" polycoef="0 -2 0 0 0"/>
+      <joint joint1="z" polycoef="1 0 0 0 0"/>
+    </equality></mujoco>"""
+    written, _ = made(text, tmp_path)
+    deck = written.deck.text()
+    assert "@SPHERICAL_JOINT_DEFINITION" in deck
+    assert "@AT_POINT {1.0, 0.0, 0.0}" in deck
+    assert "@RATIO {-2.0}" in deck
+    assert [finding.line for finding in written.model.findings if finding.severity is Severity.WARNING] == [8]
+
+
+def test_includes_are_read_and_errors_have_lines(tmp_path, capsys):
+    (tmp_path / "inner.xml").write_text(
+        "<mujoco><worldbody>\n<body name='b'><joint name='j'/><geom size='1'/></body></worldbody></mujoco>"
+    )
+    outer = tmp_path / "outer.xml"
+    outer.write_text("<mujoco>\n<include file='inner.xml'/>\n</mujoco>")
+    output = tmp_path / "outer.deck"
+    assert main(["import", str(outer), "-o", str(output), "--prove"]) == 0
+    assert "! inner.xml:2: link b" in output.read_text()
+    outer.write_text("<mujoco>\n<nonsense/></mujoco>")
+    assert main(["import", str(outer), "-o", str(output)]) == 1
+    assert "outer.xml:2" in capsys.readouterr().err
