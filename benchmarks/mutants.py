@@ -1,0 +1,278 @@
+"""Random small changes of the product, and whether its tests notice: `python benchmarks/mutants.py 300 --log mutants.jsonl`.
+
+Each mutant changes one place of a module: a comparison, sign, constant or condition, a removed statement, two swapped arguments.
+The tests of the same package run against it in a copy of the checkout. Survivors are printed with their difference: each is a hole
+in the tests, or means the same as the original. The mutants follow from the seed alone. A log that exists is taken up where it ends.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import copy
+import difflib
+import json
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+COPIED = ("src", "parser", "geometry", "solver", "tests", "decks", "docs", "benchmarks", "editors", "page")
+FILES = ("pyproject.toml", "setup.py", "README.md", "CHANGELOG.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "LICENSE")
+SOURCES = ("src/rbsolve", "parser", "geometry", "solver")
+MOST_TEST_FILES = 6
+COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+}
+OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Div,
+    ast.Div: ast.Mult,
+}
+# Runs pytest with the packages of the copy in place of those that are installed.
+RUNNER = """
+import sys
+from importlib.machinery import ModuleSpec, PathFinder
+from importlib.util import spec_from_file_location
+ROOT, FOLDERS = {root!r}, ("parser", "geometry", "solver")
+class Copy:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name == "rbsolve":
+            return spec_from_file_location(name, ROOT + "/src/rbsolve/__init__.py", submodule_search_locations=[ROOT + "/src/rbsolve"])
+        words = name.split(".")
+        if words[0] == "rbsolve" and len(words) == 2 and words[1] in FOLDERS:
+            folder = ROOT + "/" + words[1]
+            return spec_from_file_location(name, folder + "/__init__.py", submodule_search_locations=[folder])
+        return None
+sys.meta_path.insert(0, Copy)
+"""
+
+Change = tuple[ast.AST, ast.AST | None]
+
+
+def changes_of(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    """What may stand in place of a node, with a word for the kind of change."""
+    if isinstance(node, ast.Compare) and type(node.ops[0]) in COMPARISONS:
+        changed = copy.deepcopy(node)
+        changed.ops[0] = COMPARISONS[type(node.ops[0])]()
+        yield "comparison", changed
+    elif isinstance(node, ast.BinOp) and type(node.op) in OPERATORS and not isinstance(node.left, ast.JoinedStr):
+        changed = copy.deepcopy(node)
+        changed.op = OPERATORS[type(node.op)]()
+        yield "sign", changed
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.Not):
+        yield "sign" if isinstance(node.op, ast.USub) else "negation", node.operand
+    elif isinstance(node, ast.BoolOp):
+        changed = copy.deepcopy(node)
+        changed.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
+        yield "negation", changed
+    elif isinstance(node, ast.Constant) and isinstance(node.value, bool):
+        yield "constant", ast.Constant(not node.value)
+    elif isinstance(node, ast.Constant) and isinstance(node.value, int | float):
+        yield "constant", ast.Constant(node.value + 1)
+    elif isinstance(node, ast.If | ast.While | ast.IfExp):
+        changed = copy.copy(node)
+        changed.test = ast.UnaryOp(ast.Not(), node.test)
+        yield "negation", changed
+    elif (
+        isinstance(node, ast.Call) and len(node.args) > 1 and not any(isinstance(a, ast.Starred) for a in node.args[:2])
+    ):
+        changed = copy.copy(node)
+        changed.args = [node.args[1], node.args[0], *node.args[2:]]
+        yield "swapped arguments", changed
+    elif isinstance(node, ast.AugAssign) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)):
+        yield "removed statement", ast.Pass()
+
+
+def annotations_of(tree: ast.AST) -> set[int]:
+    """Nodes that no run evaluates to anything: annotations."""
+    found: set[int] = set()
+    for node in ast.walk(tree):
+        for field in ("annotation", "returns"):
+            part = getattr(node, field, None)
+            if isinstance(part, ast.AST):
+                found |= {id(inner) for inner in ast.walk(part)}
+    return found
+
+
+def mutant(text: str, chance: random.Random) -> tuple[str, str] | None:
+    """The text with one place changed, which else is as it was, and the kind of change; None where there is no such place."""
+    tree = ast.parse(text)
+    unread = annotations_of(tree)
+    places = [
+        (node, kind, changed)
+        for node in ast.walk(tree)
+        if id(node) not in unread and hasattr(node, "end_col_offset")
+        for kind, changed in changes_of(node)
+    ]
+    if not places:
+        return None
+    kinds = sorted({kind for _, kind, _ in places})
+    wanted = chance.choice(kinds)
+    node, kind, changed = chance.choice([place for place in places if place[1] == wanted])
+    lines = text.encode().splitlines(keepends=True)
+    starts = [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line))
+    # An `if` is changed in its condition alone: the rest keeps its lines and comments.
+    if isinstance(node, ast.If | ast.While | ast.IfExp):
+        node, changed = node.test, changed.test  # type: ignore[attr-defined]
+    begin, end = (
+        starts[row - 1] + column
+        for row, column in ((node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset))
+    )  # type: ignore[attr-defined]
+    written = ast.unparse(changed)
+    if isinstance(changed, ast.expr) and not isinstance(changed, ast.Call | ast.Constant):
+        written = f"({written})"
+    whole = text.encode()
+    return (whole[:begin] + written.encode() + whole[end:]).decode(), kind
+
+
+def mutants(root: Path, seed: int, paths: list[str]) -> Iterator[tuple[str, str, str]]:
+    """Path, kind and changed text of one mutant after the other, without end."""
+    chance, seen = random.Random(seed), set()
+    while True:
+        path = chance.choice(paths)
+        text = (root / path).read_text(encoding="utf-8")
+        found = mutant(text, random.Random(chance.random()))
+        if found is None or (path, found[0]) in seen:
+            continue
+        seen.add((path, found[0]))
+        try:
+            compile(found[0], path, "exec")
+        except SyntaxError:
+            continue
+        yield path, found[1], found[0]
+
+
+def tests_of(root: Path, path: str) -> list[str]:
+    """Tests of a module: those that name it in an import or in their own name first, then others of its package."""
+    module = Path(path).with_suffix("")
+    words = re.split(r"[/_]", str(module).removeprefix("src/rbsolve/"))
+    dotted = ".".join(("rbsolve", *Path(str(module).removeprefix("src/rbsolve/")).parts))
+    package = dotted.rpartition(".")[0]
+    room = next(
+        (part for part in Path(str(module).removeprefix("src/rbsolve/")).parts if (root / "tests" / part).is_dir()),
+        "cli",
+    )
+
+    def rank(test: Path) -> tuple[int, int, str]:
+        text = test.read_text(encoding="utf-8")
+        named = f"{dotted} import" in text or f"{package} import {module.name}" in text or f'"{dotted}' in text
+        near = len(set(words) & set(test.stem.split("_")[1:]))
+        return (-2 * named - near, -(test.parent.name == room), str(test))
+
+    found = sorted((test for test in (root / "tests").rglob("test_*.py")), key=rank)
+    near = [test for test in found if room in test.parts or rank(test)[0] <= -2]
+    return [str(test.relative_to(root)) for test in near[:MOST_TEST_FILES]]
+
+
+def verdict(root: Path, tests: list[str], seconds: float) -> str:
+    """`killed`, `survived` or `late` (which is killed too: a test that does not end tells)."""
+    runner = RUNNER.format(root=str(root)) + "import pytest; sys.exit(pytest.main(sys.argv[1:]))"
+    command = [sys.executable, "-c", runner, "-q", "-x", "-p", "no:cacheprovider", *tests]
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "NUMBA_CACHE_DIR": str(root / "kernels")}
+    process = subprocess.Popen(
+        command, cwd=root, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+    )
+    try:
+        code = process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        return "late"
+    return "survived" if code == 0 else "killed"
+
+
+def difference(path: str, before: str, after: str) -> str:
+    """As of `diff -u`."""
+    lines = difflib.unified_diff(before.splitlines(), after.splitlines(), path, path, lineterm="", n=2)
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Try mutants and print survivors."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0] if __doc__ else None)
+    parser.add_argument("count", type=int, help="mutants to try")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seconds", type=float, default=120.0, help="limit for the tests of one mutant")
+    parser.add_argument("--only", nargs="*", default=SOURCES, metavar="FOLDER", help="change modules below these alone")
+    parser.add_argument("--log", type=Path, default=Path("mutants.jsonl"), help="what is known; it is taken up again")
+    options = parser.parse_args()
+    known = [json.loads(line) for line in options.log.read_text().splitlines()] if options.log.exists() else []
+    with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
+        root = Path(folder)
+        for name in COPIED:
+            shutil.copytree(
+                ROOT / name, root / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__", "node_modules")
+            )
+        for name in FILES:
+            shutil.copy(ROOT / name, root / name)
+        try_all(root, options, known)
+    for one in known:
+        if one["verdict"] == "survived":
+            print(f"--- survived {', '.join(one['tests'])} ({one['kind']})\n{one['diff']}\n")
+    print(
+        f"{len(known)} mutants:",
+        ", ".join(f"{n} {word}" for word, n in Counter(one["verdict"] for one in known).items()),
+    )
+
+
+def try_all(root: Path, options: argparse.Namespace, known: list[dict[str, object]]) -> None:
+    """Try what is not known yet, and write each verdict into the log at once."""
+    paths = sorted(
+        str(path.relative_to(root))
+        for source in options.only
+        for path in (root / source).rglob("*.py")
+        if "built" not in path.parts
+    )
+    # `unmutated` tests that fail would kill every mutant: such sets of tests are left out.
+    sound: dict[tuple[str, ...], bool] = {}
+    seen = {(one["path"], one["diff"]) for one in known}
+    check: Callable[[list[str]], str] = lambda tests: verdict(root, tests, options.seconds)  # noqa: E731
+    for path, kind, text in mutants(root, options.seed, paths):
+        if len(known) >= options.count:
+            return
+        before = (root / path).read_text(encoding="utf-8")
+        diff = difference(path, before, text)
+        tests = tests_of(root, path)
+        if (path, diff) in seen or not tests:
+            continue
+        key = tuple(tests)
+        if key not in sound:
+            sound[key] = check(tests) == "survived"
+        if not sound[key]:
+            print(f"tests of {path} fail or take too long without any change: left out", flush=True)
+            continue
+        (root / path).write_text(text, encoding="utf-8")
+        try:
+            found = check(tests)
+        finally:
+            (root / path).write_text(before, encoding="utf-8")
+        known.append({"path": path, "kind": kind, "verdict": found, "tests": tests, "diff": diff})
+        with options.log.open("a") as log:
+            log.write(json.dumps(known[-1]) + "\n")
+        print(f"{len(known)} {found}: {path} ({kind})", flush=True)
+
+
+if __name__ == "__main__":
+    main()
