@@ -17,7 +17,7 @@ from rbsolve.solver.model.flat import Floats
 STANDARD_GRAVITY = (0.0, 0.0, -9.81)
 MASSLESS = 1e-12  # mass of a massless link, relative to the mass that it carries
 ROUND_OFF = 1e-14  # of an inertia, relative to its largest principal moment
-STOPS = {"REVOLUTE": ("stop_moment", 1e4, "N m/rad"), "PRISMATIC": ("stop_force", 1e6, "N/m")}
+STOPS = {"REVOLUTE": ("stop_moment", 1e3, "N m/rad"), "PRISMATIC": ("stop_force", 1e5, "N/m")}
 STOP_DAMPING = 1.0  # s/m or s/rad
 _READY = {"AXIS_X": np.array([1.0, 0, 0]), "AXIS_Y": np.array([0, 1.0, 0]), "AXIS_Z": np.array([0, 0, 1.0])}
 
@@ -122,8 +122,8 @@ class _Writer:
 
     def _places(self) -> None:
         """A triad where a link is turned against its parent, and a frame for each link, each in the frame of its parent."""
-        names = _Names("FXDFRAME_INERTIAL", "INERTIAL")
-        for link in self.model.links:
+        names, points, frames, marks = _Names("FXDFRAME_INERTIAL", "INERTIAL"), _Names(), list[int](), self._marks()
+        for k, link in enumerate(self.model.links):
             parent_frame, parent_axes = ("FXDFRAME_INERTIAL", "TRIAD_INERTIAL")
             if link.parent != GROUND:
                 parent_frame, parent_axes = self.frames[link.parent], self.axes[link.parent]
@@ -137,15 +137,32 @@ class _Writer:
                 self.deck.comment(_where(link.span, f"axes of {link.name}"))
                 axes = self.deck.triad(self._triads.of(link.name), **_turned(place), **_inside(parent_frame))
             self.axes.append(axes)
-            self.frames.append(names.of(link.name))
-        for link, frame, axes in zip(self.model.links, self.frames, self.axes, strict=True):
-            if link.place is None or frame == (
-                self.frames[link.parent] if link.parent != GROUND else "FXDFRAME_INERTIAL"
-            ):
+            if k in marks:
+                self.frames.append(parent_frame)
+                point = points.of(link.name)
+                self.deck.comment(_where(link.joint.span, f"place of {link.name}, which has neither mass nor shape"))
+                self.deck.point(point, coordinates=place.x, **_inside(parent_frame))
                 continue
+            self.frames.append(names.of(link.name))
+            frames.append(k)
+        for k in frames:
+            link = self.model.links[k]
+            assert link.place is not None
             parent_frame = self.frames[link.parent] if link.parent != GROUND else "FXDFRAME_INERTIAL"
             self.deck.comment(_where(link.joint.span, f"place of {link.name}"))
-            self.deck.fixed_frame(frame, point1_name=_point(link.place.x, parent_frame), triad_name=axes)
+            self.deck.fixed_frame(
+                self.frames[k], point1_name=_point(link.place.x, parent_frame), triad_name=self.axes[k]
+            )
+
+    def _marks(self) -> set[int]:
+        """Links that are only a place on their parent: tips, cameras. Each becomes a point, and a triad where it is turned."""
+        links = self.model.links
+        used = {link.parent for link in links} | {k for loop in self.model.loops for k in loop.links}
+        return {
+            k
+            for k, link in enumerate(links)
+            if k not in used and link.mass <= 0.0 and link.joint.kind == "RIGID" and not link.shapes
+        }
 
     def _bodies(self) -> None:
         names = _Names("GROUND", "SYSTEM")

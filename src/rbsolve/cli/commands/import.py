@@ -68,7 +68,20 @@ def run(arguments: argparse.Namespace) -> int:
         say(
             f"{output}: {count(bodies, 'body').replace('bodys', 'bodies')}, {count(len(written.joints), 'joint')}{meshes}"
         )
+    if _has_errors(output):
+        return ExitCode.DECK_ERRORS
     return _prove(written, output, arguments) if arguments.prove else ExitCode.DONE
+
+
+def _has_errors(output: Path) -> bool:
+    """Whether the deck cannot run as it is: masses that no method can solve for, loops that are open. Its errors are printed."""
+    from rbsolve.pipeline import check_deck
+
+    errors = [finding for finding in check_deck(output).diagnostics if finding.severity == "error"]
+    if errors:
+        say_diagnostics(errors)
+        say_error(f"{output} is written, and it has errors to mend before it runs")
+    return bool(errors)
 
 
 def _read(path: Path, floating: bool) -> ForeignModel:

@@ -1,0 +1,132 @@
+"""Import every URDF and MJCF model below folders, prove it, and write the table of the documentation.
+
+`python benchmarks/imported_models.py FOLDER ...`, for example the `site-packages` of an environment with `example-robot-data`, `mujoco`,
+`dm_control` and `gymnasium`. Writes docs/figures/imported_models.md.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from rbsolve.foreign.mjcf import read_mjcf
+from rbsolve.foreign.model import ForeignModel, ImportFailed
+from rbsolve.foreign.proof import ProofFailed, prove
+from rbsolve.foreign.urdf import read_urdf
+from rbsolve.foreign.writing import gravity_of, write_deck, write_files
+from rbsolve.parser.diagnostics import Severity
+
+TABLE = Path(__file__).parents[1] / "docs" / "figures" / "imported_models.md"
+KINDS = (
+    ("starts at", "start moved to a bound"),
+    ("has no mass: it gets", "massless link"),
+    ("is not found", "mesh not found"),
+    ("has the format", "mesh format"),
+    ("effort and velocity", "limits of effort, velocity"),
+    ("collisions", "shapes for collisions"),
+    ("contacts", "contacts"),
+    ("tendons", "tendon"),
+    ("actuator", "actuator"),
+    ("sensors", "sensors"),
+    ("keyframes", "keyframes"),
+    ("equality", "equality"),
+    ("armature", "armature or damping of free or ball joint"),
+    ("ball joint", "limit of a ball joint"),
+    ("fluid", "fluid"),
+    ("negative principal", "impossible inertia"),
+    ("moves without inertia", "no mass outboard of a joint"),
+    ("does not act", "safety controller, calibration"),
+    ("no counterpart", "other elements"),
+)
+
+
+class Row(NamedTuple):
+    name: str
+    format: str
+    links: int
+    difference: str
+    warnings: int
+    notes: int
+    remark: str
+
+
+def kind_of(message: str) -> str:
+    return next((kind for part, kind in KINDS if part in message), "other")
+
+
+def row_of(path: Path, name: str, folder: Path, kinds: Counter[str]) -> Row:
+    """Import one model and prove it; what goes wrong is the remark."""
+    kind = "URDF" if path.suffix == ".urdf" else "MJCF"
+    model: ForeignModel | None = None
+    difference, remark = "", ""
+    try:
+        model = read_urdf(path) if kind == "URDF" else read_mjcf(path)
+        written = write_deck(model)
+        output = folder / f"{len(list(folder.iterdir()))}" / "model.deck"
+        output.parent.mkdir()
+        write_files(written, output)
+        found = prove(written, output, path, np.array(gravity_of(model, None)))
+        difference = f"{found.largest:.0e}" if found.states else "nothing moves"
+    except ImportFailed as failed:
+        remark = next(iter(failed.findings)).message
+    except ProofFailed as failed:
+        remark = str(failed)
+    except OSError as error:
+        remark = f"{Path(str(error.filename)).name}: {error.strerror}"
+    findings = [] if model is None else list(model.findings)
+    kinds.update(kind_of(finding.message) for finding in findings)
+    warnings = sum(finding.severity is Severity.WARNING for finding in findings)
+    remark = remark.replace("|", "/").replace(str(path.parent) + "/", "")[:120]
+    return Row(
+        name, kind, 0 if model is None else len(model.links), difference, warnings, len(findings) - warnings, remark
+    )
+
+
+def models(folders: list[Path]) -> list[tuple[Path, str]]:
+    files = [path for folder in folders for path in sorted((*folder.rglob("*.urdf"), *folder.rglob("*.xml")))]
+    return [
+        (path, f"{path.parent.name}/{path.name}")
+        for path in files
+        if path.suffix == ".urdf" or "<mujoco" in path.read_text(errors="replace")
+    ]
+
+
+def write(folders: list[Path]) -> None:
+    kinds: Counter[str] = Counter()
+    rows = []
+    with tempfile.TemporaryDirectory() as scratch:
+        for path, name in models(folders):
+            rows.append(row_of(path, name, Path(scratch), kinds))
+            print(*rows[-1], flush=True)
+    proved = [row for row in rows if row.difference and row.difference != "nothing moves"]
+    within = sum(float(row.difference) <= 1e-10 for row in proved)
+    lines = [
+        f"{len(rows)} files: {sum(bool(row.difference) for row in rows)} are imported and compared, {len(proved)} of them have "
+        f"something that moves, and {within} of these agree within 1e-10. "
+        "The difference is the largest of mass matrix, gravity and bias forces at 20 random states, "
+        "relative to the largest entry.",
+        "",
+        "| model | format | links | difference | warnings | notes | remark |",
+        "|---|---|---|---|---|---|---|",
+        *(
+            f"| {r.name} | {r.format} | {r.links or ''} | {r.difference} | {r.warnings or ''} | {r.notes or ''} | {r.remark} |"
+            for r in rows
+        ),
+        "",
+        "| diagnostics | number |",
+        "|---|---|",
+        *(f"| {kind} | {count} |" for kind, count in kinds.most_common()),
+        "",
+    ]
+    TABLE.write_text("\n".join(lines))
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    write([Path(name) for name in sys.argv[1:]])
