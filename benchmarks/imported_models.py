@@ -41,6 +41,13 @@ KINDS = (
     ("negative principal", "impossible inertia"),
     ("moves without inertia", "no mass outboard of a joint"),
     ("does not act", "safety controller, calibration"),
+    ("<gazebo>", "`<gazebo>`"),
+    ("<transmission>", "`<transmission>`"),
+    ("mirrored", "mirrored mesh"),
+    ("follows", "mimic joint of a rigid or missing joint"),
+    ("not coupled", "mimic joint of a rigid or missing joint"),
+    ("no room", "limits without room"),
+    ("MuJoCo says", "warning of MuJoCo"),
     ("no counterpart", "other elements"),
 )
 

@@ -27,13 +27,16 @@ _UNACTED = (
 )
 
 
-def compiled(path: Path) -> Any:
-    """MuJoCo's model of a file.
+def compiled(path: Path, warnings: list[str] | None = None) -> Any:
+    """MuJoCo's model of a file; what it warns of goes to `warnings`, and not to a log file in the current folder.
 
     Raises ImportError without MuJoCo, ValueError where it cannot compile the file.
     """
     import mujoco
 
+    taken: list[str] = [] if warnings is None else warnings
+    if hasattr(mujoco, "set_mju_user_warning"):
+        mujoco.set_mju_user_warning(taken.append)
     return mujoco.MjModel.from_xml_path(str(path))
 
 
@@ -48,7 +51,8 @@ def read_mjcf(path: Path) -> ForeignModel:
         model.findings.error(Code.SYNTAX_ERROR, f"<{root.tag}> is no <mujoco>", root.span)
         raise ImportFailed(model.findings)
     try:
-        source = compiled(path)
+        warnings: list[str] = []
+        source = compiled(path, warnings)
     except ValueError as error:
         message = " ".join(str(error).split())
         found = re.search(r"line (\d+)", message)
@@ -56,6 +60,8 @@ def read_mjcf(path: Path) -> ForeignModel:
         span = Span(root.span.source, line, 1, line, 1 + len(root.span.source.line(line)))
         model.findings.error(Code.SYNTAX_ERROR, f"MuJoCo cannot compile it: {message}", span)
         raise ImportFailed(model.findings) from None
+    for warning in warnings:
+        model.findings.note(Code.UNSUPPORTED_BLOCK, f"MuJoCo says: {warning}", root.span)
     _Walk(model, source, Lines(root, source)).read()
     return model
 

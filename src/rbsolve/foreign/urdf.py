@@ -233,9 +233,8 @@ class _Reader:
                 continue
             master = mimic.get("joint")
             if master not in made or master == name:
-                self.model.findings.error(
-                    Code.UNRESOLVED_REFERENCE, f"joint {name} follows {master!r}, which is no other joint", mimic.span
-                )
+                message = f"joint {name} follows {master!r}, which is no other joint: it is free here"
+                self.model.findings.warning(Code.UNRESOLVED_REFERENCE, message, mimic.span)
                 continue
             ratio, offset = (
                 float(self._numbers(mimic, key, (default,))[0])
