@@ -22,6 +22,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -164,26 +165,23 @@ def mutants(root: Path, seed: int, paths: list[str]) -> Iterator[tuple[str, str,
         yield path, found[1], found[0]
 
 
-def tests_of(root: Path, path: str) -> list[str]:
-    """Tests of a module: those that name it in an import or in their own name first, then others of its package."""
-    module = Path(path).with_suffix("")
-    words = re.split(r"[/_]", str(module).removeprefix("src/rbsolve/"))
-    dotted = ".".join(("rbsolve", *Path(str(module).removeprefix("src/rbsolve/")).parts))
-    package = dotted.rpartition(".")[0]
-    room = next(
-        (part for part in Path(str(module).removeprefix("src/rbsolve/")).parts if (root / "tests" / part).is_dir()),
-        "cli",
-    )
-
-    def rank(test: Path) -> tuple[int, int, str]:
+def tests_of(root: Path, path: str) -> tuple[list[str], list[str]]:
+    """Tests of a module: the few that are nearest to it by what they import and mention, and the others of its room."""
+    inside = Path(path.removeprefix("src/rbsolve/")).with_suffix("")
+    dotted = ".".join(("rbsolve", *inside.parts))
+    package, _, name = dotted.rpartition(".")
+    room = next((part for part in inside.parts if (root / "tests" / part).is_dir()), "cli")
+    ranked = []
+    for test in sorted((root / "tests").rglob("test_*.py")):
         text = test.read_text(encoding="utf-8")
-        named = f"{dotted} import" in text or f"{package} import {module.name}" in text or f'"{dotted}' in text
-        near = len(set(words) & set(test.stem.split("_")[1:]))
-        return (-2 * named - near, -(test.parent.name == room), str(test))
-
-    found = sorted((test for test in (root / "tests").rglob("test_*.py")), key=rank)
-    near = [test for test in found if room in test.parts or rank(test)[0] <= -2]
-    return [str(test.relative_to(root)) for test in near[:MOST_TEST_FILES]]
+        points = 4 * (f"{dotted} import" in text or f"{package} import {name}" in text or f'"{dotted}' in text)
+        points += 2 * len({*name.split("_")} & {*test.stem.split("_")[1:]}) + (f"{package}." in text)
+        points += bool(re.search(rf"\b{re.escape(name)}\b", text)) + (room in test.parts)
+        if points >= 4 or room in test.parts:
+            ranked.append((-points, str(test.relative_to(root))))
+    ranked.sort()
+    found = [test for _, test in ranked]
+    return found[:MOST_TEST_FILES], found[MOST_TEST_FILES:]
 
 
 def verdict(root: Path, tests: list[str], seconds: float) -> str:
@@ -197,9 +195,11 @@ def verdict(root: Path, tests: list[str], seconds: float) -> str:
     try:
         code = process.wait(seconds)
     except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
         return "late"
+    finally:  # nothing that a test started stays behind
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
     return "survived" if code == 0 else "killed"
 
 
@@ -218,6 +218,7 @@ def main() -> None:
     parser.add_argument("--only", nargs="*", default=SOURCES, metavar="FOLDER", help="change modules below these alone")
     parser.add_argument("--log", type=Path, default=Path("mutants.jsonl"), help="what is known; it is taken up again")
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # the copy and its tests end with this process
     known = [json.loads(line) for line in options.log.read_text().splitlines()] if options.log.exists() else []
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         root = Path(folder)
@@ -254,21 +255,31 @@ def try_all(root: Path, options: argparse.Namespace, known: list[dict[str, objec
             return
         before = (root / path).read_text(encoding="utf-8")
         diff = difference(path, before, text)
-        tests = tests_of(root, path)
-        if (path, diff) in seen or not tests:
+        if (path, diff) in seen:
             continue
-        key = tuple(tests)
-        if key not in sound:
-            sound[key] = check(tests) == "survived"
-        if not sound[key]:
-            print(f"tests of {path} fail or take too long without any change: left out", flush=True)
+        sets = [tests for tests in tests_of(root, path) if tests]
+        for tests in sets:
+            if tuple(tests) not in sound:
+                sound[tuple(tests)] = check(tests) == "survived"
+                if not sound[tuple(tests)]:
+                    print(f"tests that fail or take too long without any change: {' '.join(tests)}", flush=True)
+        sets = [tests for tests in sets if sound[tuple(tests)]]
+        if not sets:
             continue
         (root / path).write_text(text, encoding="utf-8")
         try:
-            found = check(tests)
+            found = next((one for one in map(check, sets) if one != "survived"), "survived")
         finally:
             (root / path).write_text(before, encoding="utf-8")
-        known.append({"path": path, "kind": kind, "verdict": found, "tests": tests, "diff": diff})
+        known.append(
+            {
+                "path": path,
+                "kind": kind,
+                "verdict": found,
+                "tests": [test for tests in sets for test in tests],
+                "diff": diff,
+            }
+        )
         with options.log.open("a") as log:
             log.write(json.dumps(known[-1]) + "\n")
         print(f"{len(known)} {found}: {path} ({kind})", flush=True)

@@ -4,6 +4,7 @@ import csv
 import math
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import h5py
 import numpy as np
@@ -11,10 +12,13 @@ import pytest
 
 import rbsolve
 from rbsolve.cli import main
+from rbsolve.compare import reference as references
 from rbsolve.compare.convergence import fitted_order, local_orders
 from rbsolve.compare.errors import common_spacing
 from rbsolve.compare.methods import methods_of
+from rbsolve.compare.reference import Reference
 from rbsolve.compare.report import advice
+from rbsolve.compare.running import SensorRows
 from rbsolve.compare.study import Case, Comparison
 from rbsolve.solver.outcome import Outcome
 
@@ -397,3 +401,25 @@ def test_a_method_with_a_tolerance_is_measured_against_a_sharper_one(tmp_path, c
     assert "against GENERALIZED_ALPHA LOCAL_ERROR_TOLERANCE=1e-09 LIE_R3_SO3" in capsys.readouterr().out
     errors = [float(row["error"]) for row in csv.DictReader(table.read_text().splitlines())]
     assert errors[0] > 2 * errors[1] > 4 * errors[2] > 0
+
+
+def test_of_references_that_are_all_doubted_the_best_is_taken(monkeypatch):
+    doubts = [0.3, 0.1, "it ended at t = 0.2 s", 0.2]
+    rows = SensorRows(np.array([0.0, 1.0]), {"w": np.array([[0.0], [2.0]])})
+    candidates = [SimpleNamespace(label=f"R{k}", coarse=None, doubt=doubt) for k, doubt in enumerate(doubts)]
+    monkeypatch.setattr(references, "_candidates", lambda *_: candidates)
+    monkeypatch.setattr(
+        references,
+        "_doubted",
+        lambda _, one: one.doubt if isinstance(one.doubt, str) else Reference(rows, label=one.label, doubt=one.doubt),
+    )
+    setting = SimpleNamespace(sensors=["w"], measure="max")
+    found = references.best_reference(setting, [])
+    assert (found.label, found.doubt, len(found.replaced)) == ("R1", 0.1, 4)
+    assert found.replaced[0].startswith(
+        "the reference by R0 is not to be trusted: it changes by 0.15 of its size where its step"
+    )
+    assert found.replaced[2] == "the reference run by R2 failed: it ended at t = 0.2 s"
+    candidates[:] = candidates[2:3]
+    with pytest.raises(ValueError, match="R2 failed"):
+        references.best_reference(setting, [])

@@ -115,3 +115,8 @@ def test_any_place_of_any_text(text, line, column, more_lines, end_column):
     shown = render(finding(text, line, column, *end))
     assert shown.startswith(f"a.deck:{line}:{column}: error[invalid-value]: wrong\n")
     assert shown.replace("\n", "").isprintable()
+
+
+def test_a_place_without_extent_is_marked_by_its_character():
+    assert excerpt("a \N{CJK UNIFIED IDEOGRAPH-6F22} b", 1, 3, 1, 3) == ("a \N{CJK UNIFIED IDEOGRAPH-6F22} b", "  ^^")
+    assert excerpt("a b", 1, 3, 1, 3) == ("a b", "  ^")
