@@ -126,3 +126,16 @@ def test_includes_are_read_and_errors_have_lines(tmp_path, capsys):
     outer.write_text("<mujoco>\n<nonsense/></mujoco>")
     assert main(["import", str(outer), "-o", str(output)]) == 1
     assert "outer.xml:2" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("pose", "told"), [("", False), ("1.5 0 0.2 1 0 0 0", True)])
+def test_a_weld_in_another_pose_is_told(tmp_path, pose, told):
+    held = f'relpose="{pose}"' if pose else ""
+    text = f"""<mujoco><worldbody>
+    <body name="a" pos="0 0 1" euler="10 20 30"><freejoint/><geom size="0.1"/></body>
+    <body name="b" pos="1 0 1" euler="0 40 0"><freejoint/><geom size="0.1"/></body></worldbody>
+    <equality><weld body1="a" body2="b" {held}/></equality></mujoco>"""
+    written, _ = made(text, tmp_path)
+    lines = [f.line for f in written.model.findings if "another pose" in f.message]
+    assert lines == ([4] if told else [])
+    assert "@RIGID_JOINT_DEFINITION" in written.deck.text()

@@ -162,6 +162,8 @@ class _Walk:
         joint.axis = np.array(source.jnt_axis[j], dtype=float)
         joint.armature, joint.offset = armature, float(source.qpos0[q])
         joint.rest = float(source.qpos_spring[q])
+        if source.jnt_actfrclimited[j]:
+            self.model.lacks(f"the limit of the forces of actuators on joint {joint.name} has no counterpart", span)
         if source.jnt_limited[j]:
             joint.lower, joint.upper = (float(x) for x in source.jnt_range[j])
         return joint
@@ -179,6 +181,11 @@ class _Walk:
             point = np.array(source.site_pos[ends[0]], dtype=float) if site else data[:3]
             if kind == int(kinds.mjEQ_WELD):
                 point = np.zeros(3)
+                if site or not self._is_reference(bodies, data):
+                    message = (
+                        f"the weld {name} holds another pose than the reference configuration: it holds the latter here"
+                    )
+                    self.model.lacks(message, span)
             shape = "SPHERICAL" if kind == int(kinds.mjEQ_CONNECT) else "RIGID"
             first, second = (self.last[b] for b in bodies)
             self.model.loops.append(Loop(name, shape, (first, second), point, span))
@@ -187,6 +194,20 @@ class _Walk:
             self.model.gears.append(Gear(name, (master.name, follower.name), float(data[1]), span))
         else:
             self.model.lacks(f"the equality {name} has no counterpart", span)
+
+    def _is_reference(self, bodies: list[int], data: Floats) -> bool:
+        """Whether a weld holds two bodies in the pose that they have to each other at the reference configuration."""
+        poses = []
+        for b in bodies:
+            pose = HERE
+            while b:
+                pose = _place(self.source.body_pos[b], self.source.body_quat[b]).then(pose)
+                b = int(self.source.body_parentid[b])
+            poses.append(pose)
+        held = _place(data[3:6], data[6:10])
+        anchor = poses[0].then(held)  # data[3:6] is the anchor in the first body, data[:3] in the second
+        own = poses[1].then(Place(data[:3]))
+        return np.allclose(anchor.x, own.x, atol=1e-9) and np.allclose(anchor.R, own.R, atol=1e-9)
 
     def _actuator(self, k: int) -> None:
         """A motor, a position or a velocity servo on a joint; others have no counterpart."""
@@ -207,6 +228,10 @@ class _Walk:
         ):
             self.model.lacks(f"actuator {name} has no counterpart: neither a motor nor a servo of a joint", span)
             return
+        for extra in ("actuator_armature", "actuator_damping"):
+            values = getattr(source, extra, None)
+            if values is not None and np.any(values[k]):
+                self.model.lacks(f"the {extra.partition('_')[2]} of actuator {name} itself has no counterpart", span)
         gear = float(np.ravel(source.actuator_gear[k])[0])
         b = np.array(source.actuator_biasprm[k][:3], dtype=float) if affine else np.zeros(3)
         motor = Motor(name, span, gear * float(source.actuator_gainprm[k][0]))
