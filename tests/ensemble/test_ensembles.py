@@ -94,6 +94,7 @@ def test_steps_of_their_own_begin_anew_with_each_start():
 def test_a_case_is_described_as_if_it_were_alone():
     parsed = parse_deck(HINGE % ("", "", "GENERALIZED_ALPHA", ""))
     variation = Variation(parsed, Options())
+    inertias = set()
     for length in LENGTHS:
         alone = check_parsed(parsed, Options(parameters={"L": float(length)}))
         again = variation.check({"L": float(length)})
@@ -104,6 +105,8 @@ def test_a_case_is_described_as_if_it_were_alone():
             }
         assert again.description.parameters == alone.description.parameters
         assert again.compiled.model.bodies.inertia.tobytes() == alone.compiled.model.bodies.inertia.tobytes()
+        inertias.add(again.compiled.model.bodies.inertia.tobytes())
+    assert len(inertias) == len(LENGTHS)
 
 
 def test_bad_cases_stop_alone():

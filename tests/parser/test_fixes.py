@@ -1,0 +1,26 @@
+"""What can be done about a finding without asking."""
+
+import pytest
+
+from rbsolve.parser.fixes import fixed
+from rbsolve.pipeline import check_deck
+
+POINT = "@POINT_DEFINITION {\n  @POINT_NAME {a} { @COORDINATES {1, 2, 3} }\n}\n"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "mended", "titles"),
+    [
+        (POINT.replace("3}", "3, }"), POINT.replace("3}", "3 }"), ["Remove the comma"]),
+        (POINT.replace("{1,", "{, 1,"), POINT.replace("{1,", "{ 1,"), ["Remove the comma"]),
+        (POINT + "}\n", POINT + "\n", ["Remove the brace"]),
+        (POINT.replace("@COORDINATES", "@COORDINATE"), POINT, ["Change to `@COORDINATES`"]),
+        (POINT.replace("3} }", "3} } # mine"), POINT.replace("3} }", "3} } ! # mine"), ["Make it a comment"]),
+        (POINT.replace("@POINT_NAME", "COORDINATES"), POINT.replace("@POINT_NAME", "COORDINATES"), []),
+    ],
+)
+def test_a_deck_is_mended_where_that_is_obvious(wrong, mended, titles):
+    lines, done = fixed(wrong.split("\n"), check_deck(wrong).diagnostics)
+    assert [fix.title for _, fix in done] == titles
+    assert "\n".join(lines) == mended
+    assert check_deck(mended).diagnostics.has_errors == (not titles)
