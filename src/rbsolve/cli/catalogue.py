@@ -150,7 +150,7 @@ COMMANDS = {
     ),
     "import": Command(
         WRITE,
-        "write a deck from a URDF or MJCF model",
+        "write a deck from a URDF, SDF or MJCF model",
         "Write a deck from a model of another program, with its meshes beside it. "
         "Diagnostics with the line of the source tell what has no counterpart.",
         "rbsolve import robot.urdf -o robot.deck --prove",

@@ -180,6 +180,8 @@ def _opened(written: WrittenModel) -> str:
 
 
 def _oracle(written: WrittenModel, path: Path, gravity: Floats) -> Oracle:
+    if written.model.format == "SDF":
+        raise ProofFailed("there is no program to compare models of SDF with")
     try:
         if written.model.format == "URDF":
             from rbsolve.foreign.pinocchio import PinocchioOracle

@@ -263,7 +263,12 @@ class _Writer:
         lower, upper = joint.lower - joint.offset, joint.upper - joint.offset
         laws["stops"] = (lower, upper, f"#{STOPS[joint.kind][0]}", "#stop_damping")
         start = min(max(0.0, lower), upper)
-        if start != 0.0 and not follows:
+        if start != 0.0 and self.model.loops:
+            message = (
+                f"joint {joint.name} starts beyond its bound, where the stop pushes: its loops are closed there only"
+            )
+            self.model.findings.note(Code.INVALID_VALUE, message, joint.span)
+        elif start != 0.0 and not follows:
             laws["initial_coordinate"] = start
             message = (
                 f"joint {joint.name} starts at {start:g}, the bound next to the reference configuration of the source"

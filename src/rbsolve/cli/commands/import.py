@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from rbsolve.foreign.model import ForeignModel
     from rbsolve.foreign.writing import WrittenModel
 
-FORMATS = (".urdf", ".xml")
+FORMATS = (".urdf", ".xml", ".sdf")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.add_argument(
-        "file", type=Path, metavar="FILE", help="a model: .urdf, or .xml (MJCF; needs the extra `import`)"
+        "file", type=Path, metavar="FILE", help="a model: .urdf, .sdf, or .xml (MJCF; needs the extra `import`)"
     )
     parser.add_argument("-o", "--output", type=Path, metavar="OUT.deck", help="default: FILE.deck in this folder")
     parser.add_argument(
@@ -86,11 +86,14 @@ def _has_errors(output: Path) -> bool:
 
 def _read(path: Path, floating: bool) -> ForeignModel:
     from rbsolve.foreign.mjcf import read_mjcf
+    from rbsolve.foreign.sdf import read_sdf
     from rbsolve.foreign.urdf import read_urdf
     from rbsolve.foreign.xml import read_xml
 
     if path.suffix.lower() not in FORMATS:
         raise UsageError(f"{path} is none of {', '.join(FORMATS)}")
+    if path.suffix.lower() == ".sdf":
+        return read_sdf(path)
     if path.suffix.lower() == ".urdf" or read_xml(path).tag == "robot":
         return read_urdf(path, floating=floating)
     try:
