@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import struct
 
 import h5py
@@ -125,3 +126,28 @@ def test_superblocks_are_checked(results_path):
         assert not Superblock.of(bytes(changed)).is_whole
     assert Superblock.of(first[:-1]) is None
     assert Superblock.of(b"x" * SIZE) is None
+
+
+@pytest.mark.parametrize(
+    ("part", "name", "value", "words"),
+    [
+        ("sensors/tip", "units", 3, "sensors/tip@units is not a text"),
+        ("sensors/tip", "components", np.arange(3), "sensors/tip@components is not texts"),
+        ("sensors/tip", "components", ["x", "y"], "sensors/tip@components has 2 words, not 3"),
+        ("/", "status", 1.0, "/@status is not a text"),
+        ("/", "options", "[1", "/@options is not an object in JSON"),
+        ("model/bodies/top", "mass", "heavy", "model/bodies/top@mass is not a number"),
+        ("model/bodies/top", "mass", np.nan, "model/bodies/top@mass is not finite"),
+    ],
+)
+def test_an_attribute_is_what_a_run_writes(results_path, part, name, value, words):
+    with open_to_read(results_path) as file:  # what a run writes is right
+        assert file[part].attrs[name] is not None
+    with h5py.File(results_path, "a") as file:
+        file[part].attrs[name] = value
+    with open_to_read(results_path) as file:
+        found = file[part]
+        if isinstance(value, list):
+            assert found.shape[1] == 3  # which the words are compared with
+        with pytest.raises(ResultsError, match=re.escape(words)):
+            found.attrs[name]
