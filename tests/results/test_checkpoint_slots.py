@@ -1,0 +1,33 @@
+"""The two slots in which a running file keeps its state."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import h5py
+import numpy as np
+
+from rbsolve.results.checkpoint import GROUP, SLOTS, Checkpoint, CheckpointSlots, latest
+
+
+def test_the_newest_whole_state_is_found_whatever_the_lengths(tmp_path: Path) -> None:
+    """A state grows and shrinks: bytes of a longer one before it are left behind it in its slot."""
+    with h5py.File(tmp_path / "a.h5", "w", libver="latest") as file:
+        slots = CheckpointSlots(file.create_group(GROUP))
+        assert latest(file) is None
+        written = []
+        for rows, length in enumerate((3, 5000, 40, 2, 40000, 0, 7), start=1):
+            written.append(Checkpoint(rows, [], {"x": np.arange(float(length))}, 0.5 * rows))
+            slots.write(written[-1])
+            found = latest(file)
+            assert found is not None
+            assert (found.rows, found.wall_time) == (rows, 0.5 * rows)
+            np.testing.assert_array_equal(found.arrays["x"], np.arange(float(length)))
+        newest = file[f"{GROUP}/{SLOTS[len(written) % 2]}"]
+        newest[100] ^= 1
+        found = latest(file)
+        assert found is not None
+        assert (found.rows, len(found.arrays["x"])) == (6, 0)
+        before = file[f"{GROUP}/{SLOTS[1 - len(written) % 2]}"]
+        before[60] ^= 1
+        assert latest(file) is None
