@@ -146,7 +146,7 @@ def test_nohup_is_obeyed():
 def test_a_worker_ends_when_it_is_told_to(tmp_path, monkeypatch, number):
     heard = []
 
-    def work(store, data, jobs, ending, sandbox):
+    def work(store, data, jobs, ending, sandbox, say):
         heard.append(ending())
         signal.raise_signal(number)
         heard.append(ending())

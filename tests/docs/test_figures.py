@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGES = sorted(DOCS.glob("*.md"))
+PAGES = [*sorted(DOCS.glob("*.md")), *sorted((DOCS / "how-to").glob("*.md"))]
 RESULTS = [page for page in PAGES if page.stem.startswith("results-")]
-SHOWN = re.compile(r"!\[[^]]*\]\((figures/[^)]+)\)|```\{include\} (figures/\S+)")
+SHOWN = re.compile(r"!\[[^]]*\]\((?:\.\./)?(figures/[^)]+)\)|```\{include\} (?:\.\./)?(figures/\S+)")
 DECK = re.compile(r"(?<![/\w])decks/([\w*]+\.(?:deck|py|dat))")
 
 
@@ -37,7 +37,8 @@ def test_every_figure_and_table_is_shown():
 
 def test_the_script_writes_what_the_pages_show():
     """Each picture and table by its name in the sources of the script, which takes too long to run here."""
-    sources = "".join(path.read_text(encoding="utf-8") for path in (DOCS / "figures").glob("*.py"))
+    scripts = [*(DOCS / "figures").glob("*.py"), *(DOCS.parent / "benchmarks").glob("*.py")]
+    sources = "".join(path.read_text(encoding="utf-8") for path in scripts)
     stems = {Path(name).stem for page in PAGES for name in figures_and_tables(page)}
     tables = ("_equations", "_statements")  # of a paper, by its name (docs/figures/claims.py)
     missing = [stem for stem in stems if not any(f'"{stem.removesuffix(end)}"' in sources for end in ("", *tables))]

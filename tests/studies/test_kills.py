@@ -26,7 +26,7 @@ def rows(path):
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/task"), reason="needs Linux's list of child processes")
 def test_kills_at_random_moments(deck, rbsolve, tmp_path):
-    arguments = ("-p", "spin=1:9:40", "-p", "end=60,90", "-j", 2)
+    arguments = ("-p", "spin=1:9:40", "-p", "end=200,300", "-j", 2)
     assert rbsolve("sweep", deck, *arguments, "-o", tmp_path / "calm") == 0
     wanted = rows(tmp_path / "calm" / "study.h5")
     chance = random.Random(20261122)

@@ -189,18 +189,24 @@ class Client:
             request.add_header("Authorization", f"Bearer {self._token}")
         try:
             answer: HTTPResponse = urlopen(request, timeout=TIMEOUT)
+            return answer
         except HTTPError as error:
-            with error:
-                try:
-                    problem = json.load(error)
-                except ValueError:
-                    problem = {}
-            if found := problem.get("diagnostics"):
-                raise RefusedDeckError(error.code, map(Diagnostic.from_json, found)) from error
-            raise ServiceError(error.code, problem.get("detail", str(error))) from error
+            refusal = _refusal(error)
         except URLError as error:
             raise ServiceError(0, f"{self.server} cannot be reached: {error.reason}") from error
-        return answer
+        raise refusal  # outside of the handler: an error that holds the reply as its cause does not pickle where tracebacks do
+
+
+def _refusal(reply: HTTPError) -> ServiceError:
+    """The error that a reply with a problem document means."""
+    with reply:
+        try:
+            problem = json.load(reply)
+        except ValueError:
+            problem = {}
+    if found := problem.get("diagnostics"):
+        return RefusedDeckError(reply.code, map(Diagnostic.from_json, found))
+    return ServiceError(reply.code, problem.get("detail", str(reply)))
 
 
 def _values(parameters: Mapping[str, Any] | None) -> JSON:
