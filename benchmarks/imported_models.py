@@ -21,7 +21,7 @@ from rbsolve.foreign.urdf import read_urdf
 from rbsolve.foreign.writing import gravity_of, write_deck, write_files
 from rbsolve.parser.diagnostics import Severity
 
-TABLE = Path(__file__).parents[1] / "docs" / "figures" / "imported_models.md"
+TABLE = (Path(__file__).parents[1] / "docs" / "figures" / "imported_models").with_suffix(".md")
 KINDS = (
     ("starts at", "start moved to a bound"),
     ("has no mass: it gets", "massless link"),
