@@ -2,6 +2,7 @@
 
 import os
 import pickle
+import re
 import signal
 import sqlite3
 import stat
@@ -216,13 +217,22 @@ def test_nobody_else_can_read_what_a_service_keeps(tmp_path, capsys):
     assert all("warning" in line and "chmod" in line for line in said)
 
 
-@pytest.mark.parametrize(("version", "said"), [(0, "none: Landlock"), (3, "not blocked"), (4, "blocked")])
-def test_doctor_says_what_is_in_force(capsys, monkeypatch, version, said):
+@pytest.mark.parametrize(
+    ("version", "sandbox", "network"),
+    [
+        (0, "none: Landlock is not there", "not blocked: needs Landlock 4"),
+        (3, "Landlock 3: jobs write", "not blocked: needs Landlock 4"),
+        (4, "Landlock 4: jobs write", "blocked"),
+    ],
+)
+def test_doctor_says_what_is_in_force(capsys, monkeypatch, version, sandbox, network):
     from rbsolve.studies.running import confinement
 
     monkeypatch.setattr(confinement, "landlock_version", lambda: version)
     assert main(["doctor"]) == 0
-    assert said in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert re.search(rf"sandbox\W+{sandbox}", said)
+    assert re.search(rf"network of jobs\W+{network}", said)
 
 
 @pytest.mark.parametrize("command", ["serve", "worker"])
