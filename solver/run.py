@@ -241,13 +241,10 @@ def _end_of_step(engine: Integrator, chunk: Chunk) -> Outcome | None:
     return None
 
 
-def events_of(compiled: CompiledModel, engine: object) -> tuple[Event, ...]:
+def events_of(compiled: CompiledModel, engine: Integrator) -> tuple[Event, ...]:
     """The events that an engine has come by."""
-    crossings = getattr(engine, "crossings", ())
-    if not crossings:
-        return ()
     names = list(compiled.description.of_kind("EVENT"))
-    return tuple(Event(time, names[event], RISING if rises else FALLING) for time, event, rises in crossings)
+    return tuple(Event(time, names[event], RISING if rises else FALLING) for time, event, rises in engine.crossings)
 
 
 def summary_of(
@@ -269,7 +266,7 @@ def summary_of(
         elif detail is None:
             place, detail = force_without_value(compiled, integrator.time) or (place, detail)
     events = events_of(compiled, integrator)
-    if getattr(integrator, "has_ended", False):
+    if integrator.has_ended:
         detail = f"The run was ended by event {events[-1].name}, {events[-1].direction.lower()} at t = {events[-1].time:.9g} s."
     return RunSummary(
         outcome,

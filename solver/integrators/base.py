@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from rbsolve.solver.model.findings import Finding, FindingLog
 from rbsolve.solver.model.flat import Floats
+
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import Model
 
 
 def never() -> bool:
@@ -40,6 +44,25 @@ class IntegratorBase:
     def findings(self) -> tuple[Finding, ...]:
         """What the log has; an engine that finds more in its counters, at the end, adds that."""
         return self.log.findings
+
+    @property
+    def evaluations(self) -> int:
+        """0: it does not count how often all forces were evaluated."""
+        return 0
+
+    @property
+    def crossings(self) -> Sequence[tuple[float, int, bool]]:
+        """None: an engine by itself looks for no events (`watched.Watched`)."""
+        return ()
+
+    @property
+    def has_ended(self) -> bool:
+        """No event ends it."""
+        return False
+
+    def take_numbers(self, before: Model, now: Model) -> bool:
+        """It does not go over to another model."""
+        return False
 
     @property
     def is_between_steps(self) -> bool:

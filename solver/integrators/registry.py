@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol
 
@@ -10,7 +10,7 @@ from rbsolve.solver.outcome import Outcome
 
 if TYPE_CHECKING:
     from rbsolve.solver.integrators.chunk import Chunk
-    from rbsolve.solver.model.arrays import State
+    from rbsolve.solver.model.arrays import Model, State
     from rbsolve.solver.model.compiled import CompiledModel
     from rbsolve.solver.model.findings import Finding, FindingLog
     from rbsolve.solver.model.flat import Floats
@@ -63,6 +63,25 @@ class Integrator(Protocol):
     @property
     def is_between_steps(self) -> bool:
         """Whether the memory (solver/memory.py) says all that decides how the run goes on."""
+        ...
+
+    @property
+    def evaluations(self) -> int:
+        """Evaluations of all forces; 0 where the integrator does not count them."""
+        ...
+
+    @property
+    def crossings(self) -> Sequence[tuple[float, int, bool]]:
+        """Time, event and whether its signal rose, of each event so far, in the order of time."""
+        ...
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether an event has ended the run."""
+        ...
+
+    def take_numbers(self, before: Model, now: Model) -> bool:
+        """Go over to a model that differs in numbers alone; False where it differs in more, and an engine of its own is to be made."""
         ...
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:

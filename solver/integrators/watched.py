@@ -17,7 +17,7 @@ from rbsolve.solver.integrators.base import never
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.memory import capture, restore
-from rbsolve.solver.model.arrays import State
+from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.findings import Finding, FindingLog
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.signals import Events
@@ -112,6 +112,15 @@ class Watched:
     def jacobian_updates(self) -> int:
         """Of all steps."""
         return self._engine.jacobian_updates
+
+    @property
+    def evaluations(self) -> int:
+        """Of all steps."""
+        return self._engine.evaluations
+
+    def take_numbers(self, before: Model, now: Model) -> bool:
+        """What an event has been found by stays with its model."""
+        return False
 
     @property
     def time(self) -> float:

@@ -29,7 +29,7 @@ from rbsolve.solver.joints.kinds import (
     row_of,
 )
 from rbsolve.solver.joints.placement import Ends, column, ends
-from rbsolve.solver.model.arrays import State
+from rbsolve.solver.model.arrays import State, empty_state
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints
@@ -134,7 +134,7 @@ def one_by_one(residuals: Callable[..., Any], joints: Joints, i: int, state: Sta
     values: dict[int, Any] = {}
     for k in range(len(found)):
         x, R = np.ascontiguousarray(state.x[..., k]), np.ascontiguousarray(state.R[..., k])
-        residuals(joints, i, State(x, x, R, *(x,) * 8), values)
+        residuals(joints, i, empty_state(0)._replace(x=x, R=R), values)
         found[k] = values[row]
     return found
 
@@ -143,4 +143,4 @@ def _poses(rows: Rows, body0: int, body1: int) -> State:
     """Poses of the two bodies of a joint in the place of a state: every number is that number in all rows."""
     x = np.stack([rows.x[:, body].T for body in (body0, body1)])
     R = np.stack([np.moveaxis(rows.rotation(body), 0, -1) for body in (body0, body1)])
-    return State(x, x, R, *(x,) * 8)  # no constraint looks at the others
+    return empty_state(0)._replace(x=x, R=R)  # no constraint looks at the others

@@ -209,21 +209,21 @@ def compile_checked(checked: CheckedDeck) -> CheckedDeck:
     from rbsolve.compiling import compile_deck
     from rbsolve.solver.assembly.method import Overrides
 
-    diagnostics, options, description, geometry = checked[:4]
+    options, description = checked.options, checked.description
     assert description is not None
     overrides = Overrides(
-        options.integrator,
-        options.formulation,
-        options.step,
-        options.t_end,
-        options.method_options,
-        options.ends_only,
-        options.analysis,
-        options.instant,
-        options.output_step,
+        integrator=options.integrator,
+        formulation=options.formulation,
+        step=options.step,
+        t_end=options.t_end,
+        method_options=options.method_options,
+        ends_only=options.ends_only,
+        analysis=options.analysis,
+        instant=options.instant,
+        output_step=options.output_step,
     )
-    made = compile_deck(description, geometry, diagnostics, options.allow_include, overrides)
-    return CheckedDeck(diagnostics, options, description, *made, checked.parsed)
+    made = compile_deck(description, checked.geometry, checked.diagnostics, options.allow_include, overrides)
+    return CheckedDeck(checked.diagnostics, options, description, *made, checked.parsed)
 
 
 def check_geometry(parsed: Parsed, options: Options, memory: Memory | None = None) -> CheckedDeck:

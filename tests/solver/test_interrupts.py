@@ -50,7 +50,7 @@ def test_an_interrupted_search_is_taken_up_again(name, monkeypatch):
     again, broken, end, times = run(RUNS[name], 0)
     assert times > 2
     assert end is outcome
-    assert getattr(again, "crossings", None) == getattr(whole, "crossings", None)
+    assert again.crossings == whole.crossings
     if "events" in name or "halved" not in name:
         assert len(again.crossings) > 0
     count = int(rows.count[0])

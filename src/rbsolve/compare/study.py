@@ -217,7 +217,7 @@ def _case(
         error=math.sqrt(sum(error**2 for error in errors.values())),
         errors=errors,
         steps=integrator.steps,
-        evaluations=int(getattr(integrator, "evaluations", 0)),
+        evaluations=integrator.evaluations,
         newton_iterations=integrator.newton_iterations,
         seconds=seconds,
         energy_drift=drift,

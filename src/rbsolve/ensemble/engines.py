@@ -43,7 +43,7 @@ class Engines:
             or begins_at_rest(compiled.description)
         ):
             return False
-        if compiled.model is known.model:
-            return True
-        take_numbers = getattr(self._engine, "take_numbers", None)
-        return take_numbers is not None and take_numbers(known.model, compiled.model)
+        engine = self._engine
+        return compiled.model is known.model or (
+            engine is not None and engine.take_numbers(known.model, compiled.model)
+        )

@@ -40,12 +40,11 @@ class Variation:
 
     def __init__(self, parsed: Parsed, options: Options) -> None:
         self._parsed, self._options = parsed, options
-        self._others = options[1:]  # all but the parameters
         self._known: _Known | None = None  # which other threads may replace
 
     def options(self, parameters: Mapping[str, Parameter]) -> Options:
         """The options of a case; its parameters are added to those of all."""
-        return Options({**self._options.parameters, **parameters}, *self._others)
+        return self._options._replace(parameters={**self._options.parameters, **parameters})
 
     def check(self, parameters: Mapping[str, Parameter], recall: Recall | None = None) -> CheckedDeck:
         """A case checked and compiled, what `check_parsed` gives.

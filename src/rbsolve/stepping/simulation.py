@@ -131,7 +131,7 @@ class Simulation:
     @property
     def has_been_ended(self) -> bool:
         """Whether an event of the deck has ended the run."""
-        return bool(getattr(self._engine, "has_ended", False))
+        return self._engine.has_ended
 
     def step(self, n: int = 1) -> None:
         """Take `n` steps, fewer where the run ends before; adaptive methods choose their size.
