@@ -163,6 +163,7 @@ def test_files_are_opened_and_added(service, open_page):
     assert shown(page) == INCLUDING
     choose(page, "Open files", ("table.csv", b"time, x\n0, 1\n"))
     choose(page, "Add files", ("other.deck", b"! nothing"))
+    page.locator(".files li").nth(2).wait_for()  # the page reads a file after the chooser is closed
     assert [name[:-1] for name in page.locator(".files li").all_inner_texts()] == [
         "parts.deck",
         "table.csv",
