@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,8 @@ from claims import GROWN, TIMING
 SAME = 0.01  # part of a number or of the middle of a curve that may differ
 FACTOR = 1e4  # by which round-off may differ that a motion has amplified: a small value is chance
 ROUND_OFF = 1e-12  # below it all numbers are alike
-OF_NUMBERS = ("_equations", "_statements")  # tables that follow from numbers that are compared
+ERROR = "error"  # numbers whose names begin so are errors of runs
+ROUND_OFF_OF_RUNS = 1e-11  # what some million steps leave in them
 TIMES = (TIMING, "µs")
 NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 
@@ -26,7 +27,7 @@ def differs(name: str, kept: float, found: float) -> bool:
         return not (kept == found or (math.isnan(kept) and math.isnan(found)))
     if name.startswith(GROWN):
         return not kept / FACTOR < found < kept * FACTOR
-    return abs(kept - found) > SAME * abs(kept) + ROUND_OFF
+    return abs(kept - found) > SAME * abs(kept) + (ROUND_OFF_OF_RUNS if name.startswith(ERROR) else ROUND_OFF)
 
 
 def changed_numbers(kept: dict[str, float], found: dict[str, float]) -> Iterator[str]:
@@ -65,8 +66,11 @@ def changed_cells(kept: str, found: str) -> Iterator[str]:
             yield f"{new} was {old}"
 
 
-def changes(kept: Path, found: Path) -> list[str]:
-    """What differs between the numbers, the data of figures and the tables in two folders, of those in the second."""
+def changes(kept: Path, found: Path, of_numbers: Container[str] = ()) -> list[str]:
+    """What differs between the numbers, the data of figures and the tables in two folders, of those in the second.
+
+    Tables named in `of_numbers` follow from numbers that are compared, so they are not read; some show times.
+    """
     said = []
     for path in sorted(found.glob("**/*.json")):
         name = path.relative_to(found)
@@ -77,7 +81,7 @@ def changes(kept: Path, found: Path) -> list[str]:
         compare = changed_curves if name.parts[0] == "data" else changed_numbers
         said += [f"{name}: {sentence}" for sentence in compare(before, after)]
     for path in sorted(found.glob("*.md")):
-        if not path.stem.endswith(OF_NUMBERS):
+        if path.stem not in of_numbers:
             texts = (each.read_text(encoding="utf-8") for each in (kept / path.name, path))
             said += [f"{path.name}: {sentence}" for sentence in changed_cells(*texts)]
     return said

@@ -53,6 +53,8 @@ def test_a_number_or_a_curve_that_changed_is_seen(monkeypatch, tmp_path):
     kept = {"order": 2.0, "CPU time": 1.0, "off": 1e-16, "open": math.nan, "failed": math.inf}
     assert not list(changed_numbers(kept, {**kept, "order": 2.001, "CPU time": 3.0, "off": 3e-16}))
     assert len(list(changed_numbers(kept, {"order": 2.1, "off": 1e-9, "open": 1.0, "failed": 1.0, "more": 1.0}))) == 5
+    assert not list(changed_numbers({"error, fine steps": 1.50e-10}, {"error, fine steps": 1.53e-10}))
+    assert len(list(changed_numbers({"error, coarse steps": 1.50e-9}, {"error, coarse steps": 1.53e-9}))) == 1
     assert not list(changed_cells("| a | 2.50 (1.000) |", "| a | 2.51 (1.001) |"))
     assert len(list(changed_cells("| a | 2.5 |\n| b | 1 |", "| c | 2.5 |\n| b | 2 |"))) == 2
     assert not list(changed_cells("| CPU time | 2.5 |", "| CPU time | 5 |"))
