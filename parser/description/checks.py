@@ -17,7 +17,7 @@ from rbsolve.parser.schema.sensors import ALL_OPTIONS, SENSOR_TYPE, SensorType
 from rbsolve.parser.schema.shapes import MESH_SUFFIXES, SHAPE_TYPE
 from rbsolve.parser.schema.table import GROUND, SYSTEM
 from rbsolve.parser.syntax.tree import Item
-from rbsolve.solver.forces.pairs import PAIR_FORCES
+from rbsolve.solver.forces.catalogue import BLOCKS as FORCES
 
 RESERVED = {"t": "the time", "pi": "a number"}
 
@@ -241,10 +241,12 @@ def _contact(candidate: Candidate, report: Report) -> None:
 CHECKS: Mapping[str, Check] = {
     **dict.fromkeys((block.definition for block in JOINTS), _joint),
     **dict.fromkeys((block.definition for block in COUPLINGS), _coupling),
-    "SPRING_DAMPER_DEFINITION": _two_bodies,
-    "BUSHING_DEFINITION": _two_bodies,
+    **{
+        block.definition: _two_bodies
+        for block in FORCES
+        if any(keyword.name == "CONNECTED_TO_BODIES" for keyword in block.keywords)
+    },
     "CONTACT_DEFINITION": _contact,
-    **dict.fromkeys((kind.block.definition for kind in PAIR_FORCES), _two_bodies),
     "MOVING_FRAME_DEFINITION": _moving_frame,
     "ANALYSIS_DEFINITION": _analysis,
     "FUNCTION_1D_DEFINITION": _function,

@@ -11,9 +11,9 @@ from itertools import combinations, product
 
 from rbsolve.parser.description.report import Report
 from rbsolve.parser.diagnostics import Code
-from rbsolve.parser.schema.contacts import AGAINST, CONTACT, ITSELF, MATERIAL, SHAPES
 from rbsolve.parser.schema.table import GROUND
 from rbsolve.parser.syntax.tree import Block, Item
+from rbsolve.solver.forces.contact.blocks import AGAINST, CONTACT, ITSELF, MATERIAL, SHAPES
 
 MOST_PAIRS = 20_000
 _BODIES = "CONNECTED_TO_BODIES"

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from rbsolve.parser.schema.geometry import EULER_TYPES
 from rbsolve.parser.schema.table import INERTIAL_FRAME, SYSTEM, BlockSchema, choice, flag, reference
+from rbsolve.solver.forces.catalogue import measured
 
 SECTION = "Sensors"
 
@@ -31,7 +32,7 @@ class SensorType(NamedTuple):
     """Whether SYSTEM has to be said, where it is one of the objects."""
 
 
-_STRETCHED = ("SPRING", "BUSHING", "COUPLING")
+_STRETCHED = (*measured("ELONGATION"), "COUPLING")
 _P, _T, _F, _R, _U, _A, _C, _CHANGE = ALL_OPTIONS
 
 SENSOR_TYPES = (
@@ -166,17 +167,24 @@ SENSOR_TYPES = (
         (),
         "N or N m",
     ),
-    SensorType("ELONGATION", "1 or 3", "of a spring or rod, or of a bushing along its axes", _STRETCHED, (), "m"),
-    SensorType("ELONGATION_RATE", "1 or 3", "time derivative of ELONGATION", _STRETCHED, (), "m/s"),
+    SensorType(
+        "ELONGATION",
+        "1 or 3",
+        "of a spring or rod, or of a bushing along its axes; the angle of a torsion spring less its rest angle",
+        _STRETCHED,
+        (),
+        "m or rad",
+    ),
+    SensorType("ELONGATION_RATE", "1 or 3", "time derivative of ELONGATION", _STRETCHED, (), "m/s or rad/s"),
     SensorType("SIGNAL", "1", "value of a signal", ("SIGNAL",), ()),
     SensorType(
         "FORCE",
         "1 or 3",
-        "of a spring or rod, or of a bushing along its axes; the normal force of a contact, positive; what a gear exerts on q1, a plane on "
-        "a rolling disc",
-        ("SPRING", "BUSHING", "CONTACT", "COUPLING"),
+        "of a spring or rod, or of a bushing along its axes; the normal force of a contact, positive; the moment of a torsion "
+        "spring; what a gear exerts on q1, a plane on a rolling disc",
+        (*measured("FORCE"), "CONTACT", "COUPLING"),
         (),
-        "N",
+        "N or N m",
     ),
     SensorType(
         "PENETRATION",
@@ -223,7 +231,7 @@ SENSOR = BlockSchema(
         reference(
             "OBJECT_NAME",
             "OBJECT",
-            "The body, joint, spring, bushing, contact, frame, point, triad or signal, or SYSTEM for all bodies together.",
+            "The body, joint, spring, bushing, other force, contact, frame, point, triad or signal, or SYSTEM for all bodies together.",
             default_text="SYSTEM, where the type takes it",
         ),
         reference("SIGNAL_NAME", "OBJECT", "Synonym of @OBJECT_NAME, for a signal.", synonym_of="OBJECT_NAME"),

@@ -187,6 +187,7 @@ FAMILIES: Mapping[str, Family] = {
     "FUNCTION_OR_SIGNAL": Family("function or signal", ("FUNCTION", "SIGNAL")),
     "SPRING": Family("spring", ("SPRING",)),
     "BUSHING": Family("bushing", ("BUSHING",)),
+    "FORCE": Family("force between two bodies", ("FORCE",)),
     "CONTACT": Family("contact", ("CONTACT",)),
     "CONTACT_MATERIAL": Family("contact material", ("CONTACT_MATERIAL",)),
     "SHAPE": Family("shape", ("SHAPE",)),
@@ -194,7 +195,7 @@ FAMILIES: Mapping[str, Family] = {
     "SYSTEM": Family("SYSTEM", (), (SYSTEM,)),
     "OBJECT": Family(
         "body, joint, coupling, spring, bushing, contact, frame, point, triad or signal",
-        ("BODY", "JOINT", "COUPLING", "SPRING", "BUSHING", "CONTACT", "FRAME", "POINT", "TRIAD", "SIGNAL"),
+        ("BODY", "JOINT", "COUPLING", "SPRING", "BUSHING", "FORCE", "CONTACT", "FRAME", "POINT", "TRIAD", "SIGNAL"),
         (GROUND, SYSTEM, *INERTIAL_FRAMES, INERTIAL_TRIAD),
     ),
 }

@@ -65,7 +65,8 @@ from rbsolve.solver.assembly.usage import (
     check_variables,
 )
 from rbsolve.solver.assembly.weighing import body_masses
-from rbsolve.solver.forces.catalogue import sticks
+from rbsolve.solver.forces.anatomy import Anatomy
+from rbsolve.solver.forces.contact.record import sticks
 from rbsolve.solver.forces.contact.stiction import set_bristles
 from rbsolve.solver.forces.pairs import assemble_pairs
 from rbsolve.solver.formulations.registry import Formulation
@@ -142,7 +143,7 @@ class System(NamedTuple):
     model: Model
     method: Method
     schedule: Schedule
-    anatomy: forces.Anatomy
+    anatomy: Anatomy
     signals: SignalPlan
     kind: str
     still: State
@@ -262,7 +263,7 @@ def _run_of(
 
 def _assembled(
     description: Description,
-    anatomy: forces.Anatomy,
+    anatomy: Anatomy,
     bodies: Bodies,
     functions: Functions,
     signals: SignalPlan,
@@ -271,15 +272,12 @@ def _assembled(
 ) -> Model:
     """The arrays of all kinds of objects."""
     joints, drives = assemble_joints(description, anatomy, diagnostics)
-    springs, bushings = forces.springs(description, anatomy), forces.bushings(description, anatomy)
-    site = _site(description, anatomy, joints, springs, bushings, bodies)
+    applied = forces.force_arrays(description, anatomy)
+    site = _site(description, anatomy, joints, applied["springs"], applied["bushings"], bodies)
     return _model(
         bodies=bodies,
-        gravity=forces.gravity(description),
         functions=functions,
-        loads=forces.loads(description, anatomy),
-        springs=springs,
-        bushings=bushings,
+        **applied,
         joints=joints,
         drives=drives,
         pairs=assemble_pairs(description, anatomy),
@@ -367,17 +365,17 @@ def _anatomy(
     reference_R: Floats,
     functions: dict[str, int],
     signals: dict[str, int],
-) -> forces.Anatomy:
+) -> Anatomy:
     index = bodies_of(description)
     moving_frames = carried_frames(description, geometry, index, reference_x, reference_R)
     free = frozenset(description.of_kind("MOVING_FRAME")) - moving_frames.keys()
-    return forces.Anatomy(index, reference_x, reference_R, geometry, moving_frames, functions, signals, free)
+    return Anatomy(index, reference_x, reference_R, geometry, moving_frames, functions, signals, free)
 
 
 @recalled
 def _site(
     description: Description,
-    anatomy: forces.Anatomy,
+    anatomy: Anatomy,
     joints: Joints,
     springs: Springs,
     bushings: Bushings,
@@ -398,7 +396,7 @@ def _site(
     )
 
 
-def _contact_places(description: Description, anatomy: forces.Anatomy) -> dict[str, tuple[int, int, int]]:
+def _contact_places(description: Description, anatomy: Anatomy) -> dict[str, tuple[int, int, int]]:
     """The place of each contact and the indices of its bodies."""
     pairs = {block.name: block["CONNECTED_TO_BODIES"] for block in description.all_of("CONTACT")}
     return {name: (k, anatomy.index[one], anatomy.index[other]) for k, (name, (one, other)) in enumerate(pairs.items())}

@@ -12,7 +12,7 @@ from rbsolve.geometry.resolved import Shape
 from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics
-from rbsolve.solver.assembly.forces import Anatomy
+from rbsolve.solver.forces.anatomy import Anatomy
 from rbsolve.solver.forces.contact.law import damping_factor
 from rbsolve.solver.model.arrays import BOX, CAPSULE, CYLINDER, LAW, NO_CONTACTS, PLANE, SPHERE, Contacts
 from rbsolve.solver.model.flat import Floats

@@ -30,7 +30,7 @@ def check_faces(description: Description, model: Model, needed_by: str, diagnost
 
 def _blocks(description: Description, model: Model, kind: ForceKind) -> list[Described]:
     """The blocks that are forces of a kind, or of joints that have one."""
-    if kind.joints is None:
-        return list(description.all_of(*kind.blocks))
+    if kind.block is not None:
+        return list(description.all_of(kind.block.kind))
     blocks = joint_blocks(description)
-    return [blocks[j] for j in dict.fromkeys(kind.joints(model).tolist())]
+    return [blocks[j] for j in dict.fromkeys(kind.joints(model).tolist() if kind.joints else ())]

@@ -13,7 +13,7 @@ from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.geometry import EULER_PREFIX, MOTION_FUNCTIONS
 from rbsolve.parser.schema.table import INERTIAL_FRAME, ZERO
-from rbsolve.solver.assembly.forces import Anatomy
+from rbsolve.solver.forces.anatomy import Anatomy
 from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.model.arrays import Bodies, Functions
 from rbsolve.solver.model.flat import Floats

@@ -11,8 +11,8 @@ from rbsolve.parser.description.described import Described, Description
 from rbsolve.parser.description.recall import recalled
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.solver.assembly.couplings import report_unsound, shares
-from rbsolve.solver.assembly.forces import Anatomy
 from rbsolve.solver.assembly.joint_data import DriveData, JointData, drive_arrays, joint_arrays
+from rbsolve.solver.forces.anatomy import Anatomy
 from rbsolve.solver.joints.blocks import items, joint_blocks, kind_of, prescriptions
 from rbsolve.solver.joints.couplings.registry import COUPLING_OF
 from rbsolve.solver.joints.resistance import Law

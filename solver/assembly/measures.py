@@ -13,7 +13,7 @@ from rbsolve.parser.description.described import Described
 from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.sensors import RADIANS, SENSOR_TYPE
 from rbsolve.parser.schema.table import SYSTEM
-from rbsolve.solver.assembly.forces import Anatomy
+from rbsolve.solver.forces.anatomy import Anatomy
 from rbsolve.solver.joints.couplings.rod import LENGTH
 from rbsolve.solver.joints.kinds import Coordinate, JointKind
 from rbsolve.solver.model.arrays import Bushings, Springs
@@ -168,6 +168,10 @@ def _why_not(sensor: Described, site: Site) -> str | None:
         return "form it in an @EXPRESSION from its ELONGATION and ELONGATION_RATE" if springs else _FOLLOWS_FORCES
     if kind.startswith("ELONGATION") and name in site.joint_index and _kind_of(name, site) != JointKind.ROD:
         return "measure the POSITION of the point instead"
+    if kind.startswith("ELONGATION") and all(
+        name not in known for known in (site.joint_index, site.spring_index, site.bushing_index)
+    ):
+        return "measure the ROTATION of one of its bodies as the other sees it"
     return None
 
 

@@ -1,13 +1,41 @@
-"""Dead and follower loads: `s f(t) (F, M)` at a material point, in inertial axes or in the axes of a body."""
+"""Dead and follower loads: `s f(t) (F, M)` at a material point, in inertial axes or in the axes of a body.
+
+Its derivatives: the force turns with the body of its axes, its moment with both bodies.
+"""
 
 from __future__ import annotations
 
-from rbsolve.geometry.vector import add, cross, dot, matrix_vector, scale, transpose_vector
-from rbsolve.solver.forces.wrench import add_moment
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rbsolve.geometry.vector import (
+    add,
+    cross,
+    dot,
+    matrix_product,
+    matrix_vector,
+    scale,
+    skew,
+    transpose_product,
+    transpose_vector,
+)
+from rbsolve.parser.description.described import Described, Description
+from rbsolve.parser.description.recall import recalled
+from rbsolve.parser.schema.table import BlockSchema, flag, number, reference, vector
+from rbsolve.solver.forces.kind import ForceKind
+from rbsolve.solver.forces.tangents.blocks import clear
+from rbsolve.solver.forces.wrench import add_force, add_moment
 from rbsolve.solver.functions.evaluate import function_value
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.arrays import Loads
 from rbsolve.solver.model.energy_flow import add_power
-from rbsolve.solver.model.rows import row3, row9
+from rbsolve.solver.model.flat import Floats, floats_of, ints_of
+from rbsolve.solver.model.rows import add_block, row3, row9
+
+if TYPE_CHECKING:
+    from rbsolve.solver.forces.anatomy import Anatomy
 
 
 @subroutine
@@ -38,3 +66,143 @@ def apply(model, t, state):
             state.force[b, k] += force[k]
         add_moment(state, b, moment)
         add_power(state, dot(force, row3(state.u, b)) + dot(moment, row3(state.w, b)))
+
+
+@subroutine
+def tangent(model, t, i, state, element):
+    """Of load `i`, with the bodies [body, axes_body]."""
+    clear(element)
+    loads = model.loads
+    factor = load_factor(model, t, i, state)
+    R, R_IA = row9(state.R, loads.body[i]), row9(state.R, loads.axes_body[i])
+    R_BA, arm = transpose_product(R, R_IA), skew(row3(loads.point, i))
+    force_A, moment_A = scale(factor, row3(loads.force, i)), scale(factor, row3(loads.moment, i))
+    force, moment = matrix_vector(R_BA, force_A), matrix_vector(R_BA, moment_A)
+    # The moment p x R^T F + R^T M: the body's own turn changes R^T F by (R^T F) x dpsi.
+    add_block(element, 0, 3, 3, -1.0, matrix_product(arm, skew(force)))
+    add_block(element, 0, 3, 3, -1.0, skew(moment))
+    # A turn of the axes changes F by R_IA (dpsi x F_A).
+    add_block(element, 0, 0, 9, 1.0, matrix_product(R_IA, skew(force_A)))
+    add_block(element, 0, 3, 9, 1.0, matrix_product(arm, matrix_product(R_BA, skew(force_A))))
+    add_block(element, 0, 3, 9, 1.0, matrix_product(R_BA, skew(moment_A)))
+
+
+def discrete_gradient(arm: Any) -> Callable[..., None]:
+    """Every load over a step of ENERGY_MOMENTUM; one that has no potential acts at the midpoint."""
+
+    def loads_over_step(model: Any, t: float, h: float, start: Any, middle: Any, end: Any) -> None:
+        loads = model.loads
+        for i in range(loads.body.shape[0]):
+            b, factor, axes = loads.body[i], load_factor(model, t, i, middle), row9(middle.R, loads.axes_body[i])
+            force = scale(factor, matrix_vector(axes, row3(loads.force, i)))
+            add_force(middle, b, arm(start, middle, end, b, row3(loads.point, i)), force)
+            moment = scale(factor, matrix_vector(axes, row3(loads.moment, i)))
+            add_moment(middle, b, transpose_vector(row9(middle.R, b), moment))
+
+    return loads_over_step
+
+
+@recalled
+def arrays(description: Description, anatomy: Anatomy) -> Loads:
+    """Dead and follower loads; fixed axes are resolved here, turning ones stay components in the axes of their body."""
+    bodies, points, axes_bodies, forces, moments, drivers = [], [], [], [], [], []
+    for block in description.all_of("DEAD_LOAD"):
+        body = anatomy.index[block["CONNECTED_TO_BODY"]]
+        axes_body, R_AL = _load_axes(block, body, anatomy)
+        scale = block["SCALING_FACTOR"]
+        bodies.append(body)
+        points.append(anatomy.point(body, block.get("AT_POINT")))
+        axes_bodies.append(axes_body)
+        forces.append(scale * (R_AL @ np.array(block["APPLIED_FORCES"])))
+        moments.append(scale * (R_AL @ np.array(block["APPLIED_MOMENTS"])))
+        drivers.append(anatomy.driver(block.get("FUNCTION_1D_NAME"), block.get("SIGNAL_NAME")))
+    return Loads(
+        body=ints_of(bodies),
+        point=floats_of(points, (3,)),
+        axes_body=ints_of(axes_bodies),
+        force=floats_of(forces, (3,)),
+        moment=floats_of(moments, (3,)),
+        function=ints_of([function for function, _ in drivers]),
+        signal=ints_of([signal for _, signal in drivers]),
+    )
+
+
+def _load_axes(block: Described, body: int, anatomy: Anatomy) -> tuple[int, Floats]:
+    """The body that carries a load's axes, and the axes in that body."""
+    frame = block.get("FRAME_NAME")
+    carrier = anatomy.ground
+    if "TRIAD_NAME" in block:
+        R_IL = anatomy.geometry.triads[block["TRIAD_NAME"]]
+    elif frame is not None:
+        R_IL = anatomy.geometry.frames[frame][:3, :3]
+        if frame in anatomy.moving_frames:
+            carrier = anatomy.moving_frames[frame][0]
+    else:
+        R_IL = np.eye(3)
+    if block["FOLLOWER_FORCE_FLAG"]:
+        carrier = body
+    return carrier, anatomy.reference_R[carrier].T @ R_IL
+
+
+BLOCK = BlockSchema(
+    kind="DEAD_LOAD",
+    definition="DEAD_LOAD_DEFINITION",
+    name_keyword="DEAD_LOAD_NAME",
+    title="Loads",
+    meaning="A force and a moment on a body: s f(t) (F, M).",
+    family="DEAD_LOAD",
+    section="Forces",
+    one_of=(("APPLIED_FORCES", "APPLIED_MOMENTS"),),
+    keywords=(
+        reference("CONNECTED_TO_BODY", "BODY", "The body.", required=True),
+        reference(
+            "AT_POINT",
+            "POINT",
+            "The material point at which the force acts.",
+            default_text="the origin of the body's frame",
+        ),
+        vector("APPLIED_FORCES", "F.", unit="N", default=(0.0, 0.0, 0.0)),
+        vector("APPLIED_MOMENTS", "M.", unit="N m", default=(0.0, 0.0, 0.0)),
+        reference("TRIAD_NAME", "TRIAD", "The axes of F and M.", default_text="the axes of @FRAME_NAME"),
+        reference(
+            "FRAME_NAME",
+            "FRAME",
+            "The frame whose axes are those of F and M, fixed or moving.",
+            default_text="inertial axes",
+        ),
+        flag("FOLLOWER_FORCE_FLAG", "With YES, F and M turn with the body.", default=False),
+        number("SCALING_FACTOR", "s.", default=1.0),
+        reference(
+            "FUNCTION_1D_NAME",
+            "FUNCTION_OR_SIGNAL",
+            "f(t), or a signal.",
+            default_text="1",
+            excludes=("SIGNAL_NAME",),
+        ),
+        reference("TIME_FUNCTION_NAME", "FUNCTION", "Older name of @FUNCTION_1D_NAME.", synonym_of="FUNCTION_1D_NAME"),
+        reference("SIGNAL_NAME", "SIGNAL", "A signal in the place of f(t).", default_text="none"),
+    ),
+    example="""\
+@DEAD_LOAD_DEFINITION {
+  @DEAD_LOAD_NAME {Thrust} {
+    @CONNECTED_TO_BODY {Arm} @AT_POINT {P} @APPLIED_FORCES {0, 0, 1} @TRIAD_NAME {Boom}
+    @FOLLOWER_FORCE_FLAG {YES} @SCALING_FACTOR {250} @FUNCTION_1D_NAME {Ramp}
+  }
+  @DEAD_LOAD_NAME {Tow} { @CONNECTED_TO_BODY {Tool} @APPLIED_FORCES {10, 0, 0} @TIME_FUNCTION_NAME {OldRamp} }
+}""",
+)
+
+LOAD = ForceKind(
+    name="load",
+    plural="loads",
+    block=BLOCK,
+    field="loads",
+    arrays=arrays,
+    count=lambda model: len(model.loads.body),
+    apply=apply,
+    bodies=lambda model: (model.loads.body, model.loads.axes_body),
+    is_mutual=False,
+    tangent=tangent,
+    discrete_gradient=discrete_gradient,
+    of_time=("FUNCTION_1D_NAME",),
+)

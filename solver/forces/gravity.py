@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
 from rbsolve.geometry.vector import matrix_vector
+from rbsolve.parser.description.described import Description
+from rbsolve.parser.description.recall import recalled
+from rbsolve.parser.schema.table import BlockSchema, vector
+from rbsolve.solver.forces.kind import ForceKind
 from rbsolve.solver.forces.wrench import add_force
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.rows import row3, row9
 
 
@@ -19,3 +29,49 @@ def apply(model, t, state):
         m = bodies.mass[b]
         arm = matrix_vector(row9(state.R, b), row3(bodies.centre, b))
         add_force(state, b, arm, (m * g0, m * g1, m * g2))
+
+
+def discrete_gradient(arm: Any) -> Callable[..., None]:
+    """The weights of a step that keeps the energy, on arms of discrete/arms.py."""
+
+    def gravity_over_step(model: Any, t: float, h: float, start: Any, middle: Any, end: Any) -> None:
+        for b in range(model.bodies.mass.shape[0]):
+            m = model.bodies.mass[b]
+            weight = (m * model.gravity[0], m * model.gravity[1], m * model.gravity[2])
+            add_force(middle, b, arm(start, middle, end, b, row3(model.bodies.centre, b)), weight)
+
+    return gravity_over_step
+
+
+@recalled
+def arrays(description: Description, anatomy: Any) -> Floats:
+    """The sum of all gravity vectors, inertial axes [m/s^2]."""
+    total = np.zeros(3)
+    for block in description.all_of("GRAVITY"):
+        total += np.array(block["GRAVITY_VECTOR"])
+    return total
+
+
+BLOCK = BlockSchema(
+    kind="GRAVITY",
+    definition="GRAVITY_DEFINITION",
+    name_keyword="GRAVITY_NAME",
+    title="Gravity",
+    meaning="A uniform acceleration of gravity that acts on every body.",
+    family="GRAVITY",
+    section="Forces",
+    keywords=(vector("GRAVITY_VECTOR", "The acceleration, in inertial axes.", unit="m/s^2", required=True),),
+    example="@GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {0, 0, -9.81} } }",
+)
+
+GRAVITY = ForceKind(
+    name="gravity",
+    plural="gravity",
+    block=BLOCK,
+    field="gravity",
+    arrays=arrays,
+    count=lambda model: int(np.any(model.gravity)),
+    apply=apply,
+    keeps=lambda model: True,
+    discrete_gradient=discrete_gradient,
+)

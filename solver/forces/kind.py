@@ -1,7 +1,7 @@
-"""What a kind of force is: one record, from which kernels, tangents, energies, discrete gradients and refusals derive.
+"""What a kind of force is: one record, from which schema, arrays, kernels, tangents, energies, sensors and pictures derive.
 
-A `ForceKind` is any force. A `PairForce` acts between two bodies and says more, so that its schema and its arrays derive too: its numbers
-are rows of `Model.pairs`, and `pairs.py` makes a `ForceKind` of it. All subroutines become entries, compiled when a model has the kind.
+A `ForceKind` is any force. The arrays of a `PairForce`, which acts between two bodies, derive too: its numbers are rows of `Model.pairs`,
+and `pairs.py` makes a `ForceKind` of it. All subroutines become entries, compiled when a model has the kind.
 """
 
 from __future__ import annotations
@@ -9,16 +9,43 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rbsolve.geometry.observer import Motion, Pose
+import numpy as np
+
+from rbsolve.geometry.observer import Motion
 from rbsolve.parser.schema.table import BlockSchema
 from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.model.flat import Floats, Ints
 
 if TYPE_CHECKING:
-    from rbsolve.parser.description.described import Described
-    from rbsolve.solver.assembly.forces import Anatomy
+    from rbsolve.parser.description.described import Described, Description
+    from rbsolve.solver.forces.anatomy import Anatomy
 
-GLYPHS = ("coil", "torsion")
+GLYPHS = ("coil", "bushing", "torsion")
+"""How pictures show a force: along a line, about a point, about an axis."""
+
+
+class Seen(NamedTuple):
+    """What sensors see of n forces of a kind in some rows of results."""
+
+    end0: Motion
+    """Of their axes, and of their points, on the first bodies (rows, n, ...)"""
+    end1: Motion
+    """On the second bodies"""
+    signal: Floats
+    """The values of all signals (rows, ng)"""
+
+
+class Measure(NamedTuple):
+    """What a sensor shows of a force."""
+
+    sensor_type: str
+    components: tuple[str, ...]
+    unit: str
+    name: str
+    value: Callable[[Model, Ints, Seen], Floats]
+    """(model, indices (n,), what is seen of them) to (rows, n), or (rows, n, components)"""
+    along_axes: bool = False
+    """Whether its components are those along the axes of the force"""
 
 
 class ForceKind(NamedTuple):
@@ -28,8 +55,8 @@ class ForceKind(NamedTuple):
     """What messages call one."""
     plural: str
     """What they call all."""
-    blocks: Sequence[str]
-    """The kinds of blocks in a deck that are such forces; none for what joints have."""
+    block: BlockSchema | None
+    """The schema of the blocks that are such forces; None for what joints have."""
     count: Callable[[Model], int]
     """How many a model has."""
     apply: Callable[..., None]
@@ -39,9 +66,11 @@ class ForceKind(NamedTuple):
     is_mutual: bool = True
     """Whether both bodies feel it; else the first one only, in axes of the second."""
     tangent: Callable[..., None] | None = None
-    """Subroutine (model, t, i, state, multipliers, element, out): tangents/links.py."""
-    stores: bool = False
-    """Whether it stores energy that is not counted with the body; solver/sensors/energy.py knows how much."""
+    """Subroutine (model, t, i, state, element): minus the derivatives of the wrenches of force `i` (tangents/__init__.py)."""
+    energy: Callable[[Model, Ints, Seen], Floats] | None = None
+    """What forces with the indices (n,) store, (model, indices, what is seen of them) to (rows, n)."""
+    stores_by_sensors: bool = False
+    """Whether it stores energy of which only solver/sensors/energy.py knows how much."""
     keeps: Callable[[Model], bool] = lambda model: False
     """Whether all in a model keep energy: they have no power beside that of what they store."""
     discrete_gradient: Callable[[Any], Callable[..., None]] | None = None
@@ -52,6 +81,36 @@ class ForceKind(NamedTuple):
     """The joint of each, where it belongs to a joint's block."""
     accept: Callable[..., None] | None = None
     """Subroutine (model, t, state): move on to an accepted state what the force remembers; None for what remembers nothing."""
+    field: str = ""
+    """Where its arrays are in a model, if they are all its own."""
+    arrays: Callable[[Description, Anatomy], Any] | None = None
+    """These arrays, of the blocks of a deck."""
+    elements: Callable[[Model], tuple[Any, Ints]] | None = None
+    """Arrays with two points and perhaps axes, and the rows of them that are of this kind: what `Seen` shows."""
+    measures: tuple[Measure, ...] = ()
+    """Its sensors."""
+    glyph: str | None = None
+    """How a picture shows it, one of GLYPHS."""
+    of_time: tuple[str, ...] = ()
+    """The keywords that name functions of time."""
+
+    @property
+    def stores(self) -> bool:
+        """Whether it stores energy that is not counted with the body."""
+        return self.energy is not None or self.stores_by_sensors
+
+
+def between_bodies(field: str) -> dict[str, Any]:
+    """The faces of a kind whose arrays, all its own, have `body0` and `body1`."""
+
+    def elements(model: Model) -> tuple[Any, Ints]:
+        of_kind = getattr(model, field)
+        return of_kind, np.arange(len(of_kind.body0))
+
+    def bodies(model: Model) -> tuple[Ints, Ints]:
+        return getattr(model, field).body0, getattr(model, field).body1
+
+    return {"count": lambda model: len(getattr(model, field).body0), "bodies": bodies, "elements": elements}
 
 
 class PairRow(NamedTuple):
@@ -76,14 +135,16 @@ class PairForce(NamedTuple):
     """What a block of a deck says."""
     apply: Callable[..., None]
     """Subroutine (model, i, state): add the wrenches of pair `i`."""
-    energy: Callable[[Model, Ints, Pose | Motion, Pose | Motion], Floats]
-    """What the pairs with the indices (n,) store: (model, indices, poses of their axes on the first bodies, on the second) to (rows, n)."""
+    energy: Callable[[Model, Ints, Seen], Floats]
+    """What the pairs with the indices (n,) store, (model, indices, what is seen of them) to (rows, n)."""
     glyph: str
     """How a picture shows it, one of GLYPHS."""
     tangent: Callable[..., None] | None = None
     """Subroutine (model, i, state, element): minus the derivatives of the wrenches (tangents/links.py)."""
     discrete_gradient: Callable[..., None] | None = None
     """Subroutine (model, i, h, arm, start, middle, end): add the wrenches of a step that keeps the energy (discrete/arms.py)."""
+    measures: tuple[Measure, ...] = ()
+    """Its sensors."""
 
     @property
     def name(self) -> str:

@@ -11,8 +11,9 @@ from rbsolve.parser.description.described import Description
 from rbsolve.parser.description.recall import recalled
 from rbsolve.solver.forces.kind import GLYPHS, ForceKind, PairForce
 from rbsolve.solver.forces.torsion_spring import TORSION_SPRING
+from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import Model, Pairs
-from rbsolve.solver.model.flat import WIDTH, Ints
+from rbsolve.solver.model.flat import NO_INTS, WIDTH, Ints
 
 PAIR_FORCES: tuple[PairForce, ...] = (TORSION_SPRING,)
 """The place of a kind is its code, and the order of the pairs in `Model.pairs`."""
@@ -21,8 +22,10 @@ PAIR_FORCES: tuple[PairForce, ...] = (TORSION_SPRING,)
 def _check_records() -> None:
     for kind in PAIR_FORCES:
         keywords = {keyword.name for keyword in kind.block.keywords}
-        if "CONNECTED_TO_BODIES" not in keywords or kind.glyph not in GLYPHS:
-            raise TypeError(f"force {kind.name}: without @CONNECTED_TO_BODIES, or an unknown glyph")
+        if "CONNECTED_TO_BODIES" not in keywords or kind.glyph not in GLYPHS or kind.block.family != "FORCE":
+            raise TypeError(
+                f"force {kind.name}: without @CONNECTED_TO_BODIES, not of the family FORCE, or an unknown glyph"
+            )
 
 
 _check_records()
@@ -66,27 +69,30 @@ def pair_kinds() -> list[ForceKind]:
 
 
 def _kind(code: int, pair: PairForce) -> ForceKind:
-    def span(model: Model) -> slice:
-        if len(model.pairs.first) == 0:  # a model without any pairs
-            return slice(0, 0)
-        return slice(int(model.pairs.first[code]), int(model.pairs.first[code + 1]))
+    def elements(model: Model) -> tuple[Pairs, Ints]:
+        first = model.pairs.first
+        return model.pairs, np.arange(first[code], first[code + 1]) if len(first) else NO_INTS
 
     def count(model: Model) -> int:
-        return len(model.pairs.body0[span(model)])
+        return len(elements(model)[1])
 
     def bodies(model: Model) -> tuple[Ints, Ints]:
-        return model.pairs.body0[span(model)], model.pairs.body1[span(model)]
+        pairs, which = elements(model)
+        return pairs.body0[which], pairs.body1[which]
 
     return ForceKind(
         name=pair.name,
         plural=f"{pair.name}s",
-        blocks=(pair.block.kind,),
+        block=pair.block,
         count=count,
         apply=_apply_entry(code),
         bodies=bodies,
         tangent=_tangent_entry(code) if pair.tangent else None,
-        stores=True,
+        energy=pair.energy,
         discrete_gradient=_discrete_entry(code) if pair.discrete_gradient else None,
+        elements=elements,
+        measures=pair.measures,
+        glyph=pair.glyph,
     )
 
 
@@ -102,12 +108,12 @@ def _apply_entry(code: int) -> Callable[..., None]:
 
 
 def _tangent_entry(code: int) -> Callable[..., None]:
-    """The entry of the tangents of a kind, for tangents/links.py."""
+    """The tangents of all pairs of a kind."""
     tangent: Any = PAIR_FORCES[code].tangent
 
-    def pair_tangent(model: Any, t: float, i: int, state: Any, multipliers: Any, element: Any, out: Any) -> None:
+    @subroutine
+    def pair_tangent(model: Any, t: float, i: int, state: Any, element: Any) -> None:
         tangent(model, model.pairs.first[code] + i, state, element)
-        out[0] = 1.0
 
     return pair_tangent
 

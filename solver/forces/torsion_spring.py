@@ -16,12 +16,12 @@ A step that keeps the energy goes through two products of the axes t_i of body 0
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rbsolve.geometry import quaternion
-from rbsolve.geometry.observer import Motion, Pose
+from rbsolve.geometry import observer, quaternion
 from rbsolve.geometry.vector import (
     add,
     cross,
@@ -38,9 +38,8 @@ from rbsolve.geometry.vector import (
 from rbsolve.parser.schema.table import INERTIAL_TRIAD, BlockSchema, number, reference
 from rbsolve.solver.forces.discrete.arms import column
 from rbsolve.solver.forces.discrete.laws import mean_law
-from rbsolve.solver.forces.kind import PairForce, PairRow
-from rbsolve.solver.forces.tangents.blocks import clear, scaled, total
-from rbsolve.solver.forces.tangents.bushing import add_couple
+from rbsolve.solver.forces.kind import Measure, PairForce, PairRow, Seen
+from rbsolve.solver.forces.tangents.blocks import add_couple, clear, scaled, total
 from rbsolve.solver.forces.wrench import add_moment
 from rbsolve.solver.functions.evaluate import function_value
 from rbsolve.solver.functions.law import SpringLaw
@@ -52,7 +51,7 @@ from rbsolve.solver.model.rows import row3, row9
 
 if TYPE_CHECKING:
     from rbsolve.parser.description.described import Described
-    from rbsolve.solver.assembly.forces import Anatomy
+    from rbsolve.solver.forces.anatomy import Anatomy
 
 STIFFNESS, DAMPING, REST_ANGLE = 0, 1, 2  # in a row of Pairs.numbers
 LEAST = 1e-24  # of s, below which there is no twist
@@ -182,16 +181,42 @@ def discrete_gradient(model, i, h, arm, start, middle, end):
     add_moment(middle, b1, scale(-1.0, transpose_vector(row9(middle.R, b1), couple)))
 
 
-def energy(model: Model, which: Ints, pose0: Pose | Motion, pose1: Pose | Motion) -> Floats:
-    """The integrals of the laws (rows, springs)."""
-    pairs = model.pairs
-    R = np.swapaxes(pose0.R, -1, -2) @ pose1.R
-    turned = np.arctan2(R[..., 1, 0] - R[..., 0, 1], R[..., 0, 0] + R[..., 1, 1]) - pairs.numbers[which, REST_ANGLE]
-    stored = 0.5 * pairs.numbers[which, STIFFNESS] * turned**2
-    for n in np.flatnonzero(pairs.function[which] >= 0):
-        law = SpringLaw(model.functions, int(pairs.function[which[n]]))
-        stored[..., n] = law.energy(turned[..., n])
-    return np.asarray(stored, dtype=float)
+def _angles(model: Model, which: Ints, seen: Seen) -> Floats:
+    """Less the rest angles (rows, n)."""
+    R = np.swapaxes(seen.end0.R, -1, -2) @ seen.end1.R
+    turned = np.arctan2(R[..., 1, 0] - R[..., 0, 1], R[..., 0, 0] + R[..., 1, 1])
+    return np.asarray(turned - model.pairs.numbers[which, REST_ANGLE], dtype=float)
+
+
+def _rates(model: Model, which: Ints, seen: Seen) -> Floats:
+    """Of the angles (rows, n): (X, Y) as above, of which X' and Y' follow from R' = w~ R; 0 where there is no twist."""
+    R, w = observer.orientation(seen.end0, seen.end1), observer.angular_velocity(seen.end0, seen.end1)
+    X, Y = R[..., 0, 0] + R[..., 1, 1], R[..., 1, 0] - R[..., 0, 1]
+    square = X * X + Y * Y
+    tilt = (Y * w[..., 0] - X * w[..., 1]) * R[..., 2, 1] - (X * w[..., 0] + Y * w[..., 1]) * R[..., 2, 0]
+    rate = w[..., 2] + tilt / np.where(square < 16.0 * LEAST, 1.0, square)
+    return np.asarray(np.where(square < 16.0 * LEAST, 0.0, rate), dtype=float)
+
+
+def _laws(model: Model, which: Ints, turned: Floats, by_stiffness: Floats, face: Callable[..., Floats]) -> Floats:
+    """Values (rows, n) of springs with a stiffness, and of those with a function by their law."""
+    for n in np.flatnonzero(model.pairs.function[which] >= 0):
+        law = SpringLaw(model.functions, int(model.pairs.function[which[n]]))
+        by_stiffness[..., n] = face(law, turned[..., n])
+    return np.asarray(by_stiffness, dtype=float)
+
+
+def _moments(model: Model, which: Ints, seen: Seen) -> Floats:
+    """M of the springs (rows, n)."""
+    numbers, turned = model.pairs.numbers[which], _angles(model, which, seen)
+    elastic = _laws(model, which, turned, numbers[:, STIFFNESS] * turned, SpringLaw.force)
+    return np.asarray(elastic + numbers[:, DAMPING] * _rates(model, which, seen), dtype=float)
+
+
+def energy(model: Model, which: Ints, seen: Seen) -> Floats:
+    """The integrals of the laws (rows, n)."""
+    turned = _angles(model, which, seen)
+    return _laws(model, which, turned, 0.5 * model.pairs.numbers[which, STIFFNESS] * turned**2, SpringLaw.energy)
 
 
 BLOCK = BlockSchema(
@@ -200,7 +225,7 @@ BLOCK = BlockSchema(
     name_keyword="TORSION_SPRING_NAME",
     title="Torsion springs",
     meaning="A spring and a damper for the angle by which one body is turned from another about an axis fixed in both.",
-    family="TORSION_SPRING",
+    family="FORCE",
     section="Forces",
     one_of=(("STIFFNESS", "DAMPING", "MOMENT_FUNCTION_NAME"),),
     keywords=(
@@ -228,4 +253,9 @@ BLOCK = BlockSchema(
 }""",
 )
 
-TORSION_SPRING = PairForce(BLOCK, row, apply, energy, "torsion", tangent, discrete_gradient)
+MEASURES = (
+    Measure("ELONGATION", ("angle",), "rad", "angle", _angles),
+    Measure("ELONGATION_RATE", ("rate",), "rad/s", "rate of the angle", _rates),
+    Measure("FORCE", ("moment",), "N m", "moment", _moments),
+)
+TORSION_SPRING = PairForce(BLOCK, row, apply, energy, "torsion", tangent, discrete_gradient, MEASURES)

@@ -75,7 +75,7 @@ def apply(model, t, state):
 
 
 @subroutine
-def tangent(model, i, state, element):
+def tangent(model, t, i, state, element):
     """Minus the derivatives of the wrenches of friction `i`, as those of a drive, what presses held: `add_by_multipliers` has the rest."""
     clear(element)
     joints, j, coordinate = model.joints, model.frictions.joint[i], model.frictions.coordinate[i]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,3 +13,13 @@ Ints = NDArray[np.int64]
 NO_INTS: Ints = np.zeros(0, dtype=np.int64)
 NO_FLOATS: Floats = np.zeros(0)
 WIDTH = 8  # numbers of a pair, or of a coupling
+
+
+def floats_of(values: Sequence[Floats], shape: tuple[int, ...]) -> Floats:
+    """Numbers, each of a shape, as an array (n, *shape)."""
+    return np.array(values, dtype=np.float64).reshape(len(values), *shape)
+
+
+def ints_of(values: Sequence[int]) -> Ints:
+    """Indices as an array (n,)."""
+    return np.array(values, dtype=np.int64)

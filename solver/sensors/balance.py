@@ -8,12 +8,12 @@ from functools import cached_property
 import numpy as np
 
 from rbsolve.solver.assembly.initial.closure import typical_length
-from rbsolve.solver.forces.catalogue import changed_springs
+from rbsolve.solver.forces.spring_damper import SPRING, changed_springs
 from rbsolve.solver.model.arrays import BRISTLE_STIFFNESS, FASTEST, MOVED, State
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.findings import WARNING, Finding
 from rbsolve.solver.model.flat import Floats, Ints
-from rbsolve.solver.sensors.elements import spring_energies
+from rbsolve.solver.sensors.forces import stored
 from rbsolve.solver.sensors.plan import SensorPlan, plan_energy
 from rbsolve.solver.sensors.rows import Rows
 
@@ -54,7 +54,7 @@ class EnergyBalance:
             holds, z = rows.bristle[..., 3], rows.bristle[..., :3]
             surplus = surplus - 0.5 * np.sum(self._bristles * holds * np.sum(z * z, axis=-1), axis=1)
         if len(self._changed):
-            surplus = surplus - np.sum(spring_energies(rows, self._compiled)[:, self._changed], axis=1)
+            surplus = surplus - np.sum(stored(SPRING, rows, self._compiled)[:, self._changed], axis=1)
         return np.asarray(surplus, dtype=float)
 
     def unexplained(self, rows: Rows, energies: Floats, balance: Floats) -> Floats:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -10,10 +10,8 @@ from rbsolve.geometry.arrays import turned
 from rbsolve.geometry.observer import INERTIAL_AXES, ORIGIN, Motion, Pose, at_rest, carried
 from rbsolve.parser.schema.table import GROUND
 from rbsolve.solver.integrators.chunk import Chunk
-from rbsolve.solver.model.arrays import Bushings, Pairs
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats, Ints
-from rbsolve.solver.model.joints import Joints
 from rbsolve.solver.sensors.rows import Rows
 
 
@@ -84,11 +82,12 @@ def carried_frame(compiled: CompiledModel, name: str) -> CarriedFrame:
     return in_body(compiled, compiled.body_index[GROUND], matrix[:3, 3], matrix[:3, :3])
 
 
-def ends_of(compiled: CompiledModel, elements: Joints | Bushings | Pairs, chosen: int | Ints) -> CarriedEnds:
-    """The ends of one of some elements with two points and triads, or of several."""
+def ends_of(compiled: CompiledModel, elements: Any, chosen: int | Ints) -> CarriedEnds:
+    """The ends of one of some elements with two points, or of several; their axes are those of the bodies where they have none."""
     bodies = elements.body0[chosen], elements.body1[chosen]
     body0, body1 = map(int, bodies) if isinstance(chosen, int) else bodies
+    axes0, axes1 = getattr(elements, "axes0", None), getattr(elements, "axes1", None)
     return CarriedEnds(
-        in_body(compiled, body0, elements.point0[chosen], elements.axes0[chosen]),
-        in_body(compiled, body1, elements.point1[chosen], elements.axes1[chosen]),
+        in_body(compiled, body0, elements.point0[chosen], INERTIAL_AXES if axes0 is None else axes0[chosen]),
+        in_body(compiled, body1, elements.point1[chosen], INERTIAL_AXES if axes1 is None else axes1[chosen]),
     )

@@ -11,13 +11,13 @@ from collections.abc import Callable
 
 import numpy as np
 
-from rbsolve.solver.forces.catalogue import BUSHING, CONTACT, DRIVE, KINDS, SPRING, STICKING_CONTACT
-from rbsolve.solver.forces.pairs import PAIR_FORCES
+from rbsolve.solver.forces.catalogue import KINDS
+from rbsolve.solver.forces.contact.record import CONTACT, STICKING_CONTACT
+from rbsolve.solver.forces.of_joints import DRIVE
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
-from rbsolve.solver.sensors.carried import ends_of
+from rbsolve.solver.sensors import forces
 from rbsolve.solver.sensors.contact import contact_energies
-from rbsolve.solver.sensors.elements import bushing_energies, spring_energies
 from rbsolve.solver.sensors.joint import joint_spring_energies
 from rbsolve.solver.sensors.masses import moving_masses, selected_bodies
 from rbsolve.solver.sensors.request import Measurement, Request
@@ -27,24 +27,11 @@ Store = Callable[[Rows, CompiledModel], Floats]
 """What all forces of a kind store (rows, stores), of a model that has some."""
 
 
-def _of_pairs(code: int) -> Store:
-    """Of a kind of `PAIR_FORCES`."""
-
-    def stored(rows: Rows, compiled: CompiledModel) -> Floats:
-        pairs = compiled.model.pairs
-        which = np.arange(pairs.first[code], pairs.first[code + 1])
-        return PAIR_FORCES[code].energy(compiled.model, which, *ends_of(compiled, pairs, which).poses(rows))
-
-    return stored
-
-
 STORES: dict[str, Store] = {
-    SPRING.name: spring_energies,
-    BUSHING.name: bushing_energies,
+    **forces.STORES,
     DRIVE.name: joint_spring_energies,
     CONTACT.name: contact_energies,
     STICKING_CONTACT.name: contact_energies,
-    **{pair.name: _of_pairs(code) for code, pair in enumerate(PAIR_FORCES)},
 }
 """By kinds of forces: those that store energy, each."""
 if set(STORES) != {kind.name for kind in KINDS if kind.stores}:

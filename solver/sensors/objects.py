@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from rbsolve.parser.description.described import Described
@@ -10,6 +10,7 @@ from rbsolve.parser.schema.sensors import SENSOR_TYPE
 from rbsolve.parser.schema.table import SYSTEM
 from rbsolve.solver.joints.blocks import joint_blocks, kind_of
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.sensors.forces import FAMILIES, blocks_of
 
 
 class Objects(NamedTuple):
@@ -34,9 +35,11 @@ class Objects(NamedTuple):
                 "BODY": dict(compiled.body_index),
                 "JOINT": joints,
                 "COUPLING": couplings,
-                "SPRING": _numbered(list(description.of_kind("SPRING_DAMPER"))),
-                "BUSHING": _numbered(list(description.of_kind("BUSHING"))),
-                "CONTACT": _numbered(list(description.of_kind("CONTACT"))),
+                **{
+                    family: _numbered(block.name for block in description.all_of(*blocks_of(family)))
+                    for family in FAMILIES
+                },
+                "CONTACT": _numbered(description.of_kind("CONTACT")),
                 "SIGNAL": dict(compiled.signal_index),
                 SYSTEM: {SYSTEM: -1},
             },
@@ -64,5 +67,5 @@ class Objects(NamedTuple):
         return -1 if family in self.geometry else self.families[family][name]
 
 
-def _numbered(names: list[str]) -> dict[str, int]:
+def _numbered(names: Iterable[str]) -> dict[str, int]:
     return {name: index for index, name in enumerate(names)}

@@ -25,7 +25,7 @@ from rbsolve.solver.sensors.carried import in_body
 from rbsolve.solver.sensors.continuity import ContinuousSigns
 from rbsolve.solver.sensors.frames import SeenFrame, frame_named, moved_to
 from rbsolve.solver.sensors.objects import Objects
-from rbsolve.solver.sensors.registry import PLANNERS
+from rbsolve.solver.sensors.registry import measurement as measurement_of
 from rbsolve.solver.sensors.request import Measurement, Remembers, Request
 from rbsolve.solver.sensors.rows import Rows
 from rbsolve.solver.sensors.signal_units import SignalUnits
@@ -142,7 +142,7 @@ def _plan(sensor: Described, bench: _Bench) -> SensorPlan | None:
     if not _is_consistent(sensor, family, bench.diagnostics):
         return None
     request = _request(sensor, bench, family, name)
-    measurement = PLANNERS[request.sensor_type](request)
+    measurement = measurement_of(request)
     if measurement is None:
         return None
     if family == "SIGNAL":

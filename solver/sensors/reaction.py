@@ -24,18 +24,16 @@ from rbsolve.solver.joints.kinds import (
 )
 from rbsolve.solver.joints.turning import basis_vector
 from rbsolve.solver.model.flat import Floats
-from rbsolve.solver.sensors import contact, coupling
+from rbsolve.solver.sensors import contact
 from rbsolve.solver.sensors.carried import ends_of
 from rbsolve.solver.sensors.request import Measurement, Request, numbered
 from rbsolve.solver.sensors.rows import Rows
 
 
-def reaction_force(request: Request) -> Measurement | None:
+def reaction_force(request: Request) -> Measurement:
     """Force on B1 at the joint's point, or of a contact, in the observer's axes [N]."""
     if request.family == "CONTACT":
         return contact.force(request)
-    if request.family == "COUPLING":
-        return coupling.measurement(request)
     return _reaction(request, "force", "F", "N", _force)
 
 

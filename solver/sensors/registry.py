@@ -7,9 +7,10 @@ from rbsolve.parser.schema.geometry import MOTION_FUNCTIONS
 from rbsolve.parser.schema.table import SYSTEM
 from rbsolve.solver.sensors import (
     contact,
+    coupling,
     drive,
-    elements,
     energy,
+    forces,
     joint,
     momentum,
     motion,
@@ -19,7 +20,7 @@ from rbsolve.solver.sensors import (
     reaction,
     run,
 )
-from rbsolve.solver.sensors.request import Planner
+from rbsolve.solver.sensors.request import Measurement, Planner, Request
 
 PLANNERS: dict[str, Planner] = {
     "POSITION": pose.position,
@@ -43,9 +44,7 @@ PLANNERS: dict[str, Planner] = {
     "KINETIC_ENERGY": energy.kinetic_energy,
     "POTENTIAL_ENERGY": energy.potential_energy,
     "TOTAL_ENERGY": energy.total_energy,
-    "ELONGATION": elements.elongation,
-    "ELONGATION_RATE": elements.elongation_rate,
-    "FORCE": elements.force,
+    "FORCE": contact.normal_force,
     "PENETRATION": contact.penetration,
     "SLIDING_VELOCITY": contact.sliding_velocity,
     "RELATIVE_ROTATION": joint.relative_rotation,
@@ -65,6 +64,16 @@ PLANNERS: dict[str, Planner] = {
     "STEP_SIZE": run.step_size,
     "NEWTON_ITERATIONS": run.newton_iterations,
 }
+
+OF_FAMILY: dict[str, Planner] = {**dict.fromkeys(forces.FAMILIES, forces.measurement), "COUPLING": coupling.measurement}
+"""The families whose records say what sensors show of them, whatever the type."""
+
+
+def measurement(request: Request) -> Measurement | None:
+    """What a sensor measures; None after a reported error."""
+    planner = OF_FAMILY.get(request.family) or PLANNERS[request.sensor_type]
+    return planner(request)
+
 
 _POSES = ("POSITION", "DISPLACEMENT", "ORIENTATION", "ROTATION", "CONFIGURATION", "MOTION_PARAMETERS")
 _MOTIONS = ("VELOCITY", "ACCELERATION", "ANGULAR_VELOCITY", "ANGULAR_ACCELERATION")

@@ -7,7 +7,9 @@ import math
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
+from scipy.spatial.transform import Rotation
 
+from rbsolve.parser.diagnostics import Severity
 from rbsolve.parser.schema.registry import BY_DEFINITION
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.results import pictures
@@ -119,6 +121,52 @@ def test_steps_that_keep_energy_converge_with_order_two(run_deck, bodies):
 def test_damping_takes_energy(run_deck, integrator):
     run = run_deck(deck(integrator, bodies="a, b", triad="T", law="@DAMPING {0.3}", spin="0.9, -0.6, 1.1"))
     assert np.all(np.diff(run["E"][:, 0]) < 0.0)
+
+
+SENSORS = """
+@MOVING_FRAME_DEFINITION { @MOVING_FRAME_NAME {onA} { @CONNECTED_TO_BODY {a} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {turned} { @SENSOR_TYPE {ELONGATION} @OBJECT_NAME {t} }
+    @SENSOR_NAME {rate} { @SENSOR_TYPE {ELONGATION_RATE} @OBJECT_NAME {t} }
+    @SENSOR_NAME {moment} { @SENSOR_TYPE {FORCE} @OBJECT_NAME {t} }
+    @SENSOR_NAME {attitude} { @SENSOR_TYPE {ORIENTATION} @OBJECT_NAME {b} @TRIAD_NAME {T} @FRAME_NAME {onA} }
+    @SENSOR_NAME {axes} { @SENSOR_TYPE {ORIENTATION} @OBJECT_NAME {a} @TRIAD_NAME {T} @FRAME_NAME {onA} }
+    @SENSOR_NAME {seen} { @SENSOR_TYPE {ANGULAR_VELOCITY} @OBJECT_NAME {b} @FRAME_NAME {onA} } }
+"""
+
+
+@pytest.mark.parametrize(
+    ("law", "moment"),
+    [
+        ("@STIFFNESS {7} @DAMPING {0.2} @REST_ANGLE {0.4}", lambda q, v: 7.0 * q + 0.2 * v),
+        ("@MOMENT_FUNCTION_NAME {f}", lambda q, v: 3.0 * q + 40.0 * q**3),
+    ],
+)
+def test_sensors_show_the_angle_its_rate_and_the_moment(run_deck, law, moment):
+    """The angle as the twist of a quaternion by scipy, its rate by g . w of the module's docstring."""
+    text = deck(bodies="a, b", triad="T", law=law, spin="0.9, -0.6, 1.1") + SENSORS
+    run = run_deck(text.replace("@OUTPUT_STEP_SIZE {0.1}", "@OUTPUT_STEP_SIZE {0.01}"))
+    T, S = run["axes"].reshape(-1, 3, 3), run["attitude"].reshape(-1, 3, 3)
+    x, y, z, e0 = Rotation.from_matrix(np.swapaxes(T, 1, 2) @ S).as_quat().T
+    twist = 2.0 * np.arctan2(z, e0)
+    w = np.einsum("nji,nj->ni", S, run["seen"])
+    s = e0 * e0 + z * z
+    rate = (x * z - e0 * y) / s * w[:, 0] + (e0 * x + y * z) / s * w[:, 1] + w[:, 2]
+    rest = 0.4 if "REST" in law else 0.0
+    np.testing.assert_allclose(run["turned"][:, 0], twist - rest, atol=1e-12)
+    np.testing.assert_allclose(run["rate"][:, 0], rate, atol=1e-12)
+    np.testing.assert_allclose(run["moment"][:, 0], moment(twist - rest, rate), atol=1e-11)
+    assert np.ptp(twist) > 0.1
+    assert np.ptp(np.hypot(x, y)) > 0.01
+
+
+def test_no_signal_measures_the_angle():
+    signal = "@SIGNAL_DEFINITION { @SIGNAL_NAME {s} { @MEASURE {turned} } }"
+    checked = check_deck(
+        (deck(bodies="a, b", law="@STIFFNESS {7}") + SENSORS.replace("{T}", "{TRIAD_INERTIAL}") + signal).encode()
+    )
+    [finding] = [finding for finding in checked.diagnostics if finding.severity is Severity.ERROR]
+    assert "cannot measure ELONGATION" in finding.message
+    assert "ROTATION" in (finding.hint or "")
 
 
 def test_integrators_without_its_face_refuse_it(monkeypatch):

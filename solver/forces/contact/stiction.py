@@ -19,7 +19,7 @@ from rbsolve.solver.forces.contact.changes import velocity_changes
 from rbsolve.solver.forces.contact.force import acting, applying
 from rbsolve.solver.forces.contact.law import elastic_energy, elastic_force, pressing
 from rbsolve.solver.forces.contact.memory import closing
-from rbsolve.solver.forces.contact.tangent import change_of, linking, state_of
+from rbsolve.solver.forces.contact.tangent import change_of, state_of, tangent_of
 from rbsolve.solver.forces.contact.touch import at_points, face_at_points, presses, sliding_of
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.model.arrays import (
@@ -163,7 +163,7 @@ def sticking_change_of(known, touch, d_gap, dn, dv, dx_P, turn_P, dx_T, turn_T):
 
 
 apply = applying(sticking)
-link = linking(sticking_state_of, sticking_change_of)
+tangent = tangent_of(sticking_state_of, sticking_change_of)
 
 
 @subroutine

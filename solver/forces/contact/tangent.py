@@ -55,7 +55,7 @@ def change_of(known, touch, d_gap, dn, dv, dx_P, turn_P, dx_T, turn_T):
     return add(scale(dN, subtract(touch.normal, scale(m, sliding))), scale(N, subtract(dn, d_friction)))
 
 
-def linking(state_of: Callable[..., Any], change_of: Callable[..., Any]) -> Callable[..., None]:
+def tangent_of(state_of: Callable[..., Any], change_of: Callable[..., Any]) -> Callable[..., None]:
     """The face of a force: its tangent, from what the subroutines say of its points."""
 
     @subroutine
@@ -89,12 +89,11 @@ def linking(state_of: Callable[..., Any], change_of: Callable[..., Any]) -> Call
     walk = at_points_of(add_pressed)
 
     @subroutine
-    def link(model: Any, t: float, k: int, state: Any, multipliers: Any, element: Any, out: Any) -> None:
+    def tangent(model: Any, t: float, k: int, state: Any, element: Any) -> None:
         clear(element)
         walk(model.contacts, k, state, element)
-        out[0] = 1.0
 
-    return link
+    return tangent
 
 
-link = linking(state_of, change_of)
+tangent = tangent_of(state_of, change_of)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from rbsolve.geometry.vector import matrix_product, matrix_vector, skew, transpose_product, transpose_vector
 from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.rows import add_block
 
 
 @subroutine
@@ -50,3 +52,24 @@ def row_scaled(d, A):
         d[2] * A[7],
         d[2] * A[8],
     )
+
+
+@subroutine
+def add_couple(element, R10, w0, m1, by_turn, by_spin):
+    """Add the blocks of a moment that turns the bodies towards each other: `m1` on body 0 and its opposite on body 1, in the axes of
+    body 1, with its derivatives by the relative turn and spin there."""
+    spin0 = matrix_vector(R10, w0)
+    # dtheta = dpsi1 - R10 dpsi0; dw = dw1 - R10 dw0 + R10 w0~ dpsi0 - (R10 w0)~ dpsi1, all in the axes of body 1.
+    dm_psi1 = total(by_turn, scaled(-1.0, matrix_product(by_spin, skew(spin0))))
+    dm_psi0 = matrix_product(by_spin, matrix_product(R10, skew(w0)))
+    dm_psi0 = total(dm_psi0, scaled(-1.0, matrix_product(by_turn, R10)))
+    dm_w0 = scaled(-1.0, matrix_product(by_spin, R10))
+    m0 = transpose_vector(R10, m1)
+    add_block(element, 0, 9, 3, 1.0, dm_psi0)
+    add_block(element, 0, 9, 9, 1.0, dm_psi1)
+    add_block(element, 1, 9, 3, 1.0, dm_w0)
+    add_block(element, 1, 9, 9, 1.0, by_spin)
+    add_block(element, 0, 3, 3, -1.0, total(transpose_product(R10, dm_psi0), skew(m0)))
+    add_block(element, 0, 3, 9, -1.0, transpose_product(R10, total(dm_psi1, scaled(-1.0, skew(m1)))))
+    add_block(element, 1, 3, 3, -1.0, transpose_product(R10, dm_w0))
+    add_block(element, 1, 3, 9, -1.0, transpose_product(R10, by_spin))

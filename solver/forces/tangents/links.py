@@ -17,6 +17,7 @@ from rbsolve.solver.compiler.entries import addresses_of
 from rbsolve.solver.compiler.records import FLOAT, INTEGER, ROOM, array, layout_of, remembered
 from rbsolve.solver.compiler.subroutines import call7, room_for
 from rbsolve.solver.forces.catalogue import KINDS
+from rbsolve.solver.forces.kind import ForceKind
 from rbsolve.solver.forces.tangents.blocks import clear
 from rbsolve.solver.functions.evaluate import linked as linked_functions
 from rbsolve.solver.joints import curvature
@@ -74,10 +75,20 @@ def _coupling_entry(code: int) -> Callable[..., None]:
     return coupling_tangent
 
 
+def _force_entry(kind: ForceKind) -> Callable[..., None]:
+    tangent: Any = kind.tangent
+
+    def force_tangent(model: Any, t: float, i: int, state: Any, multipliers: Any, element: Any, out: Any) -> None:
+        tangent(model, t, i, state, element)
+        out[0] = 1.0
+
+    return force_tangent
+
+
 _KINDS = (
     (_of_joint, "curvature of joints"),
     *((_coupling_entry(code), f"tangents of {kind.kind.title}s") for code, kind in enumerate(COUPLINGS)),
-    *((kind.tangent, f"tangents of {kind.plural}") for kind in _LINKS),
+    *((_force_entry(kind), f"tangents of {kind.plural}") for kind in _LINKS),
 )
 CONSTRAINTS = 1 + len(COUPLINGS)
 """So many kinds of links, the first ones, are constraints; the others are applied forces."""

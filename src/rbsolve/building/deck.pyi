@@ -1104,8 +1104,8 @@ class Deck(Builder):
             ELONGATION, ELONGATION_RATE, SIGNAL, FORCE, PENETRATION, SLIDING_VELOCITY, CONSTRAINT_VIOLATION,
             ROTATION_DETERMINANT_ERROR, UNIT_NORM_ERROR, STEP_SIZE, NEWTON_ITERATIONS. Default: (required).
         object_name: name of a body, joint, coupling, spring, bushing, contact, frame, point, triad or signal. The body,
-            joint, spring, bushing, contact, frame, point, triad or signal, or SYSTEM for all bodies together. Default:
-            SYSTEM, where the type takes it.
+            joint, spring, bushing, other force, contact, frame, point, triad or signal, or SYSTEM for all bodies
+            together. Default: SYSTEM, where the type takes it.
         signal_name: name of a body, joint, coupling, spring, bushing, contact, frame, point, triad or signal. Synonym
             of @OBJECT_NAME, for a signal.
         point_name: name of a point, or a point in place. A material point of the body. Default: the origin of its

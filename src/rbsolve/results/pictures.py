@@ -15,7 +15,8 @@ import numpy as np
 from rbsolve.parser.schema.joints import JOINTS
 from rbsolve.parser.schema.table import GROUND, INERTIAL_TRIAD
 from rbsolve.results import hdf5
-from rbsolve.solver.forces.pairs import PAIR_FORCES
+from rbsolve.solver.forces.catalogue import GLYPHS
+from rbsolve.solver.joints.kinds import JointKind
 
 if TYPE_CHECKING:
     from rbsolve.geometry.resolved import ResolvedGeometry, Shape
@@ -23,12 +24,12 @@ if TYPE_CHECKING:
     from rbsolve.results.writer import ResultsWriter
     from rbsolve.solver.model.compiled import CompiledModel
 
-GROUPS = {"coil": "springs", "torsion": "torsion_springs"}
+GROUPS = {"coil": "springs", "ROD": "springs", "bushing": "bushings", "torsion": "torsion_springs"}
 """Where links of each glyph are."""
-GLYPHS = {kind.block.kind: kind.glyph for kind in PAIR_FORCES}
 LINKS = {
-    **{"SPRING_DAMPER": "springs", "ROD": "springs", "BUSHING": "bushings"},
-    **{kind: GROUPS[glyph] for kind, glyph in GLYPHS.items()},
+    kind: GROUPS[glyph]
+    for kind, glyph in [*GLYPHS.items(), *((kind.name, kind.record.glyph) for kind in JointKind if kind.record.couples)]
+    if glyph in GROUPS
 }
 
 

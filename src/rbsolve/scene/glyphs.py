@@ -12,7 +12,7 @@ from rbsolve.parser.schema.joints.registry import JointKind
 from rbsolve.scene import solids
 from rbsolve.scene.scene import BodyPicture, Scene
 from rbsolve.scene.solids import SolidMesh
-from rbsolve.solver.forces.pairs import PAIR_FORCES
+from rbsolve.solver.forces.catalogue import GLYPHS
 from rbsolve.solver.model.flat import Floats
 
 # Okabe and Ito's colours, which most eyes can tell apart, without black; then lighter relatives
@@ -228,7 +228,7 @@ def _glyph_of(kind: str) -> str:
     """The glyph of a kind of joint or force, which the results may have from another version."""
     if kind in JointKind.__members__:
         return JointKind[kind].record.glyph
-    return next((force.glyph for force in PAIR_FORCES if force.block.kind == kind), kind)
+    return GLYPHS.get(kind, kind)
 
 
 def bushing_look(size: float) -> Look:

@@ -25,7 +25,7 @@ from rbsolve.geometry.vector import (
     transpose_product,
     transpose_vector,
 )
-from rbsolve.solver.forces.tangents.blocks import clear, row_scaled, scaled, total
+from rbsolve.solver.forces.tangents.blocks import add_couple, clear, row_scaled, scaled, total
 from rbsolve.solver.forces.wrench import material_point
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import add_block, row3, row9
@@ -98,27 +98,6 @@ def _add_forces(bushings, i, state, element):
 
 
 @subroutine
-def add_couple(element, R10, w0, m1, by_turn, by_spin):
-    """Add the blocks of a moment that turns the bodies towards each other: `m1` on body 0 and its opposite on body 1, in the axes of
-    body 1, with its derivatives by the relative turn and spin there."""
-    spin0 = matrix_vector(R10, w0)
-    # dtheta = dpsi1 - R10 dpsi0; dw = dw1 - R10 dw0 + R10 w0~ dpsi0 - (R10 w0)~ dpsi1, all in the axes of body 1.
-    dm_psi1 = total(by_turn, scaled(-1.0, matrix_product(by_spin, skew(spin0))))
-    dm_psi0 = matrix_product(by_spin, matrix_product(R10, skew(w0)))
-    dm_psi0 = total(dm_psi0, scaled(-1.0, matrix_product(by_turn, R10)))
-    dm_w0 = scaled(-1.0, matrix_product(by_spin, R10))
-    m0 = transpose_vector(R10, m1)
-    add_block(element, 0, 9, 3, 1.0, dm_psi0)
-    add_block(element, 0, 9, 9, 1.0, dm_psi1)
-    add_block(element, 1, 9, 3, 1.0, dm_w0)
-    add_block(element, 1, 9, 9, 1.0, by_spin)
-    add_block(element, 0, 3, 3, -1.0, total(transpose_product(R10, dm_psi0), skew(m0)))
-    add_block(element, 0, 3, 9, -1.0, transpose_product(R10, total(dm_psi1, scaled(-1.0, skew(m1)))))
-    add_block(element, 1, 3, 3, -1.0, transpose_product(R10, dm_w0))
-    add_block(element, 1, 3, 9, -1.0, transpose_product(R10, by_spin))
-
-
-@subroutine
 def _add_moments(bushings, i, state, element):
     """The rotational part."""
     b0, b1 = bushings.body0[i], bushings.body1[i]
@@ -146,17 +125,11 @@ def _add_moments(bushings, i, state, element):
 
 
 @subroutine
-def tangent(bushings, i, state, element):
+def tangent(model, t, i, state, element):
     """Of bushing `i`, with the bodies [body0, body1]."""
     clear(element)
+    bushings = model.bushings
     _add_forces(bushings, i, state, element)
     k, c = row3(bushings.rotational_stiffness, i), row3(bushings.rotational_damping, i)
     if k != (0.0, 0.0, 0.0) or c != (0.0, 0.0, 0.0):
         _add_moments(bushings, i, state, element)
-
-
-@subroutine
-def link(model, t, i, state, multipliers, element, out):
-    """As an entry of links.py."""
-    tangent(model.bushings, i, state, element)
-    out[0] = 1.0

@@ -23,7 +23,7 @@ from rbsolve.geometry.vector import (
     subtract,
     transpose_vector,
 )
-from rbsolve.solver.forces import bushing
+from rbsolve.solver.forces.bushing.law import resists_rotation, rotation
 from rbsolve.solver.forces.discrete import arms
 from rbsolve.solver.forces.discrete.arms import column, half_sum, line
 from rbsolve.solver.forces.discrete.laws import NODES, WEIGHTS
@@ -31,18 +31,17 @@ from rbsolve.solver.forces.wrench import add_force, add_moment
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row3, row4, row9
 
-_rotation, _resists_rotation = bushing.rotation, bushing.resists_rotation
 _mean = arms.mean
 
 
-def bushings(arm: Any) -> Callable[..., None]:
-    """Add both ends of every bushing."""
+def discrete_gradient(arm: Any) -> Callable[..., None]:
+    """Both ends of every bushing over a step that keeps the energy, on arms of discrete/arms.py."""
     add_moments = _moments_by_axes if arm is arms.mean else _moments_by_quaternions
 
     def bushings_over_step(model: Any, t: float, h: float, start: Any, middle: Any, end: Any) -> None:
         for i in range(model.bushings.body0.shape[0]):
             _add_force(model, i, h, arm, start, middle, end)
-            if _resists_rotation(model, i):
+            if resists_rotation(model, i):
                 add_moments(model, i, start, middle, end)
 
     return bushings_over_step
@@ -128,7 +127,7 @@ def _potential_gradient(stiffness, before, after):
 def _damping_moment(model, i, middle):
     """Moment of the rotational dampers on body 0, inertial."""
     R_IT = matrix_product(row9(middle.R, model.bushings.body0[i]), row9(model.bushings.axes0, i))
-    psi, rate, R_IS = _rotation(model, i, middle, R_IT)
+    psi, rate, R_IS = rotation(model, i, middle, R_IT)
     c = row3(model.bushings.rotational_damping, i)
     couple = (c[0] * rate[0], c[1] * rate[1], c[2] * rate[2])
     return matrix_vector(R_IS, so3.apply_tangent_inverse(scale(-1.0, psi), couple))

@@ -1,0 +1,56 @@
+"""What places the points and axes of elements in bodies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from rbsolve.geometry.resolved import ResolvedGeometry
+from rbsolve.solver.model.flat import Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Anatomy:
+    """What places a material point or axes in a body: indices and the reference frames, GROUND last."""
+
+    index: Mapping[str, int]
+    reference_x: Floats  # (nb + 1, 3)
+    reference_R: Floats  # (nb + 1, 3, 3)
+    geometry: ResolvedGeometry
+    moving_frames: Mapping[str, tuple[int, Floats, Floats]]
+    functions: Mapping[str, int]
+    signals: Mapping[str, int] = field(default_factory=dict)
+    free: frozenset[str] = frozenset()
+    """Moving frames that no single body carries"""
+
+    @property
+    def ground(self) -> int:
+        """Index of GROUND."""
+        return len(self.index) - 1
+
+    def point(self, body: int, name: str | None) -> Floats:
+        """The material point of `body` at the named point of the reference configuration, in body axes; default the origin."""
+        if name is None:
+            return np.zeros(3)
+        return np.asarray(self.reference_R[body].T @ (self.geometry.points[name] - self.reference_x[body]))
+
+    def axes(self, body: int, name: str | None) -> Floats:
+        """The material axes of `body` along the named triad at the reference configuration, R_BT; default inertial axes."""
+        R_IT = np.eye(3) if name is None else self.geometry.triads[name]
+        return np.asarray(self.reference_R[body].T @ R_IT)
+
+    def function(self, name: str | None) -> int:
+        """Index of a function, -1 for none."""
+        return -1 if name is None else self.functions[name]
+
+    def signal(self, name: str | None) -> int:
+        """Index of a signal, -1 for none."""
+        return -1 if name is None else self.signals[name]
+
+    def driver(self, name: str | None, signal: str | None = None) -> tuple[int, int]:
+        """Indices of the function and of the signal that a name means, and of a signal that is named as one; -1 for none."""
+        if name is None or name in self.functions:
+            return self.function(name), self.signal(signal)
+        return -1, self.signal(name)

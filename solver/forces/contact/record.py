@@ -1,0 +1,40 @@
+"""The records of contacts: all of a model are of the kind with stiction, or of that without."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from rbsolve.solver.forces.contact import force, memory, stiction, tangent
+from rbsolve.solver.forces.contact.blocks import CONTACT as BLOCK
+from rbsolve.solver.forces.kind import ForceKind
+from rbsolve.solver.model.arrays import BRISTLE_STIFFNESS, Model
+from rbsolve.solver.model.flat import Ints
+
+
+def sticks(model: Model) -> bool:
+    """Whether contacts have stiction: then all are of the kind that knows it."""
+    return bool(np.any(model.contacts.law[:, BRISTLE_STIFFNESS]))
+
+
+def _touching(name: str, stick: bool, **faces: Any) -> ForceKind:
+    def bodies(model: Model) -> tuple[Ints, Ints]:
+        count = len(model.contacts.body0) if sticks(model) == stick else 0
+        return model.contacts.body0[:count], model.contacts.body1[:count]
+
+    return ForceKind(
+        name=name,
+        plural=name.replace("contact", "contacts"),
+        block=BLOCK,
+        count=lambda model: len(bodies(model)[0]),
+        bodies=bodies,
+        stores_by_sensors=True,
+        **faces,
+    )
+
+
+CONTACT = _touching("contact", stick=False, apply=force.apply, tangent=tangent.tangent, accept=memory.accept)
+STICKING_CONTACT = _touching(
+    "contact with stiction", stick=True, apply=stiction.apply, tangent=stiction.tangent, accept=stiction.accept
+)
