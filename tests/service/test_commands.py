@@ -250,6 +250,7 @@ def test_a_worker_that_is_killed_is_started_again(server, folder, stone):
     for event, _ in client.events(job["id"]):
         if event == "progress":
             break
+    killed = []
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
             words = Path(f"/proc/{pid}/cmdline").read_text().split("\0")
@@ -257,6 +258,8 @@ def test_a_worker_that_is_killed_is_started_again(server, folder, stone):
             continue
         if "worker" in words and str(folder) in words:
             os.kill(int(pid), signal.SIGKILL)
+            killed.append(pid)
+    assert len(killed) == 1
     assert client.wait(job["id"])["state"] == "complete"
 
 

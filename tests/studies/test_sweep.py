@@ -12,6 +12,7 @@ import h5py
 import numpy as np
 import pytest
 from h5_datasets import datasets
+from matplotlib import image
 
 import rbsolve as package
 from rbsolve.cli import main
@@ -308,11 +309,17 @@ def test_a_map_over_twice_the_same_parameter_is_refused(study, rbsolve, tmp_path
 
 
 def test_pictures(study, rbsolve, tmp_path):
-    for extra in ([], ["--against", "spin"], ["--envelope"], ["--scalar", "max", "--against", "spin,mass"]):
+    """Each way to plot gives a picture of its own; `test_study_pictures.py` reads what is in them."""
+    seen = set()
+    for extra in ([], ["--against", "spin"], ["--envelope"], ["--scalar", "rms", "--against", "spin,mass"]):
         picture = tmp_path / "p.png"
         assert rbsolve("plot", study / "study.h5", "height", "-o", picture, *extra) == 0
-        assert picture.stat().st_size > 5000
+        pixels = image.imread(picture)[..., :3]
+        colours = np.unique(pixels.reshape(-1, 3), axis=0)
+        assert len(colours) > 20  # more than a page and its frame
+        seen.add(pixels.tobytes())
         picture.unlink()
+    assert len(seen) == 4
     assert rbsolve("plot", study / "study.h5", "hight") == 2
     assert rbsolve("plot", study / "study.h5", "--against", "nothing") == 2
 
