@@ -18,13 +18,14 @@ from rbsolve.solver.joints.constraints import (
     rotation_curvature,
 )
 from rbsolve.solver.joints.coordinates import rotation
-from rbsolve.solver.joints.couplings.kind import CouplingKind
+from rbsolve.solver.joints.couplings.kind import CouplingKind, Measure, Seen
 from rbsolve.solver.joints.curvature import add_direction, add_rotation
 from rbsolve.solver.joints.drives import axis_of
-from rbsolve.solver.joints.kinds import ROTATION, JointKind
+from rbsolve.solver.joints.kinds import ROTATION, Coordinate, JointKind
 from rbsolve.solver.joints.placement import column, end_velocities, ends
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.model.joints import Joints
 
 if TYPE_CHECKING:
     from rbsolve.geometry.resolved import ResolvedGeometry
@@ -112,4 +113,24 @@ def fault(numbers: Sequence[float], missing: Floats) -> str:
     return f"the second coordinate differs by {missing[0]:.6g} rad or m from {-numbers[FACTOR]:.6g} times the first"
 
 
-GEAR = CouplingKind(JointKind.GEAR, residuals, jacobians, accelerations, numbers, unsound, fault, tangent)
+def _effort_unit(joints: Joints, i: int) -> str:
+    """Of a force along q1, whose share is the last one of a gear."""
+    return Coordinate(joints.couplings.coordinate[i]).effort_unit
+
+
+def _efforts(joints: Joints, i: int, seen: Seen) -> Floats:
+    """The generalized force on q1."""
+    return -seen.multipliers[:, :1]
+
+
+GEAR = CouplingKind(
+    JointKind.GEAR,
+    residuals,
+    jacobians,
+    accelerations,
+    numbers,
+    unsound,
+    fault,
+    tangent,
+    measures=(Measure("FORCE", ("effort",), _effort_unit, "effort on q1", _efforts),),
+)

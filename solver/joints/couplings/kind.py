@@ -6,15 +6,52 @@ coupling in `joints.couplings`; it owns rows of the joint `joints.couplings.join
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rbsolve.geometry.observer import Motion
 from rbsolve.solver.joints.kinds import JointKind
 from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.model.joints import Joints
 
 if TYPE_CHECKING:
     from rbsolve.geometry.resolved import ResolvedGeometry
     from rbsolve.parser.description.described import Described
+
+
+class Seen(NamedTuple):
+    """What sensors see of a coupling in some rows of results."""
+
+    end0: Motion
+    """Of its point and axes on the first body (rows, ...); without rows on GROUND"""
+    end1: Motion
+    """On the second body"""
+    multipliers: Floats
+    """Of its rows (rows, n)"""
+    remembered: Callable[[Hashable, Callable[[], Any]], Any]
+    """(key, compute): what several of its sensors need, computed once."""
+
+
+class Measure(NamedTuple):
+    """What a sensor shows of a coupling."""
+
+    sensor_type: str
+    components: tuple[str, ...]
+    unit: str | Callable[[Joints, int], str]
+    """Its unit, or what finds it: (joints, i)."""
+    name: str
+    value: Callable[[Joints, int, Seen], Floats]
+    """(joints, i, what is seen of it) to (rows, components)"""
+    is_inertial: bool = False
+    """Whether it is a vector in inertial components, which sensors show in the observer's axes"""
+
+
+XYZ = ("F1", "F2", "F3")
+
+
+def reaction(force: Callable[[Joints, int, Seen], Floats]) -> Measure:
+    """The sensor of what a coupling does to B1, (joints, i, seen) to inertial components (rows, 3)."""
+    return Measure("REACTION_FORCE", XYZ, "N", "reaction force on B1", force, is_inertial=True)
 
 
 class CouplingKind(NamedTuple):
@@ -41,3 +78,5 @@ class CouplingKind(NamedTuple):
     """Whether its residuals take one row of results at a time."""
     velocity_rows: tuple[int, ...] = ()
     """Those of its rows that bind velocities and have no integral: their residuals of positions are zero."""
+    measures: tuple[Measure, ...] = ()
+    """Its sensors."""

@@ -15,15 +15,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rbsolve.geometry.arrays import turned, turned_back
 from rbsolve.geometry.vector import add, cross, dot, matrix_vector, scale, subtract, transpose_vector
 from rbsolve.solver.joints.constraints import direction_gradient, gap_curvature, put_gradient
-from rbsolve.solver.joints.couplings.curve_table import curve_table, place_near
-from rbsolve.solver.joints.couplings.kind import CouplingKind
+from rbsolve.solver.joints.couplings.curve_table import curve_table, place_near, put_places
+from rbsolve.solver.joints.couplings.kind import XYZ, CouplingKind, Measure, Seen, reaction
 from rbsolve.solver.joints.curvature import U0, U1, W0, W1, add_direction
 from rbsolve.solver.joints.kinds import JointKind
 from rbsolve.solver.joints.placement import end_velocities, ends
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.model.joints import Joints
 
 if TYPE_CHECKING:
     from rbsolve.geometry.resolved import ResolvedGeometry
@@ -151,6 +153,35 @@ def fault(numbers: Sequence[float], missing: Floats) -> str:
     return f"its point is {float(np.hypot(*missing)):.6g} m away from its curve"
 
 
+def _places(joints: Joints, i: int, seen: Seen) -> Floats:
+    """Parameter and both normals in the curve's axes (rows, 7), where the point is."""
+
+    def find() -> Floats:
+        numbers = joints.couplings.numbers[i]
+        points = turned_back(seen.end0.R, seen.end1.x - seen.end0.x)
+        found = np.empty((len(points), 7))
+        first, count, closed = int(numbers[FIRST]), int(numbers[COUNT]), float(numbers[CLOSED])
+        put_places(joints.couplings.tables, first, count, closed, np.ascontiguousarray(points), found)
+        return found
+
+    places: Floats = seen.remembered(("curve", i), find)
+    return places
+
+
+def _forces(joints: Joints, i: int, seen: Seen) -> Floats:
+    """What the curve exerts on the point along its axes (rows, 3)."""
+    found, one, other = _places(joints, i, seen), seen.multipliers[:, :1], seen.multipliers[:, 1:2]
+    return -(one * found[:, 1:4] + other * found[:, 4:])
+
+
+def _reactions(joints: Joints, i: int, seen: Seen) -> Floats:
+    return turned(seen.end0.R, _forces(joints, i, seen))
+
+
+def _parameters(joints: Joints, i: int, seen: Seen) -> Floats:
+    return _places(joints, i, seen)[:, :1]
+
+
 POINT_ON_CURVE = CouplingKind(
     JointKind.POINT_ON_CURVE,
     residuals,
@@ -162,4 +193,9 @@ POINT_ON_CURVE = CouplingKind(
     tangent,
     table=table,
     by_row=True,
+    measures=(
+        Measure("FORCE", XYZ, "N", "force of the curve on the point", _forces),
+        reaction(_reactions),
+        Measure("ELONGATION", ("s",), "m", "parameter of the curve", _parameters),
+    ),
 )

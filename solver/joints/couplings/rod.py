@@ -17,12 +17,13 @@ import numpy as np
 
 from rbsolve.geometry.vector import IDENTITY, combined, cross, dot, matrix_product, outer, scale, transpose_product
 from rbsolve.solver.joints.constraints import gap_curvature, gradient_of, put_gradient
-from rbsolve.solver.joints.couplings.kind import CouplingKind
+from rbsolve.solver.joints.couplings.kind import CouplingKind, Measure, Seen, reaction
 from rbsolve.solver.joints.curvature import U0, U1, W0, W1, add_coincidence, cross_rows
 from rbsolve.solver.joints.kinds import JointKind
 from rbsolve.solver.joints.placement import end_velocities, ends
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.model.joints import Joints
 from rbsolve.solver.model.rows import add_block
 
 if TYPE_CHECKING:
@@ -118,4 +119,44 @@ def fault(numbers: Sequence[float], missing: Floats) -> str:
     return f"its two points are {numbers[LENGTH] + missing[0]:.6g} m apart, and its length is {numbers[LENGTH]:.6g} m"
 
 
-ROD = CouplingKind(JointKind.ROD, residuals, jacobians, accelerations, numbers, unsound, fault, tangent)
+def _elongations(joints: Joints, i: int, seen: Seen) -> Floats:
+    """How far the points are apart, less the length."""
+    line = seen.end1.x - seen.end0.x
+    return np.asarray(np.linalg.norm(line, axis=-1)[:, None] - joints.couplings.numbers[i, LENGTH], dtype=float)
+
+
+def _directions(seen: Seen) -> Floats:
+    """The unit vector from the first point to the second (rows, 3)."""
+    line = seen.end1.x - seen.end0.x
+    return np.asarray(line / np.linalg.norm(line, axis=-1)[..., None], dtype=float)
+
+
+def _elongation_rates(joints: Joints, i: int, seen: Seen) -> Floats:
+    rates = np.sum(_directions(seen) * (seen.end1.v - seen.end0.v), axis=-1)[:, None]
+    return np.asarray(rates, dtype=float)
+
+
+def _tensions(joints: Joints, i: int, seen: Seen) -> Floats:
+    return seen.multipliers[:, :1]
+
+
+def _reactions(joints: Joints, i: int, seen: Seen) -> Floats:
+    return np.asarray(-seen.multipliers[:, :1] * _directions(seen), dtype=float)
+
+
+ROD = CouplingKind(
+    JointKind.ROD,
+    residuals,
+    jacobians,
+    accelerations,
+    numbers,
+    unsound,
+    fault,
+    tangent,
+    measures=(
+        Measure("ELONGATION", ("elongation",), "m", "elongation", _elongations),
+        Measure("ELONGATION_RATE", ("rate",), "m/s", "elongation rate", _elongation_rates),
+        Measure("FORCE", ("tension",), "N", "tension", _tensions),
+        reaction(_reactions),
+    ),
+)

@@ -16,6 +16,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from rbsolve.geometry.arrays import turned
 from rbsolve.geometry.vector import (
     add,
     combined,
@@ -29,12 +32,13 @@ from rbsolve.geometry.vector import (
     transpose_product,
 )
 from rbsolve.solver.joints.constraints import gap_curvature, gradient_of, put_gradient
-from rbsolve.solver.joints.couplings.kind import CouplingKind
+from rbsolve.solver.joints.couplings.kind import XYZ, CouplingKind, Measure, Seen, reaction
 from rbsolve.solver.joints.curvature import W0, W1, add_direction
 from rbsolve.solver.joints.kinds import JointKind
 from rbsolve.solver.joints.placement import column, end_velocities, ends
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.model.joints import Joints
 from rbsolve.solver.model.rows import add_block
 
 if TYPE_CHECKING:
@@ -152,6 +156,24 @@ def fault(numbers: Sequence[float], missing: Floats) -> str:
     return f"the lowest point of its rim is {abs(missing[0]):.6g} m {where} the plane"
 
 
+def _forces(joints: Joints, i: int, seen: Seen) -> Floats:
+    """What the plane exerts on the disc along its axes (rows, 3)."""
+    return -np.stack([seen.multipliers[:, AXES.index(k)] for k in range(3)], axis=-1)
+
+
+def _reactions(joints: Joints, i: int, seen: Seen) -> Floats:
+    return turned(seen.end0.R, _forces(joints, i, seen))
+
+
 ROLLING_DISC = CouplingKind(
-    JointKind.ROLLING_DISC, residuals, jacobians, accelerations, numbers, unsound, fault, tangent, velocity_rows=(1, 2)
+    JointKind.ROLLING_DISC,
+    residuals,
+    jacobians,
+    accelerations,
+    numbers,
+    unsound,
+    fault,
+    tangent,
+    velocity_rows=(1, 2),
+    measures=(Measure("FORCE", XYZ, "N", "force of the plane on the disc", _forces), reaction(_reactions)),
 )
