@@ -129,3 +129,17 @@ def test_results_that_are_saved_and_passed_on_read_the_same(results_path, tmp_pa
     assert rows_of(tmp_path / "copy.h5") == right
     with Results.from_image(results_path.read_bytes()) as results:
         assert [history.tobytes() for history in results.values()] == right[: len(results)]
+
+
+@pytest.mark.parametrize("ranges", [[(0, 1 << 60)], [(0, 8), (1 << 59, 1 << 60)], [(8, 4)]])
+def test_ranges_that_a_changed_bit_puts_beyond_the_end_are_damage_and_not_read(tmp_path, monkeypatch, ranges):
+    """Of a killed run: with one bit of the address changed, `info` would read for years."""
+    path = tmp_path / "left"
+    path.write_bytes(bytes(16))
+
+    def read(size, at):
+        raise AssertionError(f"reads {size} bytes at {at}")
+
+    monkeypatch.setattr(seal, "reader_of", lambda descriptor: read)
+    with path.open("rb") as stream:
+        assert not seal.fits_fixed_part(stream.fileno(), seal._packed(ranges, bytes(32)))

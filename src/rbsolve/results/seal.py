@@ -108,7 +108,9 @@ def fixed_part(file: h5py.File, descriptor: int, changing: Sequence[str]) -> byt
 def fits_fixed_part(descriptor: int, content: bytes) -> bool:
     """Whether a file still fits what `fixed_part` said."""
     said = _unpacked(content)
-    return said is not None and _digest(reader_of(descriptor), said[0], said[0]) == said[1]
+    if said is None or _rest(said[0], os.fstat(descriptor).st_size) is None:
+        return False  # ranges beyond the end: to read what they say may take for ever
+    return _digest(reader_of(descriptor), said[0], said[0]) == said[1]
 
 
 def _stored(dataset: h5d.DatasetID) -> Iterator[Range]:

@@ -1,0 +1,394 @@
+"""Random models through every integrator that takes them: `python benchmarks/random_models.py 1000 --seed 25 --jobs 2`.
+
+A model has free bodies, a tree or a loop on random joints, with springs, stops, friction, contacts and events; its steps are often too long
+for it. Nothing drives it, so that its energy may fall and must not rise. Wrong are an exception, a process that a signal ends, a run
+without end, a value that is not finite behind a complete run, and energy from nowhere that no warning tells. Faults are shown with the
+seed of their model (`--show SEED` prints its deck), and the exit code is 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import signal
+import sys
+import threading
+import traceback
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+import rbsolve
+from rbsolve.results.reader import Results
+
+SECONDS = 120.0  # of processor time for one run, that of its compilation included
+PART, NEGLIGIBLE, ROUNDING = (
+    0.01,
+    1e-5,
+    1e-9,
+)  # of the energy that moved, of weight times size, of the energy at the start
+COMPLETE, WARNED, FAILED, REFUSED = "complete", "warned", "failed", "refused"
+NOT_FINITE, SILENT, UNCAUGHT, SIGNAL, ENDLESS = "not finite", "energy in silence", "exception", "signal", "no end"
+WRONG = (NOT_FINITE, SILENT, UNCAUGHT, SIGNAL, ENDLESS)
+HAMILTONIAN = "QUATERNION_HAMILTONIAN"
+COORDINATES = {
+    "REVOLUTE": "r",
+    "PRISMATIC": "d",
+    "CYLINDRICAL": "rd",
+    "SCREW": "r",
+    "UNIVERSAL": "rr",
+    "PLANAR": "ddr",
+    "SPHERICAL": "rrr",
+}
+
+
+class Method(NamedTuple):
+    """An integrator with its formulation and the keywords of its block."""
+
+    integrator: str
+    formulation: str
+    more: str = ""
+
+    @property
+    def block(self) -> str:
+        return (
+            f"@TIME_INTEGRATOR_DEFINITION {{ @TIME_INTEGRATOR_NAME {{method}} {{ @INTEGRATOR_TYPE {{{self.integrator}}} "
+            f"@FORMULATION {{{self.formulation}}} {self.more} }} }}"
+        )
+
+    def __str__(self) -> str:
+        return " ".join(self).strip()
+
+
+_TOLERANCES = "@RELATIVE_TOLERANCE {1e-6} @ABSOLUTE_TOLERANCE {1e-7}"
+_EXPLICIT = "EXPLICIT_RUNGE_KUTTA"
+_ON_GROUPS = ("LIE_R3_SO3", "LIE_SE3", "UNIFIED_VELOCITIES", "CARDAN_ANGLES_1", "CARDAN_ANGLES_2")
+METHODS = (
+    *(
+        Method(_EXPLICIT, name, "@TABLEAU {RK44}")
+        for name in (*_ON_GROUPS, "LIE_R3_S3", "EULER_PARAMETERS_1", "MINIMAL_COORDINATES")
+    ),
+    *(
+        Method(_EXPLICIT, name, f"@TABLEAU {{{tableau}}} {_TOLERANCES}")
+        for name, tableau in (
+            ("LIE_R3_SO3", "DOPRI5"),
+            ("LIE_R3_S3", "ODE23"),
+            ("LIE_SE3", "DOP853"),
+            ("MINIMAL_COORDINATES", "DOPRI5"),
+        )
+    ),
+    *(Method("GENERALIZED_ALPHA", name) for name in (*_ON_GROUPS, "EULER_PARAMETERS_2", "MINIMAL_COORDINATES")),
+    *(
+        Method("GENERALIZED_ALPHA", name, "@LOCAL_ERROR_TOLERANCE {1e-6}")
+        for name in ("LIE_R3_SO3", "MINIMAL_COORDINATES")
+    ),
+    *(
+        Method(name, HAMILTONIAN)
+        for name in ("IMPLICIT_MIDPOINT", "ENERGY_MOMENTUM", "LOBATTO_IIIA_B", "GAUSS_LOBATTO")
+    ),
+)
+
+
+def three(chance: random.Random, size: float = 1.0) -> str:
+    """Three random numbers of a deck."""
+    return ", ".join(f"{chance.uniform(-size, size):.4g}" for _ in range(3))
+
+
+def spread(chance: random.Random, least: float, most: float) -> str:
+    """A number whose logarithm is uniform."""
+    return f"{least * (most / least) ** chance.random():.4g}"
+
+
+class RandomModel:
+    """The blocks of a random deck without its method."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance = chance = random.Random(seed)
+        self.blocks: list[str] = []
+        self.measures: list[tuple[str, str]] = []  # sensor and component that an event may watch
+        family = chance.choice(("free", "tree", "tree", "loop"))
+        if chance.random() < 0.8:
+            self.add("GRAVITY", "g", "@GRAVITY_VECTOR {0, 0, -9.81}")
+        self.bodies = {"free": self.free, "tree": self.tree, "loop": self.loop}[family]()
+        if len(self.bodies) > 1 and chance.random() < 0.4:
+            self.spring()
+        if chance.random() < 0.5:
+            self.contact()
+        if chance.random() < 0.4:
+            self.event()
+        self.sensor("energy", "TOTAL_ENERGY", "SYSTEM")
+        self.sensor("weight_at", "POSITION", self.bodies[0])
+        step = chance.choice((2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 1e-2))
+        self.add(
+            "ANALYSIS",
+            "run",
+            f"@SIMULATION_TIME_RANGE {{0, {min(0.6, 800 * step):g}}} @TIME_STEP_SIZE {{{step:g}}} @OUTPUT_STEP_SIZE {{0.01}} "
+            "@TIME_INTEGRATOR_NAME {method}",
+        )
+
+    def deck(self, method: Method) -> str:
+        return "\n".join([*self.blocks, method.block])
+
+    def add(self, kind: str, name: str, content: str) -> None:
+        self.blocks.append(f"@{kind}_DEFINITION {{ @{kind}_NAME {{{name}}} {{ {content} }} }}")
+
+    def sensor(self, name: str, kind: str, of: str) -> None:
+        self.add("SENSOR", name, f"@SENSOR_TYPE {{{kind}}} @OBJECT_NAME {{{of}}}")
+
+    def body(self, at: str, more: str = "") -> str:
+        name = f"b{sum('@RIGID_BODY_NAME' in block for block in self.blocks)}"
+        a, b = (self.chance.uniform(0.05, 0.3) for _ in range(2))
+        inertia = ", ".join(f"{x:.4g}" for x in (a, b, (a + b) * self.chance.uniform(0.6, 1.0)))
+        mass = spread(self.chance, 0.2, 5.0)
+        centre = f"@CENTRE_OF_MASS_LOCATION {{{three(self.chance, 0.2)}}}" if self.chance.random() < 0.5 else ""
+        self.add(
+            "RIGID_BODY", name, f"@AT_POINT {{{at}}} @MASS {{{mass}}} {centre} @MOMENTS_OF_INERTIA {{{inertia}}} {more}"
+        )
+        return name
+
+    def free(self) -> list[str]:
+        """Bodies that no joint holds, apart from each other."""
+        made = []
+        for number in range(self.chance.randrange(1, 4)):
+            start = (
+                f"@INITIAL_VELOCITY {{{three(self.chance, 2)}}} @INITIAL_ANGULAR_VELOCITY {{{three(self.chance, 5)}}}"
+            )
+            made.append(self.body(f"{1.5 * number}, 0, {self.chance.uniform(0.4, 1):.4g}", start))
+        self.measures.append((made[0], "POSITION"))
+        return made
+
+    def joint(self, kind: str, ends: tuple[str, str], at: str, axis: str, rates: bool = True) -> None:
+        """A joint with what may act in it."""
+        chance, name = self.chance, f"j{sum('_JOINT_NAME' in block for block in self.blocks)}"
+        free = COORDINATES[kind]
+        more = [f"@CONNECTED_TO_BODIES {{{ends[0]}, {ends[1]}}} @AT_POINT {{{at}}}"]
+        more.append(f"@TRIAD_NAME {{{'AXIS_X, AXIS_Y' if kind == 'UNIVERSAL' else axis}}}")
+        if kind == "SCREW":
+            more.append("@PITCH {0.2}")
+        if rates and chance.random() < 0.7:
+            more.append(f"@INITIAL_RATE {{{', '.join(f'{chance.uniform(-3, 3):.3g}' for _ in free)}}}")
+        if chance.random() < 0.3:
+            more.append(f"@SPRING {{{', '.join(spread(chance, 1, 1e4) + ', 0' for _ in free)}}}")
+        if chance.random() < 0.3:
+            more.append(f"@DAMPER {{{', '.join(spread(chance, 1e-3, 10) for _ in free)}}}")
+        if kind != "SPHERICAL" and chance.random() < 0.3:
+            bounds = (
+                f"-{spread(chance, 0.02, 0.5)}, {spread(chance, 0.02, 0.5)}, {spread(chance, 1e3, 1e7)}, "
+                f"{chance.choice(('0', spread(chance, 0.01, 1)))}"
+                for _ in free
+            )
+            more.append(f"@STOPS {{{', '.join(bounds)}}}")
+        friction = chance.random()
+        if friction < 0.2:
+            more.append(f"@FRICTION_FORCE {{{', '.join(spread(chance, 1e-2, 1e3) for _ in free)}}}")
+        elif friction < 0.35 and len(free) == 1:
+            more.append(f"@FRICTION {{{spread(chance, 0.05, 0.5)}, 0, 0.01, 0, 0.05}}")
+        self.add(f"{kind}_JOINT", name, " ".join(more))
+        if len(free) == 1:
+            rotates = free == "r"
+            self.measures.append((name, "RELATIVE_ROTATION" if rotates else "RELATIVE_DISPLACEMENT"))
+
+    def tree(self) -> list[str]:
+        """Bodies on random joints to the ground or to a body before."""
+        made: list[str] = []
+        for number in range(self.chance.randrange(1, 5)):
+            at = f"{0.4 * number:.4g}, {self.chance.uniform(-0.2, 0.2):.4g}, {self.chance.uniform(0.5, 1):.4g}"
+            parent = self.chance.choice(["GROUND", *made])
+            made.append(self.body(at))
+            axis = self.chance.choice(("AXIS_X", "AXIS_Y", "AXIS_Z"))
+            self.joint(self.chance.choice(list(COORDINATES)), (parent, made[-1]), at, axis)
+        return made
+
+    def loop(self) -> list[str]:
+        """A four-bar with redundant constraints, closed by a hinge."""
+        places = [(0.0, 0.8), (-0.1, 0.4), (0.9, 0.3), (0.8, 0.9)]
+        points = [
+            f"{x + self.chance.uniform(-0.1, 0.1):.4g}, 0, {z + self.chance.uniform(-0.1, 0.1):.4g}" for x, z in places
+        ]
+        made = [self.body(at) for at in points[:3]]
+        ends = ("GROUND", *made, "GROUND")
+        for number, at in enumerate(points):
+            pair = (ends[number], ends[number + 1])
+            self.joint("REVOLUTE", pair, at, "AXIS_Y", rates=number == 0)
+        return made
+
+    def spring(self) -> None:
+        one, other = self.chance.sample(self.bodies, 2)
+        self.add(
+            "SPRING_DAMPER",
+            "spring",
+            f"@CONNECTED_TO_BODIES {{{one}, {other}}} @POINT1_NAME {{0.1, 0.2, 0.5}} @POINT2_NAME {{1, -0.2, 1}} "
+            f"@STIFFNESS {{{spread(self.chance, 1, 1e5)}}} @DAMPING {{{self.chance.choice(('0', spread(self.chance, 0.01, 10)))}}}",
+        )
+
+    def contact(self) -> None:
+        """Spheres or boxes on bodies, over a floor."""
+        chance, names = self.chance, []
+        self.add("SHAPE", "floor", "@SHAPE_TYPE {PLANE} @DIMENSIONS {9, 9}")
+        for body in self.bodies:
+            kind, size = chance.choice((("SPHERE", "0.1"), ("SPHERE", "0.15"), ("BOX", "0.2, 0.2, 0.1")))
+            names.append(f"s_{body}")
+            self.add("SHAPE", names[-1], f"@SHAPE_TYPE {{{kind}}} @CONNECTED_TO_BODY {{{body}}} @DIMENSIONS {{{size}}}")
+        friction = f"@FRICTION_COEFFICIENTS {{0.5, {chance.uniform(0.1, 0.5):.3g}}}" if chance.random() < 0.5 else ""
+        self.add(
+            "CONTACT",
+            "touch",
+            f"@CONTACT_SHAPES {{{', '.join(names)}}} @AGAINST {{floor}} @STIFFNESS {{{spread(chance, 1e3, 1e9)}}} "
+            f"@RESTITUTION {{{chance.choice((1, 0.8, 0.4))}}} {friction}",
+        )
+
+    def event(self) -> None:
+        if not self.measures:
+            return
+        of, kind = self.chance.choice(self.measures)
+        self.sensor("watched", kind, of)
+        component = "3" if kind == "POSITION" else "1"
+        self.add("SIGNAL", "watched", f"@MEASURE {{watched, {component}}}")
+        self.add(
+            "EVENT",
+            "crossing",
+            f"@SIGNAL_NAME {{watched}} @THRESHOLD {{{self.chance.uniform(-0.2, 0.3):.4g}}} "
+            f"@DIRECTION {{{self.chance.choice(('RISING', 'FALLING', 'BOTH'))}}} @TERMINATE {{{self.chance.choice(('YES', 'NO', 'NO'))}}}",
+        )
+
+
+def run(model: RandomModel, method: Method) -> tuple[str, str]:
+    """How the run of a model by a method went, and details of what is wrong."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            results = rbsolve.solve(model.deck(method))
+    except rbsolve.DeckError as error:
+        found = {str(one.code) for one in error.diagnostics if str(one.severity) == "error"}
+        return REFUSED, ", ".join(sorted(found))
+    except rbsolve.SolveError as error:
+        return FAILED, str(error)
+    except Exception:
+        return UNCAUGHT, traceback.format_exc()
+    return judged(results)
+
+
+def judged(results: Results) -> tuple[str, str]:
+    """Whether a complete run may be believed, or says that it may not."""
+    for name, history in results.items():
+        if not np.isfinite(history).all():
+            return NOT_FINITE, f"sensor {name}"
+    nowhere, moved = (float(results.attributes[name]) for name in ("unexplained_energy", "energy_moved"))
+    energy = results["energy"][:, 0]
+    # The size of a model is some metres, its weight up to 200 N.
+    allowed = PART * moved + NEGLIGIBLE * 1000.0 + ROUNDING * abs(energy[0])
+    rise = float(np.max(energy) - energy[0])
+    warned = sorted({str(one.code) for one in results.findings if str(one.severity) == "warning"})
+    if warned:
+        return COMPLETE if abs(nowhere) <= allowed and rise <= allowed else WARNED, ", ".join(warned)
+    if not abs(nowhere) <= allowed:
+        return SILENT, f"{nowhere:.3g} J of {moved:.3g} J that moved are not explained"
+    if rise > allowed:
+        return SILENT, f"the energy rose by {rise:.3g} J, {moved:.3g} J moved, and nothing drives the model"
+    return COMPLETE, ""
+
+
+class Trial(NamedTuple):
+    """A model by its seed, and a method by its number."""
+
+    seed: int
+    method: int
+
+
+def trials(seed: int, count: int, methods: int | None) -> list[Trial]:
+    """So many models, each by all methods or by some of them."""
+    chance = random.Random(seed)
+    found = []
+    for number in range(count):
+        mine = range(len(METHODS)) if methods is None else chance.sample(range(len(METHODS)), methods)
+        found += [Trial(1_000_000 * seed + number, method) for method in mine]
+    return found
+
+
+def outcomes(wanted: Sequence[Trial], seconds: float = SECONDS) -> Iterator[tuple[Trial, str, str]]:
+    """The trials one after the other in a process that the next one replaces when it is ended."""
+    done = 0
+    while done < len(wanted):
+        answers, tells = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.close(answers)
+            _try_all(wanted[done:], tells, seconds)
+        os.close(tells)
+        with os.fdopen(answers) as lines:
+            for line in lines:
+                if line.endswith("\n"):
+                    yield wanted[done], *json.loads(line)
+                    done += 1
+        _, status = os.waitpid(child, 0)
+        if done < len(wanted):
+            number = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
+            yield wanted[done], ENDLESS if number == signal.SIGVTALRM else SIGNAL, f"signal {number}"
+            done += 1
+
+
+def _try_all(wanted: Sequence[Trial], tells: int, seconds: float) -> None:
+    """The work of a child, which tells one line for each trial."""
+    signal.signal(signal.SIGVTALRM, signal.SIG_DFL)  # a kernel that does not return ends with its process
+    try:
+        for trial in wanted:
+            signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+            said = run(RandomModel(trial.seed), METHODS[trial.method])
+            os.write(tells, json.dumps(said).encode() + b"\n")
+    finally:
+        os._exit(0)
+
+
+def search(wanted: Sequence[Trial], jobs: int, told: Callable[[Trial, str, str], None]) -> Counter[str]:
+    """Try all, in so many processes at a time; how many ended in which way."""
+    counts: Counter[str] = Counter()
+    lock = threading.Lock()
+
+    def work(mine: Sequence[Trial]) -> None:
+        for trial, outcome, details in outcomes(mine):
+            with lock:
+                counts[outcome] += 1
+                told(trial, outcome, details)
+
+    threads = [threading.Thread(target=work, args=(wanted[number::jobs],)) for number in range(jobs)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return counts
+
+
+def main() -> int:
+    """Run the trials; the report goes to standard output."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("count", type=int, nargs="?", default=100, help="models")
+    parser.add_argument("--seed", type=int, default=25)
+    parser.add_argument("--methods", type=int, help="for each model, drawn by chance (default: all)")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--show", type=int, metavar="SEED", help="print the deck of a model and end")
+    arguments = parser.parse_args()
+    if arguments.show is not None:
+        print("\n".join(RandomModel(arguments.show).blocks))
+        return 0
+    why: Counter[str] = Counter()
+
+    def told(trial: Trial, outcome: str, details: str) -> None:
+        if outcome in WRONG:
+            print(f"--- {outcome}: model {trial.seed}, {METHODS[trial.method]}\n{details}", flush=True)
+        elif details:
+            why[f"{outcome}: {details[:90]}"] += 1
+
+    counts = search(trials(arguments.seed, arguments.count, arguments.methods), arguments.jobs, told)
+    print(f"{arguments.count} models: {', '.join(f'{n} {outcome}' for outcome, n in counts.most_common())}")
+    for words, n in why.most_common(20):
+        print(f"  {n} {words}")
+    return int(any(counts[outcome] for outcome in WRONG))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
