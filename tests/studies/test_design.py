@@ -176,6 +176,9 @@ axis = [[0, 0, 1], [0, 1, 0]]
 step = 1e-4
 jobs = 2
 keep = ["tip"]
+
+[responses]
+reach = "max(tip.x1) - #L"
 """
 
 
@@ -192,6 +195,8 @@ def test_a_study_file_says_all(tmp_path):
     assert [len(axis.listed()) for axis in made.axes] == [9, 3, 2]
     assert made.step == 1e-4
     assert made.run == {"jobs": 2, "keep": ["tip"], "output": "out"}
+    (text, place) = made.responses["reach"]
+    assert (text, place.line) == ("max(tip.x1) - #L", STUDY.split("\n").index('reach = "max(tip.x1) - #L"') + 1)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import contextlib
 import csv
 import json
+import math
 import shutil
 import sqlite3
 import struct
@@ -390,6 +391,28 @@ def test_a_study_file(deck, rbsolve, tmp_path):
         assert list(file["summary"]) == ["turning"]
     (tmp_path / "s.toml").write_text('deck = "stone.deck"\n[parameters]\nspinn = [1, 2]\n')
     assert rbsolve("sweep", tmp_path / "s.toml", "-o", tmp_path / "out2") == 1
+
+
+def test_responses_of_a_study_file(deck, rbsolve, tmp_path, capsys):
+    file = tmp_path / "s.toml"
+    text = 'deck = "stone.deck"\n[parameters]\nspin = [1, 2]\n[responses]\nreach = "max(height.z)"\nlast = "final(height.z)"\n'
+    file.write_text(text)
+    given = ("--response", "last=crossing(0.1, height.z)")
+    assert rbsolve("sweep", file, "-o", tmp_path / "out", "--keep", "height", *given) == 0
+    with h5py.File(tmp_path / "out" / "study.h5") as study:
+        height = study["sensors/height"][:, :, 2]
+        np.testing.assert_array_equal(study["responses/reach"][()], height.max(axis=1))
+        time = (5.0 - math.sqrt(25.0 - 2.0 * 9.81 * 0.1)) / 9.81
+        np.testing.assert_allclose(study["responses/last"][()], time, atol=3e-5)  # linear between rows
+        assert study["responses/last"].attrs["units"] == "s"
+    file.write_text(text.replace("height.z)", "hight.z)", 1))
+    assert rbsolve("sweep", file, "-o", tmp_path / "out2") == 1
+    told = capsys.readouterr().err
+    assert "s.toml:5:1" in told
+    assert "response `reach`: there is no sensor hight.z" in told
+    file.write_text(text.replace('"final(height.z)"', "3"))
+    assert rbsolve("sweep", file, "-o", tmp_path / "out2") == 1
+    assert "the response `last` is a text" in capsys.readouterr().err
 
 
 def test_nothing_is_written_before_all_is_checked(deck, rbsolve, tmp_path, capsys):

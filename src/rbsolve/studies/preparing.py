@@ -125,6 +125,7 @@ def check_request(request: StudyDesign, keep: Sequence[str] | None, diagnostics:
     if checked.has_errors or checked.compiled is None or not found:
         return None
     _check_kept(keep, checked, request, diagnostics)
+    _check_asked(request, checked, diagnostics)
     return None if diagnostics.has_errors else Prepared(request, checked, found[0])
 
 
@@ -137,6 +138,22 @@ def _check_kept(
             hint = Suggestions().did_you_mean(name, names) or f"there are {', '.join(names[:12])}"
             place = Span(Source("--keep", name), 1, 1, 1, len(name) + 1)
             diagnostics.error(Code.UNRESOLVED_REFERENCE, f"the deck has no sensor `{name}`", place, hint)
+
+
+def _check_asked(request: StudyDesign, checked: CheckedDeck, diagnostics: Diagnostics) -> None:
+    """The responses of a study file, each at its place."""
+    if not request.responses:
+        return
+    from rbsolve.results.scalars.reading import ScalarTextError
+    from rbsolve.results.scalars.scalar import Scalar
+
+    assert checked.description is not None
+    sensors = {plan.name: plan for plan in checked.sensors}
+    for name, (text, place) in request.responses.items():
+        try:
+            Scalar(text, sensors, checked.description.parameters)
+        except ScalarTextError as error:
+            diagnostics.error(Code.INVALID_VALUE, f"response `{name}`: {error.message}", place, error.hint)
 
 
 def make_study(

@@ -186,6 +186,7 @@ def _from_file(arguments: argparse.Namespace, diagnostics: Diagnostics) -> Study
     for name in ("jobs", "executor", *CASE_LIMITS, "store"):
         if getattr(arguments, name) is None:
             setattr(arguments, name, said.get(name))
+    arguments.responses = {name: text for name, (text, _) in request.responses.items()} | arguments.responses
     if arguments.keep is None and said.get("keep") is not None:
         keep = said["keep"]
         assert isinstance(keep, list)

@@ -116,8 +116,8 @@ def read(text: str) -> tuple[tuple[Instruction, ...], dict[str, Call]]:
 
 
 def _example(kind: str) -> str:
-    number = {"at": "0.5, ", "amplitude": "1, ", "phase": "1, "}.get(kind, "")
-    return f"write `{kind}({number}sensor.component)`"
+    number = KINDS[kind].example
+    return f"write `{kind}({number + ', ' if number else ''}sensor.component)`"
 
 
 def _hint_of_function(name: str) -> str:

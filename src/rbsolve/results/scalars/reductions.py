@@ -5,23 +5,23 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rbsolve.results.scalars.differential import (
+    Differential,
+    nothing,
+    picked,
+    trapezoidal_by_times,
+    trapezoidal_weights,
+)
+from rbsolve.results.scalars.rainflow import cycles, damage_equivalent_load, rainflow_range
+from rbsolve.results.scalars.spectrum import spectrum_frequency, spectrum_peak
+from rbsolve.results.scalars.threshold import crossing, settling
 from rbsolve.solver.sensors.signal_units import integrated
 
 Floats = NDArray[np.float64]
-
-
-class Differential(NamedTuple):
-    """A number with its derivatives by the values (n,) and the times (n,) of a history, and by the number that stands before the sensor."""
-
-    value: float
-    by_values: Floats
-    by_times: Floats
-    by_number: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,8 @@ class Kind:
     """Of times (n,) [s], values (n,) and the number before the sensor."""
     number: str = ""
     """What the number before the sensor is; empty where there is none."""
+    example: str = ""
+    """Such a number."""
     unit: Callable[[str], str] = lambda unit: unit
     """The unit of the result, from that of the sensor."""
 
@@ -42,27 +44,21 @@ class Kind:
         return 2 if self.number else 1
 
 
-def _picked(time: Floats, row: int, values: Floats, sign: float = 1.0) -> Differential:
-    weights = np.zeros(len(time))
-    weights[row] = sign
-    return Differential(sign * float(values[row]), weights, np.zeros(len(time)))
-
-
 def _final(time: Floats, values: Floats, _: float) -> Differential:
-    return _picked(time, len(time) - 1, values)
+    return picked(time, len(time) - 1, values)
 
 
 def _max(time: Floats, values: Floats, _: float) -> Differential:
-    return _picked(time, int(np.argmax(values)), values)
+    return picked(time, int(np.argmax(values)), values)
 
 
 def _min(time: Floats, values: Floats, _: float) -> Differential:
-    return _picked(time, int(np.argmin(values)), values)
+    return picked(time, int(np.argmin(values)), values)
 
 
 def _peak(time: Floats, values: Floats, _: float) -> Differential:
     row = int(np.argmax(np.abs(values)))
-    return _picked(time, row, values, -1.0 if values[row] < 0.0 else 1.0)
+    return picked(time, row, values, -1.0 if values[row] < 0.0 else 1.0)
 
 
 def _range(time: Floats, values: Floats, _: float) -> Differential:
@@ -76,9 +72,9 @@ def _at(time: Floats, values: Floats, at: float) -> Differential:
     close = 1e-9 * max(1.0, abs(at))
     row = int(np.argmin(np.abs(time - at)))
     if abs(time[row] - at) <= close and len(time) == 1:
-        return _picked(time, row, values)
+        return picked(time, row, values)
     if not time[0] - close <= at <= time[-1] + close:
-        return Differential(math.nan, weights + math.nan, by_times + math.nan, math.nan)
+        return nothing(time)
     second = int(np.clip(np.searchsorted(time, at), 1, len(time) - 1))
     first = second - 1
     length, rise = time[second] - time[first], values[second] - values[first]
@@ -91,27 +87,9 @@ def _at(time: Floats, values: Floats, at: float) -> Differential:
     return Differential(value, weights, by_times, slope)
 
 
-def _weights(time: Floats) -> Floats:
-    """Those of the trapezoidal rule."""
-    weights = np.zeros(len(time))
-    steps = np.diff(time) / 2.0
-    weights[:-1] += steps
-    weights[1:] += steps
-    return weights
-
-
-def _by_times(values: NDArray[Any]) -> NDArray[Any]:
-    """The derivatives of the trapezoidal rule by the times."""
-    pairs = (values[1:] + values[:-1]) / 2.0
-    found = np.zeros_like(values)
-    found[1:] += pairs
-    found[:-1] -= pairs
-    return found
-
-
 def _integral(time: Floats, values: Floats, _: float) -> Differential:
-    weights = _weights(time)
-    return Differential(float(weights @ values), weights, _by_times(values))
+    weights = trapezoidal_weights(time)
+    return Differential(float(weights @ values), weights, trapezoidal_by_times(values))
 
 
 def _mean(time: Floats, values: Floats, _: float) -> Differential:
@@ -142,12 +120,12 @@ def _harmonic(
         nothing = np.full(len(time), math.nan + 0j)
         return complex(math.nan), nothing, nothing
     rate = 2.0 * math.pi * number / length
-    angle, weights = rate * (time - time[0]), _weights(time)
+    angle, weights = rate * (time - time[0]), trapezoidal_weights(time)
     turned = np.exp(-1j * angle)
     terms = values * turned
     coefficient = complex(2.0 / length * (weights @ terms))
     by_angle = -1j * weights * terms
-    by_times = _by_times(terms) + rate * by_angle
+    by_times = trapezoidal_by_times(terms) + rate * by_angle
     by_times[0] += by_angle @ (angle / length - rate)
     by_times[-1] -= by_angle @ (angle / length)
     by_times *= 2.0 / length
@@ -168,9 +146,13 @@ def _phase(time: Floats, values: Floats, number: float) -> Differential:
     return Differential(math.atan2(c.imag, c.real), (turned * by_values).imag, (turned * by_times).imag)
 
 
+def _second(_: str) -> str:
+    return "s"
+
+
 KINDS = {
     "final": Kind("the last value", _final),
-    "at": Kind("the value at the time T [s], linear between rows", _at, "a time"),
+    "at": Kind("the value at the time T [s], linear between rows", _at, "a time", "0.5"),
     "max": Kind("the largest value", _max),
     "min": Kind("the smallest value", _min),
     "mean": Kind("the mean over the time, by the trapezoidal rule", _mean),
@@ -182,8 +164,36 @@ KINDS = {
         "A of the n-th harmonic A cos(n w (t - t0) + phase), one period of w being the time range",
         _amplitude,
         "the number of a harmonic",
+        "1",
     ),
-    "phase": Kind("the phase of the n-th harmonic", _phase, "the number of a harmonic", lambda _: "rad"),
+    "phase": Kind("the phase of the n-th harmonic", _phase, "the number of a harmonic", "1", lambda _: "rad"),
+    "crossing": Kind(
+        "the time [s] of the first crossing of a value, linear between rows", crossing, "a value", "0.5", _second
+    ),
+    "settling": Kind(
+        "the time [s] from which it stays within a share of its largest distance from the last value",
+        settling,
+        "a share",
+        "0.02",
+        _second,
+    ),
+    "spectrum_peak": Kind(
+        "the amplitude of the largest line of the spectrum (Hann window, less the mean)", spectrum_peak
+    ),
+    "spectrum_frequency": Kind("the frequency [Hz] of that line", spectrum_frequency, unit=lambda _: "Hz"),
+    "rainflow_range": Kind(
+        "the range of the n-th largest cycle of a rainflow count (ASTM E1049); half cycles count half",
+        rainflow_range,
+        "the number of a cycle",
+        "1",
+    ),
+    "cycles": Kind("the number of rainflow cycles of at least a range", cycles, "a range", "0.5", lambda _: "1"),
+    "damage_equivalent_load": Kind(
+        "the range of cycles at 1 Hz that do the damage of the rainflow cycles, with the exponent m of the S-N curve",
+        damage_equivalent_load,
+        "an exponent",
+        "4",
+    ),
 }
 """The functions that make a number of a history, by their names."""
 

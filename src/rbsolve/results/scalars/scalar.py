@@ -14,8 +14,9 @@ from rbsolve.parser.expressions.evaluation import to_program
 from rbsolve.parser.expressions.parse import Expression
 from rbsolve.parser.expressions.program import Instruction, Opcode
 from rbsolve.results.columns import Measured, find_columns
+from rbsolve.results.scalars.differential import Differential
 from rbsolve.results.scalars.reading import Call, ScalarTextError, read
-from rbsolve.results.scalars.reductions import KINDS, Differential, measure
+from rbsolve.results.scalars.reductions import KINDS, measure
 from rbsolve.results.units import split_units
 from rbsolve.showing import UnknownNameError, unknown
 from rbsolve.solver.functions.expression import flattened

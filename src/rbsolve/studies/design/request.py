@@ -95,6 +95,8 @@ class StudyDesign:
     t_end: float | None = None
     method_options: dict[str, str] = field(default_factory=dict)
     allow_include: tuple[Path, ...] = ()
+    responses: dict[str, tuple[str, Span]] = field(default_factory=dict)
+    """Scalars of each case by name, with the place where a study file gives them."""
     run: dict[str, object] = field(default_factory=dict)
 
 

@@ -13,6 +13,9 @@ size = 100
 method = "lhs"
 seed = 1
 
+[responses]              # scalars of each case, computed where it is solved
+reach = "max(tip.x1) - #L"
+
 [run]
 step = 1e-4
 jobs = 4
@@ -31,7 +34,7 @@ from typing import Any
 from rbsolve.parser.diagnostics import Code, Diagnostics, Source, Span
 from rbsolve.studies.design.request import METHODS, Axis, Sampling, StudyDesign, check_range, read_axis
 
-TOP = ("deck", "output", "zip", "table", "parameters", "sample", "run")
+TOP = ("deck", "output", "zip", "table", "parameters", "sample", "responses", "run")
 SAMPLE = ("size", "method", "seed")
 # Each option of a run: the types it takes.
 RUN: dict[str, tuple[type, ...]] = {
@@ -97,6 +100,7 @@ class _Reader:
             formulation=run.pop("formulation", None),
             step=run.pop("step", None),
             t_end=run.pop("t_end", None),
+            responses=self._responses(content),
             run={**run, "output": self._typed(content, "", "output", (str,), None)},
         )
         return request if len(self._report) == before else None
@@ -118,6 +122,18 @@ class _Reader:
         if isinstance(run.get("keep"), str):
             run["keep"] = [name.strip() for name in str(run["keep"]).split(",")]
         return run
+
+    def _responses(self, content: dict[str, Any]) -> dict[str, tuple[str, Span]]:
+        given = self._table(content, "responses")
+        for name, text in given.items():
+            place = self._place("responses", name)
+            if not isinstance(text, str):
+                hint = f'{name} = "max(sensor.component)"'
+                self._report.error(Code.WRONG_TYPE, f"the response `{name}` is a text", place, hint)
+            elif not name.isidentifier():
+                message = f"`{name}` is no name of a response: it is made of letters, digits and _"
+                self._report.error(Code.INVALID_VALUE, message, place)
+        return {name: (str(text), self._place("responses", name)) for name, text in given.items()}
 
     def _axis(self, name: str, value: Any) -> Axis | None:
         place = self._place("parameters", name)

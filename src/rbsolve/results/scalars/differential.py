@@ -1,0 +1,50 @@
+"""Numbers of histories with their derivatives, and what all reductions are made of."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+
+class Differential(NamedTuple):
+    """A number with its derivatives by the values (n,) and the times (n,) of a history, and by the number that stands before the sensor."""
+
+    value: float
+    by_values: Floats
+    by_times: Floats
+    by_number: float = 0.0
+
+
+def nothing(time: Floats) -> Differential:
+    """Of a history that has no such number."""
+    there = np.full(len(time), np.nan)
+    return Differential(np.nan, there, there, np.nan)
+
+
+def picked(time: Floats, row: int, values: Floats, sign: float = 1.0) -> Differential:
+    """The value in a row, times `sign`."""
+    weights = np.zeros(len(time))
+    weights[row] = sign
+    return Differential(sign * float(values[row]), weights, np.zeros(len(time)))
+
+
+def trapezoidal_weights(time: Floats) -> Floats:
+    """Those of the trapezoidal rule."""
+    weights = np.zeros(len(time))
+    steps = np.diff(time) / 2.0
+    weights[:-1] += steps
+    weights[1:] += steps
+    return weights
+
+
+def trapezoidal_by_times(values: NDArray[Any]) -> NDArray[Any]:
+    """The derivatives of the trapezoidal rule by the times."""
+    pairs = (values[1:] + values[:-1]) / 2.0
+    found = np.zeros_like(values)
+    found[1:] += pairs
+    found[:-1] -= pairs
+    return found

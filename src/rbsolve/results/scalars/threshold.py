@@ -1,0 +1,62 @@
+"""Times at which a history reaches a value: the first crossing, and the time from which it has settled."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.results.scalars.differential import Differential, nothing
+
+Floats = NDArray[np.float64]
+
+
+def crossing(time: Floats, values: Floats, level: float) -> Differential:
+    """The time [s] at which a history first has the value `level`, upwards or downwards; NaN where it has it nowhere."""
+    side = np.sign(values - level)
+    hits = np.flatnonzero((side[1:] * side[:-1] < 0.0) | (side[1:] == 0.0))
+    if side[0] == 0.0 or not len(hits):
+        if side[0] != 0.0:
+            return nothing(time)
+        hits = np.array([0])
+        if len(time) == 1:
+            return Differential(float(time[0]), np.full(1, math.nan), np.ones(1), math.nan)
+    return _between(time, values, int(hits[0]), level)
+
+
+def _between(time: Floats, values: Floats, row: int, level: float) -> Differential:
+    """The time at which the line between a row and the next has a value."""
+    rise = values[row + 1] - values[row]
+    if rise == 0.0:  # it begins with the value and keeps it
+        return nothing(time)._replace(value=float(time[row]))
+    length = time[row + 1] - time[row]
+    share = (level - values[row]) / rise
+    by_values, by_times = np.zeros(len(time)), np.zeros(len(time))
+    slowness = length / rise
+    by_values[row], by_values[row + 1] = -slowness * (1.0 - share), -slowness * share
+    by_times[row], by_times[row + 1] = 1.0 - share, share
+    return Differential(float(time[row] + share * length), by_values, by_times, float(slowness))
+
+
+def settling(time: Floats, values: Floats, share: float) -> Differential:
+    """The time [s] after the first row from which a history stays within `share` of its largest distance from the last value."""
+    if not 0.0 < share < 1.0:
+        return nothing(time)
+    last = len(values) - 1
+    distance = np.abs(values - values[last])
+    farthest = int(np.argmax(distance))
+    if distance[farthest] == 0.0:
+        return Differential(0.0, np.zeros(len(time)), np.zeros(len(time)))
+    row = int(np.flatnonzero(distance > share * distance[farthest])[-1])
+    side = math.copysign(1.0, values[row] - values[last])
+    width = share * distance[farthest]
+    found = _between(time, values, row, values[last] + side * width)
+    # The level is a value of the history too: that of the last row, and the largest distance from it.
+    by_values, by_times = found.by_values, found.by_times
+    to_farthest = math.copysign(1.0, values[farthest] - values[last])
+    by_values[last] += found.by_number * (1.0 - side * share * to_farthest)
+    by_values[farthest] += found.by_number * side * share * to_farthest
+    by_times[0] -= 1.0
+    by_share = found.by_number * side * distance[farthest]
+    return Differential(found.value - float(time[0]), by_values, by_times, float(by_share))
