@@ -33,17 +33,7 @@ GOOD_PIVOT = 0.3  # a coordinate is chosen when it moves at least this much, rel
 # Free coordinates of each kind: displacement along, or rotation about, an axis of the joint; the last item says which
 # body carries the axis.
 _SLIDE, _TURN = "displacement", "rotation"
-_AXES = {
-    Coordinate.ROTATION: (_TURN, 2, 0),
-    Coordinate.DISPLACEMENT: (_SLIDE, 2, 0),
-    Coordinate.DISPLACEMENT_1: (_SLIDE, 0, 0),
-    Coordinate.DISPLACEMENT_2: (_SLIDE, 1, 0),
-    Coordinate.ROTATION_1: (_TURN, 2, 0),
-    Coordinate.ROTATION_2: (_TURN, 2, 1),
-    Coordinate.VECTOR_1: (_TURN, 0, 0),
-    Coordinate.VECTOR_2: (_TURN, 1, 0),
-    Coordinate.VECTOR_3: (_TURN, 2, 0),
-}
+_AXES = {c: (_SLIDE if c.slides else _TURN, c.record.axis, c.record.side) for c in Coordinate}
 _FLOATING = (
     *((_SLIDE, 0, 0), (_SLIDE, 1, 0), (_SLIDE, 2, 0)),
     *((_TURN, 0, 0), (_TURN, 1, 0), (_TURN, 2, 0)),

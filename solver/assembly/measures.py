@@ -15,7 +15,7 @@ from rbsolve.parser.schema.sensors import RADIANS, SENSOR_TYPE
 from rbsolve.parser.schema.table import SYSTEM
 from rbsolve.solver.forces.anatomy import Anatomy
 from rbsolve.solver.joints.couplings.rod import LENGTH
-from rbsolve.solver.joints.kinds import Coordinate, JointKind
+from rbsolve.solver.joints.kinds import CROSS, Coordinate, JointKind
 from rbsolve.solver.model.arrays import Bushings, Springs
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints
@@ -339,17 +339,6 @@ def _elongation(rate: bool) -> Callable[[Described, Site], Choices]:
     return plan
 
 
-_AXES = {
-    Coordinate.DISPLACEMENT_1: 0,
-    Coordinate.DISPLACEMENT_2: 1,
-    Coordinate.DISPLACEMENT: 2,
-    Coordinate.ROTATION: 2,
-    Coordinate.VECTOR_1: 0,
-    Coordinate.VECTOR_2: 1,
-    Coordinate.VECTOR_3: 2,
-}
-
-
 def _relative(slides: bool, rate: bool) -> Callable[[Described, Site], Choices]:
     """The coordinates of a joint that slide, or those that do not, or their rates."""
 
@@ -365,7 +354,7 @@ def _relative(slides: bool, rate: bool) -> Callable[[Described, Site], Choices]:
         labels = [symbol] if len(coordinates) == 1 else _numbered(symbol, len(coordinates))
         choices = []
         for label, coordinate in zip(labels, coordinates, strict=True):
-            in_cross = coordinate in (Coordinate.ROTATION_1, Coordinate.ROTATION_2)
+            in_cross = coordinate in CROSS
             if rate and not in_cross:
                 quantity = "VELOCITY" if slides else "ANGULAR_VELOCITY"
             elif slides:
@@ -373,7 +362,7 @@ def _relative(slides: bool, rate: bool) -> Callable[[Described, Site], Choices]:
             else:
                 quantity = "JOINT_ANGLE_RATE" if rate else "JOINT_ANGLE"
             is_angle = quantity.startswith("JOINT_ANGLE")
-            component = int(coordinate) if is_angle else _AXES[coordinate]
+            component = int(coordinate) if is_angle else coordinate.record.axis
             choices.append((label, Quantity(quantity, first, second, first, component, j)))
         return choices
 

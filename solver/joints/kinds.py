@@ -7,10 +7,13 @@ from rbsolve.parser.schema.joints.record import (
     COMPONENT,
     COSINE,
     COUPLED,
+    CROSS,
     DIRECTION,
     SCREW,
     TURNING,
+    VECTOR,
     Coordinate,
+    Mode,
     Row,
 )
 from rbsolve.parser.schema.joints.registry import JointKind
@@ -20,6 +23,7 @@ __all__ = [
     "COMPONENT",
     "COSINE",
     "COUPLED",
+    "CROSS",
     "DIRECTION",
     "DISPLACEMENT",
     "DISPLACEMENT_1",
@@ -29,9 +33,11 @@ __all__ = [
     "ROTATION_2",
     "SCREW",
     "TURNING",
+    "VECTOR",
     "VECTOR_1",
     "Coordinate",
     "JointKind",
+    "Mode",
     "Row",
 ]
 
@@ -42,5 +48,5 @@ ROTATION, DISPLACEMENT, DISPLACEMENT_1, DISPLACEMENT_2, ROTATION_1, ROTATION_2, 
 def row_of(coordinate: Coordinate) -> Row:
     """The constraint row that prescribes a coordinate."""
     if coordinate.slides:
-        return Row(DIRECTION, (coordinate - DISPLACEMENT_1) if coordinate >= DISPLACEMENT_1 else 2)
+        return Row(DIRECTION, coordinate.record.axis)
     return Row(ANGLE) if coordinate == ROTATION else Row(TURNING, int(coordinate))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from rbsolve.geometry import observer
-from rbsolve.solver.joints.kinds import Coordinate, JointKind
+from rbsolve.solver.joints.kinds import CROSS, VECTOR, Coordinate, JointKind
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.sensors.carried import CarriedEnds, ends_of
@@ -16,17 +16,6 @@ from rbsolve.solver.sensors.request import Remembers
 from rbsolve.solver.sensors.rows import Rows
 
 FULL_TURN = 2.0 * np.pi
-AXES = {
-    Coordinate.DISPLACEMENT_1: 0,
-    Coordinate.DISPLACEMENT_2: 1,
-    Coordinate.DISPLACEMENT: 2,
-    Coordinate.VECTOR_1: 0,
-    Coordinate.VECTOR_2: 1,
-    Coordinate.VECTOR_3: 2,
-    Coordinate.ROTATION: 2,
-}
-CROSS = (Coordinate.ROTATION_1, Coordinate.ROTATION_2)
-VECTOR = (Coordinate.VECTOR_1, Coordinate.VECTOR_2, Coordinate.VECTOR_3)
 
 
 def time_of(chunk: Rows) -> Floats:
@@ -69,7 +58,7 @@ class JointMotion:
         out = np.zeros((n, len(self.coordinates)))
         for k, coordinate in enumerate(self.coordinates):
             if coordinate.slides:
-                out[:, k] = position[..., AXES[coordinate]]
+                out[:, k] = position[..., coordinate.record.axis]
             elif coordinate == Coordinate.ROTATION:
                 out[:, k] = chunk.joint_rotation[:n, self._joint]
             else:
@@ -98,7 +87,7 @@ class JointMotion:
             if coordinate in CROSS and about_cross is not None:
                 out[:, k] = about_cross[:, CROSS.index(coordinate)]
             else:
-                out[:, k] = (sliding if coordinate.slides else turning)[..., AXES[coordinate]]
+                out[:, k] = (sliding if coordinate.slides else turning)[..., coordinate.record.axis]
         return out
 
 

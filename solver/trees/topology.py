@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import Matrix
 from rbsolve.parser.description.described import Description
-from rbsolve.parser.schema.joints.record import VECTOR
+from rbsolve.parser.schema.joints.record import Mode
 from rbsolve.solver.formulations.registry import Formulation
 from rbsolve.solver.joints.blocks import label
 from rbsolve.solver.joints.kinds import Coordinate, JointKind
@@ -29,17 +29,8 @@ class Freedom(NamedTuple):
     slots: tuple[int, ...]
 
 
-SLOTS = {
-    Coordinate.DISPLACEMENT_1: 0,
-    Coordinate.DISPLACEMENT_2: 1,
-    Coordinate.DISPLACEMENT: 2,
-    Coordinate.ROTATION_1: 3,
-    Coordinate.ROTATION_2: 4,
-    Coordinate.ROTATION: 5,
-    Coordinate.VECTOR_1: 3,
-    Coordinate.VECTOR_2: 4,
-    Coordinate.VECTOR_3: 5,
-}
+TURNS_BY = {Mode.TWIST: TURN, Mode.CROSS: CROSS, Mode.VECTOR: BALL}
+"""How a body turns by coordinates of a kind."""
 FLOATING, ELSEWHERE = Freedom(BALL, (0, 1, 2, 3, 4, 5)), Freedom(FIXED, ())
 Members = NDArray[np.bool_]
 
@@ -49,10 +40,8 @@ def freedom_of(kind: JointKind | None) -> Freedom:
     if kind is None:
         return FLOATING
     coordinates = kind.record.coordinates
-    rotation = FIXED
-    for coordinate, mode in ((Coordinate.ROTATION, TURN), (Coordinate.ROTATION_1, CROSS), (Coordinate.VECTOR_1, BALL)):
-        rotation = mode if coordinate in coordinates else rotation
-    return Freedom(rotation, tuple(sorted(SLOTS[coordinate] for coordinate in coordinates)))
+    rotation = next((TURNS_BY[coordinate.record.mode] for coordinate in coordinates if not coordinate.slides), FIXED)
+    return Freedom(rotation, tuple(sorted(coordinate.record.slot for coordinate in coordinates)))
 
 
 def has_face(kind: JointKind) -> bool:
@@ -63,11 +52,9 @@ def has_face(kind: JointKind) -> bool:
 def slot_of(coordinate: Coordinate, onward: bool) -> int:
     """The slot that a coordinate has (times the body's sign), -1 for none; not `onward`, the body is B0 of its joint and its axes are
     those fixed in B1."""
-    if coordinate in VECTOR or (not onward and coordinate in (Coordinate.DISPLACEMENT_1, Coordinate.DISPLACEMENT_2)):
+    if coordinate.record.mode is Mode.VECTOR:
         return -1
-    if not onward and coordinate in (Coordinate.ROTATION_1, Coordinate.ROTATION_2):
-        return SLOTS[Coordinate.ROTATION_1] + SLOTS[Coordinate.ROTATION_2] - SLOTS[coordinate]
-    return SLOTS[coordinate]
+    return coordinate.record.slot if onward else coordinate.record.slot_inward
 
 
 def forest_of(model: Model) -> Forest | None:

@@ -8,25 +8,13 @@ from rbsolve.parser.schema.table import BlockSchema, Keyword, number, numbers, r
 
 SECTION = "Joints"
 
-_NAMES = {
-    Coordinate.ROTATION: "rotation",
-    Coordinate.DISPLACEMENT: "displacement",
-    Coordinate.DISPLACEMENT_1: "displacement along e1",
-    Coordinate.DISPLACEMENT_2: "displacement along e2",
-    Coordinate.ROTATION_1: "rotation about the first axis",
-    Coordinate.ROTATION_2: "rotation about the second axis",
-    Coordinate.VECTOR_1: "rotation vector along e1",
-    Coordinate.VECTOR_2: "along e2",
-    Coordinate.VECTOR_3: "along e3",
-}
-
 
 def _up_to(count: int, each: int = 1) -> tuple[int, ...]:
     return tuple(each * k for k in range(1, count + 1))
 
 
 def _order(coordinates: tuple[Coordinate, ...]) -> str:
-    return f" ({', then '.join(_NAMES[c] for c in coordinates)})" if len(coordinates) > 1 else ""
+    return f" ({', then '.join(c.record.words for c in coordinates)})" if len(coordinates) > 1 else ""
 
 
 def _prescribed(name: str, coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:

@@ -17,7 +17,7 @@ prescribed motions are rows `DIRECTION`, `ANGLE` and `TURNING` less a function o
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import IntEnum
+from enum import Enum, IntEnum
 from typing import NamedTuple
 
 from rbsolve.parser.schema.table import Keyword
@@ -25,23 +25,63 @@ from rbsolve.parser.schema.table import Keyword
 COMPONENT, DIRECTION, COSINE, ANGLE, SCREW, TURNING, COUPLED = range(7)
 
 
-class Coordinate(IntEnum):
-    """Relative coordinates of joints, of B1 with respect to B0."""
+class Mode(Enum):
+    """How bodies move where one coordinate changes."""
 
-    ROTATION = 0  # about e3
-    DISPLACEMENT = 1  # along e3
-    DISPLACEMENT_1 = 2  # along e1
-    DISPLACEMENT_2 = 3  # along e2
-    ROTATION_1 = 4  # of a universal joint: about e3 of the first triad, fixed in body 0
-    ROTATION_2 = 5  # and of the second, fixed in body 1
-    VECTOR_1 = 6  # of a rotation vector in axes fixed in body 0; their rates are those of the angular velocity there
-    VECTOR_2 = 7
-    VECTOR_3 = 8
+    SLIDE = "along an axis fixed in body 0"
+    TWIST = "about e3"
+    CROSS = "about an axis of a universal joint's cross"
+    VECTOR = "by a component of a rotation vector"
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """What a coordinate of joints is."""
+
+    mode: Mode
+    """How bodies move"""
+    axis: int
+    """The joint axis that it is along or about"""
+    side: int
+    """The body in which this axis is fixed"""
+    slot: int
+    """Its place among the six of a body in a tree, where B0 carries B1"""
+    slot_inward: int
+    """The place where B1 carries B0, -1 for none: the axes of the tree are then those fixed in B1"""
+    words: str
+    """What the deck reference calls it"""
+
+
+class Coordinate(IntEnum):
+    """Relative coordinates of joints, of B1 with respect to B0: one line each, numbered as they stand here.
+
+    The rates of a rotation vector are those of the angular velocity in the axes of body 0.
+    """
+
+    record: Axis
+
+    def __new__(cls, record: Axis) -> Coordinate:
+        """The next number."""
+        code = len(cls.__members__)
+        member = int.__new__(cls, code)
+        member._value_ = code
+        member.record = record
+        return member
+
+    ROTATION = Axis(Mode.TWIST, 2, 0, 5, 5, "rotation")
+    DISPLACEMENT = Axis(Mode.SLIDE, 2, 0, 2, 2, "displacement")
+    DISPLACEMENT_1 = Axis(Mode.SLIDE, 0, 0, 0, -1, "displacement along e1")
+    DISPLACEMENT_2 = Axis(Mode.SLIDE, 1, 0, 1, -1, "displacement along e2")
+    ROTATION_1 = Axis(Mode.CROSS, 2, 0, 3, 4, "rotation about the first axis")
+    ROTATION_2 = Axis(Mode.CROSS, 2, 1, 4, 3, "rotation about the second axis")
+    VECTOR_1 = Axis(Mode.VECTOR, 0, 0, 3, -1, "rotation vector along e1")
+    VECTOR_2 = Axis(Mode.VECTOR, 1, 0, 4, -1, "along e2")
+    VECTOR_3 = Axis(Mode.VECTOR, 2, 0, 5, -1, "along e3")
 
     @property
     def slides(self) -> bool:
         """Whether it is a length, not an angle."""
-        return self in (Coordinate.DISPLACEMENT, Coordinate.DISPLACEMENT_1, Coordinate.DISPLACEMENT_2)
+        return self.record.mode is Mode.SLIDE
 
     @property
     def unit(self) -> str:
@@ -66,7 +106,8 @@ COINCIDENT = (Row(COMPONENT, 0), Row(COMPONENT, 1), Row(COMPONENT, 2))
 ON_LINE = (Row(DIRECTION, 0), Row(DIRECTION, 1))
 LOCKED = (Row(COSINE, 0, 1), Row(COSINE, 1, 2), Row(COSINE, 2, 0))
 ALIGNED = (Row(COSINE, 2, 0), Row(COSINE, 2, 1))
-VECTOR = (Coordinate.VECTOR_1, Coordinate.VECTOR_2, Coordinate.VECTOR_3)
+CROSS = tuple(coordinate for coordinate in Coordinate if coordinate.record.mode is Mode.CROSS)
+VECTOR = tuple(coordinate for coordinate in Coordinate if coordinate.record.mode is Mode.VECTOR)
 
 
 @dataclass(frozen=True, slots=True)
