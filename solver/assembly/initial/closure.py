@@ -96,7 +96,7 @@ def _misalignment(kind: JointKind, end: Ends) -> float:
 def _separation(kind: JointKind, end: Ends) -> float:
     """Distance by which the points of a joint fail to meet, within the directions that it holds [m]."""
     held = [row for row in kind.record.rows if row.code in (COMPONENT, DIRECTION)]
-    if held[0].code == COMPONENT:
+    if any(row.code == COMPONENT for row in held):
         return norm(end.gap)
     return math.hypot(*(dot(column(end.axes0, row.axis0), end.gap) for row in held))
 

@@ -121,6 +121,8 @@ def _link_arrays(
         return {"frame": _pose(point, geometry.triads[block["TRIAD_NAME"]])}
     if "POINT1_NAME" in block:
         return {"points": np.array([geometry.points[block[f"POINT{i}_NAME"]] for i in (1, 2)])}
+    if "AT_POINT" not in block:
+        return {"points": np.array([_origin(writer, body) for body in block["CONNECTED_TO_BODIES"]])}
     return {"frame": _pose(geometry.points[block["AT_POINT"]], geometry.triads[block["TRIAD_NAME"]])}
 
 
@@ -132,8 +134,12 @@ def _place_of_turning(
     for joint in description.all_of(*(block.kind for block in JOINTS)):
         if set(joint["CONNECTED_TO_BODIES"]) == set(bodies) and "AT_POINT" in joint:
             return geometry.points[joint["AT_POINT"]]
-    body = bodies[1] if bodies[1] != GROUND else bodies[0]
-    return writer.file["model/bodies"][hdf5.safe_name(body)]["frame"][:3, 3]
+    return _origin(writer, bodies[1] if bodies[1] != GROUND else bodies[0])
+
+
+def _origin(writer: ResultsWriter, body: str) -> Any:
+    """Of the frame of a body."""
+    return np.zeros(3) if body == GROUND else writer.file["model/bodies"][hdf5.safe_name(body)]["frame"][:3, 3]
 
 
 def _pose(point: Any, triad: Any) -> Any:

@@ -1,0 +1,246 @@
+"""One new element of each kind, added to a copy of the sources in the files that docs/extending.md lists, and a run with all of them."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+FORCE = '''
+"""PULL: a force along the line between the origins of two bodies, proportional to their distance."""
+
+import numpy as np
+
+from rbsolve.geometry.vector import scale, subtract
+from rbsolve.parser.schema.table import BlockSchema, number, reference
+from rbsolve.solver.forces.kind import Measure, PairForce, PairRow
+from rbsolve.solver.forces.wrench import add_force
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.rows import row3
+
+
+@subroutine
+def apply(model, i, state):
+    pairs, origin = model.pairs, (0.0, 0.0, 0.0)
+    b0, b1 = pairs.body0[i], pairs.body1[i]
+    force = scale(pairs.numbers[i, 0], subtract(row3(state.x, b1), row3(state.x, b0)))
+    add_force(state, b0, origin, force)
+    add_force(state, b1, origin, scale(-1.0, force))
+
+
+def _forces(model, which, seen):
+    return model.pairs.numbers[which, 0] * np.linalg.norm(seen.end1.x - seen.end0.x, axis=-1)
+
+
+def energy(model, which, seen):
+    return 0.5 * model.pairs.numbers[which, 0] * np.sum((seen.end1.x - seen.end0.x) ** 2, axis=-1)
+
+
+BLOCK = BlockSchema(
+    kind="PULL",
+    definition="PULL_DEFINITION",
+    name_keyword="PULL_NAME",
+    title="Pulls",
+    meaning="A force between the origins of two bodies.",
+    family="FORCE",
+    section="Forces",
+    keywords=(
+        reference("CONNECTED_TO_BODIES", "BODY", "B0 and B1.", counts=(2,), required=True),
+        number("STIFFNESS", "Force per distance.", unit="N/m", required=True),
+    ),
+    example="@PULL_DEFINITION { @PULL_NAME {p} { @CONNECTED_TO_BODIES {GROUND, Arm} @STIFFNESS {5} } }",
+)
+PULL = PairForce(
+    BLOCK,
+    lambda block, anatomy: PairRow(numbers=[block["STIFFNESS"]]),
+    apply,
+    energy,
+    "coil",
+    measures=(Measure("FORCE", ("pull",), "N", "pull", _forces),),
+)
+'''
+FUNCTION = '''
+"""PARABOLA: f(t) = VALUE t^2."""
+
+from rbsolve.parser.schema.table import Variant
+from rbsolve.solver.functions.kind import FunctionType
+
+
+def encode(described, diagnostics):
+    return [float(described["VALUE"])]
+
+
+def evaluate(data, first, last, t):
+    return data[first] * t * t, 2.0 * data[first] * t, 2.0 * data[first]
+
+
+PARABOLA = FunctionType(Variant("PARABOLA", "VALUE t^2.", ("VALUE",)), (), encode, evaluate)
+'''
+JOINT = '''
+"""PARALLEL: a body that does not turn."""
+
+from rbsolve.parser.schema.joints.record import LOCKED, Coordinate, Joint
+
+JOINT = Joint(
+    free="displacements",
+    rows=LOCKED,
+    coordinates=(Coordinate.DISPLACEMENT_1, Coordinate.DISPLACEMENT_2, Coordinate.DISPLACEMENT),
+    glyph="PLANAR",
+    example="@TRIAD_NAME {Hinge}",
+)
+'''
+SENSOR = '''
+"""SPEED: the size of the velocity that the observer sees."""
+
+import numpy as np
+
+from rbsolve.geometry import observer
+from rbsolve.solver.sensors.request import Measurement
+
+
+def speed(request):
+    def evaluate(rows):
+        seen = observer.velocity(request.observer.motion(rows), request.frame.motion(rows))
+        return np.linalg.norm(seen, axis=-1)[:, None]
+
+    return Measurement(("speed",), "m/s", "speed", evaluate)
+'''
+Edit = tuple[str, str, str]  # file, what stands there (nothing: the file is new), and what replaces it
+ADDITIONS: dict[str, list[Edit]] = {
+    "force between two bodies": [
+        ("solver/forces/pull.py", "", FORCE),
+        ("solver/forces/pairs.py", "(TORSION_SPRING,)", "(TORSION_SPRING, PULL)"),
+        (
+            "solver/forces/pairs.py",
+            "import TORSION_SPRING\n",
+            "import TORSION_SPRING\nfrom rbsolve.solver.forces.pull import PULL\n",
+        ),
+    ],
+    "function": [
+        ("solver/functions/parabola.py", "", FUNCTION),
+        ("solver/functions/registry.py", "    STEP,\n)", "    STEP,\n    PARABOLA,\n)"),
+        (
+            "solver/functions/registry.py",
+            "import POLYNOMIAL\n",
+            "import POLYNOMIAL\nfrom rbsolve.solver.functions.parabola import PARABOLA\n",
+        ),
+    ],
+    "tableau": [
+        (
+            "solver/integrators/tableaux.py",
+            "\nTABLEAUX = {",
+            '\nRALSTON = Tableau("RALSTON", 2, _square([[], [2 / 3]]), np.array([0.25, 0.75]))\nTABLEAUX = {',
+        ),
+        ("solver/integrators/tableaux.py", "(EULER, HEUN,", "(RALSTON, EULER, HEUN,"),
+        ("parser/schema/integrators.py", 'TABLEAUX = ("EULER",', 'TABLEAUX = ("RALSTON", "EULER",'),
+    ],
+    "joint": [
+        ("parser/schema/joints/parallel.py", "", JOINT),
+        ("parser/schema/joints/registry.py", "    planar,\n", "    parallel,\n    planar,\n"),
+        (
+            "parser/schema/joints/registry.py",
+            "    POINT_ON_CURVE = point_on_curve.JOINT\n",
+            "    POINT_ON_CURVE = point_on_curve.JOINT\n    PARALLEL = parallel.JOINT\n",
+        ),
+    ],
+    "sensor type": [
+        ("solver/sensors/speed.py", "", SENSOR),
+        ("solver/sensors/registry.py", "    run,\n)", "    run,\n    speed,\n)"),
+        (
+            "solver/sensors/registry.py",
+            '    "SIGNAL": run.signal,',
+            '    "SPEED": speed.speed,\n    "SIGNAL": run.signal,',
+        ),
+        (
+            "parser/schema/sensors.py",
+            "SENSOR_TYPES = (\n",
+            'SENSOR_TYPES = (\n    SensorType("SPEED", "1", "the size of VELOCITY", BODY_OR_FRAME, (_P, _F), "m/s"),\n',
+        ),
+    ],
+}
+DECK = """
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {2} @MOMENTS_OF_INERTIA {0.3, 0.4, 0.5} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {a} { @MASS_PROPERTY_NAME {m} } @RIGID_BODY_NAME {b} { @MASS_PROPERTY_NAME {m} } }
+@PARALLEL_JOINT_DEFINITION { @PARALLEL_JOINT_NAME {carried} { @CONNECTED_TO_BODIES {GROUND, a} @AT_POINT {0, 0, 0}
+    @TRIAD_NAME {TRIAD_INERTIAL} @INITIAL_COORDINATE {0.3, 0.4, 0} } }
+@PULL_DEFINITION { @PULL_NAME {p} { @CONNECTED_TO_BODIES {GROUND, a} @STIFFNESS {50} } }
+@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @FUNCTION_1D_TYPE {PARABOLA} @VALUE {48} } }
+@DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {l} { @CONNECTED_TO_BODY {b} @APPLIED_FORCES {1, 0, 0} @FUNCTION_1D_NAME {f} } }
+@TIME_INTEGRATOR_DEFINITION { @TIME_INTEGRATOR_NAME {i} {
+    @INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @TABLEAU {RALSTON} @FORMULATION {MINIMAL_COORDINATES} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {x} {
+    @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {1e-4} @OUTPUT_STEP_SIZE {0.1} @TIME_INTEGRATOR_NAME {i} } }
+@SENSOR_DEFINITION {
+    @SENSOR_NAME {a} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {a} }
+    @SENSOR_NAME {b} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {b} }
+    @SENSOR_NAME {speed} { @SENSOR_TYPE {SPEED} @OBJECT_NAME {a} }
+    @SENSOR_NAME {along} { @SENSOR_TYPE {RELATIVE_DISPLACEMENT} @OBJECT_NAME {carried} }
+    @SENSOR_NAME {pull} { @SENSOR_TYPE {FORCE} @OBJECT_NAME {p} }
+    @SENSOR_NAME {V} { @SENSOR_TYPE {POTENTIAL_ENERGY} @OBJECT_NAME {SYSTEM} } }
+"""
+RUN = """
+import json, sys
+import rbsolve
+results = rbsolve.solve(open(sys.argv[1]).read())
+histories = {name: results[name].tolist() for name in results}
+drawn = sorted(results.file["model/springs"])
+print(json.dumps({"where": rbsolve.__file__, "time": results.time.tolist(), "drawn": drawn, **histories}))
+"""
+
+
+def test_additions_touch_the_files_that_the_document_lists():
+    text = (ROOT / "docs" / "extending.md").read_text()
+    rows = dict(re.findall(r"^\| ([^|]+?) \| ([^|]+?) \|$", text, re.MULTILINE))
+    for kind, edits in ADDITIONS.items():
+        listed = re.findall(r"`([^`]+)`", rows[kind])
+        touched = dict.fromkeys(path for path, _, _ in edits)
+        new = {path for path, old, _ in edits if not old}
+        as_listed = [str(Path(path).with_name("NAME.py")) if path in new else path for path in touched]
+        assert listed == as_listed, kind
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """The histories of a run of the deck, by a copy of the sources with all additions."""
+    folder = tmp_path_factory.mktemp("extended")
+    shutil.copytree(
+        ROOT / "src" / "rbsolve",
+        folder / "rbsolve",
+        ignore=shutil.ignore_patterns("__pycache__", "built", "rbsolve-kernels"),
+    )
+    for edits in ADDITIONS.values():
+        for path, old, new in edits:
+            file = folder / "rbsolve" / path
+            text = file.read_text() if old else ""
+            assert text.count(old) == 1 or not old, (path, old)
+            file.write_text(text.replace(old, new) if old else new.lstrip())
+    (folder / "model.deck").write_text(DECK)
+    environment = {**os.environ, "PYTHONPATH": str(folder), "NUMBA_CACHE_DIR": str(folder / "kernels")}
+    command = [sys.executable, "-c", RUN, str(folder / "model.deck")]
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-3000:]
+    found = json.loads(done.stdout)
+    assert found["where"].startswith(str(folder))
+    return found
+
+
+def test_a_model_of_additions_moves_as_it_must(run):
+    """a: 2 kg on 50 N/m, 5 rad/s. b: 48 t^2 N on 2 kg. Bounds: twice the error of order two."""
+    t = np.array(run["time"])
+    there = np.outer(np.cos(5.0 * t), [0.3, 0.4, 0.0])
+    np.testing.assert_allclose(run["a"], there, atol=5e-7)
+    np.testing.assert_allclose(run["along"], there, atol=5e-7)
+    np.testing.assert_allclose(np.array(run["b"])[:, 0], 2.0 * t**4, atol=5e-7)
+    np.testing.assert_allclose(np.array(run["speed"])[:, 0], 2.5 * np.abs(np.sin(5.0 * t)), atol=3e-6)
+    np.testing.assert_allclose(np.array(run["pull"])[:, 0], 25.0 * np.abs(np.cos(5.0 * t)), atol=3e-5)
+    np.testing.assert_allclose(np.array(run["V"])[:, 0], 6.25 * np.cos(5.0 * t) ** 2, atol=1e-5)
+    assert run["drawn"] == ["p"]
