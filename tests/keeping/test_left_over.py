@@ -160,5 +160,5 @@ def test_the_names_of_what_runs_write_differ(tmp_path):
     long = [tmp_path / ("a" * 246 + last) for last in ("b", "c", "b.h5")]
     names = [partial_of(path).name for path in (*long, tmp_path / "o.h5")]
     assert len(set(names)) == 4
-    assert max(map(len, names)) <= 255
+    assert [len(name) for name in names[:3]] == [255, 255, 255]  # as long as the system takes
     assert [name_of_partial(partial_of(path)) for path in (long[0], tmp_path / "o.h5")] == ["", "o.h5"]

@@ -51,3 +51,13 @@ def test_a_stretch_of_time_has_its_rows_and_one_more_at_each_side():
     assert not header["envelope"]
     np.testing.assert_allclose(time, np.arange(9, 22) / 64)
     np.testing.assert_allclose(value, 10 * (START + time))
+
+
+@pytest.mark.parametrize(("pixels", "is_thinned"), [(ROWS - 1, True), (ROWS, False), (ROWS + 1, False)])
+def test_as_many_rows_as_pixels_are_those_of_the_run(pixels, is_thinned):
+    answer = Histories(Line()).encoded(["line"], pixels=pixels)
+    header, columns = decoded(answer)
+    assert header["envelope"] == is_thinned
+    assert len(columns) == (3 if is_thinned else 2)
+    if not is_thinned:
+        np.testing.assert_allclose(columns[1], 10 * (START + np.arange(ROWS) / 64), rtol=1e-6)

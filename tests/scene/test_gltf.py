@@ -9,6 +9,7 @@ from scipy.spatial.transform import Rotation
 from rbsolve.results.reader import Results
 from rbsolve.scene.catalogue import catalogue
 from rbsolve.scene.gltf import POSITION_BOUND, ROTATION_BOUND, motion_glb
+from rbsolve.scene.glyphs import model_size
 from rbsolve.scene.scene import SceneError, read_scene
 
 DECKS = Path(__file__).parents[2] / "decks"
@@ -208,3 +209,12 @@ def test_what_is_round_is_seen_where_its_shape_is_not(solved, player, tmp_path):
     node = played.document["nodes"][played.node(name)]
     np.testing.assert_allclose(node["translation"], [0.5, 0, 0], atol=1e-12)  # e1 of the body is e2 of space
     assert played.node(name) in played.document["nodes"][played.node("b")]["children"]
+
+
+def test_the_size_of_a_model_is_that_of_its_bodies_without_shapes(tmp_path, write_motion):
+    """A homogeneous box of edges a, b, c has 12 I1 = m (b^2 + c^2): those of `write_motion` have 0.1, 0.2 and 0.25 for m = 1."""
+    path = tmp_path / "o.h5"
+    write_motion(path, np.zeros(1), {"box": (np.zeros((1, 3)), np.array([[1.0, 0, 0, 0]]))})
+    squares = 6 * (0.1 + 0.2 + 0.25 - 2 * np.array([0.1, 0.2, 0.25]))
+    with Results.open(path) as results:
+        assert model_size(read_scene(results)) == pytest.approx(np.sqrt(squares.sum()), rel=1e-12)

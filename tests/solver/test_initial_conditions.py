@@ -13,6 +13,7 @@ from mechanisms import Deck, four_bar, messages
 
 from rbsolve.parser.diagnostics import Severity
 from rbsolve.pipeline import Options, check_deck
+from rbsolve.solver.assembly import redundancy
 
 DECKS = Path(__file__).parents[2] / "decks"
 
@@ -224,3 +225,11 @@ def test_a_check_makes_a_deck_consistent_without_numba():
     rates, loaded = run.stdout.split("\n")[:2]
     np.testing.assert_allclose([float(rate) for rate in rates.split()], [0, 0, 2.0], atol=1e-14)
     assert not loaded
+
+
+@pytest.mark.parametrize(("most", "found"), [(14, [(0, 1, 2, 3)]), (15, [])])
+def test_loops_are_examined_up_to_a_number_of_entries(monkeypatch, most, found):
+    """A four-bar of revolutes closes by 5 rows over the 3 freedoms of its other joints."""
+    monkeypatch.setattr(redundancy, "MOST_ENTRIES", most)
+    model = check_deck(DECKS / "four_bar.deck").compiled.model
+    assert redundancy.unexamined(model.joints, len(model.bodies.mass)) == found

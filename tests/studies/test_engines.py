@@ -7,10 +7,13 @@ import subprocess
 import sys
 import threading
 import time
+from types import SimpleNamespace
 
 import forked
 import h5py
 import pytest
+
+from rbsolve.studies.engines import dask
 
 
 def complete(folder, count):
@@ -86,6 +89,16 @@ def dask_cluster(tmp_path):
     for process in reversed(started):
         process.kill()
         process.wait()
+
+
+@pytest.mark.parametrize(("jobs", "slots"), [(1, 10), (64, 64)])
+def test_dask_has_chunks_ahead_for_each_thread(monkeypatch, jobs, slots):
+    """Two workers of 2 and 3 threads."""
+    distributed = pytest.importorskip("distributed", reason="pip install 'rbsolve[dask]'")
+    cluster = SimpleNamespace(nthreads=lambda: {"one": 2, "two": 3}, close=lambda: None)
+    monkeypatch.setattr(distributed, "Client", lambda *_, **__: cluster)
+    monkeypatch.setattr(dask, "CHUNKS_PER_THREAD", 2)
+    assert dask.dask_engine("tcp://127.0.0.1:1", jobs).slots == slots
 
 
 def test_dask_with_a_worker_that_is_killed(deck, rbsolve, tmp_path, dask_cluster):
