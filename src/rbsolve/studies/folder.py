@@ -66,6 +66,8 @@ class Manifest:
     method_options: dict[str, str] = field(default_factory=dict)
     keep: list[str] | None = None
     """Sensors whose histories are kept; None keeps all, an empty list scalars only."""
+    sampling: str = ""
+    """The method of the sample that its cases are; empty where they are none."""
     responses: dict[str, str] = field(default_factory=dict)
     """Scalars that are computed where a case is solved, by name."""
     origins: list[str] = field(default_factory=list)

@@ -194,6 +194,7 @@ def make_study(
         t_end=request.t_end,
         method_options=dict(request.method_options),
         keep=None if limits.keep is None else list(limits.keep),
+        sampling="" if request.sampling is None else request.sampling.method,
         responses=dict(limits.responses),
         **_each_case(limits),
         store=limits.store,

@@ -9,10 +9,13 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
-from rbsolve.cli.messages import say
+from rbsolve.cli.messages import count, say
 from rbsolve.cli.study_options import add_response_option
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from rbsolve.studies.collecting.reader import StudyResults
     from rbsolve.studies.collecting.scalars import Scalar
     from rbsolve.studies.folder import StudyFolder
 
@@ -59,6 +62,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="the table lists what checks and runs of the cases found, a row each; default output: STUDY/findings.csv",
     )
+    parser.add_argument(
+        "--indices",
+        action="store_true",
+        help="the table says how much each parameter matters to each scalar: Sobol indices of a sample by saltelli, elementary effects "
+        "of one by morris, correlations of any other study; default output: STUDY/indices.csv",
+    )
 
 
 class _AddScalar(argparse.Action):
@@ -91,6 +100,8 @@ def run(arguments: argparse.Namespace) -> int:
     default = (
         "findings.csv"
         if arguments.findings
+        else "indices.csv"
+        if arguments.indices
         else "table.csv"
         if arguments.scalars or arguments.responses
         else folder.collected.name
@@ -103,6 +114,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("--response is a column of a table: name a .csv or .parquet file")
     if scalars and output.suffix == ".h5":
         raise UsageError("--final, --max, --min, --rms and --at are columns of a table: name a .csv or .parquet file")
+    if arguments.indices and (arguments.findings or output.suffix == ".h5"):
+        raise UsageError("--indices is a table by itself: name a .csv or .parquet file, without --findings")
     if arguments.findings and (scalars or output.suffix == ".h5"):
         raise UsageError("--findings is a table by itself: name a .csv or .parquet file, and no scalars")
     with open_study_store(folder) as database, TemporaryDirectory(prefix="rbsolve-") as elsewhere:
@@ -112,14 +125,42 @@ def run(arguments: argparse.Namespace) -> int:
             place = None if os.access(folder.path, os.W_OK) else Path(elsewhere) / "study.h5"
             with StudyResults.open(collect(folder, database, place)) as study:
                 try:
-                    write_table(
-                        findings_table(study) if arguments.findings else columns(study, scalars, arguments.responses),
-                        output,
-                    )
+                    if arguments.indices:
+                        table = _indices(folder, study, scalars, arguments.responses)
+                    elif arguments.findings:
+                        table = findings_table(study)
+                    else:
+                        table = columns(study, scalars, arguments.responses)
+                    write_table(table, output)
                 except (ScalarError, MissingExtraError) as error:
                     raise UsageError(str(error)) from error
     say(str(output))
     return ExitCode.DONE
+
+
+def _indices(
+    folder: StudyFolder, study: StudyResults, scalars: list[Scalar], responses: dict[str, str]
+) -> dict[str, NDArray[Any]]:
+    """The table of indices, which is shown too."""
+    from rbsolve.results.scalars.reading import ScalarError
+    from rbsolve.studies.collecting.indices import indices_of, table_of
+    from rbsolve.studies.collecting.tables import parameter_columns, scalar_columns
+
+    asked = scalar_columns(study, scalars, responses)
+    if not asked:
+        raise ScalarError('--indices needs a scalar: --response "reach=max(tip.x1)", or --max tip.x1')
+    parameters = parameter_columns(study)
+    found = {name: indices_of(folder.manifest.sampling, parameters, values) for name, values in asked.items()}
+    for name, one in found.items():
+        if one.left_out:
+            say(f"{name}: {count(one.left_out, 'case')} left out, for they or others of their block have no value")
+    table = table_of(found)
+    numbers = [title for title in table if title not in ("response", "parameter")]
+    width = max(len(f"{name}") for name in (*table["response"], *table["parameter"], "parameter")) + 2
+    print(f"{'response':<{width}}{'parameter':<{width}}" + "".join(f"{title:>22}" for title in numbers))
+    for k, (response, parameter) in enumerate(zip(table["response"], table["parameter"], strict=True)):
+        print(f"{response:<{width}}{parameter:<{width}}" + "".join(f"{table[title][k]:>22.4g}" for title in numbers))
+    return table
 
 
 def _collect_batch(folder: StudyFolder, arguments: argparse.Namespace) -> int:
@@ -131,6 +172,8 @@ def _collect_batch(folder: StudyFolder, arguments: argparse.Namespace) -> int:
     from rbsolve.studies.opening import open_study_store
 
     output: Path = arguments.output or folder.path / TABLE
+    if arguments.indices:
+        raise UsageError("--indices is of a study of one deck, and this is a batch")
     if arguments.responses:
         raise UsageError("--response is of a study of one deck, and this is a batch")
     if output.suffix not in SUFFIXES or arguments.findings:

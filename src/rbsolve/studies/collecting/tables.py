@@ -28,12 +28,19 @@ def columns(
     """The columns (cases,) of the table by their titles; `responses` are scalars by name, beside those that the study has computed."""
     found: dict[str, NDArray[Any]] = {"case": np.arange(len(study)), **parameter_columns(study)}
     found |= {"status": study.status, "reason": study.reason, "message": study.message}
+    return found | scalar_columns(study, asked, responses) | {"warnings": study.warnings}
+
+
+def scalar_columns(
+    study: StudyResults, asked: Sequence[Scalar], responses: Mapping[str, str] | None = None
+) -> dict[str, NDArray[Any]]:
+    """The scalars (cases,) of a study by their titles: those asked for, and those that it has computed."""
+    found: dict[str, NDArray[Any]] = {}
     for scalar in asked:
         numbers = scalars.values(study, scalar)
         found |= {title: numbers[:, k] for k, title in enumerate(scalars.titles(study, scalar))}
     known = study.responses | {name: scalars.response(study, text) for name, text in (responses or {}).items()}
-    found |= {with_unit(name, unit): numbers for name, (numbers, unit) in known.items()}
-    return found | {"warnings": study.warnings}
+    return found | {with_unit(name, unit): numbers for name, (numbers, unit) in known.items()}
 
 
 def parameter_columns(study: StudyResults) -> dict[str, NDArray[Any]]:

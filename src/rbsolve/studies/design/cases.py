@@ -151,19 +151,59 @@ def _sampled(request: StudyDesign, diagnostics: Diagnostics) -> CaseTable | None
         message = "there is nothing to sample: no parameter has bounds"
         diagnostics.error(Code.MISSING_KEYWORD, message, sampling.span, "-p NAME=LOW:HIGH")
         return None
-    if sampling.method == "sobol" and sampling.size & (sampling.size - 1):
+    if sampling.method in ("sobol", "saltelli") and sampling.size & (sampling.size - 1):
         below = 1 << (sampling.size.bit_length() - 1)
         message = f"a Sobol sample of {sampling.size} cases is not balanced: only powers of two are"
         diagnostics.warning(Code.INVALID_VALUE, message, sampling.span, f"--sample {below} or {2 * below}")
-    points = iter(_points(sampling.method, len(ranges), sampling.size, sampling.seed).T)
+    if sampling.method in DESIGNED:
+        try:
+            points = designed_points(sampling.method, len(ranges), sampling.size, sampling.seed)
+        except ImportError:
+            message = f"a sample by {sampling.method} needs SALib"
+            diagnostics.error(Code.INVALID_VALUE, message, sampling.span, "pip install 'rbsolve[indices]'")
+            return None
+        if sampling.method == "morris" and any(axis.distribution is not None for axis in ranges):
+            points = INNER + (1.0 - 2.0 * INNER) * points
+    else:
+        points = _points(sampling.method, len(ranges), sampling.size, sampling.seed)
+    size = len(points)
+    if size > MOST_CASES:
+        message = f"the sample has {size:.3g} cases"
+        diagnostics.error(Code.INVALID_VALUE, message, sampling.span, f"at most {MOST_CASES:,}")
+        return None
+    shares = iter(points.T)
     columns = []
     for axis in request.axes:
         if axis.is_range:
-            columns.append(axis.sampled(next(points))[:, None])
+            columns.append(axis.sampled(next(shares))[:, None])
         else:
-            columns.append(np.broadcast_to(np.array(axis.values), (sampling.size, len(axis.values[0]))))
+            columns.append(np.broadcast_to(np.array(axis.values), (size, len(axis.values[0]))))
     widths = tuple(column.shape[1] for column in columns)
     return CaseTable(tuple(axis.name for axis in request.axes), widths, np.hstack(columns))
+
+
+DESIGNED = ("saltelli", "morris")
+INNER = 1.0 / 8.0
+"""Where Morris' levels begin and end for distributions, which may have no bounds."""
+
+
+def designed_points(method: str, dimensions: int, size: int, seed: int) -> Floats:
+    """Points of the unit cube (cases, dimensions) for indices: of Saltelli, (dimensions + 2) for each of `size` base points, of Morris,
+    (dimensions + 1) for each of `size` paths. ImportError without SALib."""
+    import warnings
+
+    problem = {"num_vars": dimensions, "names": [f"{k}" for k in range(dimensions)], "bounds": [[0, 1]] * dimensions}
+    with warnings.catch_warnings():  # that a Sobol sample is not balanced, which is a finding
+        warnings.simplefilter("ignore", UserWarning)
+        if method == "saltelli":
+            from SALib.sample import sobol
+
+            points: Floats = sobol.sample(problem, size, calc_second_order=False, seed=seed)
+        else:
+            from SALib.sample import morris
+
+            points = morris.sample(problem, size, seed=seed)
+    return points
 
 
 def _points(method: str, dimensions: int, size: int, seed: int) -> Floats:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 _DISTRIBUTION = re.compile(r"\s*(\w+)\s*\((.*)\)\s*")
-METHODS = ("lhs", "sobol", "halton", "random")
+METHODS = ("lhs", "sobol", "halton", "random", "saltelli", "morris")
 MOST_CASES = 100_000_000
 
 Value = tuple[float, ...]

@@ -1,0 +1,113 @@
+"""How much each parameter of a sample matters to each response: Sobol indices, Morris' elementary effects, or correlations.
+
+Saltelli's sample has D + 2 cases for each base point of D parameters, Morris' D + 1 for each path: one that has a case without a value
+is left out whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.results.export import MissingExtraError
+from rbsolve.results.scalars.reading import ScalarError
+
+Floats = NDArray[np.float64]
+CONFIDENCE = 1.96
+"""Of a normal distribution: 95 %."""
+RESAMPLES = 200
+MISSING = "indices of Saltelli's and Morris' samples need SALib: pip install 'rbsolve[indices]'"
+
+
+@dataclass(frozen=True, slots=True)
+class Indices:
+    """Numbers (parameters,) of one response by name, e.g. `first`; `first_interval` is half the width of an interval of 95 %."""
+
+    parameters: tuple[str, ...]
+    numbers: Mapping[str, Floats]
+    left_out: int
+    """Cases that are not used, for they or others of their block have no value."""
+
+
+def indices_of(method: str, parameters: Mapping[str, Floats], values: Floats) -> Indices:
+    """The indices of a response with values (cases,), NaN where a case has none, of cases sampled by `method`.
+
+    ScalarError where the cases are no such sample, MissingExtraError without SALib.
+    """
+    varied = {name: column for name, column in parameters.items() if column.ndim == 1 and np.ptp(column) > 0.0}
+    if not varied:
+        raise ScalarError("there are no indices: no parameter varies")
+    block = {"saltelli": len(varied) + 2, "morris": len(varied) + 1}.get(method, 1)
+    if len(values) % block:
+        raise ScalarError(f"{len(values)} cases are no sample by {method} of {len(varied)} parameters")
+    is_whole = np.repeat(np.isfinite(values).reshape(-1, block).all(axis=1), block)
+    used, points = values[is_whole], np.column_stack([column[is_whole] for column in varied.values()])
+    made = {"saltelli": _sobol, "morris": _morris}.get(method, _correlations)
+    return Indices(tuple(varied), made(points, used), int(np.count_nonzero(~is_whole)))
+
+
+def _problem(dimensions: int) -> dict[str, Any]:
+    return {
+        "num_vars": dimensions,
+        "names": [f"{k}" for k in range(dimensions)],
+        "bounds": [[0.0, 1.0]] * dimensions,
+    }
+
+
+def _sobol(points: Floats, values: Floats) -> dict[str, Floats]:
+    names = {"first": "S1", "first_interval": "S1_conf", "total": "ST", "total_interval": "ST_conf"}
+    dimensions = points.shape[1]
+    if len(values) < 2 * (dimensions + 2) or np.ptp(values) == 0.0:
+        return _nothing(names, dimensions)
+    try:
+        from SALib.analyze import sobol
+    except ImportError as error:
+        raise MissingExtraError(MISSING) from error
+    found = sobol.analyze(_problem(dimensions), values, calc_second_order=False, num_resamples=RESAMPLES, seed=0)
+    return {name: np.asarray(found[key], dtype=np.float64) for name, key in names.items()}
+
+
+def _morris(points: Floats, values: Floats) -> dict[str, Floats]:
+    names = {"mean_absolute_effect": "mu_star", "interval": "mu_star_conf", "mean_effect": "mu", "deviation": "sigma"}
+    dimensions = points.shape[1]
+    if len(values) < 2 * (dimensions + 1):
+        return _nothing(names, dimensions)
+    try:
+        from SALib.analyze import morris
+    except ImportError as error:
+        raise MissingExtraError(MISSING) from error
+    found = morris.analyze(_problem(dimensions), points, values, num_resamples=RESAMPLES, seed=0)
+    return {name: np.asarray(found[key], dtype=np.float64) for name, key in names.items()}
+
+
+def _correlations(points: Floats, values: Floats) -> dict[str, Floats]:
+    """Of the values (Pearson) and of their ranks (Spearman); the interval is that of Fisher's transformation."""
+    from scipy.stats import rankdata
+
+    names = ("correlation", "low", "high", "rank_correlation")
+    if len(values) < 4 or np.ptp(values) == 0.0:
+        return _nothing(names, points.shape[1])
+    plain = np.array([np.corrcoef(column, values)[0, 1] for column in points.T]).clip(-1.0, 1.0)
+    ranks = np.array([np.corrcoef(rankdata(column), rankdata(values))[0, 1] for column in points.T])
+    with np.errstate(divide="ignore"):
+        middle = np.arctanh(plain)
+    width = CONFIDENCE / np.sqrt(len(values) - 3)
+    return dict(zip(names, (plain, np.tanh(middle - width), np.tanh(middle + width), ranks), strict=True))
+
+
+def _nothing(names: Any, dimensions: int) -> dict[str, Floats]:
+    return {name: np.full(dimensions, np.nan) for name in names}
+
+
+def table_of(found: Mapping[str, Indices]) -> dict[str, NDArray[Any]]:
+    """Indices by response as columns: a row for each response and parameter."""
+    first = next(iter(found.values()))
+    rows = [(response, name) for response, one in found.items() for name in one.parameters]
+    columns: dict[str, NDArray[Any]] = {
+        title: np.array([row[k] for row in rows], dtype=object) for k, title in enumerate(("response", "parameter"))
+    }
+    return columns | {title: np.concatenate([one.numbers[title] for one in found.values()]) for title in first.numbers}
