@@ -7,6 +7,7 @@ FOLDERS = {
     "rbsolve.parser": "parser",
     "rbsolve.geometry": "geometry",
     "rbsolve.solver": "solver",
+    "rbsolve.decks": "decks",
 }
 BELOW = {f"{name}.{package}" for name, folder in FOLDERS.items() for package in find_packages(folder)}
 setup(packages=sorted({*FOLDERS, *BELOW}))

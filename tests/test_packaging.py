@@ -14,8 +14,9 @@ PACKAGES = {
     "parser/": "rbsolve/parser/",
     "geometry/": "rbsolve/geometry/",
     "solver/": "rbsolve/solver/",
+    "decks/": "rbsolve/decks/",
 }
-SUFFIXES = (".pyi", ".py", ".sql", ".lark", ".json", "py.typed", ".js", ".css", ".LICENSE")
+SUFFIXES = (".pyi", ".py", ".sql", ".lark", ".json", "py.typed", ".js", ".css", ".LICENSE", ".deck", ".dat", ".obj")
 
 
 def tracked_files() -> list[str]:

@@ -204,6 +204,13 @@ COMMANDS = {
         "or on a cluster. Without a deck: the kernels of common decks.",
         "rbsolve warm-up wing.deck",
     ),
+    "validate": Command(
+        MACHINE,
+        "compare this installation with references",
+        "Solve the cases of the validation book, all or those of the named groups, and compare them with references from elsewhere. "
+        "The exit code is 3 where an error is larger than its bound.",
+        "rbsolve validate heavy-top benchmarks --json",
+    ),
     "doctor": Command(
         MACHINE,
         "show what this machine offers",

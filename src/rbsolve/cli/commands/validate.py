@@ -1,0 +1,44 @@
+"""`rbsolve validate`: the validation book, solved on this machine."""
+
+from __future__ import annotations
+
+import argparse
+from functools import partial
+from pathlib import Path
+
+from rbsolve.cli.exit_codes import ExitCode, UsageError
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument("names", nargs="*", metavar="NAME", help="cases or groups of cases (default: all)")
+    parser.add_argument("--list", action="store_true", help="list the cases with their sources and solve nothing")
+    parser.add_argument("--json", action="store_true", help="print the comparisons as JSON")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE.md", help="write the table as a page in Markdown")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Solve the cases and print the table; 3 where one differs from its reference."""
+    from rbsolve.cli.tables import print_tables
+    from rbsolve.showing import UnknownNameError
+    from rbsolve.validation.registry import choose
+    from rbsolve.validation.report import page, show, show_cases
+    from rbsolve.validation.solving import validate
+
+    try:
+        cases = choose(arguments.names)
+    except UnknownNameError as error:
+        raise UsageError(str(error)) from error
+    if arguments.list:
+        print_tables(partial(show_cases, cases))
+        return ExitCode.DONE
+    comparisons = list(validate(cases))
+    if arguments.json:
+        import json
+
+        print(json.dumps({"comparisons": [comparison.as_json() for comparison in comparisons]}, indent=2))
+    else:
+        print_tables(partial(show, comparisons))
+    if arguments.output is not None:
+        arguments.output.write_text(page(comparisons), encoding="utf-8")
+    return ExitCode.DONE if all(comparison.agrees for comparison in comparisons) else ExitCode.SOLUTION_FAILED

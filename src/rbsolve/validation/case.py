@@ -1,0 +1,81 @@
+"""A case of the validation book: a deck, how it is solved, and the quantities that have a reference of their own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+if TYPE_CHECKING:
+    from rbsolve.results.reader import Results
+
+Floats = NDArray[np.float64]
+_NUMBER = r"[-+]?\d+\.?\d*(?:[eE][-+]?\d+)?"
+_NUMBERS = rf"\s*[=:]?\s*\(?\s*({_NUMBER}(?:\s*,\s*{_NUMBER})*)"
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """A reference that the header of the deck states: the numbers that follow `phrase`, a regular expression.
+
+    The header is read as one line without its comment signs, each run of blanks as one blank.
+    """
+
+    phrase: str
+
+    def read(self, deck: Path) -> Floats:
+        """The numbers (k,). Raises ValueError unless the phrase with numbers after it is there exactly once."""
+        found = re.findall(f"(?:{self.phrase}){_NUMBERS}", header_of(deck))
+        if len(found) != 1:
+            raise ValueError(f"{deck.name}: the header states `{self.phrase}` {len(found)} times")
+        return np.array([float(number) for number in found[0].split(",")])
+
+
+Observe: TypeAlias = "Callable[[Results], Floats]"
+"""A history (n,) or (n, k) made of the sensors of a run."""
+Reference: TypeAlias = "Header | Callable[[Floats], ArrayLike]"
+"""Numbers of the header, or a closed form: times (n,) to values (n,) or (n, k)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """What is compared, and with what.
+
+    `observe` is the name of a sensor or a function of the results that gives (n,) or (n, k). `times` are the output times
+    that are compared: "end", "all", or the times themselves [s]; more times than one with a reference of the header need a
+    single column, and one number for each time. `bound` is the largest error, absolute in `unit`, of any component.
+    """
+
+    name: str
+    observe: str | Observe
+    reference: Reference
+    bound: float
+    unit: str = ""
+    times: str | tuple[float, ...] = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A deck of `decks/`, solved as it is or with `parameters` over its own; `source` tells where the reference is from."""
+
+    name: str
+    group: str
+    deck: str
+    source: str
+    quantities: tuple[Quantity, ...]
+    parameters: Mapping[str, float] = field(default_factory=dict)
+
+
+def header_of(deck: Path) -> str:
+    """The comments before the first block of a deck, as one line."""
+    lines = []
+    for line in deck.read_text(encoding="utf-8").splitlines():
+        if not line.startswith("!"):
+            break
+        lines.append(line.removeprefix("!"))
+    return re.sub(r"\s+", " ", " ".join(lines))

@@ -1,0 +1,1 @@
+"""The cases of the validation book, one module for each group."""

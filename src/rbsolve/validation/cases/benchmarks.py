@@ -1,0 +1,118 @@
+"""Benchmarks of the literature. Their references are Taylor series in 30 to 40 digits and integrations at 1e-13 by other programs."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rbsolve.results.reader import Results
+from rbsolve.validation.case import Case, Floats, Header, Quantity
+
+GROUP = "benchmarks"
+_TOP = "Bruels, Cardona, Arnold (2012); Taylor series, 30 digits"
+_CRANK = "IFToMM library of computational benchmark problems; DOP853 at 1e-13"
+_FREE = "Euler's equations of a free body; Taylor series, 40 digits"
+
+
+def _energy_of_top(results: Results) -> Floats:
+    return results["kinetic_energy"][:, 0] + 15 * 9.81 * results["centre_of_mass"][:, 2]
+
+
+def _six_joints(results: Results) -> Floats:
+    return np.concatenate([results[f"q{i}"][:, :1] for i in range(1, 7)], axis=1)
+
+
+CASES = (
+    Case(
+        "heavy-top",
+        GROUP,
+        "heavy_top.deck",
+        _TOP,
+        (
+            Quantity("centre of mass", "centre_of_mass", Header(r"digits\): centre of mass"), 2e-8, "m"),
+            Quantity("velocity of the centre of mass", "velocity", Header("its velocity"), 5e-7, "m/s"),
+            Quantity("energy", _energy_of_top, Header("plus m g z is constant,"), 5.4e-6, "J", "all"),
+        ),
+    ),
+    Case(
+        "heavy-top-on-joint",
+        GROUP,
+        "heavy_top_spherical.deck",
+        _TOP,
+        (
+            Quantity("centre of mass", "centre_of_mass", Header(r"digits\): centre of mass"), 1e-4, "m"),
+            Quantity("velocity of the centre of mass", "velocity", Header("its velocity"), 1e-3, "m/s"),
+        ),
+    ),
+    Case(
+        "torque-free-body",
+        GROUP,
+        "torque_free_body.deck",
+        _FREE,
+        (
+            Quantity("point P", "P", Header("point P"), 1e-6, "m"),
+            Quantity("Euler parameters", "orientation", Header("Euler parameters"), 3e-7),
+            Quantity("kinetic energy", "energy", Header("Kinetic energy"), 2.2e-7, "J", "all"),
+            Quantity("angular momentum", "angular_momentum", Header("J and angular momentum"), 1e-8, "kg m^2/s", "all"),
+        ),
+    ),
+    Case(
+        "rotor-on-supports",
+        GROUP,
+        "rotor.deck",
+        "DOP853 at 1e-13",
+        (Quantity("shaft point p1", "p1", Header("shaft point p1"), 1e-11, "m"),),
+    ),
+    Case(
+        "slider-crank",
+        GROUP,
+        "slider_crank.deck",
+        _CRANK,
+        (
+            Quantity("slider", "slider", Header("slider"), 2e-5, "m"),
+            Quantity("crank angle", "angle", Header("crank angle"), 4e-4, "rad"),
+        ),
+    ),
+    Case(
+        "slider-crank-centre-at-bearing",
+        GROUP,
+        "slider_crank.deck",
+        _CRANK,
+        (
+            Quantity("slider", "slider", Header("with the centre at A"), 2e-5, "m"),
+            Quantity("crank angle", "angle", Header(r"with the centre at A [\d.]+ m and"), 4e-4, "rad"),
+        ),
+        parameters={"crank_centre": 0},
+    ),
+    Case(
+        "puma560",
+        GROUP,
+        "puma560.deck",
+        "Corke's parameters; DOP853 at 1e-13",
+        (Quantity("joint angles", _six_joints, Header(r"DOP853 at 1e-13\)"), 1e-9, "rad"),),
+    ),
+    Case(
+        "humanoid",
+        GROUP,
+        "humanoid.deck",
+        "pinocchio's aba, DOP853 at 1e-12",
+        (
+            Quantity("pelvis", "pelvis", Header("pelvis"), 5e-5, "m"),
+            Quantity("neck", "neck", Header("neck"), 5e-5, "m"),
+            Quantity("left ankle", "left_ankle", Header("left ankle"), 5e-5, "m"),
+            Quantity("left knee", "left_knee", Header("left knee"), 5e-5, "rad"),
+            Quantity("right elbow", "right_elbow", Header("right elbow"), 5e-5, "rad"),
+        ),
+    ),
+    Case(
+        "satellite",
+        GROUP,
+        "satellite.deck",
+        "pinocchio's aba, DOP853 at 1e-12",
+        (
+            Quantity("rotation vector of the bus", "bus", Header("rotation vector of the bus"), 1e-6, "rad"),
+            Quantity("wheel", "wheel", Header("wheel"), 5e-4, "rad"),
+            Quantity("left root hinge", "left_root", Header("left root hinge"), 1e-6, "rad"),
+            Quantity("left outer hinge", "left_tip", Header("left outer hinge"), 1e-6, "rad"),
+        ),
+    ),
+)

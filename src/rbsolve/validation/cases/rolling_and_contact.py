@@ -1,0 +1,91 @@
+"""Rolling, contacts and static starts with a solution in closed form."""
+
+from __future__ import annotations
+
+from math import gamma
+
+import numpy as np
+
+from rbsolve.results.reader import Results
+from rbsolve.validation.case import Case, Floats, Header, Observe, Quantity
+
+GROUP = "rolling-and-contact"
+G = 9.81
+
+
+def _velocities_of_marbles(results: Results) -> Floats:
+    return np.concatenate([results[f"velocity_{i}"][:, :1] for i in range(1, 6)], axis=1)
+
+
+def _places_of_marbles(results: Results) -> Floats:
+    return np.concatenate([results[f"position_{i}"][:, :1] for i in range(1, 5)], axis=1)
+
+
+def _stops_of_marbles(t: Floats) -> Floats:
+    """Each marble moves on for half the duration of Hertz's impact after it touched the next."""
+    reduced = 2500 * 4 / 3 * np.pi * 0.05**3 / 2
+    duration = 2 * np.sqrt(np.pi) * gamma(1.4) / gamma(0.9) * (1.25 * reduced / 1e9) ** 0.4
+    values: Floats = (0.12 * np.arange(1, 5) + 0.02 + duration / 2).reshape(1, -1)
+    return values
+
+
+def _component(sensor: str, index: int) -> Observe:
+    return lambda results: results[sensor][:, index]
+
+
+CASES = (
+    Case(
+        "marbles",
+        GROUP,
+        "marbles.deck",
+        "closed form: exchange of velocities, duration of Hertz's impact",
+        (
+            Quantity("velocities", _velocities_of_marbles, lambda t: np.array([[0, 0, 0, 0, 1]]), 1e-6, "m/s"),
+            Quantity("places of the first four", _places_of_marbles, _stops_of_marbles, 1e-8, "m"),
+        ),
+    ),
+    Case(
+        "rolling-disc",
+        GROUP,
+        "rolling_disc.deck",
+        "Routh; E. A. Milne, Vectorial Mechanics (1948): steady rolling on a circle",
+        (
+            Quantity(
+                "height of the centre",
+                _component("centre", 2),
+                lambda t: 0.5 * np.sin(np.radians(70)) + 0 * t,
+                1e-4,
+                "m",
+                "all",
+            ),
+            Quantity("load of the ground", _component("ground", 2), lambda t: 1.2 * G + 0 * t, 1.2e-3, "N", "all"),
+        ),
+    ),
+    Case(
+        "quarter-car-at-rest",
+        GROUP,
+        "quarter_car.deck",
+        "closed form: weight over stiffness",
+        (
+            Quantity("tyre", "tyre", lambda t: np.array([-340 * G / 200e3]), 1e-9, "m", (0.0,)),
+            Quantity("spring", "spring", lambda t: np.array([-300 * G / 20e3]), 1e-9, "m", (0.0,)),
+        ),
+    ),
+    Case(
+        "friction-and-stop",
+        GROUP,
+        "friction_and_stop.deck",
+        "closed form: the energies of each stage",
+        (Quantity("place of rest", "place", Header(r"rest at 1 - m v\^2/\(2 F\)"), 5e-6, "m"),),
+    ),
+    Case(
+        "ball-that-rolls",
+        GROUP,
+        "sliding_and_rolling.deck",
+        "closed form: 5/7 of the first speed",
+        (
+            Quantity("speed", _component("ball", 0), lambda t: np.array([10 / 7]), 5e-5, "m/s"),
+            Quantity("spin", _component("spin", 1), lambda t: np.array([100 / 7]), 5e-4, "rad/s"),
+        ),
+    ),
+)

@@ -1,0 +1,79 @@
+"""The validation book as a table of a terminal and as a page of the documentation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from rbsolve.validation.case import Case
+from rbsolve.validation.solving import Comparison
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+COLUMNS = ("case", "quantity", "unit", "reference", "source", "found", "error", "bound", "verdict")
+
+_INTRODUCTION = """\
+# Validation book
+
+`rbsolve validate` solves these cases on your machine. This page is its output: `rbsolve validate -o validation.md`.
+
+A reference never comes from rbsolve: it is a closed form, or a number of another program or publication that the header of the deck states.
+Each line shows the component and the output time with the largest error. The bound is that of the method and step in the deck.
+"""
+
+
+def cells(comparison: Comparison) -> tuple[str, ...]:
+    """One line of a table, in the order of `COLUMNS`."""
+    c = comparison
+    numbers = ("", "", "") if c.failure else (f"{c.reference:.12g}", f"{c.found:.12g}", f"{c.error:.1e}")
+    return c.case, c.quantity, c.unit, numbers[0], c.source, *numbers[1:], f"{c.bound:.1e}", c.verdict
+
+
+def show(comparisons: Sequence[Comparison], console: Console) -> None:
+    """Print the table, why runs failed, and how many quantities agree."""
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    for column in COLUMNS:
+        table.add_column(column, justify="right" if column in ("reference", "found", "error", "bound") else "left")
+    for comparison in comparisons:
+        table.add_row(*cells(comparison), style=None if comparison.agrees else "red")
+    console.print(table)
+    for case, failure in dict.fromkeys((c.case, c.failure) for c in comparisons if c.failure):
+        console.print(f"{case}: {failure}", markup=False)
+    console.print(summary(comparisons))
+
+
+def show_cases(cases: Iterable[Case], console: Console) -> None:
+    """Print the names of cases with their groups, decks and sources; nothing is solved."""
+    from rich.table import Table
+
+    table = Table("case", "group", "deck", "source", box=None, pad_edge=False)
+    for case in cases:
+        table.add_row(case.name, case.group, case.deck, case.source)
+    console.print(table)
+
+
+def summary(comparisons: Sequence[Comparison]) -> str:
+    """One sentence on how many agree."""
+    agree = sum(comparison.agrees for comparison in comparisons)
+    cases = len({comparison.case for comparison in comparisons})
+    return f"{agree} of {len(comparisons)} quantities of {cases} cases agree with their references."
+
+
+def page(comparisons: Sequence[Comparison]) -> str:
+    """The page of the documentation, in Markdown."""
+    parts = [_INTRODUCTION, summary(comparisons) + "\n"]
+    for group, members in groupby(comparisons, key=lambda comparison: comparison.group):
+        parts.append(f"## {group.replace('-', ' ').capitalize()}\n")
+        parts.append("| " + " | ".join(COLUMNS) + " |\n|" + "---|" * len(COLUMNS))
+        parts[-1] += (
+            "".join(f"\n| {' | '.join(_escape(cell) for cell in cells(member))} |" for member in members) + "\n"
+        )
+    return "\n".join(parts)
+
+
+def _escape(cell: str) -> str:
+    return cell.replace("|", "\\|")
