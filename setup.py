@@ -4,6 +4,7 @@ from setuptools import find_packages, setup
 
 FOLDERS = {
     "rbsolve": "src/rbsolve",
+    "rbsolve.language": "language",
     "rbsolve.parser": "parser",
     "rbsolve.geometry": "geometry",
     "rbsolve.solver": "solver",

@@ -57,8 +57,8 @@ def mistakes() -> str:
 
 
 def measure(make: Callable[[], str], results: multiprocessing.SimpleQueue[tuple[float, float, float, int]]) -> None:
-    from rbsolve.parser.diagnostics import Diagnostics, Source
-    from rbsolve.parser.syntax import read_tree
+    from rbsolve.language.diagnostics import Diagnostics, Source
+    from rbsolve.language.syntax import read_tree
     from rbsolve.pipeline import check_deck
 
     text = make()

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from rbsolve.language.diagnostics import Diagnostics, Source
+from rbsolve.language.syntax.reader import read_tree
 from rbsolve.parser.description.builder import describe
-from rbsolve.parser.diagnostics import Diagnostics, Source
-from rbsolve.parser.syntax.reader import read_tree
 
 
 def falling_bodies(number: int, steps: int) -> str:

@@ -22,9 +22,9 @@ from rbsolve.editor import names
 from rbsolve.editor.answers import colours, completion, fixes, hover, inlay, outline, renaming
 from rbsolve.editor.deck import OpenDeck
 from rbsolve.editor.pieces import PieceReader
-from rbsolve.parser.diagnostics import Diagnostics, Source
+from rbsolve.language.diagnostics import Diagnostics, Source
+from rbsolve.language.syntax.reader import read_tree
 from rbsolve.parser.formatting import formatted
-from rbsolve.parser.syntax.reader import read_tree
 
 DECKS = Path(__file__).parents[1] / "decks"
 

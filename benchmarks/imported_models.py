@@ -19,7 +19,7 @@ from rbsolve.foreign.model import ForeignModel, ImportFailed
 from rbsolve.foreign.proof import ProofFailed, prove
 from rbsolve.foreign.urdf import read_urdf
 from rbsolve.foreign.writing import gravity_of, write_deck, write_files
-from rbsolve.parser.diagnostics import Severity
+from rbsolve.language.diagnostics import Severity
 
 TABLE = (Path(__file__).parents[1] / "docs" / "figures" / "imported_models").with_suffix(".md")
 KINDS = (

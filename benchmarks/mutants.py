@@ -26,9 +26,9 @@ from contextlib import suppress
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-COPIED = ("src", "parser", "geometry", "solver", "tests", "decks", "docs", "benchmarks", "editors", "page")
+COPIED = ("src", "language", "parser", "geometry", "solver", "tests", "decks", "docs", "benchmarks", "editors", "page")
 FILES = ("pyproject.toml", "setup.py", "README.md", "CHANGELOG.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "LICENSE")
-SOURCES = ("src/rbsolve", "parser", "geometry", "solver")
+SOURCES = ("src/rbsolve", "language", "parser", "geometry", "solver")
 MOST_TEST_FILES = 6
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -53,7 +53,7 @@ RUNNER = """
 import sys
 from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import spec_from_file_location
-ROOT, FOLDERS = {root!r}, ("parser", "geometry", "solver")
+ROOT, FOLDERS = {root!r}, ("language", "parser", "geometry", "solver")
 class Copy:
     @staticmethod
     def find_spec(name, path=None, target=None):

@@ -16,7 +16,7 @@ from rbsolve.geometry.frames import Frame
 from rbsolve.geometry.free_frames import DEFINITE, nearest_rotation
 from rbsolve.geometry.triads import DegenerateGeometry
 from rbsolve.geometry.vector import Matrix, Vector, add, matrix_product, scale, transpose_vector
-from rbsolve.parser.description.described import Described
+from rbsolve.language.described import Described
 
 POINT, TRIAD, FRAME, BODY = "point", "triad", "frame", "body"
 

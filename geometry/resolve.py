@@ -18,11 +18,11 @@ from rbsolve.geometry.frames import Frame
 from rbsolve.geometry.resolved import Array, ResolvedGeometry
 from rbsolve.geometry.triads import ORTHONORMAL_WARNING, DegenerateGeometry, orthonormality_error
 from rbsolve.geometry.vector import IDENTITY, Matrix, Vector
-from rbsolve.parser.description.described import Described, Description
-from rbsolve.parser.description.recall import Watched, open_reads, recalled
-from rbsolve.parser.diagnostics import Code, Diagnostics, Span
-from rbsolve.parser.growth import without_garbage_collection
-from rbsolve.parser.schema.table import GROUND, INERTIAL_FRAME, INERTIAL_FRAMES, INERTIAL_TRIAD, READY_TRIADS
+from rbsolve.language.described import Described, Description
+from rbsolve.language.diagnostics import Code, Diagnostics, Span
+from rbsolve.language.growth import without_garbage_collection
+from rbsolve.language.recall import Watched, open_reads, recalled
+from rbsolve.language.table import GROUND, INERTIAL_FRAME, INERTIAL_FRAMES, INERTIAL_TRIAD, READY_TRIADS
 
 
 @recalled

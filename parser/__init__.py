@@ -1,5 +1,4 @@
-"""Decks: text to syntax tree (`syntax`), the table of blocks and keywords (`schema`), the checked deck (`description`).
+"""Decks: the table of all blocks and keywords (`schema`), repetitions and templates (`expansion`), the checked deck (`description`).
 
-`expressions` reads and evaluates the arithmetic inside items; `diagnostics.py` says what is wrong with a deck and where,
-`render.py` shows it in a terminal.
+Texts, trees and the records that a table consists of are in `rbsolve.language`. `render.py` shows in a terminal what is wrong with a deck.
 """

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from rbsolve.parser.diagnostics import Code, Diagnostic
+from rbsolve.language.diagnostics import Code, Diagnostic
 
 _MEANT = re.compile(r"did you mean `([^`]+)`")
 _WRITTEN = re.compile(r"write `([^`]+)`")

@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from rbsolve.parser.diagnostics import Diagnostic, Severity, Span
+from rbsolve.language.diagnostics import Diagnostic, Severity, Span
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -13,6 +13,7 @@ from statements import statements
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = {
+    "language": "rbsolve.language",
     "parser": "rbsolve.parser",
     "geometry": "rbsolve.geometry",
     "solver": "rbsolve.solver",
@@ -21,7 +22,7 @@ PACKAGES = {
 
 # From the ground up; rooms of one line do not import each other.
 ORDER = (
-    ("words",),
+    ("language",),
     ("geometry",),
     ("solver.model",),
     ("solver.newton",),
@@ -41,12 +42,6 @@ ORDER = (
     ("solver.run",),
     ("pipeline",),
 )
-WORDS_OF_A_DECK = (
-    *("parser.grammars", "parser.syntax", "parser.expressions", "parser.diagnostics", "parser.growth"),
-    *("parser.schema.table", "parser.schema.colours", "parser.schema.joints"),
-    *("parser.description.described", "parser.description.recall"),
-)
-"""The room `words`: what texts and blocks are made of. The records of elements use it; the rest of the parser collects these."""
 CONTACTS = tuple(f"solver.forces.contact.{name}" for name in ("law", "touch", "changes"))
 """The room `contacts`: how shapes touch and press, which signals measure and forces use."""
 WORKSHOP = ("solver.compiler", "solver.kernel")
@@ -82,8 +77,6 @@ IMPORTS = imports()
 
 def room(module):
     """The room of a module, or None outside of the order."""
-    if any(module == f"rbsolve.{name}" or module.startswith(f"rbsolve.{name}.") for name in WORDS_OF_A_DECK):
-        return "words"
     if module in {f"rbsolve.{name}" for name in CONTACTS}:
         return "contacts"
     for line in ORDER:
@@ -121,7 +114,7 @@ def test_one_room_knows_the_compiler(compiler):
 
 
 def test_rooms_of_the_program_form_no_circle():
-    """Those around the parser, geometry and solver, whose order stands above: pipeline, results, scene, studies, cli and so on."""
+    """Those around the solver and the language, whose order stands above: pipeline, results, scene, studies, cli and so on."""
     below = defaultdict(set)
     for module, imported in IMPORTS:
         here, there = (name.split(".")[1] if name.startswith("rbsolve.") else None for name in (module, imported))
@@ -135,7 +128,7 @@ def test_the_solver_knows_nothing_of_files_and_commands():
     above = {
         imported
         for module, imported in IMPORTS
-        if module.startswith(("rbsolve.solver", "rbsolve.parser", "rbsolve.geometry"))
+        if module.startswith(("rbsolve.solver", "rbsolve.language", "rbsolve.parser", "rbsolve.geometry"))
     }
     outside = {name for name in above if name.startswith("rbsolve.") and name.split(".")[1] not in PACKAGES}
     assert not outside

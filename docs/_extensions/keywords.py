@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 
+from rbsolve.language.table import BlockSchema, Keyword
 from rbsolve.parser.schema.registry import ALL_BLOCKS, BY_DEFINITION
-from rbsolve.parser.schema.table import BlockSchema, Keyword
 
 REFERENCE = "../deck-reference.md"
 MOST_DECKS = 6  # that are named for a keyword

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.geometry.resolved import Mesh
-from rbsolve.parser.schema.table import LARGEST_NUMBER
+from rbsolve.language.table import LARGEST_NUMBER
 
 Floats = NDArray[np.float64]
 

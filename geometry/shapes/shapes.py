@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.geometry.resolved import Mesh, ResolvedGeometry, Shape
-from rbsolve.parser.description.described import Described, Description
-from rbsolve.parser.description.recall import recalled
-from rbsolve.parser.diagnostics import Code, Diagnostics
-from rbsolve.parser.schema.colours import colour_code
-from rbsolve.parser.schema.table import GROUND, INERTIAL_FRAME
+from rbsolve.language.colours import colour_code
+from rbsolve.language.described import Described, Description
+from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.recall import recalled
+from rbsolve.language.table import GROUND, INERTIAL_FRAME
 
 Floats = NDArray[np.float64]
 

@@ -7,22 +7,22 @@ from collections.abc import Collection, Mapping, Sequence
 from threading import local
 from typing import NamedTuple
 
+from rbsolve.language.described import Described, Description, Value
+from rbsolve.language.diagnostics import Diagnostics
+from rbsolve.language.recall import OpenDescribed
+from rbsolve.language.syntax.tree import Block, SyntaxTree
+from rbsolve.language.table import Keyword
 from rbsolve.parser.description.builder import Builder
 from rbsolve.parser.description.checks import CHECKS
-from rbsolve.parser.description.described import Described, Description, Value
 from rbsolve.parser.description.overrides import Override
 from rbsolve.parser.description.parameters import Parameters
-from rbsolve.parser.description.recall import OpenDescribed
 from rbsolve.parser.description.references import Names
 from rbsolve.parser.description.report import Checked, Report
 from rbsolve.parser.description.rules import Candidate
 from rbsolve.parser.description.short_forms import written_out
 from rbsolve.parser.description.survey import survey
 from rbsolve.parser.description.values import Values
-from rbsolve.parser.diagnostics import Diagnostics
 from rbsolve.parser.expansion.expand import is_expanded
-from rbsolve.parser.schema.table import Keyword
-from rbsolve.parser.syntax.tree import Block, SyntaxTree
 
 _names_in = re.compile(r"#([A-Za-z0-9_]+)").findall
 

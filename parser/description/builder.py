@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from rbsolve.language.described import Described, Description, Value
+from rbsolve.language.diagnostics import Code, Diagnostics, Source
+from rbsolve.language.growth import without_garbage_collection
+from rbsolve.language.syntax.tree import Block, Item, SyntaxTree
+from rbsolve.language.table import Keyword
 from rbsolve.parser.description.checks import CHECKS
-from rbsolve.parser.description.described import Described, Description, Value
 from rbsolve.parser.description.memory import Memory
 from rbsolve.parser.description.methods import check_options
 from rbsolve.parser.description.overrides import Override
@@ -17,12 +21,8 @@ from rbsolve.parser.description.rules import Candidate, check_rules
 from rbsolve.parser.description.short_forms import written_out
 from rbsolve.parser.description.survey import survey
 from rbsolve.parser.description.values import Values
-from rbsolve.parser.diagnostics import Code, Diagnostics, Source
 from rbsolve.parser.expansion.expand import expanded
-from rbsolve.parser.growth import without_garbage_collection
 from rbsolve.parser.schema.registry import OBJECT_BLOCKS
-from rbsolve.parser.schema.table import Keyword
-from rbsolve.parser.syntax.tree import Block, Item, SyntaxTree
 
 
 def describe(

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from rbsolve.parser.description.described import Described, Value
+from rbsolve.language.colours import CSS_COLOURS, colour_code
+from rbsolve.language.described import Described, Value
+from rbsolve.language.diagnostics import Code, Span
+from rbsolve.language.joints import COUPLINGS, JOINTS
+from rbsolve.language.syntax.tree import Item
+from rbsolve.language.table import GROUND, SYSTEM
 from rbsolve.parser.description.report import NameReference, Report
 from rbsolve.parser.description.rules import Candidate
 from rbsolve.parser.description.values import shortened
-from rbsolve.parser.diagnostics import Code, Span
 from rbsolve.parser.schema import integrators
-from rbsolve.parser.schema.colours import CSS_COLOURS, colour_code
 from rbsolve.parser.schema.geometry import EULER_TYPES
-from rbsolve.parser.schema.joints import COUPLINGS, JOINTS
 from rbsolve.parser.schema.sensors import ALL_OPTIONS, SENSOR_TYPE, SensorType
 from rbsolve.parser.schema.shapes import MESH_SUFFIXES, SHAPE_TYPE
-from rbsolve.parser.schema.table import GROUND, SYSTEM
-from rbsolve.parser.syntax.tree import Item
 from rbsolve.solver.forces.catalogue import BLOCKS as FORCES
 
 RESERVED = {"t": "the time", "pi": "a number"}

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, product
 
+from rbsolve.language.diagnostics import Code
+from rbsolve.language.syntax.tree import Block, Item
+from rbsolve.language.table import GROUND
 from rbsolve.parser.description.report import Report
-from rbsolve.parser.diagnostics import Code
-from rbsolve.parser.schema.table import GROUND
-from rbsolve.parser.syntax.tree import Block, Item
 from rbsolve.solver.forces.contact.blocks import AGAINST, CONTACT, ITSELF, MATERIAL, SHAPES
 
 MOST_PAIRS = 20_000

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rbsolve.parser.description.described import Described
+from rbsolve.language.described import Described
+from rbsolve.language.syntax.tree import Block
 from rbsolve.parser.description.report import NameReference, Report
-from rbsolve.parser.syntax.tree import Block
 
 _Kept = tuple[Block, Described, Sequence[NameReference]]
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rbsolve.language.diagnostics import Diagnostics, Severity, Source
+from rbsolve.language.syntax.includes import read_deck
 from rbsolve.parser.description.builder import describe
-from rbsolve.parser.diagnostics import Diagnostics, Severity, Source
 from rbsolve.parser.schema.integrators import FEWEST_STAGES, FORMULATIONS_OF, TABLEAUX, TIME_INTEGRATOR
-from rbsolve.parser.syntax.includes import read_deck
 
 OPTIONS = "<options>"
 _NAME = "chosen"

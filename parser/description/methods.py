@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from rbsolve.parser.description.described import Described
+from rbsolve.language.described import Described
+from rbsolve.language.diagnostics import Code
 from rbsolve.parser.description.report import Report
 from rbsolve.parser.description.rules import Candidate
-from rbsolve.parser.diagnostics import Code
 from rbsolve.parser.schema import integrators
 
 Objects = Mapping[str, Mapping[str, Described]]

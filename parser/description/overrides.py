@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rbsolve.parser.diagnostics import Source
-from rbsolve.parser.syntax.tree import Item
+from rbsolve.language.diagnostics import Source
+from rbsolve.language.syntax.tree import Item
 
 Override = str | float | Sequence[float]
 

@@ -9,12 +9,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from rbsolve.parser.description.described import ParameterNote
-from rbsolve.parser.description.overrides import Override, items_of, override_text
-from rbsolve.parser.description.report import Report
-from rbsolve.parser.diagnostics import Code, Source, Span
-from rbsolve.parser.expressions.evaluation import evaluate, to_program
-from rbsolve.parser.expressions.parse import (
+from rbsolve.language.described import ParameterNote
+from rbsolve.language.diagnostics import Code, Source, Span
+from rbsolve.language.expressions.evaluation import evaluate, to_program
+from rbsolve.language.expressions.parse import (
     EVERY_NAME,
     LONGEST_KEPT,
     Expression,
@@ -22,7 +20,10 @@ from rbsolve.parser.expressions.parse import (
     parse_expression,
     plain_numbers,
 )
-from rbsolve.parser.expressions.program import ExpressionError, Opcode
+from rbsolve.language.expressions.program import ExpressionError, Opcode
+from rbsolve.language.syntax.tree import Block, Item
+from rbsolve.parser.description.overrides import Override, items_of, override_text
+from rbsolve.parser.description.report import Report
 from rbsolve.parser.schema.wrappers import (
     DESCRIPTION,
     DESIGN_PARAMETERS,
@@ -32,7 +33,6 @@ from rbsolve.parser.schema.wrappers import (
     UNIT,
     VECTOR_VALUE,
 )
-from rbsolve.parser.syntax.tree import Block, Item
 
 COMMAND_LINE = "<command line>"
 TIME = "t"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rbsolve.language.diagnostics import Code, Severity
+from rbsolve.language.expressions.reading import hint_of_function
+from rbsolve.language.syntax.tree import Block, Item
+from rbsolve.language.table import FAMILIES, READY_TRIADS, SYSTEM, BlockSchema
 from rbsolve.parser.description.report import NameReference, Report, also, words
-from rbsolve.parser.diagnostics import Code, Severity
-from rbsolve.parser.expressions.reading import hint_of_function
 from rbsolve.parser.schema.registry import kinds_of_family
-from rbsolve.parser.schema.table import FAMILIES, READY_TRIADS, SYSTEM, BlockSchema
-from rbsolve.parser.syntax.tree import Block, Item
 
 
 class Names:

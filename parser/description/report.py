@@ -8,13 +8,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from rbsolve.language.diagnostics import Code, Diagnostics, Source, Span
+from rbsolve.language.syntax.tree import Item
+from rbsolve.language.table import COMMENTS, BlockSchema, Keyword, Type, Variant
 from rbsolve.parser.description.suggestions import Suggestions
-from rbsolve.parser.diagnostics import Code, Diagnostics, Source, Span
 from rbsolve.parser.schema.dymore import KEYWORDS
 from rbsolve.parser.schema.misnomers import meant_by
 from rbsolve.parser.schema.registry import ALL_BLOCKS, TOP_LEVEL
-from rbsolve.parser.schema.table import COMMENTS, BlockSchema, Keyword, Type, Variant
-from rbsolve.parser.syntax.tree import Item
 
 _OWNERS: dict[str, list[str]] = {}
 for _block in ALL_BLOCKS:

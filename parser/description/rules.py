@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from rbsolve.parser.description.described import Value
+from rbsolve.language.described import Value
+from rbsolve.language.diagnostics import Code, Span
+from rbsolve.language.syntax.tree import Block
+from rbsolve.language.table import Variant, Variants
 from rbsolve.parser.description.report import Checked, Report
-from rbsolve.parser.diagnostics import Code, Span
-from rbsolve.parser.schema.table import Variant, Variants
-from rbsolve.parser.syntax.tree import Block
 
 
 class Candidate:

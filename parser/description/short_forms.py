@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 
+from rbsolve.language.syntax.tree import Block, Item, MadeItem
+from rbsolve.language.table import INERTIAL_TRIAD, BlockSchema
 from rbsolve.parser.description.contact_groups import is_group, written_pairs
 from rbsolve.parser.description.report import Checked, Report
 from rbsolve.parser.description.survey import CHECKED, Found
@@ -17,8 +19,6 @@ from rbsolve.parser.schema.bodies import IN_PLACE_OF_FRAME, IN_PLACE_OF_MASS_PRO
 from rbsolve.parser.schema.geometry import FIXED_FRAME, POINT
 from rbsolve.parser.schema.registry import OBJECT_BLOCKS
 from rbsolve.parser.schema.shapes import SHAPE
-from rbsolve.parser.schema.table import INERTIAL_TRIAD, BlockSchema
-from rbsolve.parser.syntax.tree import Block, Item, MadeItem
 from rbsolve.solver.forces.contact.blocks import CONTACT, MATERIAL
 
 _is_parameter = re.compile(r"#[A-Za-z0-9_]+").fullmatch

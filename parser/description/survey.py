@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from rbsolve.language.diagnostics import Code
+from rbsolve.language.syntax.tree import Block, SyntaxTree
 from rbsolve.parser.description.references import Names
 from rbsolve.parser.description.report import Checked, Report
-from rbsolve.parser.diagnostics import Code
 from rbsolve.parser.schema import dymore, wrappers
 from rbsolve.parser.schema.registry import BY_DEFINITION, BY_NAME_KEYWORD, TOP_LEVEL
-from rbsolve.parser.syntax.tree import Block, SyntaxTree
 
 CHECKED = {definition: Checked(block) for definition, block in BY_DEFINITION.items()}
 _TOP_LEVEL = dict.fromkeys(TOP_LEVEL)

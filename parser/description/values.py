@@ -8,13 +8,13 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
-from rbsolve.parser.description.described import Described, Value
+from rbsolve.language.described import Described, Value
+from rbsolve.language.diagnostics import Code, Span
+from rbsolve.language.expressions.parse import plain_numbers
+from rbsolve.language.syntax.tree import Block, Item, MadeItem
+from rbsolve.language.table import LARGEST_NUMBER, LARGEST_WHOLE_NUMBER, SCALAR, SMALLEST_POSITIVE, Keyword, Type
 from rbsolve.parser.description.parameters import Parameters
 from rbsolve.parser.description.report import ContainerSchema, NameReference, Report
-from rbsolve.parser.diagnostics import Code, Span
-from rbsolve.parser.expressions.parse import plain_numbers
-from rbsolve.parser.schema.table import LARGEST_NUMBER, LARGEST_WHOLE_NUMBER, SCALAR, SMALLEST_POSITIVE, Keyword, Type
-from rbsolve.parser.syntax.tree import Block, Item, MadeItem
 
 is_name = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.\-]*").fullmatch
 NAMES = "a name consists of letters from a to z, digits, `_`, `.` and `-`, and does not start with `.` or `-`"

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
+from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.syntax.tree import Block, SyntaxTree
 from rbsolve.parser.description.overrides import Override
 from rbsolve.parser.description.parameters import Parameters
 from rbsolve.parser.description.report import Report
-from rbsolve.parser.diagnostics import Code, Diagnostics
 from rbsolve.parser.expansion.repeat import range_of
 from rbsolve.parser.expansion.room import MOST_LEVELS, MOST_NESTED, Full, Room, Sizes
 from rbsolve.parser.expansion.substitution import Substitution
 from rbsolve.parser.expansion.templates import Templates
 from rbsolve.parser.schema.templates import INSTANCE_NAME, INSTANCES, TEMPLATES
 from rbsolve.parser.schema.wrappers import PARAMETERS, REPEAT
-from rbsolve.parser.syntax.tree import Block, SyntaxTree
 
 EXPANDED = frozenset((REPEAT, TEMPLATES, INSTANCES))
 

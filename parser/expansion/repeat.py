@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
+from rbsolve.language.diagnostics import Code
+from rbsolve.language.syntax.tree import Block
 from rbsolve.parser.description.parameters import Parameters
 from rbsolve.parser.description.report import Report
-from rbsolve.parser.diagnostics import Code
 from rbsolve.parser.expansion.substitution import Substitution
 from rbsolve.parser.schema.wrappers import REPEAT
-from rbsolve.parser.syntax.tree import Block
 
 _HINT = f"write `@{REPEAT} {{i, 1, 4}} {{...}}`"
 variable_name = re.compile(r"#?([A-Za-z0-9_]+)").fullmatch

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from rbsolve.language.syntax.tree import Block, Item
 from rbsolve.parser.schema.templates import INSTANCE_NAME, TEMPLATE_NAME, TEMPLATES
 from rbsolve.parser.schema.wrappers import REPEAT
-from rbsolve.parser.syntax.tree import Block, Item
 
 MOST_WRITTEN = 50_000  # blocks and items: checking so many takes some seconds
 MOST_LEVELS = 50  # of instances in instances

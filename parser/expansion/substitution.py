@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from rbsolve.language.diagnostics import Code, Source, Span
+from rbsolve.language.expressions.evaluation import evaluate
+from rbsolve.language.expressions.parse import EVERY_NAME, finite_number, parse_expression, place_inside
+from rbsolve.language.expressions.program import ExpressionError
+from rbsolve.language.syntax.tree import Block, Item
 from rbsolve.parser.description.parameters import Parameters
 from rbsolve.parser.description.report import Report
-from rbsolve.parser.diagnostics import Code, Source, Span
 from rbsolve.parser.expansion.room import Room
-from rbsolve.parser.expressions.evaluation import evaluate
-from rbsolve.parser.expressions.parse import EVERY_NAME, finite_number, parse_expression, place_inside
-from rbsolve.parser.expressions.program import ExpressionError
-from rbsolve.parser.syntax.tree import Block, Item
 
 _PARAMETER = re.compile(r"#([A-Za-z0-9_]+)")
 _PARENTHESIS = re.compile(r"[()]")

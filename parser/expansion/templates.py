@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
+from rbsolve.language.diagnostics import Code
+from rbsolve.language.expressions.parse import finite_number
+from rbsolve.language.syntax.tree import Block, Item
 from rbsolve.parser.description.parameters import Parameters
 from rbsolve.parser.description.report import Report
 from rbsolve.parser.description.values import NAMES, is_name
-from rbsolve.parser.diagnostics import Code
 from rbsolve.parser.expansion.repeat import variable_name
 from rbsolve.parser.expansion.substitution import Substitution, Text, number_text
-from rbsolve.parser.expressions.parse import finite_number
 from rbsolve.parser.schema.templates import INSTANCE_NAME, INSTANCE_VARIABLE, PARAMETER, TEMPLATE_NAME, TEMPLATES
-from rbsolve.parser.syntax.tree import Block, Item
 
 _INSTANCE_KEYWORDS = dict.fromkeys((TEMPLATE_NAME, PARAMETER, "COMMENTS"))
 _HINT = f"write `@{PARAMETER} {{name, value}}`"

@@ -6,10 +6,10 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from rbsolve.language.syntax.tree import Block, Item, SyntaxTree
 from rbsolve.parser.description.overrides import Override, override_text
 from rbsolve.parser.schema.shapes import FILE_NAME
 from rbsolve.parser.schema.wrappers import PARAMETER_NAME, SCALAR_VALUE, VECTOR_VALUE
-from rbsolve.parser.syntax.tree import Block, Item, SyntaxTree
 
 INDENTATION = "  "
 LINE_LENGTH = 100

@@ -5,9 +5,9 @@ from __future__ import annotations
 import difflib
 from typing import NamedTuple
 
-from rbsolve.parser.diagnostics import Diagnostics
+from rbsolve.language.diagnostics import Diagnostics
+from rbsolve.language.syntax import decode, read_tree
 from rbsolve.parser.formatting.layout import LINE_LENGTH, formatted
-from rbsolve.parser.syntax import decode, read_tree
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 

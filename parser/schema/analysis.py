@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rbsolve.parser.schema.table import (
+from rbsolve.language.table import (
     BlockSchema,
     Variant,
     Variants,

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from rbsolve.parser.diagnostics import Severity
-from rbsolve.parser.schema.geometry import FIXED_FRAME
-from rbsolve.parser.schema.integrators import ALL_FORMULATIONS
-from rbsolve.parser.schema.table import (
+from rbsolve.language.diagnostics import Severity
+from rbsolve.language.table import (
     INERTIAL_FRAME,
     BlockSchema,
     Keyword,
@@ -16,6 +14,8 @@ from rbsolve.parser.schema.table import (
     vector,
     written,
 )
+from rbsolve.parser.schema.geometry import FIXED_FRAME
+from rbsolve.parser.schema.integrators import ALL_FORMULATIONS
 
 SECTION = "Bodies"
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from rbsolve.language.table import BlockSchema, choice, flag, number, reference
 from rbsolve.parser.schema.signals import SECTION
-from rbsolve.parser.schema.table import BlockSchema, choice, flag, number, reference
 
 RISING, FALLING, BOTH = "RISING", "FALLING", "BOTH"
 

@@ -6,8 +6,8 @@ import math
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from rbsolve.parser.diagnostics import Severity
-from rbsolve.parser.schema.table import (
+from rbsolve.language.diagnostics import Severity
+from rbsolve.language.table import (
     BlockSchema,
     Keyword,
     Type,

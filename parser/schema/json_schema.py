@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from rbsolve.language.table import BlockSchema, Keyword, Type
 from rbsolve.parser.schema import wrappers
 from rbsolve.parser.schema.registry import OBJECT_BLOCKS
-from rbsolve.parser.schema.table import BlockSchema, Keyword, Type
 
 NAME_PATTERN = r"^[A-Za-z0-9_][A-Za-z0-9_.\-]*$"
 PARAMETER_PATTERN = r"^#[A-Za-z0-9_]+$"

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from pathlib import Path
 
+from rbsolve.language.joints import JOINTS
+from rbsolve.language.joints.registry import JointKind
+from rbsolve.language.table import FAMILIES, BlockSchema, Keyword, Type, Variant, written
 from rbsolve.parser.schema import dymore_page, integrators, sensors, textmate
-from rbsolve.parser.schema.joints import JOINTS
-from rbsolve.parser.schema.joints.registry import JointKind
 from rbsolve.parser.schema.reference_text import CODES, FINDINGS, INTRODUCTION, LANGUAGE
 from rbsolve.parser.schema.registry import ALL_BLOCKS
-from rbsolve.parser.schema.table import FAMILIES, BlockSchema, Keyword, Type, Variant, written
 
 PAGE = Path("docs/deck-reference.md")
 COLUMNS = ("keyword", "values", "unit", "default", "meaning")

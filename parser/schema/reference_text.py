@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rbsolve.parser.diagnostics import Code
+from rbsolve.language.diagnostics import Code
 
 INTRODUCTION = """\
 # Deck reference

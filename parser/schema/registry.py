@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rbsolve.language import joints
+from rbsolve.language.table import BlockSchema
 from rbsolve.parser.schema import (
     analysis,
     bodies,
@@ -12,14 +14,12 @@ from rbsolve.parser.schema import (
     functions,
     geometry,
     integrators,
-    joints,
     sensors,
     shapes,
     signals,
     templates,
     wrappers,
 )
-from rbsolve.parser.schema.table import BlockSchema
 
 # In the order of the deck reference
 OBJECT_BLOCKS: tuple[BlockSchema, ...] = (

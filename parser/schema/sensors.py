@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from rbsolve.language.table import INERTIAL_FRAME, SYSTEM, BlockSchema, choice, flag, reference
 from rbsolve.parser.schema.geometry import EULER_TYPES
-from rbsolve.parser.schema.table import INERTIAL_FRAME, SYSTEM, BlockSchema, choice, flag, reference
 from rbsolve.solver.forces.catalogue import measured
 
 SECTION = "Sensors"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rbsolve.parser.schema.table import (
+from rbsolve.language.table import (
     ANY_NUMBER,
     GROUND,
     BlockSchema,

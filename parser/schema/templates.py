@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rbsolve.parser.schema.table import ANY_NUMBER, BlockSchema, Keyword, Type, reference
+from rbsolve.language.table import ANY_NUMBER, BlockSchema, Keyword, Type, reference
 
 TEMPLATES = "TEMPLATE_DEFINITION"
 TEMPLATE_NAME = "TEMPLATE_NAME"

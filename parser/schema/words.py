@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rbsolve.parser.expressions.program import FUNCTIONS
+from rbsolve.language.expressions.program import FUNCTIONS
 from rbsolve.parser.schema import wrappers
 from rbsolve.parser.schema.registry import ALL_BLOCKS
 

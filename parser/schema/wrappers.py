@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from rbsolve.language.table import ANY_NUMBER, BlockSchema, Keyword, Type, flag, number, numbers
 from rbsolve.parser.schema.dymore import MASTER_BLOCKS
-from rbsolve.parser.schema.table import ANY_NUMBER, BlockSchema, Keyword, Type, flag, number, numbers
 
 WRAPPERS = tuple(MASTER_BLOCKS)
 MODEL = "MODEL_DEFINITION"

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rbsolve.parser.schema.joints.record import VECTOR
+from rbsolve.language.joints.record import VECTOR
 from rbsolve.solver.analyses.constraint_rows import RowSet, Spins, times
 from rbsolve.solver.assembly.prescriptions import prescribing
 from rbsolve.solver.joints.kinds import COMPONENT, DIRECTION, Coordinate, JointKind

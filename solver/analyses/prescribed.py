@@ -5,9 +5,9 @@ Plain numpy, for a check.
 
 from __future__ import annotations
 
-from rbsolve.parser.description.described import Description
-from rbsolve.parser.diagnostics import Code, Diagnostics
-from rbsolve.parser.schema.joints.record import VECTOR, Coordinate
+from rbsolve.language.described import Description
+from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.joints.record import VECTOR, Coordinate
 from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree
 from rbsolve.solver.assembly.bodies import bodies_of
 from rbsolve.solver.assembly.prescriptions import prescribing

@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 from rbsolve.geometry.resolved import ResolvedGeometry
-from rbsolve.parser.description.described import Described, Description
-from rbsolve.parser.description.recall import composed, recalled
-from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.language.described import Described, Description
+from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.recall import composed, recalled
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
 from rbsolve.solver.assembly import forces
 from rbsolve.solver.assembly.bodies import (
@@ -163,7 +163,7 @@ def system_of(
 ) -> System | None:
     """The model of a deck but for its start; None when the deck has errors (reported) or no analysis.
 
-    What follows from other objects than one that changed from case to case is recalled (`parser/description/recall.py`).
+    What follows from other objects than one that changed from case to case is recalled (`language/recall.py`).
     """
     weighed = body_masses(description, geometry, diagnostics)
     functions, function_index = encode_functions(list(description.all_of(*FUNCTION_KINDS)), diagnostics)

@@ -10,10 +10,10 @@ from rbsolve.geometry.definitions import mass_and_centre
 from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
 from rbsolve.geometry.vector import Matrix, Vector, cross, matrix_vector, skew, subtract, transpose_vector
-from rbsolve.parser.description.described import Described, Description
-from rbsolve.parser.description.recall import recalled
-from rbsolve.parser.diagnostics import Code, Diagnostics
-from rbsolve.parser.schema.table import GROUND
+from rbsolve.language.described import Described, Description
+from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.recall import recalled
+from rbsolve.language.table import GROUND
 from rbsolve.solver.assembly.projection import initial_projections
 from rbsolve.solver.model.arrays import BRISTLE, UNDECIDED, WATCH, Bodies, State, untouched
 from rbsolve.solver.model.flat import Floats

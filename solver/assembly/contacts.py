@@ -9,9 +9,9 @@ from typing import NamedTuple
 import numpy as np
 
 from rbsolve.geometry.resolved import Shape
-from rbsolve.parser.description.described import Described, Description
-from rbsolve.parser.description.recall import recalled
-from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.language.described import Described, Description
+from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.recall import recalled
 from rbsolve.solver.forces.anatomy import Anatomy
 from rbsolve.solver.forces.contact.law import damping_factor
 from rbsolve.solver.model.arrays import BOX, CAPSULE, CYLINDER, LAW, NO_CONTACTS, PLANE, SPHERE, Contacts

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rbsolve.parser.description.described import Described
-from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.language.described import Described
+from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.solver.assembly.joint_data import JointData
 from rbsolve.solver.joints.blocks import kind_of, noun
 from rbsolve.solver.joints.couplings.registry import COUPLING_OF

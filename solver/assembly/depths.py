@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rbsolve.parser.description.described import Described, Description
-from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.language.described import Described, Description
+from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.solver.forces.catalogue import KINDS
 from rbsolve.solver.forces.contact.law import elastic_energy
 from rbsolve.solver.forces.contact.touch import Touch, ends_of, touch_of

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from rbsolve.parser.description.described import Description
-from rbsolve.parser.description.recall import recalled
-from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.language.described import Description
+from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.recall import recalled
 from rbsolve.parser.schema.events import BOTH, FALLING, RISING
 from rbsolve.solver.model.analyses import STATIC
 from rbsolve.solver.model.arrays import Model, State

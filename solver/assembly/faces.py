@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rbsolve.parser.description.described import Described, Description
-from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.language.described import Described, Description
+from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.solver.forces.catalogue import KINDS, lacking
 from rbsolve.solver.forces.kind import ForceKind
 from rbsolve.solver.joints.blocks import joint_blocks

@@ -7,10 +7,10 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from rbsolve.parser.description.described import Described, Description
-from rbsolve.parser.diagnostics import Code, Diagnostics
-from rbsolve.parser.expressions.evaluation import value_of
-from rbsolve.parser.schema.joints import JOINT_KINDS
+from rbsolve.language.described import Described, Description
+from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.expressions.evaluation import value_of
+from rbsolve.language.joints import JOINT_KINDS
 from rbsolve.solver.forces.anatomy import Anatomy
 from rbsolve.solver.forces.catalogue import KINDS
 from rbsolve.solver.functions.composed import callees

@@ -8,11 +8,11 @@ from typing import cast
 import numpy as np
 
 from rbsolve.geometry.resolved import ResolvedGeometry
-from rbsolve.parser.description.described import Described, Description
-from rbsolve.parser.description.recall import recalled
-from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.language.described import Described, Description
+from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.recall import recalled
+from rbsolve.language.table import INERTIAL_FRAME, ZERO
 from rbsolve.parser.schema.geometry import EULER_PREFIX, MOTION_FUNCTIONS
-from rbsolve.parser.schema.table import INERTIAL_FRAME, ZERO
 from rbsolve.solver.forces.anatomy import Anatomy
 from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.model.arrays import Bodies, Functions

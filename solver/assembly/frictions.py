@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rbsolve.parser.description.described import Described, Description
-from rbsolve.parser.description.recall import recalled
-from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.language.described import Described, Description
+from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.recall import recalled
 from rbsolve.solver.assembly.redundancy import find_redundancies
 from rbsolve.solver.joints.blocks import items, joint_blocks, kind_of
 from rbsolve.solver.joints.kinds import COMPONENT, DIRECTION, SCREW, Coordinate

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from rbsolve.parser.description.described import Description
-from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.language.described import Description
+from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.solver.assembly.initial.carrying import make_links, parts
 from rbsolve.solver.assembly.initial.closure import typical_length
 from rbsolve.solver.assembly.initial.motions import Motions

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from rbsolve.parser.description.described import Described, Description
-from rbsolve.parser.description.recall import recalled
-from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.language.described import Described, Description
+from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.recall import recalled
 from rbsolve.solver.assembly.couplings import report_unsound, shares
 from rbsolve.solver.assembly.joint_data import DriveData, JointData, drive_arrays, joint_arrays
 from rbsolve.solver.forces.anatomy import Anatomy

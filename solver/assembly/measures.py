@@ -9,10 +9,10 @@ from typing import NamedTuple
 import numpy as np
 
 from rbsolve.geometry.rotation_parameters import ROTATION_PARAMETERS
-from rbsolve.parser.description.described import Described
-from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.language.described import Described
+from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.table import SYSTEM
 from rbsolve.parser.schema.sensors import RADIANS, SENSOR_TYPE
-from rbsolve.parser.schema.table import SYSTEM
 from rbsolve.solver.forces.anatomy import Anatomy
 from rbsolve.solver.joints.couplings.rod import LENGTH
 from rbsolve.solver.joints.kinds import CROSS, Coordinate, JointKind

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from rbsolve.parser.description.described import Described, Description
+from rbsolve.language.described import Described, Description
+from rbsolve.language.diagnostics import Code, Diagnostics, Span
+from rbsolve.language.recall import recalled
 from rbsolve.parser.description.method_options import read_options
-from rbsolve.parser.description.recall import recalled
-from rbsolve.parser.diagnostics import Code, Diagnostics, Span
 from rbsolve.parser.schema.integrators import (
     EXPLICIT_TYPES,
     FORMULATIONS_OF,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rbsolve.parser.description.recall import recalled
+from rbsolve.language.recall import recalled
 from rbsolve.solver.assembly.initial.closure import conditions
 from rbsolve.solver.assembly.initial.saddle import Conditions, mass_matrices
 from rbsolve.solver.joints.constraints import rate_gradient

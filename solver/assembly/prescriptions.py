@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
+from rbsolve.language.joints.record import VECTOR
 from rbsolve.parser.description.report import words
-from rbsolve.parser.schema.joints.record import VECTOR
 from rbsolve.solver.assembly.forces import forces_without_value
 from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.joints.blocks import label

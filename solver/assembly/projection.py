@@ -6,8 +6,8 @@ from itertools import permutations
 
 import numpy as np
 
-from rbsolve.parser.description.described import Described, Description
-from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.language.described import Described, Description
+from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import FORMULATION_DEFAULTS, keywords_in_force
 from rbsolve.solver.model.arrays import Bodies, Projection
 from rbsolve.solver.model.flat import Floats

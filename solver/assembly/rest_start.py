@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from rbsolve.parser.description.described import Description
-from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.language.described import Description
+from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.solver.assembly.faces import check_faces
 from rbsolve.solver.assembly.prescriptions import prescribed_values
 from rbsolve.solver.joints.blocks import joint_blocks

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from rbsolve.parser.description.described import Described
-from rbsolve.parser.description.recall import recalled
-from rbsolve.parser.diagnostics import Code, Diagnostics, Span
+from rbsolve.language.described import Described
+from rbsolve.language.diagnostics import Code, Diagnostics, Span
+from rbsolve.language.recall import recalled
 from rbsolve.parser.schema.analysis import MOST_ROWS, MOST_STEPS
 from rbsolve.solver.assembly.method import Overrides, analysis_type, time_range
 from rbsolve.solver.model.analyses import DYNAMIC, START, STATIC

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rbsolve.parser.description.described import Described
-from rbsolve.parser.diagnostics import Code, Diagnostics, Span
+from rbsolve.language.described import Described
+from rbsolve.language.diagnostics import Code, Diagnostics, Span
 from rbsolve.solver.model.arrays import FAULT, FAULTY, WHEN, Model, State
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.findings import WARNING, FindingLog

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from rbsolve.geometry.cycles import circles
-from rbsolve.parser.description.described import Described, Description
-from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.language.described import Described, Description
+from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import FORMULATIONS_OF
 from rbsolve.solver.assembly.measures import Quantity, Site, code_of, measure_arrays, quantity_of
 from rbsolve.solver.functions.dispatch import value_at

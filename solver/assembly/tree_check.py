@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rbsolve.parser.description.described import Described, Description
-from rbsolve.parser.description.recall import recalled
-from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.language.described import Described, Description
+from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.recall import recalled
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES, FORMULATIONS_OF
 from rbsolve.solver.assembly.prescriptions import prescribing
 from rbsolve.solver.functions.jumps import Jump, first_jump

@@ -7,8 +7,8 @@ import re
 
 import numpy as np
 
-from rbsolve.parser.description.described import Described, Description
-from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.language.described import Described, Description
+from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.geometry import MOTION_FUNCTIONS
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
 from rbsolve.solver.forces.contact.law import friction_ratio

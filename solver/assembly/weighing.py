@@ -6,9 +6,9 @@ import numpy as np
 
 from rbsolve.geometry.resolved import ResolvedGeometry, Shape
 from rbsolve.geometry.shapes.volumes import WITH_VOLUME, NoVolume, volume_of
-from rbsolve.parser.description.described import Described, Description
-from rbsolve.parser.description.recall import recalled
-from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.language.described import Described, Description
+from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.recall import recalled
 from rbsolve.solver.assembly.bodies import MassProperties, mass_properties
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.inertia import parallel_axes

@@ -34,7 +34,7 @@ KEPT_SECONDS = 30 * 86400.0  # how long the code of other versions stays
 def sources() -> list[Path]:
     """Every file that a kernel may contain code or numbers of."""
     from rbsolve.geometry import vector
-    from rbsolve.parser.expressions import program
+    from rbsolve.language.expressions import program
 
     rooms = [room.path for room in os.scandir(_PACKAGE) if room.is_dir() and room.name not in _WITHOUT_KERNELS]
     below = [folder for room in rooms for folder, _, _ in os.walk(room)]

@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from rbsolve.parser.growth import count_as_old, without_garbage_collection
+from rbsolve.language.growth import count_as_old, without_garbage_collection
 from rbsolve.solver.compiler import cache, loader, progress
 from rbsolve.solver.compiler.records import Layout
 from rbsolve.solver.compiler.subroutines import identity_of

@@ -21,9 +21,9 @@ from rbsolve.geometry.vector import (
     transpose_product,
     transpose_vector,
 )
-from rbsolve.parser.description.described import Described, Description
-from rbsolve.parser.description.recall import recalled
-from rbsolve.parser.schema.table import BlockSchema, flag, number, reference, vector
+from rbsolve.language.described import Described, Description
+from rbsolve.language.recall import recalled
+from rbsolve.language.table import BlockSchema, flag, number, reference, vector
 from rbsolve.solver.forces.kind import ForceKind
 from rbsolve.solver.forces.tangents.blocks import clear
 from rbsolve.solver.forces.wrench import add_force, add_moment

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from rbsolve.geometry.vector import matrix_vector
-from rbsolve.parser.description.described import Description
-from rbsolve.parser.description.recall import recalled
-from rbsolve.parser.schema.table import BlockSchema, vector
+from rbsolve.language.described import Description
+from rbsolve.language.recall import recalled
+from rbsolve.language.table import BlockSchema, vector
 from rbsolve.solver.forces.kind import ForceKind
 from rbsolve.solver.forces.wrench import add_force
 from rbsolve.solver.kernel import subroutine

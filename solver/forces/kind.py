@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from rbsolve.geometry.observer import Motion
-from rbsolve.parser.schema.table import BlockSchema
+from rbsolve.language.table import BlockSchema
 from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.model.flat import Floats, Ints
 
 if TYPE_CHECKING:
-    from rbsolve.parser.description.described import Described, Description
+    from rbsolve.language.described import Described, Description
     from rbsolve.solver.forces.anatomy import Anatomy
 
 GLYPHS = ("coil", "bushing", "torsion")

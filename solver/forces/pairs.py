@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from rbsolve.parser.description.described import Description
-from rbsolve.parser.description.recall import recalled
+from rbsolve.language.described import Description
+from rbsolve.language.recall import recalled
 from rbsolve.solver.forces.kind import GLYPHS, ForceKind, PairForce
 from rbsolve.solver.forces.torsion_spring import TORSION_SPRING
 from rbsolve.solver.kernel import subroutine

@@ -28,9 +28,9 @@ from rbsolve.geometry.vector import (
     subtract,
     transpose_vector,
 )
-from rbsolve.parser.description.described import Description
-from rbsolve.parser.description.recall import recalled
-from rbsolve.parser.schema.table import BlockSchema, number, reference
+from rbsolve.language.described import Description
+from rbsolve.language.recall import recalled
+from rbsolve.language.table import BlockSchema, number, reference
 from rbsolve.solver.forces.discrete.arms import half_sum, line
 from rbsolve.solver.forces.discrete.laws import mean_law
 from rbsolve.solver.forces.kind import ForceKind, Measure, Seen, between_bodies

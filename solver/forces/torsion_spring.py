@@ -35,7 +35,7 @@ from rbsolve.geometry.vector import (
     transpose_product,
     transpose_vector,
 )
-from rbsolve.parser.schema.table import INERTIAL_TRIAD, BlockSchema, number, reference
+from rbsolve.language.table import INERTIAL_TRIAD, BlockSchema, number, reference
 from rbsolve.solver.forces.discrete.arms import column
 from rbsolve.solver.forces.discrete.laws import mean_law
 from rbsolve.solver.forces.kind import Measure, PairForce, PairRow, Seen
@@ -50,7 +50,7 @@ from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.rows import row3, row9
 
 if TYPE_CHECKING:
-    from rbsolve.parser.description.described import Described
+    from rbsolve.language.described import Described
     from rbsolve.solver.forces.anatomy import Anatomy
 
 STIFFNESS, DAMPING, REST_ANGLE = 0, 1, 2  # in a row of Pairs.numbers

@@ -5,9 +5,9 @@ Outside the range the end values hold, as for every function outside its times. 
 
 from __future__ import annotations
 
-from rbsolve.parser.description.described import Described
-from rbsolve.parser.diagnostics import Diagnostics
-from rbsolve.parser.schema.table import Variant, numbers
+from rbsolve.language.described import Described
+from rbsolve.language.diagnostics import Diagnostics
+from rbsolve.language.table import Variant, numbers
 from rbsolve.solver.functions.kind import FunctionType
 from rbsolve.solver.model.flat import Floats
 

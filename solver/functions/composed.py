@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from rbsolve.parser.description.described import Described
-from rbsolve.parser.diagnostics import Code, Diagnostics
-from rbsolve.parser.expressions.program import Opcode
+from rbsolve.language.described import Described
+from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.expressions.program import Opcode
 from rbsolve.solver.functions.expression import flattened
 from rbsolve.solver.functions.expression_kernel import BY_TIME, chained, run
 from rbsolve.solver.functions.instructions import DEEPEST_STACK

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rbsolve.parser.description.described import Described
-from rbsolve.parser.diagnostics import Diagnostics
-from rbsolve.parser.schema.table import Variant, number
+from rbsolve.language.described import Described
+from rbsolve.language.diagnostics import Diagnostics
+from rbsolve.language.table import Variant, number
 from rbsolve.solver.functions.kind import FunctionType
 from rbsolve.solver.model.flat import Floats
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 
-from rbsolve.parser.description.described import Described
-from rbsolve.parser.description.recall import recalled
-from rbsolve.parser.diagnostics import Diagnostics
+from rbsolve.language.described import Described
+from rbsolve.language.diagnostics import Diagnostics
+from rbsolve.language.recall import recalled
 from rbsolve.solver.functions.composed import callees, check_calls, encode_composed
 from rbsolve.solver.functions.registry import CODES, COMPOSED, FUNCTION_TYPES
 from rbsolve.solver.model.arrays import Functions

@@ -5,10 +5,10 @@ Data: the program in postfix order, as listed in `instructions.py`.
 
 from __future__ import annotations
 
-from rbsolve.parser.description.described import Described
-from rbsolve.parser.diagnostics import Code, Diagnostics, Span
-from rbsolve.parser.expressions.program import Opcode
-from rbsolve.parser.schema.table import Keyword, Type, Variant
+from rbsolve.language.described import Described
+from rbsolve.language.diagnostics import Code, Diagnostics, Span
+from rbsolve.language.expressions.program import Opcode
+from rbsolve.language.table import Keyword, Type, Variant
 from rbsolve.solver.functions.expression_kernel import evaluate
 from rbsolve.solver.functions.instructions import DEEPEST_STACK
 from rbsolve.solver.functions.kind import FunctionType

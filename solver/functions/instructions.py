@@ -5,7 +5,7 @@ A program is a postfix list of these codes; CONSTANT is followed by its number, 
 
 from __future__ import annotations
 
-from rbsolve.parser.expressions.program import Opcode
+from rbsolve.language.expressions.program import Opcode
 
 CALLED = int(Opcode.CALLED)
 SIGNAL = int(Opcode.SIGNAL)

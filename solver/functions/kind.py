@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from rbsolve.parser.schema.table import Keyword, Variant
+from rbsolve.language.table import Keyword, Variant
 from rbsolve.solver.model.flat import Floats
 
 if TYPE_CHECKING:
-    from rbsolve.parser.description.described import Described
-    from rbsolve.parser.diagnostics import Diagnostics
+    from rbsolve.language.described import Described
+    from rbsolve.language.diagnostics import Diagnostics
 
 
 Evaluation = Callable[[Floats, int, int, float], tuple[float, float, float]]

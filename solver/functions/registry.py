@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rbsolve.parser.schema.table import Keyword, Variants
+from rbsolve.language.table import Keyword, Variants
 from rbsolve.solver.functions.chebyshev import CHEBYSHEV
 from rbsolve.solver.functions.constant import CONSTANT
 from rbsolve.solver.functions.constant_acceleration_profile import CONSTANT_ACCELERATION_PROFILE

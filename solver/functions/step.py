@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rbsolve.parser.schema.table import Variant
+from rbsolve.language.table import Variant
 from rbsolve.solver.functions.chebyshev import CHEBYSHEV
 from rbsolve.solver.functions.constant_acceleration_profile import CONSTANT_ACCELERATION_PROFILE
 from rbsolve.solver.functions.kind import FunctionType
 from rbsolve.solver.model.flat import Floats
 
 if TYPE_CHECKING:
-    from rbsolve.parser.description.described import Described
-    from rbsolve.parser.diagnostics import Diagnostics
+    from rbsolve.language.described import Described
+    from rbsolve.language.diagnostics import Diagnostics
 
 
 def encode(described: Described, diagnostics: Diagnostics) -> list[float]:

@@ -8,9 +8,9 @@ lines, which makes them the same formula.
 
 from __future__ import annotations
 
-from rbsolve.parser.description.described import Described
-from rbsolve.parser.diagnostics import Diagnostics
-from rbsolve.parser.schema.table import Keyword, Type, Variant, choice, container, number
+from rbsolve.language.described import Described
+from rbsolve.language.diagnostics import Diagnostics
+from rbsolve.language.table import Keyword, Type, Variant, choice, container, number
 from rbsolve.solver.functions.kind import FunctionType
 from rbsolve.solver.model.flat import Floats
 

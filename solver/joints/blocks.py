@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rbsolve.parser.description.described import Described, Description
-from rbsolve.parser.description.recall import recalled
+from rbsolve.language.described import Described, Description
+from rbsolve.language.recall import recalled
 from rbsolve.solver.joints.kinds import Coordinate, JointKind
 
 _KIND_OF = {kind.block: kind for kind in JointKind}

@@ -1,8 +1,8 @@
-"""The kinds of joints as the kernels see them: codes of kinds, rows and coordinates (parser/schema/joints)."""
+"""The kinds of joints as the kernels see them: codes of kinds, rows and coordinates (language/joints)."""
 
 from __future__ import annotations
 
-from rbsolve.parser.schema.joints.record import (
+from rbsolve.language.joints.record import (
     ANGLE,
     COMPONENT,
     COSINE,
@@ -16,7 +16,7 @@ from rbsolve.parser.schema.joints.record import (
     Mode,
     Row,
 )
-from rbsolve.parser.schema.joints.registry import JointKind
+from rbsolve.language.joints.registry import JointKind
 
 __all__ = [
     "ANGLE",

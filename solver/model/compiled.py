@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rbsolve.geometry.resolved import ResolvedGeometry
-from rbsolve.parser.description.described import Described, Description
+from rbsolve.language.described import Described, Description
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.frames import FreeFrame

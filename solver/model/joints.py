@@ -23,7 +23,7 @@ class Couplings(NamedTuple):
     first: Ints = NO_INTS  # (kinds + 1,) coupling first[k] is the first one of kind k
     joint: Ints = NO_INTS  # (m,) which joint it is
     base: Ints = NO_INTS  # (m,) the joint whose coordinate a share of it holds, -1 for none
-    coordinate: Ints = NO_INTS  # (m,) which one (parser/schema/joints/record.py)
+    coordinate: Ints = NO_INTS  # (m,) which one (language/joints/record.py)
     partner: Ints = NO_INTS  # (m,) the coupling that has another share of the same constraint, -1 for none
     tied: Ints = _NO_PAIRS  # (t, 2) rows that are shares of one constraint, on other pairs of bodies: their sum is zero
     on_velocities: Ints = NO_INTS  # (v,) rows that bind velocities and have no integral: not holonomic
@@ -65,7 +65,7 @@ class Drives(NamedTuple):
     +-limit. Those of friction and stops are in solver/joints/resistance.py."""
 
     joint: Ints  # (nd,)
-    coordinate: Ints  # (nd,) Coordinate (parser/schema/joints/record.py)
+    coordinate: Ints  # (nd,) Coordinate (language/joints/record.py)
     stiffness: Floats  # (nd,)
     damping: Floats
     rest: Floats  # (nd,) constant part of the reference
@@ -81,7 +81,7 @@ class Frictions(NamedTuple):
     """Friction along joint coordinates that follows the joint's own reaction (solver/joints/friction.py)."""
 
     joint: Ints = NO_INTS  # (nf,)
-    coordinate: Ints = NO_INTS  # (nf,) Coordinate (parser/schema/joints/record.py)
+    coordinate: Ints = NO_INTS  # (nf,) Coordinate (language/joints/record.py)
     dynamic: Floats = NO_FLOATS  # (nf,) coefficient at speed
     static: Floats = NO_FLOATS  # (nf,) and near rest
     decay: Floats = NO_FLOATS  # (nf,) Stribeck velocity, inf for none

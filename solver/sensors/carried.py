@@ -8,7 +8,7 @@ import numpy as np
 
 from rbsolve.geometry.arrays import turned
 from rbsolve.geometry.observer import INERTIAL_AXES, ORIGIN, Motion, Pose, at_rest, carried
-from rbsolve.parser.schema.table import GROUND
+from rbsolve.language.table import GROUND
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats, Ints

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from rbsolve.geometry import observer
-from rbsolve.parser.diagnostics import Code
+from rbsolve.language.diagnostics import Code
 from rbsolve.solver.joints.couplings.kind import Measure, Seen
 from rbsolve.solver.joints.couplings.registry import COUPLING_OF
 from rbsolve.solver.model.flat import Floats

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rbsolve.parser.diagnostics import Code
+from rbsolve.language.diagnostics import Code
 from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.joints.friction import force_by, normal_by
 from rbsolve.solver.joints.kinds import JointKind

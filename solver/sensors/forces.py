@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 
-from rbsolve.parser.diagnostics import Code
+from rbsolve.language.diagnostics import Code
 from rbsolve.solver.forces.catalogue import KINDS
 from rbsolve.solver.forces.kind import ForceKind, Measure, Seen
 from rbsolve.solver.model.compiled import CompiledModel

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from rbsolve.parser.diagnostics import Code
+from rbsolve.language.diagnostics import Code
 from rbsolve.solver.joints.kinds import Coordinate, JointKind
 from rbsolve.solver.joints.resistance import Law
 from rbsolve.solver.model.compiled import CompiledModel

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
-from rbsolve.parser.description.described import Described
+from rbsolve.language.described import Described
+from rbsolve.language.table import SYSTEM
 from rbsolve.parser.schema.sensors import SENSOR_TYPE
-from rbsolve.parser.schema.table import SYSTEM
 from rbsolve.solver.joints.blocks import joint_blocks, kind_of
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.sensors.forces import FAMILIES, blocks_of

@@ -14,10 +14,10 @@ import numpy as np
 
 from rbsolve.geometry.arrays import transpose_product, turned
 from rbsolve.geometry.rotation_parameters import ROTATION_PARAMETERS
-from rbsolve.parser.description.described import Described, Value
-from rbsolve.parser.diagnostics import Code, Diagnostics, Span
+from rbsolve.language.described import Described, Value
+from rbsolve.language.diagnostics import Code, Diagnostics, Span
+from rbsolve.language.table import GROUND, INERTIAL_FRAME, SYSTEM
 from rbsolve.parser.schema.sensors import RADIANS, SENSOR
-from rbsolve.parser.schema.table import GROUND, INERTIAL_FRAME, SYSTEM
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats

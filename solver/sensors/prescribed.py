@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rbsolve.parser.diagnostics import Code
+from rbsolve.language.diagnostics import Code
 from rbsolve.solver.assembly.prescriptions import prescribing
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.sensors.request import Measurement, Request, numbered, units_of

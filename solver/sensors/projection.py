@@ -8,7 +8,7 @@ import numpy as np
 
 from rbsolve.geometry import observer
 from rbsolve.geometry.arrays import turned
-from rbsolve.parser.schema.table import GROUND
+from rbsolve.language.table import GROUND
 from rbsolve.solver.assembly.projection import UNIT_HEXAHEDRON, matrix_of
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.sensors.request import Measurement, Planner, Request, numbered, units_of

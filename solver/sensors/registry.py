@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rbsolve.parser.description.described import Description
+from rbsolve.language.described import Description
+from rbsolve.language.table import SYSTEM
 from rbsolve.parser.schema.geometry import MOTION_FUNCTIONS
-from rbsolve.parser.schema.table import SYSTEM
 from rbsolve.solver.sensors import (
     contact,
     coupling,

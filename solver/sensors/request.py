@@ -8,9 +8,9 @@ from functools import cache
 from typing import NamedTuple, Protocol
 
 from rbsolve.geometry.rotation_parameters import RotationParameters
-from rbsolve.parser.description.described import Described
-from rbsolve.parser.diagnostics import Diagnostics
-from rbsolve.parser.schema.table import GROUND
+from rbsolve.language.described import Described
+from rbsolve.language.diagnostics import Diagnostics
+from rbsolve.language.table import GROUND
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.sensors.frames import SeenFrame

@@ -8,8 +8,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 
-from rbsolve.parser.description.described import Described
-from rbsolve.parser.expressions.program import Opcode
+from rbsolve.language.described import Described
+from rbsolve.language.expressions.program import Opcode
 
 UNKNOWN = ""
 NUMBER = "number"

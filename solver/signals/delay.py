@@ -16,9 +16,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from rbsolve.parser.description.described import Described
-from rbsolve.parser.diagnostics import Diagnostics
-from rbsolve.parser.schema.table import Variant, integer, number
+from rbsolve.language.described import Described
+from rbsolve.language.diagnostics import Diagnostics
+from rbsolve.language.table import Variant, integer, number
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals import transfer_function
 from rbsolve.solver.signals.dynamic import INITIAL_VALUE, INPUT, input_of, inputs_of, number_of

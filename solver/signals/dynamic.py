@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rbsolve.parser.description.described import Described
-from rbsolve.parser.schema.table import number, reference
+from rbsolve.language.described import Described
+from rbsolve.language.table import number, reference
 from rbsolve.solver.kernel import subroutine
 
 INPUT = reference("INPUT", "SIGNAL", "The signal that goes in; of a table of two variables, both.", counts=(1, 2))

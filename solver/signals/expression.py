@@ -5,9 +5,9 @@ The inputs are the signals that the formula names, in their order there; the dat
 
 from __future__ import annotations
 
-from rbsolve.parser.description.described import Described
-from rbsolve.parser.diagnostics import Diagnostics
-from rbsolve.parser.schema.table import Keyword, Type, Variant
+from rbsolve.language.described import Described
+from rbsolve.language.diagnostics import Diagnostics
+from rbsolve.language.table import Keyword, Type, Variant
 from rbsolve.solver.functions.expression import flattened
 from rbsolve.solver.functions.expression_kernel import BY_TIME, run
 from rbsolve.solver.kernel import subroutine

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rbsolve.parser.schema.table import Variant, reference
+from rbsolve.language.table import Variant, reference
 from rbsolve.solver.functions.evaluate import function_value
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals.kind import SignalKind

@@ -8,9 +8,9 @@ Memory: [1 while it is on].
 
 from __future__ import annotations
 
-from rbsolve.parser.description.described import Described
-from rbsolve.parser.diagnostics import Code, Diagnostics
-from rbsolve.parser.schema.table import Variant, numbers
+from rbsolve.language.described import Described
+from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.table import Variant, numbers
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals.dynamic import INITIAL_VALUE, INPUT, input_of, inputs_of, number_of
 from rbsolve.solver.signals.kind import SignalKind, SignalRow

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rbsolve.parser.description.described import Described
-from rbsolve.parser.diagnostics import Diagnostics
-from rbsolve.parser.schema.table import Variant
+from rbsolve.language.described import Described
+from rbsolve.language.diagnostics import Diagnostics
+from rbsolve.language.table import Variant
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals.dynamic import GAIN, INITIAL_VALUE, INPUT, input_of, inputs_of, number_of
 from rbsolve.solver.signals.kind import SignalKind, SignalRow

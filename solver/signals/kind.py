@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from rbsolve.parser.schema.table import Keyword, Variant
+from rbsolve.language.table import Keyword, Variant
 
 if TYPE_CHECKING:
-    from rbsolve.parser.description.described import Described
-    from rbsolve.parser.diagnostics import Diagnostics
+    from rbsolve.language.described import Described
+    from rbsolve.language.diagnostics import Diagnostics
 
 STEADY = None
 """The initial value of a state whose slope shall be zero at the start."""

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from rbsolve.parser.description.described import Described
-from rbsolve.parser.diagnostics import Code, Diagnostics
-from rbsolve.parser.schema.table import Variant, numbers
+from rbsolve.language.described import Described
+from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.table import Variant, numbers
 from rbsolve.solver.functions.tabulated import INTERPOLATION, TABLE_ENTRIES, TABLE_FILE, spline_curvatures
 from rbsolve.solver.functions.tabulated import evaluate as table_value
 from rbsolve.solver.kernel import subroutine

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rbsolve.parser.schema.table import Keyword, Type, Variant, Variants, choice
+from rbsolve.language.table import Keyword, Type, Variant, Variants, choice
 from rbsolve.solver.signals.delay import DELAY
 from rbsolve.solver.signals.expression import EXPRESSION
 from rbsolve.solver.signals.external import EXTERNAL

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from rbsolve.parser.description.described import Described
-from rbsolve.parser.diagnostics import Diagnostics
-from rbsolve.parser.schema.table import Variant, number
+from rbsolve.language.described import Described
+from rbsolve.language.diagnostics import Diagnostics
+from rbsolve.language.table import Variant, number
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals.dynamic import INPUT, input_of, inputs_of, number_of
 from rbsolve.solver.signals.kind import SignalKind, SignalRow, StepFault

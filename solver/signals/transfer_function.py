@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rbsolve.parser.description.described import Described
-from rbsolve.parser.diagnostics import Code, Diagnostics
-from rbsolve.parser.schema.table import Variant, numbers
+from rbsolve.language.described import Described
+from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.table import Variant, numbers
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals.dynamic import INITIAL_VALUE, INPUT, input_of, inputs_of
 from rbsolve.solver.signals.kind import STEADY, SignalKind, SignalRow

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import Matrix
-from rbsolve.parser.description.described import Description
-from rbsolve.parser.schema.joints.record import Mode
+from rbsolve.language.described import Description
+from rbsolve.language.joints.record import Mode
 from rbsolve.solver.formulations.registry import Formulation
 from rbsolve.solver.joints.blocks import label
 from rbsolve.solver.joints.kinds import Coordinate, JointKind

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from rbsolve.building.deck import Deck
     from rbsolve.ensemble.ensemble import Ensemble
     from rbsolve.fitting.result import Fit
+    from rbsolve.language.diagnostics import DeckError, Diagnostic
     from rbsolve.optimizing.result import Optimum
-    from rbsolve.parser.diagnostics import DeckError, Diagnostic
     from rbsolve.results.reader import Results
     from rbsolve.searching import fit, optimize
     from rbsolve.sensitivity.deriving import sensitivities
@@ -76,8 +76,8 @@ __all__ = [
 _HOMES = {
     "Client": "rbsolve.service.client",
     "Deck": "rbsolve.building.deck",
-    "DeckError": "rbsolve.parser.diagnostics",
-    "Diagnostic": "rbsolve.parser.diagnostics",
+    "DeckError": "rbsolve.language.diagnostics",
+    "Diagnostic": "rbsolve.language.diagnostics",
     "Ensemble": "rbsolve.ensemble.ensemble",
     "Environment": "rbsolve.stepping.environment",
     "Finding": "rbsolve.solver.model.findings",

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.parser.diagnostics import DeckError, Diagnostic, Diagnostics
+from rbsolve.language.diagnostics import DeckError, Diagnostic, Diagnostics
 from rbsolve.pipeline import (
     CheckedDeck,
     Options,
@@ -316,7 +316,7 @@ def open_results(path: File) -> Results:
 def located(deck: DeckSource) -> Path | str:
     """Where a deck is, or its text."""
     from rbsolve.building.builder import Builder
-    from rbsolve.parser.syntax.text import is_text
+    from rbsolve.language.syntax.text import is_text
 
     if isinstance(deck, Builder):
         return deck.text()

@@ -12,9 +12,9 @@ from numpy.linalg import LinAlgError
 from rbsolve.geometry.resolve import resolve
 from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.geometry.shapes.shapes import with_shapes
-from rbsolve.parser.description.described import Description
-from rbsolve.parser.description.recall import composed, recalled
-from rbsolve.parser.diagnostics import Code, Diagnostics, Span
+from rbsolve.language.described import Description
+from rbsolve.language.diagnostics import Code, Diagnostics, Span
+from rbsolve.language.recall import composed, recalled
 from rbsolve.solver.analyses.prescribed import check_analysis
 from rbsolve.solver.assembly.assemble import System, compiled_model, started, system_of
 from rbsolve.solver.assembly.method import Overrides

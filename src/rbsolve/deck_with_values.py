@@ -16,8 +16,8 @@ from rbsolve.pipeline import Options, check_deck, parse_deck
 from rbsolve.results.target import OutputError, whole
 
 if TYPE_CHECKING:
-    from rbsolve.parser.diagnostics import Source
-    from rbsolve.parser.syntax.tree import Block, Item
+    from rbsolve.language.diagnostics import Source
+    from rbsolve.language.syntax.tree import Block, Item
 
 Numbers = str | float | Sequence[float]
 

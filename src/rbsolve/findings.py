@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from rbsolve.parser.description.described import Described
+from rbsolve.language.described import Described
 from rbsolve.solver.model.findings import Finding
 
 if TYPE_CHECKING:
-    from rbsolve.parser.description.described import Description
-    from rbsolve.parser.diagnostics import Diagnostic, Span
+    from rbsolve.language.described import Description
+    from rbsolve.language.diagnostics import Diagnostic, Span
     from rbsolve.pipeline import CheckedDeck
 
 
@@ -105,8 +105,8 @@ def words_for(described: Described) -> str:
 
 @cache
 def _word_for(kind: str) -> str:
+    from rbsolve.language.table import FAMILIES
     from rbsolve.parser.schema.registry import OBJECT_BLOCKS
-    from rbsolve.parser.schema.table import FAMILIES
 
     family = next((block.family for block in OBJECT_BLOCKS if block.kind == kind), "")
     return FAMILIES[family].title if family in FAMILIES else kind.lower().replace("_", " ")

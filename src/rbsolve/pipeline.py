@@ -10,13 +10,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rbsolve.parser.diagnostics import Code, Diagnostics, Moved, Severity, Source, Span
+from rbsolve.language.diagnostics import Code, Diagnostics, Moved, Severity, Source, Span
 
 if TYPE_CHECKING:
     from rbsolve.geometry.resolved import ResolvedGeometry
-    from rbsolve.parser.description.described import Description
+    from rbsolve.language.described import Description
+    from rbsolve.language.syntax.tree import SyntaxTree
     from rbsolve.parser.description.memory import Memory
-    from rbsolve.parser.syntax.tree import SyntaxTree
     from rbsolve.solver.model.compiled import CompiledModel
     from rbsolve.solver.sensors.plan import SensorPlan
 
@@ -155,7 +155,7 @@ def check_deck(
 
 def parse_deck(deck: Path | str | bytes, options: Options | None = None) -> Parsed:
     """Read a deck with all files that it includes; of the options those that say where files may be."""
-    from rbsolve.parser.syntax.includes import read_deck
+    from rbsolve.language.syntax.includes import read_deck
 
     diagnostics = Diagnostics()
     options = options or Options()
@@ -242,10 +242,10 @@ def expand_deck(deck: Path | str | bytes, options: Options) -> tuple[str, Diagno
 
     Raises OSError when the master deck cannot be read.
     """
+    from rbsolve.language.syntax.includes import read_deck
     from rbsolve.parser.description.report import Report
     from rbsolve.parser.expansion.expand import expanded
     from rbsolve.parser.expansion.written import written
-    from rbsolve.parser.syntax.includes import read_deck
 
     diagnostics = Diagnostics()
     tree, _ = read_deck(_opened(deck, diagnostics), diagnostics, allow_include=options.allow_include)
@@ -283,7 +283,7 @@ def check_runnable(checked: CheckedDeck) -> None:
 
 
 def _opened(deck: Path | str | bytes, diagnostics: Diagnostics) -> Path | Source:
-    from rbsolve.parser.syntax.text import decode, normalised
+    from rbsolve.language.syntax.text import decode, normalised
 
     if isinstance(deck, Path):
         return deck

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import rbsolve
-from rbsolve.parser.diagnostics import Severity
+from rbsolve.language.diagnostics import Severity
 from rbsolve.pipeline import CheckedDeck, Options, check_deck
 from rbsolve.results import hdf5
 from rbsolve.results.checked import NothingKeptError, ResultsError

@@ -14,17 +14,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rbsolve.editor.names import Occurrence, blocks_of, keyword_of, may_become, occurrences
+from rbsolve.language.diagnostics import Diagnostics, Source
+from rbsolve.language.syntax.includes import names_files, read_deck
+from rbsolve.language.syntax.reader import read_tree
+from rbsolve.language.syntax.tree import Block, Item
+from rbsolve.language.table import INERTIAL_FRAME, INERTIAL_TRIAD, BlockSchema
 from rbsolve.parser.description.short_forms import in_place
-from rbsolve.parser.diagnostics import Diagnostics, Source
 from rbsolve.parser.schema.bodies import MASS_PROPERTY, RIGID_BODY
 from rbsolve.parser.schema.geometry import FIXED_FRAME, POINT
 from rbsolve.parser.schema.registry import WRITTEN_BY_DEFINITION
-from rbsolve.parser.schema.table import INERTIAL_FRAME, INERTIAL_TRIAD, BlockSchema
 from rbsolve.parser.schema.templates import INSTANCES, TEMPLATE_NAME, TEMPLATES
 from rbsolve.parser.schema.wrappers import REPEAT
-from rbsolve.parser.syntax.includes import names_files, read_deck
-from rbsolve.parser.syntax.reader import read_tree
-from rbsolve.parser.syntax.tree import Block, Item
 from rbsolve.pipeline import CheckedDeck, Options, Parsed, check_parsed
 
 Edit = tuple[int, int, str]

@@ -9,10 +9,10 @@ from pathlib import Path
 import lark
 import pytest
 
-from rbsolve.parser.diagnostics import Diagnostics, Source
-from rbsolve.parser.expressions.reading import Mistake, Unexpected, steps_of
-from rbsolve.parser.grammars import loading
-from rbsolve.parser.syntax.reader import read_tree
+from rbsolve.language.diagnostics import Diagnostics, Source
+from rbsolve.language.expressions.reading import Mistake, Unexpected, steps_of
+from rbsolve.language.grammars import loading
+from rbsolve.language.syntax.reader import read_tree
 
 ROOT = Path(__file__).parents[2]
 sys.path.append(str(ROOT / "benchmarks"))
@@ -28,7 +28,7 @@ def by_lark(name):
 
 def test_the_page_shows_the_files_themselves():
     shown = re.findall(r"^```\{literalinclude\} (.*)$", (ROOT / "docs" / "grammar.md").read_text(), re.MULTILINE)
-    grammars = [ROOT / "parser" / "syntax" / "deck.lark", ROOT / "parser" / "expressions" / "expression.lark"]
+    grammars = [ROOT / "language" / "syntax" / "deck.lark", ROOT / "language" / "expressions" / "expression.lark"]
     assert [(ROOT / "docs" / path).resolve() for path in shown] == grammars
 
 
@@ -38,7 +38,7 @@ def test_the_tables_are_those_of_the_grammar(name):
     version = re.match(r'\{"made_of":\["([^"]*)"', kept)
     if version is None or version[1] != lark.__version__:
         pytest.skip(f"the tables were made by another version of lark than {lark.__version__}")
-    assert kept == loading.tables_of(name), "run `python -m rbsolve.parser.grammars.loading`"
+    assert kept == loading.tables_of(name), "run `python -m rbsolve.language.grammars.loading`"
 
 
 class Recorded:

@@ -12,8 +12,8 @@ from rbsolve.editor.answers import colours, completion, fixes, hover, inlay, out
 from rbsolve.editor.answers.context import context_at
 from rbsolve.editor.deck import OpenDeck
 from rbsolve.editor.pieces import PieceReader
-from rbsolve.parser.diagnostics import Diagnostics, Source
-from rbsolve.parser.syntax.reader import read_tree
+from rbsolve.language.diagnostics import Diagnostics, Source
+from rbsolve.language.syntax.reader import read_tree
 
 DECKS = sorted((Path(__file__).parents[2] / "decks").glob("*.deck"))
 

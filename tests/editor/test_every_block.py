@@ -11,8 +11,8 @@ from rbsolve.editor import names
 from rbsolve.editor.answers import colours, completion, hover, outline, renaming
 from rbsolve.editor.deck import OpenDeck
 from rbsolve.editor.lexer import DeckLexer
+from rbsolve.language.table import FAMILIES, Type
 from rbsolve.parser.schema.registry import ALL_BLOCKS, OBJECT_BLOCKS
-from rbsolve.parser.schema.table import FAMILIES, Type
 from rbsolve.parser.schema.words import BLOCK_WORDS
 
 TEXT = "\n".join(block.example for block in ALL_BLOCKS) + "\n"

@@ -11,7 +11,7 @@ import pytest
 
 from rbsolve.ensemble.case import CaseSolver
 from rbsolve.ensemble.variation import Variation
-from rbsolve.parser.description.recall import Recall
+from rbsolve.language.recall import Recall
 from rbsolve.pipeline import Options, check_deck, check_parsed, parse_deck
 
 DECKS = sorted((Path(__file__).parents[2] / "decks").rglob("*.deck"))

@@ -11,8 +11,8 @@ import rbsolve
 from rbsolve.ensemble.case import CaseSolver
 from rbsolve.ensemble.solving import _slices
 from rbsolve.ensemble.variation import Variation
-from rbsolve.parser.description.recall import Recall
-from rbsolve.parser.diagnostics import Code
+from rbsolve.language.diagnostics import Code
+from rbsolve.language.recall import Recall
 from rbsolve.pipeline import Options, check_parsed, parse_deck
 
 DECKS = Path(__file__).parents[2] / "decks"

@@ -9,7 +9,7 @@ import rbsolve
 from rbsolve.cli import main
 from rbsolve.foreign.proof import GOAL, prove
 from rbsolve.foreign.writing import gravity_of, write_deck
-from rbsolve.parser.diagnostics import Severity
+from rbsolve.language.diagnostics import Severity
 
 pytest.importorskip("mujoco", reason="MuJoCo, which compiles MJCF, is not installed")
 from rbsolve.foreign.mjcf import read_mjcf

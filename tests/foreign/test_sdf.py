@@ -10,7 +10,7 @@ from rbsolve.foreign.proof import DeckDynamics, random_motion
 from rbsolve.foreign.sdf import read_sdf
 from rbsolve.foreign.urdf import read_urdf
 from rbsolve.foreign.writing import write_deck
-from rbsolve.parser.diagnostics import Severity
+from rbsolve.language.diagnostics import Severity
 from rbsolve.pipeline import check_deck
 
 URDF_INERTIA = '<inertia ixx="1" iyy="2" izz="2.5" ixy="0.1" ixz="0" iyz="0.05"/>'

@@ -11,7 +11,7 @@ from rbsolve.foreign.model import ImportFailed
 from rbsolve.foreign.proof import GOAL, prove
 from rbsolve.foreign.urdf import read_urdf
 from rbsolve.foreign.writing import write_deck
-from rbsolve.parser.diagnostics import Severity
+from rbsolve.language.diagnostics import Severity
 
 INERTIA = '<inertia ixx="{}" iyy="{}" izz="{}" ixy="0" ixz="0" iyz="0"/>'
 TWO = """<robot name="two">

@@ -9,8 +9,8 @@ import pytest
 from frames_by_hand import INCLUDED, SOURCE, Deck, with_body
 
 from rbsolve.geometry.resolve import resolve
-from rbsolve.parser.description.described import Description
-from rbsolve.parser.diagnostics import Code, Diagnostics, Span
+from rbsolve.language.described import Description
+from rbsolve.language.diagnostics import Code, Diagnostics, Span
 
 DEGENERATE: dict[str, tuple[dict[str, Any], str, str]] = {
     "parallel vectors": ({"ORIENTATION_E2": (1, 2, 3), "ORIENTATION_E3": (2, 4, 6)}, "parallel", "ORIENTATION_E3"),

@@ -5,7 +5,7 @@ import math
 import pytest
 from readings import BODIES, RUN, described, function, integrator, only, sensor, triad
 
-from rbsolve.parser.description.described import Described
+from rbsolve.language.described import Described
 from rbsolve.parser.schema.integrators import FORMULATIONS_OF, keywords_in_force
 
 

@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from readings import read_description
 
+from rbsolve.language.diagnostics import Diagnostics, Source
+from rbsolve.language.syntax.tree import Block, Item, SyntaxTree
 from rbsolve.parser.description.builder import describe
-from rbsolve.parser.diagnostics import Diagnostics, Source
 from rbsolve.parser.schema.dymore import UNSUPPORTED
 from rbsolve.parser.schema.registry import ALL_BLOCKS, OBJECT_BLOCKS
 from rbsolve.parser.schema.wrappers import WRAPPERS
-from rbsolve.parser.syntax.tree import Block, Item, SyntaxTree
 
 SOURCE = Source("random.deck", "")
 DECK = "\n".join(block.example for block in ALL_BLOCKS)

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from rbsolve.parser.diagnostics import Diagnostics, Source, Span
-from rbsolve.parser.expressions.evaluation import evaluate, to_program
-from rbsolve.parser.expressions.parse import parse_expression, plain_number
-from rbsolve.parser.expressions.program import ExpressionError, Opcode
-from rbsolve.parser.syntax import read_tree
+from rbsolve.language.diagnostics import Diagnostics, Source, Span
+from rbsolve.language.expressions.evaluation import evaluate, to_program
+from rbsolve.language.expressions.parse import parse_expression, plain_number
+from rbsolve.language.expressions.program import ExpressionError, Opcode
+from rbsolve.language.syntax import read_tree
 
 NAMES = {"#L": 2.0, "#c": (1.0, 2.0)}
 

@@ -18,7 +18,7 @@ from readings import (
 )
 
 from rbsolve import check
-from rbsolve.parser.diagnostics import Code, Severity
+from rbsolve.language.diagnostics import Code, Severity
 
 
 def test_no_cascades_from_one_mistake():

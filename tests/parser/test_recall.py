@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rbsolve.parser.description.described import Described, Description
-from rbsolve.parser.description.recall import Recall, recalled
-from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.language.described import Described, Description
+from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.recall import Recall, recalled
 from rbsolve.pipeline import Options, parse_deck
 
 DECK = """

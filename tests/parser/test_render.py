@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from rbsolve.parser.diagnostics import Code, Diagnostics, Source, Span
+from rbsolve.language.diagnostics import Code, Diagnostics, Source, Span
 from rbsolve.parser.render import LINE_WIDTH, render, render_rich, summary
 
 

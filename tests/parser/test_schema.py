@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from readings import read_description
 
-from rbsolve.parser.diagnostics import Code
+from rbsolve.language.diagnostics import Code
+from rbsolve.language.table import FAMILIES, Type
 from rbsolve.parser.schema import dymore, dymore_page, integrators, sensors
 from rbsolve.parser.schema.json_schema import json_schema
 from rbsolve.parser.schema.reference import PAGE, deck_reference
 from rbsolve.parser.schema.registry import ALL_BLOCKS, BY_DEFINITION, BY_NAME_KEYWORD, OBJECT_BLOCKS, TOP_LEVEL
-from rbsolve.parser.schema.table import FAMILIES, Type
 from rbsolve.parser.schema.wrappers import WRAPPERS
 
 ROOT = Path(__file__).parents[2]

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from readings import RUN, errors, read_description
 
+from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.syntax.includes import read_deck
 from rbsolve.parser.description.again import Again
-from rbsolve.parser.diagnostics import Code, Diagnostics
-from rbsolve.parser.syntax.includes import read_deck
 from rbsolve.pipeline import check_deck
 
 LONG = """

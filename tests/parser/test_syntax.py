@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rbsolve.parser.diagnostics import Diagnostics, Source
-from rbsolve.parser.syntax import Block, decode, read_tree
+from rbsolve.language.diagnostics import Diagnostics, Source
+from rbsolve.language.syntax import Block, decode, read_tree
 
 
 def read(text):

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from rbsolve.parser.diagnostics import Diagnostics, Severity, Source
-from rbsolve.parser.syntax import decode, read_tree
-from rbsolve.parser.syntax.builder import MAXIMUM_DEPTH
+from rbsolve.language.diagnostics import Diagnostics, Severity, Source
+from rbsolve.language.syntax import decode, read_tree
+from rbsolve.language.syntax.builder import MAXIMUM_DEPTH
 from rbsolve.pipeline import check_deck
 
 
@@ -278,8 +278,8 @@ def test_every_deletion_of_a_brace_is_noticed():
 def test_no_group_is_possessive_that_old_pythons_match_wrongly():
     """Python 3.11.0 to 3.11.4 do, where an alternative fails after some characters (gh-106052); blanks and comments cannot."""
     found = []
-    folder = Path(__file__).parents[2] / "parser"
-    for path in (*folder.rglob("*.py"), *folder.rglob("*.lark")):
+    language, parser = (Path(__file__).parents[2] / folder for folder in ("language", "parser"))
+    for path in (*language.rglob("*.py"), *language.rglob("*.lark"), *parser.rglob("*.py")):
         text = path.read_text(encoding="utf-8").replace(r"(?:\s++|![^\n]*+)", "BLANKS")
         found += [f"{path.name}: {match[0]}" for match in re.finditer(r".*\)(?:[*+?]|\{\d*,?\d*\})\+.*", text)]
     assert not found

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rbsolve.parser.diagnostics import Diagnostics, Source
-from rbsolve.parser.syntax import read_deck
+from rbsolve.language.diagnostics import Diagnostics, Source
+from rbsolve.language.syntax import read_deck
 from rbsolve.pipeline import check_deck
 
 

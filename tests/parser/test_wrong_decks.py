@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from rbsolve.parser.diagnostics import Code
+from rbsolve.language.diagnostics import Code
 from rbsolve.parser.render import render
 from rbsolve.pipeline import TEXT_NAME, check_deck
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from rbsolve.geometry.resolve import resolve
 from rbsolve.geometry.resolved import ResolvedGeometry
-from rbsolve.parser.description.described import Described, Description, Value
-from rbsolve.parser.diagnostics import Diagnostic, Diagnostics, Source, Span
+from rbsolve.language.described import Described, Description, Value
+from rbsolve.language.diagnostics import Diagnostic, Diagnostics, Source, Span
 
 SOURCE = Source("frames.deck", "")
 INCLUDED = Source("more.dat", "")

@@ -6,8 +6,8 @@ import numpy as np
 
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.resolved import ResolvedGeometry
-from rbsolve.parser.description.described import Described, Description, Value
-from rbsolve.parser.diagnostics import Diagnostics, Source, Span
+from rbsolve.language.described import Described, Description, Value
+from rbsolve.language.diagnostics import Diagnostics, Source, Span
 from rbsolve.solver.assembly.initial.initial_conditions import consistent_start
 from rbsolve.solver.assembly.joints import assemble_joints
 from rbsolve.solver.forces.anatomy import Anatomy

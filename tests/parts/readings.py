@@ -1,8 +1,8 @@
 """Decks of a few lines, and what is read and found in them."""
 
+from rbsolve.language.diagnostics import Code, Diagnostics, Severity
+from rbsolve.language.syntax.includes import read_deck
 from rbsolve.parser.description.builder import describe
-from rbsolve.parser.diagnostics import Code, Diagnostics, Severity
-from rbsolve.parser.syntax.includes import read_deck
 
 MP = "@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {mp} { @MASS {2} @MOMENTS_OF_INERTIA {1, 2, 3} } }\n"
 BODIES = MP + (

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from rbsolve.geometry.resolved import ResolvedGeometry
-from rbsolve.parser.description.described import Description
-from rbsolve.parser.diagnostics import Source
+from rbsolve.language.described import Description
+from rbsolve.language.diagnostics import Source
 from rbsolve.results.conventions import Status
 from rbsolve.results.sections import write_sections
 from rbsolve.results.writer import ResultsWriter

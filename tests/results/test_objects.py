@@ -75,7 +75,7 @@ def test_a_model_is_solved_as_it_was_loaded(tmp_path, monkeypatch):
     model = rbsolve.load(deck, parameters={"v": 2.0})
     deck.write_text(DECK.replace("@MASS {1}", "@MASS {7}"))
     read = []
-    monkeypatch.setattr("rbsolve.parser.syntax.includes.read_tree", lambda *given: read.append(given))
+    monkeypatch.setattr("rbsolve.language.syntax.includes.read_tree", lambda *given: read.append(given))
     assert rbsolve.solve(model)["time"][0, 0] == 0.5 * 2.0**2
     assert rbsolve.solve(model, parameters={"v": 3.0}, step=0.1)["time"][0, 0] == 0.5 * 3.0**2
     assert rbsolve.solve(model)["time"][0, 0] == 0.5 * 2.0**2

@@ -9,7 +9,7 @@ sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))
 
 from costly_decks import SECONDS, TEXTS, measured
 
-from rbsolve.parser.diagnostics import LONGEST_WORD
+from rbsolve.language.diagnostics import LONGEST_WORD
 from rbsolve.pipeline import check_deck
 
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from rbsolve.geometry.resolved import ResolvedGeometry
-from rbsolve.parser.description.described import Described, Description, Value
-from rbsolve.parser.diagnostics import Source, Span
+from rbsolve.language.described import Described, Description, Value
+from rbsolve.language.diagnostics import Source, Span
 from rbsolve.parser.schema.registry import OBJECT_BLOCKS
 from rbsolve.solver.model.arrays import Bodies, Bushings, Functions, Loads, Model, Springs, empty_state
 from rbsolve.solver.model.compiled import CompiledModel, Method, Schedule

@@ -9,7 +9,7 @@ import pytest
 from scipy.optimize import minimize
 from scipy.spatial.transform import Rotation
 
-from rbsolve.parser.diagnostics import Code, Severity
+from rbsolve.language.diagnostics import Code, Severity
 from rbsolve.pipeline import check_deck
 from rbsolve.solver.assembly.initial.closure import assembly_error
 

@@ -19,7 +19,7 @@ from numba.core.compiler import run_frontend
 
 import rbsolve.solver
 from rbsolve.geometry import so3
-from rbsolve.parser.expressions import program
+from rbsolve.language.expressions import program
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.analyses.registry import make_engine
 from rbsolve.solver.compiler import cache, pipelines, progress, versions

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rbsolve.parser.schema.joints.record import CROSS, VECTOR, Coordinate, Mode
+from rbsolve.language.joints.record import CROSS, VECTOR, Coordinate, Mode
 from rbsolve.solver.joints import kinds
 from rbsolve.solver.joints.kinds import JointKind
 

@@ -21,7 +21,7 @@ FORCE = '''
 import numpy as np
 
 from rbsolve.geometry.vector import scale, subtract
-from rbsolve.parser.schema.table import BlockSchema, number, reference
+from rbsolve.language.table import BlockSchema, number, reference
 from rbsolve.solver.forces.kind import Measure, PairForce, PairRow
 from rbsolve.solver.forces.wrench import add_force
 from rbsolve.solver.kernel import subroutine
@@ -71,7 +71,7 @@ PULL = PairForce(
 FUNCTION = '''
 """PARABOLA: f(t) = VALUE t^2."""
 
-from rbsolve.parser.schema.table import Variant
+from rbsolve.language.table import Variant
 from rbsolve.solver.functions.kind import FunctionType
 
 
@@ -88,7 +88,7 @@ PARABOLA = FunctionType(Variant("PARABOLA", "VALUE t^2.", ("VALUE",)), (), encod
 JOINT = '''
 """PARALLEL: a body that does not turn."""
 
-from rbsolve.parser.schema.joints.record import LOCKED, Coordinate, Joint
+from rbsolve.language.joints.record import LOCKED, Coordinate, Joint
 
 JOINT = Joint(
     free="displacements",
@@ -144,10 +144,10 @@ ADDITIONS: dict[str, list[Edit]] = {
         ("parser/schema/integrators.py", 'TABLEAUX = ("EULER",', 'TABLEAUX = ("RALSTON", "EULER",'),
     ],
     "joint": [
-        ("parser/schema/joints/parallel.py", "", JOINT),
-        ("parser/schema/joints/registry.py", "    planar,\n", "    parallel,\n    planar,\n"),
+        ("language/joints/parallel.py", "", JOINT),
+        ("language/joints/registry.py", "    planar,\n", "    parallel,\n    planar,\n"),
         (
-            "parser/schema/joints/registry.py",
+            "language/joints/registry.py",
             "    POINT_ON_CURVE = point_on_curve.JOINT\n",
             "    POINT_ON_CURVE = point_on_curve.JOINT\n    PARALLEL = parallel.JOINT\n",
         ),

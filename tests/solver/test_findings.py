@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from rbsolve.parser.diagnostics import Code
+from rbsolve.language.diagnostics import Code
 from rbsolve.pipeline import check_deck
 from rbsolve.solver.analyses.registry import make_engine
 from rbsolve.solver.memory import Snapshot, capture, restore

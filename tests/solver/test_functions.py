@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 from scipy.interpolate import CubicSpline
 
-from rbsolve.parser.description.described import Described, Value
-from rbsolve.parser.diagnostics import Diagnostics, Source, Span
-from rbsolve.parser.expressions.evaluation import to_program
-from rbsolve.parser.expressions.parse import parse_expression
+from rbsolve.language.described import Described, Value
+from rbsolve.language.diagnostics import Diagnostics, Source, Span
+from rbsolve.language.expressions.evaluation import to_program
+from rbsolve.language.expressions.parse import parse_expression
 from rbsolve.parser.schema.functions import FUNCTION_1D
 from rbsolve.pipeline import check_deck
 from rbsolve.solver.compiler.plain import PLAIN_MODULES

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from mechanisms import Deck, four_bar, messages
 
-from rbsolve.parser.diagnostics import Severity
+from rbsolve.language.diagnostics import Severity
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.assembly import redundancy
 

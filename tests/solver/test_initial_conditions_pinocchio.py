@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from rbsolve.geometry import quaternion
-from rbsolve.parser.description.described import Description
+from rbsolve.language.described import Description
 from rbsolve.solver.assembly.initial.accelerations import consistent_accelerations
 from rbsolve.solver.assembly.initial.given import written_rates, written_velocities
 from rbsolve.solver.assembly.initial.velocities import start_velocities

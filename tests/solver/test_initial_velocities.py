@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from mechanisms import Deck, four_bar, messages
 
-from rbsolve.parser.diagnostics import Severity
+from rbsolve.language.diagnostics import Severity
 
 
 def test_given_velocity_that_had_to_change_is_a_warning_with_the_amount():

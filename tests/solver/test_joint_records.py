@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from rbsolve.parser.schema.joints.record import COINCIDENT, Coordinate, Joint
-from rbsolve.parser.schema.joints.registry import JointKind
+from rbsolve.language.joints.record import COINCIDENT, Coordinate, Joint
+from rbsolve.language.joints.registry import JointKind
 from rbsolve.parser.schema.registry import BY_DEFINITION
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.scene import glyphs

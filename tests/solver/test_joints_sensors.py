@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from rbsolve.geometry import quaternion
-from rbsolve.parser.diagnostics import Diagnostics, Source, Span
+from rbsolve.language.diagnostics import Diagnostics, Source, Span
 from rbsolve.solver.assembly.joint_data import DriveData, JointData, drive_arrays, joint_arrays
 from rbsolve.solver.functions.registry import CODES
 from rbsolve.solver.integrators.chunk import empty_chunk

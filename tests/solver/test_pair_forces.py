@@ -9,7 +9,7 @@ import pytest
 from scipy.integrate import solve_ivp
 from scipy.spatial.transform import Rotation
 
-from rbsolve.parser.diagnostics import Severity
+from rbsolve.language.diagnostics import Severity
 from rbsolve.parser.schema.registry import BY_DEFINITION
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.results import pictures

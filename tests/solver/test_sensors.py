@@ -10,7 +10,7 @@ import pytest
 from scipy.integrate import quad
 from scipy.spatial.transform import Rotation
 
-from rbsolve.parser.diagnostics import Diagnostics
+from rbsolve.language.diagnostics import Diagnostics
 from rbsolve.parser.schema.integrators import keywords_in_force
 from rbsolve.solver.functions.encode import encode_functions
 from rbsolve.solver.integrators.chunk import Chunk, empty_chunk

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from rbsolve.parser.diagnostics import Diagnostics
+from rbsolve.language.diagnostics import Diagnostics
 from rbsolve.parser.schema.sensors import SENSOR_TYPES
 from rbsolve.pipeline import check_deck
 from rbsolve.solver.integrators.chunk import Chunk, empty_chunk

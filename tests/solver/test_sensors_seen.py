@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from rbsolve.parser.diagnostics import Diagnostics
+from rbsolve.language.diagnostics import Diagnostics
 from rbsolve.solver.integrators.chunk import Chunk, empty_chunk
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.sensors.plan import SensorPlan, plan_sensors

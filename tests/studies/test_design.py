@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from rbsolve.parser.diagnostics import Diagnostics
+from rbsolve.language.diagnostics import Diagnostics
 from rbsolve.studies.design.cases import make_cases
 from rbsolve.studies.design.request import Sampling, StudyDesign, command_line, read_axis
 from rbsolve.studies.design.study_file import read_study_file

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from rbsolve.parser.diagnostics import Diagnostics, Source, Span
+from rbsolve.language.diagnostics import Diagnostics, Source, Span
 from rbsolve.studies.design.cases import make_cases
 from rbsolve.studies.design.request import Sampling, StudyDesign, read_axis
 

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rbsolve.parser.description.described import Described, Description
-from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.language.described import Described, Description
+from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.solver.assembly.initial.closure import (
     ASSEMBLY_TOLERANCE,
     assembly_error,

@@ -11,8 +11,8 @@ import numpy as np
 from rbsolve.geometry import quaternion, so3
 from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
 from rbsolve.geometry.vector import cross, dot, norm, transpose_product
-from rbsolve.parser.description.described import Described
-from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.language.described import Described
+from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.solver.assembly.initial.saddle import DENSE, Conditions, mass_matrices, solve
 from rbsolve.solver.assembly.prescriptions import prescribed_values, prescribing
 from rbsolve.solver.functions.dispatch import value_at

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rbsolve.parser.description.described import Described, Description
-from rbsolve.parser.diagnostics import Span
+from rbsolve.language.described import Described, Description
+from rbsolve.language.diagnostics import Span
 from rbsolve.solver.assembly.initial.saddle import Conditions, cross_matrices, mass_matrices
 from rbsolve.solver.assembly.prescriptions import prescribing
 from rbsolve.solver.joints.blocks import items, kind_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from rbsolve.parser.description.described import Described, Description
-from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.language.described import Described, Description
+from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.solver.assembly.bodies import with_written_velocities
 from rbsolve.solver.assembly.initial.assembling import assembled, is_asked
 from rbsolve.solver.assembly.initial.closure import (

@@ -14,8 +14,8 @@ import numpy as np
 
 from rbsolve.geometry import quaternion, so3
 from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
-from rbsolve.parser.description.described import Described
-from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.language.described import Described
+from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.solver.assembly.initial.carrying import Link, grow, make_links, parts
 from rbsolve.solver.assembly.initial.closure import (
     assembly_error,

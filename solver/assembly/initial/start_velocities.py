@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from rbsolve.parser.description.described import Described, Description
-from rbsolve.parser.diagnostics import Code, Diagnostics, Span
+from rbsolve.language.described import Described, Description
+from rbsolve.language.diagnostics import Code, Diagnostics, Span
 from rbsolve.solver.assembly.initial.given import Given, written_rates, written_velocities
 from rbsolve.solver.assembly.initial.velocities import start_velocities
 from rbsolve.solver.joints.blocks import joint_blocks

@@ -10,9 +10,9 @@ import numpy as np
 
 from rbsolve.geometry import observer
 from rbsolve.geometry.rotation_parameters import rotation_vector_from_matrix
-from rbsolve.parser.description.described import Description
-from rbsolve.parser.description.recall import recalled
-from rbsolve.parser.schema.table import INERTIAL_TRIAD, BlockSchema, reference, vector
+from rbsolve.language.described import Description
+from rbsolve.language.recall import recalled
+from rbsolve.language.table import INERTIAL_TRIAD, BlockSchema, reference, vector
 from rbsolve.solver.forces.bushing.discrete import discrete_gradient
 from rbsolve.solver.forces.bushing.law import apply
 from rbsolve.solver.forces.bushing.tangent import tangent

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rbsolve.parser.diagnostics import Severity
-from rbsolve.parser.schema.table import ANY_NUMBER, BlockSchema, number, numbers, reference
+from rbsolve.language.diagnostics import Severity
+from rbsolve.language.table import ANY_NUMBER, BlockSchema, number, numbers, reference
 
 SHAPES, AGAINST, ITSELF = "CONTACT_SHAPES", "AGAINST", "ITSELF"
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rbsolve.parser.description.described import Description
+from rbsolve.language.described import Description
 from rbsolve.solver.integrators.generalized_alpha.control import (
     ITERATING,
     ROW_VELOCITIES,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from rbsolve.parser.description.described import Described, Description
-from rbsolve.parser.diagnostics import Code, Diagnostics
+from rbsolve.language.described import Described, Description
+from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.table import GROUND
 from rbsolve.parser.schema.integrators import FORMULATIONS_OF
-from rbsolve.parser.schema.table import GROUND
 from rbsolve.solver.integrators.quaternion_hamiltonian.inertia_parameter import SPIN, spin_ratio
 from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import inertia_about, pivots
 from rbsolve.solver.joints.blocks import joint_blocks, kind_of

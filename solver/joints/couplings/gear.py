@@ -29,7 +29,7 @@ from rbsolve.solver.model.joints import Joints
 
 if TYPE_CHECKING:
     from rbsolve.geometry.resolved import ResolvedGeometry
-    from rbsolve.parser.description.described import Described
+    from rbsolve.language.described import Described
 
 FACTOR = 0  # numbers: c of a share
 

@@ -16,7 +16,7 @@ from rbsolve.solver.model.joints import Joints
 
 if TYPE_CHECKING:
     from rbsolve.geometry.resolved import ResolvedGeometry
-    from rbsolve.parser.description.described import Described
+    from rbsolve.language.described import Described
 
 
 class Seen(NamedTuple):

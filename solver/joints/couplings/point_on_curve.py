@@ -29,7 +29,7 @@ from rbsolve.solver.model.joints import Joints
 
 if TYPE_CHECKING:
     from rbsolve.geometry.resolved import ResolvedGeometry
-    from rbsolve.parser.description.described import Described
+    from rbsolve.language.described import Described
 
 # numbers: place and knots of the table, whether it closes, its shortest chord
 FIRST, COUNT, CLOSED, SHORTEST = range(4)

@@ -28,7 +28,7 @@ from rbsolve.solver.model.rows import add_block
 
 if TYPE_CHECKING:
     from rbsolve.geometry.resolved import ResolvedGeometry
-    from rbsolve.parser.description.described import Described
+    from rbsolve.language.described import Described
 
 LENGTH = 0  # numbers: the length
 

@@ -43,7 +43,7 @@ from rbsolve.solver.model.rows import add_block
 
 if TYPE_CHECKING:
     from rbsolve.geometry.resolved import ResolvedGeometry
-    from rbsolve.parser.description.described import Described
+    from rbsolve.language.described import Described
 
 RADIUS = 0  # numbers: the radius
 AXES = (2, 0, 1)  # of the rows

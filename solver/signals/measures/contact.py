@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rbsolve.geometry.vector import dot
-from rbsolve.parser.schema.table import Variant
+from rbsolve.language.table import Variant
 from rbsolve.solver.forces.contact.changes import change_by_velocity, change_of_place, setting_of, velocity_changes
 from rbsolve.solver.forces.contact.law import pressing
 from rbsolve.solver.forces.contact.touch import ends_of, presses, sliding_of, touch_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from rbsolve.geometry.vector import dot, scale, subtract
-from rbsolve.parser.schema.table import Variant
+from rbsolve.language.table import Variant
 from rbsolve.solver.joints.placement import end_velocities, ends
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals.kind import SignalKind

@@ -6,7 +6,7 @@ All other rates of joints are components of velocities and angular velocities th
 from __future__ import annotations
 
 from rbsolve.geometry.vector import dot, scale, subtract, transpose_vector
-from rbsolve.parser.schema.table import Variant
+from rbsolve.language.table import Variant
 from rbsolve.solver.joints.coordinates import rotation, twist_vector
 from rbsolve.solver.joints.kinds import ROTATION
 from rbsolve.solver.joints.placement import end_velocities, ends

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rbsolve.geometry.vector import cross, dot, matrix_product, scale, subtract
-from rbsolve.parser.schema.table import Variant
+from rbsolve.language.table import Variant
 from rbsolve.solver.joints.placement import column, end_velocities, ends
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row9

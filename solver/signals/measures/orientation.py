@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 
 from rbsolve.geometry.vector import add, cross, dot, scale, subtract
-from rbsolve.parser.schema.table import Variant
+from rbsolve.language.table import Variant
 from rbsolve.solver.joints.kinds import VECTOR_1
 from rbsolve.solver.joints.placement import column, ends
 from rbsolve.solver.joints.turning import turning_value, turning_vector

@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 
 from rbsolve.building.places import line_place, place_of_call, with_places
 from rbsolve.building.values import items, keyword_lines
-from rbsolve.parser.diagnostics import Diagnostics, Source, Span
+from rbsolve.language.diagnostics import Diagnostics, Source, Span
+from rbsolve.language.syntax.includes import read_deck
+from rbsolve.language.syntax.reader import read_tree
+from rbsolve.language.syntax.tree import SyntaxTree
+from rbsolve.language.table import BlockSchema, Keyword, Type
 from rbsolve.parser.formatting.layout import formatted
-from rbsolve.parser.schema.table import BlockSchema, Keyword, Type
 from rbsolve.parser.schema.wrappers import DESIGN_PARAMETERS, INCLUDE_COMMAND, SCALAR_VALUE, VECTOR_VALUE
-from rbsolve.parser.syntax.includes import read_deck
-from rbsolve.parser.syntax.reader import read_tree
-from rbsolve.parser.syntax.tree import SyntaxTree
 
 NAME = "<rbsolve.Deck>"  # of the text, in messages
 _NAME = Keyword("NAME", Type.NAME, "The name of an object.")

@@ -7,8 +7,8 @@ from inspect import Parameter, Signature
 from typing import Any
 
 from rbsolve.building.builder import Builder, Reference, method_name
+from rbsolve.language.table import BlockSchema
 from rbsolve.parser.schema.registry import OBJECT_BLOCKS
-from rbsolve.parser.schema.table import BlockSchema
 
 
 class Deck(Builder):

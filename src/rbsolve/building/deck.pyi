@@ -6,7 +6,7 @@ from typing import Any, Literal
 from numpy.typing import NDArray
 
 from rbsolve.building.builder import Builder, Reference
-from rbsolve.parser.schema.table import BlockSchema
+from rbsolve.language.table import BlockSchema
 
 Number = float | str
 Numbers = Sequence[float | str] | Sequence[Sequence[float]] | NDArray[Any] | str

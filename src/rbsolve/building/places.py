@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
-from rbsolve.parser.diagnostics import Source, Span
-from rbsolve.parser.syntax.tree import Block, Item, SyntaxTree
+from rbsolve.language.diagnostics import Source, Span
+from rbsolve.language.syntax.tree import Block, Item, SyntaxTree
 
 _PACKAGE = os.path.dirname(__file__) + os.sep
 

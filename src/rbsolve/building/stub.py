@@ -7,8 +7,8 @@ from textwrap import fill
 
 from rbsolve.building.builder import method_name
 from rbsolve.building.deck import method_doc
+from rbsolve.language.table import BlockSchema, Keyword, Type
 from rbsolve.parser.schema.registry import OBJECT_BLOCKS
-from rbsolve.parser.schema.table import BlockSchema, Keyword, Type
 
 PAGE = Path(__file__).with_name("deck.pyi")
 LENGTH = 120  # of the lines of a docstring
@@ -23,7 +23,7 @@ from typing import Any, Literal
 from numpy.typing import NDArray
 
 from rbsolve.building.builder import Builder, Reference
-from rbsolve.parser.schema.table import BlockSchema
+from rbsolve.language.table import BlockSchema
 
 Number = float | str
 Numbers = Sequence[float | str] | Sequence[Sequence[float]] | NDArray[Any] | str

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from numbers import Integral, Real
 from typing import Any
 
-from rbsolve.parser.schema.table import Keyword, Type
+from rbsolve.language.table import Keyword, Type
 
 _RESERVED = frozenset('{}@!",\n\r')  # they end an item, or begin something else
 _OPENING, _CLOSING = "([", ")]"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, TextIO
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from rbsolve.parser.diagnostics import Diagnostic
+    from rbsolve.language.diagnostics import Diagnostic
 
 
 class Manner(NamedTuple):

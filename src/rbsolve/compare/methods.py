@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rbsolve.language.diagnostics import Diagnostics
 from rbsolve.parser.description.method_options import method_of, read_options
-from rbsolve.parser.diagnostics import Diagnostics
 from rbsolve.parser.schema.integrators import FORMULATIONS_OF, TABLEAUX
 
 _VARIANTS = ("TABLEAU", "NUMBER_OF_STAGES")

@@ -13,7 +13,7 @@ import numpy as np
 from rbsolve.compare.errors import errors_against, size_of
 from rbsolve.compare.methods import ComparedMethod, methods_of
 from rbsolve.compare.running import SensorRows, checked_by, energy_change, integrate, sensor_rows
-from rbsolve.parser.diagnostics import DeckError
+from rbsolve.language.diagnostics import DeckError
 from rbsolve.pipeline import Options
 from rbsolve.results.columns import find_columns
 from rbsolve.results.reader import Results

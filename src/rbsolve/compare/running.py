@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rbsolve.compare.methods import ComparedMethod
-from rbsolve.parser.diagnostics import DeckError
+from rbsolve.language.diagnostics import DeckError
 from rbsolve.pipeline import CheckedDeck, Options, check_deck
 from rbsolve.results.columns import find_columns
 from rbsolve.solver.integrators.chunk import Chunk

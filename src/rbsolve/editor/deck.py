@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from rbsolve.editor.names import names_of, templates_of
 from rbsolve.editor.pieces import PieceReader
-from rbsolve.parser.diagnostics import Diagnostics, Source
-from rbsolve.parser.syntax.includes import names_files, read_deck
-from rbsolve.parser.syntax.reader import read_tree
-from rbsolve.parser.syntax.tree import Block, Item, SyntaxTree
+from rbsolve.language.diagnostics import Diagnostics, Source
+from rbsolve.language.syntax.includes import names_files, read_deck
+from rbsolve.language.syntax.reader import read_tree
+from rbsolve.language.syntax.tree import Block, Item, SyntaxTree
 from rbsolve.pipeline import Options, Parsed, check_geometry, compile_checked
 
 if TYPE_CHECKING:

@@ -6,16 +6,16 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from rbsolve.language.diagnostics import Span
+from rbsolve.language.expressions.parse import place_inside
+from rbsolve.language.expressions.program import FUNCTIONS
+from rbsolve.language.syntax.tree import Block, Item, SyntaxTree
+from rbsolve.language.table import FAMILIES, Keyword, Type
 from rbsolve.parser.description.short_forms import in_place
-from rbsolve.parser.diagnostics import Span
-from rbsolve.parser.expressions.parse import place_inside
-from rbsolve.parser.expressions.program import FUNCTIONS
 from rbsolve.parser.schema.registry import OBJECT_BLOCKS, WRITTEN_BY_DEFINITION, WRITTEN_BY_NAME_KEYWORD
-from rbsolve.parser.schema.table import FAMILIES, Keyword, Type
 from rbsolve.parser.schema.templates import INSTANCE_NAME, INSTANCE_VARIABLE, TEMPLATE_NAME
 from rbsolve.parser.schema.templates import PARAMETER as TEMPLATE_PARAMETER
 from rbsolve.parser.schema.wrappers import PARAMETER_NAME, REPEAT
-from rbsolve.parser.syntax.tree import Block, Item, SyntaxTree
 
 PARAMETER = "DESIGN_PARAMETER"
 _WORD = re.compile(r"(?<![\w#.])[A-Za-z_]\w*")  # in a formula

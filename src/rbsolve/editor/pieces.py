@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from rbsolve.language.diagnostics import Diagnostics, Source
+from rbsolve.language.syntax.reader import read_tree
+from rbsolve.language.syntax.tree import Block, SyntaxTree
 from rbsolve.parser.description.memory import Memory
-from rbsolve.parser.diagnostics import Diagnostics, Source
-from rbsolve.parser.syntax.reader import read_tree
-from rbsolve.parser.syntax.tree import Block, SyntaxTree
 
 LINES = 100  # of a piece, at least
 _OPENING = re.compile(r"@(?!COMMENTS\b)([A-Za-z0-9_]+) *\{").fullmatch

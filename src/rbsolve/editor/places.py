@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from lsprotocol import types
 
-from rbsolve.parser.diagnostics import Span
+from rbsolve.language.diagnostics import Span
 
 
 def units(line: str, characters: int) -> int:

@@ -26,10 +26,10 @@ from rbsolve.editor.deck import OpenDeck
 from rbsolve.editor.documents import DeckWorkspace, ask_for_utf16
 from rbsolve.editor.places import place_of, range_of
 from rbsolve.editor.workspace import OpenDecks, path_of
-from rbsolve.parser.diagnostics import Diagnostic, Diagnostics, Source
+from rbsolve.language.diagnostics import Diagnostic, Diagnostics, Source
+from rbsolve.language.syntax.reader import read_tree
+from rbsolve.language.syntax.text import normalised
 from rbsolve.parser.formatting import formatted
-from rbsolve.parser.syntax.reader import read_tree
-from rbsolve.parser.syntax.text import normalised
 
 REST = 0.03  # seconds without a key before findings are looked for
 GIVE_WAY = 1e-4  # seconds after which a check lets the answers to an editor's questions go first,

@@ -9,8 +9,8 @@ from urllib.request import url2pathname
 
 from rbsolve.editor.deck import OpenDeck
 from rbsolve.editor.pieces import PieceReader
-from rbsolve.parser.syntax.includes import names_files
-from rbsolve.parser.syntax.text import normalised
+from rbsolve.language.syntax.includes import names_files
+from rbsolve.language.syntax.text import normalised
 
 MASTERS = (".deck", ".dym")
 MOST_MASTERS = 50  # files of a folder that may include a file

@@ -16,8 +16,8 @@ from rbsolve.ensemble.engines import Engines
 from rbsolve.ensemble.room import Room
 from rbsolve.ensemble.variation import Variation
 from rbsolve.findings import findings_of
-from rbsolve.parser.description.recall import Recall
-from rbsolve.parser.diagnostics import Diagnostic, Severity
+from rbsolve.language.diagnostics import Diagnostic, Severity
+from rbsolve.language.recall import Recall
 from rbsolve.pipeline import CheckedDeck, Parameter, check_runnable
 from rbsolve.results.conventions import Status
 from rbsolve.running import STATUS, describe_end

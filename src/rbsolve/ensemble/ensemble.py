@@ -119,7 +119,7 @@ class Ensemble(Mapping[str, Floats]):
         checked = self._variation.check(self._cases[i])
         check_runnable(checked)
         if checked.has_errors or checked.compiled is None:
-            from rbsolve.parser.diagnostics import DeckError
+            from rbsolve.language.diagnostics import DeckError
 
             raise DeckError(checked.diagnostics)
         return Results(run_model(checked, None, command="rbsolve.solve_many").file, None)

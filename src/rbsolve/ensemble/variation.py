@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from rbsolve.language.recall import Recall
 from rbsolve.parser.description.again import Again
-from rbsolve.parser.description.recall import Recall
 from rbsolve.pipeline import CheckedDeck, Options, Parameter, check_described, check_parsed, describe_parsed
 
 if TYPE_CHECKING:
-    from rbsolve.parser.description.described import Description
-    from rbsolve.parser.diagnostics import Diagnostic, Diagnostics
+    from rbsolve.language.described import Description
+    from rbsolve.language.diagnostics import Diagnostic, Diagnostics
     from rbsolve.pipeline import Parsed
 
 

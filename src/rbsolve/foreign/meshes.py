@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from rbsolve.foreign.model import ForeignModel
-from rbsolve.parser.diagnostics import Code, Span
+from rbsolve.language.diagnostics import Code, Span
 
 READABLE = {".stl", ".obj", ".glb"}
 LARGEST = 256 * 2**20  # bytes

@@ -12,7 +12,7 @@ from rbsolve.foreign.mjcf_lines import Lines, read_with_includes
 from rbsolve.foreign.model import GROUND, HERE, ForeignModel, Gear, ImportFailed, Joint, Link, Loop, Motor, Place
 from rbsolve.foreign.mujoco_shapes import shapes_of
 from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
-from rbsolve.parser.diagnostics import Code, Span
+from rbsolve.language.diagnostics import Code, Span
 from rbsolve.solver.model.flat import Floats
 
 _UNUSED = (

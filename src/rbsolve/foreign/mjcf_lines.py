@@ -8,7 +8,7 @@ from typing import Any
 
 from rbsolve.foreign.model import ImportFailed
 from rbsolve.foreign.xml import Element, read_xml
-from rbsolve.parser.diagnostics import Code, Diagnostics, Span
+from rbsolve.language.diagnostics import Code, Diagnostics, Span
 
 MOST_INCLUDES = 1000
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from rbsolve.parser.diagnostics import Code, Diagnostics, Span
+from rbsolve.language.diagnostics import Code, Diagnostics, Span
 from rbsolve.solver.model.flat import Floats
 
 GROUND = -1  # parent of a root

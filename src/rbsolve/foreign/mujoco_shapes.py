@@ -9,7 +9,7 @@ import numpy as np
 from rbsolve.foreign.mjcf_lines import Lines
 from rbsolve.foreign.model import ForeignModel, Place, Shape
 from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
-from rbsolve.parser.diagnostics import Code
+from rbsolve.language.diagnostics import Code
 
 _ONE = np.eye(3)
 DRAWN = 10.0  # metres, of a plane without end

@@ -10,7 +10,7 @@ import numpy as np
 
 from rbsolve.foreign.model import Joint
 from rbsolve.foreign.writing import WrittenModel, write_deck
-from rbsolve.parser.diagnostics import Diagnostics
+from rbsolve.language.diagnostics import Diagnostics
 from rbsolve.pipeline import CheckedDeck, check_deck
 from rbsolve.solver.model.flat import Floats
 

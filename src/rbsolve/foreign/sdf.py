@@ -10,7 +10,7 @@ from rbsolve.foreign.meshes import MeshShelf
 from rbsolve.foreign.model import GROUND, HERE, ForeignModel, ImportFailed, Joint, Link, Loop, Place, Shape
 from rbsolve.foreign.urdf import rotation
 from rbsolve.foreign.xml import Element, read_xml
-from rbsolve.parser.diagnostics import Code
+from rbsolve.language.diagnostics import Code
 from rbsolve.solver.model.flat import Floats
 
 KINDS = {

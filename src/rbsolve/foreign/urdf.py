@@ -10,7 +10,7 @@ import numpy as np
 from rbsolve.foreign.meshes import MeshShelf
 from rbsolve.foreign.model import GROUND, HERE, ForeignModel, Gear, ImportFailed, Joint, Link, Place, Shape
 from rbsolve.foreign.xml import Element, read_xml
-from rbsolve.parser.diagnostics import Code
+from rbsolve.language.diagnostics import Code
 from rbsolve.solver.model.flat import Floats
 
 KINDS = {

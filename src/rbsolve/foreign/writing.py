@@ -11,7 +11,7 @@ import numpy as np
 
 from rbsolve.building.deck import Deck
 from rbsolve.foreign.model import GROUND, ForeignModel, Joint, Link, Place
-from rbsolve.parser.diagnostics import Code, Span
+from rbsolve.language.diagnostics import Code, Span
 from rbsolve.solver.model.flat import Floats
 
 STANDARD_GRAVITY = (0.0, 0.0, -9.81)

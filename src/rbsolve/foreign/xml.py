@@ -8,7 +8,7 @@ from pathlib import Path
 from xml.parsers import expat
 
 from rbsolve.foreign.model import ImportFailed
-from rbsolve.parser.diagnostics import Code, Diagnostics, Source, Span
+from rbsolve.language.diagnostics import Code, Diagnostics, Source, Span
 
 LARGEST = 64 * 2**20  # bytes of a file
 DEEPEST = 256

@@ -15,7 +15,7 @@ from rbsolve.parser.schema.sensors import DEGREES
 from rbsolve.solver.model.analyses import DYNAMIC
 
 if TYPE_CHECKING:
-    from rbsolve.parser.description.described import Described, Description
+    from rbsolve.language.described import Described, Description
     from rbsolve.solver.model.compiled import CompiledModel
     from rbsolve.solver.sensors.plan import SensorPlan
 

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any
 import h5py
 import numpy as np
 
-from rbsolve.parser.schema.joints import JOINTS
-from rbsolve.parser.schema.table import GROUND, INERTIAL_TRIAD
+from rbsolve.language.joints import JOINTS
+from rbsolve.language.table import GROUND, INERTIAL_TRIAD
 from rbsolve.results import hdf5
 from rbsolve.solver.forces.catalogue import GLYPHS
 from rbsolve.solver.joints.kinds import JointKind
 
 if TYPE_CHECKING:
     from rbsolve.geometry.resolved import ResolvedGeometry, Shape
-    from rbsolve.parser.description.described import Described, Description
+    from rbsolve.language.described import Described, Description
     from rbsolve.results.writer import ResultsWriter
     from rbsolve.solver.model.compiled import CompiledModel
 

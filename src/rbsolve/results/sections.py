@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import h5py
 
     from rbsolve.geometry.resolved import ResolvedGeometry
-    from rbsolve.parser.diagnostics import Source
+    from rbsolve.language.diagnostics import Source
     from rbsolve.results.writer import ResultsWriter
     from rbsolve.solver.model.compiled import CompiledModel
 

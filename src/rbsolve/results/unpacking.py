@@ -8,7 +8,7 @@ from typing import Any
 
 import h5py
 
-from rbsolve.parser.diagnostics import Moved
+from rbsolve.language.diagnostics import Moved
 from rbsolve.pipeline import Options
 from rbsolve.results import hdf5
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rbsolve.parser.schema.table import GROUND
+from rbsolve.language.table import GROUND
 from rbsolve.results import hdf5
 from rbsolve.results.histories import describe
 from rbsolve.scene.scene import Scene

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rbsolve.geometry.resolved import Shape
-from rbsolve.parser.schema.joints.registry import JointKind
+from rbsolve.language.joints.registry import JointKind
 from rbsolve.scene import solids
 from rbsolve.scene.scene import BodyPicture, Scene
 from rbsolve.scene.solids import SolidMesh

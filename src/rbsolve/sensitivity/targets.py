@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rbsolve.findings import words_for
-from rbsolve.parser.expressions.program import Opcode
+from rbsolve.language.expressions.program import Opcode
 from rbsolve.sensitivity.differences import Target
 from rbsolve.showing import unknown
 
 if TYPE_CHECKING:
-    from rbsolve.parser.description.described import Described, Description
+    from rbsolve.language.described import Described, Description
 
 DIFFERENCE, TANGENT = "difference", "tangent"
 _SWITCHES = ("HYSTERESIS", "SAMPLE_AND_HOLD")

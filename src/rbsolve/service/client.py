@@ -17,7 +17,7 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode
 from urllib.request import Request, urlopen
 
-from rbsolve.parser.diagnostics import DeckError, Diagnostic
+from rbsolve.language.diagnostics import DeckError, Diagnostic
 from rbsolve.results.conventions import hidden_beside
 
 if TYPE_CHECKING:

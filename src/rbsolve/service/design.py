@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from rbsolve.parser.diagnostics import Code, Diagnostics, Source, Span
+from rbsolve.language.diagnostics import Code, Diagnostics, Source, Span
 from rbsolve.studies.design.request import METHODS, Axis, Sampling, StudyDesign, read_axis
 
 JSON = dict[str, Any]

@@ -177,7 +177,7 @@ class StudyFolder:
 
     def options(self, case: int | None) -> Options:
         """How a case is solved; with None what holds for all."""
-        from rbsolve.parser.diagnostics import Moved
+        from rbsolve.language.diagnostics import Moved
         from rbsolve.pipeline import Options
 
         manifest = self.manifest

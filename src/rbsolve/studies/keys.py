@@ -20,7 +20,7 @@ from rbsolve.studies.design.cases import CaseTable
 from rbsolve.studies.folder import Ids
 
 if TYPE_CHECKING:
-    from rbsolve.parser.diagnostics import Source
+    from rbsolve.language.diagnostics import Source
     from rbsolve.studies.folder import Manifest
 
 WORDS = {
@@ -78,7 +78,7 @@ def changed(manifest: Manifest) -> list[str]:
 def _solver_stamp() -> str:
     """A digest of the version and of all sources that make numbers."""
     home = Path(rbsolve.__file__).parent
-    folders = [home / "solver", home / "geometry", home / "parser"]
+    folders = [home / "solver", home / "geometry", home / "language", home / "parser"]
     if not folders[0].is_dir():  # a checkout, where the packages stand beside src
         folders = [home.parent.parent / folder.name for folder in folders]
     digest = hashlib.sha256(rbsolve.__version__.encode())

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from rbsolve.language.diagnostics import Code, Diagnostics, Source, Span
 from rbsolve.parser.description.suggestions import Suggestions
-from rbsolve.parser.diagnostics import Code, Diagnostics, Source, Span
 from rbsolve.pipeline import CheckedDeck, Options, check_deck, check_runnable
 from rbsolve.results.conventions import hidden_beside
 from rbsolve.store import records
@@ -25,7 +25,7 @@ from rbsolve.studies.folder import LEFT_BEHIND, MANIFEST, Ids, Manifest, NotAStu
 from rbsolve.studies.reusing import Finished, reuse, take_up
 
 if TYPE_CHECKING:
-    from rbsolve.parser.description.described import Description
+    from rbsolve.language.described import Description
     from rbsolve.store.database import Database
     from rbsolve.studies.design.request import StudyDesign
 

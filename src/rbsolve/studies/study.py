@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.parser.diagnostics import DeckError, Diagnostics
+from rbsolve.language.diagnostics import DeckError, Diagnostics
 from rbsolve.studies.folder import NotAStudyError, StudyFolder
 from rbsolve.studies.standing import FailedCase, Standing, failed_cases, standing
 
@@ -304,7 +304,7 @@ class Study:
 
 def _design(deck: Path, parameters: Mapping[str, Any], *, grid: bool) -> StudyDesign:
     """Arrays of parameters as a design, whose places are the names of the parameters."""
-    from rbsolve.parser.diagnostics import Source, Span
+    from rbsolve.language.diagnostics import Source, Span
     from rbsolve.studies.design.request import Axis, StudyDesign
 
     axes = []

@@ -8,7 +8,7 @@ from scipy.optimize import brentq
 from static_parts import ANALYSIS, FRAME, WEIGHTLESS, G, body, joint, load, point, sensor
 from told import told
 
-from rbsolve.parser.diagnostics import Code, Severity
+from rbsolve.language.diagnostics import Code, Severity
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.running import describe_end
 from rbsolve.solver.analyses.equilibrium import MOST_TRIALS

@@ -11,7 +11,7 @@ from rbsolve.cli.decks import STDIN, deck_of, options_of
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import say, say_diagnostics, say_error
 from rbsolve.cli.options import add_deck_options
-from rbsolve.parser.diagnostics import Diagnostic
+from rbsolve.language.diagnostics import Diagnostic
 from rbsolve.parser.fixes import MOST_ROUNDS, fixed
 from rbsolve.parser.formatting.files import BYTE_ORDER_MARK
 from rbsolve.pipeline import Options, check_deck, expand_deck, lacks_analysis

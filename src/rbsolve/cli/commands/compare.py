@@ -95,8 +95,8 @@ def run(arguments: argparse.Namespace) -> int:
     from rbsolve.compare.methods import methods_of
     from rbsolve.compare.report import advice, write_csv
     from rbsolve.compare.study import run_study
+    from rbsolve.language.diagnostics import DeckError
     from rbsolve.parser.description.method_options import OPTIONS
-    from rbsolve.parser.diagnostics import DeckError
     from rbsolve.pipeline import check_deck
 
     unknown = [path for path in arguments.output if path.suffix not in (".csv", *PICTURES)]

@@ -63,8 +63,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _shortened(data: bytes, name: str) -> bytes:
     """A deck in the short form, or as it is, with a message that says why."""
-    from rbsolve.parser.diagnostics import Diagnostics
-    from rbsolve.parser.syntax import decode
+    from rbsolve.language.diagnostics import Diagnostics
+    from rbsolve.language.syntax import decode
     from rbsolve.shortening import NotShortened, shortened
 
     source = decode(data, name, Diagnostics())

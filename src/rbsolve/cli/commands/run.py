@@ -18,8 +18,8 @@ from rbsolve.cli.decks import STDIN, deck_of, options_of
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import count, say, say_diagnostics, say_error
 from rbsolve.cli.options import CHECKPOINT_SECONDS, add_run_options, finite, positive
+from rbsolve.language.diagnostics import Severity
 from rbsolve.parser.description.method_options import method_of
-from rbsolve.parser.diagnostics import Severity
 from rbsolve.parser.schema.integrators import ALL_FORMULATIONS, INTEGRATOR_TYPES, TABLEAUX
 from rbsolve.pipeline import CheckedDeck, check_deck, check_runnable
 from rbsolve.solver.model.findings import ERROR, warnings_among

@@ -18,11 +18,11 @@ from rbsolve.cli.study_options import (
     add_store_option,
     limits_of,
 )
-from rbsolve.parser.diagnostics import Diagnostics
+from rbsolve.language.diagnostics import Diagnostics
 from rbsolve.studies.design.request import METHODS, Sampling, StudyDesign, command_line, read_axis
 
 if TYPE_CHECKING:
-    from rbsolve.parser.diagnostics import Span
+    from rbsolve.language.diagnostics import Span
     from rbsolve.studies.preparing import Made
 
 DEFAULT_METHOD = "lhs"

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from lsprotocol import types
 
 from rbsolve.editor.places import units
-from rbsolve.parser.expressions.program import FUNCTIONS
+from rbsolve.language.expressions.program import FUNCTIONS
 from rbsolve.parser.schema.registry import OBJECT_BLOCKS, TOP_LEVEL, WRITTEN_BY_NAME_KEYWORD
 
 LEGEND = types.SemanticTokensLegend(

@@ -10,11 +10,11 @@ from rbsolve.editor.answers.context import Context, context_at
 from rbsolve.editor.answers.wording import keyword_text
 from rbsolve.editor.deck import OpenDeck
 from rbsolve.editor.names import parameters_of
-from rbsolve.parser.expressions.program import FUNCTIONS
+from rbsolve.language.expressions.program import FUNCTIONS
+from rbsolve.language.table import COMMENTS, FAMILIES, BlockSchema, Keyword, Type
 from rbsolve.parser.schema import wrappers
 from rbsolve.parser.schema.registry import ALL_BLOCKS, WRITTEN_BY_DEFINITION, WRITTEN_BY_NAME_KEYWORD
 from rbsolve.parser.schema.sensors import SENSOR_TYPE
-from rbsolve.parser.schema.table import COMMENTS, FAMILIES, BlockSchema, Keyword, Type
 from rbsolve.parser.schema.templates import INSTANCE_NAME, PARAMETER, TEMPLATE_NAME
 
 MOST = 100  # names of a kind that are offered at a time; an editor asks again when more has been written

@@ -10,9 +10,9 @@ from lsprotocol import types
 from rbsolve.editor.deck import OpenDeck
 from rbsolve.editor.names import blocks_of
 from rbsolve.editor.places import range_of
-from rbsolve.parser.diagnostics import Diagnostic, Severity
-from rbsolve.parser.syntax.includes import FILES_OF_INCLUDE, PARAMETERS_FILE
-from rbsolve.parser.syntax.tables import TABLE_FILE
+from rbsolve.language.diagnostics import Diagnostic, Severity
+from rbsolve.language.syntax.includes import FILES_OF_INCLUDE, PARAMETERS_FILE
+from rbsolve.language.syntax.tables import TABLE_FILE
 
 
 def errors_elsewhere(

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from lsprotocol import types
 
 from rbsolve.editor.places import place_of, range_of
-from rbsolve.parser.diagnostics import Code, Diagnostic, Severity
+from rbsolve.language.diagnostics import Code, Diagnostic, Severity
 from rbsolve.parser.fixes import fix_of
 
 _SEVERITIES = {

@@ -18,14 +18,14 @@ from rbsolve.editor.names import (
     parameters_of,
     scope,
 )
-from rbsolve.parser.diagnostics import Span
-from rbsolve.parser.expressions.evaluation import evaluate
-from rbsolve.parser.expressions.parse import parse_expression
-from rbsolve.parser.expressions.program import ExpressionError
+from rbsolve.language.diagnostics import Span
+from rbsolve.language.expressions.evaluation import evaluate
+from rbsolve.language.expressions.parse import parse_expression
+from rbsolve.language.expressions.program import ExpressionError
+from rbsolve.language.syntax.tree import Block, Item
+from rbsolve.language.table import Keyword, Type
 from rbsolve.parser.schema.registry import ALL_BLOCKS, WRITTEN_BY_NAME_KEYWORD
 from rbsolve.parser.schema.sensors import SENSOR_TYPE
-from rbsolve.parser.schema.table import Keyword, Type
-from rbsolve.parser.syntax.tree import Block, Item
 
 MOST_INSTANCES = 4  # of a repeated name, whose numbers are shown
 _BLOCKS = {block.definition: block for block in ALL_BLOCKS}

@@ -9,9 +9,9 @@ from lsprotocol import types
 from rbsolve.editor.deck import OpenDeck
 from rbsolve.editor.names import blocks_of
 from rbsolve.editor.places import position_of, range_of
+from rbsolve.language.syntax.tree import Block
 from rbsolve.parser.schema.registry import WRITTEN_BY_DEFINITION, WRITTEN_BY_NAME_KEYWORD
 from rbsolve.parser.schema.templates import TEMPLATE_NAME
-from rbsolve.parser.syntax.tree import Block
 
 _KINDS = {
     "POINT": types.SymbolKind.Number,

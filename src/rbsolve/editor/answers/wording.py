@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
+from rbsolve.language.table import BlockSchema, Keyword
 from rbsolve.parser.schema.reference import default_text, values_text
-from rbsolve.parser.schema.table import BlockSchema, Keyword
 
 
 def keyword_text(keyword: Keyword) -> str:

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
-from rbsolve.parser.diagnostics import Code
-from rbsolve.parser.expressions.parse import explained
-from rbsolve.parser.expressions.program import FUNCTIONS, Instruction, Opcode
-from rbsolve.parser.expressions.reading import TAKING_MANY, Extent, Mistake, Reader, Steps, Unexpected
+from rbsolve.language.diagnostics import Code
+from rbsolve.language.expressions.parse import explained
+from rbsolve.language.expressions.program import FUNCTIONS, Instruction, Opcode
+from rbsolve.language.expressions.reading import TAKING_MANY, Extent, Mistake, Reader, Steps, Unexpected
 from rbsolve.results.scalars.reductions import KINDS
 
 if TYPE_CHECKING:
-    from rbsolve.parser.grammars.lexer import Token
+    from rbsolve.language.grammars.lexer import Token
 
 
 class ScalarError(ValueError):

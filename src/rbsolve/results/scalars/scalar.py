@@ -9,10 +9,10 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.parser.diagnostics import Diagnostics, Source, Span
-from rbsolve.parser.expressions.evaluation import to_program
-from rbsolve.parser.expressions.parse import Expression
-from rbsolve.parser.expressions.program import Instruction, Opcode
+from rbsolve.language.diagnostics import Diagnostics, Source, Span
+from rbsolve.language.expressions.evaluation import to_program
+from rbsolve.language.expressions.parse import Expression
+from rbsolve.language.expressions.program import Instruction, Opcode
 from rbsolve.results.columns import Measured, find_columns
 from rbsolve.results.scalars.differential import Differential
 from rbsolve.results.scalars.reading import Call, ScalarTextError, read

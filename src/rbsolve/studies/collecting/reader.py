@@ -12,7 +12,7 @@ import h5py
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.parser.description.described import ParameterNote
+from rbsolve.language.described import ParameterNote
 from rbsolve.results import hdf5
 from rbsolve.results.checked import ResultsError
 from rbsolve.results.findings import read_by_case

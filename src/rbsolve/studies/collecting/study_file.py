@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import rbsolve
-from rbsolve.parser.description.described import ParameterNote
+from rbsolve.language.described import ParameterNote
 from rbsolve.results import hdf5
 from rbsolve.results.conventions import CONVENTIONS, hidden_beside, sensor_attributes
 from rbsolve.results.target import OutputError

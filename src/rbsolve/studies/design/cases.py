@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.parser.diagnostics import Code, Diagnostics, Severity
+from rbsolve.language.diagnostics import Code, Diagnostics, Severity
 from rbsolve.studies.design.request import MOST_CASES, Axis, StudyDesign, unknown_parameter
 from rbsolve.studies.design.table import read_table
 

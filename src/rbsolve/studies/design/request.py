@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rbsolve.language.diagnostics import Code, Diagnostics, Source, Span
 from rbsolve.parser.description.suggestions import Suggestions
-from rbsolve.parser.diagnostics import Code, Diagnostics, Source, Span
 from rbsolve.studies.design.distributions import DISCRETE, KINDS, Distribution, flaw_of
 
 if TYPE_CHECKING:
@@ -184,9 +184,9 @@ def _number(text: str, span: Span) -> float:
     try:
         value = float(text)
     except ValueError:
-        from rbsolve.parser.expressions.evaluation import evaluate
-        from rbsolve.parser.expressions.parse import parse_expression
-        from rbsolve.parser.expressions.program import ExpressionError
+        from rbsolve.language.expressions.evaluation import evaluate
+        from rbsolve.language.expressions.parse import parse_expression
+        from rbsolve.language.expressions.program import ExpressionError
 
         try:
             value = evaluate(parse_expression(text, span), {})

@@ -31,7 +31,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from rbsolve.parser.diagnostics import Code, Diagnostics, Source, Span
+from rbsolve.language.diagnostics import Code, Diagnostics, Source, Span
 from rbsolve.studies.design.request import METHODS, Axis, Sampling, StudyDesign, check_range, read_axis
 
 TOP = ("deck", "output", "zip", "table", "parameters", "sample", "responses", "run")

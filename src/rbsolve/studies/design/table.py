@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.parser.diagnostics import Code, Diagnostics, Source, Span
+from rbsolve.language.diagnostics import Code, Diagnostics, Source, Span
 from rbsolve.studies.design.request import unknown_parameter
 
 MOST_FINDINGS = 20

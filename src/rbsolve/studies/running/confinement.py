@@ -101,7 +101,7 @@ def _readable() -> Iterable[Path]:
 
     names = {sys.prefix, sys.base_prefix, *sysconfig.get_paths().values(), *(path for path in sys.path if path)}
     home = Path(rbsolve.__file__).parent
-    names |= {str(home), *(os.path.realpath(home / name) for name in ("parser", "geometry", "solver"))}
+    names |= {str(home), *(os.path.realpath(home / name) for name in ("language", "parser", "geometry", "solver"))}
     names |= {
         "/usr",
         "/lib",

@@ -1,0 +1,100 @@
+"""What a checked deck says, still with the place of everything: the only thing the later stages read.
+
+A `Described` is one named object (a point, a body, a sensor) with values checked against its block schema: numbers
+evaluated, units as the deck gives them, names not yet resolved. It keeps its span, so that a failure at run time can
+still name the object and its line.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from rbsolve.language.diagnostics import Source, Span
+
+
+class Value(NamedTuple):
+    """One keyword's checked value: a float, int, str, or a tuple of them (a schema's count decides); and its place."""
+
+    data: Any
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """One named object of the deck.
+
+    `kind` is the name keyword without `_NAME`: "POINT", "TRIAD", "FIXED_FRAME", "RIGID_BODY", "REVOLUTE_JOINT", ...
+    `values` maps keywords without the `@` ("COORDINATES") to values. Schema defaults are filled in with the object's
+    own span; a keyword that is absent and has no default is absent here. A keyword that may repeat (`HARMONIC`,
+    `TIME`) holds a tuple in deck order; a keyword that is a container holds a tuple of `Described`.
+    """
+
+    kind: str
+    name: str
+    span: Span
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+    def __contains__(self, keyword: str) -> bool:
+        return keyword in self.values
+
+    def __getitem__(self, keyword: str) -> Any:
+        """The data of a keyword; KeyError when the deck does not give it and the schema has no default."""
+        return self.values[keyword].data
+
+    def get(self, keyword: str, default: Any = None) -> Any:
+        """The data of a keyword, or `default`."""
+        value = self.values.get(keyword)
+        return default if value is None else value.data
+
+    def value(self, keyword: str) -> Value | None:
+        """The data of a keyword and its place; None when the deck does not give it and the schema has no default."""
+        return self.values.get(keyword)
+
+    def span_of(self, keyword: str) -> Span:
+        """Where a keyword's value stands; the object's own place when the deck does not give it."""
+        value = self.values.get(keyword)
+        return self.span if value is None else value.span
+
+    def path_of(self, keyword: str) -> str:
+        """The file that a keyword names, from the folder of the file in which it stands."""
+        value = self.values[keyword]
+        return value.span.source.file(value.data.replace("\\", "/"))
+
+
+class ParameterNote(NamedTuple):
+    """What a deck says of a design parameter beside its value."""
+
+    unit: str = ""
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """A whole checked deck.
+
+    `objects[kind][name]` in deck order. `parameters` holds every design parameter's value after the command line's
+    overrides (a float, or a tuple of floats). `sources` are the master deck first, then each included file.
+    """
+
+    objects: Mapping[str, Mapping[str, Described]]
+    parameters: Mapping[str, float | tuple[float, ...]]
+    sources: tuple[Source, ...]
+    notes: Mapping[str, ParameterNote] = field(default_factory=dict)
+    """Units and descriptions of design parameters, of those that have any."""
+
+    def of_kind(self, kind: str) -> Mapping[str, Described]:
+        """All objects of a kind by name, in deck order; empty when there are none."""
+        return self.objects.get(kind, {})
+
+    def all_of(self, *kinds: str) -> Iterator[Described]:
+        """All objects of several kinds, kind by kind."""
+        for kind in kinds:
+            yield from self.of_kind(kind).values()
+
+    def companions(self) -> list[str]:
+        """The files that the deck names without including them, as far as they are there: meshes of shapes."""
+        names = {shape.path_of("FILE_NAME") for shape in self.all_of("SHAPE") if "FILE_NAME" in shape}
+        return sorted(filter(os.path.isfile, names))

@@ -1,0 +1,232 @@
+"""Text of an expression to its steps in postfix order, so that nothing later needs recursion."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import lru_cache
+
+from rbsolve.language.diagnostics import Code, Span
+from rbsolve.language.expressions.program import FUNCTIONS, ExpressionError, Instruction, Opcode
+from rbsolve.language.expressions.reading import CONSTANTS, END, Mistake, Unexpected, steps_of, unknown_function
+
+_PLAIN_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_WORD = re.compile(r"[\w.]+|#\w+")
+_NAME = re.compile(r"[\s(]*([A-Za-z_]\w*)").match
+_FORTRAN_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)[dDqQ][+-]?[0-9]+")
+_WITH_UNIT = re.compile(
+    rf"({_PLAIN_NUMBER.pattern})\s*(?:(°|degrees?|deg)|[mck]?m|[km]?g|[mu]?s|ms|min|[kM]?N(?:\s?m)?|rad(?:/s)?|Hz|rpm|[kMG]?Pa|m/s|in|ft|lbs?)"
+)
+_OTHER_SIGNS = {
+    **dict.fromkeys("\u2212\u2013\u2014", "`-`"),
+    **dict.fromkeys("\u00d7\u00b7", "`*`"),
+    "\u00f7": "`/`",
+    "%": "`mod(a, b)`",
+    "&": "`and`",
+    "|": "`or`",
+    "!": "`<>` for unequal",
+}
+_WANTS_A_VALUE = re.compile(r"(?:^|\b(?:and|or|not)|[-+*/^(,<>=])\s*\Z")
+
+
+LONGEST_KEPT = 200  # characters of an expression whose steps are remembered
+
+
+class _EveryName(tuple[str, ...]):
+    """The variables of a formula in which every name may be one: whether it is, turns out when all names are known."""
+
+    __slots__ = ()
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+
+EVERY_NAME = _EveryName()
+
+
+@dataclass(frozen=True, slots=True)
+class Expression:
+    """An expression with its place in the deck; `steps` are in postfix order."""
+
+    text: str
+    span: Span
+    steps: tuple[Instruction, ...]
+
+    def place(self, start: int, end: int) -> Span:
+        """The place of text[start:end]."""
+        return place_inside(self.text, self.span, start, end)
+
+    def called(self, step: Instruction) -> tuple[str, int, int]:
+        """The function of the model that a CALL names, and where in the text."""
+        match = _NAME(self.text, step.start)
+        assert match is not None
+        return match[1], match.start(1), match.end(1)
+
+    @property
+    def names(self) -> list[str]:
+        """The parameters (`#L`) and variables that the expression reads, each once, in order."""
+        return list(dict.fromkeys(step.name for step in self.steps if step.name))
+
+
+def plain_number(text: str) -> float | None:
+    """The value of a text that is a number and no more; None otherwise. Too large a number is infinite."""
+    return float(text) if _PLAIN_NUMBER.fullmatch(text) else None
+
+
+@lru_cache(maxsize=1024)  # beside parameters stand the same few, in case after case
+def finite_number(text: str) -> float | None:
+    """The value of a text that is a finite number and no more; None otherwise."""
+    value = plain_number(text)
+    return value if value is not None and math.isfinite(value) else None
+
+
+def plain_numbers(texts: Iterable[str]) -> list[float] | None:
+    """The values of texts that are all finite numbers and no more; None when one is not."""
+    values = []
+    for text in texts:
+        value = plain_number(text)
+        if value is None:
+            return None
+        values.append(value)
+    return values if math.inf not in values and -math.inf not in values else None
+
+
+def parse_expression(text: str, span: Span, variables: Collection[str] = (), *, calls: bool = False) -> Expression:
+    """Read an expression that stands at `span`, the place of the item whose text it is.
+
+    `variables` are the names that it may use besides `pi` and parameters: `t`, or `x`, of an EXPRESSION function. With
+    `calls` it may call functions of the model.
+    Raises ExpressionError, with the place inside the deck's line.
+    """
+    value = finite_number(text)
+    if value is not None:
+        return Expression(text, span, (Instruction(Opcode.CONSTANT, value, "", 0, len(text)),))
+    try:
+        steps = _steps(text)
+        for step in steps:
+            if step.name and step.name[0] != "#" and step.name not in variables:
+                raise _unknown_name(step, len(steps) == 1, variables)
+            if step.opcode is Opcode.CALL and not calls:
+                raise unknown_function(*Expression(text, span, steps).called(step))
+    except Mistake as mistake:
+        place = place_inside(text, span, mistake.start, mistake.end)
+        raise ExpressionError(mistake.code, mistake.message, place, mistake.hint) from None
+    return Expression(text, span, steps)
+
+
+def place_inside(text: str, span: Span, start: int, end: int) -> Span:
+    """The place of text[start:end], where `text` is that of the item at `span`.
+
+    It is the whole item where a value longer than its variable moved what follows.
+    """
+    width = span.end_column - span.column
+    if span.line == span.end_line and len(text) > width:
+        return span
+    is_quoted = span.line == span.end_line and width == len(text) + 2
+    shift = 1 if is_quoted else 0
+
+    def place(offset: int) -> tuple[int, int]:
+        newlines = text.count("\n", 0, offset)
+        if newlines:
+            return span.line + newlines, offset - text.rindex("\n", 0, offset)
+        return span.line, span.column + shift + offset
+
+    return Span(span.source, *place(start), *place(end))
+
+
+def _steps(text: str) -> tuple[Instruction, ...]:
+    """Steps of a text, wherever it stands."""
+    return _known_steps(text) if len(text) <= LONGEST_KEPT else _read_steps(text)
+
+
+def _read_steps(text: str) -> tuple[Instruction, ...]:
+    try:
+        return tuple(steps_of(text))
+    except Unexpected as unexpected:
+        raise explained(text, unexpected) from None
+
+
+_known_steps = lru_cache(maxsize=4096)(_read_steps)  # decks repeat their expressions
+
+
+def _unknown_name(step: Instruction, is_alone: bool, variables: Collection[str]) -> Mistake:
+    """The mistake of a name that is neither a constant nor a variable."""
+    name = step.name
+    if name in FUNCTIONS:
+        return Mistake(
+            Code.SYNTAX_ERROR, f"the function `{name}` has no arguments", step.start, step.end, f"write `{name}(...)`"
+        )
+    close = get_close_matches(name.lower(), [*variables, *CONSTANTS], 1)
+    hint = f"did you mean `{close[0]}`?" if close else f"a parameter is written `#{name}`"
+    message = f"`{name}` is not a number" if is_alone else f"unknown name `{name}`"
+    return Mistake(Code.WRONG_TYPE, message, step.start, step.end, hint)
+
+
+def explained(text: str, unexpected: Unexpected) -> Mistake:
+    """A message a person understands for what cannot stand where it does."""
+    stripped = text.strip()
+    if not stripped:
+        return Mistake(Code.SYNTAX_ERROR, "a number is missing", 0, len(text))
+    if _FORTRAN_NUMBER.fullmatch(stripped):
+        hint = f"write `{re.sub('[dDqQ]', 'e', stripped)}`"
+        return Mistake(Code.WRONG_TYPE, f"`{stripped}` is not a number", 0, len(text), hint)
+    unit = _hint_of_unit(stripped)
+    if _WORD.fullmatch(stripped):
+        return Mistake(Code.WRONG_TYPE, f"`{stripped}` is not a number", 0, len(text), unit)
+    start, end = unexpected.start, unexpected.end
+    if unexpected.kind == END:
+        return _explained_end(text)
+    found = text[start:end]
+    before = text[:start].rstrip()[-1:]
+    if found == "*" and before == "*":
+        return Mistake(Code.SYNTAX_ERROR, "unexpected `**`", start - 1, end, "a power is written `^`")
+    if found == ")" and text.count(")") > text.count("("):
+        return Mistake(Code.SYNTAX_ERROR, "this `)` has no partner", start, end)
+    if found == ",":
+        return Mistake(Code.SYNTAX_ERROR, "unexpected `,`", start, end, "commas separate the arguments of a function")
+    if found == "=":
+        return Mistake(Code.SYNTAX_ERROR, "unexpected `=`", start, end, "equality is written `==`")
+    if unexpected.kind == "COMPARISON" and _WANTS_A_VALUE.search(text[:start]) is None:
+        hint = "write `a < b and b < c`"
+        return Mistake(Code.SYNTAX_ERROR, f"`{found}` follows another comparison", start, end, hint)
+    if unexpected.kind in ("NUMBER", "NAME", "PARAMETER", "LPAR", "NOT"):
+        message = f"expected an operator before `{found}`"
+        hint = unit or "separate items with commas; a product is written `a*b`"
+        return Mistake(Code.SYNTAX_ERROR, message, start, end, hint)
+    message = f"unexpected {_shown(found)}" + (f" after `{before}`" if before in set("+-*/^(,") - {""} else "")
+    sign = _OTHER_SIGNS.get(found)
+    return Mistake(Code.SYNTAX_ERROR, message, start, end, f"write {sign}" if sign else unit)
+
+
+def _hint_of_unit(text: str) -> str | None:
+    """What to write instead of a number with a unit."""
+    found = _WITH_UNIT.fullmatch(text)
+    if found is None:
+        return None
+    number, degrees = found.groups()
+    if degrees:
+        return f"write `{number}` where angles are in degrees, `rad({number})` elsewhere"
+    return "numbers are written without units: all are in SI units"
+
+
+def _explained_end(text: str) -> Mistake:
+    """The mistake of an expression that ends too early."""
+    open_parentheses: list[int] = []
+    for offset, character in enumerate(text):
+        if character == "(":
+            open_parentheses.append(offset)
+        elif character == ")" and open_parentheses:
+            open_parentheses.pop()
+    trimmed = text.rstrip()
+    if open_parentheses and trimmed[-1] not in "+-*/^,(":
+        offset = open_parentheses[-1]
+        return Mistake(Code.SYNTAX_ERROR, "this `(` is never closed", offset, offset + 1)
+    last = len(trimmed)
+    return Mistake(Code.SYNTAX_ERROR, f"nothing follows `{trimmed[-1]}`", last - 1, last)
+
+
+def _shown(text: str) -> str:
+    return f"`{text}`" if text.isprintable() else repr(text)

@@ -1,0 +1,112 @@
+"""The operations of an expression, and the steps that it is made of."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import NamedTuple
+
+from rbsolve.language.diagnostics import Code, Span
+
+
+class Opcode(IntEnum):
+    """What a step does to a stack of numbers; the last operand is on top."""
+
+    CALLED = -2  # push the result of a call of the model's functions (solver/functions/composed.py)
+    SIGNAL = -1  # push one of the signals that a signal's formula names
+    CONSTANT = 0  # push the step's number
+    VARIABLE = 1  # push the variable, t or x (in a parsed expression also: push a parameter)
+
+    NEGATE = 2  # one operand
+    SIN = 3
+    COS = 4
+    TAN = 5
+    ASIN = 6
+    ACOS = 7
+    ATAN = 8
+    SQRT = 9
+    EXP = 10
+    LOG = 11
+    ABS = 12
+    RAD = 13  # degrees to radians; not in a program, which multiplies instead
+    DEG = 14  # radians to degrees; the same
+    TANH = 15
+    SIGN = 16  # -1, 0 or 1
+    FLOOR = 17
+    NOT = 18  # 1 where the operand is 0, else 0
+
+    CALL = 19  # one operand: the function of the model that the formula names, at that
+
+    ADD = 20  # two operands
+    SUBTRACT = 21
+    MULTIPLY = 22
+    DIVIDE = 23
+    POWER = 24
+    ATAN2 = 25  # atan2(y, x)
+    MIN = 26
+    MAX = 27
+    MOD = 28  # the rest of a division, of the sign of the divisor
+    LESS = 30  # a comparison is 1 where it is true, else 0
+    LESS_OR_EQUAL = 31
+    GREATER = 32
+    GREATER_OR_EQUAL = 33
+    EQUAL = 34
+    UNEQUAL = 35
+    AND = 36  # 0 where the first operand is 0, whatever the second
+    OR = 37  # 1 where the first operand is not 0, whatever the second
+
+    IF = 40  # three operands; if(condition, a, b): a where the condition is not 0, else b
+    STEP = 41  # step(x, x0, x1): smoothly from 0 at x0 to 1 at x1
+
+    @property
+    def operands(self) -> int:
+        """How many numbers the step takes from the stack; it puts one back."""
+        return _OPERANDS[self]
+
+
+_OPERANDS = {
+    code: 0 if code < Opcode.NEGATE else 1 if code < Opcode.ADD else 2 if code < Opcode.IF else 3 for code in Opcode
+}
+
+# The functions by the names of the deck language.
+FUNCTIONS = {
+    code.name.lower(): code
+    for code in Opcode
+    if Opcode.NEGATE < code < Opcode.NOT or Opcode.POWER < code < Opcode.LESS or code >= Opcode.IF
+}
+
+BINARY = {
+    "+": Opcode.ADD,
+    "-": Opcode.SUBTRACT,
+    "*": Opcode.MULTIPLY,
+    "/": Opcode.DIVIDE,
+    "^": Opcode.POWER,
+    "<": Opcode.LESS,
+    "<=": Opcode.LESS_OR_EQUAL,
+    ">": Opcode.GREATER,
+    ">=": Opcode.GREATER_OR_EQUAL,
+    "==": Opcode.EQUAL,
+    "<>": Opcode.UNEQUAL,
+    "and": Opcode.AND,
+    "or": Opcode.OR,
+}
+
+
+class Instruction(NamedTuple):
+    """One step of an expression in postfix order, and the part of the text that asks for it."""
+
+    opcode: Opcode
+    value: float  # of a CONSTANT
+    name: str  # of a VARIABLE, as written: "t", "#L"
+    start: int
+    end: int
+
+
+class ExpressionError(Exception):
+    """What is wrong with an expression: the parts of a diagnostic."""
+
+    def __init__(self, code: Code, message: str, span: Span, hint: str | None = None) -> None:
+        super().__init__(f"{span}: {message}")
+        self.code = code
+        self.message = message
+        self.span = span
+        self.hint = hint

@@ -1,0 +1,218 @@
+"""A text to its steps in postfix order: lark reads it by `expression.lark`, whose rules call what is here.
+
+What a value means is looked at when it is known that something may follow it that does: so the first mistake of a text is the one told.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+from lark.exceptions import UnexpectedInput
+
+from rbsolve.language.diagnostics import Code
+from rbsolve.language.expressions.program import BINARY, FUNCTIONS, Instruction, Opcode
+
+if TYPE_CHECKING:
+    from lark import Lark
+
+    from rbsolve.language.grammars.lexer import Token
+
+CONSTANTS = {"pi": math.pi}
+
+_COUNTS = {1: "one argument", 2: "two arguments", 3: "three arguments"}
+END = "$END"
+TAKING_MANY = (Opcode.MIN, Opcode.MAX)
+make_tuple = tuple.__new__  # of a named one, without the call that names its parts
+
+Extent = tuple[int, int]
+"""Where a value starts and ends in the text."""
+
+
+class Mistake(Exception):
+    """What is wrong in a text, without its place in a deck."""
+
+    def __init__(self, code: Code, message: str, start: int, end: int, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.code, self.message, self.start, self.end, self.hint = code, message, start, end, hint
+
+
+class Unexpected(Exception):
+    """What cannot stand where it does: a terminal of the grammar, the END of the text, or a character ("") that is nothing."""
+
+    def __init__(self, kind: str, start: int, end: int) -> None:
+        super().__init__(f"{kind} from {start} to {end}")
+        self.kind, self.start, self.end = kind, start, end
+
+
+@dataclass(slots=True)
+class _Function:
+    """A function whose arguments are being read; `opcode` is None where there is none of its name."""
+
+    name: str
+    start: int
+    end: int
+    opcode: Opcode | None
+    arguments: int = 0
+
+
+class Steps:
+    """Gathers the steps of one text after another. Its actions have the names of the rules of the grammar; each answers where its value
+    stands.
+    """
+
+    def begin(self, text: str) -> list[Instruction]:
+        """Start on another text; the answer will hold its steps."""
+        self._text = text
+        self._functions: list[_Function] = []
+        self._steps: list[Instruction] = []
+        return self._steps
+
+    # --- values
+
+    def number(self, children: list[Token]) -> Extent:
+        """A constant, by its digits."""
+        start, end = children[0].start_pos, children[0].end_pos
+        value = float(self._text[start:end])
+        if not math.isfinite(value):
+            raise Mistake(Code.INVALID_VALUE, f"the number `{self._text[start:end]}` is too large", start, end)
+        return self._value(Opcode.CONSTANT, value, "", start, end)
+
+    def name(self, children: list[Token]) -> Extent:
+        """A constant by its name, a variable or a parameter."""
+        start, end = children[0].start_pos, children[0].end_pos
+        name = self._text[start:end]
+        if name in CONSTANTS:
+            return self._value(Opcode.CONSTANT, CONSTANTS[name], "", start, end)
+        return self._value(Opcode.VARIABLE, 0.0, name, start, end)
+
+    def _value(self, opcode: Opcode, value: float, name: str, start: int, end: int) -> Extent:
+        self._steps.append(make_tuple(Instruction, (opcode, value, name, start, end)))
+        return start, end
+
+    def inside(self, children: tuple[Token, Extent, Token]) -> Extent:
+        """A value in parentheses; its last operation extends over these."""
+        left, extent, right = children
+        last = self._steps[-1]
+        if not last.opcode.operands:
+            return extent
+        extent = left.start_pos, right.end_pos
+        self._steps[-1] = last._replace(start=extent[0], end=extent[1])
+        return extent
+
+    # --- operators
+
+    def _operated(self, opcode: Opcode, start: int, end: int) -> Extent:
+        self._steps.append(make_tuple(Instruction, (opcode, 0.0, "", start, end)))
+        return start, end
+
+    def _joined(self, children: tuple[Extent, Token, Extent]) -> Extent:
+        left, sign, right = children
+        opcode = BINARY[self._text[sign.start_pos : sign.end_pos]]
+        self._steps.append(make_tuple(Instruction, (opcode, 0.0, "", left[0], right[1])))
+        return left[0], right[1]
+
+    either = both = compared = added = subtracted = multiplied = divided = raised = _joined
+
+    def negated(self, children: tuple[Token, Extent]) -> Extent:
+        """`-a`."""
+        return self._operated(Opcode.NEGATE, children[0].start_pos, children[1][1])
+
+    def denied(self, children: tuple[Token, Extent]) -> Extent:
+        """`not a`."""
+        return self._operated(Opcode.NOT, children[0].start_pos, children[1][1])
+
+    def unchanged(self, children: tuple[Token, Extent]) -> Extent:
+        """`+a`."""
+        return children[1]
+
+    # --- functions
+
+    def function(self, children: tuple[Token, Token]) -> None:
+        """The name of a function with the parenthesis behind it."""
+        start, end = children[0].start_pos, children[0].end_pos
+        name = self._text[start:end]
+        self._functions.append(_Function(name, start, end, FUNCTIONS.get(name)))
+
+    def arguments(self, children: list[Any]) -> None:
+        """One more argument; those of `min` and `max` are joined as they come, so that few of them wait on the stack."""
+        function = self._functions[-1]
+        function.arguments += 1
+        if function.arguments > 1 and function.opcode is not None and function.opcode in TAKING_MANY:
+            self._operated(function.opcode, function.start, children[-1][1])
+
+    def called(self, children: list[Any]) -> Extent:
+        """A function with all its arguments."""
+        function = self._functions.pop()
+        start, end = function.start, children[-1].end_pos
+        opcode = function.opcode
+        if opcode is None and function.arguments == 1:
+            return self._operated(Opcode.CALL, start, end)
+        if opcode is None:
+            raise unknown_function(function.name, start, end)
+        takes_many = opcode in TAKING_MANY
+        if function.arguments != opcode.operands and not (takes_many and function.arguments > 2):
+            wanted = "two or more arguments" if takes_many else _COUNTS[opcode.operands]
+            message = f"`{function.name}` takes {wanted}, not {function.arguments}"
+            raise Mistake(Code.WRONG_COUNT, message, start, end)
+        if takes_many:
+            self._steps.pop()  # which ended with the last argument
+        return self._operated(opcode, start, end)
+
+
+class Reader(threading.local):
+    """Reads texts by the grammar; each thread has a parser of its own, made before its first text."""
+
+    def __init__(self, make: Callable[[], Steps] = Steps) -> None:
+        """`make` makes what gathers the steps."""
+        self._make = make
+        self._parser: Lark | None = None
+        self.steps = make()
+
+    def _start(self) -> Lark:
+        from rbsolve.language.grammars.loading import parser_of
+
+        self._parser = parser_of("expression", self.steps)
+        return self._parser
+
+    def read(self, text: str) -> list[Instruction]:
+        """Steps of a text. The last step of a value stands for its whole extent.
+
+        Raises Mistake, or Unexpected at the first stretch that cannot stand there.
+        """
+        parser = self._parser or self._start()
+        steps = self.steps.begin(text)
+        try:
+            parser.parse(text)
+        except UnexpectedInput as error:
+            raise _unexpected(text, error) from None
+        return steps
+
+
+steps_of = Reader().read
+
+
+def _unexpected(text: str, error: UnexpectedInput) -> Unexpected:
+    """Where the parser stopped."""
+    token = getattr(error, "token", None)
+    if token is None:
+        start = error.pos_in_stream or 0
+        return Unexpected("", start, start + 1)
+    if token.type == END:
+        return Unexpected(END, len(text), len(text))
+    return Unexpected(token.type, token.start_pos, token.end_pos)
+
+
+def unknown_function(name: str, start: int, end: int) -> Mistake:
+    """What is wrong with a call of a function that the language does not have."""
+    return Mistake(Code.INVALID_VALUE, f"unknown function `{name}`", start, end, hint_of_function(name))
+
+
+def hint_of_function(name: str) -> str:
+    """Which function of the language may be meant."""
+    close = get_close_matches(name.lower(), FUNCTIONS, 1)
+    return f"did you mean `{close[0]}`?" if close else "the functions are " + ", ".join(sorted(FUNCTIONS))

@@ -1,0 +1,272 @@
+"""The blocks of all joints, made from their records, and the PD drive."""
+
+from __future__ import annotations
+
+from rbsolve.language.joints.record import VECTOR, Coordinate
+from rbsolve.language.joints.registry import JointKind
+from rbsolve.language.table import BlockSchema, Keyword, number, numbers, reference
+
+SECTION = "Joints"
+
+
+def _up_to(count: int, each: int = 1) -> tuple[int, ...]:
+    return tuple(each * k for k in range(1, count + 1))
+
+
+def _order(coordinates: tuple[Coordinate, ...]) -> str:
+    return f" ({', then '.join(c.record.words for c in coordinates)})" if len(coordinates) > 1 else ""
+
+
+def _prescribed(name: str, coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
+    if not coordinates:
+        return ()
+    meaning = f"The {name.lower()} as a function of time{_order(coordinates)}."
+    return (
+        reference(f"PRESCRIBED_{name}", "FUNCTION", meaning, counts=_up_to(len(coordinates)), unit=coordinates[0].unit),
+    )
+
+
+def _per_coordinate(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
+    """What can be said of each coordinate of a joint."""
+    count, order = len(coordinates), _order(coordinates)
+    if not count:
+        return ()
+    units = [c.unit for c in coordinates]
+    efforts = [c.effort_unit for c in coordinates]
+    both = list(zip(efforts, units, strict=True))
+    turning, sliding = (tuple(c for c in coordinates if c.slides == slides) for slides in (False, True))
+    return (
+        numbers("INITIAL_COORDINATE", f"Coordinate at the start{order}.", *_up_to(count), unit=_listed(units)),
+        numbers(
+            "INITIAL_RATE",
+            f"Relative rate at the start{order}.",
+            *_up_to(count),
+            unit=_listed([f"{unit}/s" for unit in units]),
+        ),
+        *_prescribed("ROTATION", turning),
+        *_prescribed("DISPLACEMENT", sliding),
+        numbers(
+            "SPRING",
+            f"Stiffness and the coordinate at rest{order}.",
+            *_up_to(count, 2),
+            unit=_listed([f"{effort}/{unit}, {unit}" for effort, unit in both], "; "),
+        ),
+        numbers(
+            "DAMPER",
+            f"Damping coefficient{order}.",
+            *_up_to(count),
+            unit=_listed([f"{effort} s/{unit}" for effort, unit in both], "; "),
+        ),
+        reference(
+            "ACTUATOR",
+            "FUNCTION_OR_SIGNAL",
+            f"The driving force or torque on B1: functions of time or signals{order}.",
+            counts=_up_to(count),
+            unit=_listed(efforts, "; "),
+            excludes=("SIGNAL_NAME",),
+        ),
+        reference(
+            "SIGNAL_NAME",
+            "SIGNAL",
+            f"Signals as the driving force or torque{order}.",
+            counts=_up_to(count),
+            unit=_listed(efforts, "; "),
+        ),
+        *_resistances(coordinates),
+    )
+
+
+def _resistances(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
+    """Friction of both kinds, and stops where a coordinate is not a component of a rotation vector."""
+    count, order = len(coordinates), _order(coordinates)
+    units = [c.unit for c in coordinates]
+    friction = (
+        numbers(
+            "FRICTION_FORCE",
+            f"Size of a friction force or torque that does not depend on the load{order}.",
+            *_up_to(count),
+            unit=_listed([c.effort_unit for c in coordinates]),
+            minimum=0.0,
+        ),
+        numbers(
+            "FRICTION",
+            f"Friction that follows the joint's own reaction{order}: coefficient mu_d, Stribeck coefficient mu_s (0: mu_d), Stribeck "
+            "velocity v_s, viscous coefficient d, and the radius r at which it acts on an angle, or 1. It is -(r mu N + d rate) with "
+            "mu = (mu_d + (mu_s - mu_d) exp(-(rate/v_s)^2)) tanh(rate/@FRICTION_VELOCITY), and N the size of the REACTION_FORCE, "
+            "prescribed motions left out.",
+            *_up_to(count, 5),
+            unit=_listed(
+                [f"-, -, {c.unit}/s, {c.effort_unit} s/{c.unit}, {'-' if c.slides else 'm'}" for c in coordinates], "; "
+            ),
+            minimum=0.0,
+        ),
+        number(
+            "FRICTION_VELOCITY",
+            "Friction goes through zero like tanh(rate / velocity): the rate from which on it has three quarters of its size. Below it a "
+            "joint that sticks creeps.",
+            unit=_listed(sorted({f"{unit}/s" for unit in units}), " or "),
+            above=0.0,
+            default=1e-3,
+        ),
+    )
+    if any(c in VECTOR for c in coordinates):
+        return friction
+    stops = [f"{c.unit}, {c.unit}, {c.effort_unit}/{c.unit}, s/{c.unit}" for c in coordinates]
+    return (
+        *friction,
+        numbers(
+            "STOPS",
+            f"Lower and upper bound, stiffness k and damping c{order}: at the depth d beyond a bound k d (1 + c d') presses back, and "
+            "never pulls (Hunt and Crossley).",
+            *_up_to(count, 4),
+            unit=_listed(stops, "; "),
+        ),
+    )
+
+
+def _listed(units: list[str], separator: str = ", ") -> str:
+    """One unit where all are the same."""
+    return units[0] if len(set(units)) == 1 else separator.join(units)
+
+
+def _camel(kind: JointKind) -> str:
+    return "".join(part.capitalize() for part in kind.name.split("_"))
+
+
+def _example(kind: JointKind) -> str:
+    name = _camel(kind)
+    text = kind.record.example
+    after = text if text.startswith("\n") or not text else f" {text}"
+    return f"""\
+@{kind.name}_JOINT_DEFINITION {{
+  @{kind.name}_JOINT_NAME {{{name}1}} {{ @CONNECTED_TO_BODIES {{Arm, Tool}} @AT_POINT {{P}}{after} }}
+}}"""
+
+
+_BODIES = reference(
+    "CONNECTED_TO_BODIES",
+    "BODY",
+    "B0 and B1; relative coordinates are those of B1 with respect to B0.",
+    counts=(2,),
+    required=True,
+)
+
+
+def coupling_block(kind: JointKind) -> BlockSchema:
+    """The block of a kind of coupling."""
+    name = kind.block
+    both = reference("CONNECTED_TO_BODIES", "BODY", "B0 and B1.", counts=(2,), required=True)
+    bodies = (both,) if kind.record.between_bodies else ()
+    return BlockSchema(
+        kind=name,
+        definition=f"{name}_DEFINITION",
+        name_keyword=f"{name}_NAME",
+        title=f"{kind.title.capitalize()}s",
+        meaning=f"Leaves free: {kind.record.free}.",
+        family="COUPLING",
+        section="Couplings",
+        keywords=(*bodies, *kind.record.extra),
+        notes=(
+            "It carries no body: GENERALIZED_ALPHA takes it in every formulation, where it binds the coordinates of trees like "
+            "a joint that closes a loop; explicit and quaternion-based integrators refuse it.",
+            *kind.record.notes,
+        ),
+        example=f"@{name}_DEFINITION {{\n  @{name}_NAME {{{_camel(kind)}1}} {{\n    {kind.record.example}\n  }}\n}}",
+    )
+
+
+_OF_VECTORS = (
+    "Rates are the components of the relative angular velocity along these axes, as B0 carries them, and not the derivatives of the "
+    "rotation vector. Dampers, actuators, feedforward and friction are torques about these axes; springs, also those of "
+    "controllers, act along the gradients of the components, so that they keep energy."
+)
+
+
+def joint_block(kind: JointKind) -> BlockSchema:
+    """The block of a kind of joint."""
+    joint = kind.record
+    axes = "The triads of axis 0 and axis 1." if joint.triads == 2 else "Its axes at the reference configuration."
+    triad = reference(
+        "TRIAD_NAME",
+        "TRIAD",
+        axes,
+        counts=(joint.triads,),
+        required=joint.needs_triad,
+        default_text="" if joint.needs_triad else "the axes of B0",
+    )
+    return BlockSchema(
+        kind=f"{kind.name}_JOINT",
+        definition=f"{kind.name}_JOINT_DEFINITION",
+        name_keyword=f"{kind.name}_JOINT_NAME",
+        title=f"{kind.title.capitalize()} joints",
+        meaning=f"Leaves free: {joint.free}.",
+        family="JOINT",
+        section=SECTION,
+        keywords=(
+            _BODIES,
+            reference("AT_POINT", "POINT", "Where it sits at the reference configuration.", required=True),
+            triad,
+            *joint.extra,
+            *_per_coordinate(joint.coordinates),
+        ),
+        notes=(*joint.notes, *((_OF_VECTORS,) if set(joint.coordinates) & set(VECTOR) else ())),
+        example=_example(kind),
+    )
+
+
+JOINTS = tuple(joint_block(kind) for kind in JointKind if not kind.record.couples)
+COUPLINGS = tuple(coupling_block(kind) for kind in JointKind if kind.record.couples)
+JOINT_KINDS = tuple(block.kind for block in (*JOINTS, *COUPLINGS))
+JOINT_CONTROLLER = BlockSchema(
+    kind="JOINT_CONTROLLER",
+    definition="JOINT_CONTROLLER_DEFINITION",
+    name_keyword="JOINT_CONTROLLER_NAME",
+    title="Joint controllers",
+    meaning="A PD drive: P (ref - q) + D (ref' - q') + feedforward on the coordinate q of a joint.",
+    family="JOINT_CONTROLLER",
+    section=SECTION,
+    keywords=(
+        reference("JOINT_NAME", "JOINT", "The joint that it drives.", required=True),
+        numbers("PROPORTIONAL_GAIN", "P.", 1, 2, 3, unit="N m/rad or N/m", default_text="zero"),
+        numbers("DERIVATIVE_GAIN", "D.", 1, 2, 3, unit="N m s/rad or N s/m", default_text="zero"),
+        reference(
+            "REFERENCE_FUNCTION_NAME",
+            "FUNCTION",
+            "The coordinate wanted, as a function of time.",
+            counts=(1, 2, 3),
+            default_text="zero",
+        ),
+        reference(
+            "FEEDFORWARD_FUNCTION_NAME",
+            "FUNCTION_OR_SIGNAL",
+            "Added to the drive: functions of time or signals.",
+            counts=(1, 2, 3),
+            default_text="zero",
+            excludes=("SIGNAL_NAME",),
+        ),
+        reference("SIGNAL_NAME", "SIGNAL", "Signals in their place.", counts=(1, 2, 3), default_text="none"),
+        numbers(
+            "TORQUE_LIMIT",
+            "Largest size of the drive.",
+            1,
+            2,
+            3,
+            unit="N m or N",
+            above=0.0,
+            default_text="no limit",
+        ),
+    ),
+    notes=(
+        "On a joint with several coordinates each keyword takes as many items, in the joint's order; with fewer, the first ones are driven "
+        "(of a cylindrical joint with one item the rotation).",
+    ),
+    example="""\
+@JOINT_CONTROLLER_DEFINITION {
+  @JOINT_CONTROLLER_NAME {Drive} {
+    @JOINT_NAME {Revolute1} @PROPORTIONAL_GAIN {400} @DERIVATIVE_GAIN {20}
+    @REFERENCE_FUNCTION_NAME {Move} @FEEDFORWARD_FUNCTION_NAME {Torque} @TORQUE_LIMIT {50}
+  }
+}""",
+)
+
+BLOCKS = (*JOINTS, JOINT_CONTROLLER, *COUPLINGS)

@@ -1,0 +1,18 @@
+"""CONSTANT_VELOCITY: two shafts that meet at an angle and turn alike (Rzeppa).
+
+The row keeps the twist of the relative rotation about e3 at zero: its rate is (a3 + b3) . (spin1 - spin0) / (1 + a3 . b3), so that both
+shafts turn as fast about their own axes when one is held in direction.
+"""
+
+from __future__ import annotations
+
+from rbsolve.language.joints.record import ANGLE, COINCIDENT, Coordinate, Joint, Row
+
+JOINT = Joint(
+    free="two rotations that bend the axis e3; the shafts turn alike about it",
+    rows=(*COINCIDENT, Row(ANGLE)),
+    coordinates=(Coordinate.VECTOR_1, Coordinate.VECTOR_2),
+    glyph="CONSTANT_VELOCITY",
+    looser=("SPHERICAL",),
+    example="@TRIAD_NAME {Hinge}\n    @SPRING {10, 0, 10, 0} @DAMPER {0.1, 0.1}",
+)

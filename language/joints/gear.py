@@ -1,0 +1,38 @@
+"""GEAR: two joint coordinates in a constant ratio: gears, belts and chains, a rack and its pinion, a differential screw."""
+
+from __future__ import annotations
+
+from rbsolve.language.joints.record import COUPLED, Joint, Row
+from rbsolve.language.table import integer, number, reference
+
+JOINT = Joint(
+    free="all but the ratio of two joint coordinates, q1 = n q0",
+    rows=(Row(COUPLED),),
+    coordinates=(),
+    glyph="GEAR",
+    extra=(
+        reference(
+            "JOINT_NAMES", "JOINT", "The joints J0 and J1 of the coordinates q0 and q1.", counts=(2,), required=True
+        ),
+        number(
+            "RATIO", "n: negative for wheels that turn against each other.", unit="1, m/rad or rad/m", required=True
+        ),
+        integer(
+            "COORDINATE_NUMBERS",
+            "Which coordinate of each joint, counted from 1 in the joint's order.",
+            counts=(2,),
+            minimum=1,
+            default=(1, 1),
+        ),
+    ),
+    example="@JOINT_NAMES {Revolute1, Prismatic1} @RATIO {0.05}",
+    couples=True,
+    between_bodies=False,
+    shares=2,
+    notes=(
+        "It holds displacements, and rotations about e3 (of revolute, cylindrical, screw and planar joints) continuous over turns. "
+        "The wheels mesh as their coordinates say, which are zero at the reference configuration.",
+        "A joint that is given or prescribed at the start turns the other one along. FORCE is the torque, or force, that it exerts "
+        "on q1; -n times as much acts on q0.",
+    ),
+)

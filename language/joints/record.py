@@ -1,0 +1,169 @@
+"""What a kind of joint is: the record from which all that depends on the kind derives. Data only.
+
+With `a_i` the joint axes fixed in body 0, `b_i` those fixed in body 1 and `gap` the vector from the joint's point on body 0 to that on
+body 1, a constraint row is one of
+
+- `COMPONENT` inertial component i of gap,
+- `DIRECTION` a_i . gap,
+- `COSINE` a_i . b_j,
+- `ANGLE` rotation about e3,
+- `SCREW` a_3 . gap - lead * rotation,
+- `TURNING` another coordinate that is an angle,
+- `COUPLED` one of a coupling, whose kind says what it is (solver/joints/couplings);
+
+prescribed motions are rows `DIRECTION`, `ANGLE` and `TURNING` less a function of time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+from typing import NamedTuple
+
+from rbsolve.language.table import Keyword
+
+COMPONENT, DIRECTION, COSINE, ANGLE, SCREW, TURNING, COUPLED = range(7)
+
+
+class Mode(Enum):
+    """How bodies move where one coordinate changes."""
+
+    SLIDE = "along an axis fixed in body 0"
+    TWIST = "about e3"
+    CROSS = "about an axis of a universal joint's cross"
+    VECTOR = "by a component of a rotation vector"
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """What a coordinate of joints is."""
+
+    mode: Mode
+    """How bodies move"""
+    axis: int
+    """The joint axis that it is along or about"""
+    side: int
+    """The body in which this axis is fixed"""
+    slot: int
+    """Its place among the six of a body in a tree, where B0 carries B1"""
+    slot_inward: int
+    """The place where B1 carries B0, -1 for none: the axes of the tree are then those fixed in B1"""
+    words: str
+    """What the deck reference calls it"""
+
+
+class Coordinate(IntEnum):
+    """Relative coordinates of joints, of B1 with respect to B0: one line each, numbered as they stand here.
+
+    The rates of a rotation vector are those of the angular velocity in the axes of body 0.
+    """
+
+    record: Axis
+
+    def __new__(cls, record: Axis) -> Coordinate:
+        """The next number."""
+        code = len(cls.__members__)
+        member = int.__new__(cls, code)
+        member._value_ = code
+        member.record = record
+        return member
+
+    ROTATION = Axis(Mode.TWIST, 2, 0, 5, 5, "rotation")
+    DISPLACEMENT = Axis(Mode.SLIDE, 2, 0, 2, 2, "displacement")
+    DISPLACEMENT_1 = Axis(Mode.SLIDE, 0, 0, 0, -1, "displacement along e1")
+    DISPLACEMENT_2 = Axis(Mode.SLIDE, 1, 0, 1, -1, "displacement along e2")
+    ROTATION_1 = Axis(Mode.CROSS, 2, 0, 3, 4, "rotation about the first axis")
+    ROTATION_2 = Axis(Mode.CROSS, 2, 1, 4, 3, "rotation about the second axis")
+    VECTOR_1 = Axis(Mode.VECTOR, 0, 0, 3, -1, "rotation vector along e1")
+    VECTOR_2 = Axis(Mode.VECTOR, 1, 0, 4, -1, "along e2")
+    VECTOR_3 = Axis(Mode.VECTOR, 2, 0, 5, -1, "along e3")
+
+    @property
+    def slides(self) -> bool:
+        """Whether it is a length, not an angle."""
+        return self.record.mode is Mode.SLIDE
+
+    @property
+    def unit(self) -> str:
+        """Its unit."""
+        return "m" if self.slides else "rad"
+
+    @property
+    def effort_unit(self) -> str:
+        """The unit of a force along it."""
+        return "N" if self.slides else "N m"
+
+
+class Row(NamedTuple):
+    """A constraint row: its primitive, the axis of body 0 (or inertial component, or coordinate) and the axis of body 1."""
+
+    code: int
+    axis0: int = 2
+    axis1: int = 2
+
+
+COINCIDENT = (Row(COMPONENT, 0), Row(COMPONENT, 1), Row(COMPONENT, 2))
+ON_LINE = (Row(DIRECTION, 0), Row(DIRECTION, 1))
+LOCKED = (Row(COSINE, 0, 1), Row(COSINE, 1, 2), Row(COSINE, 2, 0))
+ALIGNED = (Row(COSINE, 2, 0), Row(COSINE, 2, 1))
+CROSS = tuple(coordinate for coordinate in Coordinate if coordinate.record.mode is Mode.CROSS)
+VECTOR = tuple(coordinate for coordinate in Coordinate if coordinate.record.mode is Mode.VECTOR)
+
+
+@dataclass(frozen=True, slots=True)
+class Joint:
+    """A kind of joint.
+
+    `free` says in words what it leaves free. `rows` are its constraints and `coordinates` what they leave free, in the order in which a
+    deck gives what it says per coordinate; together they are six. `follows` are coordinates that change with the others. `triads` are
+    the numbers of triads that it takes. `extra` are keywords of its own. `looser` names kinds that hold less and leave the same motion
+    along and about e3 (advice on redundant constraints). `glyph` names what a picture shows at its
+    point (src/rbsolve/scene/glyphs.py). `example` is what the deck reference shows after its bodies and its point.
+
+    A coupling (`couples`) holds less than six conditions have room for, and so has no coordinates and carries no body: the block that
+    describes it is its own, made of its `extra` keywords after the two bodies, with `notes` of the reference. Where it couples
+    what `shares` joints have as coordinates rather than two bodies, it is not `between_bodies`.
+
+    ValueError: the record is not complete.
+    """
+
+    free: str
+    rows: tuple[Row, ...]
+    coordinates: tuple[Coordinate, ...]
+    glyph: str
+    follows: tuple[Coordinate, ...] = ()
+    triads: int = 1
+    needs_triad: bool = True
+    extra: tuple[Keyword, ...] = ()
+    looser: tuple[str, ...] = ()
+    example: str = ""
+    couples: bool = False
+    between_bodies: bool = True
+    shares: int = 1
+    notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Check that the record is complete."""
+        if self.couples:
+            if self.coordinates or not self.rows:
+                raise ValueError(f"a coupling has rows and no coordinates: {self.free}")
+        elif len(self.rows) + len(self.coordinates) != 6:
+            raise ValueError(f"rows and coordinates of a joint are six together: {self.free}")
+        if not self.free or not self.glyph:
+            raise ValueError(f"a joint needs words for what it leaves free, and a glyph: {self.free}")
+
+    @property
+    def rotates(self) -> bool:
+        """Whether the rotation about e3 is a coordinate, or held by a row of its own."""
+        return Coordinate.ROTATION in self.coordinates or Row(ANGLE) in self.rows
+
+    @property
+    def measured(self) -> tuple[Coordinate, ...]:
+        """All coordinates that change."""
+        return self.coordinates + self.follows
+
+    @property
+    def moves_exactly(self) -> bool:
+        """Whether finite changes of the coordinates one after the other keep the constraints: analyses that place bodies by coordinates
+        (STATIC, KINEMATIC, linearization) and MINIMAL_COORDINATES need it. Two components of a rotation vector do not."""
+        return sum(coordinate in VECTOR for coordinate in self.coordinates) in (0, 3)

@@ -1,0 +1,60 @@
+"""All kinds of joints, one line each."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from rbsolve.language.joints import (
+    constant_velocity,
+    cylindrical,
+    gear,
+    planar,
+    point_on_curve,
+    prismatic,
+    revolute,
+    rigid,
+    rod,
+    rolling_disc,
+    screw,
+    spherical,
+    universal,
+)
+from rbsolve.language.joints.record import Joint
+
+
+class JointKind(IntEnum):
+    """The kinds by name, with their records; numbered as they stand here (codes in the arrays of a model)."""
+
+    record: Joint
+
+    def __new__(cls, record: Joint) -> JointKind:
+        """The next number."""
+        code = len(cls.__members__)
+        member = int.__new__(cls, code)
+        member._value_ = code
+        member.record = record
+        return member
+
+    RIGID = rigid.JOINT
+    REVOLUTE = revolute.JOINT
+    PRISMATIC = prismatic.JOINT
+    CYLINDRICAL = cylindrical.JOINT
+    SCREW = screw.JOINT
+    SPHERICAL = spherical.JOINT
+    UNIVERSAL = universal.JOINT
+    PLANAR = planar.JOINT
+    CONSTANT_VELOCITY = constant_velocity.JOINT
+    ROD = rod.JOINT
+    GEAR = gear.JOINT
+    ROLLING_DISC = rolling_disc.JOINT
+    POINT_ON_CURVE = point_on_curve.JOINT
+
+    @property
+    def block(self) -> str:
+        """The kind of the block that describes one."""
+        return self.name if self.record.couples else f"{self.name}_JOINT"
+
+    @property
+    def title(self) -> str:
+        """The name in a sentence."""
+        return self.name.lower().replace("_", " " if self.record.couples else "-")

@@ -1,0 +1,14 @@
+"""RIGID: two bodies as one."""
+
+from __future__ import annotations
+
+from rbsolve.language.joints.record import COINCIDENT, LOCKED, Joint
+
+JOINT = Joint(
+    free="nothing",
+    rows=COINCIDENT + LOCKED,
+    coordinates=(),
+    glyph="RIGID",
+    needs_triad=False,
+    looser=("SPHERICAL", "REVOLUTE"),
+)

@@ -1,0 +1,30 @@
+"""ROD: a constant distance between two points, by a rod without mass on two ball joints."""
+
+from __future__ import annotations
+
+from rbsolve.language.joints.ends import POINTS
+from rbsolve.language.joints.record import COUPLED, Joint, Row
+from rbsolve.language.table import number
+
+JOINT = Joint(
+    free="all but the distance of its two points",
+    rows=(Row(COUPLED),),
+    coordinates=(),
+    glyph="ROD",
+    extra=(
+        *POINTS,
+        number(
+            "LENGTH",
+            "The distance of the two points.",
+            unit="m",
+            above=0.0,
+            default_text="the distance at the reference configuration",
+        ),
+    ),
+    example="@CONNECTED_TO_BODIES {Arm, Tool} @POINT1_NAME {O} @POINT2_NAME {P} @LENGTH {2.5}",
+    couples=True,
+    notes=(
+        "The points stand @LENGTH apart at the start; FORCE is the tension (negative in compression), REACTION_FORCE the force on B1, "
+        "ELONGATION by how much the distance differs from the length.",
+    ),
+)

@@ -1,0 +1,34 @@
+"""ROLLING_DISC: the rim of a thin disc rolls on a plane without slipping. Not holonomic: two of its three conditions bind velocities."""
+
+from __future__ import annotations
+
+from rbsolve.language.joints.record import COUPLED, Joint, Row
+from rbsolve.language.table import number, reference
+
+JOINT = Joint(
+    free="rolling, leaning and spinning of a disc on a plane, without slip",
+    rows=(Row(COUPLED),) * 3,
+    coordinates=(),
+    glyph="ROLLING_DISC",
+    triads=2,
+    extra=(
+        reference("POINT1_NAME", "POINT", "A material point of B0 in the plane.", required=True),
+        reference("POINT2_NAME", "POINT", "The material point of B1 that is the disc's centre.", required=True),
+        reference(
+            "TRIAD_NAME",
+            "TRIAD",
+            "Two triads: e3 of the first, fixed in B0, is the normal on the disc's side; e3 of the second, fixed in B1, the disc's axis.",
+            counts=(2,),
+            required=True,
+        ),
+        number("RADIUS", "Of the rim.", unit="m", above=0.0, required=True),
+    ),
+    example="@CONNECTED_TO_BODIES {GROUND, Tool} @POINT1_NAME {O} @POINT2_NAME {P}\n"
+    "    @TRIAD_NAME {TRIAD_INERTIAL, Hinge} @RADIUS {0.3}",
+    couples=True,
+    notes=(
+        "The lowest point of the rim stays on the plane, which holds both ways, and has no velocity along it. FORCE is what the plane "
+        "exerts on the disc, along e1, e2 and the normal e3 of the first triad; REACTION_FORCE the same in the observer's axes.",
+        "The disc may not lie flat. Where it goes depends on its path, so that STATIC, KINEMATIC and linearization refuse it.",
+    ),
+)

@@ -1,0 +1,324 @@
+"""Functions that a deck with other parameters does not call again: what they read and what they are given did not change.
+
+Many cases of one deck differ in a few values. A `Recall` holds what the functions marked with `recalled` gave for the case before. One of
+them is called again when it is given something else, or when it reads an open value: one that depends on the design parameters. Which
+values those are is known from the text (`again.py`), and an `OpenDescribed` notices when one is read, so that nobody has to say what
+depends on what, and a function may read the whole description. A result that is the same as before, bit by bit, is handed on as the very
+object of before: what depends on it is not called again either.
+
+A recalled function must be a function of its arguments, none of which it changes: what it finds wrong goes to the one `Diagnostics` among
+them. Without a `Recall` that is active it is called as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextvars import ContextVar
+from dataclasses import is_dataclass, replace
+from functools import cache, wraps
+from operator import attrgetter, is_
+from typing import Any, NamedTuple, ParamSpec, TypeVar
+
+import numpy as np
+
+from rbsolve.language.described import Described, Description, Value
+from rbsolve.language.diagnostics import Diagnostics, Span
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class OpenDescribed(Described):
+    """An object some of whose values depend on design parameters: who reads one of these is called again for the next case."""
+
+    __slots__ = ("_open",)
+    _open: frozenset[str]
+
+    @classmethod
+    def of(
+        cls, kind: str, name: str, span: Span, values: Mapping[str, Value], is_open: frozenset[str]
+    ) -> OpenDescribed:
+        """An object whose keywords `is_open` depend on design parameters."""
+        made = cls.__new__(cls)
+        _put_kind(made, kind)
+        _put_name(made, name)
+        _put_span(made, span)
+        _put_values(made, values)
+        _put_open(made, is_open)
+        return made
+
+    @property
+    def values(self) -> Mapping[str, Value]:
+        """All values: whoever takes them is taken to read the open ones."""
+        _note_open()
+        return _values(self)
+
+    def __contains__(self, keyword: str) -> bool:
+        return keyword in _values(self)
+
+    def __getitem__(self, keyword: str) -> Any:
+        if keyword in self._open:
+            _note_open()
+        return _values(self)[keyword].data
+
+    def value(self, keyword: str) -> Value | None:
+        """The data of a keyword and its place; None when the deck does not give it and the schema has no default."""
+        if keyword in self._open:
+            _note_open()
+        return _values(self).get(keyword)
+
+    def get(self, keyword: str, default: Any = None) -> Any:
+        """The data of a keyword, or `default`."""
+        if keyword in self._open:
+            _note_open()
+        value = _values(self).get(keyword)
+        return default if value is None else value.data
+
+    def span_of(self, keyword: str) -> Span:
+        """Where a keyword's value stands; the object's own place when the deck does not give it."""
+        value = _values(self).get(keyword)
+        return self.span if value is None else value.span
+
+
+class Watched:
+    """A mapping of results of which some depend on design parameters: like an `OpenDescribed`, it notices who reads one of these."""
+
+    __slots__ = ("is_open",)
+    is_open: frozenset[str]
+    """The names of those."""
+
+    def note(self, name: object) -> None:
+        """Somebody reads one."""
+        if name in self.is_open:
+            _note_open()
+
+
+def open_reads() -> int:
+    """How often open values were read so far; the same number before and after says that none was."""
+    recall = _active.get()
+    return 0 if recall is None else recall.reads
+
+
+# The slots, which frozen objects have too
+_put_kind, _put_name, _put_span, _put_values = (
+    Described.__dict__[slot].__set__ for slot in ("kind", "name", "span", "values")
+)
+_put_open = OpenDescribed.__dict__["_open"].__set__
+_values: Callable[[Described], Mapping[str, Value]] = Described.__dict__["values"].__get__
+
+
+class _Call(NamedTuple):
+    """A call of the case before."""
+
+    arguments: int
+    """How many."""
+    compared: tuple[tuple[int, Any], ...]
+    """Those that have to be the same as before, with their places: not descriptions, which notice what is read."""
+    diagnostics: int
+    """The place of the findings among them, -1 for none."""
+    result: Any
+    is_open: bool
+    """Whether it read open values."""
+
+    @classmethod
+    def of(cls, arguments: tuple[Any, ...], result: Any, is_open: bool) -> _Call:
+        """What has to be remembered of a call."""
+        places = list(enumerate(arguments))
+        compared = tuple((place, a) for place, a in places if type(a) is not Diagnostics and type(a) is not Description)
+        diagnostics = next((place for place, a in places if type(a) is Diagnostics), -1)
+        return cls(len(arguments), compared, diagnostics, result, is_open)
+
+    def gives_the_same(self, arguments: tuple[Any, ...]) -> bool:
+        """Whether a call with other arguments would have the same result."""
+        if self.is_open or len(arguments) != self.arguments:
+            return False
+        for place, before in self.compared:
+            now = arguments[place]
+            if now is not before and not _same(before, now):
+                return False
+        # Where there are errors the function may look at what was found before.
+        return self.diagnostics < 0 or not arguments[self.diagnostics].has_errors
+
+
+class Recall:
+    """What recalled functions gave for the case before. Each thread needs its own."""
+
+    def __init__(self) -> None:
+        self._calls: dict[object, _Call] = {}
+        self._reader: object = None
+        self.reads = 0
+        """How often open values were read."""
+
+    def of(self, reader: object) -> Recall:
+        """This, for cases that one reader (`again.py`) describes: for another one other values are open, and nothing is recalled."""
+        if reader is not self._reader:
+            self._reader = reader
+            self._calls.clear()
+        return self
+
+    def __enter__(self) -> Recall:
+        """Let recalled functions use it."""
+        _active.set(self)
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        _active.set(None)
+
+    def call(self, function: Callable[..., Any], positional: tuple[Any, ...], keywords: Mapping[str, Any]) -> Any:
+        """What `function` gives for the arguments."""
+        arguments = (*positional, *keywords.values()) if keywords else positional
+        first = arguments[0]
+        key = (function, first.kind, first.name) if isinstance(first, Described) else function
+        known = self._calls.get(key)
+        if known is not None and known.gives_the_same(arguments):
+            return known.result
+        diagnostics = next((argument for argument in arguments if type(argument) is Diagnostics), None)
+        if diagnostics is not None and diagnostics.has_errors:
+            return function(*positional, **keywords)
+        before, reported = self.reads, 0 if diagnostics is None else diagnostics.reported
+        result = function(*positional, **keywords)
+        if (diagnostics is not None and diagnostics.reported != reported) or (
+            function in _composed and self.reads != before
+        ):
+            self._calls.pop(key, None)
+            return result
+        try:
+            result = _settled(None if known is None else known.result, result)
+        except _HoldsOpen:
+            self._calls.pop(key, None)
+            return result
+        self._calls[key] = _Call.of(arguments, result, self.reads != before)
+        return result
+
+
+_active: ContextVar[Recall | None] = ContextVar("recall", default=None)
+
+
+def recalled(function: Callable[P, R]) -> Callable[P, R]:
+    """Mark a function that is called again only when it would give something else.
+
+    One whose first argument is an object of the deck is remembered for each object.
+    """
+
+    @wraps(function)
+    def call(*arguments: P.args, **keywords: P.kwargs) -> R:
+        recall = _active.get()
+        if recall is None:
+            return function(*arguments, **keywords)
+        result: R = recall.call(function, arguments, keywords)
+        return result
+
+    return call
+
+
+def composed(function: Callable[P, R]) -> Callable[P, R]:
+    """Mark a function as `recalled` that only puts together what other recalled functions give: where it is called again, its parts
+    that are the same as before are the objects of before already."""
+    _composed.add(function)
+    return recalled(function)
+
+
+_composed: set[Callable[..., Any]] = set()
+
+
+def _note_open() -> None:
+    recall = _active.get()
+    if recall is not None:
+        recall.reads += 1
+
+
+class _HoldsOpen(Exception):
+    """A result that holds objects whose values will be other ones."""
+
+
+_NUMBERS = (int, str, bool, type(None))
+_REBUILT = frozenset((list, dict))
+
+
+def _same_items(before: Sequence[Any], now: Sequence[Any]) -> bool:
+    if len(before) != len(now):
+        return False
+    for a, b in zip(before, now, strict=True):  # noqa: SIM110  a generator costs more, and this is asked many times a case
+        if a is not b and not _same(a, b):
+            return False
+    return True
+
+
+def _same(a: Any, b: Any) -> bool:
+    """Whether an argument is the same as before; open values in it are seen when they are read."""
+    if a is b:
+        return True
+    kind = type(b)
+    if type(a) is not kind:
+        return False
+    if kind is Description:
+        return True
+    if kind is OpenDescribed:
+        return bool(a.kind == b.kind and a.name == b.name)
+    if issubclass(kind, Watched):  # the others depend on nothing that changes from case to case
+        return bool(a.is_open == b.is_open and len(a) == len(b))
+    if kind is np.ndarray:
+        return _same_arrays(a, b)
+    if kind is float:
+        return bool(a.hex() == b.hex())
+    if issubclass(kind, _NUMBERS):
+        return bool(a == b)
+    if kind is dict:
+        return list(a) == list(b) and _same_items(list(a.values()), list(b.values()))
+    if issubclass(kind, (tuple, list)):
+        return _same_items(a, b)
+    if is_dataclass(kind):
+        fields = _fields(kind)
+        return _same_items(fields(a), fields(b))
+    return False
+
+
+def _same_arrays(a: Any, b: Any) -> bool:
+    return bool(a.shape == b.shape and a.dtype == b.dtype and a.tobytes() == b.tobytes())
+
+
+@cache
+def _fields(kind: type) -> Callable[[Any], tuple[Any, ...]]:
+    """What gives the values of all fields of a dataclass that has more than one."""
+    # `type` does not tell mypy that `is_dataclass` said yes.
+    names = list(kind.__dataclass_fields__)  # type: ignore[attr-defined]
+    return attrgetter(*names) if len(names) > 1 else lambda value: tuple(getattr(value, name) for name in names)
+
+
+def _settled(before: Any, now: Any) -> Any:
+    """A result, with every part that is the same as before as the object of before. Raises `_HoldsOpen`."""
+    kind = type(now)
+    if before is now and kind is not list and kind is not dict:
+        return now
+    alike = type(before) is kind
+    if kind is np.ndarray:
+        return before if alike and _same_arrays(before, now) else now
+    if kind is OpenDescribed or (issubclass(kind, Watched) and now.is_open):
+        raise _HoldsOpen
+    if kind is float or issubclass(kind, _NUMBERS):
+        return before if alike and _same(before, now) else now
+    if kind is dict:
+        parts = {name: _settled(before.get(name) if alike else None, part) for name, part in now.items()}
+        if alike and list(before) == list(now) and all(before[name] is part for name, part in parts.items()):
+            return before
+        # An object stays the one that others hold, too, when nothing in it had to be replaced.
+        return now if all(map(is_, parts.values(), now.values())) else parts
+    if issubclass(kind, (tuple, list)):
+        olds = before if alike and len(before) == len(now) else (None,) * len(now)
+        # Most are those of before: a call for each would cost more than all else.
+        items = [
+            part if part is old and type(part) not in _REBUILT else _settled(old, part)
+            for old, part in zip(olds, now, strict=True)
+        ]
+        if alike and len(before) == len(now) and all(map(is_, before, items)):
+            return before
+        if all(map(is_, now, items)):
+            return now
+        return items if kind is list else kind(*items) if hasattr(kind, "_fields") else tuple(items)
+    if is_dataclass(kind) and kind is not Described:
+        names = list(kind.__dataclass_fields__)
+        changes = {name: _settled(getattr(before, name) if alike else None, getattr(now, name)) for name in names}
+        if alike and all(getattr(before, name) is part for name, part in changes.items()):
+            return before
+        return now if all(getattr(now, name) is part for name, part in changes.items()) else replace(now, **changes)
+    return now

@@ -1,0 +1,12 @@
+"""Deck text to syntax tree. This layer knows the lexical rules and the three shapes of blocks, but no keyword.
+
+`reader.py` has the tokens and the shape, `repair.py` explains and mends what does not fit, `includes.py` puts
+included files in their places.
+"""
+
+from rbsolve.language.syntax.includes import read_deck
+from rbsolve.language.syntax.reader import read_tree
+from rbsolve.language.syntax.text import decode, read_source
+from rbsolve.language.syntax.tree import Block, Item, SyntaxTree
+
+__all__ = ["Block", "Item", "SyntaxTree", "decode", "read_deck", "read_source", "read_tree"]

@@ -1,0 +1,188 @@
+"""What the rules of `deck.lark` make of its terminals: blocks with their places.
+
+Within a line, a position is an offset minus that of the line's start, which is what keeps large decks fast.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from typing import Any, NamedTuple
+
+from rbsolve.language.diagnostics import Source
+from rbsolve.language.grammars.lexer import Token
+from rbsolve.language.syntax.arguments import Report, items_of, plain_items
+from rbsolve.language.syntax.text import Places
+from rbsolve.language.syntax.tree import Block, Item
+
+# Deeper decks are mistakes; the limit lets every later stage walk the tree recursively.
+MAXIMUM_DEPTH = 64
+
+_HEAD_OF_COMMENTS = re.compile(r"@COMMENTS(?:\s++|![^\n]*+)*+")
+_needs_a_look = re.compile(r'[!"\n]').search  # at more than commas and parentheses
+make_tuple = tuple.__new__  # of a named one, without the call that names its parts
+
+
+class Key(NamedTuple):
+    """A keyword without its `@`, and its place."""
+
+    keyword: str
+    offset: int
+    line: int
+    column: int
+
+
+class Arguments(NamedTuple):
+    """The items between two braces, the place of the first brace, that past the last, and that of the last."""
+
+    items: tuple[Item, ...]
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    last_line: int
+    last_column: int
+
+
+class Open(NamedTuple):
+    """The keyword of a block whose body has begun, and the offset of the body's brace."""
+
+    key: Key
+    brace: int
+
+
+class TreeBuilder:
+    """Makes the blocks of one source after another. Its actions have the names of the terminals and rules of the grammar; they are called
+    in the order of the text, so that errors are found in that order.
+    """
+
+    source: Source
+    places: Places
+    report: Report
+    is_whole: bool
+    """See SyntaxTree."""
+    open: list[Open]
+
+    def begin(self, source: Source, report: Report) -> None:
+        """Start on another source."""
+        self.source, self.places, self.report = source, Places(source), report
+        self.is_whole = True
+        self.open = []
+        self._key = Key("", 0, 0, 0)
+        self._too_deep = -1  # the last keyword of which that was said
+        self._line = self._before = self._next_line = 0  # in this line, columns are offsets minus `before`
+
+    # --- terminals
+
+    def KEYWORD(self, token: Token) -> Key:
+        """The keyword of a block."""
+        start = token.start_pos
+        name = self.source.text[start + 1 : token.end_pos] if token.value is None else token.value
+        self._key = key = make_tuple(Key, (name, start, *self._place(start)))
+        return key
+
+    def ARGUMENTS(self, token: Token) -> Arguments:
+        """What stands between the braces of arguments, cut into items."""
+        start, end = token.start_pos, token.end_pos
+        line, column = self._place(start)
+        if token.value is not None:
+            items, is_closed = token.value
+            end_line, end_column = self._place(end)
+            return Arguments(items, line, column, end_line, end_column, end_line, end_column - is_closed)
+        arguments = self.source.text[start + 1 : end - 1]
+        items = None if _needs_a_look(arguments) else plain_items(arguments, self.source, line, column + 1)
+        if items is None:
+            items = items_of(arguments, start + 1, self.places, self.report)
+        end_line, end_column = (line, end - self._before) if end < self._next_line else self._place(end)
+        return make_tuple(Arguments, (items, line, column, end_line, end_column, end_line, end_column - 1))
+
+    def COMMENTS(self, token: Token) -> Block | None:
+        """A block with one item of free text; None for a token that was not in the text."""
+        start, end = token.start_pos, token.end_pos
+        if start == end:
+            return None
+        place = self.places.place
+        head = _HEAD_OF_COMMENTS.match(self.source.text, start)
+        assert head is not None
+        brace = head.end()
+        inside = self.source.text[brace + 1 : end - 1]
+        text = inside.strip()
+        first = brace + 1 + len(inside) - len(inside.lstrip())
+        items = (Item(text, False, *self.places.span(first, first + len(text))),) if text else ()
+        return Block("COMMENTS", items, None, self.source, *place(start), *place(brace), *place(end), *place(end - 1))
+
+    def LBRACE(self, token: Token) -> Token:
+        """The beginning of a body."""
+        self.open.append(Open(self._key, token.start_pos))
+        key = self._key
+        if len(self.open) == MAXIMUM_DEPTH + 1 and self._too_deep != key.offset:
+            self.is_whole = False
+            self._too_deep = key.offset
+            span = self.places.span(key.offset, key.offset + 1 + len(key.keyword))
+            self.report(f"blocks are nested more than {MAXIMUM_DEPTH} deep", span, None)
+        return token
+
+    def RBRACE(self, token: Token) -> tuple[int, int]:
+        """The end of a body."""
+        self.open.pop()
+        return self._place(token.start_pos)
+
+    # --- rules
+
+    def deck(self, children: list[Any]) -> list[Block]:
+        """All blocks of the text."""
+        blocks: list[Block] = children[0]
+        return blocks
+
+    def nothing(self, children: list[Any]) -> list[Block]:
+        """The blocks before the first one."""
+        return []
+
+    def comments(self, children: list[Any]) -> list[Block]:
+        """`@COMMENTS {...}`."""
+        blocks: list[Block]
+        block: Block | None
+        blocks, block = children
+        if block is not None:
+            blocks.append(block)
+        return blocks
+
+    def parameter(self, children: list[Any]) -> list[Block]:
+        """`@KEY {args}`."""
+        blocks: list[Block]
+        blocks, (keyword, _, line, column), (items, *place) = children
+        if keyword:
+            blocks.append(make_tuple(Block, (keyword, items, None, self.source, line, column, *place)))
+        else:
+            self.is_whole = False
+        return blocks
+
+    def container(self, children: list[Any]) -> list[Block]:
+        """`@KEY {body}`."""
+        blocks, key, _, body, end = children
+        nowhere = (key.line, key.column)
+        return self._with_body(blocks, key, (None, *nowhere, *nowhere, *nowhere), body, end)
+
+    def named_object(self, children: list[Any]) -> list[Block]:
+        """`@KEY {args} {body}`."""
+        blocks, key, arguments, _, body, end = children
+        return self._with_body(blocks, key, arguments, body, end)
+
+    def _with_body(
+        self, blocks: list[Block], key: Key, arguments: tuple[Any, ...], body: list[Block], end: tuple[int, int]
+    ) -> list[Block]:
+        """The blocks with one more, unless that cannot be part of the tree."""
+        keyword, _, line, column = key
+        if keyword and len(self.open) < MAXIMUM_DEPTH:
+            items, *place, _, _ = arguments
+            blocks.append(make_tuple(Block, (keyword, items, tuple(body), self.source, line, column, *place, *end)))
+        return blocks
+
+    def _place(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset, most often in the line of the one before."""
+        if not self._before < offset < self._next_line:
+            starts = self.places.starts
+            self._line = bisect_right(starts, offset)
+            self._before = starts[self._line - 1] - 1
+            self._next_line = starts[self._line] if self._line < len(starts) else len(self.source.text) + 1
+        return self._line, offset - self._before

@@ -1,0 +1,40 @@
+"""The syntax errors of one file."""
+
+from __future__ import annotations
+
+from rbsolve.language.diagnostics import Code, Diagnostics, Span
+
+MAXIMUM_ERRORS = 20
+
+
+class Errors:
+    """Passes syntax errors on, but at most 20 of a file: what comes after so many is mostly noise."""
+
+    def __init__(self, diagnostics: Diagnostics) -> None:
+        self._diagnostics = diagnostics
+        self._count = 0
+        self._braces: set[tuple[str, int]] = set()  # lines where one is reported
+
+    @property
+    def full(self) -> bool:
+        """Whether there are more errors than are taken."""
+        return self._count > MAXIMUM_ERRORS
+
+    @property
+    def found(self) -> bool:
+        """Whether there are any."""
+        return self._count > 0
+
+    def report(self, message: str, span: Span, hint: str | None = None) -> None:
+        """Report a syntax error; of those about braces one a line, because the others follow from how that was mended."""
+        if "`{`" in message or "`}`" in message:
+            place = (span.source.name, span.line)
+            if place in self._braces:
+                return
+            self._braces.add(place)
+        self._count += 1
+        if self._count <= MAXIMUM_ERRORS:
+            self._diagnostics.error(Code.SYNTAX_ERROR, message, span, hint)
+        elif self._count == MAXIMUM_ERRORS + 1:
+            text = f"there are more than {MAXIMUM_ERRORS} syntax errors in this file; no more are shown"
+            self._diagnostics.note(Code.SYNTAX_ERROR, text, span)

@@ -1,0 +1,50 @@
+"""Blocks that a missing `}` put into the wrong block, brought back to where their keywords say that they belong.
+
+The names follow a pattern that every deck keeps: objects `@X_NAME {name} {...}` stand in a definition `@X_DEFINITION {...}`,
+and neither an object nor a definition that holds objects has a definition inside. After a damaged place, that is where
+reading can go on as if nothing had happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rbsolve.language.syntax.tree import Block
+
+DEFINITION, COMMAND, NAME = "_DEFINITION", "_COMMAND", "_NAME"
+
+
+def regrouped(blocks: Iterable[Block]) -> tuple[Block, ...]:
+    """The blocks of a damaged file with misplaced definitions and objects lifted out of the blocks around them."""
+    result: list[Block] = []
+    for block in blocks:
+        whole, lifted = _parted(block)
+        result.append(whole)
+        result += lifted
+    return tuple(result)
+
+
+def _parted(block: Block) -> tuple[Block, list[Block]]:
+    """A block without what does not belong in it, and that, in the order of the text."""
+    if not block.body:
+        return block, []
+    body: list[Block] = []
+    lifted: list[Block] = []
+    is_object = _is_object(block)
+    # A definition of definitions, such as that of a whole model, begins with one.
+    holds_objects = block.items is None and not block.body[0].keyword.endswith(DEFINITION)
+    for child in block.body:
+        whole, from_child = _parted(child)
+        for one in (whole, *from_child):
+            is_definition = one.body is not None and one.items is None and one.keyword.endswith((DEFINITION, COMMAND))
+            is_sibling = is_object and _is_object(one)
+            if is_sibling or (is_definition and (is_object or holds_objects)):
+                lifted.append(one)
+            else:
+                body.append(one)
+    return block._replace(body=tuple(body)), lifted
+
+
+def _is_object(block: Block) -> bool:
+    """Whether a block is a named object with a body."""
+    return block.body is not None and bool(block.items) and block.keyword.endswith(NAME)

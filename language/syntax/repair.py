@@ -1,0 +1,352 @@
+"""What the grammar does not accept: a message a person understands, and a way to read on.
+
+Each repair reads the damaged place the way it was probably meant, so that one mistake makes one error. Where the braces
+had to be guessed, a later imbalance of braces is not reported again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from rbsolve.language.diagnostics import Span
+from rbsolve.language.grammars.lexer import Token
+from rbsolve.language.syntax.alignment import early_end, late_end
+from rbsolve.language.syntax.arguments import items_of
+from rbsolve.language.syntax.builder import Arguments, Key, TreeBuilder
+from rbsolve.language.syntax.errors import Errors
+from rbsolve.language.syntax.tree import Item
+
+if TYPE_CHECKING:
+    from lark import Token as LarkToken
+    from lark.exceptions import UnexpectedInput
+    from lark.parsers.lalr_interactive_parser import InteractiveParser
+
+# A group is possessive only where none of its alternatives can fail after its first character: elsewhere Python before 3.11.5
+# goes on behind what the alternative that failed had read (gh-106052).
+BLANK = r"(?:\s++|![^\n]*+)*+"
+_BLANK = re.compile(BLANK)
+_KEYWORD_LIKE = re.compile(r'@[^\s{}@!",]*')
+_KEYWORD = re.compile(rf"@[A-Za-z0-9_]+{BLANK}\{{")
+_KEYWORD_HINT = "a keyword is `@` and letters, digits, `_`"
+_BAD_CHARACTER = re.compile(r"[^A-Za-z0-9_]")
+_BARE_KEYWORD = re.compile(rf"([A-Za-z0-9_]+){BLANK}\{{")
+_ARGUMENTS = re.compile(r'(?:[^{}@!"]++|![^\n]*+|"[^"\n]*+")*')
+_UNTERMINATED = re.compile(r'"[^\n}]*+')
+_REST_OF_LINE = re.compile(r"[^{}@!\n]*+")
+_PARENTHESIZED = re.compile(r"[(\[]([^{}@!\"()\n\[\]]*+)[)\]](?=\s*+[@}{!])")
+_REST = re.compile(r"[^\n]*+")
+_CLOSES = re.compile(rf"(?:{BLANK}\}})*")
+# What other languages start a comment with; the rest of such lines, one after the other, is one mistake.
+_FOREIGN_COMMENT = re.compile(r"(?:(?:#|//|%|/\*|--)[^\n]*+(?:\n\s*+)?)+")
+_SPACED_COMMENT = re.compile(r"(?:#+|//+|%+|--)(?=\s)")  # and no parameter or sign
+_COMMENT_HINT = "write `!` before it"
+_STRAY = re.compile(r'(?:[^{}@!"]++|![^\n]*+|"[^"\n]*+"|")*')
+
+
+class Head(NamedTuple):
+    """A block, or its beginning, as it is meant: offsets of keyword and braces, and the items."""
+
+    key: int
+    keyword: str
+    items: tuple[Item, ...] | None
+    items_start: int = 0
+    items_end: int = 0
+    is_closed: bool = False
+    """Whether a `}` stands at the end of the items."""
+    brace: int | None = None
+    """That of its body, where it has one."""
+
+    def tokens(self) -> list[Token]:
+        """What a text that says so would have."""
+        tokens = [Token("KEYWORD", self.key, self.key, self.keyword)]
+        if self.items is not None:
+            tokens.append(Token("ARGUMENTS", self.items_start, self.items_end, (self.items, self.is_closed)))
+        if self.brace is not None:
+            tokens.append(Token("LBRACE", self.brace, self.brace + 1))
+        return tokens
+
+
+Mended = tuple[int, Head | None]
+"""The offset to read on from, and what the text up to there is read as."""
+
+
+class Repair:
+    """What is done about the errors of one text, as they are met."""
+
+    def __init__(self, builder: TreeBuilder, errors: Errors, reading: InteractiveParser) -> None:
+        self._builder = builder
+        self._errors = errors
+        self._reading = reading
+        self._text = builder.source.text
+        self._meant: set[int] = set()  # offsets of keywords of blocks that were mended
+        self._spare_closes = 0  # how many `}` may be left over because of a guess
+        self._is_open_end_known = False  # a reported error may leave blocks open at the end
+
+    def mend(self, error: UnexpectedInput) -> None:
+        """Report what is wrong where the parser stopped, and bring it to where reading can go on."""
+        state = self._reading.lexer_thread.state
+        assert state is not None
+        start = place = self._withdrawn(_stopped_at(error, self._text))
+        if start == len(self._text):
+            self.report_open_blocks()
+            self._feed([Token("RBRACE", start, start) for _ in self._builder.open])
+        elif self._text[start] == "}":
+            place = self.after_unexpected_close(start)
+        else:
+            place, head = self._mended(start)
+            if head is not None:
+                self._meant.add(head.key)
+                self._feed(head.tokens())
+        state.line_ctr.char_pos = self.next_place(place)
+
+    def _withdrawn(self, place: int) -> int:
+        """Where the parser stopped; the beginning of a block that did not become one is taken back, and is then that place."""
+        stacks = self._reading.parser_state.state_stack, self._reading.parser_state.value_stack
+        last = stacks[1][-2:]
+        if last and isinstance(last[-1], Arguments):
+            self._feed([Token("COMMENTS", place, place)])  # which ends the parameter
+            return place
+        key = next((value for value in reversed(last) if isinstance(value, Key)), None)
+        if key is None or key.offset in self._meant:
+            return place
+        if last[-1] is not key and self._text[place : place + 1] == "@":
+            self._meant.add(key.offset)  # it has a body, with a mistake in its first block
+            return place
+        if last[-1] is not key:
+            self._builder.open.pop()
+        for stack in stacks:
+            del stack[-1 if last[-1] is key else -2 :]
+        return key.offset
+
+    def _feed(self, tokens: Sequence[Token]) -> None:
+        for token in tokens:
+            self._reading.feed_token(cast("LarkToken", token))
+
+    def next_place(self, place: int) -> int:
+        """Where to read on after a mistake: at the end when there are too many."""
+        if not self._errors.full:
+            return place
+        self._builder.is_whole = False
+        self._is_open_end_known = True
+        return len(self._text)
+
+    def after_unexpected_close(self, offset: int) -> int:
+        """Where to read on after an unexpected `}`."""
+        self._builder.is_whole = False
+        if self._spare_closes:
+            self._spare_closes -= 1
+            return self.next_place(offset + 1)
+        hint = "no block is open here"
+        pair = self._early_end
+        if pair is not None and pair[1] < offset:
+            line = self._span(pair[1]).line
+            hint += f"; the `}}` on line {line} may be the one too many, or a `{{` may be missing before it"
+        self._errors.report("unexpected `}`", self._span(offset), hint)
+        return self.next_place(self._end(_CLOSES, offset + 1))
+
+    @cached_property
+    def _early_end(self) -> tuple[int, int] | None:
+        return early_end(self._text)  # once: there may be thousands of such places
+
+    def report_open_blocks(self) -> None:
+        """Say what the end of the file leaves open."""
+        self._builder.is_whole = False
+        if self._is_open_end_known:
+            return
+        heads = self._builder.open
+        pair = late_end(self._text)
+        if pair is not None and pair[0] > heads[0].brace:
+            line = self._span(pair[1]).line
+            hint = f"the `}}` on line {line} is taken for its end, but by its indentation it ends an outer block"
+            self._errors.report("this `{` is never closed", self._span(pair[0]), hint)
+            return
+        names = ", ".join(f"`@{key.keyword}` (line {key.line})" for key, _ in heads[-3:])
+        hint = f"open at the end of the file: {names}"
+        self._errors.report("this `{` is never closed", self._span(heads[-1].brace), hint)
+
+    def _mended(self, start: int) -> Mended:
+        """What starts at offset `start`, where no token does."""
+        first = self._text[start]
+        if first == "@":
+            return self._mend_block(start)
+        if first == "{":
+            self._builder.is_whole = False
+            self._errors.report("unexpected `{`", self._span(start), "a `{` follows a keyword or its arguments")
+            return start + 1, Head(start, "", None, brace=start)
+        if _FOREIGN_COMMENT.match(self._text, start):
+            return self._skip_foreign_comment(start), None
+        bare = _BARE_KEYWORD.match(self._text, start)
+        if bare is not None:
+            name = bare[1]
+            span = self._span(start, bare.end(1))
+            self._errors.report(f"expected `@` before `{name}`", span, f"write `@{name}`")
+            return self._mend_braces(start, name, bare.end() - 1)
+        return self._skip_stray(start), None
+
+    def _skip_foreign_comment(self, start: int) -> int:
+        """Read lines that start as comments of other languages do as comments."""
+        line_end = self._end(_REST, start)
+        self._errors.report("a comment starts with `!`", self._span(start, line_end), _COMMENT_HINT)
+        return self._end(_FOREIGN_COMMENT, start)
+
+    def _skip_stray(self, start: int) -> int:
+        self._builder.is_whole = False
+        end = self._end(_STRAY, start)
+        shown = self._text[start:end].split("\n")[0].split("!")[0].rstrip()
+        hint = "arguments stand in the braces that follow a keyword: `@KEYWORD {arguments}`"
+        if shown[:1] in {",", ";"}:
+            hint = "blocks follow each other without separators"
+        elif not shown[0].isprintable():
+            hint = f"its first character is U+{ord(shown[0]):04X}"
+        span = self._span(start, start + max(len(shown), 1))
+        self._errors.report(f"expected a keyword (`@...`), found {_quote(shown)}", span, hint)
+        return max(end, start + 1)
+
+    def _mend_block(self, start: int) -> Mended:
+        """Mend a block at its `@`."""
+        end = self._end(_KEYWORD_LIKE, start)
+        name = self._text[start + 1 : end]
+        span = self._span(start, end)
+        bad = _BAD_CHARACTER.search(name)
+        if not name:
+            word = _BARE_KEYWORD.match(self._text, self._skip(end))
+            hint = _KEYWORD_HINT if word is None else f"write `@{word[1]}`"
+            self._errors.report("`@` is not followed by a keyword", span, hint)
+            if word is not None:
+                return self._mend_braces(start, word[1], word.end() - 1)
+        elif bad is not None:
+            place = start + 1 + bad.start()
+            self._errors.report(f"a keyword cannot contain {_quote(bad[0])}", self._span(place), _KEYWORD_HINT)
+            name = _BAD_CHARACTER.sub("_", name)
+        brace = self._skip(end)
+        if self._text[brace : brace + 1] == "{":
+            return self._mend_braces(start, name, brace)
+        if name and bad is None:
+            self._errors.report(f"expected `{{` after `@{name}`", span, self._braces_hint(name, brace))
+        return self._mend_missing_brace(start, name, brace)
+
+    def _braces_hint(self, name: str, start: int) -> str:
+        parenthesized = _PARENTHESIZED.match(self._text, start)
+        if parenthesized is not None:
+            return f"braces hold arguments: write `@{name} {{{parenthesized[1].strip()}}}`"
+        text = self._text[start : self._end(_REST_OF_LINE, start)].strip()
+        return f"write `@{name} {{{text}}}`" if 0 < len(text) <= 40 else f"write `@{name} {{...}}`"
+
+    def _mend_missing_brace(self, start: int, name: str, after: int) -> Mended:
+        """Mend `@KEY` without a brace; `after` is the offset of what follows, which is read as its arguments."""
+        parenthesized = _PARENTHESIZED.match(self._text, after)
+        end = self._end(_STRAY, after) if parenthesized is None else parenthesized.end()
+        text = self._text[after:end] if parenthesized is None else parenthesized[1]
+        if not text.strip():
+            self._builder.is_whole = False
+            return end, None
+        items = items_of(text, after + (parenthesized is not None), self._builder.places, _say_nothing)
+        head = Head(start, name, items, after, end)
+        if parenthesized is not None:
+            return self._mend_after_arguments(head, end)
+        follows = self._text[end : end + 1]
+        if follows == "{":
+            return self._mend_after_arguments(head, end)
+        if follows == "}":
+            if text.rsplit("\n", 1)[-1].strip():
+                self._is_open_end_known = True
+                return self._mend_after_arguments(head, end + 1)
+            self._spare_closes += 1
+        return end, head
+
+    def _mend_braces(self, start: int, name: str, brace: int) -> Mended:
+        """Mend a block from its first brace on."""
+        inside = self._skip(brace + 1)
+        found = self._text[inside : inside + 1]
+        if name != "COMMENTS" and _SPACED_COMMENT.match(self._text, inside):
+            following = self._skip(self._end(_FOREIGN_COMMENT, inside))
+            if self._text[following : following + 1] in ("@", "}"):
+                self._skip_foreign_comment(inside)
+                return following, Head(start, name, None, brace=brace)
+        if name != "COMMENTS" and (found == "@" or (found == "{" and self._after(inside) == "@")):
+            return brace + 1, Head(start, name, None, brace=brace)
+        end = len(self._text) if name == "COMMENTS" else self._end_of_arguments(brace)
+        closed = self._text[end : end + 1] == "}"
+        items = items_of(self._text[brace + 1 : end], brace + 1, self._builder.places, _say_nothing)
+        if not closed:
+            self._report_unclosed_arguments(brace, end)
+        return self._mend_after_arguments(Head(start, name, items, brace, end + closed, closed), end + closed)
+
+    def _end_of_arguments(self, brace: int) -> int:
+        """Offset of the `}` that ends the arguments, or of what shows that it is missing."""
+        text = self._text
+        end = brace + 1
+        while True:
+            end = self._end(_ARGUMENTS, end)
+            found = text[end : end + 1]
+            if found == '"':
+                stop = self._end(_UNTERMINATED, end)
+                shown = self._span(end, end + len(text[end:stop].rstrip()))
+                self._errors.report("unterminated quoted text", shown, 'add the closing `"`')
+                end = stop
+            elif found == "@" and _KEYWORD.match(text, end) is None:
+                self._errors.report(
+                    "unexpected `@` among arguments", self._span(end), 'put text with `@` in quotes: "..."'
+                )
+                end += 1
+            elif found == "{" and self._after(end) not in {"@", "}", ""}:
+                self._errors.report("unexpected `{` among arguments", self._span(end), "argument lists do not nest")
+                inner = self._end(_ARGUMENTS, end + 1)
+                end = inner + 1 if text[inner : inner + 1] == "}" else end + 1
+            else:
+                return end
+
+    def _report_unclosed_arguments(self, brace: int, end: int) -> None:
+        if end >= len(self._text):
+            hint = "the file ends before a `}`"
+            self._is_open_end_known = True
+        else:
+            keyword = self._text[end : self._end(_KEYWORD_LIKE, end)]
+            what = f"`{keyword}`" if keyword else "another `{`"
+            hint = f"{what} on line {self._span(end).line} comes before a `}}`"
+            self._spare_closes += 1
+        self._errors.report("this `{` is never closed", self._span(brace), hint)
+
+    def _mend_after_arguments(self, head: Head, end: int) -> Mended:
+        """Decide whether a block whose arguments end at `end` has a body."""
+        brace = self._skip(end)
+        if self._text[brace : brace + 1] == "{":
+            return brace + 1, head._replace(brace=brace)
+        return end, head
+
+    def _skip(self, offset: int) -> int:
+        """Offset of what follows blanks and comments."""
+        return self._end(_BLANK, offset)
+
+    def _end(self, pattern: re.Pattern[str], offset: int) -> int:
+        """Where the match of a pattern at `offset` ends; `offset` itself without a match."""
+        match = pattern.match(self._text, offset)
+        return offset if match is None else match.end()
+
+    def _after(self, offset: int) -> str:
+        """The character that follows the one at `offset`, apart from blanks and comments."""
+        following = self._skip(offset + 1)
+        return self._text[following : following + 1]
+
+    def _span(self, start: int, end: int | None = None) -> Span:
+        return self._builder.places.span(start, start + 1 if end is None else end)
+
+
+def _stopped_at(error: UnexpectedInput, text: str) -> int:
+    """The offset of what could not stand where it does."""
+    token = getattr(error, "token", None)
+    if token is not None and token.type == "$END":
+        return len(text)
+    return cast(int, error.pos_in_stream if token is None else token.start_pos)
+
+
+def _say_nothing(message: str, span: Span, hint: str | None) -> None:
+    """The text is reported as damaged already."""
+
+
+def _quote(text: str) -> str:
+    shown = text if len(text) <= 30 else text[:27] + "..."
+    return f"`{shown}`" if shown.isprintable() else repr(shown)

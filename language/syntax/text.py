@@ -1,0 +1,103 @@
+"""Bytes to text, and offsets in a text to lines and columns."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from bisect import bisect_right
+from itertools import accumulate
+from pathlib import Path
+
+from rbsolve.language.diagnostics import Code, Diagnostics, Source, Span
+
+_KEYWORD = re.compile(r"(?:^|\s|\})@[A-Za-z0-9_]*+(?:\s*+\{|\s*+$)")
+
+
+class Places:
+    """Lines and columns of one source, from offsets into its text."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        lengths = (len(line) + 1 for line in source.text.split("\n"))
+        self.starts = list(accumulate(lengths, initial=0))[:-1]
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset."""
+        line = bisect_right(self.starts, offset)
+        return line, offset - self.starts[line - 1] + 1
+
+    def span(self, start: int, end: int) -> Span:
+        """The stretch text[start:end]."""
+        return Span(self.source, *self.place(start), *self.place(end))
+
+
+def read_source(path: Path, diagnostics: Diagnostics, name: str | None = None) -> Source:
+    """Read a file of a deck; `name` is how it is shown to the user (default the path as given).
+
+    Raises OSError when the file cannot be read. Bytes that are not text are reported as a syntax error.
+    """
+    return decode(path.read_bytes(), str(path) if name is None else name, diagnostics)
+
+
+def decode(data: bytes, name: str, diagnostics: Diagnostics) -> Source:
+    """Text of a deck given as bytes: UTF-8 with or without a byte-order mark, any line ends.
+
+    Bytes that are no UTF-8 are reported once, at the first of them, and read as U+FFFD; a file that is no text at all
+    is reported and reads as empty, so that nothing else is said about it.
+    """
+    digest = hashlib.sha256(data).hexdigest()
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return _no_text(name, "this file is UTF-16 text; a deck is UTF-8", 1, 1, diagnostics)
+    if data.startswith(b"\xef\xbb\xbf"):
+        data = data[3:]
+    if data.startswith(b"\x89HDF\r\n\x1a\n"):
+        message = "this file is no deck, but in HDF5, as results are"
+        return _no_text(name, message, 1, 1, diagnostics, "`rbsolve info` shows what is in results")
+    if b"\0" in data:
+        before = data[: data.index(b"\0")].decode("utf-8", "replace")
+        line, column = _place(before)
+        return _no_text(name, "this file is not a text file: it contains a zero byte", line, column, diagnostics)
+    try:
+        return Source(name, _unify_line_ends(data.decode("utf-8")), sha256=digest)
+    except UnicodeDecodeError as error:
+        source = Source(name, _unify_line_ends(data.decode("utf-8", "replace")), sha256=digest)
+        line, column = _place(data[: error.start].decode("utf-8"))
+        diagnostics.know_file(source)
+        diagnostics.error(
+            Code.SYNTAX_ERROR,
+            f"the byte 0x{data[error.start]:02x} is not valid UTF-8",
+            Span(source, line, column, line, column + 1),
+            "save the file as UTF-8 text",
+        )
+        return source
+
+
+def is_text(deck: str) -> bool:
+    """Whether a string is the text of a deck and not a path: it has a line end, or a keyword with its brace and is no file, or is empty."""
+    return not deck or "\n" in deck or (_KEYWORD.search(deck) is not None and not os.path.exists(deck))
+
+
+def normalised(text: str) -> str:
+    """Text of a deck given as a string: without a byte-order mark, line ends as LF."""
+    return _unify_line_ends(text.removeprefix("\ufeff"))
+
+
+def _unify_line_ends(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def _place(before: str) -> tuple[int, int]:
+    """Line and column of the character that follows `before`."""
+    before = _unify_line_ends(before)
+    return before.count("\n") + 1, len(before) - before.rfind("\n")
+
+
+def _no_text(
+    name: str, message: str, line: int, column: int, diagnostics: Diagnostics, hint: str = "save the file as UTF-8 text"
+) -> Source:
+    source = Source(name, "")
+    diagnostics.know_file(source)
+    span = Span(source, line, column, line, column)
+    diagnostics.error(Code.SYNTAX_ERROR, message, span, hint)
+    return source

@@ -1,0 +1,253 @@
+"""The records of which the table of blocks is made: `Keyword`, `BlockSchema`, and what a type of an object brings with it.
+
+The table is data only. Checking (parser/description), the deck reference and the JSON schema all read it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from rbsolve.language.diagnostics import Severity
+
+
+class Type(StrEnum):
+    """How the text of an item is read."""
+
+    NUMBER = "number"
+    INTEGER = "integer"
+    NUMBER_OR_WORD = "number or a word"
+    NAME = "name"
+    REFERENCE = "reference"
+    CHOICE = "choice"
+    FLAG = "YES or NO"
+    TEXT = "text"
+    POINTS = "points or numbers"
+    EXPRESSION = "expression"
+    SIGNAL_EXPRESSION = "expression of signals"
+    CONTAINER = "container"
+
+
+# Every number lies within these: products of several are then still numbers. One that must be above zero is not smaller.
+LARGEST_NUMBER, SMALLEST_POSITIVE = 1e50, 1e-50
+LARGEST_WHOLE_NUMBER = 2_147_483_647
+
+SCALAR = (1,)
+ANY_NUMBER: tuple[int, ...] = ()
+
+
+class Keyword(NamedTuple):
+    """One keyword of a block.
+
+    `counts` are the allowed numbers of items, empty for any number from one up. With exactly one item allowed the value
+    is a scalar, else a tuple. `target` is the family of names a reference points to (`FAMILIES`). `default` is filled
+    in when the deck does not give the keyword; `default_text` says in words what an absent one means. `excludes` lists
+    keywords that may not stand beside it. `synonym_of` is the keyword under which the value is filed. `minimum`,
+    `above`, `maximum` bound every number (`above` is exclusive). `children` are the keywords of a container; with
+    `children_alternate` they come in turns, as the columns of a table do. `words` may stand alone instead of numbers.
+    """
+
+    name: str
+    type: Type
+    meaning: str
+    counts: tuple[int, ...] = SCALAR
+    unit: str = ""
+    default: Any = None
+    default_text: str = ""
+    required: bool = False
+    choices: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    target: str = ""
+    minimum: float | None = None
+    above: float | None = None
+    maximum: float | None = None
+    repeats: bool = False
+    children: tuple[Keyword, ...] = ()
+    children_alternate: bool = False
+    excludes: tuple[str, ...] = ()
+    synonym_of: str = ""
+
+    @property
+    def is_scalar(self) -> bool:
+        """Whether the value is a single item and not a tuple."""
+        return self.counts == SCALAR
+
+    @property
+    def takes_places(self) -> bool:
+        """Whether it takes the name of a point, in whose place coordinates may stand."""
+        return self.type is Type.REFERENCE and self.target == "POINT"
+
+    @property
+    def key(self) -> str:
+        """The name under which the value is filed."""
+        return self.synonym_of or self.name
+
+
+class Variant(NamedTuple):
+    """What one choice of a type keyword brings: keywords that must stand there, and others that may."""
+
+    choice: str
+    meaning: str
+    required: tuple[str, ...] = ()
+    optional: tuple[str, ...] = ()
+    defaults: Mapping[str, Any] = {}
+
+
+class Variants(NamedTuple):
+    """A keyword whose choice decides which other keywords apply.
+
+    A keyword that some variant names applies only to the variants that name it. With `inferred`, the choice may be left
+    out when the keywords given fit one variant only.
+    """
+
+    selector: str
+    table: tuple[Variant, ...]
+    inferred: bool = False
+
+    def of(self, choice: str) -> Variant | None:
+        """The variant of a choice."""
+        return next((variant for variant in self.table if variant.choice == choice), None)
+
+    @property
+    def governed(self) -> frozenset[str]:
+        """All keywords that some variant names."""
+        return frozenset(name for variant in self.table for name in (*variant.required, *variant.optional))
+
+
+class BlockSchema(NamedTuple):
+    """One kind of named object.
+
+    `definition` is the container's keyword, `name_keyword` the keyword that names an object, `kind` the kind under
+    which it is described. `family` is the set of names within which a name must be unique. `one_of` are groups of
+    which at least one keyword must be given. `alone` forbids a second object of the kind. `reports_unused` asks for
+    a finding of this severity when nothing uses an object.
+    """
+
+    kind: str
+    definition: str
+    name_keyword: str
+    title: str
+    meaning: str
+    family: str
+    keywords: tuple[Keyword, ...]
+    example: str
+    variants: Variants | None = None
+    one_of: tuple[tuple[str, ...], ...] = ()
+    notes: tuple[str, ...] = ()
+    alone: bool = False
+    reports_unused: Severity | None = None
+    section: str = ""
+
+    @property
+    def defaults(self) -> dict[str, Any]:
+        """What is filled in where a deck does not say it, whatever the variant."""
+        return {keyword.name: keyword.default for keyword in self.keywords if keyword.default is not None}
+
+    def keyword(self, name: str) -> Keyword | None:
+        """The keyword of a name."""
+        return next((keyword for keyword in self.keywords if keyword.name == name), None)
+
+
+class Family(NamedTuple):
+    """A set of names to which a reference may point: the families of definitions it spans (of all kinds, or of those
+    listed) and the predefined names."""
+
+    title: str
+    members: tuple[str, ...]
+    predefined: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+
+
+GROUND = "GROUND"
+INERTIAL_TRIAD = "TRIAD_INERTIAL"
+READY_TRIADS = ("AXIS_X", "AXIS_Y", "AXIS_Z")
+"""Triads whose third axis is that of their name; a deck may define others of these names."""
+INERTIAL_FRAME = "FXDFRAME_INERTIAL"
+INERTIAL_FRAMES = (INERTIAL_FRAME, "INERTIAL")
+SYSTEM = "SYSTEM"
+ZERO = "0"
+"""A function that is zero, where three are named."""
+
+# A family of definitions is a set of names that must differ from one another; a target may span several of them.
+FAMILIES: Mapping[str, Family] = {
+    "POINT": Family("point", ("POINT",)),
+    "TRIAD": Family("triad", ("TRIAD",), (INERTIAL_TRIAD, *READY_TRIADS)),
+    "FIXED_FRAME": Family("fixed frame", ("FRAME",), INERTIAL_FRAMES, ("FIXED_FRAME",)),
+    "FRAME": Family("frame", ("FRAME",), INERTIAL_FRAMES),
+    "MASS_PROPERTY": Family("mass property", ("MASS_PROPERTY",)),
+    "BODY": Family("body", ("BODY",), (GROUND,)),
+    "JOINT": Family("joint", ("JOINT",)),
+    "COUPLING": Family("coupling", ("COUPLING",)),
+    "FUNCTION": Family("function", ("FUNCTION",)),
+    "INTEGRATOR": Family("time integrator", ("INTEGRATOR",)),
+    "SENSOR": Family("sensor", ("SENSOR",)),
+    "SIGNAL": Family("signal", ("SIGNAL",)),
+    "FUNCTION_OR_ZERO": Family("function or 0", ("FUNCTION",), (ZERO,)),
+    "FUNCTION_OR_SIGNAL": Family("function or signal", ("FUNCTION", "SIGNAL")),
+    "SPRING": Family("spring", ("SPRING",)),
+    "BUSHING": Family("bushing", ("BUSHING",)),
+    "FORCE": Family("force between two bodies", ("FORCE",)),
+    "CONTACT": Family("contact", ("CONTACT",)),
+    "CONTACT_MATERIAL": Family("contact material", ("CONTACT_MATERIAL",)),
+    "SHAPE": Family("shape", ("SHAPE",)),
+    "TEMPLATE": Family("template", ("TEMPLATE",)),
+    "SYSTEM": Family("SYSTEM", (), (SYSTEM,)),
+    "OBJECT": Family(
+        "body, joint, coupling, spring, bushing, contact, frame, point, triad or signal",
+        ("BODY", "JOINT", "COUPLING", "SPRING", "BUSHING", "FORCE", "CONTACT", "FRAME", "POINT", "TRIAD", "SIGNAL"),
+        (GROUND, SYSTEM, *INERTIAL_FRAMES, INERTIAL_TRIAD),
+    ),
+}
+
+
+def written(value: Any) -> str:
+    """A default as a deck writes it."""
+    if isinstance(value, bool):
+        return "YES" if value else "NO"
+    if isinstance(value, tuple):
+        return ", ".join(f"{number:g}" for number in value)
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def number(name: str, meaning: str, **options: Any) -> Keyword:
+    """A keyword with one number."""
+    return Keyword(name, Type.NUMBER, meaning, **options)
+
+
+def integer(name: str, meaning: str, **options: Any) -> Keyword:
+    """A keyword with one whole number."""
+    return Keyword(name, Type.INTEGER, meaning, **options)
+
+
+def vector(name: str, meaning: str, **options: Any) -> Keyword:
+    """A keyword with three numbers."""
+    return Keyword(name, Type.NUMBER, meaning, counts=(3,), **options)
+
+
+def numbers(name: str, meaning: str, *counts: int, **options: Any) -> Keyword:
+    """A keyword with several numbers: any number of them when no count is given."""
+    return Keyword(name, Type.NUMBER, meaning, counts=counts, **options)
+
+
+def choice(name: str, meaning: str, *choices: str, **options: Any) -> Keyword:
+    """A keyword with one word out of several."""
+    return Keyword(name, Type.CHOICE, meaning, choices=choices, **options)
+
+
+def flag(name: str, meaning: str, **options: Any) -> Keyword:
+    """A keyword with YES or NO."""
+    return Keyword(name, Type.FLAG, meaning, choices=("YES", "NO"), **options)
+
+
+def reference(name: str, target: str, meaning: str, **options: Any) -> Keyword:
+    """A keyword with the name of another object."""
+    return Keyword(name, Type.REFERENCE, meaning, target=target, **options)
+
+
+def container(name: str, meaning: str, *children: Keyword, **options: Any) -> Keyword:
+    """A keyword with blocks of its own inside."""
+    return Keyword(name, Type.CONTAINER, meaning, children=children, **options)
+
+
+COMMENTS = Keyword("COMMENTS", Type.TEXT, "Free text without effect.", counts=ANY_NUMBER, repeats=True)
