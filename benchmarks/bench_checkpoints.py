@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from rbsolve.keeping import SHOWN_PART, SHOWN_SECONDS, FileKeeper
 from rbsolve.pipeline import Options, check_deck
-from rbsolve.running import run_model
+from rbsolve.runs.checkpoints import SHOWN_PART, SHOWN_SECONDS, FileKeeper
+from rbsolve.runs.run import run_model
 
 DECKS = Path(__file__).parents[1] / "decks"
 SECONDS = 32.0  # three checkpoints

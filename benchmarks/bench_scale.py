@@ -73,7 +73,7 @@ LONG = """
 import re, sys
 from pathlib import Path
 from rbsolve.pipeline import Options, check_deck
-from rbsolve.running import run_model
+from rbsolve.runs.run import run_model
 steps = int(float(sys.argv[2]))
 text = Path(sys.argv[1]).read_text().replace("@OUTPUT_STEP_SIZE {1e-3}", "@OUTPUT_STEP_SIZE {1e-2}")
 deck = Path(sys.argv[3]).with_name("long.deck")

@@ -30,12 +30,12 @@ import h5py
 import numpy as np
 
 from rbsolve.cli.main import main as rbsolve
-from rbsolve.keeping import FileKeeper
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.results.checkpoint import FINAL, SLOTS, Checkpoint
 from rbsolve.results.tail import GROUP
 from rbsolve.results.writer import ResultsWriter
-from rbsolve.running import run_model
+from rbsolve.runs.checkpoints import FileKeeper
+from rbsolve.runs.run import run_model
 from rbsolve.solver.compiler.machine_code import MachineCode, packed, unpacked
 from rbsolve.studies.running import keeping
 

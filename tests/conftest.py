@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rbsolve.process import settle
+from rbsolve.processes.start import settle
 
 settle()  # before numpy is loaded: one thread and little garbage collection, as commands have it, also in processes that tests start
 

@@ -29,11 +29,12 @@ if TYPE_CHECKING:
     )
     from rbsolve.building.deck import Deck
     from rbsolve.ensemble.ensemble import Ensemble
+    from rbsolve.fitting.fit import fit
     from rbsolve.fitting.result import Fit
     from rbsolve.language.diagnostics import DeckError, Diagnostic
+    from rbsolve.optimizing.optimize import optimize
     from rbsolve.optimizing.result import Optimum
     from rbsolve.results.reader import Results
-    from rbsolve.searching import fit, optimize
     from rbsolve.sensitivity.deriving import sensitivities
     from rbsolve.service.client import Client
     from rbsolve.solver.analyses.linearization import Linearization
@@ -88,8 +89,8 @@ _HOMES = {
     "Results": "rbsolve.results.reader",
     "Simulation": "rbsolve.stepping.simulation",
     "Study": "rbsolve.studies.study",
-    "fit": "rbsolve.searching",
-    "optimize": "rbsolve.searching",
+    "fit": "rbsolve.fitting.fit",
+    "optimize": "rbsolve.optimizing.optimize",
     "sensitivities": "rbsolve.sensitivity.deriving",
 }
 

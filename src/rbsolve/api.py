@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from rbsolve.display.mappings import Named, unknown
 from rbsolve.language.diagnostics import DeckError, Diagnostic, Diagnostics
 from rbsolve.pipeline import (
     CheckedDeck,
@@ -24,7 +25,6 @@ from rbsolve.pipeline import (
     check_runnable,
     with_own_sensors,
 )
-from rbsolve.showing import Named, unknown
 
 if TYPE_CHECKING:
     from rbsolve.building.deck import Deck
@@ -169,7 +169,7 @@ def solve(
     """
     from rbsolve.results.conventions import Status
     from rbsolve.results.reader import Results
-    from rbsolve.running import run_model
+    from rbsolve.runs.run import run_model
 
     chosen = chosen_options(integrator, formulation, step, t_end, options)
     checked = runnable(model, parameters, chosen)
@@ -261,10 +261,10 @@ def linearize(
     Raises DeckError when the deck has errors, SolveError when the run to the state fails, LinearizationError (a
     ValueError) when the model cannot be linearized there.
     """
-    from rbsolve.linearizing import LinearizeAtEnd, options_at
     from rbsolve.results.conventions import Status
     from rbsolve.results.reader import Results
-    from rbsolve.running import run_model
+    from rbsolve.runs.linearize import LinearizeAtEnd, options_at
+    from rbsolve.runs.run import run_model
     from rbsolve.solver.analyses.linearize import LinearizationError
 
     options = options_at(chosen_options(integrator, formulation, step), at)

@@ -8,7 +8,7 @@ import pytest
 
 import rbsolve as product
 from rbsolve.cli import main
-from rbsolve.shortening import NotShortened, shortened
+from rbsolve.editor.short_form import NotShortened, shortened
 
 DECKS = Path(__file__).parents[2] / "decks"
 RUN = "@ANALYSIS_DEFINITION { @ANALYSIS_NAME {run} { @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {0.1} } }\n"

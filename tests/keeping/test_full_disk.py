@@ -17,7 +17,7 @@ from rbsolve.pipeline import check_deck
 from rbsolve.results import reserving, writer
 from rbsolve.results.reserving import give_back, reserve
 from rbsolve.results.target import OutputError
-from rbsolve.running import run_model
+from rbsolve.runs.run import run_model
 
 END = 120.0
 

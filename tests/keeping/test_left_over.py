@@ -14,14 +14,14 @@ from families import FAMILIES
 from h5_datasets import datasets
 
 from rbsolve.cli import main
-from rbsolve.keeping import FileKeeper
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.results.checked import ResultsError
 from rbsolve.results.checkpoint import latest
 from rbsolve.results.reader import Results
 from rbsolve.results.writer import ResultsWriter
-from rbsolve.resuming import find
-from rbsolve.running import run_model
+from rbsolve.runs.checkpoints import FileKeeper
+from rbsolve.runs.resume import find
+from rbsolve.runs.run import run_model
 
 END = 120.0  # 12001 rows, of which HDF5 chunks take 4096
 PATIENCE = 60.0
@@ -133,7 +133,7 @@ def test_rows_that_are_damaged_write_nothing(left, output, monkeypatch, capsys):
     output.write_bytes(results)
     partial = partial_with(output, left_over)
     monkeypatch.setattr(Results, "history", lambda self, path, *_: _unreadable(self.path, path))
-    monkeypatch.setattr("rbsolve.resuming._checked", lambda *_: check_deck(output.with_name("model.deck")))
+    monkeypatch.setattr("rbsolve.runs.resume._checked", lambda *_: check_deck(output.with_name("model.deck")))
     assert main(["resume", str(output), "--quiet"]) == 4
     assert "rows of sensors/tip are damaged" in capsys.readouterr().err
     assert output.read_bytes() == results

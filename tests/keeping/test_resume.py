@@ -17,12 +17,12 @@ from families import FAMILIES
 from h5_datasets import datasets
 
 from rbsolve.cli import main
-from rbsolve.keeping import FileKeeper
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.results.reader import Results
 from rbsolve.results.writer import ResultsWriter
-from rbsolve.resuming import find, resume
-from rbsolve.running import run_model
+from rbsolve.runs.checkpoints import FileKeeper
+from rbsolve.runs.resume import find, resume
+from rbsolve.runs.run import run_model
 from rbsolve.solver.integrators.munthe_kaas.integrator import ExplicitRungeKutta
 from rbsolve.solver.run import Observer
 from rbsolve.solver.sensors.rows import Report

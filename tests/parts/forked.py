@@ -36,8 +36,8 @@ PRELOADED = [
     "rbsolve.cli.commands.status",
     "rbsolve.cli.studying",
     "rbsolve.cli.commands.sweep",
-    "rbsolve.running",
-    "rbsolve.resuming",
+    "rbsolve.runs.run",
+    "rbsolve.runs.resume",
     "rbsolve.studies.engines",
     "rbsolve.studies.running.cases",
     "rbsolve.studies.running.solver",
@@ -166,7 +166,7 @@ def _serve(descriptor: int, client: int) -> None:
     """Fork for each order until the client ends."""
     interrupted = signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the client and for what was forked
 
-    from rbsolve.process import settle
+    from rbsolve.processes.start import settle
 
     settle()
     _load(PRELOADED)

@@ -14,7 +14,7 @@ from rbsolve.cli import main
 from rbsolve.pipeline import check_deck
 from rbsolve.results.findings import write_findings
 from rbsolve.results.writer import ResultsWriter, Status
-from rbsolve.running import run_model
+from rbsolve.runs.run import run_model
 from rbsolve.solver.model.findings import Finding
 
 # A rod upright on its hinge, and a mass property that nothing uses.

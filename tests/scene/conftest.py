@@ -15,7 +15,7 @@ from scipy.spatial.transform import Rotation, Slerp
 
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.results.reader import Results
-from rbsolve.running import run_model
+from rbsolve.runs.run import run_model
 
 
 def write_results(path: Path, time: np.ndarray, motion: dict[str, tuple[np.ndarray, np.ndarray]]) -> None:

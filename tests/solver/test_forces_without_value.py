@@ -5,7 +5,7 @@ import re
 import pytest
 
 from rbsolve.pipeline import check_deck
-from rbsolve.running import describe_end
+from rbsolve.runs.run import describe_end
 from rbsolve.solver.outcome import Outcome
 
 BODY = """

@@ -10,7 +10,7 @@ from told import told
 import rbsolve
 from rbsolve.geometry import quaternion
 from rbsolve.pipeline import Options, check_deck
-from rbsolve.running import describe_end
+from rbsolve.runs.run import describe_end
 from rbsolve.solver.analyses.friction import grip, letting_go
 from rbsolve.solver.analyses.mechanism import remember
 from rbsolve.solver.analyses.static import StaticAnalysis

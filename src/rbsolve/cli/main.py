@@ -11,7 +11,7 @@ from types import TracebackType
 from rbsolve.cli.arguments import module_of, parse
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import Manner, say_error, set_manner
-from rbsolve.process import name_files_in_utf8, settle
+from rbsolve.processes.start import name_files_in_utf8, settle
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -11,10 +11,10 @@ from rbsolve.compare.errors import WORDS, are_same, common_rows, common_spacing,
 from rbsolve.compare.methods import ComparedMethod
 from rbsolve.compare.reference import Reference, Setting, best_reference, reference_by
 from rbsolve.compare.running import checked_by, energy_change, measured, sensor_rows
+from rbsolve.display.mappings import UnknownNameError
 from rbsolve.language.diagnostics import DeckError, Severity
 from rbsolve.pipeline import Options
 from rbsolve.results.columns import find_columns
-from rbsolve.showing import UnknownNameError
 from rbsolve.solver.model.findings import WARNING, Finding
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.outcome import Outcome

@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from rbsolve.ensemble.engines import Engines
 from rbsolve.ensemble.room import Room
 from rbsolve.ensemble.variation import Variation
-from rbsolve.findings import findings_of
 from rbsolve.language.diagnostics import Diagnostic, Severity
 from rbsolve.language.recall import Recall
 from rbsolve.pipeline import CheckedDeck, Parameter, check_runnable
+from rbsolve.pipeline.findings import findings_of
 from rbsolve.results.conventions import Status
-from rbsolve.running import STATUS, describe_end
+from rbsolve.runs.run import STATUS, describe_end
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.model.compiled import CompiledModel, Schedule

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rbsolve.display.mappings import html_table, renamed, text_table, unknown
 from rbsolve.ensemble.case import CaseRows
 from rbsolve.ensemble.histories import Histories
 from rbsolve.ensemble.solving import run_cases
 from rbsolve.ensemble.variation import Variation
 from rbsolve.pipeline import Parameter
-from rbsolve.showing import html_table, renamed, text_table, unknown
 
 if TYPE_CHECKING:
     import xarray
@@ -114,7 +114,7 @@ class Ensemble(Mapping[str, Floats]):
         """One case as the results of a single run, in memory; with the same bits, for it is solved again."""
         from rbsolve.pipeline import check_runnable
         from rbsolve.results.reader import Results
-        from rbsolve.running import run_model
+        from rbsolve.runs.run import run_model
 
         checked = self._variation.check(self._cases[i])
         check_runnable(checked)

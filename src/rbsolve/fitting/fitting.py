@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rbsolve.display.mappings import unknown
 from rbsolve.ensemble.variation import Variation
 from rbsolve.fitting.matches import free_of, match_of
 from rbsolve.fitting.problem import Experiment, Problem, Unknown
@@ -30,7 +31,6 @@ from rbsolve.search.variables import (
     size_at,
     variable_of,
 )
-from rbsolve.showing import unknown
 
 Floats = NDArray[np.float64]
 MARK = "fit.json"

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rbsolve.display.mappings import UnknownNameError, unknown
 from rbsolve.results.columns import find_columns
 from rbsolve.results.units import split_units
 from rbsolve.search.variables import SearchError, Variable
-from rbsolve.showing import UnknownNameError, unknown
 
 if TYPE_CHECKING:
     from rbsolve.solver.sensors.plan import SensorPlan

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.showing import html_table, text_table
+from rbsolve.display.mappings import html_table, text_table
 
 if TYPE_CHECKING:
     import pandas

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.showing import unknown
+from rbsolve.display.mappings import unknown
 
 Floats = NDArray[np.float64]
 _MISSING = ("", "nan", "na", "null", "none")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from rbsolve.showing import html_table, text_table
+from rbsolve.display.mappings import html_table, text_table
 
 if TYPE_CHECKING:
     import pandas

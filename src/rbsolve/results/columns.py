@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from rbsolve.showing import UnknownNameError, unknown
+from rbsolve.display.mappings import UnknownNameError, unknown
 
 AXES = ("x", "y", "z")
 VECTORS = frozenset(

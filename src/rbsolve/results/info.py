@@ -12,11 +12,11 @@ from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
+from rbsolve.display.effort import before_stepping
 from rbsolve.results import hdf5
 from rbsolve.results.checked import ResultsError
 from rbsolve.results.conventions import name_of_partial
 from rbsolve.results.defaults import DEFAULTS, are_defaults
-from rbsolve.results.effort import before_stepping
 from rbsolve.results.findings import Told, read_by_case, told_by_cases
 from rbsolve.results.sensitivities import GROUP as SENSITIVITIES
 from rbsolve.results.sensitivities import parameters_of

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, Self
 import h5py
 import numpy as np
 
+from rbsolve.display.mappings import MOST_SHOWN, html_table, renamed, text_table, unknown
 from rbsolve.results import hdf5, opening
 from rbsolve.results.checked import DAMAGE, NothingKeptError, ResultsError
 from rbsolve.results.conventions import CONVENTIONS_PREFIX, is_partial
 from rbsolve.results.tail import TableRows, check_fixed, rows_at, shown_rows
-from rbsolve.showing import MOST_SHOWN, html_table, renamed, text_table, unknown
 from rbsolve.solver.model.findings import WARNING, warnings_among
 from rbsolve.solver.model.flat import Floats
 

@@ -9,10 +9,10 @@ import h5py
 import numpy as np
 from numpy.typing import NDArray
 
+from rbsolve.display.mappings import unknown
 from rbsolve.results import hdf5
 from rbsolve.results.scalars.scalar import Scalar, quotient
 from rbsolve.results.units import split_units
-from rbsolve.showing import unknown
 
 if TYPE_CHECKING:
     from rbsolve.results.reader import Results

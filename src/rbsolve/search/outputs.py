@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from rbsolve.deck_with_values import DeckWithValues
+from rbsolve.building.with_values import DeckWithValues
 from rbsolve.ensemble.variation import Variation
 from rbsolve.pipeline import Parameter, check_runnable
 from rbsolve.results.target import OutputError, whole
@@ -45,7 +45,7 @@ def _plain(content: Any) -> Any:
 
 def write_run(variation: Variation, values: Mapping[str, Parameter], path: Path, command: str) -> str:
     """Solve a deck at the values of its parameters into a results file; why that failed, or nothing."""
-    from rbsolve.running import run_model
+    from rbsolve.runs.run import run_model
 
     checked = variation.check(values)
     check_runnable(checked)

@@ -71,7 +71,7 @@ def variable_of(name: str, given: str | Sequence[float], known: Mapping[str, Any
 def known_number(name: str, known: Mapping[str, Any], about: str) -> float:
     """The value that the deck gives a parameter; SearchError unless it is one number."""
     if name not in known:
-        from rbsolve.showing import unknown
+        from rbsolve.display.mappings import unknown
 
         raise SearchError(f"{about}: {unknown('design parameter', name, list(known))}")
     if not isinstance(known[name], int | float):

@@ -153,7 +153,7 @@ def sensitivities(
     """
     from rbsolve.results.conventions import Status
     from rbsolve.results.reader import Results
-    from rbsolve.running import run_model
+    from rbsolve.runs.run import run_model
 
     check_method(method)
     if isinstance(parameters, str):

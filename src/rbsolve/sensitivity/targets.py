@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from rbsolve.findings import words_for
+from rbsolve.display.mappings import unknown
 from rbsolve.language.expressions.program import Opcode
+from rbsolve.pipeline.findings import words_for
 from rbsolve.sensitivity.differences import Target
-from rbsolve.showing import unknown
 
 if TYPE_CHECKING:
     from rbsolve.language.described import Described, Description

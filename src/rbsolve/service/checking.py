@@ -148,8 +148,8 @@ def _memory(most: int) -> Iterator[None]:
 
 def prepare_job(folder: str, deck: str, given: JSON, target: str, identity: str, limits: JSON) -> JSON:
     """Write the folder of a job when the deck has no errors; its findings."""
-    from rbsolve.findings import as_json, findings_of
     from rbsolve.pipeline import Options, check_deck, check_runnable
+    from rbsolve.pipeline.findings import as_json, findings_of
     from rbsolve.studies.preparing import Limits, make_batch, with_numbers
 
     options = Options(**given)

@@ -309,7 +309,7 @@ def _checked(service: Service, record: StudyRecord) -> dict[str, Any]:
 
 def _findings(service: Service, record: StudyRecord) -> list[dict[str, Any]] | None:
     """What the results of a job say that its check and its run found; None where there are no results."""
-    from rbsolve.findings import as_json
+    from rbsolve.pipeline.findings import as_json
 
     try:
         path = results_path(service, record)

@@ -1,6 +1,6 @@
 """Imported by the process from which those that check decks are forked: all that a check needs is loaded then, once for all of them."""
 
-from rbsolve.process import settle
+from rbsolve.processes.start import settle
 
 settle()  # before numpy is loaded
 

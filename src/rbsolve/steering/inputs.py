@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, MutableMapping
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from rbsolve.showing import unknown
+from rbsolve.display.mappings import unknown
 from rbsolve.solver.signals.external import EXTERNAL, LOWER, UPPER, VALUE
 from rbsolve.solver.signals.registry import SIGNAL_KINDS
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from rbsolve.showing import unknown
+from rbsolve.display.mappings import unknown
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.memory import capture, restore
 from rbsolve.solver.run import chunk_for

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
+from rbsolve.display.mappings import unknown
 from rbsolve.pipeline import with_own_sensors
-from rbsolve.showing import unknown
 from rbsolve.solver.assembly.reactions import SelfStresses
 from rbsolve.steering.inputs import Inputs, channels_of
 from rbsolve.steering.present import Present

@@ -62,13 +62,13 @@ class Recorder:
 
     def results(self, checked: CheckedDeck, summary: RunSummary, command: str) -> Results:
         """The results of all rows so far, in memory."""
-        from rbsolve.findings import findings_of
+        from rbsolve.pipeline.findings import findings_of
         from rbsolve.results.findings import write_findings
         from rbsolve.results.provenance import Provenance
         from rbsolve.results.reader import Results
         from rbsolve.results.sections import write_sections
         from rbsolve.results.writer import ResultsWriter
-        from rbsolve.running import finish, write_end
+        from rbsolve.runs.run import finish, write_end
 
         compiled, sensors = checked.compiled, checked.sensors
         assert compiled is not None

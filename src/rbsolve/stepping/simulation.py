@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from rbsolve import api
-from rbsolve.keeping import put_back, remembered
 from rbsolve.pipeline import with_own_sensors
 from rbsolve.results.checkpoint import Checkpoint
-from rbsolve.running import describe_end
+from rbsolve.runs.checkpoints import put_back, remembered
+from rbsolve.runs.run import describe_end
 from rbsolve.solver.analyses.registry import make_engine
 from rbsolve.solver.assembly.reactions import SelfStresses
 from rbsolve.solver.assembly.signal_values import report_undefined

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rbsolve.showing import unknown
+from rbsolve.display.mappings import unknown
 from rbsolve.validation.case import Case
 from rbsolve.validation.cases import benchmarks, closed_forms, rolling_and_contact
 

@@ -10,7 +10,7 @@ from told import told
 
 from rbsolve.language.diagnostics import Code, Severity
 from rbsolve.pipeline import Options, check_deck
-from rbsolve.running import describe_end
+from rbsolve.runs.run import describe_end
 from rbsolve.solver.analyses.equilibrium import MOST_TRIALS
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.run import simulate

@@ -182,7 +182,7 @@ def _steps(given: list[str], of_deck: float) -> list[float]:
 def _reference(arguments: argparse.Namespace) -> Reference | tuple[ComparedMethod, float] | None:
     """What errors are measured against, where the user says it."""
     from rbsolve.compare.reference import given_reference, named_method
-    from rbsolve.showing import UnknownNameError
+    from rbsolve.display.mappings import UnknownNameError
 
     if arguments.reference_method is not None:
         return named_method(arguments.reference_method)

@@ -220,8 +220,8 @@ def _words(fitting: Fitting, show: Callable[[str], None]) -> Callable[[Iteration
 
 
 def _say_fit(fit: Fit, flaws: list[str], output: Path) -> None:
+    from rbsolve.display.mappings import text_table
     from rbsolve.fitting.result import HEADER
-    from rbsolve.showing import text_table
 
     say(text_table(HEADER, fit.rows()))
     for column, rms in fit.residual_rms.items():

@@ -63,9 +63,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _shortened(data: bytes, name: str) -> bytes:
     """A deck in the short form, or as it is, with a message that says why."""
+    from rbsolve.editor.short_form import NotShortened, shortened
     from rbsolve.language.diagnostics import Diagnostics
     from rbsolve.language.syntax import decode
-    from rbsolve.shortening import NotShortened, shortened
 
     source = decode(data, name, Diagnostics())
     try:

@@ -21,8 +21,8 @@ from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import count, say, say_error
 from rbsolve.cli.options import add_run_options, whole_number
 from rbsolve.cli.tables import print_tables
-from rbsolve.linearizing import LinearizeAtEnd, options_at
 from rbsolve.pipeline import check_deck, check_runnable
+from rbsolve.runs.linearize import LinearizeAtEnd, options_at
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -118,8 +118,8 @@ def _words(optimizing: Optimizing, show: Callable[[str], None]) -> Callable[[Ste
 
 
 def _say_optimum(best: Optimum, flaws: list[str], output: Path) -> None:
+    from rbsolve.display.mappings import text_table
     from rbsolve.optimizing.result import CONSTRAINTS, HEADER, OPTIMA
-    from rbsolve.showing import text_table
 
     if len(best.searches) > 1 and best.local_optima:
         say(f"{count(len(best.local_optima), 'local optimum').replace('optimums', 'optima')}:")

@@ -71,10 +71,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _draw(path: Path, sensors: list[str], output: Path) -> tuple[list[Path], int]:
     """Draw one file; the pictures, and how many quantities are left out."""
+    from rbsolve.display.mappings import UnknownNameError
     from rbsolve.results import plots
     from rbsolve.results.reader import Results
     from rbsolve.results.sheets import save
-    from rbsolve.showing import UnknownNameError
 
     with Results.open(path) as results:
         try:

@@ -60,7 +60,7 @@ def _refuse(arguments: argparse.Namespace, names: Sequence[str], what_for: str) 
 
 def _resume_run(arguments: argparse.Namespace) -> int:
     """Go on from the last checkpoint of a run, or from its end."""
-    from rbsolve.resuming import ResumeError, find
+    from rbsolve.runs.resume import ResumeError, find
 
     output = Path(arguments.target)
     try:

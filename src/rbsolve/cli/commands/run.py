@@ -25,8 +25,8 @@ from rbsolve.pipeline import CheckedDeck, check_deck, check_runnable
 from rbsolve.solver.model.findings import ERROR, warnings_among
 
 if TYPE_CHECKING:
-    from rbsolve.resuming import Stand
-    from rbsolve.running import Run, Sequel
+    from rbsolve.runs.resume import Stand
+    from rbsolve.runs.run import Run, Sequel
     from rbsolve.solver.model.compiled import CompiledModel
     from rbsolve.solver.model.events import Event
     from rbsolve.solver.run import RunSummary
@@ -179,7 +179,7 @@ def solve(
 
     schedule = compiled.schedule
     with make_display(quiet, schedule.start, schedule.stop) as display, Interrupts(display.note) as interrupts:
-        from rbsolve.running import run_model
+        from rbsolve.runs.run import run_model
         from rbsolve.solver.compiler.progress import compiling_words, listen
         from rbsolve.solver.run import Progress
 
@@ -188,7 +188,7 @@ def solve(
 
         listen(lambda *known: display.stage(compiling_words(*known)))
         if stand is not None:
-            from rbsolve.resuming import resume
+            from rbsolve.runs.resume import resume
 
             requested, asked = interrupts.requested, interrupts.checkpoint_asked
             return resume(stand, output, progress, requested, every=every, asked=asked)
@@ -241,7 +241,7 @@ def say_end(solved: Run, checked: CheckedDeck, output: Path) -> None:
     say_run_findings(summary)
     if summary.compiling:
         say_where_code_is_not_kept()
-    from rbsolve.results.effort import before_stepping
+    from rbsolve.display.effort import before_stepping
 
     rejected = f" and {summary.rejected_steps} rejected ones" if summary.rejected_steps else ""
     here = summary.steps - summary.earlier_steps

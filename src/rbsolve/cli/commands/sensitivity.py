@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from rbsolve.pipeline import CheckedDeck
     from rbsolve.results.reader import Results
     from rbsolve.results.sensitivities import ScalarSlopes
-    from rbsolve.running import Run
+    from rbsolve.runs.run import Run
     from rbsolve.sensitivity.deriving import SensitivitiesAtEnd
 
 MOST_LINES = 20
@@ -122,7 +122,7 @@ def run(arguments: argparse.Namespace) -> int:
     sequels: list[SensitivitiesAtEnd] = []
 
     def solve(show: Callable[[str], None], stop: Callable[[], bool]) -> Run:
-        from rbsolve.running import run_model
+        from rbsolve.runs.run import run_model
 
         def done(number: int) -> None:
             if number % EVERY == 0:

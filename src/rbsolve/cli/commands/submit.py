@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Submit, and wait and fetch where that is asked for."""
-    from rbsolve.findings import from_json
+    from rbsolve.pipeline.findings import from_json
     from rbsolve.service.client import SENT_AS, Client, RefusedDeckError, ServiceError
     from rbsolve.solver.model.findings import ERROR
 

@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Solve the cases and print the table; 3 where one differs from its reference."""
     from rbsolve.cli.tables import print_tables
-    from rbsolve.showing import UnknownNameError
+    from rbsolve.display.mappings import UnknownNameError
     from rbsolve.validation.registry import choose
     from rbsolve.validation.report import page, show, show_cases
     from rbsolve.validation.solving import validate

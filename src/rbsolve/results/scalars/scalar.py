@@ -9,6 +9,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from rbsolve.display.mappings import UnknownNameError, unknown
 from rbsolve.language.diagnostics import Diagnostics, Source, Span
 from rbsolve.language.expressions.evaluation import to_program
 from rbsolve.language.expressions.parse import Expression
@@ -18,7 +19,6 @@ from rbsolve.results.scalars.differential import Differential
 from rbsolve.results.scalars.reading import Call, ScalarTextError, read
 from rbsolve.results.scalars.reductions import KINDS, measure
 from rbsolve.results.units import split_units
-from rbsolve.showing import UnknownNameError, unknown
 from rbsolve.solver.functions.expression import flattened
 from rbsolve.solver.functions.expression_kernel import BY_TIME
 from rbsolve.solver.functions.expression_kernel import run as run_program

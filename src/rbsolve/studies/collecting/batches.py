@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rbsolve.display.mappings import UnknownNameError
 from rbsolve.results.checked import ResultsError
 from rbsolve.results.columns import find_columns
 from rbsolve.results.reader import Results
 from rbsolve.results.scalars.reading import ScalarError
 from rbsolve.results.units import split_units, with_unit
-from rbsolve.showing import UnknownNameError
 from rbsolve.store import records
 from rbsolve.studies.collecting.scalars import Scalar, reduce
 from rbsolve.studies.collecting.tables import named_columns

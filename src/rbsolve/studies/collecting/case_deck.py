@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rbsolve.deck_with_values import DeckWithValues
+from rbsolve.building.with_values import DeckWithValues
 from rbsolve.results.target import OutputError
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import h5py
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.findings import from_text
+from rbsolve.pipeline.findings import from_text
 from rbsolve.results.findings import put_findings
 from rbsolve.solver.model.findings import Finding, warnings_among
 from rbsolve.studies.collecting.tables import parameter_columns

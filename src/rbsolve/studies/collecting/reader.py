@@ -12,13 +12,13 @@ import h5py
 import numpy as np
 from numpy.typing import NDArray
 
+from rbsolve.display.mappings import renamed
 from rbsolve.language.described import ParameterNote
 from rbsolve.results import hdf5
 from rbsolve.results.checked import ResultsError
 from rbsolve.results.findings import read_by_case
 from rbsolve.results.opening import open_to_read
 from rbsolve.results.reader import SensorInfo, sensor_info
-from rbsolve.showing import renamed
 
 if TYPE_CHECKING:
     import xarray

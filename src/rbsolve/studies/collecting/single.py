@@ -25,7 +25,7 @@ def export_case(study: StudyResults, number: int, output: Path) -> str:
     result is taken when it has the very bits of the study's sensors, and OutputError says so when it has not.
     """
     from rbsolve.pipeline import check_deck, check_runnable
-    from rbsolve.running import run_model
+    from rbsolve.runs.run import run_model
 
     rows = int(study.rows[number])
     if "deck" not in study.file:

@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 
 from rbsolve.ensemble.case import CaseSolver, first_error
 from rbsolve.ensemble.variation import Variation
-from rbsolve.findings import findings_of
 from rbsolve.pipeline import check_deck, check_runnable, parse_deck
+from rbsolve.pipeline.findings import findings_of
 from rbsolve.results.checked import ResultsError
 from rbsolve.results.conventions import partial_of
 from rbsolve.results.provenance import environment
-from rbsolve.resuming import ResumeError, find, resume, set_aside
-from rbsolve.running import Run, describe_end, run_model
+from rbsolve.runs.resume import ResumeError, find, resume, set_aside
+from rbsolve.runs.run import Run, describe_end, run_model
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.run import Progress
 from rbsolve.studies.running.keeping import CaseKeeper, case_of

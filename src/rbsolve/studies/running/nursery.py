@@ -22,12 +22,12 @@ from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 
-from rbsolve.process import settle
+from rbsolve.processes.start import settle
 from rbsolve.solver.compiler import cache
 from rbsolve.studies.running import limits
 
 LOADED = (
-    "rbsolve.compiling",
+    "rbsolve.pipeline.model",
     "rbsolve.solver.compiler.loader",
     "rbsolve.solver.integrators.generalized_alpha.integrator",
     "rbsolve.solver.integrators.munthe_kaas.integrator",

@@ -25,7 +25,7 @@ import h5py
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.findings import as_text
+from rbsolve.pipeline.findings import as_text
 from rbsolve.results import hdf5
 from rbsolve.results.conventions import sensor_attributes
 from rbsolve.store.leases import Failure

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rbsolve.process import settle
+from rbsolve.processes.start import settle
 from rbsolve.studies.running import limits
 from rbsolve.studies.running.page import COMPILING, IDLE, STARTING, WRITING, Page
 

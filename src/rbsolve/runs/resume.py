@@ -24,7 +24,7 @@ from rbsolve.results.provenance import environment
 from rbsolve.results.reader import Results
 from rbsolve.results.target import OutputError, is_being_written
 from rbsolve.results.unpacking import deck_files, unpack_deck
-from rbsolve.running import Origin, Run, run_model
+from rbsolve.runs.run import Origin, Run, run_model
 
 if TYPE_CHECKING:
     from rbsolve.solver.run import Progress

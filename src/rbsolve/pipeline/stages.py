@@ -206,7 +206,7 @@ def check_described(description: Description, diagnostics: Diagnostics, options:
 
 def compile_checked(checked: CheckedDeck) -> CheckedDeck:
     """The rest of a check, of a deck whose blocks have no errors: model and sensors, and the geometry where that is not resolved yet."""
-    from rbsolve.compiling import compile_deck
+    from rbsolve.pipeline.model import compile_deck
     from rbsolve.solver.assembly.method import Overrides
 
     options, description = checked.options, checked.description

@@ -1,4 +1,4 @@
-"""The Python interface to searches for parameters: `rbsolve.fit` and `rbsolve.optimize`."""
+"""`rbsolve.fit`: parameters of a deck from measurements, for Python users."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from rbsolve.api import DeckSource, File, Model, chosen_options, load, mapping, 
 
 if TYPE_CHECKING:
     from rbsolve.fitting.result import Fit
-    from rbsolve.optimizing.result import Optimum
 
 
 def fit(
@@ -78,54 +77,3 @@ def fit(
     if found.status == "interrupted":
         raise KeyboardInterrupt
     return found
-
-
-def optimize(
-    model: Model | DeckSource,
-    parameters: Mapping[str, Any],
-    *,
-    minimize: str | None = None,
-    maximize: str | None = None,
-    subject_to: Sequence[str] = (),
-    starts: int = 0,
-    seed: int = 0,
-    output: File | None = None,
-    **run: Any,
-) -> Optimum:
-    """Find the parameters of a deck that make a scalar of its run small or large, within bounds and constraints.
-
-    ```python
-    best = rbsolve.optimize("cart.deck", {"P": (10, 100), "D": (1, 20)}, minimize="rms(angle)", subject_to=["max(force) <= 20"])
-    best.value, best["P"], best.constraints[0].multiplier
-    ```
-
-    `parameters` are ranges (lower, upper) or (lower, upper, start), or fixed numbers. `subject_to` has texts "SCALAR <= VALUE", also
-    with >= and ==. The search is local, by sequential quadratic programming; with `starts` it also begins at so many points of a
-    Sobol sequence. `output` is a folder for optimum.json, best.h5, best.deck and report.html. `run` is as for `fit`.
-
-    Raises DeckError when the deck has errors, ValueError for what does not fit together, OSError when a file cannot be written. After
-    Ctrl-C, a KeyboardInterrupt, `output` has the best point so far.
-    """
-    from rbsolve.optimizing.optimizing import Optimizing, Request
-
-    if (minimize is None) == (maximize is None):
-        raise ValueError("give either minimize or maximize")
-    extra = {name: run.pop(name) for name in ("threads", "max_iterations") if name in run}
-    request = Request(
-        objective=minimize or maximize or "",
-        is_maximum=maximize is not None,
-        parameters=mapping("parameters", parameters),
-        constraints=subject_to,
-        starts=starts,
-        seed=seed,
-        most_iterations=extra.get("max_iterations", 100),
-        threads=extra.get("threads"),
-    )
-    loaded = model if isinstance(model, Model) else load(model)
-    optimizing = Optimizing(runnable(loaded, None, chosen_options(**run)), request)
-    best = optimizing.solve()
-    if output is not None:
-        optimizing.write(best, Path(output), loaded.deck, "rbsolve.optimize")
-    if best.status == "interrupted":
-        raise KeyboardInterrupt
-    return best

@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from rbsolve.findings import findings_of
-from rbsolve.keeping import CHECKPOINT_SECONDS, FileKeeper
+from rbsolve.pipeline.findings import findings_of
 from rbsolve.results import hdf5
 from rbsolve.results.checked import ResultsError
 from rbsolve.results.conventions import Status
@@ -17,6 +16,7 @@ from rbsolve.results.findings import write_findings
 from rbsolve.results.provenance import Provenance
 from rbsolve.results.sections import write_sections
 from rbsolve.results.writer import MOST_ROWS_PER_CHUNK, ResultsWriter
+from rbsolve.runs.checkpoints import CHECKPOINT_SECONDS, FileKeeper
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.run import Progress, RunSummary, simulate
 

@@ -1,0 +1,44 @@
+"""From a deck to a model that is ready to run: `stages.py` takes each stage as far as errors allow, `model.py` is the last of them.
+
+`findings.py` says what a check found in the words in which a run reports.
+"""
+
+from rbsolve.pipeline.stages import (
+    TEXT_NAME,
+    CheckedDeck,
+    Options,
+    Parameter,
+    Parsed,
+    check_deck,
+    check_described,
+    check_geometry,
+    check_parsed,
+    check_runnable,
+    compile_checked,
+    describe_parsed,
+    expand_deck,
+    files_of,
+    lacks_analysis,
+    parse_deck,
+    with_own_sensors,
+)
+
+__all__ = [
+    "TEXT_NAME",
+    "CheckedDeck",
+    "Options",
+    "Parameter",
+    "Parsed",
+    "check_deck",
+    "check_described",
+    "check_geometry",
+    "check_parsed",
+    "check_runnable",
+    "compile_checked",
+    "describe_parsed",
+    "expand_deck",
+    "files_of",
+    "lacks_analysis",
+    "parse_deck",
+    "with_own_sensors",
+]
