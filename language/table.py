@@ -179,6 +179,7 @@ FAMILIES: Mapping[str, Family] = {
     "BODY": Family("body", ("BODY",), (GROUND,)),
     "JOINT": Family("joint", ("JOINT",)),
     "COUPLING": Family("coupling", ("COUPLING",)),
+    "PRESCRIBED_MOTION": Family("prescribed motion", ("PRESCRIBED_MOTION",)),
     "FUNCTION": Family("function", ("FUNCTION",)),
     "INTEGRATOR": Family("time integrator", ("INTEGRATOR",)),
     "SENSOR": Family("sensor", ("SENSOR",)),
@@ -194,8 +195,11 @@ FAMILIES: Mapping[str, Family] = {
     "TEMPLATE": Family("template", ("TEMPLATE",)),
     "SYSTEM": Family("SYSTEM", (), (SYSTEM,)),
     "OBJECT": Family(
-        "body, joint, coupling, spring, bushing, contact, frame, point, triad or signal",
-        ("BODY", "JOINT", "COUPLING", "SPRING", "BUSHING", "FORCE", "CONTACT", "FRAME", "POINT", "TRIAD", "SIGNAL"),
+        "body, joint, coupling, prescribed motion, spring, bushing, contact, frame, point, triad or signal",
+        (
+            *("BODY", "JOINT", "COUPLING", "PRESCRIBED_MOTION", "SPRING", "BUSHING", "FORCE", "CONTACT"),
+            *("FRAME", "POINT", "TRIAD", "SIGNAL"),
+        ),
         (GROUND, SYSTEM, *INERTIAL_FRAMES, INERTIAL_TRIAD),
     ),
 }

@@ -3,6 +3,6 @@
 What depends on the kind derives from its record: blocks of the deck language, constraint rows, coordinates, drives, sensors, trees.
 """
 
-from rbsolve.language.joints.blocks import BLOCKS, COUPLINGS, JOINT_KINDS, JOINTS
+from rbsolve.language.joints.blocks import BLOCKS, COUPLINGS, JOINT_KINDS, JOINTS, MOTIONS
 
-__all__ = ["BLOCKS", "COUPLINGS", "JOINTS", "JOINT_KINDS"]
+__all__ = ["BLOCKS", "COUPLINGS", "JOINTS", "JOINT_KINDS", "MOTIONS"]

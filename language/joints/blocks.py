@@ -175,6 +175,23 @@ def coupling_block(kind: JointKind) -> BlockSchema:
     )
 
 
+def motion_block(kind: JointKind) -> BlockSchema:
+    """The block of prescribed motions."""
+    name = kind.block
+    return BlockSchema(
+        kind=name,
+        definition=f"{name}_DEFINITION",
+        name_keyword=f"{name}_NAME",
+        title=f"{kind.title.capitalize()}s",
+        meaning=f"Leaves free: {kind.record.free}.",
+        family=name,
+        section=SECTION,
+        keywords=kind.record.extra,
+        notes=kind.record.notes,
+        example=f"@{name}_DEFINITION {{\n  @{name}_NAME {{{_camel(kind)}1}} {{\n    {kind.record.example}\n  }}\n}}",
+    )
+
+
 _OF_VECTORS = (
     "Rates are the components of the relative angular velocity along these axes, as B0 carries them, and not the derivatives of the "
     "rotation vector. Dampers, actuators, feedforward and friction are torques about these axes; springs, also those of "
@@ -214,9 +231,10 @@ def joint_block(kind: JointKind) -> BlockSchema:
     )
 
 
-JOINTS = tuple(joint_block(kind) for kind in JointKind if not kind.record.couples)
+JOINTS = tuple(joint_block(kind) for kind in JointKind if not kind.record.has_own_block)
 COUPLINGS = tuple(coupling_block(kind) for kind in JointKind if kind.record.couples)
-JOINT_KINDS = tuple(block.kind for block in (*JOINTS, *COUPLINGS))
+MOTIONS = tuple(motion_block(kind) for kind in JointKind if kind.record.carries)
+JOINT_KINDS = tuple(block.kind for block in (*JOINTS, *COUPLINGS, *MOTIONS))
 JOINT_CONTROLLER = BlockSchema(
     kind="JOINT_CONTROLLER",
     definition="JOINT_CONTROLLER_DEFINITION",
@@ -269,4 +287,4 @@ JOINT_CONTROLLER = BlockSchema(
 }""",
 )
 
-BLOCKS = (*JOINTS, JOINT_CONTROLLER, *COUPLINGS)
+BLOCKS = (*JOINTS, JOINT_CONTROLLER, *MOTIONS, *COUPLINGS)

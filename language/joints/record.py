@@ -9,9 +9,10 @@ body 1, a constraint row is one of
 - `ANGLE` rotation about e3,
 - `SCREW` a_3 . gap - lead * rotation,
 - `TURNING` another coordinate that is an angle,
-- `COUPLED` one of a coupling, whose kind says what it is (solver/joints/couplings);
+- `COUPLED` one of a coupling, whose kind says what it is (solver/joints/couplings),
+- `SPIN` a component of the rotation from where functions of time turn body 0 (solver/functions/carried.py) to body 1;
 
-prescribed motions are rows `DIRECTION`, `ANGLE` and `TURNING` less a function of time.
+prescribed motions are rows `DIRECTION`, `ANGLE`, `TURNING` and `SPIN` less a function of time.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from typing import NamedTuple
 
 from rbsolve.language.table import Keyword
 
-COMPONENT, DIRECTION, COSINE, ANGLE, SCREW, TURNING, COUPLED = range(7)
+COMPONENT, DIRECTION, COSINE, ANGLE, SCREW, TURNING, COUPLED, SPIN = range(8)
 
 
 class Mode(Enum):
@@ -32,6 +33,7 @@ class Mode(Enum):
     TWIST = "about e3"
     CROSS = "about an axis of a universal joint's cross"
     VECTOR = "by a component of a rotation vector"
+    SPIN = "by a component of an angular velocity"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,9 @@ class Coordinate(IntEnum):
     VECTOR_1 = Axis(Mode.VECTOR, 0, 0, 3, -1, "rotation vector along e1")
     VECTOR_2 = Axis(Mode.VECTOR, 1, 0, 4, -1, "along e2")
     VECTOR_3 = Axis(Mode.VECTOR, 2, 0, 5, -1, "along e3")
+    SPIN_1 = Axis(Mode.SPIN, 0, 0, 3, -1, "rotation, which only functions of time prescribe, along e1")
+    SPIN_2 = Axis(Mode.SPIN, 1, 0, 4, -1, "along e2")
+    SPIN_3 = Axis(Mode.SPIN, 2, 0, 5, -1, "along e3")
 
     @property
     def slides(self) -> bool:
@@ -108,6 +113,7 @@ LOCKED = (Row(COSINE, 0, 1), Row(COSINE, 1, 2), Row(COSINE, 2, 0))
 ALIGNED = (Row(COSINE, 2, 0), Row(COSINE, 2, 1))
 CROSS = tuple(coordinate for coordinate in Coordinate if coordinate.record.mode is Mode.CROSS)
 VECTOR = tuple(coordinate for coordinate in Coordinate if coordinate.record.mode is Mode.VECTOR)
+SPINS = tuple(coordinate for coordinate in Coordinate if coordinate.record.mode is Mode.SPIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +129,8 @@ class Joint:
     A coupling (`couples`) holds less than six conditions have room for, and so has no coordinates and carries no body: the block that
     describes it is its own, made of its `extra` keywords after the two bodies, with `notes` of the reference. Where it couples
     what `shares` joints have as coordinates rather than two bodies, it is not `between_bodies`.
+
+    A prescribed motion (`carries`) leaves all six coordinates to functions of time; its block is its own too.
 
     ValueError: the record is not complete.
     """
@@ -140,6 +148,7 @@ class Joint:
     couples: bool = False
     between_bodies: bool = True
     shares: int = 1
+    carries: bool = False
     notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -151,6 +160,11 @@ class Joint:
             raise ValueError(f"rows and coordinates of a joint are six together: {self.free}")
         if not self.free or not self.glyph:
             raise ValueError(f"a joint needs words for what it leaves free, and a glyph: {self.free}")
+
+    @property
+    def has_own_block(self) -> bool:
+        """Whether its block is not that of a joint."""
+        return self.couples or self.carries
 
     @property
     def rotates(self) -> bool:

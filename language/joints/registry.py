@@ -10,6 +10,7 @@ from rbsolve.language.joints import (
     gear,
     planar,
     point_on_curve,
+    prescribed_motion,
     prismatic,
     revolute,
     rigid,
@@ -48,13 +49,14 @@ class JointKind(IntEnum):
     GEAR = gear.JOINT
     ROLLING_DISC = rolling_disc.JOINT
     POINT_ON_CURVE = point_on_curve.JOINT
+    PRESCRIBED_MOTION = prescribed_motion.JOINT
 
     @property
     def block(self) -> str:
         """The kind of the block that describes one."""
-        return self.name if self.record.couples else f"{self.name}_JOINT"
+        return self.name if self.record.has_own_block else f"{self.name}_JOINT"
 
     @property
     def title(self) -> str:
         """The name in a sentence."""
-        return self.name.lower().replace("_", " " if self.record.couples else "-")
+        return self.name.lower().replace("_", " " if self.record.has_own_block else "-")

@@ -7,14 +7,14 @@ from collections.abc import Callable, Mapping
 from rbsolve.language.colours import CSS_COLOURS, colour_code
 from rbsolve.language.described import Described, Value
 from rbsolve.language.diagnostics import Code, Span
-from rbsolve.language.joints import COUPLINGS, JOINTS
+from rbsolve.language.joints import COUPLINGS, JOINTS, MOTIONS
+from rbsolve.language.motions import EULER_TYPES
 from rbsolve.language.syntax.tree import Item
 from rbsolve.language.table import GROUND, SYSTEM
 from rbsolve.parser.description.report import NameReference, Report
 from rbsolve.parser.description.rules import Candidate
 from rbsolve.parser.description.values import shortened
 from rbsolve.parser.schema import integrators
-from rbsolve.parser.schema.geometry import EULER_TYPES
 from rbsolve.parser.schema.sensors import ALL_OPTIONS, SENSOR_TYPE, SensorType
 from rbsolve.parser.schema.shapes import MESH_SUFFIXES, SHAPE_TYPE
 from rbsolve.solver.forces.catalogue import BLOCKS as FORCES
@@ -79,6 +79,10 @@ def _moving_frame(candidate: Candidate, report: Report) -> None:
             _invalid(report, "GROUND has no mass, and no part in a mean", place, "name bodies that move")
         elif body in bodies[:index]:
             _invalid(report, f"body {body} is named twice", place, "name each body once")
+    _turned_by_functions(candidate, report)
+
+
+def _turned_by_functions(candidate: Candidate, report: Report) -> None:
     given = candidate.given
     if "ROTATION_FUNCTIONS" in given and "ROTATION_SEQUENCE" not in given:
         message = f"{candidate.describe()} has `@ROTATION_FUNCTIONS` without their `@ROTATION_SEQUENCE`"
@@ -87,6 +91,13 @@ def _moving_frame(candidate: Candidate, report: Report) -> None:
     if "ROTATION_SEQUENCE" in given and "ROTATION_FUNCTIONS" not in given:
         message = "`@ROTATION_SEQUENCE` has no effect without `@ROTATION_FUNCTIONS`"
         report.diagnostics.warning(Code.CONFLICTING_KEYWORDS, message, given["ROTATION_SEQUENCE"].span)
+
+
+def _carried(candidate: Candidate, report: Report) -> None:
+    _turned_by_functions(candidate, report)
+    if candidate.data("CONNECTED_TO_BODY") == GROUND:
+        place = _item(candidate, "CONNECTED_TO_BODY").span
+        _invalid(report, "GROUND does not move", place, "name a body that functions of time carry")
 
 
 def _function(candidate: Candidate, report: Report) -> None:
@@ -248,6 +259,7 @@ CHECKS: Mapping[str, Check] = {
     },
     "CONTACT_DEFINITION": _contact,
     "MOVING_FRAME_DEFINITION": _moving_frame,
+    **dict.fromkeys((block.definition for block in MOTIONS), _carried),
     "ANALYSIS_DEFINITION": _analysis,
     "FUNCTION_1D_DEFINITION": _function,
     "TIME_FUNCTION_DEFINITION": _time_function,

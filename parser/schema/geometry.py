@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rbsolve.language.diagnostics import Severity
+from rbsolve.language.motions import EULER_TYPES, MOTION_FUNCTIONS, motion_keywords
 from rbsolve.language.table import (
     ANY_NUMBER,
     INERTIAL_FRAME,
@@ -42,10 +43,6 @@ POINT = BlockSchema(
   @POINT_NAME {P} { @COORDINATES {0.1, 0, 2*sqrt(2)} @IS_DEFINED_IN_FRAME {F} @COMMENTS {the tip} }
 }""",
 )
-
-EULER_SEQUENCES = ("313", "323", "321", "312", "123")
-EULER_PREFIX = "EULER_ANGLES_"
-EULER_TYPES = tuple(f"{EULER_PREFIX}{sequence}" for sequence in EULER_SEQUENCES)
 
 _AXES = {"1": "first", "2": "second", "3": "third"}
 TRIAD_TYPES = Variants(
@@ -161,7 +158,6 @@ FIXED_FRAME = BlockSchema(
 )
 
 _CARRIERS = ("CONNECTED_TO_BODY", "IS_DEFINED_IN_FRAME", "MEAN_OF_BODIES")
-MOTION_FUNCTIONS = ("DISPLACEMENT_FUNCTIONS", "ROTATION_FUNCTIONS")
 _MOTION = (*MOTION_FUNCTIONS, "ROTATION_SEQUENCE")
 
 MOVING_FRAME = BlockSchema(
@@ -203,23 +199,9 @@ MOVING_FRAME = BlockSchema(
             "Its axes at the reference configuration.",
             default_text="the axes of the body's frame, or of the frame in which it is defined; the mean of the bodies' axes",
         ),
-        reference(
-            "DISPLACEMENT_FUNCTIONS",
-            "FUNCTION_OR_ZERO",
-            "Three functions of time [m], or 0: displacements along its own axes at the reference configuration.",
-            counts=(3,),
-        ),
-        choice(
-            "ROTATION_SEQUENCE",
-            "The Euler angles of @ROTATION_FUNCTIONS.",
-            *EULER_TYPES,
-            default_text="needed with @ROTATION_FUNCTIONS",
-        ),
-        reference(
-            "ROTATION_FUNCTIONS",
-            "FUNCTION_OR_ZERO",
-            "Three functions of time [rad], or 0: Euler angles from its axes at the reference configuration.",
-            counts=(3,),
+        *motion_keywords(
+            "displacements along its own axes at the reference configuration.",
+            "Euler angles from its axes at the reference configuration.",
         ),
     ),
     notes=(

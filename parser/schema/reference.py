@@ -154,7 +154,7 @@ def _formulation_tables() -> list[str]:
 
 
 def _joint_table() -> str:
-    rows = [(f"`@{kind.name}_JOINT_NAME`", kind.record.free) for kind in JointKind if not kind.record.couples]
+    rows = [(f"`@{kind.name}_JOINT_NAME`", kind.record.free) for kind in JointKind if not kind.record.has_own_block]
     return (
         "A joint connects two bodies at a point and along the axes of a triad, both at the reference configuration; "
         "its axis is e3.\nRelative coordinates are those of B1 with respect to B0, and zero there.\n\n"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from rbsolve.language.motions import EULER_TYPES
 from rbsolve.language.table import INERTIAL_FRAME, SYSTEM, BlockSchema, choice, flag, reference
-from rbsolve.parser.schema.geometry import EULER_TYPES
 from rbsolve.solver.forces.catalogue import measured
 
 SECTION = "Sensors"
@@ -145,12 +145,20 @@ SENSOR_TYPES = (
     SensorType(
         "REACTION_FORCE",
         "3",
-        "of the joint's constraints on B1 at its point, in the observer's axes, without springs, dampers and drives; of a contact on B1",
-        ("JOINT", "CONTACT", "COUPLING"),
+        "of the joint's constraints on B1 at its point, in the observer's axes, without springs, dampers and drives; of a contact on B1; "
+        "of a prescribed motion on its body at the origin of the body frame",
+        ("JOINT", "CONTACT", "COUPLING", "PRESCRIBED_MOTION"),
         (_F, _A),
         "N",
     ),
-    SensorType("REACTION_MOMENT", "3", "likewise, of a joint", ("JOINT",), (_F, _A), "N m"),
+    SensorType(
+        "REACTION_MOMENT",
+        "3",
+        "likewise, of a joint or a prescribed motion",
+        ("JOINT", "PRESCRIBED_MOTION"),
+        (_F, _A),
+        "N m",
+    ),
     SensorType(
         "DRIVE_FORCE",
         "one a coordinate",
@@ -162,8 +170,9 @@ SENSOR_TYPES = (
     SensorType(
         "PRESCRIBED_FORCE",
         "one a prescribed coordinate",
-        "what the prescribed motions of a joint exert along their coordinates, on B1",
-        ("JOINT",),
+        "what the prescribed motions of a joint exert along their coordinates, on B1; of a prescribed motion of a body force, then moment, "
+        "in the axes of the body that carries the observer",
+        ("JOINT", "PRESCRIBED_MOTION"),
         (),
         "N or N m",
     ),

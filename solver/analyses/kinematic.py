@@ -13,7 +13,7 @@ from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree
 from rbsolve.solver.analyses.mechanism import accept, derive, follow
 from rbsolve.solver.assembly.initial.closure import close, conditions
 from rbsolve.solver.assembly.initial.saddle import SMALL, mass_matrices, solve
-from rbsolve.solver.assembly.prescriptions import motions_without_value, prescribed_values
+from rbsolve.solver.assembly.prescriptions import motions_without_value, prescribed_values, without_motions
 from rbsolve.solver.assembly.signals import accept_plainly
 from rbsolve.solver.compiler.records import by_reference
 from rbsolve.solver.integrators.generalized_alpha.system import make_system, make_workspace
@@ -183,7 +183,7 @@ class KinematicAnalysis(AnalysisEngine):
         state = close(self.model, self.state, t, self.size, SMALL)
         phi: Floats = np.zeros(self.constraints)
         residuals(self.model.joints, state, phi)
-        phi -= prescribed_values(self.model, t, 0)
+        phi = without_motions(self.model, t, phi)
         row = int(np.argmax(np.abs(phi)))
         return joints[int(np.searchsorted(self.model.joints.first_row, row, side="right")) - 1]
 

@@ -14,7 +14,7 @@ from rbsolve.geometry.rotation_parameters import (
     rotation_vector_from_matrix,
 )
 from rbsolve.solver.analyses.independent_coordinates import Move, SpanningTree
-from rbsolve.solver.assembly.prescriptions import prescribed_values
+from rbsolve.solver.assembly.prescriptions import without_motions
 from rbsolve.solver.joints.rows import residuals
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats
@@ -56,7 +56,7 @@ def moved_along(tree: SpanningTree, model: Model, state: State, change: Floats, 
     phi = np.zeros(len(model.joints.row_code))
     if tree.is_driven:
         residuals(model.joints, state, phi)
-        phi -= prescribed_values(model, t, 0)
+        phi = without_motions(model, t, phi)
     x, R = state.x.copy(), state.R.copy()
     for body in tree.order:
         j = tree.carrier[body]
@@ -88,7 +88,7 @@ def placed(tree: SpanningTree, model: Model, state: State, change: Floats, t: fl
     while True:
         phi = np.zeros(len(model.joints.row_code))
         residuals(model.joints, state, phi)
-        phi = (phi - prescribed_values(model, t, 0))[tree.loop_rows]
+        phi = without_motions(model, t, phi)[tree.loop_rows]
         error = float(np.max(np.abs(phi))) / max(1.0, size)
         search = judged(search, RULES, error, error / ROUNDING, error / CLOSED)
         if error < least:

@@ -23,6 +23,7 @@ from rbsolve.solver.assembly.bodies import (
     with_own_memory,
     written_start,
 )
+from rbsolve.solver.assembly.carried import with_motions
 from rbsolve.solver.assembly.contacts import contacts
 from rbsolve.solver.assembly.depths import check_depths
 from rbsolve.solver.assembly.events import assemble_events, check_events, with_sides
@@ -180,6 +181,7 @@ def system_of(
     signals = with_histories(signals, run.step, run.duration)
     anatomy = _anatomy(description, geometry, *reference_poses(description, geometry), function_index, signals.places)
     check_frames(description, anatomy, functions, run.schedule.start, diagnostics)
+    functions = with_motions(functions, description, anatomy, bodies, run.schedule.start, diagnostics)
     model = _assembled(description, anatomy, bodies, functions, signals, run.method, diagnostics)
     _check(description, model, signals, run, diagnostics)
     if diagnostics.has_errors:
@@ -246,7 +248,7 @@ def _run_of(
     """Analysis, method and times; None (and errors) where they do not fit each other, or there is nothing to be moved."""
     start, stop = time_range(analysis)
     stop = stop if overrides.t_end is None else overrides.t_end
-    jumping = jumping_motion(joint_blocks(description), functions, function_index, start, stop)
+    jumping = jumping_motion(description, functions, function_index, start, stop)
     method = choose_method(description, analysis, overrides, jumping is None, diagnostics)
     bodies = list(description.all_of("RIGID_BODY"))
     if not bodies:

@@ -26,7 +26,7 @@ def report_unsound(block: Described, numbers: Sequence[float], diagnostics: Diag
 
 def shares(blocks: list[Described], data: dict[int, JointData], diagnostics: Diagnostics) -> dict[int, JointData]:
     """The shares of gears, each on the bodies of a joint."""
-    joints = {block.name: j for j, block in enumerate(blocks) if not kind_of(block).record.couples}
+    joints = {block.name: j for j, block in enumerate(blocks) if not kind_of(block).record.has_own_block}
     places: dict[str, list[int]] = {}
     for j, block in enumerate(blocks):
         if kind_of(block).record.shares > 1:

@@ -10,9 +10,9 @@ import numpy as np
 from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.motions import EULER_PREFIX, MOTION_FUNCTIONS
 from rbsolve.language.recall import recalled
 from rbsolve.language.table import INERTIAL_FRAME, ZERO
-from rbsolve.parser.schema.geometry import EULER_PREFIX, MOTION_FUNCTIONS
 from rbsolve.solver.forces.anatomy import Anatomy
 from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.model.arrays import Bodies, Functions
@@ -76,12 +76,18 @@ def _free(block: Described, anatomy: Anatomy, bodies: Bodies) -> FreeFrame:
     parent = block.get("IS_DEFINED_IN_FRAME", INERTIAL_FRAME)
     home = anatomy.geometry.frames[parent]
     point, axes = home[:3, :3].T @ (frame[:3, 3] - home[:3, 3]), home[:3, :3].T @ frame[:3, :3]
-    sequence = block.get("ROTATION_SEQUENCE", f"{EULER_PREFIX}321").removeprefix(EULER_PREFIX)
-    shift, angles = (_functions(block, keyword, anatomy) for keyword in MOTION_FUNCTIONS)
-    return PrescribedFrame(parent, point, axes, shift, sequence, angles)
+    shift, angles = (functions_of(block, keyword, anatomy) for keyword in MOTION_FUNCTIONS)
+    return PrescribedFrame(parent, point, axes, shift, sequence_of(block), angles)
 
 
-def _functions(block: Described, keyword: str, anatomy: Anatomy) -> Three:
+def sequence_of(block: Described) -> str:
+    """The sequence of the Euler angles by which a frame or a body turns, such as "321"."""
+    sequence: str = block.get("ROTATION_SEQUENCE", f"{EULER_PREFIX}321").removeprefix(EULER_PREFIX)
+    return sequence
+
+
+def functions_of(block: Described, keyword: str, anatomy: Anatomy) -> Three:
+    """The functions of a keyword that takes three, -1 for zero."""
     named = block.get(keyword, (ZERO,) * 3)
     return cast(Three, tuple(-1 if name == ZERO else anatomy.function(name) for name in named))
 
@@ -97,10 +103,17 @@ def check_frames(
             hint = "resolve its components in a fixed frame, with functions of time, or in a frame of a body"
             diagnostics.error(Code.INVALID_VALUE, message, load.span_of("FRAME_NAME"), hint)
     for block in free:
-        for keyword in MOTION_FUNCTIONS:
-            for name in block.get(keyword, ()):
-                if name != ZERO and not np.isfinite(value_at(functions, anatomy.function(name), start)).all():
-                    message = f"function {name} has no value, rate and acceleration at the start, t = {start:.9g} s"
-                    diagnostics.error(
-                        Code.INVALID_VALUE, message, block.span_of(keyword), "@START_TIME holds it before a time"
-                    )
+        report_without_value(block, anatomy, functions, start, diagnostics)
+
+
+def report_without_value(
+    block: Described, anatomy: Anatomy, functions: Functions, start: float, diagnostics: Diagnostics
+) -> None:
+    """Report functions of a motion that have no place at the start."""
+    for keyword in MOTION_FUNCTIONS:
+        for name in block.get(keyword, ()):
+            if name != ZERO and not np.isfinite(value_at(functions, anatomy.function(name), start)).all():
+                message = f"function {name} has no value, rate and acceleration at the start, t = {start:.9g} s"
+                diagnostics.error(
+                    Code.INVALID_VALUE, message, block.span_of(keyword), "@START_TIME holds it before a time"
+                )

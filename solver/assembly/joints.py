@@ -10,10 +10,11 @@ import numpy as np
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.language.recall import recalled
+from rbsolve.solver.assembly.carried import carrying_joint
 from rbsolve.solver.assembly.couplings import report_unsound, shares
 from rbsolve.solver.assembly.joint_data import DriveData, JointData, drive_arrays, joint_arrays
 from rbsolve.solver.forces.anatomy import Anatomy
-from rbsolve.solver.joints.blocks import items, joint_blocks, kind_of, prescriptions
+from rbsolve.solver.joints.blocks import carries, ends_of, items, joint_blocks, kind_of, prescriptions
 from rbsolve.solver.joints.couplings.registry import COUPLING_OF
 from rbsolve.solver.joints.resistance import Law
 from rbsolve.solver.linear_algebra.groups import Groups
@@ -23,12 +24,12 @@ from rbsolve.solver.model.joints import Drives, Joints
 PERPENDICULAR = 1e-8  # largest cosine between the two axes of a universal joint
 
 
-def is_forest(blocks: list[Described]) -> bool:
+def is_forest(blocks: list[Described], description: Description) -> bool:
     """Whether no joint closes a loop of bodies, GROUND being one of them, and no coupling binds them."""
     groups: Groups[str] = Groups()
     if any(kind_of(block).record.couples for block in blocks):
         return False
-    return all(groups.join(*block["CONNECTED_TO_BODIES"]) for block in blocks)
+    return all(groups.join(*ends_of(block, description)) for block in blocks)
 
 
 @recalled
@@ -36,12 +37,14 @@ def assemble_joints(description: Description, anatomy: Anatomy, diagnostics: Dia
     """Arrays of all joints, springs, dampers, actuators and controllers; errors are reported."""
     blocks = joint_blocks(description)
     data = {
-        j: _joint(block, anatomy, diagnostics) for j, block in enumerate(blocks) if kind_of(block).record.shares == 1
+        j: carrying_joint(block, description, anatomy) if carries(block) else _joint(block, anatomy, diagnostics)
+        for j, block in enumerate(blocks)
+        if kind_of(block).record.shares == 1
     }
     data |= shares(blocks, data, diagnostics)
     joints = joint_arrays([data[j] for j in range(len(blocks))])
     drives = [drive for j, block in enumerate(blocks) for drive in _own_drives(block, j, anatomy, diagnostics)]
-    index = {block.name: j for j, block in enumerate(blocks) if not kind_of(block).record.couples}
+    index = {block.name: j for j, block in enumerate(blocks) if not kind_of(block).record.has_own_block}
     for controller in description.all_of("JOINT_CONTROLLER"):
         drives += _controllers(controller, blocks[index[controller["JOINT_NAME"]]], index, anatomy, diagnostics)
     return joints, drive_arrays(drives)

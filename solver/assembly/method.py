@@ -136,7 +136,12 @@ def _formulation(
         return asked
     # Many times cheaper than joints as constraints, where no joint closes a loop and no motion gives an impulse.
     can_be_whole = WHOLE_MODEL in runnable and bool(joints) and not _formulations_of_bodies(description)
-    if can_be_whole and smooth and is_forest(joints) and all(map(fits_tree, joints)):
+    if (
+        can_be_whole
+        and smooth
+        and is_forest(joints, description)
+        and all(fits_tree(block, description) for block in joints)
+    ):
         return WHOLE_MODEL
     return (runnable or FORMULATIONS_OF[choice.integrator])[0]
 

@@ -11,7 +11,8 @@ from rbsolve.parser.description.report import words
 from rbsolve.solver.assembly.forces import forces_without_value
 from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.joints.blocks import label
-from rbsolve.solver.joints.kinds import Coordinate
+from rbsolve.solver.joints.kinds import SPIN, Coordinate
+from rbsolve.solver.joints.turning import spin_error
 from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
@@ -27,6 +28,17 @@ def prescribed_values(model: Model, t: float, order: int) -> Floats:
     for row in np.flatnonzero(joints.row_function >= 0):
         values[row] = value_at(model.functions, int(joints.row_function[row]), t)[order]
     return values
+
+
+def without_motions(model: Model, t: float, phi: Floats) -> Floats:
+    """The residuals (nc,) of all rows at a time, from those that know no functions of time; as `subtract_motions` in kernels."""
+    phi = phi - prescribed_values(model, t, 0)
+    for first in np.flatnonzero((model.joints.row_code == SPIN) & (model.joints.row_axis0 == 0)).tolist():
+        function = int(model.joints.row_function[first])
+        wanted = [value_at(model.functions, function + k, t)[0] for k in range(3)]
+        turned = phi[first : first + 3] + wanted
+        phi[first : first + 3] = spin_error(tuple(turned.tolist()), (wanted[0], wanted[1], wanted[2]))
+    return phi
 
 
 def prescribing(joints: Joints, j: int) -> dict[Coordinate, tuple[int, int]]:

@@ -36,7 +36,7 @@ def check_rest_start(description: Description, model: Model, start: float, diagn
         block = blocks[int(owner[row])]
         diagnostics.error(
             Code.INCONSISTENT_INITIAL_CONDITIONS,
-            f"the run begins at rest, and the prescribed motion of joint {block.name} begins with the rate {rates[row]:.6g}",
+            f"the run begins at rest, and the prescribed motion of {block.name} begins with the rate {rates[row]:.6g}",
             block.span,
             "let its function begin with the rate zero",
         )

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.language.recall import recalled
+from rbsolve.language.table import GROUND
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES, FORMULATIONS_OF
+from rbsolve.solver.assembly.carried import moving_functions
 from rbsolve.solver.assembly.prescriptions import prescribing
 from rbsolve.solver.functions.jumps import Jump, first_jump
-from rbsolve.solver.joints.blocks import items, joint_blocks, kind_of, noun, prescriptions
+from rbsolve.solver.joints.blocks import carries, ends_of, items, joint_blocks, kind_of, noun, prescriptions
 from rbsolve.solver.model.arrays import Functions, Model
 from rbsolve.solver.model.compiled import Method
 from rbsolve.solver.trees.topology import carrying_joints, has_face, in_forest, loops_of, slot_of
@@ -28,16 +31,23 @@ class JumpingMotion(NamedTuple):
 
 @recalled
 def jumping_motion(
-    joints: list[Described], functions: Functions, function_index: dict[str, int], start: float, stop: float
+    description: Description, functions: Functions, function_index: dict[str, int], start: float, stop: float
 ) -> JumpingMotion | None:
     """The first of the joints whose prescribed rate jumps between two times."""
-    for block in joints:
-        for keyword in ("PRESCRIBED_ROTATION", "PRESCRIBED_DISPLACEMENT"):
-            for name in items(block, keyword):
-                jump = first_jump(functions, function_index[name], start, stop)
-                if jump is not None:
-                    return JumpingMotion(block, keyword, jump)
+    for joint in joint_blocks(description):
+        for block, keyword, name in _motions(joint, description):
+            jump = first_jump(functions, function_index[name], start, stop)
+            if jump is not None:
+                return JumpingMotion(block, keyword, jump)
     return None
+
+
+def _motions(joint: Described, description: Description) -> Iterator[tuple[Described, str, str]]:
+    """The functions that prescribe motions of a joint: the block, the keyword and the name of each."""
+    if carries(joint):
+        yield from moving_functions(joint, description)
+    for keyword in ("PRESCRIBED_ROTATION", "PRESCRIBED_DISPLACEMENT"):
+        yield from ((joint, keyword, name) for name in items(joint, keyword))
 
 
 def check(
@@ -82,19 +92,22 @@ def _check_faces(description: Description, model: Model, diagnostics: Diagnostic
             )
 
 
-def fits_tree(block: Described) -> bool:
+def fits_tree(block: Described, description: Description) -> bool:
     """Whether joint coordinates can be the default for a joint, whichever of its bodies it carries."""
+    if carries(block):
+        return ends_of(block, description)[0] == GROUND
     return has_face(kind_of(block)) and all(slot_of(coordinate, False) >= 0 for coordinate in prescriptions(block))
 
 
 def _report_jump(jumping: JumpingMotion, diagnostics: Diagnostics) -> None:
     block, keyword, (t, before, after) = jumping
-    what = keyword.removeprefix("PRESCRIBED_").lower()
+    what = "rotation" if "ROTATION" in keyword else "displacement"
+    owner = "frame" if block.kind == "MOVING_FRAME" else noun(block)
     unit = "rad/s" if what == "rotation" else "m/s"
     others = [name for name in FORMULATIONS_OF["GENERALIZED_ALPHA"] if name != FORMULATION]
     diagnostics.error(
         Code.INCOMPATIBLE_FORMULATION,
-        f"the prescribed {what} of joint {block.name} jumps at t = {t:.9g} s from {before:.6g} to {after:.6g} {unit}: {FORMULATION} "
+        f"the prescribed {what} of {owner} {block.name} jumps at t = {t:.9g} s from {before:.6g} to {after:.6g} {unit}: {FORMULATION} "
         "cannot take the impulse",
         block.span_of(keyword),
         f"make its function smooth (@INTERPOLATION {{CUBIC}}), or choose GENERALIZED_ALPHA on {', '.join(others)}",

@@ -9,7 +9,7 @@ import numpy as np
 
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
-from rbsolve.parser.schema.geometry import MOTION_FUNCTIONS
+from rbsolve.language.motions import MOTION_FUNCTIONS
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
 from rbsolve.solver.forces.contact.law import friction_ratio
 from rbsolve.solver.integrators.tableaux import TABLEAUX
@@ -24,7 +24,7 @@ OF_TIME = {
     "DEAD_LOAD": ("FUNCTION_1D_NAME",),
     "MOVING_FRAME": MOTION_FUNCTIONS,
     "JOINT_CONTROLLER": ("REFERENCE_FUNCTION_NAME", "FEEDFORWARD_FUNCTION_NAME"),
-    **dict.fromkeys(JOINT_KINDS, ("ACTUATOR", "PRESCRIBED_ROTATION", "PRESCRIBED_DISPLACEMENT")),
+    **dict.fromkeys(JOINT_KINDS, ("ACTUATOR", "PRESCRIBED_ROTATION", "PRESCRIBED_DISPLACEMENT", *MOTION_FUNCTIONS)),
 }
 """The keywords that name functions of time, by kind of object."""
 _READS_X = re.compile(r"(?<![\w#.])x(?![\w(])")

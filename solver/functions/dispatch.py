@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from rbsolve.solver.functions.carried import evaluate_carried
 from rbsolve.solver.functions.composed import Call, arguments_of, evaluate_composed
 from rbsolve.solver.functions.expression_kernel import BY_TIME, run
 from rbsolve.solver.functions.instructions import CALLED
 from rbsolve.solver.functions.kind import Evaluation
-from rbsolve.solver.functions.registry import COMPOSED, FUNCTION_TYPES
+from rbsolve.solver.functions.registry import CARRIED, COMPOSED, FUNCTION_TYPES
 from rbsolve.solver.model.arrays import Functions
 
 
@@ -50,12 +51,19 @@ def held_composed(call: Call, functions: Functions, index: int, t: float) -> tup
     return value, slope, bend
 
 
+def carried_at(call: Call, functions: Functions, index: int, t: float) -> tuple[float, float, float]:
+    """The same of a coordinate of a carried body; the functions that move it are held by themselves."""
+    return evaluate_carried(call, functions, functions.first[index], functions.first[index + 1], t)
+
+
 def value_at(functions: Functions, index: int, t: float) -> tuple[float, float, float]:
     """Value and derivatives without numba; NaN where an expression has none."""
     code = int(functions.kind[index])
     try:
         if code == COMPOSED:
             return held_composed(value_at, functions, index, t)
+        if code == CARRIED:
+            return carried_at(value_at, functions, index, t)
         return held(FUNCTION_TYPES[code].evaluate, functions, index, t)
     except (ArithmeticError, ValueError):
         return math.nan, math.nan, math.nan

@@ -10,7 +10,7 @@ import numpy as np
 from rbsolve.solver.compiler.entries import addresses_of
 from rbsolve.solver.compiler.records import FLOAT, INTEGER, ROOM, before_use, layout_of
 from rbsolve.solver.compiler.subroutines import call4, room_for
-from rbsolve.solver.functions.dispatch import held, held_composed
+from rbsolve.solver.functions.dispatch import carried_at, held, held_composed
 from rbsolve.solver.functions.kind import Evaluation
 from rbsolve.solver.functions.registry import FUNCTION_TYPES
 from rbsolve.solver.kernel import kernel
@@ -34,9 +34,15 @@ def _composed_entry(functions: Functions, index: int, t: float, out: Any) -> Non
     out[0], out[1], out[2] = held_composed(function_value, functions, index, t)
 
 
+def _carried_entry(functions: Functions, index: int, t: float, out: Any) -> None:
+    """The entry of coordinates of carried bodies."""
+    out[0], out[1], out[2] = carried_at(function_value, functions, index, t)
+
+
 _ENTRIES: list[tuple[Callable[..., None], str]] = [
     *((_entry(kind.evaluate), f"functions of type {kind.name}") for kind in FUNCTION_TYPES),
     (_composed_entry, "functions that call functions"),
+    (_carried_entry, "prescribed motions"),
 ]
 
 

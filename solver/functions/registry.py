@@ -28,6 +28,9 @@ FUNCTION_TYPES: tuple[FunctionType, ...] = (
 COMPOSED = len(FUNCTION_TYPES)
 """The code of an EXPRESSION that calls other functions."""
 
+CARRIED = COMPOSED + 1
+"""The code of a coordinate of a body that functions of time carry."""
+
 CODES = {kind.name: code for code, kind in enumerate(FUNCTION_TYPES)}
 VARIANTS = Variants("FUNCTION_1D_TYPE", tuple(kind.variant for kind in FUNCTION_TYPES))
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from rbsolve.language.described import Described, Description
 from rbsolve.language.recall import recalled
+from rbsolve.language.table import GROUND, INERTIAL_FRAME
 from rbsolve.solver.joints.kinds import Coordinate, JointKind
 
 _KIND_OF = {kind.block: kind for kind in JointKind}
@@ -33,7 +34,25 @@ def label(description: Description, joint: int) -> str:
 def noun(block: Described) -> str:
     """What a sentence calls it: a joint, or a coupling by its kind."""
     kind = kind_of(block)
-    return kind.title if kind.record.couples else "joint"
+    return kind.title if kind.record.has_own_block else "joint"
+
+
+def carries(block: Described) -> bool:
+    """Whether functions of time carry a body by it."""
+    return kind_of(block).record.carries
+
+
+def ends_of(block: Described, description: Description) -> tuple[str, str]:
+    """The bodies B0 and B1 of a joint; of a prescribed motion the body that carries the observer, GROUND where none does, and the carried
+    body."""
+    if not carries(block):
+        body0, body1 = block["CONNECTED_TO_BODIES"]
+        return body0, body1
+    frames = description.of_kind("MOVING_FRAME")
+    frame = frames.get(block.get("FRAME_NAME", INERTIAL_FRAME))
+    while frame is not None and "CONNECTED_TO_BODY" not in frame:
+        frame = frames.get(frame.get("IS_DEFINED_IN_FRAME", INERTIAL_FRAME))
+    return GROUND if frame is None else frame["CONNECTED_TO_BODY"], block["CONNECTED_TO_BODY"]
 
 
 def kind_of(block: Described) -> JointKind:

@@ -22,6 +22,8 @@ from rbsolve.solver.joints.kinds import (
     ROTATION,
     ROTATION_2,
     SCREW,
+    SPIN,
+    SPIN_1,
     TURNING,
     VECTOR_1,
 )
@@ -50,6 +52,8 @@ def residuals(joints: Joints, state: State, phi: Floats) -> None:
                 phi[row] = rotation(state, j, end)
             elif code == TURNING:
                 phi[row] = turning_value(end, i)
+            elif code == SPIN:
+                phi[row] = turning_value(end, VECTOR_1 + i)
             elif code == SCREW:
                 phi[row] = displacement(end) - joints.lead[j] * rotation(state, j, end)
 
@@ -87,7 +91,7 @@ def rate_gradient(end: Ends, coordinate: int) -> Gradient:
         return direction_gradient(end, column(end.axes0, coordinate - DISPLACEMENT_1))
     if coordinate <= ROTATION_2:
         return turning_gradient(end, turning_vector(end, coordinate))
-    return turning_gradient(end, column(end.axes0, coordinate - VECTOR_1))
+    return turning_gradient(end, column(end.axes0, coordinate - (SPIN_1 if coordinate >= SPIN_1 else VECTOR_1)))
 
 
 def turning_gradient(end: Ends, g: Vector) -> Gradient:
@@ -126,6 +130,8 @@ def jacobians(joints: Joints, state: State, J: Floats) -> None:
                 gradient = rotation_gradient(end)
             elif code == TURNING:
                 gradient = turning_gradient(end, turning_vector(end, i))
+            elif code == SPIN:
+                gradient = turning_gradient(end, column(end.axes0, i))
             elif code == SCREW:
                 gradient = _screw_gradient(end, joints.lead[j])
             else:
@@ -178,6 +184,11 @@ def _turning_curvature(end: Ends, move: EndVelocities, coordinate: int) -> float
     return dot(bend, subtract(move.spin1, move.spin0))
 
 
+def _spin_curvature(end: Ends, move: EndVelocities, i: int) -> float:
+    """The same for the relative angular velocity along `a_i`."""
+    return dot(cross(move.spin0, column(end.axes0, i)), subtract(move.spin1, move.spin0))
+
+
 def acceleration_terms(joints: Joints, state: State, gamma: Floats) -> None:
     """`gamma` (nc,) of Phi'' = J v' + gamma."""
     for j in range(joints.kind.shape[0]):
@@ -195,5 +206,7 @@ def acceleration_terms(joints: Joints, state: State, gamma: Floats) -> None:
                 gamma[row] = rotation_curvature(end, move)
             elif code == TURNING:
                 gamma[row] = _turning_curvature(end, move, i)
+            elif code == SPIN:
+                gamma[row] = _spin_curvature(end, move, i)
             elif code == SCREW:
                 gamma[row] = direction_curvature(end, move, 2) - joints.lead[j] * rotation_curvature(end, move)

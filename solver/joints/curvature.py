@@ -9,6 +9,7 @@ matrix and `s = arm0 + gap`:
   (w0, w1) = -a~ arm1~, (w1, w0) = -arm1~ a~;
 - COSINE a . b: (w0, w0) = a~ b~, (w1, w1) = b~ a~, (w0, w1) = -a~ b~, (w1, w0) = -b~ a~;
 - TURNING, see `turning.py`;
+- SPIN: TURNING with g = a, which turns with body 0;
 - ANGLE, with n = a x b, k = 1/(1 + a.b): (w1, w1) = -(w1, w0) = k (a~ + g n^T), (w0, w0) = -(w0, w1) = k (-b~ + g n^T).
 
 The diagonal blocks are not symmetric away from equilibrium: these are derivatives of generalized forces, not of a
@@ -33,7 +34,7 @@ from rbsolve.geometry.vector import (
     transpose_vector,
 )
 from rbsolve.solver.joints.coordinates import twist_vector
-from rbsolve.solver.joints.kinds import ANGLE, COMPONENT, COSINE, DIRECTION, SCREW, TURNING
+from rbsolve.solver.joints.kinds import ANGLE, COMPONENT, COSINE, DIRECTION, SCREW, SPIN, TURNING
 from rbsolve.solver.joints.placement import Ends, column, ends
 from rbsolve.solver.joints.turning import turning_slopes, turning_vector
 from rbsolve.solver.model.arrays import State
@@ -151,6 +152,10 @@ def curvature(joints: Joints, j: int, state: State, multipliers: Floats, element
         elif code == TURNING:
             by0, by1 = turning_slopes(end, i)
             add_turning(element, 0, end, multiplier, turning_vector(end, i), by0, by1)
+        elif code == SPIN:
+            axis = column(end.axes0, i)
+            fixed = skew(scale(-1.0, axis))
+            add_turning(element, 0, end, multiplier, axis, fixed, combined(0.0, fixed, 0.0, fixed))
         elif code == DIRECTION or code == SCREW:
             slides = True
             along = add(along, scale(multiplier, column(end.axes0, i)))

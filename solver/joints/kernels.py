@@ -16,7 +16,8 @@ from rbsolve.solver.functions.evaluate import function_value
 from rbsolve.solver.joints import constraints as rows
 from rbsolve.solver.joints import coordinates
 from rbsolve.solver.joints.couplings.entries import add_accelerations, add_jacobians, add_residuals
-from rbsolve.solver.joints.kinds import TURNING
+from rbsolve.solver.joints.kinds import SPIN, TURNING
+from rbsolve.solver.joints.turning import spin_error
 from rbsolve.solver.kernel import part, subroutine
 
 _residuals, _jacobians, _acceleration_terms = rows.residuals, rows.jacobians, rows.acceleration_terms
@@ -25,12 +26,29 @@ unwrapped = coordinates.unwrapped
 
 
 @subroutine
+def _subtract_turn(model, t, row, values):
+    """The rotation from where functions of time turn a body, in place of that from its reference, in three rows from `row` on."""
+    first = model.joints.row_function[row]
+    wanted = (
+        function_value(model.functions, first, t)[0],
+        function_value(model.functions, first + 1, t)[0],
+        function_value(model.functions, first + 2, t)[0],
+    )
+    error = spin_error((values[row], values[row + 1], values[row + 2]), wanted)
+    for k in range(3):
+        values[row + k] = error[k]
+
+
+@subroutine
 def subtract_motions(model, t, order, values):
     """Subtract the prescribed functions (`order` 0), their rates (1) or accelerations (2) from `values` (nc,); angles but those about e3
     are taken within half a turn."""
     joints = model.joints
     for row in range(joints.row_function.shape[0]):
-        if joints.row_function[row] >= 0:
+        if order == 0 and joints.row_code[row] == SPIN:
+            if joints.row_axis0[row] == 0:
+                _subtract_turn(model, t, row, values)
+        elif joints.row_function[row] >= 0:
             values[row] -= function_value(model.functions, joints.row_function[row], t)[order]
             if order == 0 and joints.row_code[row] == TURNING:
                 values[row] = unwrapped(values[row], 0.0)

@@ -10,6 +10,7 @@ from rbsolve.language.joints.record import (
     CROSS,
     DIRECTION,
     SCREW,
+    SPIN,
     TURNING,
     VECTOR,
     Coordinate,
@@ -32,6 +33,8 @@ __all__ = [
     "ROTATION_1",
     "ROTATION_2",
     "SCREW",
+    "SPIN",
+    "SPIN_1",
     "TURNING",
     "VECTOR",
     "VECTOR_1",
@@ -43,10 +46,13 @@ __all__ = [
 
 # Codes in `Drives.coordinate`, as plain numbers for kernels
 ROTATION, DISPLACEMENT, DISPLACEMENT_1, DISPLACEMENT_2, ROTATION_1, ROTATION_2, VECTOR_1 = range(7)
+SPIN_1 = VECTOR_1 + 3
 
 
 def row_of(coordinate: Coordinate) -> Row:
     """The constraint row that prescribes a coordinate."""
     if coordinate.slides:
         return Row(DIRECTION, coordinate.record.axis)
+    if coordinate.record.mode is Mode.SPIN:
+        return Row(SPIN, coordinate.record.axis)
     return Row(ANGLE) if coordinate == ROTATION else Row(TURNING, int(coordinate))

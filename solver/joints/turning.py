@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 
-from rbsolve.geometry import so3
+from rbsolve.geometry import quaternion, so3
 from rbsolve.geometry.vector import (
     Matrix,
     Vector,
@@ -44,6 +44,11 @@ def turning_value(end: Ends, coordinate: int) -> float:
     psi = so3.log(transpose_product(end.axes0, end.axes1))
     i = coordinate - VECTOR_1
     return psi[0] if i == 0 else psi[1] if i == 1 else psi[2]
+
+
+def spin_error(turned: Vector, wanted: Vector) -> Vector:
+    """The rotation vector from one rotation to another, both given by rotation vectors; along the axes that do not turn."""
+    return quaternion.log(quaternion.product(quaternion.exp(turned), quaternion.conjugate(quaternion.exp(wanted))))
 
 
 def turning_vector(end: Ends, coordinate: int) -> Vector:

@@ -26,15 +26,21 @@ class Objects(NamedTuple):
         """The objects of a model."""
         description = compiled.description
         blocks = joint_blocks(description)
-        joints, couplings = (
-            {block.name: j for j, block in enumerate(blocks) if kind_of(block).record.couples == couples}
-            for couples in (False, True)
+        records = [kind_of(block).record for block in blocks]
+        joints, couplings, motions = (
+            {block.name: j for j, (block, record) in enumerate(zip(blocks, records, strict=True)) if is_one(record)}
+            for is_one in (
+                lambda record: not record.has_own_block,
+                lambda record: record.couples,
+                lambda record: record.carries,
+            )
         )
         return cls(
             {
                 "BODY": dict(compiled.body_index),
                 "JOINT": joints,
                 "COUPLING": couplings,
+                "PRESCRIBED_MOTION": motions,
                 **{
                     family: _numbered(block.name for block in description.all_of(*blocks_of(family)))
                     for family in FAMILIES

@@ -19,6 +19,7 @@ from rbsolve.solver.joints.kinds import (
     ROTATION_1,
     ROTATION_2,
     SCREW,
+    SPIN,
     TURNING,
     VECTOR_1,
 )
@@ -75,8 +76,8 @@ def _moment(request: Request, row: int, E: Motion, B: Motion) -> Floats:
     if code == COSINE:
         n = np.cross(B.R[..., :, joints.row_axis1[row]], E.R[..., :, joints.row_axis0[row]])
         return np.asarray(n, dtype=float)
-    if code == ANGLE:
-        return E.R[..., :, 2]
+    if code in (ANGLE, SPIN):
+        return E.R[..., :, joints.row_axis0[row]]
     if code == TURNING:
         return _turning_vector(int(joints.row_axis0[row]), E, B)
     if code == SCREW:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rbsolve.language.described import Description
+from rbsolve.language.motions import MOTION_FUNCTIONS
 from rbsolve.language.table import SYSTEM
-from rbsolve.parser.schema.geometry import MOTION_FUNCTIONS
 from rbsolve.solver.sensors import (
     contact,
     coupling,

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from rbsolve.geometry.rotation_parameters import rotation_vector_from_matrix
+from rbsolve.geometry.rotation_parameters import matrix_from_rotation_vector, rotation_vector_from_matrix
 from rbsolve.geometry.vector import dot, transpose_product
 from rbsolve.solver.assembly.initial.closure import typical_length
 from rbsolve.solver.integrators.chunk import Chunk
@@ -23,6 +23,7 @@ from rbsolve.solver.joints.kinds import (
     DIRECTION,
     ROTATION_1,
     ROTATION_2,
+    SPIN,
     TURNING,
     VECTOR_1,
     Coordinate,
@@ -67,6 +68,8 @@ class Violation:
             value, is_length = self._residual(rows, j, row, state, end)
             if joints.row_function[row] >= 0:
                 value = value - self._function(rows, int(joints.row_function[row]))
+            if joints.row_code[row] == SPIN:
+                value = self._turn(rows, row, end)
             if joints.row_code[row] == TURNING:
                 value = value - TURN * np.floor(value / TURN + 0.5)
             np.maximum(worst, np.abs(value) / (self._size if is_length else 1.0), out=worst)
@@ -82,8 +85,8 @@ class Violation:
             return dot(column(end.axes0, i), end.gap), True
         if code == COSINE:
             return dot(column(end.axes0, i), column(end.axes1, k)), False
-        if code == TURNING:
-            return _turning(end, int(i)), False
+        if code in (TURNING, SPIN):
+            return _turning(end, int(i) + (VECTOR_1 if code == SPIN else 0)), False
         if code == COUPLED:
             i = int(np.flatnonzero(joints.couplings.joint == j)[0])
             if joints.couplings.partner[i] >= 0:
@@ -113,6 +116,13 @@ class Violation:
             total = total + joints.couplings.numbers[i, FACTOR] * value
         return np.asarray(total)
 
+    def _turn(self, rows: Rows, row: int, end: Ends) -> Floats:
+        """How far a body is turned from where functions of time turn it, about one axis."""
+        axis = int(self._model.joints.row_axis0[row])
+        first = int(self._model.joints.row_function[row]) - axis
+        wanted = matrix_from_rotation_vector(np.stack([self._function(rows, first + k) for k in range(3)], axis=-1))
+        return rotation_vector_from_matrix(_relative(end) @ np.swapaxes(wanted, -1, -2))[..., axis]
+
     def _function(self, rows: Rows, index: int) -> Floats:
         return rows.function(self._model.functions, index)[:, 0]
 
@@ -124,8 +134,13 @@ def _turning(end: Ends, coordinate: int) -> Floats:
         return np.asarray(np.arctan2(dot(column(end.axes0, 1), b), dot(column(end.axes0, 0), b)))
     if coordinate == ROTATION_2:
         return np.asarray(np.arctan2(dot(column(end.axes1, 1), a), -dot(column(end.axes1, 0), a)))
+    return np.asarray(rotation_vector_from_matrix(_relative(end))[..., coordinate - VECTOR_1])
+
+
+def _relative(end: Ends) -> Floats:
+    """The rotations (rows, 3, 3) from the axes in body 0 to those in body 1."""
     Q = np.stack(np.broadcast_arrays(*transpose_product(end.axes0, end.axes1)), axis=-1)
-    return np.asarray(rotation_vector_from_matrix(Q.reshape(*Q.shape[:-1], 3, 3))[..., coordinate - VECTOR_1])
+    return np.asarray(Q.reshape(*Q.shape[:-1], 3, 3))
 
 
 def one_by_one(residuals: Callable[..., Any], joints: Joints, i: int, state: State, row: int) -> Floats:

@@ -94,7 +94,7 @@ def forest_slopes(forest, z, slope):
                 slot = tree.slot[k]
                 slope[b, slot] = sweep.links.rates[b, slot]
                 slope[b, 6 + slot] = sweep.columns.rate_rate[k]
-        if tree.rotation[b] == BALL:
+        if tree.rotation[b] == BALL and tree.moved[b] == 0:
             spin = three(sweep.links.rates, b, 3)
             turn = scale(-1.0, three(z, b, 3))  # the increment is on the left, in the parent's axes
             slope[b, 3], slope[b, 4], slope[b, 5] = so3.apply_tangent_inverse(turn, spin)

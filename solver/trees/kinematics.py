@@ -52,6 +52,10 @@ def prescribe(functions, tree, b, t, sweep):
             sweep.links.coordinates[b, slot] = sign * value
             sweep.links.rates[b, slot] = sign * slope
             sweep.columns.rate_rate[k] = sign * second
+    if tree.rotation[b] == BALL:
+        e = quaternion.exp(three(sweep.links.coordinates, b, 3))
+        for k in range(4):
+            sweep.links.coordinates[b, 3 + k] = e[k]
 
 
 @subroutine

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rbsolve.geometry.vector import add, cross, dot, matrix_product, matrix_vector, subtract, transpose_vector
 from rbsolve.solver.formulations.newton_euler import residual
-from rbsolve.solver.joints.kinds import ANGLE, COMPONENT, COSINE, ROTATION_1, SCREW, TURNING
+from rbsolve.solver.joints.kinds import ANGLE, COMPONENT, COSINE, ROTATION_1, SCREW, SPIN, TURNING
 from rbsolve.solver.joints.placement import column
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.rows import row3, row9, set_three, three
@@ -55,6 +55,8 @@ def _inboard_multipliers(joints, tree, b, state, links, multipliers):
             multipliers[row] = -dot(M, n) / dot(n, n)
         elif code == TURNING:
             multipliers[row] = -dot(M, column(axes0, 2) if i == ROTATION_1 else column(axes1, 2))
+        elif code == SPIN:
+            multipliers[row] = -dot(M, column(axes0, i))
         elif code == ANGLE:
             multipliers[row] = joints.lead[j] * screw - dot(M, column(axes0, 2))
         else:

@@ -29,7 +29,7 @@ class Freedom(NamedTuple):
     slots: tuple[int, ...]
 
 
-TURNS_BY = {Mode.TWIST: TURN, Mode.CROSS: CROSS, Mode.VECTOR: BALL}
+TURNS_BY = {Mode.TWIST: TURN, Mode.CROSS: CROSS, Mode.VECTOR: BALL, Mode.SPIN: BALL}
 """How a body turns by coordinates of a kind."""
 FLOATING, ELSEWHERE = Freedom(BALL, (0, 1, 2, 3, 4, 5)), Freedom(FIXED, ())
 Members = NDArray[np.bool_]

@@ -137,6 +137,16 @@ TABLE = (
   @ROTATION_PARAMETERS {ROTATION_VECTOR} } }
 """
 )
+CARRIED = (
+    TURN
+    + (HINGE % "").replace("GROUND", "table")
+    + """
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {table} { @MASS_PROPERTY_NAME {m} } }
+@PRESCRIBED_MOTION_DEFINITION { @PRESCRIBED_MOTION_NAME {drive} { @CONNECTED_TO_BODY {table} @DISPLACEMENT_FUNCTIONS {f, 0, 0}
+  @ROTATION_SEQUENCE {EULER_ANGLES_313} @ROTATION_FUNCTIONS {f, 0, f} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {push} { @SENSOR_TYPE {REACTION_MOMENT} @OBJECT_NAME {drive} } }
+"""
+)
 FAMILIES = {
     "RK44": lambda end: deck("EXPLICIT_RUNGE_KUTTA", end=end),
     "DOPRI5 adaptive": lambda end: deck(
@@ -179,6 +189,8 @@ FAMILIES = {
     "generalized-alpha adaptive with friction, stops, signals and events": lambda end: deck(
         "GENERALIZED_ALPHA", "@LOCAL_ERROR_TOLERANCE {1e-5}", SPRING + RUBBING + WATCHED, end=end
     ),
+    "RK44 carried": lambda end: deck("EXPLICIT_RUNGE_KUTTA", "@FORMULATION {MINIMAL_COORDINATES}", CARRIED, end=end),
+    "generalized-alpha carried": lambda end: deck("GENERALIZED_ALPHA", "@FORMULATION {LIE_SE3}", CARRIED, end=end),
     "RK44 signals": lambda end: deck("EXPLICIT_RUNGE_KUTTA", more=SPRING + DRIVEN, end=end),
     "RK44 friction": lambda end: deck("EXPLICIT_RUNGE_KUTTA", more=SPRING + HINGE % RUBS, end=end),
     "generalized-alpha friction": lambda end: deck("GENERALIZED_ALPHA", more=SPRING + HINGE % RUBS, end=end),

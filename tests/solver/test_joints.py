@@ -8,14 +8,18 @@ import numpy as np
 import pytest
 
 from rbsolve.geometry import quaternion
+from rbsolve.language.joints.record import SPINS
 from rbsolve.solver.assembly.joint_data import DriveData, JointData, drive_arrays, joint_arrays
 from rbsolve.solver.forces.tangents.links import link_tangent, with_tangents
-from rbsolve.solver.functions.registry import CODES
+from rbsolve.solver.functions.carried import link, place, with_carried
+from rbsolve.solver.functions.dispatch import value_at
+from rbsolve.solver.functions.registry import CARRIED, CODES
 from rbsolve.solver.joints import constraints, coordinates, curvature, drives, kernels
 from rbsolve.solver.joints.kinds import DISPLACEMENT, ROTATION, Coordinate, JointKind
 from rbsolve.solver.joints.resistance import Law
 from rbsolve.solver.kernel import kernel
 from rbsolve.solver.model.arrays import Bodies, Bushings, Functions, Loads, Model, Springs, empty_state
+from rbsolve.solver.model.frames import PrescribedFrame
 
 TIME = 0.3
 AMPLITUDE, FREQUENCY, PHASE = 0.7, 4.8, 1.2  # of a sine, rad/s and rad
@@ -111,7 +115,7 @@ def difference(function, h=1e-4):
     return sum(w * (function(k * h) - function(-k * h)) for k, w in weights.items()) / (60.0 * h)
 
 
-JOINTS = [kind for kind in JointKind if not kind.record.couples]
+JOINTS = [kind for kind in JointKind if not kind.record.has_own_block]
 PRESCRIBED = {
     JointKind.REVOLUTE: (0,),
     JointKind.PRISMATIC: (0,),
@@ -162,6 +166,46 @@ def test_constraint_derivatives(kind, prescribed, seed):
     assert np.all(here["D"] == 0.0)
 
 
+def carried_model(rng):
+    """Functions of time carry body 1 from a place on body 0."""
+    model = make_model(
+        [JointData(JointKind.PRESCRIBED_MOTION, 0, 1, *np.zeros((2, 3)), np.eye(3), np.eye(3), 0.0, tuple(range(2, 8)))]
+    )
+    frame = PrescribedFrame("", rng.normal(size=3), rotation_of(rng.normal(size=3)), (0, 1, -1), "313", (1, 0, 1))
+    numbers = [*link(frame), *link(frame), *place(rng.normal(size=3), rotation_of(rng.normal(size=3)))]
+    return model._replace(functions=with_carried(model.functions, CARRIED, [numbers]))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_derivatives_of_a_prescribed_motion(seed):
+    """Its Jacobian is that of the residuals where they vanish, and its forces have the exact tangent everywhere."""
+    rng = np.random.default_rng(seed)
+    model, state, multipliers = carried_model(rng), random_state(rng), rng.normal(size=6)
+    wanted = [value_at(model.functions, 2 + k, TIME)[0] for k in range(6)]
+    state.x[1] = state.x[0] + state.R[0] @ wanted[:3]
+    state.R[1] = state.R[0] @ rotation_of(wanted[3:])
+    here = evaluate(model, state, multipliers)
+    np.testing.assert_allclose(here["phi"], np.zeros(6), atol=1e-13)
+    v, acceleration = np.concatenate([state.u[0], state.w[0], state.u[1], state.w[1]]), rng.normal(size=12)
+
+    def residual(s):
+        return evaluate(model, moved(state, s * v), multipliers, TIME + s)["phi"]
+
+    def rate(s):
+        there = evaluate(model, moved(state, s * v), multipliers, TIME + s)
+        return there["J"] @ (v + s * acceleration) + there["phi_t"]
+
+    np.testing.assert_allclose(here["J"] @ v + here["phi_t"], difference(residual), rtol=0, atol=1e-8)
+    np.testing.assert_allclose(here["J"] @ acceleration + here["gamma"], difference(rate), rtol=0, atol=1e-8)
+    for k in range(12):
+        e = np.eye(12)[k]
+
+        def force(s, e=e):
+            return evaluate(model, moved(state, s * e), multipliers)["J"].T @ multipliers
+
+        np.testing.assert_allclose(here["K"].sum(axis=0)[:, k], difference(force), rtol=0, atol=1e-10)
+
+
 DRIVE_CASES = [
     (ROTATION, {"stiffness": 3.0, "damping": 0.4, "rest": -9.0, "feedforward": 1}),
     (DISPLACEMENT, {"stiffness": 3.0, "damping": 0.4, "rest": 0.2}),
@@ -170,6 +214,7 @@ DRIVE_CASES = [
     *(
         (coordinate, {"stiffness": 3.0, "damping": 0.4, "rest": 0.3, "feedforward": 1})
         for coordinate in list(Coordinate)[2:]
+        if coordinate not in SPINS
     ),
     (Coordinate.VECTOR_2, {"stiffness": 30.0, "damping": 0.4, "limit": 0.01}),
     (ROTATION, {"damping": 0.4, "limit": 0.3, "law": Law.FRICTION}),

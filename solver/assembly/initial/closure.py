@@ -14,13 +14,26 @@ from rbsolve.geometry.vector import cross, dot, norm, transpose_product
 from rbsolve.language.described import Described
 from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.solver.assembly.initial.saddle import DENSE, Conditions, mass_matrices, solve
-from rbsolve.solver.assembly.prescriptions import prescribed_values, prescribing
+from rbsolve.solver.assembly.prescriptions import prescribing, without_motions
 from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.joints.blocks import noun
 from rbsolve.solver.joints.coordinates import displacement, principal_rotation, rotation, unwrapped
 from rbsolve.solver.joints.couplings.gear import FACTOR
 from rbsolve.solver.joints.couplings.registry import COUPLING_OF
-from rbsolve.solver.joints.kinds import ANGLE, COMPONENT, COSINE, DIRECTION, TURNING, Coordinate, JointKind, Row, row_of
+from rbsolve.solver.joints.kinds import (
+    ANGLE,
+    COMPONENT,
+    COSINE,
+    DIRECTION,
+    SPIN,
+    TURNING,
+    VECTOR_1,
+    Coordinate,
+    JointKind,
+    Mode,
+    Row,
+    row_of,
+)
 from rbsolve.solver.joints.placement import Ends, column, ends
 from rbsolve.solver.joints.rows import jacobians, residuals
 from rbsolve.solver.joints.turning import turning_value
@@ -130,7 +143,7 @@ def check_assembly(
             "`@ASSEMBLE {YES}` in the analysis moves the bodies there"
         )
     if faults:
-        message = f"joint {block.name} is not assembled at the start: {' and '.join(faults)}"
+        message = f"{noun(block)} {block.name} is not assembled at the start: {' and '.join(faults)}"
         diagnostics.error(Code.INCONSISTENT_INITIAL_CONDITIONS, message, block.span, hint)
     return not faults
 
@@ -169,6 +182,8 @@ def _check_directions(j: int, block: Described, model: Model, state: State, diag
 
 
 def _prescription_faults(j: int, model: Model, state: State, end: Ends, t: float, size: float) -> list[str]:
+    if JointKind(model.joints.kind[j]).record.carries:
+        return _carried_faults(j, model, state, t, size)
     faults = []
     for coordinate, (_, function) in prescribing(model.joints, j).items():
         value = coordinate_value(state, j, coordinate, end)
@@ -182,12 +197,24 @@ def _prescription_faults(j: int, model: Model, state: State, end: Ends, t: float
     return faults
 
 
+def _carried_faults(j: int, model: Model, state: State, t: float, size: float) -> list[str]:
+    """How far a body is from where functions of time carry it."""
+    first = int(model.joints.first_row[j])
+    off = position_residuals(model, state, t)[first : first + 6]
+    away, turned = float(np.linalg.norm(off[:3])), float(np.linalg.norm(off[3:]))
+    if away <= ASSEMBLY_TOLERANCE * size and turned <= ASSEMBLY_TOLERANCE:
+        return []
+    return [f"its body is {away:.6g} m and {math.degrees(turned):.6g} deg from where its functions of time carry it"]
+
+
 def coordinate_value(state: State, j: int, coordinate: Coordinate, end: Ends) -> float:
     """A coordinate of joint `j` [rad or m]; the rotation about e3 is continuous over turns, other angles are within half a turn."""
     if coordinate == Coordinate.ROTATION:
         return rotation(state, j, end)
     if coordinate.slides:
         return dot(column(end.axes0, row_of(coordinate).axis0), end.gap)
+    if coordinate.record.mode is Mode.SPIN:
+        return turning_value(end, VECTOR_1 + coordinate.record.axis)
     return turning_value(end, int(coordinate))
 
 
@@ -195,14 +222,14 @@ def position_residuals(model: Model, state: State, t: float) -> Floats:
     """The residuals of all rows (nc,), prescribed motions taken off."""
     phi = np.zeros(len(model.joints.row_code))
     residuals(model.joints, state, phi)
-    phi -= prescribed_values(model, t, 0)
+    phi = without_motions(model, t, phi)
     turning = model.joints.row_code == TURNING
     return np.where(turning, (phi + math.pi) % (2.0 * math.pi) - math.pi, phi)
 
 
 def assembly_error(model: Model, state: State, t: float, size: float, chosen: Sequence[int] | None = None) -> float:
     """The largest residual of all joints or of the chosen ones, lengths relative to `size`."""
-    is_angle = np.isin(model.joints.row_code, (COSINE, ANGLE, TURNING))
+    is_angle = np.isin(model.joints.row_code, (COSINE, ANGLE, TURNING, SPIN))
     errors = np.abs(position_residuals(model, state, t)) / np.where(is_angle, 1.0, size)
     if chosen is not None:
         errors = errors[np.isin(np.repeat(np.arange(len(model.joints.kind)), np.diff(model.joints.first_row)), chosen)]

@@ -32,7 +32,7 @@ from rbsolve.solver.assembly.prescriptions import prescribing
 from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.joints.blocks import items
 from rbsolve.solver.joints.coordinates import unwrapped
-from rbsolve.solver.joints.kinds import VECTOR_1, Coordinate, row_of
+from rbsolve.solver.joints.kinds import Coordinate, JointKind, row_of
 from rbsolve.solver.joints.placement import Ends, ends
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats
@@ -45,7 +45,14 @@ OPEN = 1e-8  # residuals that are reported
 NEAREST = 1e-9  # rad, or parts of the model's size, of the last step towards the nearest position
 LONGEST = 0.5  # rad, or that part of the model's size, that a coordinate moves in one iteration
 
-PLACING = ("INITIAL_COORDINATE", "PRESCRIBED_ROTATION", "PRESCRIBED_DISPLACEMENT")
+PLACING = (
+    "INITIAL_COORDINATE",
+    "PRESCRIBED_ROTATION",
+    "PRESCRIBED_DISPLACEMENT",
+    "DISPLACEMENT_FUNCTIONS",
+    "ROTATION_FUNCTIONS",
+    "CONNECTED_TO_BODY",
+)
 
 Wanted = Mapping[int, Mapping[Coordinate, float]]
 """The coordinates given, by joint."""
@@ -57,14 +64,14 @@ def wanted_coordinates(model: Model, blocks: Sequence[Described]) -> Wanted:
     return {j: dict(zip(coordinates_of(model, j), values, strict=False)) for j, values in given.items() if values}
 
 
-def wanted_by_motions(model: Model, t: float) -> Wanted:
-    """What the prescribed motions want at a time."""
+def wanted_by_motions(model: Model, t: float, all_of_them: bool = True) -> Wanted:
+    """What the prescribed motions want at a time: all, or those that carry bodies."""
     joints = model.joints
     motions = {j: prescribing(joints, j) for j in range(len(joints.kind))}
     return {
         j: {coordinate: value_at(model.functions, function, t)[0] for coordinate, (_, function) in of_joint.items()}
         for j, of_joint in motions.items()
-        if of_joint
+        if of_joint and (all_of_them or JointKind(joints.kind[j]).record.carries)
     }
 
 
@@ -74,8 +81,7 @@ def placed_by_coordinates(
     """The state with all coordinates that are given, and with `assembles` those that are prescribed; None (and an error) where loops cannot
     close. Sets its `turned`."""
     wanted = wanted_coordinates(model, blocks)
-    if assembles:
-        prescribed = wanted_by_motions(model, t)
+    if prescribed := wanted_by_motions(model, t, assembles):
         wanted = {j: {**wanted.get(j, {}), **prescribed.get(j, {})} for j in {*wanted, *prescribed}}
     rotations = {j: values[Coordinate.ROTATION] for j, values in wanted.items() if Coordinate.ROTATION in values}
     start_turns(model, state, t)
@@ -142,7 +148,7 @@ def _relative_pose(model: Model, state: State, j: int, values: Mapping[Coordinat
         elif coordinate == Coordinate.ROTATION_2:
             Q = Q @ _about_e3(change)
         else:
-            psi[coordinate - VECTOR_1] = value
+            psi[coordinate.record.axis] = value
             turns_vector = True
     if turns_vector:
         Q = np.array(so3.exp((float(psi[0]), float(psi[1]), float(psi[2])))).reshape(3, 3)

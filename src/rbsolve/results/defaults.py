@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rbsolve.parser.schema.geometry import EULER_TYPES
+from rbsolve.language.motions import EULER_TYPES
 from rbsolve.parser.schema.sensors import DEGREES
 from rbsolve.pipeline.findings import words_for
 from rbsolve.solver.model.analyses import DYNAMIC

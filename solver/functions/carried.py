@@ -1,0 +1,175 @@
+"""The pose of a body that functions of time carry, relative to the body of its observer: a function for each of its six coordinates.
+
+Data: which coordinate, then links from the body of the observer outwards, and the place of the carried body in the last one. A link is a
+place in the one before (3 and 9 numbers, point and axes), three functions of displacements along these axes, the three axes (0, 1, 2) of
+the Euler angles, and the functions of these; -1 stands for zero. Frames that functions of time move are links (`model/frames.py`).
+
+Coordinates 0 to 2 are displacements, with rates and second derivatives of the components in the body of the observer. Coordinates 3 to 5
+are components of the rotation vector, within half a turn; in the place of their derivatives are the angular velocity and its derivative,
+in the same axes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from rbsolve.geometry import so3
+from rbsolve.geometry.vector import Matrix, Vector, add, cross, matrix_product, matrix_vector, scale
+from rbsolve.solver.functions.composed import Call
+from rbsolve.solver.model.arrays import Functions
+from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.model.frames import PrescribedFrame
+
+PLACE = 12
+LINK = PLACE + 9
+COORDINATES = 6
+_ZERO = (0.0, 0.0, 0.0)
+_EYE = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+
+Motion = tuple[Vector, Vector, Vector, Matrix, Vector, Vector]
+"""Position, velocity, acceleration, rotation, angular velocity and angular acceleration, in the axes of the observer's body."""
+
+
+def evaluate_carried(call: Call, functions: Functions, first: int, last: int, t: float) -> tuple[float, float, float]:
+    """The coordinate functions.data[first:last] at t; `call` evaluates a function of the model."""
+    x, v, a, R, w, alpha = _pose(call, functions, first + 1, last, t)
+    i = int(functions.data[first])
+    if i >= 3:
+        x, v, a = so3.log(R), w, alpha
+        i -= 3
+    if i == 0:
+        return x[0], v[0], a[0]
+    if i == 1:
+        return x[1], v[1], a[1]
+    return x[2], v[2], a[2]
+
+
+def _pose(call: Call, functions: Functions, first: int, last: int, t: float) -> Motion:
+    data = functions.data
+    x, v, a, R, w, alpha = _ZERO, _ZERO, _ZERO, _EYE, _ZERO, _ZERO
+    at = first
+    while at + LINK < last:
+        x, v, a, R = _placed(data, at, x, v, a, R, w, alpha)
+        at += PLACE
+        x, v, a = _displaced(call, functions, at, t, x, v, a, R, w, alpha)
+        R, w, alpha = _turned(call, functions, at + 3, t, R, w, alpha)
+        at += LINK - PLACE
+    x, v, a, R = _placed(data, at, x, v, a, R, w, alpha)
+    return x, v, a, R, w, alpha
+
+
+def _placed(
+    data: Floats, at: int, x: Vector, v: Vector, a: Vector, R: Matrix, w: Vector, alpha: Vector
+) -> tuple[Vector, Vector, Vector, Matrix]:
+    """A place that the frame so far carries."""
+    arm = matrix_vector(R, (data[at], data[at + 1], data[at + 2]))
+    axes = (
+        data[at + 3],
+        data[at + 4],
+        data[at + 5],
+        data[at + 6],
+        data[at + 7],
+        data[at + 8],
+        data[at + 9],
+        data[at + 10],
+        data[at + 11],
+    )
+    swing = cross(w, arm)
+    return add(x, arm), add(v, swing), add(a, add(cross(alpha, arm), cross(w, swing))), matrix_product(R, axes)
+
+
+def _displaced(
+    call: Call,
+    functions: Functions,
+    at: int,
+    t: float,
+    x: Vector,
+    v: Vector,
+    a: Vector,
+    R: Matrix,
+    w: Vector,
+    alpha: Vector,
+) -> tuple[Vector, Vector, Vector]:
+    """Displaced by the three functions at `at`, along the axes `R`, which turn."""
+    one, two, three = (
+        _called(call, functions, at, t),
+        _called(call, functions, at + 1, t),
+        _called(call, functions, at + 2, t),
+    )
+    d = matrix_vector(R, (one[0], two[0], three[0]))
+    rate = matrix_vector(R, (one[1], two[1], three[1]))
+    second = matrix_vector(R, (one[2], two[2], three[2]))
+    swing = cross(w, d)
+    bend = add(cross(alpha, d), cross(w, add(swing, scale(2.0, rate))))
+    return add(x, d), add(v, add(swing, rate)), add(a, add(bend, second))
+
+
+def _turned(
+    call: Call, functions: Functions, at: int, t: float, R: Matrix, w: Vector, alpha: Vector
+) -> tuple[Matrix, Vector, Vector]:
+    """Turned by three Euler angles: their axes are at `at`, then their functions."""
+    for k in range(3):
+        axis = int(functions.data[at + k])
+        angle, rate, second = _called(call, functions, at + 3 + k, t)
+        e = (
+            (R[0], R[3], R[6]) if axis == 0 else (R[1], R[4], R[7]) if axis == 1 else (R[2], R[5], R[8])
+        )  # this axis turns with the angles before it
+        alpha = add(alpha, add(scale(second, e), scale(rate, cross(w, e))))
+        w = add(w, scale(rate, e))
+        R = matrix_product(R, _about(axis, math.cos(angle), math.sin(angle)))
+    return R, w, alpha
+
+
+def _about(axis: int, c: float, s: float) -> Matrix:
+    if axis == 0:
+        return 1.0, 0.0, 0.0, 0.0, c, -s, 0.0, s, c
+    if axis == 1:
+        return c, 0.0, s, 0.0, 1.0, 0.0, -s, 0.0, c
+    return c, -s, 0.0, s, c, 0.0, 0.0, 0.0, 1.0
+
+
+def _called(call: Call, functions: Functions, at: int, t: float) -> tuple[float, float, float]:
+    """The function whose number is at a place of the data."""
+    index = int(functions.data[at])
+    if index < 0:
+        return 0.0, 0.0, 0.0
+    return call(functions, index, t)
+
+
+def link(frame: PrescribedFrame) -> list[float]:
+    """The numbers of a link."""
+    digits = [float(int(digit) - 1) for digit in frame.sequence]
+    return [*place(frame.point, frame.axes), *map(float, frame.displacement), *digits, *map(float, frame.angles)]
+
+
+def place(point: Floats, axes: Floats) -> list[float]:
+    """The numbers of a place."""
+    return [*np.ravel(point).tolist(), *np.ravel(axes).tolist()]
+
+
+def callees(data: Floats, first: int, last: int) -> list[int]:
+    """The functions that move a carried body."""
+    found = []
+    for at in range(first + 1, last - PLACE, LINK):
+        numbers = data[at + PLACE : at + LINK].astype(int).tolist()
+        found += [index for index in (*numbers[:3], *numbers[6:]) if index >= 0]
+    return found
+
+
+def with_carried(functions: Functions, code: int, motions: Sequence[Sequence[float]]) -> Functions:
+    """The functions with six more for each motion, which is given by its links and the place in the last one."""
+    if not motions:
+        return functions
+    rows = [[float(k), *numbers] for numbers in motions for k in range(COORDINATES)]
+    count = len(rows)
+    lengths = functions.first[-1] + np.cumsum([len(row) for row in rows])
+    return functions._replace(
+        kind=np.concatenate([functions.kind, np.full(count, code, dtype=np.int64)]),
+        start=np.concatenate([functions.start, np.full(count, -math.inf)]),
+        stop=np.concatenate([functions.stop, np.full(count, math.inf)]),
+        first=np.concatenate([functions.first, lengths.astype(np.int64)]),
+        data=np.concatenate([functions.data, np.concatenate(rows)]),
+    )

@@ -1,0 +1,223 @@
+"""Bodies that functions of time carry: where they go, what their drives exert, and what rides on them; against closed forms."""
+
+from __future__ import annotations
+
+import mpmath
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+import rbsolve
+from rbsolve.language.diagnostics import DeckError
+
+FUNCTIONS = """
+@FUNCTION_1D_DEFINITION {
+  @FUNCTION_1D_NAME {shake} { @FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {0.1*sin(7*t)} }
+  @FUNCTION_1D_NAME {tilt} { @FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {0.3 + 0.1*cos(3*t)} }
+  @FUNCTION_1D_NAME {spin} { @FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {5*t + 0.2} } }
+@GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {0, 0, -9.81} } }
+"""
+BODY = """
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {B} { @AT_POINT {0.2, 0.3, 1} @MASS {3}
+  @CENTRE_OF_MASS_LOCATION {0.1, 0.05, 0.02} @MOMENTS_OF_INERTIA {1, 2, 2.5} @PRODUCTS_OF_INERTIA {0.1, 0, -0.2} } }
+"""
+ANALYSIS = """
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @ANALYSIS_TYPE {DYNAMIC} @SIMULATION_TIME_RANGE {0, 1.5} @TIME_STEP_SIZE {0.001}
+  @OUTPUT_STEP_SIZE {0.05} } }
+"""
+SENSORS = """
+@SENSOR_DEFINITION {
+  @SENSOR_NAME {F} { @SENSOR_TYPE {REACTION_FORCE} @OBJECT_NAME {drive} }
+  @SENSOR_NAME {M} { @SENSOR_TYPE {REACTION_MOMENT} @OBJECT_NAME {drive} }
+  @SENSOR_NAME {Q} { @SENSOR_TYPE {PRESCRIBED_FORCE} @OBJECT_NAME {drive} }
+  @SENSOR_NAME {d} { @SENSOR_TYPE {DISPLACEMENT} @OBJECT_NAME {B} @FRAME_NAME {%(seen)s} }
+  @SENSOR_NAME {R} { @SENSOR_TYPE {ROTATION} @OBJECT_NAME {B} @FRAME_NAME {%(seen)s} @ROTATION_PARAMETERS {ROTATION_MATRIX} }
+  @SENSOR_NAME {v} { @SENSOR_TYPE {VELOCITY} @OBJECT_NAME {B} @FRAME_NAME {%(seen)s} }
+  @SENSOR_NAME {c} { @SENSOR_TYPE {CONSTRAINT_VIOLATION} } }
+"""
+OBSERVERS = """
+@TRIAD_DEFINITION { @TRIAD_NAME {T} { @EULER_ANGLES_313 {20, 30, 40} } }
+@FIXED_FRAME_DEFINITION { @FIXED_FRAME_NAME {still} { @POINT1_NAME {1, 2, 3} @TRIAD_NAME {T} } }
+@MOVING_FRAME_DEFINITION {
+  @MOVING_FRAME_NAME {on_car} { @CONNECTED_TO_BODY {car} @POINT_NAME {0.3, 0.2, 0.1} @TRIAD_NAME {T} }
+  @MOVING_FRAME_NAME {first} { @IS_DEFINED_IN_FRAME {on_car} @TRIAD_NAME {AXIS_X} @DISPLACEMENT_FUNCTIONS {0, shake, 0}
+    @ROTATION_SEQUENCE {EULER_ANGLES_123} @ROTATION_FUNCTIONS {tilt, 0, spin} }
+  @MOVING_FRAME_NAME {second} { @IS_DEFINED_IN_FRAME {first} @POINT_NAME {1, 0, 0.5} @DISPLACEMENT_FUNCTIONS {shake, tilt, 0} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {car} { @AT_POINT {0, 0, 0} @MASS {20} @MOMENTS_OF_INERTIA {1, 2, 2.5}
+  @INITIAL_ANGULAR_VELOCITY {0.3, 0.2, 1} } }
+@SPHERICAL_JOINT_DEFINITION { @SPHERICAL_JOINT_NAME {ball} { @CONNECTED_TO_BODIES {GROUND, car} @AT_POINT {0, 0, 1} } }
+"""
+IMPLICIT = [
+    "LIE_R3_SO3",
+    "LIE_SE3",
+    "UNIFIED_VELOCITIES",
+    "CARDAN_ANGLES_1",
+    "EULER_PARAMETERS_2",
+    "MINIMAL_COORDINATES",
+]
+METHODS = [("EXPLICIT_RUNGE_KUTTA", "MINIMAL_COORDINATES"), *(("GENERALIZED_ALPHA", name) for name in IMPLICIT)]
+
+
+def motion(keywords):
+    return f"@PRESCRIBED_MOTION_DEFINITION {{ @PRESCRIBED_MOTION_NAME {{drive}} {{ @CONNECTED_TO_BODY {{B}} {keywords} }} }}\n"
+
+
+def turned(sequence, angles):
+    """R_a(f1) R_b(f2) R_c(f3)."""
+    R = np.eye(3)
+    for digit, angle in zip(sequence, angles, strict=True):
+        i, j = int(digit) % 3, (int(digit) + 1) % 3
+        planar = np.eye(3)
+        planar[i, i] = planar[j, j] = np.cos(angle)
+        planar[j, i], planar[i, j] = np.sin(angle), -np.sin(angle)
+        R = R @ planar
+    return R
+
+
+@pytest.mark.parametrize("sequence", ["313", "323", "321", "312", "123"])
+@pytest.mark.parametrize("seen", ["INERTIAL", "still", "second"])
+def test_the_observer_sees_the_functions(seen, sequence):
+    """Whatever carries the observer: DISPLACEMENT and ROTATION are the functions, also beyond a turn and where angles are singular."""
+    keywords = (
+        f"@FRAME_NAME {{{seen}}} @DISPLACEMENT_FUNCTIONS {{shake, 0, tilt}} @ROTATION_SEQUENCE {{EULER_ANGLES_{sequence}}} "
+        "@ROTATION_FUNCTIONS {spin, 0, tilt}"
+    )
+    method = {"integrator": "GENERALIZED_ALPHA", "formulation": "MINIMAL_COORDINATES"} if sequence == "313" else {}
+    results = rbsolve.solve(
+        FUNCTIONS + BODY + OBSERVERS + motion(keywords) + SENSORS % {"seen": seen} + ANALYSIS, **method
+    )
+    t = results.time
+    shake, tilt, spin = 0.1 * np.sin(7 * t), 0.3 + 0.1 * np.cos(3 * t), 5 * t + 0.2
+    np.testing.assert_allclose(results["d"], np.column_stack([shake, 0 * t, tilt]), rtol=0, atol=1e-12)
+    expected = [turned(sequence, angles).ravel() for angles in zip(spin, 0 * t, tilt, strict=True)]
+    np.testing.assert_allclose(results["R"], expected, rtol=0, atol=1e-12)
+    rates = np.column_stack([0.7 * np.cos(7 * t), 0 * t, -0.3 * np.sin(3 * t)])
+    np.testing.assert_allclose(results["v"], rates, rtol=0, atol=1e-10)
+    assert np.max(results["c"]) < 1e-12
+
+
+def wrench_on_a_cone(t):
+    """Force and moment about the origin of the body frame, by derivatives of momenta in 30 digits."""
+    mpmath.mp.dps = 30
+
+    def rotation(s):
+        c1, s1, c2, s2 = mpmath.cos(5 * s + 0.2), mpmath.sin(5 * s + 0.2), mpmath.cos(angle(s)), mpmath.sin(angle(s))
+        about_e3 = mpmath.matrix([[c1, -s1, 0], [s1, c1, 0], [0, 0, 1]])
+        return about_e3 * mpmath.matrix([[1, 0, 0], [0, c2, -s2], [0, s2, c2]])
+
+    def angle(s):
+        return mpmath.mpf("0.3") + mpmath.mpf("0.1") * mpmath.cos(3 * s)
+
+    def derivative(f, s, shape):
+        entries = [[mpmath.diff(lambda r, i=i, j=j: f(r)[i, j], s) for j in range(shape[1])] for i in range(shape[0])]
+        return mpmath.matrix(entries)
+
+    centre = mpmath.matrix(["0.1", "0.05", "0.02"])
+    J = mpmath.matrix([["1", "0.1", "0"], ["0.1", "2", "-0.2"], ["0", "-0.2", "2.5"]])
+
+    def origin(s):
+        return mpmath.matrix([mpmath.mpf("0.2") + mpmath.mpf("0.1") * mpmath.sin(7 * s), mpmath.mpf("0.3"), 1])
+
+    def momentum(s):
+        """Of the mass at its centre."""
+        return 3 * derivative(lambda r: origin(r) + rotation(r) * centre, s, (3, 1))
+
+    def spin(s):
+        W = derivative(rotation, s, (3, 3)) * rotation(s).T
+        R = rotation(s)
+        return R * J * R.T * mpmath.matrix([W[2, 1], W[0, 2], W[1, 0]])
+
+    force = derivative(momentum, t, (3, 1)) + mpmath.matrix([0, 0, 3 * mpmath.mpf("9.81")])
+    arm = rotation(t) * centre
+    moment = derivative(spin, t, (3, 1)) + mpmath.matrix(
+        [
+            arm[1] * force[2] - arm[2] * force[1],
+            arm[2] * force[0] - arm[0] * force[2],
+            arm[0] * force[1] - arm[1] * force[0],
+        ]
+    )
+    return [float(x) for x in (*force, *moment)]
+
+
+@pytest.mark.parametrize(("integrator", "formulation"), METHODS)
+def test_force_and_moment_of_a_cone_motion(integrator, formulation):
+    """Newton's and Euler's equations give what the drive exerts: exactly, as nothing is left to be integrated."""
+    keywords = "@DISPLACEMENT_FUNCTIONS {shake, 0, 0} @ROTATION_SEQUENCE {EULER_ANGLES_313} @ROTATION_FUNCTIONS {spin, tilt, 0}"
+    deck = FUNCTIONS + BODY + motion(keywords) + SENSORS % {"seen": "INERTIAL"} + ANALYSIS
+    results = rbsolve.solve(deck, integrator=integrator, formulation=formulation)
+    for row in (0, 7, 30):
+        expected = wrench_on_a_cone(mpmath.mpf(row) / 20)
+        found = np.concatenate([results["F"][row], results["M"][row]])
+        np.testing.assert_allclose(found, expected, rtol=0, atol=1e-8)
+        np.testing.assert_allclose(results["Q"][row], expected, rtol=0, atol=1e-8)
+
+
+PENDULUM = """
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {bob} { @AT_POINT {0.2, 0.3, 0.5} @MASS {2} @MOMENTS_OF_INERTIA {0.1, 0.1, 0.1} } }
+@REVOLUTE_JOINT_DEFINITION { @REVOLUTE_JOINT_NAME {pin} { @CONNECTED_TO_BODIES {B, bob} @AT_POINT {0.2, 0.3, 1} @TRIAD_NAME {AXIS_Y}
+  @INITIAL_COORDINATE {0.4} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {angle} { @SENSOR_TYPE {RELATIVE_ROTATION} @OBJECT_NAME {pin} } }
+"""
+
+
+@pytest.mark.parametrize(("integrator", "formulation"), [METHODS[0], METHODS[1], METHODS[-1]])
+def test_a_pendulum_on_a_shaker_table(run_deck, integrator, formulation):
+    """phi'' = m l (-g sin phi + a cos phi) / (J + m l^2) with the acceleration a of the table, phi from the vertical about -y."""
+    deck = FUNCTIONS + BODY + PENDULUM + motion("@DISPLACEMENT_FUNCTIONS {shake, 0, 0}") + ANALYSIS
+    run = run_deck(deck, integrator=integrator, formulation=formulation)
+
+    def slopes(t, y):
+        a = -4.9 * np.sin(7 * t)
+        return [y[1], (-9.81 * np.sin(y[0]) + a * np.cos(y[0])) * 2 * 0.5 / (0.1 + 2 * 0.25)]
+
+    exact = solve_ivp(slopes, (0, 1.5), [0.4, 0.0], "DOP853", run.time, rtol=1e-12, atol=1e-12)
+    bound = 1e-9 if integrator == "EXPLICIT_RUNGE_KUTTA" else 1e-5
+    np.testing.assert_allclose(run["angle"][:, 0], exact.y[0], rtol=0, atol=bound)
+    assert abs(run.summary.unexplained_energy) < 1e-4
+
+
+def test_all_analyses_take_it():
+    """KINEMATIC has the reactions of the cone; STATIC hangs the pendulum from the frozen table; small motions are those of a pendulum."""
+    cone = "@ROTATION_SEQUENCE {EULER_ANGLES_313} @ROTATION_FUNCTIONS {spin, tilt, 0} @DISPLACEMENT_FUNCTIONS {shake, 0, 0}"
+    kinematic = ANALYSIS.replace("DYNAMIC", "KINEMATIC")
+    results = rbsolve.solve(FUNCTIONS + BODY + motion(cone) + SENSORS % {"seen": "INERTIAL"} + kinematic)
+    found = np.concatenate([results["F"][7], results["M"][7]])
+    np.testing.assert_allclose(found, wrench_on_a_cone(mpmath.mpf("0.35")), rtol=0, atol=1e-8)
+    tilted = "@ROTATION_SEQUENCE {EULER_ANGLES_321} @ROTATION_FUNCTIONS {0, tilt, 0}"
+    static = ANALYSIS.replace("DYNAMIC", "STATIC").replace("@TIME_STEP_SIZE {0.001}", "")
+    deck = FUNCTIONS + BODY + PENDULUM + motion(tilted)
+    results = rbsolve.solve(deck + static)
+    np.testing.assert_allclose(results["angle"][:, 0], -0.3 - 0.1 * np.cos(3 * results.time), rtol=0, atol=1e-9)
+    small = rbsolve.linearize(FUNCTIONS + BODY + PENDULUM + motion("") + static)
+    frequency = np.sqrt(9.81 / (0.1 + 2 * 0.25))
+    assert np.max(np.abs(small.eigenvalues.imag)) == pytest.approx(frequency, rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("keywords", "more", "words"),
+    [
+        (
+            "@FRAME_NAME {own}",
+            "@MOVING_FRAME_DEFINITION { @MOVING_FRAME_NAME {own} { @CONNECTED_TO_BODY {B} } }",
+            "the body that it carries",
+        ),
+        (
+            "@FRAME_NAME {both}",
+            "@MOVING_FRAME_DEFINITION { @MOVING_FRAME_NAME {both} { @MEAN_OF_BODIES {car} } }",
+            "the mean of bodies",
+        ),
+        ("@ROTATION_FUNCTIONS {tilt, 0, 0}", "", "without their `@ROTATION_SEQUENCE`"),
+        ("@DISPLACEMENT_FUNCTIONS {tilt, 0, nothing}", "", "there is no function or 0 nothing"),
+    ],
+)
+def test_refusals(keywords, more, words):
+    deck = FUNCTIONS + BODY + OBSERVERS + motion(keywords) + more + ANALYSIS
+    with pytest.raises(DeckError, match=words):
+        rbsolve.solve(deck)
+
+
+def test_a_rate_that_jumps_is_refused_in_joint_coordinates():
+    jump = FUNCTIONS.replace("0.1*sin(7*t)", "abs(t - 0.5)")
+    deck = jump + BODY + motion("@DISPLACEMENT_FUNCTIONS {shake, 0, 0}") + ANALYSIS
+    with pytest.raises(DeckError, match="prescribed displacement of prescribed motion drive jumps"):
+        rbsolve.solve(deck, formulation="MINIMAL_COORDINATES", integrator="GENERALIZED_ALPHA")
