@@ -16,7 +16,7 @@ import pytest
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.integrators.registry import make_integrator
 from rbsolve.solver.run import chunk_for
-from rbsolve.solver.sensors.rows import Rows
+from rbsolve.solver.sensors.motions.rows import Rows
 
 DECKS = Path(__file__).parent.parent / "decks"
 WANTED = 1e-4  # m or rad

@@ -32,8 +32,8 @@ import numpy as np
 
 from rbsolve import open_results
 from rbsolve.cli.main import main as rbsolve
-from rbsolve.results.hdf5 import LIBRARY_VERSIONS, STRUCTURE
-from rbsolve.results.superblock import SIZE, lookup3
+from rbsolve.results.file.hdf5 import LIBRARY_VERSIONS, STRUCTURE
+from rbsolve.results.file.superblock import SIZE, lookup3
 from rbsolve.studies.collecting.reader import StudyResults
 from rbsolve.view.server import Exhibition
 

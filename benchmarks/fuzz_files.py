@@ -31,8 +31,8 @@ import numpy as np
 
 from rbsolve.cli.main import main as rbsolve
 from rbsolve.pipeline import Options, check_deck
-from rbsolve.results.checkpoint import FINAL, SLOTS, Checkpoint
-from rbsolve.results.tail import GROUP
+from rbsolve.results.file.tail import GROUP
+from rbsolve.results.sections.checkpoint import FINAL, SLOTS, Checkpoint
 from rbsolve.results.writer import ResultsWriter
 from rbsolve.runs.checkpoints import FileKeeper
 from rbsolve.runs.run import run_model

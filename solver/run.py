@@ -12,9 +12,9 @@ import numpy as np
 from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
 from rbsolve.parser.schema.events import FALLING, RISING
 from rbsolve.solver.analyses.registry import make_engine
-from rbsolve.solver.assembly.prescriptions import force_without_value, motion_without_value
-from rbsolve.solver.assembly.reactions import SelfStresses
-from rbsolve.solver.assembly.signal_values import report_undefined, undefined_driver
+from rbsolve.solver.assembly.checks.reactions import SelfStresses
+from rbsolve.solver.assembly.checks.signal_values import report_undefined, undefined_driver
+from rbsolve.solver.assembly.elements.prescriptions import force_without_value, motion_without_value
 from rbsolve.solver.compiler.progress import spent
 from rbsolve.solver.integrators.chunk import Chunk, empty_chunk
 from rbsolve.solver.integrators.registry import Integrator
@@ -23,11 +23,11 @@ from rbsolve.solver.model.events import Event
 from rbsolve.solver.model.findings import ERROR, Finding, in_order
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.outcome import Outcome
-from rbsolve.solver.sensors.balance import EnergyBalance, energy_moved, found_energy
-from rbsolve.solver.sensors.free import free_frame
+from rbsolve.solver.sensors.motions.free import free_frame
+from rbsolve.solver.sensors.motions.rows import Report, Rows
 from rbsolve.solver.sensors.plan import SensorPlan
-from rbsolve.solver.sensors.rows import Report, Rows
-from rbsolve.solver.sensors.violation import Violation
+from rbsolve.solver.sensors.types.balance import EnergyBalance, energy_moved, found_energy
+from rbsolve.solver.sensors.types.violation import Violation
 
 CHUNK_BYTES = 16e6
 PATIENCE = 1.0  # seconds that a step may take to its end when the run is interrupted

@@ -11,6 +11,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PACKAGES = {
     "src/rbsolve/": "rbsolve/",
+    "language/": "rbsolve/language/",
     "parser/": "rbsolve/parser/",
     "geometry/": "rbsolve/geometry/",
     "solver/": "rbsolve/solver/",

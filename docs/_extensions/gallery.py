@@ -113,7 +113,7 @@ def _pictures(deck: Path, picture: Path, page: Path) -> str | None:
     from PIL import Image
 
     import rbsolve
-    from rbsolve.results import plots, sheets
+    from rbsolve.results.charts import plots, sheets
     from rbsolve.view.report import write_report
 
     try:

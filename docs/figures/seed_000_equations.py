@@ -15,7 +15,7 @@ from scipy.linalg import expm, logm
 from scipy.spatial.transform import Rotation
 
 from rbsolve.geometry import se3, so3
-from rbsolve.solver.assembly.projection import hexahedron, hexahedron_of_gyration, spatial_mass, tetrahedron
+from rbsolve.solver.assembly.elements.projection import hexahedron, hexahedron_of_gyration, spatial_mass, tetrahedron
 from rbsolve.solver.model.inertia import parallel_axes
 
 Floats = NDArray[np.float64]
@@ -222,7 +222,7 @@ def deviations() -> dict[str, float]:
     return {**increments(), **tangents(), **projections(), **equations_of_motion()}
 
 
-LAWS, PROJECTIONS = "geometry/test_group_laws.py", "solver/test_projections.py"
+LAWS, PROJECTIONS = "geometry/test_group_laws.py", "solver/formulations/test_projections.py"
 EXPONENTIAL, TANGENT = (
     f"{LAWS}::test_exponential_is_that_of_the_matrices",
     f"{LAWS}::test_tangent_operator_is_the_derivative_of_the_exponential",
@@ -232,7 +232,7 @@ INVERSE, DETERMINANTS = (
     f"{PROJECTIONS}::test_determinants_are_those_of_the_paper",
 )
 SAME_MOTION = f"{PROJECTIONS}::test_the_motion_is_that_of_se3"
-MATRICES, VELOCITIES = "`solver/assembly/projection.py`", "`solver/formulations/unified_velocities.py`"
+MATRICES, VELOCITIES = "`solver/assembly/elements/projection.py`", "`solver/formulations/unified_velocities.py`"
 SE3, SO3 = "`geometry/se3.py`", "`geometry/so3.py`"
 EQUATIONS = (
     Equation("(1)-(12)", "SE(3), its algebra, twists with the translation first", SE3, EXPONENTIAL),
@@ -275,7 +275,7 @@ EQUATIONS = (
              "D21 and D22 of (109) are blocks of D^-1"),
     Equation("(115)-(125)", "Runge-Kutta method of fourth order on SE(3)",
              "`solver/integrators/munthe_kaas`, `EXPLICIT_RUNGE_KUTTA`, `RK44`",
-             "solver/test_explicit_orders.py::test_order",
+             "solver/integrators/test_explicit_orders.py::test_order",
              "**corrected**: the stages lack the factor dt, and forces belong to the configuration of the stage"),
     Equation("(126)-(130)", "torque-free body", "`decks/torque_free_hexahedron.deck`",
              "decks/test_decks.py::test_torque_free_body_in_unified_velocities"),

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 from workshop import Workshop
 
-from rbsolve.solver.assembly.projection import hexahedron_points, tetrahedron_points
+from rbsolve.solver.assembly.elements.projection import hexahedron_points, tetrahedron_points
 
 Floats = NDArray[np.float64]
 

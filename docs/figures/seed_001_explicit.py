@@ -28,8 +28,8 @@ ROUND_OFF = 2.2e-16
 FREE_END, SPUN_END = 1.0, 4.0  # [s]
 TOP, ROTOR = f"`decks/{FREE_DECK}`", f"`decks/{SPUN_DECK}`"
 EXACT = "decks/test_decks.py::test_every_formulation_converges_to_the_same_heavy_top"
-ORDER_TEST = "solver/test_explicit_orders.py::test_order"
-ADAPTIVE = "solver/test_explicit_orders.py::test_adaptive_error_follows_the_tolerance"
+ORDER_TEST = "solver/integrators/test_explicit_orders.py::test_order"
+ADAPTIVE = "solver/integrators/test_explicit_orders.py::test_adaptive_error_follows_the_tolerance"
 
 
 def _orders(n: Numbers, study: str, formulation: str) -> dict[str, float]:

@@ -48,11 +48,11 @@ from seed_001_verdicts import (
 )
 
 TOP, HELD_TOP, ROTOR = (f"`decks/{deck}`" for deck in (FREE_DECK, HELD_DECK, SPUN_DECK))
-FREE_ORDER = "solver/test_generalized_alpha.py::test_order_without_constraints"
-HELD_ORDER = "solver/test_generalized_alpha.py::test_order_with_a_constraint"
-FEWER = "solver/test_generalized_alpha.py::test_fewer_newton_iterations_on_the_lie_group"
-ROUNDING = "solver/test_generalized_alpha.py::test_rounding_leaves_the_order_at_small_steps"
-MATRIX = "solver/test_generalized_alpha.py::test_the_solution_is_the_same_with_any_iteration"
+FREE_ORDER = "solver/integrators/test_generalized_alpha.py::test_order_without_constraints"
+HELD_ORDER = "solver/integrators/test_generalized_alpha.py::test_order_with_a_constraint"
+FEWER = "solver/integrators/test_generalized_alpha.py::test_fewer_newton_iterations_on_the_lie_group"
+ROUNDING = "solver/integrators/test_generalized_alpha.py::test_rounding_leaves_the_order_at_small_steps"
+MATRIX = "solver/integrators/test_generalized_alpha.py::test_the_solution_is_the_same_with_any_iteration"
 
 
 def second_order(place: str, model: str, study: str, deck: str, steps: tuple[float, float], test: str) -> Statement:

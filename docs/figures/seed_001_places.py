@@ -88,10 +88,14 @@ def deviations() -> dict[str, float]:
     }
 
 
-EXPLICIT, ALPHA = "solver/test_explicit_orders.py", "solver/test_generalized_alpha.py"
-LAWS, TANGENTS, COEFFICIENTS = "geometry/test_group_laws.py", "solver/test_tangents.py", "geometry/test_coefficients.py"
+EXPLICIT, ALPHA = "solver/integrators/test_explicit_orders.py", "solver/integrators/test_generalized_alpha.py"
+LAWS, TANGENTS, COEFFICIENTS = (
+    "geometry/test_group_laws.py",
+    "solver/forces/test_tangents.py",
+    "geometry/test_coefficients.py",
+)
 FREE_MOTION = f"{EXPLICIT}::test_free_body_keeps_energy_and_spatial_angular_momentum"
-MIXED = "solver/test_mixed_coordinates.py::test_second_order_in_motion_and_reactions"
+MIXED = "solver/trees/test_mixed_coordinates.py::test_second_order_in_motion_and_reactions"
 MATRIX = f"{TANGENTS}::test_iteration_matrix"
 SAME = f"{ALPHA}::test_the_solution_is_the_same_with_any_iteration"
 HELD = f"{ALPHA}::test_order_with_a_constraint"

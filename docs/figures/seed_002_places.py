@@ -175,7 +175,7 @@ EQUATIONS = (
         "(53)",
         "displacement seen by it",
         "`DISPLACEMENT`",
-        "solver/test_sensors_seen.py::test_sensor_matches_differentiated_positions",
+        "solver/sensors/test_sensors_seen.py::test_sensor_matches_differentiated_positions",
         "",
         "(53)",
     ),

@@ -348,16 +348,16 @@ STATEMENTS = (
     ),
 )
 
-SPARK_TEST = "solver/test_tableaux.py"
+SPARK_TEST = "solver/integrators/test_tableaux.py"
 EQUATIONS = (
     Equation("(12)", "Hamilton's equations with g(q) = 0", "`solver/integrators/quaternion_hamiltonian/hamiltonian.py`",
-             "solver/test_quaternion_hamiltonian.py::test_order", "derived again: the body of the paper is not public"),
+             "solver/integrators/test_quaternion_hamiltonian.py::test_order", "derived again: the body of the paper is not public"),
     Equation("(53), Table 15", "implicit midpoint scheme, state-space form", "`quaternion_hamiltonian/midpoint.py`, `IMPLICIT_MIDPOINT`",
-             "solver/test_state_space_form.py", "derived again; not symplectic with gamma"),
+             "solver/integrators/test_state_space_form.py", "derived again; not symplectic with gamma"),
     Equation("(61), Table 15", "energy-momentum scheme, state-space form", "`quaternion_hamiltonian/midpoint.py`, `ENERGY_MOMENTUM`",
-             "solver/test_state_space_form.py", "derived again"),
+             "solver/integrators/test_state_space_form.py", "derived again"),
     Equation("(A.1)-(A.7)", "an (s, p)-SPARK step", "`quaternion_hamiltonian/spark.py`",
-             "solver/test_quaternion_hamiltonian.py::test_order_and_invariants_with_more_stages"),
+             "solver/integrators/test_quaternion_hamiltonian.py::test_order_and_invariants_with_more_stages"),
     Equation("(A.8)", "B(s), C(s)", "`quaternion_hamiltonian/tableaux.py`", f"{SPARK_TEST}::test_spark_quadratures_are_exact",
              "corrected: B holds for k = 1..2s-2 at Lobatto nodes"),
     Equation("(A.9)", "Ĉ(s)", "the same", f"{SPARK_TEST}::test_spark_quadratures_are_exact", "read as Ĉ(s-2)"),
@@ -371,7 +371,7 @@ EQUATIONS = (
              f"{SPARK_TEST}::test_nodes_are_those_of_the_quadratures", "(A.17) gives s nodes: s + 1 for Gauss-Lobatto"),
     Equation("A.2.1, A.2.2", "tableaux of 2, 3 and 1, 2 stages", "the same", f"{SPARK_TEST}::test_spark_tableaux_are_those_of_the_paper"),
     Equation("(B.1), (B.2), Table 16", "residuals and unknowns of the SPARK methods", "`quaternion_hamiltonian/stages.py`, `spark.py`",
-             "solver/test_quaternion_hamiltonian.py::test_hidden_constraint", "corrected: the second vector of (B.1) is r_p"),
+             "solver/integrators/test_quaternion_hamiltonian.py::test_hidden_constraint", "corrected: the second vector of (B.1) is r_p"),
 )  # fmt: skip
 
 SWEEP_TABLE = Table(

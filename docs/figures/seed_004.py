@@ -15,7 +15,7 @@ from scipy.spatial.transform import Rotation
 from workshop import DECKS, Workshop
 
 import rbsolve
-from rbsolve.solver.assembly.projection import spatial_mass
+from rbsolve.solver.assembly.elements.projection import spatial_mass
 
 Floats = np.ndarray
 OMEGA = np.array([1.1, -2.3, 0.7])
@@ -176,10 +176,10 @@ STATEMENTS = (
     ),
 )  # fmt: skip
 
-STEPS_OF_KYNEMA = "solver/test_left_increments.py::test_steps_are_those_of_the_equations_of_kynema"
+STEPS_OF_KYNEMA = "solver/formulations/test_left_increments.py::test_steps_are_those_of_the_equations_of_kynema"
 TERMS = "solver/analyses/test_body_terms.py"
 DERIVATIVES = f"{TERMS}::test_the_terms_are_the_derivatives_of_the_residual_of_mass_points"
-HERE = "`solver/analyses/body_terms.py`, `rbsolve linearize --bodies`"
+HERE = "`solver/analyses/linearized/body_terms.py`, `rbsolve linearize --bodies`"
 EQUATIONS = (
     Equation("(rigid-ref)", "reference position and orientation", "`@FRAME_NAME`", STEPS_OF_KYNEMA),
     Equation("q, x^c, R^c", "x^c = x^r + u, R^c = R R^r", "`LIE_R3_SO3_LEFT`", STEPS_OF_KYNEMA),

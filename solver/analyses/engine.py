@@ -7,10 +7,10 @@ from typing import cast
 
 import numpy as np
 
-from rbsolve.solver.analyses.mechanism import accept, remember
+from rbsolve.solver.analyses.prescribed_motions.mechanism import accept, remember
+from rbsolve.solver.assembly.checks.signal_values import undefined_at
+from rbsolve.solver.assembly.elements.signals import evaluate_plainly
 from rbsolve.solver.assembly.initial.closure import typical_length
-from rbsolve.solver.assembly.signal_values import undefined_at
-from rbsolve.solver.assembly.signals import evaluate_plainly
 from rbsolve.solver.compiler.records import Record, by_reference
 from rbsolve.solver.forces.registry import remembers
 from rbsolve.solver.integrators.base import IntegratorBase

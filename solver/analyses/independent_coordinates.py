@@ -19,7 +19,7 @@ import numpy as np
 
 from rbsolve.language.joints.record import VECTOR
 from rbsolve.solver.analyses.constraint_rows import RowSet, Spins, times
-from rbsolve.solver.assembly.prescriptions import prescribing
+from rbsolve.solver.assembly.elements.prescriptions import prescribing
 from rbsolve.solver.joints.kinds import COMPONENT, DIRECTION, Coordinate, JointKind
 from rbsolve.solver.linear_algebra.forest import spanning_forests
 from rbsolve.solver.model.arrays import Model, State

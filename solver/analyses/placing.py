@@ -14,7 +14,7 @@ from rbsolve.geometry.rotation_parameters import (
     rotation_vector_from_matrix,
 )
 from rbsolve.solver.analyses.independent_coordinates import Move, SpanningTree
-from rbsolve.solver.assembly.prescriptions import without_motions
+from rbsolve.solver.assembly.elements.prescriptions import without_motions
 from rbsolve.solver.joints.rows import residuals
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
-from rbsolve.solver.assembly.rest_start import begins_at_rest
+from rbsolve.solver.assembly.checks.rest_start import begins_at_rest
 from rbsolve.solver.integrators.registry import Integrator, make_integrator
 from rbsolve.solver.integrators.watched import Watchable, Watched
 from rbsolve.solver.model.analyses import DYNAMIC, KINEMATIC, START, STATIC
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 # "module:class" of those that do without an integrator; the class is made with the compiled model.
 _ENGINES = {
-    STATIC: "rbsolve.solver.analyses.static:StaticAnalysis",
-    KINEMATIC: "rbsolve.solver.analyses.kinematic:KinematicAnalysis",
+    STATIC: "rbsolve.solver.analyses.equilibria.static:StaticAnalysis",
+    KINEMATIC: "rbsolve.solver.analyses.prescribed_motions.kinematic:KinematicAnalysis",
     START: "rbsolve.solver.analyses.start:StartAnalysis",
 }
 
@@ -24,7 +24,7 @@ _ENGINES = {
 def make_engine(compiled: CompiledModel) -> Integrator:
     """What solves a model's analysis, ready at the initial state."""
     if compiled.analysis in (DYNAMIC, START) and begins_at_rest(compiled.description):
-        from rbsolve.solver.analyses.rest import RestSearch
+        from rbsolve.solver.analyses.equilibria.rest import RestSearch
 
         search = RestSearch(compiled)
         state = search.found()

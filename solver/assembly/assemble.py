@@ -12,8 +12,24 @@ from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.language.recall import composed, recalled
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
-from rbsolve.solver.assembly import forces
-from rbsolve.solver.assembly.bodies import (
+from rbsolve.solver.assembly.checks.depths import check_depths
+from rbsolve.solver.assembly.checks.faces import check_faces
+from rbsolve.solver.assembly.checks.inertia import check_inertia, light_bodies
+from rbsolve.solver.assembly.checks.mobility import with_mobilities
+from rbsolve.solver.assembly.checks.rest_start import begins_at_rest, check_rest_start
+from rbsolve.solver.assembly.checks.signal_values import check_start as check_signal_values
+from rbsolve.solver.assembly.checks.tree_check import JumpingMotion, jumping_motion
+from rbsolve.solver.assembly.checks.tree_check import check as check_trees
+from rbsolve.solver.assembly.checks.usage import (
+    check_brake_steps,
+    check_contact_steps,
+    check_dissipation,
+    check_lengths,
+    check_light_bodies,
+    check_variables,
+)
+from rbsolve.solver.assembly.elements import forces
+from rbsolve.solver.assembly.elements.bodies import (
     MassProperties,
     Placing,
     at_rest,
@@ -23,30 +39,21 @@ from rbsolve.solver.assembly.bodies import (
     with_own_memory,
     written_start,
 )
-from rbsolve.solver.assembly.carried import with_motions
-from rbsolve.solver.assembly.contacts import contacts
-from rbsolve.solver.assembly.depths import check_depths
-from rbsolve.solver.assembly.events import assemble_events, check_events, with_sides
-from rbsolve.solver.assembly.faces import check_faces
-from rbsolve.solver.assembly.frames import carried_frames, check_frames, free_frames
-from rbsolve.solver.assembly.frictions import check_reactions, frictions
-from rbsolve.solver.assembly.inertia import check_inertia, light_bodies
-from rbsolve.solver.assembly.initial.initial_conditions import consistent_start
-from rbsolve.solver.assembly.joints import assemble_joints
-from rbsolve.solver.assembly.measures import Site
-from rbsolve.solver.assembly.method import Overrides, analysis_type, body_formulations, choose_method, time_range
-from rbsolve.solver.assembly.mobility import with_mobilities
-from rbsolve.solver.assembly.projection import (
+from rbsolve.solver.assembly.elements.carried import with_motions
+from rbsolve.solver.assembly.elements.contacts import contacts
+from rbsolve.solver.assembly.elements.events import assemble_events, check_events, with_sides
+from rbsolve.solver.assembly.elements.frames import carried_frames, check_frames, free_frames
+from rbsolve.solver.assembly.elements.frictions import check_reactions, frictions
+from rbsolve.solver.assembly.elements.joints import assemble_joints
+from rbsolve.solver.assembly.elements.measures import Site
+from rbsolve.solver.assembly.elements.projection import (
     check_initial_projections,
     check_matrices,
     initial_projections,
     matrices_of,
     projection,
 )
-from rbsolve.solver.assembly.rest_start import begins_at_rest, check_rest_start
-from rbsolve.solver.assembly.schedule import make_schedule
-from rbsolve.solver.assembly.signal_values import check_start as check_signal_values
-from rbsolve.solver.assembly.signals import (
+from rbsolve.solver.assembly.elements.signals import (
     SignalPlan,
     assemble_signals,
     check_signals,
@@ -55,17 +62,10 @@ from rbsolve.solver.assembly.signals import (
     with_elements,
     with_histories,
 )
-from rbsolve.solver.assembly.tree_check import JumpingMotion, jumping_motion
-from rbsolve.solver.assembly.tree_check import check as check_trees
-from rbsolve.solver.assembly.usage import (
-    check_brake_steps,
-    check_contact_steps,
-    check_dissipation,
-    check_lengths,
-    check_light_bodies,
-    check_variables,
-)
-from rbsolve.solver.assembly.weighing import body_masses
+from rbsolve.solver.assembly.elements.weighing import body_masses
+from rbsolve.solver.assembly.initial.initial_conditions import consistent_start
+from rbsolve.solver.assembly.method import Overrides, analysis_type, body_formulations, choose_method, time_range
+from rbsolve.solver.assembly.schedule import make_schedule
 from rbsolve.solver.forces.anatomy import Anatomy
 from rbsolve.solver.forces.contact.record import sticks
 from rbsolve.solver.forces.contact.stiction import set_bristles

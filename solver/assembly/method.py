@@ -16,8 +16,8 @@ from rbsolve.parser.schema.integrators import (
     formulations_of,
     keywords_in_force,
 )
-from rbsolve.solver.assembly.joints import is_forest
-from rbsolve.solver.assembly.tree_check import fits_tree
+from rbsolve.solver.assembly.checks.tree_check import fits_tree
+from rbsolve.solver.assembly.elements.joints import is_forest
 from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.model.analyses import DYNAMIC, REST, START, STATIC
 from rbsolve.solver.model.compiled import Method

@@ -70,7 +70,7 @@ class ForceKind(NamedTuple):
     energy: Callable[[Model, Ints, Seen], Floats] | None = None
     """What forces with the indices (n,) store, (model, indices, what is seen of them) to (rows, n)."""
     stores_by_sensors: bool = False
-    """Whether it stores energy of which only solver/sensors/energy.py knows how much."""
+    """Whether it stores energy of which only solver/sensors/types/energy.py knows how much."""
     keeps: Callable[[Model], bool] = lambda model: False
     """Whether all in a model keep energy: they have no power beside that of what they store."""
     discrete_gradient: Callable[[Any], Callable[..., None]] | None = None

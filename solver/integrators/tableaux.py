@@ -1,4 +1,4 @@
-"""Runge-Kutta tableaux. That each has its order is proved by `tests/solver/test_tableaux.py`."""
+"""Runge-Kutta tableaux. That each has its order is proved by `tests/solver/integrators/test_tableaux.py`."""
 
 from __future__ import annotations
 

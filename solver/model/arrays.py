@@ -135,7 +135,7 @@ class Contacts(NamedTuple):
     solid_centre: Floats  # (np, 3) in the axes of its body
     solid_axes: Floats  # (np, 3, 3) R_BS in its body
     size: Floats  # (np, 3) the dimensions of geometry/distance.py
-    # (nk, 2, 6, 6) accelerations of body0 and body1 by wrenches, about its origin in its axes (solver/assembly/mobility.py)
+    # (nk, 2, 6, 6) accelerations of body0 and body1 by wrenches, about its origin in its axes (solver/assembly/checks/mobility.py)
     mobility: Floats = np.zeros((0, 2, 6, 6))
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rbsolve.geometry.arrays import turned
 from rbsolve.solver.model.compiled import CompiledModel
-from rbsolve.solver.sensors.carried import CarriedFrame, carried_frame, in_body
-from rbsolve.solver.sensors.free import FreeFrame, free_frame
+from rbsolve.solver.sensors.motions.carried import CarriedFrame, carried_frame, in_body
+from rbsolve.solver.sensors.motions.free import FreeFrame, free_frame
 
 SeenFrame = CarriedFrame | FreeFrame
 

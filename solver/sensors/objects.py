@@ -10,7 +10,7 @@ from rbsolve.language.table import SYSTEM
 from rbsolve.parser.schema.sensors import SENSOR_TYPE
 from rbsolve.solver.joints.blocks import joint_blocks, kind_of
 from rbsolve.solver.model.compiled import CompiledModel
-from rbsolve.solver.sensors.forces import FAMILIES, blocks_of
+from rbsolve.solver.sensors.types.forces import FAMILIES, blocks_of
 
 
 class Objects(NamedTuple):

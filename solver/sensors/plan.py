@@ -21,13 +21,13 @@ from rbsolve.parser.schema.sensors import RADIANS, SENSOR
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
-from rbsolve.solver.sensors.carried import in_body
-from rbsolve.solver.sensors.continuity import ContinuousSigns
 from rbsolve.solver.sensors.frames import SeenFrame, frame_named, moved_to
+from rbsolve.solver.sensors.motions.carried import in_body
+from rbsolve.solver.sensors.motions.continuity import ContinuousSigns
+from rbsolve.solver.sensors.motions.rows import Rows
 from rbsolve.solver.sensors.objects import Objects
 from rbsolve.solver.sensors.registry import measurement as measurement_of
 from rbsolve.solver.sensors.request import Measurement, Remembers, Request
-from rbsolve.solver.sensors.rows import Rows
 from rbsolve.solver.sensors.signal_units import SignalUnits
 
 DEFAULT_TYPES = ("CONFIGURATION", "VELOCITY", "ANGULAR_VELOCITY")

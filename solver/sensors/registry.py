@@ -5,7 +5,8 @@ from __future__ import annotations
 from rbsolve.language.described import Description
 from rbsolve.language.motions import MOTION_FUNCTIONS
 from rbsolve.language.table import SYSTEM
-from rbsolve.solver.sensors import (
+from rbsolve.solver.sensors.request import Measurement, Planner, Request
+from rbsolve.solver.sensors.types import (
     contact,
     coupling,
     drive,
@@ -20,7 +21,6 @@ from rbsolve.solver.sensors import (
     reaction,
     run,
 )
-from rbsolve.solver.sensors.request import Measurement, Planner, Request
 
 PLANNERS: dict[str, Planner] = {
     "POSITION": pose.position,

@@ -14,7 +14,7 @@ from rbsolve.language.table import GROUND
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.sensors.frames import SeenFrame
-from rbsolve.solver.sensors.rows import Rows
+from rbsolve.solver.sensors.motions.rows import Rows
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from rbsolve.results.reader import Results
     from rbsolve.sensitivity.deriving import sensitivities
     from rbsolve.service.client import Client
-    from rbsolve.solver.analyses.linearization import Linearization
+    from rbsolve.solver.analyses.linearized.record import Linearization
     from rbsolve.solver.model.findings import Finding
     from rbsolve.solver.outcome import Outcome
     from rbsolve.stepping.environment import Environment
@@ -83,7 +83,7 @@ _HOMES = {
     "Environment": "rbsolve.stepping.environment",
     "Finding": "rbsolve.solver.model.findings",
     "Fit": "rbsolve.fitting.result",
-    "Linearization": "rbsolve.solver.analyses.linearization",
+    "Linearization": "rbsolve.solver.analyses.linearized.record",
     "Optimum": "rbsolve.optimizing.result",
     "Outcome": "rbsolve.solver.outcome",
     "Results": "rbsolve.results.reader",

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from rbsolve.building.deck import Deck
     from rbsolve.ensemble.ensemble import Ensemble
     from rbsolve.results.reader import Results
-    from rbsolve.solver.analyses.linearization import Linearization
+    from rbsolve.solver.analyses.linearized.record import Linearization
     from rbsolve.solver.outcome import Outcome
     from rbsolve.steering.steered import Callback
 
@@ -167,7 +167,7 @@ def solve(
     in `output`), OSError when a file cannot be read or written. Ctrl-C is a KeyboardInterrupt; `output` then holds the
     rows up to there.
     """
-    from rbsolve.results.conventions import Status
+    from rbsolve.results.file.conventions import Status
     from rbsolve.results.reader import Results
     from rbsolve.runs.run import run_model
 
@@ -261,11 +261,11 @@ def linearize(
     Raises DeckError when the deck has errors, SolveError when the run to the state fails, LinearizationError (a
     ValueError) when the model cannot be linearized there.
     """
-    from rbsolve.results.conventions import Status
+    from rbsolve.results.file.conventions import Status
     from rbsolve.results.reader import Results
     from rbsolve.runs.linearize import LinearizeAtEnd, options_at
     from rbsolve.runs.run import run_model
-    from rbsolve.solver.analyses.linearize import LinearizationError
+    from rbsolve.solver.analyses.linearized.linearize import LinearizationError
 
     options = options_at(chosen_options(integrator, formulation, step), at)
     checked = runnable(model, parameters, options)
@@ -388,7 +388,7 @@ def _sound(checked: CheckedDeck) -> CheckedDeck:
 
 
 def _bodies(checked: CheckedDeck) -> dict[str, Body]:
-    from rbsolve.solver.assembly.weighing import body_masses
+    from rbsolve.solver.assembly.elements.weighing import body_masses
 
     description, geometry = checked.description, checked.geometry
     assert description is not None

@@ -9,12 +9,12 @@ import pytest
 import rbsolve
 from rbsolve.building.builder import method_name
 from rbsolve.building.stub import PAGE, stub
-from rbsolve.language.diagnostics import Diagnostics
+from rbsolve.language.diagnostics import Diagnostics, Source
 from rbsolve.language.syntax.reader import read_tree
 from rbsolve.language.table import Type
 from rbsolve.parser.schema.registry import BY_NAME_KEYWORD
 from rbsolve.parser.schema.wrappers import PARAMETER_NAME
-from rbsolve.pipeline import Options, Source, check_deck, expand_deck
+from rbsolve.pipeline import Options, check_deck, expand_deck
 
 DECKS = Path(__file__).parents[2] / "decks"
 SKIPPED = {"COMMENTS"}

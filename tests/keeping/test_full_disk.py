@@ -14,9 +14,10 @@ from h5_datasets import datasets
 
 from rbsolve.cli import main
 from rbsolve.pipeline import check_deck
-from rbsolve.results import reserving, writer
-from rbsolve.results.reserving import give_back, reserve
-from rbsolve.results.target import OutputError
+from rbsolve.results import writer
+from rbsolve.results.file import reserving
+from rbsolve.results.file.reserving import give_back, reserve
+from rbsolve.results.file.target import OutputError
 from rbsolve.runs.run import run_model
 
 END = 120.0

@@ -15,9 +15,9 @@ from h5_datasets import datasets
 
 from rbsolve.cli import main
 from rbsolve.pipeline import Options, check_deck
-from rbsolve.results.checked import ResultsError
-from rbsolve.results.checkpoint import latest
+from rbsolve.results.file.checked import ResultsError
 from rbsolve.results.reader import Results
+from rbsolve.results.sections.checkpoint import latest
 from rbsolve.results.writer import ResultsWriter
 from rbsolve.runs.checkpoints import FileKeeper
 from rbsolve.runs.resume import find
@@ -155,7 +155,7 @@ def test_names_may_be_as_long_as_the_system_takes(left, output, length, capsys):
 
 
 def test_the_names_of_what_runs_write_differ(tmp_path):
-    from rbsolve.results.conventions import name_of_partial, partial_of
+    from rbsolve.results.file.conventions import name_of_partial, partial_of
 
     long = [tmp_path / ("a" * 246 + last) for last in ("b", "c", "b.h5")]
     names = [partial_of(path).name for path in (*long, tmp_path / "o.h5")]

@@ -25,7 +25,7 @@ from rbsolve.runs.resume import find, resume
 from rbsolve.runs.run import run_model
 from rbsolve.solver.integrators.munthe_kaas.integrator import ExplicitRungeKutta
 from rbsolve.solver.run import Observer
-from rbsolve.solver.sensors.rows import Report
+from rbsolve.solver.sensors.motions.rows import Report
 
 
 @pytest.mark.parametrize("name", FAMILIES)

@@ -8,8 +8,8 @@ from rbsolve.geometry import quaternion
 from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.language.described import Described, Description, Value
 from rbsolve.language.diagnostics import Diagnostics, Source, Span
+from rbsolve.solver.assembly.elements.joints import assemble_joints
 from rbsolve.solver.assembly.initial.initial_conditions import consistent_start
-from rbsolve.solver.assembly.joints import assemble_joints
 from rbsolve.solver.forces.anatomy import Anatomy
 from rbsolve.solver.functions.registry import CODES
 from rbsolve.solver.model.arrays import Bodies, Bushings, Functions, Loads, Model, Springs, empty_state

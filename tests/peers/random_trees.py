@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from rbsolve.geometry import quaternion
-from rbsolve.solver.assembly.joint_data import JointData, joint_arrays
+from rbsolve.solver.assembly.elements.joint_data import JointData, joint_arrays
 from rbsolve.solver.joints.kinds import JointKind
 from rbsolve.solver.model.arrays import Bodies, Bushings, Functions, Loads, Model, Springs, empty_state
 from rbsolve.solver.trees.topology import freedom_of, has_face

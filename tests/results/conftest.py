@@ -13,8 +13,8 @@ import pytest
 from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.language.described import Description
 from rbsolve.language.diagnostics import Source
-from rbsolve.results.conventions import Status
-from rbsolve.results.sections import write_sections
+from rbsolve.results.file.conventions import Status
+from rbsolve.results.sections.deck_and_model import write_sections
 from rbsolve.results.writer import ResultsWriter
 from rbsolve.solver.model.arrays import NO_CONTACTS
 from rbsolve.solver.model.compiled import Schedule

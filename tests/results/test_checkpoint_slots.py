@@ -7,7 +7,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from rbsolve.results.checkpoint import GROUP, SLOTS, Checkpoint, CheckpointSlots, latest
+from rbsolve.results.sections.checkpoint import GROUP, SLOTS, Checkpoint, CheckpointSlots, latest
 
 
 def test_the_newest_whole_state_is_found_whatever_the_lengths(tmp_path: Path) -> None:

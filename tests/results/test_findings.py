@@ -12,7 +12,7 @@ import xarray
 import rbsolve
 from rbsolve.cli import main
 from rbsolve.pipeline import check_deck
-from rbsolve.results.findings import write_findings
+from rbsolve.results.sections.findings import write_findings
 from rbsolve.results.writer import ResultsWriter, Status
 from rbsolve.runs.run import run_model
 from rbsolve.solver.model.findings import Finding

@@ -13,7 +13,7 @@ import pytest
 import xarray
 from h5py import h5d, h5s, h5t
 
-from rbsolve.results.conventions import Status
+from rbsolve.results.file.conventions import Status
 from rbsolve.results.writer import ResultsWriter
 
 

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from rbsolve.cli import main
-from rbsolve.results import plots, sheets
+from rbsolve.results.charts import plots, sheets
+from rbsolve.results.charts.panels import MOST_LINES, Curve, Line, arrange, split_by_size, thin, without_doubles
 from rbsolve.results.columns import find_columns, plain_labels
-from rbsolve.results.panels import MOST_LINES, Curve, Line, arrange, split_by_size, thin, without_doubles
 from rbsolve.results.reader import Results
 
 

@@ -14,7 +14,7 @@ import pytest
 import rbsolve
 from rbsolve.cli import main
 from rbsolve.pipeline import check_deck
-from rbsolve.results.provenance import environment, options_in_force
+from rbsolve.results.sections.provenance import environment, options_in_force
 
 BODY = """\
 @DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#L} @SCALAR_VALUE {1} @DESIGN_PARAMETER_NAME {#v} @VECTOR_VALUE {1, 0, 0} }

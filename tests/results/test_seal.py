@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 from h5_datasets import datasets
 
-from rbsolve.results import seal, writer
-from rbsolve.results.checked import ResultsError
+from rbsolve.results import writer
+from rbsolve.results.file import seal
+from rbsolve.results.file.checked import ResultsError
+from rbsolve.results.file.superblock import Superblock
 from rbsolve.results.reader import Results
-from rbsolve.results.superblock import Superblock
 
 
 @pytest.fixture

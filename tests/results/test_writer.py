@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 from h5_datasets import datasets
 
-from rbsolve.results import target
-from rbsolve.results.conventions import Status
+from rbsolve.results.file import target
+from rbsolve.results.file.conventions import Status
+from rbsolve.results.file.target import OutputError
 from rbsolve.results.reader import Results
-from rbsolve.results.target import OutputError
 from rbsolve.results.writer import MOST_ROWS_PER_CHUNK, ResultsWriter
 
 

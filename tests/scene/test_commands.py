@@ -14,8 +14,8 @@ import pytest
 
 from rbsolve.cli import main
 from rbsolve.cli.exit_codes import ExitCode
-from rbsolve.results import hdf5
-from rbsolve.results.findings import put_findings
+from rbsolve.results.file import hdf5
+from rbsolve.results.sections.findings import put_findings
 from rbsolve.solver.model.findings import Finding
 
 

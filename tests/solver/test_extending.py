@@ -153,7 +153,7 @@ ADDITIONS: dict[str, list[Edit]] = {
         ),
     ],
     "sensor type": [
-        ("solver/sensors/speed.py", "", SENSOR),
+        ("solver/sensors/types/speed.py", "", SENSOR),
         ("solver/sensors/registry.py", "    run,\n)", "    run,\n    speed,\n)"),
         (
             "solver/sensors/registry.py",

@@ -8,7 +8,7 @@ import time
 
 import forked
 
-from rbsolve.results.checkpoint import Checkpoint
+from rbsolve.results.sections.checkpoint import Checkpoint
 from rbsolve.studies.running import keeping
 
 MARK = 12345.0

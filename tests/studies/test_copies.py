@@ -8,7 +8,7 @@ import h5py
 import pytest
 from h5_datasets import datasets
 
-from rbsolve.results.hdf5 import read_packed
+from rbsolve.results.file.hdf5 import read_packed
 
 MESH = "@SHAPE_DEFINITION { @SHAPE_NAME {hull} { @SHAPE_TYPE {MESH} @FILE_NAME {%s} } }"
 INCLUDE = "@INCLUDE_COMMAND { @INCLUDE_COMMAND_NAME {far} { @LIST_OF_FILE_NAMES {%s} } }"

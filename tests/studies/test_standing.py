@@ -8,7 +8,7 @@ import h5py
 import pytest
 from study_processes import MARK, launch, mark, wait_for
 
-from rbsolve.results.target import OutputError
+from rbsolve.results.file.target import OutputError
 from rbsolve.studies.edited import edited_files
 from rbsolve.studies.folder import StudyFolder
 from rbsolve.studies.owners import is_gone, own_name

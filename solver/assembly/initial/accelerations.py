@@ -6,9 +6,9 @@ from __future__ import annotations
 import numpy as np
 
 from rbsolve.geometry.arrays import cross
+from rbsolve.solver.assembly.elements.prescriptions import prescribed_values
 from rbsolve.solver.assembly.initial.closure import conditions
 from rbsolve.solver.assembly.initial.saddle import DENSE, Solution, cross_matrices, mass_matrices, solve
-from rbsolve.solver.assembly.prescriptions import prescribed_values
 from rbsolve.solver.joints.rows import acceleration_terms
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rbsolve.solver.assembly.elements.prescriptions import prescribed_values
 from rbsolve.solver.assembly.initial.closure import conditions
 from rbsolve.solver.assembly.initial.given import Given, coordinates_of, prescribed_coordinates, rate_rows
-from rbsolve.solver.assembly.prescriptions import prescribed_values
 from rbsolve.solver.joints.kinds import JointKind
 from rbsolve.solver.linear_algebra.groups import Groups
 from rbsolve.solver.model.arrays import Model, State

@@ -13,8 +13,8 @@ from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
 from rbsolve.geometry.vector import cross, dot, norm, transpose_product
 from rbsolve.language.described import Described
 from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.solver.assembly.elements.prescriptions import prescribing, without_motions
 from rbsolve.solver.assembly.initial.saddle import DENSE, Conditions, mass_matrices, solve
-from rbsolve.solver.assembly.prescriptions import prescribing, without_motions
 from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.joints.blocks import noun
 from rbsolve.solver.joints.coordinates import displacement, principal_rotation, rotation, unwrapped

@@ -8,8 +8,8 @@ import numpy as np
 
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Span
+from rbsolve.solver.assembly.elements.prescriptions import prescribing
 from rbsolve.solver.assembly.initial.saddle import Conditions, cross_matrices, mass_matrices
-from rbsolve.solver.assembly.prescriptions import prescribing
 from rbsolve.solver.joints.blocks import items, kind_of
 from rbsolve.solver.joints.constraints import rate_gradient
 from rbsolve.solver.joints.kinds import Coordinate, JointKind

@@ -6,7 +6,9 @@ import numpy as np
 
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
-from rbsolve.solver.assembly.bodies import with_written_velocities
+from rbsolve.solver.assembly.checks.redundancy import Redundancy, find_redundancies, unexamined
+from rbsolve.solver.assembly.elements.bodies import with_written_velocities
+from rbsolve.solver.assembly.elements.prescriptions import motions_without_value
 from rbsolve.solver.assembly.initial.assembling import assembled, is_asked
 from rbsolve.solver.assembly.initial.closure import (
     assembly_error,
@@ -19,8 +21,6 @@ from rbsolve.solver.assembly.initial.closure import (
 from rbsolve.solver.assembly.initial.initial_coordinates import placed_by_coordinates
 from rbsolve.solver.assembly.initial.saddle import mass_matrices, solve
 from rbsolve.solver.assembly.initial.start_velocities import with_start_velocities
-from rbsolve.solver.assembly.prescriptions import motions_without_value
-from rbsolve.solver.assembly.redundancy import Redundancy, find_redundancies, unexamined
 from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.model.arrays import Model, State
 

@@ -16,6 +16,7 @@ from rbsolve.geometry import quaternion, so3
 from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
 from rbsolve.language.described import Described
 from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.solver.assembly.elements.prescriptions import prescribing
 from rbsolve.solver.assembly.initial.carrying import Link, grow, make_links, parts
 from rbsolve.solver.assembly.initial.closure import (
     assembly_error,
@@ -28,7 +29,6 @@ from rbsolve.solver.assembly.initial.closure import (
 from rbsolve.solver.assembly.initial.given import coordinates_of
 from rbsolve.solver.assembly.initial.motions import Motions
 from rbsolve.solver.assembly.initial.velocities import anchors_of, smallest_rates
-from rbsolve.solver.assembly.prescriptions import prescribing
 from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.joints.blocks import items
 from rbsolve.solver.joints.coordinates import unwrapped

@@ -3,7 +3,7 @@
 A record is an s-stage method with multipliers at p + 1 nodes: `a` and `a_hat` move positions and momenta to the stages, `a_tilde`
 carries the constraint forces to the stages, `a_bar` the positions to the nodes of the constraint. All follow from the nodes of two
 quadratures, which are computed with many digits and rounded once: `a` and `a_bar` integrate the polynomials through the stages, (A.8) and
-(A.12), `a_hat` and `a_tilde` make the method symplectic (errata to (A.11)). `tests/solver/test_tableaux.py` proves (A.8)-(A.16).
+(A.12), `a_hat` and `a_tilde` make the method symplectic (errata to (A.11)). `test_tableaux.py` proves (A.8)-(A.16).
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from rbsolve.parser.schema.wrappers import PARAMETER_NAME, PARAMETERS, SCALAR_VALUE, VECTOR_VALUE
 from rbsolve.pipeline import Options, check_deck, parse_deck
-from rbsolve.results.target import OutputError, whole
+from rbsolve.results.file.target import OutputError, whole
 
 if TYPE_CHECKING:
     from rbsolve.language.diagnostics import Source

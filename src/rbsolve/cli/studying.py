@@ -128,7 +128,7 @@ def _conclude(
     quiet: bool,
     seconds: float,
 ) -> int:
-    from rbsolve.results.target import OutputError
+    from rbsolve.results.file.target import OutputError
     from rbsolve.studies.collecting.batches import TABLE, batch_columns
     from rbsolve.studies.collecting.study_file import collect
     from rbsolve.studies.collecting.tables import write_table
@@ -178,7 +178,7 @@ def say_reasons(database: Database, folder: StudyFolder) -> None:
 
 def say_findings(folder: StudyFolder) -> None:
     """What runs of cases found, and checks of some cases only: that of all was said when the study was made."""
-    from rbsolve.results.findings import told_by_cases
+    from rbsolve.results.sections.findings import told_by_cases
     from rbsolve.studies.collecting.reader import StudyResults
 
     with StudyResults.open(folder.collected) as study:

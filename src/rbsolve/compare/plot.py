@@ -14,7 +14,7 @@ from matplotlib.ticker import LogLocator, NullFormatter
 from rbsolve.compare.convergence import fitted_order, floor, sound_cases
 from rbsolve.compare.report import cases_by_method, in_seconds
 from rbsolve.compare.study import Case, Comparison
-from rbsolve.results.target import whole
+from rbsolve.results.file.target import whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -10,7 +10,7 @@ from pathlib import Path
 from rbsolve.compare.convergence import local_orders
 from rbsolve.compare.methods import ComparedMethod
 from rbsolve.compare.study import Case, Comparison
-from rbsolve.results.target import whole
+from rbsolve.results.file.target import whole
 
 COLUMNS = (
     "method",

@@ -19,7 +19,7 @@ from rbsolve.language.diagnostics import Diagnostic, Severity
 from rbsolve.language.recall import Recall
 from rbsolve.pipeline import CheckedDeck, Parameter, check_runnable
 from rbsolve.pipeline.findings import findings_of
-from rbsolve.results.conventions import Status
+from rbsolve.results.file.conventions import Status
 from rbsolve.runs.run import STATUS, describe_end
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator
@@ -27,9 +27,9 @@ from rbsolve.solver.model.compiled import CompiledModel, Schedule
 from rbsolve.solver.model.findings import Finding, FindingLog, in_order
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.run import Keeper, Pace, Progress, RunSummary, integrate, with_balance
-from rbsolve.solver.sensors.balance import EnergyBalance
+from rbsolve.solver.sensors.motions.rows import Report, Rows
 from rbsolve.solver.sensors.plan import SensorPlan
-from rbsolve.solver.sensors.rows import Report, Rows
+from rbsolve.solver.sensors.types.balance import EnergyBalance
 
 Floats = NDArray[np.float64]
 AHEAD = 32

@@ -8,7 +8,7 @@ from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.run import chunk_for, row_bytes, rows_per_chunk
-from rbsolve.solver.sensors.rows import Rows
+from rbsolve.solver.sensors.motions.rows import Rows
 
 MOST_ROWS, MOST_BYTES = 4096, 2e6
 """Of short runs whose sensors are evaluated together: more do not fit in the processor's memory."""

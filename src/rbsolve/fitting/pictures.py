@@ -9,8 +9,8 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from rbsolve.fitting.result import Curve, Fit
-from rbsolve.results.panels import thin
-from rbsolve.results.sheets import Draw, add_title, label_values, sheet
+from rbsolve.results.charts.panels import thin
+from rbsolve.results.charts.sheets import Draw, add_title, label_values, sheet
 from rbsolve.results.units import with_unit
 
 if TYPE_CHECKING:

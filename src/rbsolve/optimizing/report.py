@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rbsolve.optimizing.result import CONSTRAINTS, HEADER, OPTIMA, Optimum
-from rbsolve.results.sheets import add_title, label_values, sheet
+from rbsolve.results.charts.sheets import add_title, label_values, sheet
 from rbsolve.search.page import facts, picture, section, table, write_page
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def draw(optimum: Optimum) -> Figure:
 
 
 def _histories(run: Path) -> str:
-    from rbsolve.results.plots import draw_pages
+    from rbsolve.results.charts.plots import draw_pages
     from rbsolve.results.reader import Results
 
     with Results.open(run) as results:

@@ -15,7 +15,7 @@ from rbsolve.geometry.shapes.shapes import with_shapes
 from rbsolve.language.described import Description
 from rbsolve.language.diagnostics import Code, Diagnostics, Span
 from rbsolve.language.recall import composed, recalled
-from rbsolve.solver.analyses.prescribed import check_analysis
+from rbsolve.solver.analyses.prescribed_motions.prescribed import check_analysis
 from rbsolve.solver.assembly.assemble import System, compiled_model, started, system_of
 from rbsolve.solver.assembly.method import Overrides
 from rbsolve.solver.model.analyses import REST

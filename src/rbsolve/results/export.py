@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.results.target import whole
+from rbsolve.results.file.target import whole
 from rbsolve.results.units import split_units, with_unit
 
 if TYPE_CHECKING:

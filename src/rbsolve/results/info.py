@@ -13,13 +13,13 @@ from rich.table import Table
 from rich.text import Text
 
 from rbsolve.display.effort import before_stepping
-from rbsolve.results import hdf5
-from rbsolve.results.checked import ResultsError
-from rbsolve.results.conventions import name_of_partial
-from rbsolve.results.defaults import DEFAULTS, are_defaults
-from rbsolve.results.findings import Told, read_by_case, told_by_cases
-from rbsolve.results.sensitivities import GROUP as SENSITIVITIES
-from rbsolve.results.sensitivities import parameters_of
+from rbsolve.results.file import hdf5
+from rbsolve.results.file.checked import ResultsError
+from rbsolve.results.file.conventions import name_of_partial
+from rbsolve.results.sections.defaults import DEFAULTS, are_defaults
+from rbsolve.results.sections.findings import Told, read_by_case, told_by_cases
+from rbsolve.results.sections.sensitivities import GROUP as SENSITIVITIES
+from rbsolve.results.sections.sensitivities import parameters_of
 from rbsolve.results.units import split_units
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from rbsolve.results.reader import Results, SensorInfo
-    from rbsolve.solver.analyses.linearization import Linearization
+    from rbsolve.solver.analyses.linearized.record import Linearization
     from rbsolve.solver.model.findings import Finding
 
 MOST_EVENTS = 20  # that are listed

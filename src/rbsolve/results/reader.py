@@ -13,10 +13,10 @@ import h5py
 import numpy as np
 
 from rbsolve.display.mappings import MOST_SHOWN, html_table, renamed, text_table, unknown
-from rbsolve.results import hdf5, opening
-from rbsolve.results.checked import DAMAGE, NothingKeptError, ResultsError
-from rbsolve.results.conventions import CONVENTIONS_PREFIX, is_partial
-from rbsolve.results.tail import TableRows, check_fixed, rows_at, shown_rows
+from rbsolve.results.file import hdf5, opening
+from rbsolve.results.file.checked import DAMAGE, NothingKeptError, ResultsError
+from rbsolve.results.file.conventions import CONVENTIONS_PREFIX, is_partial
+from rbsolve.results.file.tail import TableRows, check_fixed, rows_at, shown_rows
 from rbsolve.solver.model.findings import WARNING, warnings_among
 from rbsolve.solver.model.flat import Floats
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import xarray
     from matplotlib.figure import Figure
 
-    from rbsolve.solver.analyses.linearization import Linearization
+    from rbsolve.solver.analyses.linearized.record import Linearization
     from rbsolve.solver.model.events import Event
     from rbsolve.solver.model.findings import Finding
 
@@ -115,7 +115,7 @@ class Results(Mapping[str, Floats]):
 
     def save(self, path: str | Path) -> None:
         """Write the results to a file, whole or not at all; OutputError where it cannot be."""
-        from rbsolve.results.target import whole
+        from rbsolve.results.file.target import whole
 
         with whole(Path(path)) as temporary:
             temporary.write_bytes(self._image())
@@ -194,7 +194,7 @@ class Results(Mapping[str, Floats]):
     @property
     def linearization(self) -> Linearization:
         """What `rbsolve linearize` found; KeyError in the results of a plain run."""
-        from rbsolve.results.linearization import read_linearization
+        from rbsolve.results.sections.linearization import read_linearization
 
         return read_linearization(self.file)
 
@@ -203,26 +203,26 @@ class Results(Mapping[str, Floats]):
 
         KeyError where there are none: `rbsolve.sensitivities` makes results that have them.
         """
-        from rbsolve.results.sensitivities import sensitivity
+        from rbsolve.results.sections.sensitivities import sensitivity
 
         return sensitivity(self, sensor, parameter)
 
     def scalar(self, text: str) -> float:
         """A scalar of the run: `max(tip.x3) - 2*final(energy)`; ScalarError, a ValueError, for what is none."""
-        from rbsolve.results.sensitivities import scalar
+        from rbsolve.results.sections.sensitivities import scalar
 
         return scalar(self, text)
 
     def gradient(self, text: str) -> dict[str, float]:
         """The derivatives of a scalar by all design parameters for which the results have derivatives."""
-        from rbsolve.results.sensitivities import ScalarSlopes
+        from rbsolve.results.sections.sensitivities import ScalarSlopes
 
         return ScalarSlopes(self, text).gradient
 
     @property
     def events(self) -> tuple[Event, ...]:
         """The crossings of signals through thresholds (@EVENT_DEFINITION) in the order of time: `time` [s], `name`, `direction`."""
-        from rbsolve.results.events import read_events
+        from rbsolve.results.sections.events import read_events
 
         return read_events(self.file)
 
@@ -230,7 +230,7 @@ class Results(Mapping[str, Floats]):
     def findings(self) -> tuple[Finding, ...]:
         """What the check found, in the order of the deck, then the run, in the order of time. Each has `time` [s] (NaN for the check),
         `severity`, `code`, `message`, `object`, `hint`, `file`, `line` and `count`."""
-        from rbsolve.results.findings import read_findings
+        from rbsolve.results.sections.findings import read_findings
 
         return read_findings(self.file)
 
@@ -332,7 +332,7 @@ class Results(Mapping[str, Floats]):
 
         The figure is also written to `path` (.png, .svg, .pdf or .html) when that is given.
         """
-        from rbsolve.results import plots, sheets
+        from rbsolve.results.charts import plots, sheets
 
         figure = plots.draw(self, sensors or tuple(self))
         if path is not None:

@@ -10,7 +10,7 @@ import h5py
 
 from rbsolve.language.diagnostics import Moved
 from rbsolve.pipeline import Options
-from rbsolve.results import hdf5
+from rbsolve.results.file import hdf5
 
 
 def deck_files(file: h5py.File) -> dict[str, h5py.Dataset]:

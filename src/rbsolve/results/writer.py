@@ -19,9 +19,8 @@ import numpy as np
 from h5py import h5d
 
 import rbsolve
-from rbsolve.results import hdf5
-from rbsolve.results.checkpoint import Checkpoint, CheckpointSlots, write_final
-from rbsolve.results.conventions import (
+from rbsolve.results.file import hdf5
+from rbsolve.results.file.conventions import (
     CONVENTIONS,
     DIAGNOSTIC_ATTRIBUTES,
     MOTION,
@@ -30,10 +29,11 @@ from rbsolve.results.conventions import (
     partial_of,
     sensor_attributes,
 )
-from rbsolve.results.reserving import give_back, reserve
-from rbsolve.results.seal import Range, chunks_with_checksums, fixed_part, seal
-from rbsolve.results.tail import GROUP, TableRows, TailWriter, write_fixed
-from rbsolve.results.target import checked_target, locked, reporting
+from rbsolve.results.file.reserving import give_back, reserve
+from rbsolve.results.file.seal import Range, chunks_with_checksums, fixed_part, seal
+from rbsolve.results.file.tail import GROUP, TableRows, TailWriter, write_fixed
+from rbsolve.results.file.target import checked_target, locked, reporting
+from rbsolve.results.sections.checkpoint import Checkpoint, CheckpointSlots, write_final
 from rbsolve.solver.model.flat import Floats
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rbsolve.results.checkpoint import Checkpoint
+from rbsolve.results.sections.checkpoint import Checkpoint
 from rbsolve.solver.memory import capture, restore
 from rbsolve.solver.outcome import Outcome
 

@@ -11,7 +11,7 @@ from rbsolve.solver.model.analyses import REST, START, STATIC
 
 if TYPE_CHECKING:
     from rbsolve.results.writer import ResultsWriter
-    from rbsolve.solver.analyses.linearization import Linearization
+    from rbsolve.solver.analyses.linearized.record import Linearization
     from rbsolve.solver.integrators.chunk import Chunk
     from rbsolve.solver.model.arrays import State
     from rbsolve.solver.model.compiled import CompiledModel
@@ -75,8 +75,8 @@ class LinearizeAtEnd:
 
     def conclude(self, writer: ResultsWriter) -> None:
         """Linearize, and write it; `error` says why not."""
-        from rbsolve.results.linearization import write_linearization
-        from rbsolve.solver.analyses.linearize import LinearizationError, linearize
+        from rbsolve.results.sections.linearization import write_linearization
+        from rbsolve.solver.analyses.linearized.linearize import LinearizationError, linearize
 
         assert self._last is not None
         time, state, multipliers = self._last
@@ -94,7 +94,7 @@ def _set_bristles(compiled: CompiledModel, state: State, time: float, bristles: 
     """Set what sticks at points of contact where it was in a row."""
     if not len(bristles):
         return
-    from rbsolve.solver.analyses.mechanism import remember
+    from rbsolve.solver.analyses.prescribed_motions.mechanism import remember
     from rbsolve.solver.model.arrays import DEFLECTION, HOLDS
 
     remember(compiled.model, time, state)

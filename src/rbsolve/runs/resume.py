@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any
 import rbsolve
 from rbsolve.language.diagnostics import Severity
 from rbsolve.pipeline import CheckedDeck, Options, check_deck
-from rbsolve.results import hdf5
-from rbsolve.results.checked import NothingKeptError, ResultsError
-from rbsolve.results.checkpoint import Checkpoint, latest
-from rbsolve.results.conventions import partial_of
-from rbsolve.results.provenance import environment
+from rbsolve.results.file import hdf5
+from rbsolve.results.file.checked import NothingKeptError, ResultsError
+from rbsolve.results.file.conventions import partial_of
+from rbsolve.results.file.target import OutputError, is_being_written
 from rbsolve.results.reader import Results
-from rbsolve.results.target import OutputError, is_being_written
+from rbsolve.results.sections.checkpoint import Checkpoint, latest
+from rbsolve.results.sections.provenance import environment
 from rbsolve.results.unpacking import deck_files, unpack_deck
 from rbsolve.runs.run import Origin, Run, run_model
 

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from rbsolve.pipeline.findings import findings_of
-from rbsolve.results import hdf5
-from rbsolve.results.checked import ResultsError
-from rbsolve.results.conventions import Status
-from rbsolve.results.events import write_events
-from rbsolve.results.findings import write_findings
-from rbsolve.results.provenance import Provenance
-from rbsolve.results.sections import write_sections
+from rbsolve.results.file import hdf5
+from rbsolve.results.file.checked import ResultsError
+from rbsolve.results.file.conventions import Status
+from rbsolve.results.sections.deck_and_model import write_sections
+from rbsolve.results.sections.events import write_events
+from rbsolve.results.sections.findings import write_findings
+from rbsolve.results.sections.provenance import Provenance
 from rbsolve.results.writer import MOST_ROWS_PER_CHUNK, ResultsWriter
 from rbsolve.runs.checkpoints import CHECKPOINT_SECONDS, FileKeeper
 from rbsolve.solver.outcome import Outcome
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     import h5py
 
     from rbsolve.pipeline import CheckedDeck
-    from rbsolve.results.checkpoint import Checkpoint
     from rbsolve.results.reader import Results
+    from rbsolve.results.sections.checkpoint import Checkpoint
     from rbsolve.solver.integrators.chunk import Chunk
     from rbsolve.solver.integrators.registry import Integrator
     from rbsolve.solver.model.compiled import CompiledModel

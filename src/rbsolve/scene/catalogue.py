@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rbsolve.language.table import GROUND
-from rbsolve.results import hdf5
+from rbsolve.results.file import hdf5
 from rbsolve.results.histories import describe
 from rbsolve.scene.scene import Scene
 

@@ -15,7 +15,7 @@ import numpy as np
 import rbsolve
 from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix, matrix_from_euler_parameters
 from rbsolve.language.table import GROUND
-from rbsolve.results.target import whole
+from rbsolve.results.file.target import whole
 from rbsolve.scene import glyphs
 from rbsolve.scene.catalogue import catalogue
 from rbsolve.scene.glb import GlbBuilder

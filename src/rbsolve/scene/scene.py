@@ -12,8 +12,8 @@ from rbsolve.geometry.resolved import Mesh, Shape
 from rbsolve.geometry.rotation_parameters import continuous, matrix_from_euler_parameters
 from rbsolve.language.table import GROUND
 from rbsolve.parser.schema.shapes import SHAPE_TYPE
-from rbsolve.results import hdf5
-from rbsolve.results.checked import ResultsError
+from rbsolve.results.file import hdf5
+from rbsolve.results.file.checked import ResultsError
 from rbsolve.solver.model.flat import Floats
 
 if TYPE_CHECKING:

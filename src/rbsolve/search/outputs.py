@@ -14,7 +14,7 @@ import numpy as np
 from rbsolve.building.with_values import DeckWithValues
 from rbsolve.ensemble.variation import Variation
 from rbsolve.pipeline import Parameter, check_runnable
-from rbsolve.results.target import OutputError, whole
+from rbsolve.results.file.target import OutputError, whole
 
 
 def prepare_folder(folder: Path, mark: str) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rbsolve.page import asset
-from rbsolve.results.target import whole
+from rbsolve.results.file.target import whole
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

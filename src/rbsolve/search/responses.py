@@ -19,7 +19,7 @@ from rbsolve.ensemble.case import CaseRows, CaseSolver
 from rbsolve.ensemble.variation import Variation
 from rbsolve.pipeline import Parameter
 from rbsolve.search.variables import Variable, scale_at
-from rbsolve.solver.assembly.bodies import UNPHYSICAL
+from rbsolve.solver.assembly.elements.bodies import UNPHYSICAL
 
 Floats = NDArray[np.float64]
 STEP, STEP_OF_ADAPTIVE = 1e-5, 1e-3

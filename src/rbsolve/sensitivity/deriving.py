@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rbsolve.api import DeckSource, File, Model, SolveError, chosen_options, load, mapping, runnable
-from rbsolve.results.findings import read_findings, write_findings
-from rbsolve.results.sensitivities import write_sensitivities
+from rbsolve.results.sections.findings import read_findings, write_findings
+from rbsolve.results.sections.sensitivities import write_sensitivities
 from rbsolve.sensitivity.differences import ROUNDING, Derivative, Runs, Target, differentiate
 from rbsolve.sensitivity.targets import DIFFERENCE, SensitivityError, check_method, is_used, rough_places, targets_of
 from rbsolve.solver.model.findings import NOTE, WARNING, Finding
@@ -151,7 +151,7 @@ def sensitivities(
     Raises DeckError when the deck has errors, SolveError when its run fails, SensitivityError (a ValueError) for what cannot be
     asked, OSError when a file cannot be read or written.
     """
-    from rbsolve.results.conventions import Status
+    from rbsolve.results.file.conventions import Status
     from rbsolve.results.reader import Results
     from rbsolve.runs.run import run_model
 

@@ -127,7 +127,7 @@ class Runs:
 
 def tightened(compiled: CompiledModel, options: Options) -> Options:
     """The options of runs for differences: iterations end at rounding, and a step size control leaves less to chance."""
-    from rbsolve.results.provenance import options_in_force
+    from rbsolve.results.sections.provenance import options_in_force
 
     known = options_in_force(compiled)
     given = dict(options.method_options)

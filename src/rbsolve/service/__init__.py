@@ -1,5 +1,5 @@
 """The service: decks over HTTP, solved by workers on the same store and with the same supervisor as studies.
 
-`application.py` puts it together; `jobs.py` and `studies.py` answer requests, `events.py` tells watchers what happens, `uploads.py` and
-`checking.py` take decks that nobody vouches for. `worker.py` solves; `client.py` is the other end.
+`application.py` puts it together; `requests` has what is answered, `checking.py` takes decks that nobody vouches for. `worker.py` solves;
+`client.py` is the other end.
 """

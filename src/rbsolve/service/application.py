@@ -14,16 +14,16 @@ from fastapi.responses import PlainTextResponse, Response
 
 import rbsolve
 from rbsolve.page import POLICY, asset, index, media_type
-from rbsolve.service import jobs, studies
-from rbsolve.service.answers import add_handlers, answer
 from rbsolve.service.checking import Checkers
-from rbsolve.service.events import Watcher
 from rbsolve.service.guard import ANSWERS, Guard
 from rbsolve.service.housekeeping import House
-from rbsolve.service.models import Usage, problems
 from rbsolve.service.privacy import make_private
+from rbsolve.service.requests import jobs, studies
+from rbsolve.service.requests.answers import add_handlers, answer
+from rbsolve.service.requests.events import Watcher
+from rbsolve.service.requests.models import Usage, problems
+from rbsolve.service.requests.shared import AccountHere, Service, ServiceHere
 from rbsolve.service.settings import Settings
-from rbsolve.service.shared import AccountHere, Service, ServiceHere
 from rbsolve.store import jobs as store
 from rbsolve.store.jobs import counts
 from rbsolve.store.opening import open_store

@@ -174,7 +174,7 @@ def prepare_job(folder: str, deck: str, given: JSON, target: str, identity: str,
 def prepare_study(folder: str, deck: str, given: JSON, design: JSON, target: str, identity: str, limits: JSON) -> JSON:
     """Write the folder of a study when request and deck have no errors; its findings."""
     from rbsolve.language.diagnostics import Diagnostics
-    from rbsolve.service.design import request_of
+    from rbsolve.service.requests.design import request_of
     from rbsolve.studies.preparing import Limits, check_request, make_study
 
     diagnostics = Diagnostics()

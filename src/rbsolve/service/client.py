@@ -18,7 +18,7 @@ from urllib.parse import urlencode
 from urllib.request import Request, urlopen
 
 from rbsolve.language.diagnostics import DeckError, Diagnostic
-from rbsolve.results.conventions import hidden_beside
+from rbsolve.results.file.conventions import hidden_beside
 
 if TYPE_CHECKING:
     from rbsolve.results.reader import Results

@@ -9,7 +9,7 @@ from collections import Counter
 from fastapi import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from rbsolve.service.answers import answer
+from rbsolve.service.requests.answers import answer
 
 ANSWERS: Counter[int] = Counter()
 """How many answers of each status there were."""

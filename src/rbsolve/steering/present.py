@@ -11,10 +11,10 @@ from rbsolve.display.mappings import unknown
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.memory import capture, restore
 from rbsolve.solver.run import chunk_for
-from rbsolve.solver.sensors.rows import Rows
+from rbsolve.solver.sensors.motions.rows import Rows
 
 if TYPE_CHECKING:
-    from rbsolve.solver.assembly.reactions import SelfStresses
+    from rbsolve.solver.assembly.checks.reactions import SelfStresses
     from rbsolve.solver.integrators.registry import Integrator
     from rbsolve.solver.model.compiled import CompiledModel
     from rbsolve.solver.model.flat import Floats

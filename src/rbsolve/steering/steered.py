@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from rbsolve.display.mappings import unknown
 from rbsolve.pipeline import with_own_sensors
-from rbsolve.solver.assembly.reactions import SelfStresses
+from rbsolve.solver.assembly.checks.reactions import SelfStresses
 from rbsolve.steering.inputs import Inputs, channels_of
 from rbsolve.steering.present import Present
 

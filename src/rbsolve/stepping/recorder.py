@@ -63,10 +63,10 @@ class Recorder:
     def results(self, checked: CheckedDeck, summary: RunSummary, command: str) -> Results:
         """The results of all rows so far, in memory."""
         from rbsolve.pipeline.findings import findings_of
-        from rbsolve.results.findings import write_findings
-        from rbsolve.results.provenance import Provenance
         from rbsolve.results.reader import Results
-        from rbsolve.results.sections import write_sections
+        from rbsolve.results.sections.deck_and_model import write_sections
+        from rbsolve.results.sections.findings import write_findings
+        from rbsolve.results.sections.provenance import Provenance
         from rbsolve.results.writer import ResultsWriter
         from rbsolve.runs.run import finish, write_end
 

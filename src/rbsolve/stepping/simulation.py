@@ -11,12 +11,12 @@ import numpy as np
 
 from rbsolve import api
 from rbsolve.pipeline import with_own_sensors
-from rbsolve.results.checkpoint import Checkpoint
+from rbsolve.results.sections.checkpoint import Checkpoint
 from rbsolve.runs.checkpoints import put_back, remembered
 from rbsolve.runs.run import describe_end
 from rbsolve.solver.analyses.registry import make_engine
-from rbsolve.solver.assembly.reactions import SelfStresses
-from rbsolve.solver.assembly.signal_values import report_undefined
+from rbsolve.solver.assembly.checks.reactions import SelfStresses
+from rbsolve.solver.assembly.checks.signal_values import report_undefined
 from rbsolve.solver.model.analyses import DYNAMIC
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.run import Observer, Pace, RunSummary, Stopwatch, chunk_for, summary_of

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from rbsolve.results.conventions import Status
+from rbsolve.results.file.conventions import Status
 from rbsolve.store import leases, records
 from rbsolve.store.leases import Failure, Finish, Lease
 from rbsolve.studies.design.cases import CaseTable

@@ -17,7 +17,7 @@ import numpy as np
 from rbsolve.language.diagnostics import Code, Diagnostics, Source, Span
 from rbsolve.parser.description.suggestions import Suggestions
 from rbsolve.pipeline import CheckedDeck, Options, check_deck, check_runnable
-from rbsolve.results.conventions import hidden_beside
+from rbsolve.results.file.conventions import hidden_beside
 from rbsolve.store import records
 from rbsolve.studies import keys
 from rbsolve.studies.design.cases import CaseTable, make_cases

@@ -126,7 +126,7 @@ def _copy_rows(source: h5py.File, path: Path, pairs: list[tuple[int, int]]) -> N
     """A shard of some rows of another: pairs of the new number of a case and its row there."""
     import h5py
 
-    from rbsolve.results.hdf5 import LIBRARY_VERSIONS
+    from rbsolve.results.file.hdf5 import LIBRARY_VERSIONS
 
     temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
     picked = np.array([row for _, row in pairs])

@@ -8,10 +8,10 @@ from hashlib import sha256
 from pathlib import Path
 
 from rbsolve.page import asset
-from rbsolve.results.hdf5 import storable
+from rbsolve.results.file.hdf5 import storable
+from rbsolve.results.file.target import whole
 from rbsolve.results.histories import Histories
 from rbsolve.results.reader import Results
-from rbsolve.results.target import whole
 from rbsolve.scene.gltf import motion_glb
 from rbsolve.solver.model.findings import Finding
 from rbsolve.view.document import LOCKED, document

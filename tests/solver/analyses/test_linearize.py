@@ -12,8 +12,8 @@ from rich.console import Console
 
 import rbsolve
 from rbsolve.results.info import show
-from rbsolve.solver.analyses.linearize import LinearizationError
-from rbsolve.solver.analyses.modes import find_modes
+from rbsolve.solver.analyses.linearized.linearize import LinearizationError
+from rbsolve.solver.analyses.linearized.modes import find_modes
 
 DOUBLE_PENDULUM = (
     GEOMETRY

@@ -12,7 +12,7 @@ from rbsolve.geometry import quaternion
 from rbsolve.solver.analyses.directions import names
 from rbsolve.solver.analyses.elements import applied_forces
 from rbsolve.solver.analyses.independent_coordinates import SpanningTree
-from rbsolve.solver.analyses.linearize import matrices, moving_place
+from rbsolve.solver.analyses.linearized.linearize import matrices, moving_place
 from rbsolve.solver.assembly.initial.accelerations import consistent_accelerations
 
 CHAIN = """

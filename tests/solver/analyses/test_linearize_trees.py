@@ -11,8 +11,8 @@ from tree_kernels import evaluate
 from vectors import cross_matrix
 
 from rbsolve.solver.analyses.independent_coordinates import SpanningTree
-from rbsolve.solver.analyses.linearize import matrices, moving_place
-from rbsolve.solver.analyses.modes import find_modes
+from rbsolve.solver.analyses.linearized.linearize import matrices, moving_place
+from rbsolve.solver.analyses.linearized.modes import find_modes
 from rbsolve.solver.assembly.initial.closure import start_turns
 from rbsolve.solver.joints.kinds import DISPLACEMENT, ROTATION, JointKind
 from rbsolve.solver.model.arrays import Bushings, Springs

@@ -10,7 +10,7 @@ from scipy.optimize import brentq
 from told import told
 
 from rbsolve.pipeline import check_deck
-from rbsolve.solver.analyses.static import StaticAnalysis
+from rbsolve.solver.analyses.equilibria.static import StaticAnalysis
 from rbsolve.solver.outcome import Outcome
 from rbsolve.solver.run import simulate
 

@@ -17,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Show each file in turn."""
     from rbsolve.cli.tables import print_tables
-    from rbsolve.results.conventions import written_or_left
+    from rbsolve.results.file.conventions import written_or_left
     from rbsolve.results.info import show
     from rbsolve.results.reader import Results
 

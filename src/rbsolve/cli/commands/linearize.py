@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from rbsolve.solver.analyses.body_terms import BodyTerms
-    from rbsolve.solver.analyses.linearization import Linearization
+    from rbsolve.solver.analyses.linearized.body_terms import BodyTerms
+    from rbsolve.solver.analyses.linearized.record import Linearization
 
 STDIN_OUTPUT = Path("stdin_linearized.h5")
 _STYLES = {"stable": "green", "unstable": "red", "neutral": "yellow", "undetermined": "yellow"}

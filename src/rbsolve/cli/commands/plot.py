@@ -46,8 +46,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Draw the named sensors, or all."""
     say_nothing_of_fonts()
-    from rbsolve.results.conventions import written_or_left
-    from rbsolve.results.sheets import check_suffix
+    from rbsolve.results.charts.sheets import check_suffix
+    from rbsolve.results.file.conventions import written_or_left
 
     output: Path = arguments.output or arguments.results.with_suffix(".png")
     try:
@@ -72,9 +72,9 @@ def run(arguments: argparse.Namespace) -> int:
 def _draw(path: Path, sensors: list[str], output: Path) -> tuple[list[Path], int]:
     """Draw one file; the pictures, and how many quantities are left out."""
     from rbsolve.display.mappings import UnknownNameError
-    from rbsolve.results import plots
+    from rbsolve.results.charts import plots
+    from rbsolve.results.charts.sheets import save
     from rbsolve.results.reader import Results
-    from rbsolve.results.sheets import save
 
     with Results.open(path) as results:
         try:
@@ -86,8 +86,8 @@ def _draw(path: Path, sensors: list[str], output: Path) -> tuple[list[Path], int
 
 def _watch(arguments: argparse.Namespace, output: Path) -> None:
     """Draw what a run has written so far, until it ends."""
-    from rbsolve.results.checked import ResultsError
-    from rbsolve.results.conventions import partial_of
+    from rbsolve.results.file.checked import ResultsError
+    from rbsolve.results.file.conventions import partial_of
 
     partial = partial_of(arguments.results)
     drawn = False
@@ -117,8 +117,8 @@ def _is_study(path: Path) -> bool:
 
 def _draw_study(arguments: argparse.Namespace, output: Path) -> int:
     """Response curves, maps or envelopes."""
+    from rbsolve.results.charts.sheets import save
     from rbsolve.results.scalars.reading import ScalarError
-    from rbsolve.results.sheets import save
     from rbsolve.studies.collecting.plots import Wanted, draw
     from rbsolve.studies.collecting.reader import StudyResults
 

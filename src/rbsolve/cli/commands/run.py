@@ -146,7 +146,7 @@ def say_what_is_replaced(output: Path, compiled: CompiledModel) -> None:
 
 def say_method(compiled: CompiledModel) -> None:
     """The method, its options, and where machine code is kept."""
-    from rbsolve.results.provenance import options_in_force
+    from rbsolve.results.sections.provenance import options_in_force
     from rbsolve.solver.compiler.cache import writable
 
     say(f"method: {compiled.method.integrator} on {compiled.method.formulation}")

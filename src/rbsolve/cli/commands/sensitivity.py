@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from rbsolve.pipeline import CheckedDeck
     from rbsolve.results.reader import Results
-    from rbsolve.results.sensitivities import ScalarSlopes
+    from rbsolve.results.sections.sensitivities import ScalarSlopes
     from rbsolve.runs.run import Run
     from rbsolve.sensitivity.deriving import SensitivitiesAtEnd
 
@@ -160,7 +160,7 @@ def _check_scalars(scalars: list[str], checked: CheckedDeck) -> None:
 
 def _slopes(results: Results, scalars: list[str]) -> list[ScalarSlopes]:
     """The scalars with their derivatives; without scalars the last values of all columns."""
-    from rbsolve.results.sensitivities import ScalarSlopes, parameters_of
+    from rbsolve.results.sections.sensitivities import ScalarSlopes, parameters_of
 
     if not parameters_of(results.file):
         return []

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.display.mappings import UnknownNameError
-from rbsolve.results.checked import ResultsError
 from rbsolve.results.columns import find_columns
+from rbsolve.results.file.checked import ResultsError
 from rbsolve.results.reader import Results
 from rbsolve.results.scalars.reading import ScalarError
 from rbsolve.results.units import split_units, with_unit

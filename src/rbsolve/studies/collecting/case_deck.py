@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rbsolve.building.with_values import DeckWithValues
-from rbsolve.results.target import OutputError
+from rbsolve.results.file.target import OutputError
 
 if TYPE_CHECKING:
     from rbsolve.studies.collecting.reader import StudyResults

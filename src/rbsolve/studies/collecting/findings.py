@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.pipeline.findings import from_text
-from rbsolve.results.findings import put_findings
+from rbsolve.results.sections.findings import put_findings
 from rbsolve.solver.model.findings import Finding, warnings_among
 from rbsolve.studies.collecting.tables import parameter_columns
 
 if TYPE_CHECKING:
-    from rbsolve.results.hdf5 import Dimensions
+    from rbsolve.results.file.hdf5 import Dimensions
     from rbsolve.studies.collecting.reader import StudyResults
     from rbsolve.studies.collecting.where import ShardPlaces, Shards
 

@@ -11,10 +11,10 @@ import numpy as np
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
+from rbsolve.results.charts.panels import STILL, quantity_of, seen_by
+from rbsolve.results.charts.sheets import MOST_PANELS, Draw, add_title, label_values, plain_number, pretty, sheet
 from rbsolve.results.columns import plain_name
-from rbsolve.results.panels import STILL, quantity_of, seen_by
 from rbsolve.results.scalars.reading import ScalarError
-from rbsolve.results.sheets import MOST_PANELS, Draw, add_title, label_values, plain_number, pretty, sheet
 from rbsolve.results.units import split_units, with_unit
 from rbsolve.studies.collecting import scalars
 from rbsolve.studies.collecting.envelopes import envelope

@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from rbsolve.display.mappings import renamed
 from rbsolve.language.described import ParameterNote
-from rbsolve.results import hdf5
-from rbsolve.results.checked import ResultsError
-from rbsolve.results.findings import read_by_case
-from rbsolve.results.opening import open_to_read
+from rbsolve.results.file import hdf5
+from rbsolve.results.file.checked import ResultsError
+from rbsolve.results.file.opening import open_to_read
 from rbsolve.results.reader import SensorInfo, sensor_info
+from rbsolve.results.sections.findings import read_by_case
 
 if TYPE_CHECKING:
     import xarray

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rbsolve.results.conventions import hidden_beside
+from rbsolve.results.file.conventions import hidden_beside
+from rbsolve.results.file.target import OutputError
 from rbsolve.results.reader import Results
-from rbsolve.results.target import OutputError
 from rbsolve.results.unpacking import unpack_deck
 
 if TYPE_CHECKING:

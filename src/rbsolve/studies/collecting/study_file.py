@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 import rbsolve
 from rbsolve.language.described import ParameterNote
-from rbsolve.results import hdf5
-from rbsolve.results.conventions import CONVENTIONS, hidden_beside, sensor_attributes
-from rbsolve.results.target import OutputError
+from rbsolve.results.file import hdf5
+from rbsolve.results.file.conventions import CONVENTIONS, hidden_beside, sensor_attributes
+from rbsolve.results.file.target import OutputError
 from rbsolve.store import records
 from rbsolve.studies.collecting.findings import write_of_cases
 from rbsolve.studies.collecting.histories import Histories
@@ -253,8 +253,8 @@ class _Collector:
 
     def _write_deck(self) -> None:
         """The deck, and the attributes of the root that it decides."""
-        from rbsolve.results.provenance import Provenance
-        from rbsolve.results.sections import write_deck_sections
+        from rbsolve.results.sections.deck_and_model import write_deck_sections
+        from rbsolve.results.sections.provenance import Provenance
 
         manifest, checked = self._manifest, self._checked
         names = ("integrator", "formulation", "step", "t_end", "method_options")

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.results.export import MissingExtraError, as_text
-from rbsolve.results.target import whole
+from rbsolve.results.file.target import whole
 from rbsolve.results.units import with_unit
 from rbsolve.studies.collecting import scalars
 from rbsolve.studies.collecting.scalars import Scalar

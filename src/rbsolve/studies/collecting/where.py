@@ -13,9 +13,9 @@ import h5py
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.results.checked import ResultsError
-from rbsolve.results.layout import SHARD
-from rbsolve.results.opening import open_unlocked
+from rbsolve.results.file.checked import ResultsError
+from rbsolve.results.file.layout import SHARD
+from rbsolve.results.file.opening import open_unlocked
 from rbsolve.store.records import DoneChunk
 from rbsolve.studies.folder import NotAStudyError
 from rbsolve.studies.running.shards import COUNTS

@@ -18,9 +18,9 @@ from rbsolve.ensemble.case import CaseSolver, first_error
 from rbsolve.ensemble.variation import Variation
 from rbsolve.pipeline import check_deck, check_runnable, parse_deck
 from rbsolve.pipeline.findings import findings_of
-from rbsolve.results.checked import ResultsError
-from rbsolve.results.conventions import partial_of
-from rbsolve.results.provenance import environment
+from rbsolve.results.file.checked import ResultsError
+from rbsolve.results.file.conventions import partial_of
+from rbsolve.results.sections.provenance import environment
 from rbsolve.runs.resume import ResumeError, find, resume, set_aside
 from rbsolve.runs.run import Run, describe_end, run_model
 from rbsolve.solver.outcome import Outcome

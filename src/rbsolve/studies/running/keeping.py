@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rbsolve.ensemble.case import Piece
-from rbsolve.results.checkpoint import Checkpoint
+from rbsolve.results.sections.checkpoint import Checkpoint
 from rbsolve.runs.checkpoints import put_back, remembered
 from rbsolve.solver.outcome import Outcome
 from rbsolve.studies.folder import write_whole

@@ -26,8 +26,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.pipeline.findings import as_text
-from rbsolve.results import hdf5
-from rbsolve.results.conventions import sensor_attributes
+from rbsolve.results.file import hdf5
+from rbsolve.results.file.conventions import sensor_attributes
 from rbsolve.store.leases import Failure
 
 if TYPE_CHECKING:

@@ -1,0 +1,98 @@
+"""Equilibria of closed loops: Newton's iteration on the coordinates and the states of signals together.
+
+An integrator rests where its input is zero, wherever that puts the bodies, so that the forces alone do not say where to go. A step is
+damped until the next one, of the same matrix, is shorter (the natural monotonicity test of Deuflhard, Newton Methods for Nonlinear
+Problems, 2004, section 3.3), which does not depend on the units of forces and slopes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+import numpy as np
+
+from rbsolve.solver.analyses.equilibria.equilibrium import FIRST_REACH, Equilibrium, EquilibriumSearch, Point
+from rbsolve.solver.analyses.equilibria.steady import Scaled
+from rbsolve.solver.model.arrays import State
+from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.newton import BEGIN, CONVERGED, GO_ON, NEVER, Rules, judged
+
+MOST_TRIALS = 400
+RULES = Rules(limit=101, slow=0.5, growth=NEVER, patience=0)  # so that a search makes 100 steps
+SMALL, NEARLY = 1e-13, 1e-8  # steps in sizes of the model and radians
+MISSED = 1e-8  # what may be left that no step can change, in the same units
+SMALLEST = 1e-8  # part of a step
+
+
+class LoopSearch:
+    """The search for a state of rest near another one."""
+
+    def __init__(self, search: EquilibriumSearch) -> None:
+        self._search = search
+
+    def run(self, state: State, t: float) -> Generator[None, None, Equilibrium]:
+        """Iterate; between the trials the search may be left for good."""
+        point, search, trials, part = self._search.at(state, t), BEGIN, 0, 1.0
+        while True:
+            F, matrix, iteration = imbalances(point), derivatives(point), search.iteration
+            if matrix is None:
+                return Equilibrium(point, "lost", iteration, trials - iteration)
+            step = matrix.solve(-F)
+            size = float(np.linalg.norm(step))
+            search = judged(search, RULES, size, size / SMALL, size / NEARLY)
+            if search.verdict == CONVERGED:
+                return self._ended(point, matrix.missed(F), iteration, trials - iteration)
+            if search.verdict != GO_ON:
+                return Equilibrium(point, "lost", iteration, trials - iteration)
+            part = min(1.0, 4.0 * part, self._bound(point, matrix, step))
+            while True:
+                if trials == MOST_TRIALS or part < SMALLEST:
+                    return Equilibrium(point, "lost", iteration, trials - iteration)
+                yield
+                trials += 1
+                found = self._try(point, part * matrix.columns * step, t)
+                longer = np.inf if found is None else float(np.linalg.norm(matrix.solve(-imbalances(found))))
+                if found is not None and longer <= (1.0 - 0.25 * part) * size:
+                    break
+                part *= 0.5
+            point = self._search.accepted(found, t)
+
+    @staticmethod
+    def _ended(point: Point, missed: Floats, iterations: int, rejected: int) -> Equilibrium:
+        """The state where no step changes anything any more, which is one of rest where nothing is missed."""
+        if np.max(np.abs(missed), initial=0.0) <= MISSED:
+            return Equilibrium(point, None, iterations, rejected)
+        worst, f = int(np.argmax(np.abs(missed))), len(point.unbalanced)
+        if worst < f:
+            return Equilibrium(point, "lost", iterations, rejected)
+        return Equilibrium(point, "restless", iterations, rejected, worst - f)
+
+    def _bound(self, point: Point, matrix: Scaled, step: Floats) -> float:
+        """The part of a step that keeps within a trust region."""
+        f = len(point.unbalanced)
+        motion = point.basis.N @ (point.scale.T @ (matrix.columns * step)[:f])
+        return self._search.part_within(motion, FIRST_REACH)
+
+    def _try(self, point: Point, change: Floats, t: float) -> Point | None:
+        """The point after a change of coordinates and states; None where loops open, or where something has no value."""
+        f, places = len(point.unbalanced), self._search.steering
+        element = point.state.element.copy()
+        element[places] += change[f:]
+        moved = self._search.moved(point.state, point.basis.H @ (point.scale.T @ change[:f]), t)
+        if moved is None:
+            return None
+        return self._search.tried(moved._replace(element=element), t)
+
+
+def imbalances(point: Point) -> Floats:
+    """Unbalanced forces, and slopes of states."""
+    assert point.steering is not None
+    return np.concatenate([point.unbalanced, point.steering.slopes])
+
+
+def derivatives(point: Point) -> Scaled | None:
+    """Those of the imbalances by coordinates and states; None where they have no value."""
+    steering = point.steering
+    assert steering is not None
+    J = np.block([[-steering.held, steering.by_state], [steering.slope_by_place, steering.slope_by_state]])
+    return Scaled(J, len(point.unbalanced)) if np.all(np.isfinite(J)) else None

@@ -1,0 +1,368 @@
+"""Equilibria: Newton's iteration in joint coordinates, kept descending.
+
+With the generalized forces `g = N^T f` and the stiffness `K_r = N^T K N` (springs, prestress, weights, and the constraint
+forces' own derivative), a step is -K_r^-1 of the unbalanced forces where the model is stiff, and along the forces where the
+stiffness is negative or zero, within a trust region: so that from far away the iteration runs downhill to a stable
+equilibrium, and ends quadratically. The forces' work along the step decides whether it is taken, so loads
+need no potential.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Generator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.solver.analyses.elements import Tangents, applied_forces, linked
+from rbsolve.solver.analyses.equilibria.friction import grip, rolls
+from rbsolve.solver.analyses.equilibria.steady import Scaled, Steady
+from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree
+from rbsolve.solver.analyses.linearized.feedback import feedback
+from rbsolve.solver.analyses.placing import placed
+from rbsolve.solver.analyses.prescribed_motions.mechanism import remember
+from rbsolve.solver.assembly.initial.closure import conditions
+from rbsolve.solver.assembly.initial.saddle import SMALL, solve
+from rbsolve.solver.joints.coordinates import accept_rotations
+from rbsolve.solver.model.arrays import HOLDS, Model, State, copied
+from rbsolve.solver.model.flat import Floats, Ints
+from rbsolve.solver.newton import BEGIN, CONVERGED, GO_ON, NEVER, Rules, judged
+
+RULES = Rules(limit=301, slow=0.5, growth=NEVER, patience=0)  # so that a search makes 300 steps
+MOST_TRIALS = 1000  # configurations looked at in one search, those of refused steps too
+MOST_SLIDING = 150  # steps after something slid for the first time: more than what turns on the spot may need
+BALANCED = 1e-12  # unbalanced forces, relative to the largest forces of the model
+NEARLY_BALANCED = 1e-7  # below this, forces that no longer fall are rounding
+NEUTRAL = 1e-9  # stiffness that counts as none, relative to that of the weights and loads
+NEUTRAL_ROUNDING = 1e-13  # the same, relative to the largest stiffness
+PLACE_ROUNDING = 16 * float(np.finfo(float).eps)
+"""Of places, in sizes of the model, and of rotations: some of it adds up."""
+TURN_ROUNDING = 1e-9  # of the largest turn, by which a step is known to be cut
+FIRST_REACH, LARGEST_TURN = 0.5, 1.0  # of the trust region, in radians and sizes of the model
+SMALLEST_REACH = 1e-14
+IN_VAIN = 0.9  # part of the unbalanced forces that is left by a step that only slid
+FAR, MANY_TURNS = 1e3, 100.0  # travel [sizes of the model; rad] beyond which a motion counts as endless
+
+
+class Steering(NamedTuple):
+    """What signals add where they drive forces, in the coordinates of a point; states are those that reach forces (n)."""
+
+    held: Floats  # (f, f) stiffness while the states stand
+    by_state: Floats  # (f, n) generalized forces by the states
+    slopes: Floats  # (n,)
+    slope_by_place: Floats  # (n, f)
+    slope_by_state: Floats  # (n, n)
+
+
+class Point(NamedTuple):
+    """Forces and stiffness at a configuration, in coordinates z = L^T y in which rotations count by radians and
+    translations by the size of the model; energies then are J."""
+
+    state: State
+    basis: Basis
+    left: Floats  # (nb + 1, 6) applied forces less those of the constraints, nearest to balance
+    multipliers: Floats
+    scale: Floats  # (f, f) L^-1
+    unbalanced: Floats  # (f,) generalized forces
+    stiffness: Floats  # (f, f)
+    values: Floats  # (f,) of its symmetric part, increasing
+    vectors: Floats
+    energy: float  # size of the forces times that of the model
+    steering: Steering | None  # None where no signal drives
+
+
+class Step(NamedTuple):
+    """What moved from one point to the next."""
+
+    change: Floats  # (n,) of the tree's coordinates
+    motion: Floats  # (nb + 1, 6) of the bodies
+
+
+class Equilibrium(NamedTuple):
+    """How a search ended: at `point`, or without success for a `reason`: "free", "turning", "sliding", "stuck" or "lost", or "restless"
+    where a state of a signal has no value at which it rests."""
+
+    point: Point
+    """Where it slid for the first time, for the reason "sliding"."""
+    reason: str | None
+    iterations: int
+    rejected: int
+    restless: int = -1
+    """Which of the states that reach forces."""
+    last: Step | None = None
+
+    @property
+    def neutral(self) -> float:
+        """The stiffness that counts as none [J]."""
+        return neutral_stiffness(self.point)
+
+
+def neutral_stiffness(point: Point) -> float:
+    """The stiffness that counts as none [J]."""
+    return max(NEUTRAL_ROUNDING * float(np.max(np.abs(point.values), initial=0.0)), NEUTRAL * point.energy)
+
+
+class EquilibriumSearch:
+    """The search for the equilibrium at time `t` from a state at rest whose joints are closed."""
+
+    def __init__(self, model: Model, tree: SpanningTree, size: float, steady: Steady | None) -> None:
+        """`size` is the typical length of the model; the rotations of the joints in the state follow the iteration, and so do the states
+        of signals that drive, where `steady` is given."""
+        self._model, self._tree, self._size, self._steady = model, tree, size, steady
+        self._linked = linked(model)
+        nb = len(model.bodies.mass)
+        units = [size**-2] * 3 + [1.0] * 3
+        self._metric = np.broadcast_to(np.diag(units), (nb, 6, 6))
+        self._units = np.tile(units, nb)[:, None]
+        weight = np.linalg.norm(model.gravity) * np.max(model.bodies.mass, initial=0.0)
+        self._largest = float(weight) * size
+
+    def at(self, state: State, t: float) -> Point:
+        """Forces and stiffness at a configuration."""
+        return self._under(applied_forces(self._model, state, t), state, t)
+
+    def _under(self, force: Floats, state: State, t: float) -> Point:
+        """The same with the applied forces (nb + 1, 6) known."""
+        model, nb = self._model, len(self._model.bodies.mass)
+        held = conditions(model, state)
+        multipliers = np.zeros(len(held.body0))
+        if len(multipliers):
+            multipliers = solve(self._metric, held, force, multipliers, SMALL).multipliers
+        K = Tangents(self._linked, state, np.zeros((nb + 1, 6)), multipliers, t).by_pose
+        basis = Basis(self._tree, state)
+        N = basis.N[:nb].reshape(6 * nb, -1)
+        metric = N.T @ (self._units * N)
+        inverse = np.linalg.inv(np.linalg.cholesky(metric))
+        stiffness = inverse @ (N.T @ (K @ N)) @ inverse.T
+        steering = None if self._steady is None else self._steering(self._steady, state, t, N @ inverse.T, stiffness)
+        if steering is not None:
+            stiffness = _with_states(steering)
+        values, vectors = np.linalg.eigh(0.5 * (stiffness + stiffness.T))
+        held_force = held.transposed_times(multipliers, nb)
+        energy = self._largest
+        for wrench in (force[:nb], held_force[:nb]):
+            for part, arm in ((wrench[:, :3], self._size), (wrench[:, 3:], 1.0)):
+                energy = max(energy, arm * float(np.max(np.abs(part), initial=0.0)))
+        unbalanced = inverse @ (N.T @ force[:nb].ravel())
+        left = force - held_force
+        left[nb] = 0.0
+        return Point(state, basis, left, multipliers, inverse, unbalanced, stiffness, values, vectors, energy, steering)
+
+    def _steering(self, steady: Steady, state: State, t: float, motions: Floats, stiffness: Floats) -> Steering:
+        """What signals add to a stiffness, for the motions (6 nb, f) of the coordinates."""
+        found, places = feedback(self._model, state, t), steady.steering
+        assert found is not None
+        pushes, seen = (motions.T @ found.pushes) @ found.driving, found.measures_by_pose @ motions
+        m, columns = found.measures, found.measures + places
+        return Steering(
+            stiffness - pushes[:, :m] @ seen,
+            pushes[:, columns],
+            steady.slopes(state, t)[places],
+            found.slopes[places, :m] @ seen,
+            found.slopes[np.ix_(places, columns)],
+        )
+
+    @property
+    def steering(self) -> Ints:
+        """The places of the states that reach forces."""
+        return np.zeros(0, dtype=np.int64) if self._steady is None else self._steady.steering
+
+    def tried(self, state: State, t: float) -> Point | None:
+        """The same where a step may have come too far; None where something has no value there."""
+        force = applied_forces(self._model, state, t)
+        if not np.all(np.isfinite(force)):
+            return None
+        try:
+            return self._under(force, state, t)
+        except np.linalg.LinAlgError:
+            return None
+
+    def moved(self, state: State, change: Floats, t: float) -> State | None:
+        """The state after a change of the tree's coordinates; None where loops open."""
+        return placed(self._tree, self._model, state, change, t, self._size)
+
+    def accepted(self, point: Point, t: float) -> Point:
+        """The point as the next step begins there: what sticks at contacts is set anew, with what friction holds of it."""
+        accept_rotations(self._model.joints, point.state)
+        # Nothing that was only tried counts: what is pressed deep into a contact pushes out of all proportion.
+        self._largest = point.energy
+        if not len(point.state.bristle):
+            return point
+        remember(self._model, t, point.state)
+        return self.at(point.state, t)
+
+    def _only_slid(self, point: Point, motion: Floats, before: float) -> bool:
+        """Whether something slips and does not roll, and forces as large as before go on pushing."""
+        if not len(point.state.bristle) or np.linalg.norm(point.unbalanced) < max(
+            IN_VAIN * before, NEARLY_BALANCED * point.energy
+        ):
+            return False
+        slips = grip(self._model.contacts, point.state).slips
+        return bool(np.any(slips & ~self.rolling(point, motion)))
+
+    def rolling(self, point: Point, motion: Floats) -> NDArray[np.bool_]:
+        """Whether the surfaces stay together at the points of contacts that press, in a motion (nb + 1, 6) that came to `point`."""
+        return rolls(self._model.contacts, point.state, motion, self._size)
+
+    def _slipping(self, point: Point, t: float) -> Point:
+        """The point with the stiffness for going on: a bristle that gives all that friction holds gives no more farther on."""
+        slips = grip(self._model.contacts, point.state).slips
+        bristle = point.state.bristle.copy()
+        bristle[slips, HOLDS] = 0.0
+        slack = self.at(point.state._replace(bristle=bristle), t)
+        return point._replace(
+            stiffness=slack.stiffness, values=slack.values, vectors=slack.vectors, steering=slack.steering
+        )
+
+    def _settled(self, state: State, t: float) -> State:
+        """The state with the states of signals that reach forces at rest, as far as the bodies let them."""
+        if self._steady is None:
+            return state
+        state = state._replace(element=state.element.copy())
+        self._steady.settle(state, t, self._steady.steering)
+        return state
+
+    def run(self, state: State, t: float) -> Generator[None, None, Equilibrium]:
+        """Iterate to equilibrium; between the iterations the search may be left for good."""
+        point, radius = self.at(self._settled(state, t), t), FIRST_REACH
+        self._largest = point.energy
+        search, slid, turned, trials, sliding = BEGIN, 0.0, 0.0, 0, False
+        began: tuple[Point, int] | None = None  # sliding, and when
+        last: Step | None = None
+        while True:
+            iteration, size, energy = search.iteration, float(np.linalg.norm(point.unbalanced)), point.energy or 1.0
+            rejected = trials - iteration
+            search = judged(search, RULES, size, size / (BALANCED * energy), size / (NEARLY_BALANCED * energy))
+            if search.verdict == CONVERGED:
+                return Equilibrium(point, None, iteration, rejected)
+            if began is not None and (search.verdict != GO_ON or iteration > began[1] + MOST_SLIDING):
+                return Equilibrium(began[0], "sliding", iteration, rejected)
+            if search.verdict != GO_ON:
+                return Equilibrium(point, "lost", iteration, rejected)
+            while True:
+                if radius < SMALLEST_REACH:
+                    near = size <= NEARLY_BALANCED * point.energy
+                    return Equilibrium(point, None if near else "stuck", iteration, rejected)
+                if trials == MOST_TRIALS:
+                    return Equilibrium(point, "lost", iteration, rejected)
+                yield
+                trials += 1
+                change, motion, bounded = self._motion(point, radius, sliding)
+                work = float(np.sum(point.left * motion))
+                next_point, later_work = self._try(point, change, motion, t)
+                if next_point is not None and later_work >= -0.5 * work:
+                    break
+                rejected += 1
+                fraction = 0.5 if next_point is None else work / (work - later_work)
+                radius = self._reach(motion) * min(0.6, max(0.1, fraction))
+            turn = float(np.max(np.linalg.norm(motion[:, 3:], axis=1)))
+            slid += float(np.max(np.linalg.norm(motion[:, :3], axis=1))) / self._size
+            turned += turn
+            if bounded and later_work > 0.0 and turn < (1.0 - TURN_ROUNDING) * LARGEST_TURN:
+                radius = 2.0 * max(radius, self._reach(motion))
+            point, last = self.accepted(next_point, t), Step(change, motion)
+            sliding = (sliding or not bounded) and later_work > 0.0 and self._only_slid(point, motion, size)
+            if sliding:
+                # A copy: what sticks is set anew in place.
+                began = began or (point._replace(state=copied(point.state)), iteration)
+                point = self._slipping(point, t)
+            endless = "free" if slid > FAR and self.pushed(point) is not None else "turning"
+            if endless == "free" or turned > MANY_TURNS:
+                if began is not None and not np.any(grip(self._model.contacts, point.state).slips):  # it slid off
+                    return Equilibrium(began[0], "sliding", iteration, rejected)
+                return Equilibrium(point, endless, iteration, rejected, last=last)
+
+    def pushed(self, point: Point) -> Floats | None:
+        """The forces along directions without stiffness, as a change of the chosen coordinates; None where they balance."""
+        parts = point.vectors.T @ point.unbalanced
+        loose = (np.abs(point.values) <= neutral_stiffness(point)) & (np.abs(parts) > NEARLY_BALANCED * point.energy)
+        if not np.any(loose):
+            return None
+        return np.asarray(point.scale.T @ (point.vectors[:, loose] @ parts[loose]))
+
+    def _motion(self, point: Point, radius: float, sliding: bool) -> tuple[Floats, Floats, bool]:
+        """The change of the tree's coordinates in a step within the trust region, the motions (nb + 1, 6), and whether
+        the region bounds it."""
+        parts = point.vectors.T @ point.unbalanced
+        stiff, neutral = np.abs(point.values), neutral_stiffness(point)
+        balanced = NEARLY_BALANCED * point.energy
+        parts = np.where((stiff <= neutral) & (np.abs(parts) <= balanced), 0.0, parts)
+        # By what the rounding of its place pushes nothing leaves where it is in unstable balance, such as a plane of symmetry; nor where it
+        # slides, for across that there may be next to no stiffness.
+        rounding = min(balanced, PLACE_ROUNDING * float(np.max(stiff, initial=0.0)))
+        parts = np.where(((point.values < 0.0) | sliding) & (np.abs(parts) <= rounding), 0.0, parts)
+        limit = radius * np.sqrt(len(self._metric))
+        shift = _shift(parts, np.where(stiff <= neutral, 0.0, stiff), limit)
+        z = point.vectors @ _divided(parts, np.where(stiff <= neutral, 0.0, stiff) + shift)
+        if shift == 0.0 and len(point.values) and point.values[0] > neutral:
+            z = self._unsymmetric(point, point.vectors @ parts, z)
+        y = point.scale.T @ z
+        motion = point.basis.N @ y
+        factor = self.part_within(motion, radius)
+        return factor * (point.basis.H @ y), factor * motion, shift > 0.0 or factor < 1.0
+
+    @staticmethod
+    def _unsymmetric(point: Point, force: Floats, z: Floats) -> Floats:
+        """Newton's step under a force with the whole stiffness, where loads make it unsymmetric and the step still works."""
+        skew = np.max(np.abs(point.stiffness - point.stiffness.T), initial=0.0)
+        if skew <= 1e-13 * np.max(np.abs(point.values)):
+            return z
+        try:
+            whole = np.linalg.solve(point.stiffness, force)
+        except np.linalg.LinAlgError:
+            return z
+        return np.asarray(whole) if whole @ force > 0.0 else z
+
+    def _try(self, point: Point, change: Floats, motion: Floats, t: float) -> tuple[Point | None, float]:
+        """The point after a step and the work rate of its forces along the same motion; None where loops open, or where the forces have no
+        value."""
+        state = self.moved(point.state, change, t)
+        if state is None:
+            return None, 0.0
+        there = self.tried(self._settled(state, t), t)
+        return there, 0.0 if there is None else float(np.sum(there.left * motion))
+
+    def _reach(self, motion: Floats) -> float:
+        """The root mean square of the bodies' motions, in sizes of the model and radians: what the trust region bounds."""
+        square = np.sum(motion[:, :3] ** 2) / self._size**2 + np.sum(motion[:, 3:] ** 2)
+        return float(np.sqrt(square / len(self._metric)))
+
+    def part_within(self, motion: Floats, radius: float) -> float:
+        """The part of a motion (nb + 1, 6) with which no body leaves a trust region, in the same units."""
+        turn = float(np.max(np.linalg.norm(motion[:, 3:], axis=1), initial=0.0))
+        farthest = max(float(np.max(np.linalg.norm(motion[:, :3], axis=1), initial=0.0)) / self._size, turn)
+        return min(1.0, 2.0 * radius / max(farthest, 1e-300), LARGEST_TURN / max(turn, 1e-300))
+
+
+def _with_states(steering: Steering) -> Floats:
+    """The stiffness while the states are at rest, as far as the bodies let them."""
+    if not len(steering.slopes):
+        return steering.held
+    scaled = Scaled(steering.slope_by_state, 0)
+    rates = np.array([scaled.columns * scaled.solve(-column) for column in steering.slope_by_place.T])
+    return np.asarray(steering.held - steering.by_state @ rates.reshape(-1, len(steering.slopes)).T)
+
+
+def _divided(parts: Floats, stiffness: Floats) -> Floats:
+    return np.divide(parts, stiffness, out=np.zeros_like(parts), where=(parts != 0.0) & (stiffness > 0.0))
+
+
+def _shift(parts: Floats, stiffness: Floats, limit: float) -> float:
+    """The stiffness to be added everywhere so that the step is no longer than `limit`."""
+    moving = parts != 0.0
+    if not np.any(moving):
+        return 0.0
+    if np.all(stiffness[moving] > 0.0) and np.linalg.norm(_divided(parts, stiffness)) <= limit:
+        return 0.0
+    high = float(np.linalg.norm(parts)) / limit
+    low = 0.0
+    for _ in range(60):
+        middle = 0.5 * (low + high)
+        step = parts / (stiffness + middle)
+        if math.sqrt(step.dot(step)) > limit:
+            low = middle
+        else:
+            high = middle
+    return high

@@ -1,0 +1,54 @@
+"""`@START_FROM {STATIC}`: a run that begins at the equilibrium, which is searched from where the deck puts the bodies."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rbsolve.solver.analyses.equilibria.static import StaticAnalysis
+from rbsolve.solver.assembly.elements.events import with_sides
+from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.model.arrays import State
+from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.events import Event
+from rbsolve.solver.outcome import Outcome
+
+
+class RestSearch(StaticAnalysis):
+    """The search for the equilibrium in which a run begins; where there is none, it stands for the run and ends it at once."""
+
+    def __init__(self, compiled: CompiledModel) -> None:
+        super().__init__(compiled)
+        self._failure: Outcome | None = None
+        self.events: list[Event] = []
+
+    def found(self) -> State | None:
+        """The state of the model at rest; None where there is none."""
+        task = self.begin()
+        while True:
+            try:
+                next(task)
+            except StopIteration as end:
+                self._failure = end.value
+                break
+        if self._failure is not None:
+            return None
+        given, state = self.compiled.initial, self.state
+        rest = np.zeros_like(state.u)
+        initial = State(*(array.copy() for array in given))._replace(
+            x=state.x.copy(),
+            e=state.e.copy(),
+            R=state.R.copy(),
+            u=rest,
+            w=rest.copy(),
+            turned=state.turned.copy(),
+            ball=state.ball.copy(),
+            contact=state.contact.copy(),
+            bristle=state.bristle.copy(),
+            signal=state.signal.copy(),
+            element=state.element[self.own_states],
+        )
+        return with_sides(self.compiled.model, initial)
+
+    def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
+        """End the run for want of an equilibrium."""
+        return self._failure

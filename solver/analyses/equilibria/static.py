@@ -1,0 +1,298 @@
+"""STATIC: equilibria under gravity, loads, springs and prescribed motions, one at each output time.
+
+Nothing moves: velocities and their functions count for nothing, so that dampers carry no force, and signals are at rest. With a
+sequence of times, each search starts from the equilibrium before.
+
+Where signals drive, an equilibrium near the start is looked for first: a loop holds what would fall without it. One that does not hold is
+given up where going down the forces leads to another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.solver.analyses.directions import movers, moving, names
+from rbsolve.solver.analyses.elements import applied_forces
+from rbsolve.solver.analyses.engine import AnalysisEngine, Task
+from rbsolve.solver.analyses.equilibria.closed_loop import LoopSearch, derivatives
+from rbsolve.solver.analyses.equilibria.equilibrium import NEARLY_BALANCED, Equilibrium, EquilibriumSearch, Point
+from rbsolve.solver.analyses.equilibria.friction import letting_go
+from rbsolve.solver.analyses.equilibria.steady import Steady, rested, resting
+from rbsolve.solver.analyses.independent_coordinates import SpanningTree, apart
+from rbsolve.solver.analyses.linearized.linearize import Matrices, OperatingPoint, matrices, state_matrix
+from rbsolve.solver.analyses.linearized.modes import Modes, find_modes, modes_of
+from rbsolve.solver.analyses.placing import placed
+from rbsolve.solver.assembly.elements.prescriptions import motions_without_value
+from rbsolve.solver.assembly.elements.signals import evaluate_plainly
+from rbsolve.solver.model.arrays import State, copied
+from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.findings import NOTE, WARNING
+from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.signals.driving import driving_memories
+
+MOST_CIRCULATING = 300  # degrees of freedom for which eigenvalues are found when loads turn with their bodies
+MOST_TOLD = 4  # directions that are told one by one
+MOST_SWITCHINGS = 20  # equilibria that signals with memory may switch away from
+RESTS = 1e-8  # of what is missed of an equation of a state, in its units
+
+
+class Kind(NamedTuple):
+    """Of what kind an equilibrium is, as a finding."""
+
+    text: str
+    severity: str = NOTE
+    code: str = "equilibrium"
+
+    @classmethod
+    def unstable(cls, how: str) -> Kind:
+        """One that the model leaves."""
+        return cls(f"the equilibrium is unstable: {how}", WARNING, "unstable-equilibrium")
+
+
+class StaticAnalysis(AnalysisEngine):
+    """A row for each equilibrium."""
+
+    MEMORY = (*AnalysisEngine.MEMORY, "_told", "_search._largest")
+
+    def __init__(self, compiled: CompiledModel) -> None:
+        super().__init__(compiled)
+        rest = np.zeros_like(self.state.u)
+        self.state = self.state._replace(u=rest, w=rest.copy())
+        if len(self.model.signals.kind):
+            stopped = resting(self.model)
+            self.model, self.state, self.own_states = stopped.model, rested(stopped, self.state), stopped.own
+        self._moving = self.model  # with its dampers, which count for what an equilibrium does when it is left
+        drives = self.model.drives
+        self.model = self.model._replace(drives=drives._replace(damping=np.zeros_like(drives.damping)))
+        self._tree = SpanningTree(self.model, *names(compiled))
+        self._steady = Steady(self.model) if len(self.model.signals.kind) else None
+        steering = self._steady if self._steady is not None and self._steady.is_steering else None
+        self._search = EquilibriumSearch(self.model, self._tree, self.size, steering)
+        self._loops = None if steering is None else LoopSearch(self._search)
+        self._told: tuple[str, str] = "", ""  # of the equilibrium before: its kind, and what did not come to rest
+
+    def begin(self) -> Task:
+        """The first equilibrium, from the initial configuration."""
+        return self._solve(self.time)
+
+    def step(self, start: float, stop: float) -> Task:
+        """The next equilibrium, from the one before."""
+        return self._solve(stop)
+
+    def _solve(self, t: float) -> Task:
+        if motions_without_value(self.model, t):
+            return Outcome.UNDEFINED_MOTION
+        state = placed(self._tree, self.model, self.state, np.zeros(len(self._tree.coordinates)), t, self.size)
+        if state is None:
+            self.detail = (
+                "the joints cannot follow the prescribed motions: take smaller steps, or look for a locking joint"
+            )
+            return Outcome.MECHANISM_LOCKED
+        if not np.all(np.isfinite(applied_forces(self.model, state, t))):
+            evaluate_plainly(self.model, t, state)
+            if self._lacks_signal(state, t):
+                return Outcome.UNDEFINED_SIGNAL
+            self.detail = f"the forces are not finite at t = {t:.9g} s: look for a function that has no value there"
+            return Outcome.DIVERGED
+        for _ in range(MOST_SWITCHINGS):
+            found = yield from self._found(state, t)
+            self.newton_iterations += found.iterations
+            self.rejected_steps += found.rejected
+            if found.reason is not None:
+                outcome = self._fail(found, "" if t == self.time else f" at t = {t:.9g} s")
+                rolling = self._rolling(found)
+                self.detail = f"{self.detail}{letting_go(self.compiled, found.point.state, rolling)}"
+                return outcome
+            state = found.point.state
+            restless = self._settle(state, t)
+            if self._steady is None or not len(switched := self._steady.switches(state, t)):
+                break
+        else:
+            name = self._remembering(int(switched[0]))
+            self.detail = f"there is no equilibrium: signal {name} switches to and fro; give it wider thresholds"
+            return Outcome.NO_EQUILIBRIUM
+        self.state, self.multipliers = state, found.point.multipliers
+        self._tell(t, self._kind(found, t), restless)
+        return None
+
+    def _tell(self, t: float, kind: Kind, restless: str) -> None:
+        """Report of what kind the equilibrium is, and which signals do not rest, wherever that changes."""
+        if kind.text != self._told[0]:
+            self.log.report(t, kind.severity, kind.code, kind.text)
+        if restless and restless != self._told[1]:
+            self.log.report(t, NOTE, "restless-signal", restless)
+        self._told = kind.text, restless
+
+    def _found(self, state: State, t: float) -> Generator[None, None, Equilibrium]:
+        """An equilibrium, by preference one that holds."""
+        if self._loops is None:
+            return (yield from self._search.run(state, t))
+        near = yield from self._loops.run(copied(state), t)  # the rotations of its joints follow a search
+        if near.reason is None and self._growing(near.point, t) is None:
+            return near
+        below = yield from self._search.run(copied(state), t)
+        if below.reason is None:
+            below = yield from self._loops.run(below.point.state, t)
+        holds = below.reason is None and (near.reason is not None or self._growing(below.point, t) is None)
+        if holds or (near.reason not in (None, "restless") and below.reason != "lost"):
+            return below
+        return near
+
+    def _rolling(self, found: Equilibrium) -> NDArray[np.bool_]:
+        """Which points of contacts roll in what goes on without end."""
+        if found.last is None:
+            return np.zeros(len(self.model.contacts.end), dtype=bool)
+        return self._search.rolling(found.point, found.last.motion)
+
+    def _settle(self, state: State, t: float) -> str:
+        """Let signals that drive nothing come to rest; what is to be said of those that do not."""
+        if self._steady is None:
+            return ""
+        others = np.setdiff1d(np.arange(len(state.element)), self._steady.steering)
+        missed = self._steady.settle(state, t, others)
+        moving = others[~(np.abs(missed) <= RESTS)]
+        if not len(moving):
+            return ""
+        listed = ", ".join(dict.fromkeys(self._state_name(int(k)) for k in moving))
+        return f"signals that drive nothing have no value at which they rest, and keep the one they had: {listed}"
+
+    def _state_name(self, state: int) -> str:
+        """The signal that a state is of."""
+        first = self.model.signals.first_state
+        return list(self.compiled.signal_index)[int(np.searchsorted(first, state, side="right")) - 1]
+
+    def _remembering(self, place: int) -> str:
+        """The signal that remembers something."""
+        first = self.model.signals.first_memory
+        return list(self.compiled.signal_index)[int(np.searchsorted(first, place, side="right")) - 1]
+
+    def _fail(self, found: Equilibrium, when: str) -> Outcome:
+        point = found.point
+        if found.reason == "restless":
+            state = int(self._search.steering[found.restless])
+            assert point.steering is not None
+            name, slope = self._state_name(state), float(point.steering.slopes[found.restless])
+            self.detail = (
+                f"there is no state of rest{when}: signal {name} goes on changing, by {slope:.4g} a second where the forces balance; "
+                "let its input come to zero, limit it, or put a FIRST_ORDER_LAG in its place"
+            )
+            return Outcome.NO_EQUILIBRIUM
+        if found.reason == "free":
+            pushed = self._search.pushed(point)
+            assert pushed is not None
+            where = movers(point.basis, pushed, self.size, self.compiled)
+            self.detail = (
+                f"there is no equilibrium{when}: nothing holds {where} against the forces; support it, or balance them"
+            )
+            return Outcome.NO_EQUILIBRIUM
+        if found.reason == "turning":
+            assert found.last is not None
+            where = moving(self._tree, found.last.change, self.size, self.compiled)
+            self.detail = (
+                f"there is no equilibrium{when}: {where} goes on without end under the forces; hold it, or reduce them"
+            )
+            return Outcome.NO_EQUILIBRIUM
+        where = movers(point.basis, point.scale.T @ point.unbalanced, self.size, self.compiled)
+        if found.reason == "sliding":
+            self.detail = (
+                f"no equilibrium was found{when} in {found.iterations} iterations: {where} is pushed farther than friction holds, and what "
+                "slides away comes to rest nowhere near; hold it, or reduce the forces"
+            )
+            return Outcome.NO_EQUILIBRIUM
+        left = float(np.linalg.norm(point.unbalanced)) / point.energy
+        advice = "start closer to it, or raise the loads in steps"
+        if found.reason == "stuck":
+            advice = (
+                "no step however small brings them closer to balance: look for a function of force that jumps there"
+            )
+        self.detail = (
+            f"no equilibrium was found{when} in {found.iterations} iterations (forces unbalanced by {left:.2g} of the largest one, "
+            f"mostly {where}): {advice}"
+        )
+        return Outcome.NO_EQUILIBRIUM
+
+    def _kind(self, found: Equilibrium, t: float) -> Kind:
+        """Whether the equilibrium is stable, and unique."""
+        point, neutral = found.point, found.neutral
+        k = point.values
+        if not len(k):
+            return Kind("the equilibrium is stable: nothing can move")
+        steered = point.steering is not None
+        skew = np.max(np.abs(point.stiffness - point.stiffness.T))
+        circulating = steered or skew > NEARLY_BALANCED * np.max(np.abs(k))
+        if steered and (remembering := driving_memories(self.compiled.model)).size:
+            name = list(self.compiled.signal_index)[int(remembering[0])]
+            return Kind(
+                f"this is an equilibrium; whether it is stable was not looked into, for signal {name} drives by what it remembers"
+            )
+        if circulating and len(k) <= MOST_CIRCULATING:
+            growing = self._growing(point, t)
+            if growing is not None:
+                return Kind.unstable(f"it {growing}")
+        elif k[0] < -neutral:
+            falling = point.scale.T @ point.vectors[:, k < -neutral]
+            return Kind.unstable(f"it gives way with {self._named(point, falling)}")
+        loose = self._loose(point, neutral)
+        if loose:
+            return Kind(f"the equilibrium is not unique: it stays one with {loose}", NOTE, "ambiguous-equilibrium")
+        if circulating and len(k) > MOST_CIRCULATING:
+            why = "signals" if steered else "loads that turn with their bodies"
+            return Kind(f"the equilibrium is stiff; whether {why} make it flutter was not looked into")
+        return Kind("the equilibrium is stable")
+
+    def _loose(self, point: Point, neutral: float) -> str:
+        """What can be moved, or have another value, without any force."""
+        f = len(point.values)
+        if point.steering is None or not len(point.steering.slopes):
+            _, sizes, directions = np.linalg.svd(point.stiffness)
+            return (
+                self._named(point, point.scale.T @ directions[sizes <= neutral].T) if np.any(sizes <= neutral) else ""
+            )
+        matrix = derivatives(point)
+        if matrix is None or not (null := matrix.null).shape[1]:
+            return ""
+        relative = np.abs(null / matrix.columns[:, None])
+        states = np.flatnonzero(np.max(relative[f:], axis=1, initial=0.0) > 0.1)
+        told = [f"another value of signal {self._state_name(int(k))}" for k in self._search.steering[states]]
+        moving = null[:f, np.max(relative[:f], axis=0, initial=0.0) > 1e-6]
+        if moving.shape[1]:
+            told.append(self._named(point, point.scale.T @ moving))
+        return "; ".join(dict.fromkeys(told))
+
+    def _named(self, point: Point, directions: Floats) -> str:
+        """What moves in the space of some directions (f, k)."""
+        parts = list(dict.fromkeys(movers(point.basis, y, self.size, self.compiled) for y in apart(directions).T))
+        more = f", and {len(parts) - MOST_TOLD} more" if len(parts) > MOST_TOLD else ""
+        return "; ".join(parts[:MOST_TOLD]) + more
+
+    def _growing(self, point: Point, t: float) -> str | None:
+        """How the fastest growing motion leaves the equilibrium, None where none grows: loads without a potential, and signals, can make
+        stiff equilibria oscillate with growing amplitude, and keep up those that a potential of the same stiffness would not."""
+        if not len(point.values):
+            return None
+        found = matrices(self._moving, self._tree, OperatingPoint(point.state, t, None, point.multipliers))
+        modes = self._modes(found)
+        if modes is None or not len(modes.eigenvalues):
+            return None
+        fastest = int(np.argmax(modes.eigenvalues.real))
+        value, shape = modes.eigenvalues[fastest], modes.shapes[fastest]
+        if value.real <= 0.0:
+            return None
+        if value.imag == 0.0:
+            told = self._named(point, shape.real[:, None]) if np.any(shape) else "a signal that grows by itself"
+            return f"gives way with {told}"
+        why = "loads that turn with their bodies" if point.steering is None else "the forces that signals drive"
+        return f"flutters at {value.imag / (2.0 * np.pi):.4g} Hz under {why}"
+
+    def _modes(self, found: Matrices) -> Modes | None:
+        """The small motions about an equilibrium; None where states of signals go with coordinates without inertia."""
+        loops = found.loops
+        if loops is None or not len(loops.own):
+            return find_modes(found.mass, found.damping, found.stiffness, found.rounding)
+        A = state_matrix(found.mass, found.damping, found.stiffness, loops)
+        return modes_of(A, found.mass) if np.all(np.isfinite(A)) else None

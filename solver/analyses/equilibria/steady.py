@@ -1,0 +1,157 @@
+"""Signals where nothing changes: their states have no slope, and what they remember of their input is the input."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from rbsolve.solver.analyses.linearized.feedback import sensitivities
+from rbsolve.solver.assembly.elements.signals import accept_plainly
+from rbsolve.solver.model.arrays import Model, State
+from rbsolve.solver.model.flat import Floats, Ints
+from rbsolve.solver.model.signals import Signals
+from rbsolve.solver.newton import BEGIN, GO_ON, NEVER, at_most, judged, relative_size
+from rbsolve.solver.signals.driving import reaching
+from rbsolve.solver.signals.evaluation import with_partials
+from rbsolve.solver.signals.registry import CODES, SIGNAL_KINDS
+
+RULES = at_most(30)
+SETTLED = 1e-13
+RANK = 1e-11  # of singular values, relative to the largest
+ROUNDS = 4  # of scaling
+LAG = CODES["FIRST_ORDER_LAG"], (1.0, 1.0)  # T and gain, of which rest does not depend
+
+
+class Resting(NamedTuple):
+    """A model in which signals that remember their input have a state instead, and the places of the model's own states among these."""
+
+    model: Model
+    own: Ints
+    starts: Ints  # for each of the other states, where the value that it starts from is remembered
+    others: Ints
+    memory: Ints  # what is still remembered
+
+
+def resting(model: Model) -> Resting:
+    """The model at rest: a sample, or the input a time ago, is the input, as that of a lag is at rest."""
+    signals = model.signals
+    lag, data = LAG
+    kinds, rows, states = signals.kind.copy(), [], []
+    own: list[int] = []
+    starts: list[int] = []
+    others: list[int] = []
+    memory: list[int] = []
+    counts: list[int] = []
+    place = 0
+    for i, code in enumerate(signals.kind.tolist()):
+        count = int(signals.first_state[i + 1] - signals.first_state[i])
+        remembered = range(int(signals.first_memory[i]), int(signals.first_memory[i + 1]))
+        row = signals.data[signals.first[i] : signals.first[i + 1]]
+        if SIGNAL_KINDS[code].rests_at_input and len(remembered):
+            kinds[i], row, count = lag, np.array(data), 1
+            starts.append(remembered[0])
+            others.append(place)
+            counts.append(0)
+        else:
+            own += range(place, place + count)
+            memory += remembered
+            counts.append(len(remembered))
+        rows.append(row)
+        states.append(count)
+        place += count
+
+    def places(sizes: list[int]) -> Ints:
+        return np.cumsum([0, *sizes], dtype=np.int64)
+
+    changed: Signals = signals._replace(
+        kind=kinds,
+        first=places([len(row) for row in rows]),
+        data=np.concatenate([np.zeros(0), *rows]),
+        first_state=places(states),
+        first_memory=places(counts),
+    )
+    return Resting(
+        model._replace(signals=changed), *(np.array(found, dtype=np.int64) for found in (own, starts, others, memory))
+    )
+
+
+def rested(rest: Resting, state: State) -> State:
+    """The state of a model as that of the model at rest."""
+    element = np.zeros(len(rest.own) + len(rest.others))
+    element[rest.own], element[rest.others] = state.element, state.memory[rest.starts]
+    return state._replace(element=element, memory=state.memory[rest.memory])
+
+
+class Scaled:
+    """A matrix (m, m) in units in which its rows and columns are of one size; the first `fixed` unknowns keep theirs."""
+
+    def __init__(self, J: Floats, fixed: int) -> None:
+        m = len(J)
+        self.rows, self.columns = np.ones(m), np.ones(m)
+        for _ in range(ROUNDS):
+            sizes = np.max(np.abs(J) * self.columns, axis=1, initial=0.0)
+            self.rows = 1.0 / np.where(sizes > 0.0, sizes, 1.0)
+            sizes = np.max(np.abs(J) * self.rows[:, None], axis=0, initial=0.0)
+            self.columns[fixed:] = 1.0 / np.where(sizes > 0.0, sizes, 1.0)[fixed:] if fixed else 1.0
+        self._left, values, self._right = np.linalg.svd(self.rows[:, None] * J * self.columns)
+        self.rank = int(np.sum(values > RANK * np.max(values, initial=0.0)))
+        self._values = values[: self.rank]
+
+    def solve(self, F: Floats) -> Floats:
+        """The smallest solution of J z = F, in the units of the unknowns, as near to one as there is."""
+        parts = self._left[:, : self.rank].T @ (self.rows * F)
+        return np.asarray(self._right[: self.rank].T @ (parts / self._values))
+
+    def missed(self, F: Floats) -> Floats:
+        """What of F no z gives, in the units of the rows."""
+        beyond = self._left[:, self.rank :]
+        return np.asarray(beyond @ (beyond.T @ (self.rows * F)))
+
+    @property
+    def null(self) -> Floats:
+        """Unknowns (m, k) that J takes to zero."""
+        return np.asarray(self.columns[:, None] * self._right[self.rank :].T)
+
+
+class Steady:
+    """The states of a model's signals where nothing changes."""
+
+    def __init__(self, model: Model) -> None:
+        """`model` is one at rest."""
+        self._model = with_partials(model)
+        first, reached = model.signals.first_state, reaching(model)
+        places = [np.arange(first[i], first[i + 1]) for i in reached]
+        self.steering: Ints = np.concatenate([np.zeros(0, dtype=np.int64), *places])
+        """The states that reach forces."""
+        self.is_steering = len(reached) > 0
+
+    def slopes(self, state: State, t: float) -> Floats:
+        """Of all states."""
+        return sensitivities(self._model, state, t).slopes
+
+    def settle(self, state: State, t: float, places: Ints | None = None) -> Floats:
+        """Move states, those at `places` or all, to rest as far as they go while the bodies stand: the smallest change. What is missed of
+        each, in the units of its equation."""
+        if places is None:
+            places = np.arange(len(state.element))
+        missed = np.zeros(len(places))
+        search = BEGIN
+        while len(places) and search.verdict == GO_ON:
+            found = sensitivities(self._model, state, t)
+            slopes, matrix = found.slopes[places], found.by_states[np.ix_(places, places)]
+            if not (np.all(np.isfinite(slopes)) and np.all(np.isfinite(matrix))):
+                return np.full(len(places), np.nan)
+            scaled = Scaled(matrix, 0)
+            change = scaled.columns * scaled.solve(-slopes)
+            missed = scaled.missed(slopes)
+            state.element[places] += change
+            size = relative_size(change, state.element[places])
+            search = judged(search, RULES, size, size / SETTLED, NEVER)
+        return missed
+
+    def switches(self, state: State, t: float) -> Ints:
+        """Let signals remember that the state is accepted; the places of what that changes in the memory."""
+        before = state.memory.copy()
+        accept_plainly(self._model, t, state)
+        return np.flatnonzero(state.memory != before)

@@ -1,0 +1,291 @@
+"""The linearization of a model's equations about a state, in joint coordinates.
+
+With dq = (dx, dpsi) the increments of the bodies and dv those of (u, w), the varied equations are
+
+    J dq = 0,    J dv + (J v)_q dq = 0,    J dv' + (J v' + gamma)_v dv + (J v' + gamma)_q dq = 0,
+    M dv' + r_v dv + r_q dq + J^T dlambda = 0,     r = M v' + gyroscopic forces - applied forces + J^T lambda,
+
+and the changes y of the independent coordinates give dq = N y, dv = N y' + N1 y, dv' = N y'' + N2 y' + N3 y. Then N^T eliminates
+the multipliers' changes. Weight, prestress, gyroscopic and circulatory terms, and the motion of the constraints are all in it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from rbsolve.solver.analyses.constraint_rows import times
+from rbsolve.solver.analyses.directions import names
+from rbsolve.solver.analyses.elements import Tangents, accelerations, applied_forces, linked, with_normals
+from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree, turn_matrices
+from rbsolve.solver.analyses.linearized.body_terms import BodyTerms, body_terms
+from rbsolve.solver.analyses.linearized.feedback import Feedback, feedback
+from rbsolve.solver.analyses.linearized.modes import EPS, Rounding, find_modes, modes_of
+from rbsolve.solver.analyses.linearized.record import Linearization
+from rbsolve.solver.assembly.elements.signals import evaluate_plainly, steep_signals
+from rbsolve.solver.assembly.initial.closure import moved, typical_length
+from rbsolve.solver.assembly.initial.saddle import mass_matrices
+from rbsolve.solver.model.arrays import Model, State, copied
+from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.signals.driving import driving_memories, reaching
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
+
+ROUNDINGS = 16.0  # of a term of a matrix: it is a product of factors that are sums themselves
+LOOK_AHEAD = 1e-4  # of the time in which the model moves by a radian or its own size
+STEADY = 1e-3  # change of the matrices in that time, relative to their size
+
+
+class LinearizationError(ValueError):
+    """A state that cannot be linearized about; str() says why."""
+
+
+class OperatingPoint(NamedTuple):
+    """A state with what acts there; `acceleration` (nb + 1, 6) None means that nothing moves."""
+
+    state: State
+    time: float
+    acceleration: Floats | None
+    multipliers: Floats
+
+
+class Matrices(NamedTuple):
+    """Mass, damping, stiffness (f, f), the bounds of their rounding, and the basis that they belong to."""
+
+    mass: Floats
+    damping: Floats
+    stiffness: Floats
+    rounding: Rounding
+    basis: Basis
+    loops: Loops | None
+
+
+class Loops(NamedTuple):
+    """Of the states of signals x: `M y'' + C y' + K y = pushes x`, `x' = own x + seen y + felt y'`."""
+
+    pushes: Floats  # (f, nx)
+    own: Floats  # (nx, nx)
+    seen: Floats  # (nx, f)
+    felt: Floats  # (nx, f)
+
+
+def linearize(
+    compiled: CompiledModel,
+    model: Model,
+    state: State,
+    t: float,
+    multipliers: Floats | None,
+    each_body: bool = False,
+) -> Linearization:
+    """Linearize about `state` at time `t`; with `each_body` there are the terms of each body as well.
+
+    `multipliers` are those of an equilibrium; None for a moving state, whose accelerations are solved for.
+    LinearizationError: nothing can move, something without inertia can, or signals drive by what they remember or have no derivative.
+    """
+    for i in driving_memories(model):
+        name = list(compiled.signal_index)[i]
+        raise LinearizationError(
+            f"signal {name} drives forces by what it remembers from step to step, which has no linear equations: a DELAY has with "
+            "@PADE_ORDER, in place of SAMPLE_AND_HOLD and HYSTERESIS take their input"
+        )
+    _check_derivatives(compiled, model, state, t)
+    tree = SpanningTree(model, *names(compiled))
+    if multipliers is not None:
+        place = OperatingPoint(with_normals(model, state, multipliers), t, None, multipliers)
+    elif len(model.frictions.joint) and (np.any(state.u) or np.any(state.w)):
+        raise LinearizationError(
+            "friction that follows the reactions of joints is linearized at rest only, where it does not change with them"
+        )
+    else:
+        place = moving_place(model, state, t)
+    found = matrices(model, tree, place)
+    if found.basis.free == 0:
+        raise LinearizationError(
+            "there is nothing to linearize: joints and prescribed motions leave no degree of freedom"
+        )
+    loops = found.loops
+    if loops is None or len(loops.own) == 0:
+        modes = find_modes(found.mass, found.damping, found.stiffness, found.rounding)
+    else:
+        modes = modes_of(state_matrix(found.mass, found.damping, found.stiffness, loops), found.mass)
+    nb = compiled.bodies
+    motions = found.basis.N[:nb].copy()
+    motions[:, 3:] = state.R[:nb] @ motions[:, 3:]
+    bodies = tuple(list(compiled.body_index)[:nb])
+    return Linearization(
+        time=t,
+        coordinates=tuple(c.name for c in found.basis.coordinates),
+        units=tuple(c.unit for c in found.basis.coordinates),
+        bodies=bodies,
+        mass=found.mass,
+        damping=found.damping,
+        stiffness=found.stiffness,
+        motions=motions,
+        eigenvalues=modes.eigenvalues,
+        shapes=modes.shapes,
+        multiplicity=modes.multiplicity,
+        steady=_is_steady(model, tree, place, found),
+        state_matrix=state_matrix(found.mass, found.damping, found.stiffness, loops),
+        elements=_element_names(compiled),
+        body_terms=_terms_of_bodies(bodies, model, place) if each_body else None,
+    )
+
+
+def _terms_of_bodies(names: tuple[str, ...], model: Model, place: OperatingPoint) -> BodyTerms:
+    acceleration = np.zeros((len(names) + 1, 6)) if place.acceleration is None else place.acceleration
+    applied_forces(model, place.state, place.time)
+    return body_terms(names, model, place.state, acceleration)
+
+
+def _check_derivatives(compiled: CompiledModel, model: Model, state: State, t: float) -> None:
+    """Refuse a state at which a signal that drives has no finite derivative."""
+    if not len(model.signals.kind):
+        return
+    known = copied(state)
+    evaluate_plainly(model, t, known)
+    for i in steep_signals(model, t, known, reaching(model)):
+        name = list(compiled.signal_index)[i]
+        raise LinearizationError(
+            f"signal {name} has no finite derivative at t = {t:.9g} s, where it drives: linearize about another state"
+        )
+
+
+def moving_place(model: Model, state: State, t: float) -> OperatingPoint:
+    """A moving state with consistent accelerations and multipliers."""
+    try:
+        state, solution = accelerations(model, state, t)
+    except np.linalg.LinAlgError as error:
+        raise LinearizationError("a body can move without inertia: give it all three moments of inertia") from error
+    return OperatingPoint(state, t, solution.change, solution.multipliers)
+
+
+def matrices(model: Model, tree: SpanningTree, place: OperatingPoint) -> Matrices:
+    """The matrices of the varied equations in the independent coordinates."""
+    state, nb = place.state, tree.bodies
+    acceleration = np.zeros((nb + 1, 6)) if place.acceleration is None else place.acceleration
+    basis = Basis(tree, state, place.acceleration)
+    tangents = Tangents(linked(model), state, acceleration, place.multipliers, place.time)
+    K, D = tangents.by_pose, tangents.by_velocity
+    M = mass_matrices(model.bodies, state)
+    signals = feedback(model, state, place.time)
+    if signals is not None:
+        K, D = K.toarray() - signals.force_by_pose, D.toarray() - signals.force_by_velocity
+
+    moving = None if place.acceleration is None else _moving_basis(basis)
+    mass, damping, stiffness = _reduced(M, D, K, basis.N, moving)
+    terms = tangents.sizes
+    sizes = None if moving is None else tuple(np.abs(X) for X in moving)
+    rounding = _reduced(np.abs(M), terms[1], terms[0], np.abs(basis.N), sizes)
+    bounds = Rounding(*(ROUNDINGS * EPS * A for A in rounding))
+    return Matrices(0.5 * (mass + mass.T), damping, stiffness, bounds, basis, _loops(signals, basis.N, moving))
+
+
+def _loops(signals: Feedback | None, basis: Floats, moving: tuple[Floats, ...] | None) -> Loops | None:
+    """The states of signals in the independent coordinates."""
+    if signals is None:
+        return None
+    nb = len(signals.force_by_pose) // 6
+    N = basis[:nb].reshape(6 * nb, -1)
+    seen = signals.slope_by_pose @ N
+    if moving is not None:
+        seen = seen + signals.slope_by_velocity @ moving[0][:nb].reshape(6 * nb, -1)
+    return Loops(N.T @ signals.force_by_state, signals.slope_by_state, seen, signals.slope_by_velocity @ N)
+
+
+def state_matrix(mass: Floats, damping: Floats, stiffness: Floats, loops: Loops | None) -> Floats:
+    """A of z' = A z for z = (y, y', x); not numbers where some coordinate has no inertia."""
+    f, n = len(mass), 0 if loops is None else len(loops.own)
+    A = np.zeros((2 * f + n, 2 * f + n))
+    if np.linalg.cond(mass) > 1.0 / EPS:
+        return np.full_like(A, np.nan)
+    A[:f, f : 2 * f] = np.eye(f)
+    A[f : 2 * f, :f], A[f : 2 * f, f : 2 * f] = -np.linalg.solve(mass, stiffness), -np.linalg.solve(mass, damping)
+    if loops is not None:
+        A[f : 2 * f, 2 * f :] = np.linalg.solve(mass, loops.pushes)
+        A[2 * f :, :f], A[2 * f :, f : 2 * f], A[2 * f :, 2 * f :] = loops.seen, loops.felt, loops.own
+    return A
+
+
+def _element_names(compiled: CompiledModel) -> tuple[str, ...]:
+    """A name for each state of a signal: that of the signal, numbered where it has several."""
+    first = compiled.model.signals.first_state
+    names: list[str] = []
+    for name, i in compiled.signal_index.items():
+        count = int(first[i + 1] - first[i])
+        names += [name] if count == 1 else [f"{name}.{k + 1}" for k in range(count)]
+    return tuple(names)
+
+
+def _reduced(
+    M: Floats, D: csr_matrix, K: csr_matrix, basis: Floats, moving: tuple[Floats, ...] | None
+) -> tuple[Floats, Floats, Floats]:
+    """`N^T M N`, `N^T (D N + M N2)` and `N^T (K N + M N3 + D N1)` for a basis N (nb + 1, 6, f) and its changes N1, N2, N3, None at rest."""
+    nb = len(M)
+
+    def flat(X: Floats) -> Floats:
+        return X[:nb].reshape(6 * nb, -1)
+
+    N = flat(basis)
+    by_rates, by_changes = D @ N, K @ N
+    if moving is not None:
+        N1, N2, N3 = moving
+        by_rates = by_rates + flat(M @ N2[:nb])
+        by_changes = by_changes + flat(M @ N3[:nb]) + D @ flat(N1)
+    return N.T @ flat(M @ basis[:nb]), N.T @ by_rates, N.T @ by_changes
+
+
+def _moving_basis(basis: Basis) -> tuple[Floats, Floats, Floats]:
+    """N1, N2, N3 of dv = N y' + N1 y and dv' = N y'' + N2 y' + N3 y, each (nb + 1, 6, f).
+
+    The rates of a triple of rotations y = a rotation vector are y' = d(Omega) + Omega x y, and so on.
+    """
+    rows, tree, H = basis.rows, basis.tree, basis.H
+    assert rows.rate_q is not None
+    assert rows.acceleration_q is not None
+    assert rows.acceleration_v is not None
+    turn, turn_rate = turn_matrices(tree, rows.rate), turn_matrices(tree, rows.acceleration)
+    right = -times(rows, rows.rate_q, basis.N)
+    right[tree.coordinate_rows] -= turn @ H
+    N1, H1 = basis.complete(right)
+    right = -times(rows, rows.acceleration_v, basis.N)
+    right[tree.coordinate_rows] -= turn @ H
+    N2, _ = basis.complete(right)
+    right = -times(rows, rows.acceleration_v, N1) - times(rows, rows.acceleration_q, basis.N)
+    right[tree.coordinate_rows] -= turn_rate @ H + turn @ H1
+    N3, _ = basis.complete(right)
+    return N1, N2, N3
+
+
+def _is_steady(model: Model, tree: SpanningTree, place: OperatingPoint, here: Matrices) -> bool:
+    """Whether the coordinates do not accelerate, and the matrices stay the same a moment later."""
+    if place.acceleration is None:
+        return True
+    state, acceleration = place.state, place.acceleration
+    size = typical_length(model, state)
+    v = np.concatenate([state.u, state.w], axis=1)
+    speed = max(float(np.max(np.abs(state.w))), float(np.max(np.abs(state.u))) / size)
+    lengths = np.array([size if c.unit == "m" else 1.0 for c in tree.coordinates])
+    pull = float(np.max(np.abs(here.basis.rows.acceleration[tree.coordinate_rows]) / lengths, initial=0.0))
+    rate = max(speed, np.sqrt(pull))
+    own = 1.0 / np.sqrt(np.abs(np.diag(here.mass)))
+    fastest = float(np.sqrt(np.max(np.abs(own[:, None] * here.stiffness * own), initial=0.0)))
+    if pull > STEADY**2 * max(speed, fastest) ** 2:
+        return False
+    if rate == 0.0:
+        return True
+    h = LOOK_AHEAD / rate
+    later = moved(state, h * v + 0.5 * h * h * acceleration)
+    v = v + h * acceleration
+    later = later._replace(u=np.ascontiguousarray(v[:, :3]), w=np.ascontiguousarray(v[:, 3:]))
+    there = matrices(model, tree, moving_place(model, later, place.time + h))
+    if not np.array_equal(there.basis.chosen, here.basis.chosen):
+        return False
+    pairs = zip(here[:3], there[:3], (1.0, rate, rate * rate), strict=True)
+    for one, other, least in pairs:
+        scaled, change = own[:, None] * one * own, own[:, None] * (other - one) * own
+        if np.max(np.abs(change)) > STEADY * LOOK_AHEAD * max(float(np.max(np.abs(scaled))), least):
+            return False
+    return True

@@ -1,0 +1,85 @@
+"""The record of a linearization: matrices, eigenvalues and mode shapes. Data only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.solver.analyses.linearized.body_terms import BodyTerms
+from rbsolve.solver.model.flat import Floats
+
+Complexes = NDArray[np.complex128]
+
+
+@dataclass(frozen=True, eq=False)
+class Linearization:
+    """The equations of small motions `M y'' + C y' + K y = 0` about a state; with signals that have states, those of `state_matrix`.
+
+    `y` are changes of the `coordinates` (f names, e.g. "hinge.rotation"), in `units` "rad" or "m". `motions` (bodies, 6, f) are the
+    motions of the bodies for unit changes: of the origin of the body frame [m], and a rotation vector, both in inertial components.
+    `eigenvalues` (m,) [1/s] hold one of each conjugate pair; `shapes` (m, f) and `body_shapes` (m, bodies, 6) are their modes.
+    """
+
+    time: float
+    coordinates: tuple[str, ...]
+    units: tuple[str, ...]
+    bodies: tuple[str, ...]
+    mass: Floats
+    damping: Floats
+    stiffness: Floats
+    motions: Floats
+    eigenvalues: Complexes
+    shapes: Complexes
+    multiplicity: NDArray[np.int64]
+    steady: bool
+    """Whether the matrices are constant along the motion, so that the eigenvalues mean what they say."""
+    state_matrix: Floats
+    """A of z' = A z for z = (y, y', x) with the states x of the signals' elements, whose names are `elements`."""
+    elements: tuple[str, ...] = ()
+    body_terms: BodyTerms | None = None
+    """Residual, M, G and K of each body, where they were asked for."""
+
+    @property
+    def frequencies(self) -> Floats:
+        """Of the oscillation, |Im| / 2 pi [Hz]; zero where nothing oscillates."""
+        return np.asarray(np.abs(self.eigenvalues.imag) / (2.0 * np.pi))
+
+    @property
+    def damping_ratios(self) -> Floats:
+        """-Re / |eigenvalue|: 0 undamped, 1 or more aperiodic, negative growing; NaN for a zero eigenvalue."""
+        size = np.abs(self.eigenvalues)
+        ratios: Floats = np.divide(-self.eigenvalues.real, size, out=np.full(len(size), np.nan), where=size > 0.0)
+        return ratios
+
+    @property
+    def body_shapes(self) -> Complexes:
+        """Motions of the bodies in each mode (m, bodies, 6): translation [m] and rotation vector, inertial components."""
+        shapes: Complexes = np.tensordot(self.shapes, self.motions, axes=(1, 2))
+        return shapes
+
+    @property
+    def growth(self) -> NDArray[np.int64]:
+        """1 for each mode that grows, -1 that decays, 0 for neither: a real part within its rounding is zero in `eigenvalues`."""
+        return np.sign(self.eigenvalues.real).astype(np.int64)
+
+    @property
+    def stability(self) -> str:
+        """`unstable` when a mode grows, `stable` when all decay, `neutral` where nothing grows and not all decays: oscillating undamped, or
+        free to move. `undetermined` at an instant of an unsteady motion, where eigenvalues that grow or decay say nothing about the
+        motion that follows."""
+        if not self.steady and np.any(self.growth != 0):
+            return "undetermined"
+        if np.any(self.growth > 0):
+            return "unstable"
+        return "stable" if np.all(self.growth < 0) else "neutral"
+
+    def participants(self, mode: int, most: int = 3) -> list[str]:
+        """The coordinates that move most in a mode, by their share of its kinetic energy."""
+        part = np.abs(self.shapes[mode]) * np.sqrt(np.abs(np.diag(self.mass)))
+        order = np.argsort(-part, kind="stable")[:most]
+        return [self.coordinates[k] for k in order if part[k] >= 0.3 * part[order[0]]]
+
+    def __repr__(self) -> str:
+        return f"<Linearization at t = {self.time:g} s: {len(self.coordinates)} coordinates, {self.stability}>"

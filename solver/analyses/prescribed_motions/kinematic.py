@@ -1,0 +1,193 @@
+"""KINEMATIC: motions that are all prescribed. Positions by Newton's iteration on the constraints, velocities and
+accelerations from their derivatives, reactions and driving forces by inverse dynamics."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rbsolve.solver.analyses.directions import names
+from rbsolve.solver.analyses.elements import MOST, STAYS, accelerations
+from rbsolve.solver.analyses.engine import AnalysisEngine, Task
+from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree
+from rbsolve.solver.analyses.prescribed_motions.carried_states import carried
+from rbsolve.solver.analyses.prescribed_motions.mechanism import accept, derive, follow
+from rbsolve.solver.assembly.elements.prescriptions import motions_without_value, prescribed_values, without_motions
+from rbsolve.solver.assembly.elements.signals import accept_plainly
+from rbsolve.solver.assembly.initial.closure import close, conditions
+from rbsolve.solver.assembly.initial.saddle import SMALL, mass_matrices, solve
+from rbsolve.solver.compiler.records import by_reference
+from rbsolve.solver.integrators.generalized_alpha.system import make_system, make_workspace
+from rbsolve.solver.joints.friction import put_normals
+from rbsolve.solver.joints.rows import residuals
+from rbsolve.solver.model.arrays import State, copied
+from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.signals.evaluation import with_partials
+
+CLOSED = 1e-10  # assembly error of a solution
+MOST_HALVINGS = 12
+FAITHFUL = 0.25  # how far a solution may be from its prediction, relative to the step; and small steps always may
+MINOR = 1e-3
+DEAD_CENTRE = 1e-7  # smallest singular value of the loops, relative to the largest
+REMEMBERED = "element", "memory", "side", "contact", "bristle", "normal"
+"""What of a state is not placed, but goes on from the one before."""
+CONTRADICTION = 1e-7  # rates that the joints cannot follow, relative to the largest
+
+
+class KinematicAnalysis(AnalysisEngine):
+    """A row at each output time."""
+
+    MEMORY = (*AnalysisEngine.MEMORY, "_dependent")
+
+    def __init__(self, compiled: CompiledModel) -> None:
+        super().__init__(compiled)
+        self.looks_for_events = len(self.model.events.signal) > 0
+        self._tree = SpanningTree(self.model, *names(compiled))
+        system, plan = make_system(self.model)
+        self._system, self._work = by_reference(system), by_reference(make_workspace(self.model, plan))
+        self._predicted, self._middle, *self._states = (copied(self.state) for _ in range(4))
+        for state in (self._predicted, *self._states):
+            self.hand_over(state)
+        self._signals = with_partials(self.model) if len(self.state.element) else None
+        self._found = np.zeros(3)
+        self._dependent: float | None = None
+
+    def begin(self) -> Task:
+        """Velocities, accelerations and reactions at the start."""
+        yield
+        return self._derive(self.state, self.time)
+
+    def step(self, start: float, stop: float) -> Task:
+        """Go on to `stop`, in halves where the mechanism does not follow in one."""
+        t, stride = start, stop - start
+        smallest = stride / 2**MOST_HALVINGS
+        while t < stop:
+            yield
+            end = stop if t + 1.5 * smallest >= stop or stop - t <= stride else t + stride
+            there = self._follow(t, end)
+            if there is None or not self._carry(t, end, there):
+                self.rejected_steps += 1
+                stride = 0.5 * (end - t)
+                if stride < smallest:
+                    return self._locked(t, end)
+                continue
+            accept(self.model, self.handed(there))
+            if end == stop and len(there.memory):
+                self._put_velocities(there, end)
+                accept_plainly(self.model, end, there)
+            outcome = self._derive(there, end)
+            if outcome is not None:
+                return outcome
+            t, stride = end, 2.0 * stride
+        return None
+
+    def _follow(self, t: float, end: float) -> State | None:
+        """The configuration at `end`; None where Newton's iteration finds none, or one far from the prediction."""
+        there = self._states[1] if self.state is self._states[0] else self._states[0]
+        return there if self._place(there, t, end) else None
+
+    def _place(self, there: State, t: float, end: float) -> bool:
+        """Put the configuration at `end`, and what is remembered at `t`, into a state; False where it is not found."""
+        for name in REMEMBERED:
+            getattr(there, name)[...] = getattr(self.state, name)
+        before, predicted, after = (self.handed(state) for state in (self.state, self._predicted, there))
+        instant = end, end - t, self.size
+        follow(self.model, self._system, *instant, self.acceleration, before, predicted, after, self._work, self._found)
+        self.newton_iterations += 1
+        error, correction, distance = self._found.tolist()
+        return bool(error <= CLOSED and correction <= max(MINOR, FAITHFUL * distance))
+
+    def _carry(self, t: float, end: float, there: State) -> bool:
+        """Move the states of signals on with the motion from `t` to that of a configuration at `end`."""
+        if self._signals is None:
+            return True
+        middle = 0.5 * (t + end)
+        if not self._place(self._middle, t, middle):
+            return False
+        self._put_velocities(self._middle, middle)
+        self._put_velocities(there, end)
+        element = carried(self._signals, (t, middle, end), (self.state, self._middle, there))
+        if element is None:
+            return False
+        there.element[:] = element
+        return True
+
+    def _put_velocities(self, state: State, t: float) -> None:
+        """The velocities at a configuration."""
+        unused = np.zeros_like(self.acceleration), np.zeros_like(self.multipliers)
+        derive(self.model, self._system, t, self.handed(state), *unused, self._work, self._found)
+
+    def _derive(self, state: State, t: float) -> Outcome | None:
+        """Velocities, accelerations and multipliers at a configuration."""
+        acceleration, multipliers = np.zeros_like(self.acceleration), np.zeros_like(self.multipliers)
+        arguments = self.handed(state), acceleration, multipliers, self._work, self._found
+        regular = derive(self.model, self._system, t, *arguments)
+        for _ in range(MOST if len(state.normal) else 0):
+            if not regular or put_normals(self.model.frictions, multipliers, state.normal) <= STAYS:
+                break
+            derive(self.model, self._system, t, *arguments)
+        contradiction, dependent = self._found[:2].tolist()
+        if not regular or not contradiction <= CONTRADICTION or dependent != self._dependent:
+            values = Basis(self._tree, state).closing_values
+            if len(values) and values[-1] <= DEAD_CENTRE * values[0]:
+                return self._dead_centre(t)
+            if not regular:
+                return Outcome.SINGULAR_SYSTEM
+            if self._dependent is None:
+                self._dependent = dependent
+            elif dependent != self._dependent:
+                return self._derive_near_dead_centre(state, t)
+            if contradiction > CONTRADICTION:
+                return self._dead_centre(t)
+        self.state, self.acceleration, self.multipliers = state, acceleration, multipliers
+        return None
+
+    def _derive_near_dead_centre(self, state: State, t: float) -> Outcome | None:
+        """The same where the factorization takes a constraint for a dependent one that is not yet: by the method of multipliers."""
+        held = conditions(self.model, state)
+        wanted = prescribed_values(self.model, t, 1)
+        M = mass_matrices(self.model.bodies, state)
+        try:
+            rates = solve(M, held, np.zeros((len(M) + 1, 6)), wanted, SMALL)
+            v = rates.change
+            state = state._replace(u=np.ascontiguousarray(v[:, :3]), w=np.ascontiguousarray(v[:, 3:]))
+            state, solution = accelerations(self.model, state, t)
+        except np.linalg.LinAlgError:
+            return Outcome.SINGULAR_SYSTEM
+        if np.max(np.abs(rates.residual), initial=0.0) > CONTRADICTION * np.max(np.abs(wanted), initial=0.0):
+            return self._dead_centre(t)
+        self.state, self.acceleration, self.multipliers = state, solution.change, solution.multipliers
+        return None
+
+    def _dead_centre(self, t: float) -> Outcome:
+        self.failed_object = self._loop_joints()
+        self.detail = (
+            f"the mechanism is at a dead centre at t = {t:.9g} s: its prescribed motions no longer determine "
+            "how it goes on; prescribe another joint"
+        )
+        return Outcome.MECHANISM_LOCKED
+
+    def _locked(self, t: float, end: float) -> Outcome:
+        worst = None if motions_without_value(self.model, end) else self._worst_joint(end)
+        self.failed_object = f"joint {worst}" if worst is not None else None
+        self.detail = (
+            f"the mechanism locks between t = {t:.9g} s and {end:.9g} s: its joints cannot follow the prescribed "
+            "motions any further (a dead centre, a reach that is too short, or a jump of a function)"
+        )
+        return Outcome.MECHANISM_LOCKED
+
+    def _worst_joint(self, t: float) -> str | None:
+        """The joint that stays open most when the others are closed as far as they go."""
+        joints, _ = names(self.compiled)
+        state = close(self.model, self.state, t, self.size, SMALL)
+        phi: Floats = np.zeros(self.constraints)
+        residuals(self.model.joints, state, phi)
+        phi = without_motions(self.model, t, phi)
+        row = int(np.argmax(np.abs(phi)))
+        return joints[int(np.searchsorted(self.model.joints.first_row, row, side="right")) - 1]
+
+    def _loop_joints(self) -> str | None:
+        joints, _ = names(self.compiled)
+        loops = self._tree.loop_joints
+        return f"joint {', '.join(dict.fromkeys(joints[j] for j in loops))}" if loops else None

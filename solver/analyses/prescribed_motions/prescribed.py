@@ -1,0 +1,89 @@
+"""What an analysis without an integrator asks of a model: joints that place bodies, and in a KINEMATIC one that all motions are prescribed.
+
+Plain numpy, for a check.
+"""
+
+from __future__ import annotations
+
+from rbsolve.language.described import Description
+from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.joints.record import VECTOR, Coordinate
+from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree
+from rbsolve.solver.assembly.checks.rest_start import begins_at_rest
+from rbsolve.solver.assembly.elements.bodies import bodies_of
+from rbsolve.solver.assembly.elements.prescriptions import prescribing
+from rbsolve.solver.joints.blocks import joint_blocks, kind_of
+from rbsolve.solver.joints.couplings.registry import COUPLING_OF
+from rbsolve.solver.model.analyses import DYNAMIC, KINEMATIC, STATIC
+from rbsolve.solver.model.arrays import Model, State
+from rbsolve.solver.model.compiled import CompiledModel
+
+MOVES = 1e-6  # a coordinate moves where its part in a free motion is larger than this
+MOST_NAMED = 6
+
+
+def check_analysis(compiled: CompiledModel, linearizes: bool, diagnostics: Diagnostics) -> None:
+    """Report what a model lacks for its analysis, or for a linearization at rest."""
+    kind = compiled.analysis
+    if kind in (STATIC, KINEMATIC) or linearizes:
+        check_placing(compiled.model, compiled.description, "linearization" if linearizes else kind, diagnostics)
+    if kind == DYNAMIC and begins_at_rest(compiled.description):
+        check_placing(compiled.model, compiled.description, "@START_FROM {STATIC}", diagnostics)
+    if kind == KINEMATIC and not diagnostics.has_errors:
+        check_prescribed(compiled.model, compiled.initial, compiled.description, diagnostics)
+
+
+def check_placing(model: Model, description: Description, what: str, diagnostics: Diagnostics) -> None:
+    """Report joints by whose coordinates an analysis cannot place bodies."""
+    for j, block in enumerate(joint_blocks(description)):
+        reason = ""
+        if not kind_of(block).record.moves_exactly:
+            reason = (
+                f"changes of the coordinates of {kind_of(block).title} joint {block.name} do not keep its constraints"
+            )
+        elif why := _vector(set(VECTOR) & set(prescribing(model.joints, j)), what):
+            reason = f"{why}, as that of joint {block.name}, is none of its coordinates"
+        if kind_of(block).record.couples and COUPLING_OF[kind_of(block)].velocity_rows:
+            reason = f"{kind_of(block).title} {block.name} binds velocities: where it goes depends on the path"
+        if reason:
+            message = f"{what} places the bodies by the coordinates of joints, and {reason}"
+            diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, block.span, "a DYNAMIC analysis solves it")
+
+
+def _vector(prescribed: set[Coordinate], what: str) -> str:
+    """What of a prescribed rotation vector an analysis cannot place; KINEMATIC follows the constraints themselves."""
+    if not prescribed or what == KINEMATIC or (what == STATIC and len(prescribed) == len(VECTOR)):
+        return ""
+    return "a prescribed rotation vector" if what != STATIC else "a part of a prescribed rotation vector"
+
+
+def check_prescribed(model: Model, state: State, description: Description, diagnostics: Diagnostics) -> None:
+    """Report the degrees of freedom that are left, and the joints and bodies that they move."""
+    blocks = joint_blocks(description)
+    bodies = list(bodies_of(description))
+    tree = SpanningTree(model, [block.name for block in blocks], bodies)
+    basis = Basis(tree, state)
+    if basis.free == 0:
+        return
+    moving = [c for c, part in zip(tree.coordinates, basis.H, strict=True) if abs(part).max() > MOVES]
+    named = dict.fromkeys(
+        f"joint {blocks[c.joint].name} (line {blocks[c.joint].span.line})" if c.joint >= 0 else f"body {bodies[c.body]}"
+        for c in moving
+    )
+    listed = ", ".join(list(named)[:MOST_NAMED]) + (
+        f" and {len(named) - MOST_NAMED} more" if len(named) > MOST_NAMED else ""
+    )
+    count = "1 degree of freedom is" if basis.free == 1 else f"{basis.free} degrees of freedom are"
+    analysis = next(description.all_of("ANALYSIS"))
+    driven = [c for c in moving if c.joint >= 0]
+    hint = "prescribe as many of their motions (@PRESCRIBED_ROTATION, @PRESCRIBED_DISPLACEMENT), or choose DYNAMIC or STATIC"
+    if not driven:
+        hint = "connect the bodies by joints with prescribed motions, or choose DYNAMIC"
+    elif len(tree.loop_joints):
+        hint += "; at a dead centre start a little away from it"
+    diagnostics.error(
+        Code.INVALID_VALUE,
+        f"a KINEMATIC analysis needs every motion prescribed: {count} left, in {listed}",
+        analysis.span_of("ANALYSIS_TYPE"),
+        hint,
+    )

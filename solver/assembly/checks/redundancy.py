@@ -1,0 +1,287 @@
+"""Constraints that say the same thing twice: found loop by loop.
+
+All twists are taken about one point in inertial axes, so that two bodies that move as one have equal twists and a
+joint's rows act on the difference of its bodies' twists, `W (twist1 - twist0) = 0`. On a spanning tree of the joints
+the twists are sums of the joints' free twists `S` (the null space of W); each joint left over closes a loop.
+Redundant rows are the left null space of the closing rows `W sum(+-S q)`. Only joints in loops take part, so a tree
+costs nothing, however large.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from rbsolve.solver.assembly.elements.joint_data import JointData, joint_arrays
+from rbsolve.solver.joints.kinds import JointKind
+from rbsolve.solver.joints.rows import jacobians
+from rbsolve.solver.joints.shares import row_owners
+from rbsolve.solver.linear_algebra.groups import Groups
+from rbsolve.solver.model.arrays import State
+from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.model.joints import Joints
+
+RANK_TOLERANCE = 1e-8  # of singular values, relative to the largest
+MOST_TRIED = 12  # joints for which another kind is tried
+MOST_ENTRIES_TRIED = (
+    40_000  # of the matrix of closing rows of loops for which other kinds are tried: some 60 loops of revolutes
+)
+MOST_ENTRIES = 500_000  # of loops that are examined at all: some 200; beyond, a check would take minutes
+
+
+class Redundancy(NamedTuple):
+    """`excess` superfluous rows among those of `joints` (indices in increasing order).
+
+    The loops can move in `freedom` independent ways beside their prescribed motions, and in `mobility` ways if these were free too;
+    `remedy` lists joints and the kinds that would remove the excess without letting anything loose, where some do.
+    """
+
+    joints: tuple[int, ...]
+    excess: int
+    freedom: int
+    mobility: int
+    remedy: tuple[tuple[int, JointKind], ...]
+
+
+class _Loop(NamedTuple):
+    """A joint that closes a loop and the tree joints on the way from its body0 to its body1, each with its sign.
+
+    `owner` is the joint whose rows it shares, itself but for further shares of couplings."""
+
+    chord: int
+    owner: int
+    path: tuple[tuple[int, float], ...]
+
+
+def find_redundancies(joints: Joints, state: State) -> list[Redundancy]:
+    """The groups of joints whose constraints are redundant at this configuration, one for each set of coupled loops."""
+    loops = _loops(joints, len(state.x) - 1)
+    if not loops:
+        return []
+    J = np.zeros((len(joints.row_code), 12))
+    jacobians(joints, state, J)
+    found = []
+    for coupled in _coupled(loops):
+        if _entries(coupled, joints) > MOST_ENTRIES:
+            continue
+        redundancy = _examine(coupled, joints, state, J)
+        if redundancy is not None:
+            found.append(redundancy)
+    return found
+
+
+def unexamined(joints: Joints, bodies: int) -> list[tuple[int, ...]]:
+    """The joints of each set of coupled loops of a model of so many bodies that is too large to be examined."""
+    return [
+        tuple(sorted({j for loop in coupled for j in (loop.chord, *(k for k, _ in loop.path))}))
+        for coupled in _coupled(_loops(joints, bodies))
+        if _entries(coupled, joints) > MOST_ENTRIES
+    ]
+
+
+def _entries(loops: list[_Loop], joints: Joints) -> int:
+    """The most entries that the matrix of the closing rows of coupled loops has."""
+    rows = np.diff(joints.first_row)
+    tree = {j for loop in loops for j, _ in loop.path}
+    free = sum(max(0, 6 - int(rows[j])) for j in tree)
+    return free * sum(int(rows[loop.chord]) for loop in loops if loop.owner == loop.chord)
+
+
+def _loops(joints: Joints, ground: int) -> list[_Loop]:
+    """A spanning forest by breadth-first search from GROUND, and the loop of every joint that is not in it."""
+    neighbours: list[list[tuple[int, int]]] = [[] for _ in range(ground + 1)]
+    owner = row_owners(joints)
+    shared = {j for pair in enumerate(owner) for j in pair if pair[0] != pair[1]}
+    for j, (a, b) in enumerate(zip(joints.body0.tolist(), joints.body1.tolist(), strict=True)):
+        if j in shared:
+            continue
+        neighbours[a].append((b, j))
+        neighbours[b].append((a, j))
+    up: dict[int, tuple[int, int]] = {}
+    depth: dict[int, int] = {}
+    in_tree = np.zeros(len(joints.kind), dtype=bool)
+    for root in (ground, *range(ground)):
+        if root in depth:
+            continue
+        depth[root] = 0
+        queue = [root]
+        for node in queue:
+            for other, j in neighbours[node]:
+                if other not in depth:
+                    depth[other] = depth[node] + 1
+                    up[other] = (node, j)
+                    in_tree[j] = True
+                    queue.append(other)
+    return [_close(j, owner[j], joints, up, depth) for j in np.flatnonzero(~in_tree).tolist()]
+
+
+def _close(chord: int, owner: int, joints: Joints, up: dict[int, tuple[int, int]], depth: dict[int, int]) -> _Loop:
+    """Walk up from both bodies of a chord until they meet: twist1 - twist0 is the signed sum over the path."""
+    low = [int(joints.body0[chord]), int(joints.body1[chord])]
+    path = []
+    while low[0] != low[1]:
+        side = 1 if depth[low[1]] >= depth[low[0]] else 0
+        parent, j = up[low[side]]
+        child_is_body1 = int(joints.body1[j]) == low[side]
+        path.append((j, 1.0 if child_is_body1 == (side == 1) else -1.0))
+        low[side] = parent
+    return _Loop(chord, owner, tuple(path))
+
+
+def _coupled(loops: list[_Loop]) -> list[list[_Loop]]:
+    """Groups of loops that share joints."""
+    joined: Groups[int] = Groups()
+    for loop in loops:
+        joined.join(loop.owner, loop.chord)
+        for j, _ in loop.path:
+            joined.join(j, loop.chord)
+    groups: dict[int, list[_Loop]] = {}
+    for loop in loops:
+        groups.setdefault(joined.leader(loop.chord), []).append(loop)
+    return list(groups.values())
+
+
+class _Group(NamedTuple):
+    """Loops that share joints, with the point and the length in which twists are measured."""
+
+    loops: list[_Loop]
+    tree: list[int]
+    centre: Floats
+    length: float
+
+    @property
+    def members(self) -> list[int]:
+        """All joints of the group."""
+        return sorted([*self.tree, *(loop.chord for loop in self.loops)])
+
+
+def _group(loops: list[_Loop], joints: Joints, state: State) -> _Group:
+    tree = sorted({j for loop in loops for j, _ in loop.path})
+    group = _Group(loops, tree, np.zeros(3), 1.0)
+    bodies = joints.body1[group.members]
+    points = state.x[bodies] + np.einsum("jab,jb->ja", state.R[bodies], joints.point1[group.members])
+    centre = np.mean(points, axis=0)
+    length = float(np.max(np.linalg.norm(points - centre, axis=1))) or 1.0
+    return group._replace(centre=centre, length=length)
+
+
+def _twist_rows(j: int, joints: Joints, state: State, J: Floats, group: _Group, is_alone: bool = True) -> Floats:
+    """Rows of joint `j` on the relative twist (velocity / length, angular velocity), each of unit length where it `is_alone`."""
+    body = joints.body1[j]
+    part = J[joints.first_row[j] : joints.first_row[j + 1], 6:]
+    force, moment = part[:, :3], part[:, 3:] @ state.R[body].T
+    moment = moment + np.cross(state.x[body] - group.centre, force)
+    W = np.concatenate([force * group.length, moment], axis=1)
+    return np.asarray(W / (np.linalg.norm(W, axis=1, keepdims=True) if is_alone else 1.0))
+
+
+def _null_space(A: Floats) -> Floats:
+    """Orthonormal columns that span the null space of A."""
+    if A.shape[0] == 0 or A.shape[1] == 0:
+        return np.eye(A.shape[1])
+    _, s, vh = np.linalg.svd(A)
+    rank = int(np.sum(s > RANK_TOLERANCE * max(1.0, float(s[0]))))
+    return np.asarray(vh[rank:].T)
+
+
+def _counted(group: _Group, rows: dict[int, Floats]) -> tuple[int, int]:
+    """How many combinations of the closing rows vanish, and how many independent motions the loops have."""
+    closing = _closing(group, rows)
+    rank = 0
+    if closing.size:
+        s = np.linalg.svd(closing, compute_uv=False)
+        rank = int(np.sum(s > RANK_TOLERANCE * max(1.0, float(s[0]))))
+    return closing.shape[0] - rank, closing.shape[1] - rank
+
+
+def _closing(group: _Group, rows: dict[int, Floats]) -> Floats:
+    """The closing rows of all loops on the free twists of the joints of the tree."""
+    free = {j: _null_space(rows[j]) for j in group.tree}
+    widths = [free[j].shape[1] for j in group.tree]
+    column = dict(zip(group.tree, np.cumsum([0, *widths]).tolist(), strict=False))
+    tops = _tops(group, rows)
+    closing = np.zeros((sum(len(rows[loop.chord]) for loop in group.loops if loop.owner == loop.chord), sum(widths)))
+    for loop in group.loops:
+        top, height = tops[loop.owner], len(rows[loop.chord])
+        for j, sign in loop.path:
+            block = closing[top : top + height, column[j] : column[j] + free[j].shape[1]]
+            block += sign * rows[loop.chord] @ free[j]
+    return closing
+
+
+def _tops(group: _Group, rows: dict[int, Floats]) -> dict[int, int]:
+    """The first closing row of each joint that owns some."""
+    owners = [loop.chord for loop in group.loops if loop.owner == loop.chord]
+    return dict(zip(owners, np.cumsum([0, *(len(rows[j]) for j in owners)]).tolist(), strict=False))
+
+
+def _examine(loops: list[_Loop], joints: Joints, state: State, J: Floats) -> Redundancy | None:
+    """The redundancy of one group of coupled loops."""
+    group = _group(loops, joints, state)
+    shared = {j for loop in group.loops if loop.owner != loop.chord for j in (loop.owner, loop.chord)}
+    rows = {j: _twist_rows(j, joints, state, J, group, j not in shared) for j in group.members}
+    for one, other in ((loop.owner, loop.chord) for loop in loops if loop.owner != loop.chord):
+        size = float(np.hypot(np.linalg.norm(rows[one]), np.linalg.norm(rows[other])))
+        rows[one], rows[other] = rows[one] / size, rows[other] / size
+    excess, freedom = _counted(group, rows)
+    if excess == 0:
+        return None
+    participants = _participants(group, rows, _null_space(_closing(group, rows).T))
+    mobility = _counted(group, {j: W[: len(W) - _prescribed_rows(j, joints)] for j, W in rows.items()})[1]
+    found = Redundancy(participants, excess, freedom, mobility, ())
+    if _entries(loops, joints) > MOST_ENTRIES_TRIED:
+        return found
+    return found._replace(remedy=_remedy(group, rows, found, joints, state))
+
+
+def _prescribed_rows(j: int, joints: Joints) -> int:
+    """How many of the last rows of joint `j` prescribe its motion."""
+    return int(np.sum(joints.row_function[joints.first_row[j] : joints.first_row[j + 1]] >= 0))
+
+
+def _participants(group: _Group, rows: dict[int, Floats], left: Floats) -> tuple[int, ...]:
+    """The joints that a self-stress of the loops loads: those whose constraints depend on each other."""
+    load: dict[int, Floats] = {}
+    tops = _tops(group, rows)
+    for loop in group.loops:
+        W, top = rows[loop.chord], tops[loop.owner]
+        wrench = W.T @ left[top : top + len(W)]
+        for j, sign in ((loop.chord, 1.0), *loop.path):
+            load[j] = load.get(j, np.zeros_like(wrench)) + sign * wrench
+    return tuple(sorted(j for j, wrench in load.items() if np.max(np.abs(wrench)) > 1e-6))
+
+
+def _remedy(
+    group: _Group, rows: dict[int, Floats], found: Redundancy, joints: Joints, state: State
+) -> tuple[tuple[int, JointKind], ...]:
+    """Replace joint after joint, the last one first, by one that holds less, as long as the loops' freedom stays."""
+    excess, changes = found.excess, []
+    for j in reversed(found.joints[-MOST_TRIED:]):
+        for kind in (JointKind[name] for name in JointKind(joints.kind[j]).record.looser):
+            tried = {**rows, j: _rows_of_kind(j, kind, joints, state, group)}
+            excess_then, freedom_then = _counted(group, tried)
+            if freedom_then == found.freedom and excess_then < excess:
+                rows, excess = tried, excess_then
+                changes.append((j, kind))
+                break
+        if excess == 0:
+            return tuple(changes)
+    return ()
+
+
+def _rows_of_kind(j: int, kind: JointKind, joints: Joints, state: State, group: _Group) -> Floats:
+    """The rows that joint `j` would have if it were of another kind."""
+    data = JointData(
+        kind,
+        int(joints.body0[j]),
+        int(joints.body1[j]),
+        joints.point0[j],
+        joints.point1[j],
+        joints.axes0[j],
+        joints.axes1[j],
+    )
+    other = joint_arrays([data])
+    J = np.zeros((len(other.row_code), 12))
+    jacobians(other, state, J)
+    return _twist_rows(0, other, state, J, group)

@@ -1,0 +1,47 @@
+"""What a run that begins at the equilibrium (`@START_FROM {STATIC}`) asks of a deck."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rbsolve.language.described import Description
+from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.solver.assembly.checks.faces import check_faces
+from rbsolve.solver.assembly.elements.prescriptions import prescribed_values
+from rbsolve.solver.joints.blocks import joint_blocks
+from rbsolve.solver.model.analyses import STATIC
+from rbsolve.solver.model.arrays import Model
+
+START_FROM = "START_FROM"
+_VELOCITIES = ("INITIAL_VELOCITY", "INITIAL_ANGULAR_VELOCITY", "INITIAL_UNIFIED_VELOCITIES", "INITIAL_RATE")
+
+
+def begins_at_rest(description: Description) -> bool:
+    """Whether a dynamic run of the deck begins at its equilibrium."""
+    return any(analysis.get(START_FROM) == STATIC for analysis in description.all_of("ANALYSIS"))
+
+
+def check_rest_start(description: Description, model: Model, start: float, diagnostics: Diagnostics) -> None:
+    """Report what keeps a run from beginning at rest."""
+    analysis = next(description.all_of("ANALYSIS"))
+    place = analysis.span_of(START_FROM)
+    check_faces(description, model, STATIC, diagnostics)
+    if len(model.signals.first_memory) and model.signals.first_memory[-1]:
+        message = "@START_FROM {STATIC} does not go with signals that remember their past (delays, samples, hysteresis)"
+        diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, place, "begin at what is given, and let them settle")
+    blocks = joint_blocks(description)
+    rates = prescribed_values(model, start, 1)
+    owner = np.searchsorted(model.joints.first_row, np.arange(len(rates)), side="right") - 1
+    for row in np.flatnonzero(rates != 0.0):
+        block = blocks[int(owner[row])]
+        diagnostics.error(
+            Code.INCONSISTENT_INITIAL_CONDITIONS,
+            f"the run begins at rest, and the prescribed motion of {block.name} begins with the rate {rates[row]:.6g}",
+            block.span,
+            "let its function begin with the rate zero",
+        )
+    for block in (*description.all_of("RIGID_BODY"), *blocks):
+        for keyword in _VELOCITIES:
+            if np.any(np.asarray(block.get(keyword, 0.0)) != 0.0):
+                message = f"`@{keyword}` of {block.name} has no effect: the run begins at rest"
+                diagnostics.warning(Code.CONFLICTING_KEYWORDS, message, block.span_of(keyword))

@@ -1,0 +1,114 @@
+"""What a model may contain for MINIMAL_COORDINATES; reported when a deck is checked, without numba."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rbsolve.language.described import Described, Description
+from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.recall import recalled
+from rbsolve.language.table import GROUND
+from rbsolve.parser.schema.integrators import EXPLICIT_TYPES, FORMULATIONS_OF
+from rbsolve.solver.assembly.elements.carried import moving_functions
+from rbsolve.solver.assembly.elements.prescriptions import prescribing
+from rbsolve.solver.functions.jumps import Jump, first_jump
+from rbsolve.solver.joints.blocks import carries, ends_of, items, joint_blocks, kind_of, noun, prescriptions
+from rbsolve.solver.model.arrays import Functions, Model
+from rbsolve.solver.model.compiled import Method
+from rbsolve.solver.trees.topology import carrying_joints, has_face, in_forest, loops_of, slot_of
+
+FORMULATION = "MINIMAL_COORDINATES"
+
+
+class JumpingMotion(NamedTuple):
+    """A prescribed motion whose rate jumps during a run: an impulse, which joint coordinates do not take."""
+
+    joint: Described
+    keyword: str
+    jump: Jump
+
+
+@recalled
+def jumping_motion(
+    description: Description, functions: Functions, function_index: dict[str, int], start: float, stop: float
+) -> JumpingMotion | None:
+    """The first of the joints whose prescribed rate jumps between two times."""
+    for joint in joint_blocks(description):
+        for block, keyword, name in _motions(joint, description):
+            jump = first_jump(functions, function_index[name], start, stop)
+            if jump is not None:
+                return JumpingMotion(block, keyword, jump)
+    return None
+
+
+def _motions(joint: Described, description: Description) -> Iterator[tuple[Described, str, str]]:
+    """The functions that prescribe motions of a joint: the block, the keyword and the name of each."""
+    if carries(joint):
+        yield from moving_functions(joint, description)
+    for keyword in ("PRESCRIBED_ROTATION", "PRESCRIBED_DISPLACEMENT"):
+        yield from ((joint, keyword, name) for name in items(joint, keyword))
+
+
+def check(
+    description: Description, model: Model, method: Method, jumping: JumpingMotion | None, diagnostics: Diagnostics
+) -> None:
+    """Report joints that close loops where an integrator needs a forest, and motions whose rates jump."""
+    if not in_forest(model.bodies).any():
+        return
+    if jumping is not None:
+        _report_jump(jumping, diagnostics)
+    _check_faces(description, model, diagnostics)
+    if method.integrator not in EXPLICIT_TYPES:
+        return
+    loops = loops_of(model)
+    if not loops:
+        return
+    block = joint_blocks(description)[loops[0]]
+    why = "binds their coordinates" if kind_of(block).record.couples else "closes a loop"
+    message = f"{method.integrator} integrates trees of bodies, and {noun(block)} {block.name} {why}"
+    hint = f"what fits: GENERALIZED_ALPHA on {', '.join(FORMULATIONS_OF['GENERALIZED_ALPHA'])}"
+    diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, block.span, hint)
+
+
+def _check_faces(description: Description, model: Model, diagnostics: Diagnostics) -> None:
+    """Report joints that carry a body although their coordinates, or a prescribed one of them, are none of a tree."""
+    others = [name for name in FORMULATIONS_OF["GENERALIZED_ALPHA"] if name != FORMULATION]
+    blocks = joint_blocks(description)
+    for j, body in carrying_joints(model):
+        block = blocks[j]
+        onward = bool(model.joints.body1[j] == body)
+        reason = ""
+        if not has_face(kind_of(block)):
+            reason = f"has no coordinates of the {kind_of(block).title} joint"
+        elif any(slot_of(coordinate, onward) < 0 for coordinate in prescribing(model.joints, j)):
+            reason = "cannot prescribe that coordinate of"
+        if reason:
+            diagnostics.error(
+                Code.INCOMPATIBLE_FORMULATION,
+                f"{FORMULATION} {reason} {block.name}",
+                block.span,
+                f"what fits: GENERALIZED_ALPHA on {', '.join(others)}",
+            )
+
+
+def fits_tree(block: Described, description: Description) -> bool:
+    """Whether joint coordinates can be the default for a joint, whichever of its bodies it carries."""
+    if carries(block):
+        return ends_of(block, description)[0] == GROUND
+    return has_face(kind_of(block)) and all(slot_of(coordinate, False) >= 0 for coordinate in prescriptions(block))
+
+
+def _report_jump(jumping: JumpingMotion, diagnostics: Diagnostics) -> None:
+    block, keyword, (t, before, after) = jumping
+    what = "rotation" if "ROTATION" in keyword else "displacement"
+    owner = "frame" if block.kind == "MOVING_FRAME" else noun(block)
+    unit = "rad/s" if what == "rotation" else "m/s"
+    others = [name for name in FORMULATIONS_OF["GENERALIZED_ALPHA"] if name != FORMULATION]
+    diagnostics.error(
+        Code.INCOMPATIBLE_FORMULATION,
+        f"the prescribed {what} of {owner} {block.name} jumps at t = {t:.9g} s from {before:.6g} to {after:.6g} {unit}: {FORMULATION} "
+        "cannot take the impulse",
+        block.span_of(keyword),
+        f"make its function smooth (@INTERPOLATION {{CUBIC}}), or choose GENERALIZED_ALPHA on {', '.join(others)}",
+    )

@@ -1,0 +1,245 @@
+"""Mass properties, reference and initial configuration of the bodies."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rbsolve.geometry.definitions import mass_and_centre
+from rbsolve.geometry.resolved import ResolvedGeometry
+from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
+from rbsolve.geometry.vector import Matrix, Vector, cross, matrix_vector, skew, subtract, transpose_vector
+from rbsolve.language.described import Described, Description
+from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.recall import recalled
+from rbsolve.language.table import GROUND
+from rbsolve.solver.assembly.elements.projection import initial_projections
+from rbsolve.solver.model.arrays import BRISTLE, UNDECIDED, WATCH, Bodies, State, untouched
+from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.model.inertia import parallel_axes
+
+_ZERO = 0.0, 0.0, 0.0
+UNPHYSICAL = "break the triangle inequality"
+"""What the warning says of principal moments of inertia that no distribution of mass has."""
+
+
+class MassProperties(NamedTuple):
+    """Mass [kg], centre of mass from the body's origin [m] and inertia about it [kg m^2], in body axes."""
+
+    mass: float
+    centre: Floats
+    inertia: Floats
+    inverse_inertia: Floats
+    """NaN where the inertia is singular"""
+
+    @classmethod
+    def of(cls, mass: float, centre: Floats, inertia: Floats) -> MassProperties:
+        """With the inverse of the inertia."""
+        scale = np.max(np.abs(inertia))
+        if scale == 0.0 or np.linalg.cond(inertia) > 1e13:
+            return cls(mass, centre, inertia, np.full((3, 3), np.nan))
+        return cls(mass, centre, inertia, np.asarray(np.linalg.inv(inertia)))
+
+    @property
+    def is_singular(self) -> bool:
+        """Whether some axis has no inertia."""
+        return bool(np.isnan(self.inverse_inertia).any())
+
+
+@recalled
+def mass_properties(described: Described, diagnostics: Diagnostics) -> MassProperties | None:
+    """Mass properties about the centre of mass from either form of the block; None (and errors) when they are not physical."""
+    if "MASS_MATRIX" in described:
+        properties = _from_mass_matrix(described, diagnostics)
+    else:
+        properties = _from_moments(described)
+    if properties is None or not _is_physical(properties, described, diagnostics):
+        return None
+    return properties
+
+
+def _from_moments(described: Described) -> MassProperties:
+    mass, c = mass_and_centre(described)
+    centre = np.array(c)
+    I11, I22, I33 = described.get("MOMENTS_OF_INERTIA", (0.0, 0.0, 0.0))
+    I12, I13, I23 = described["PRODUCTS_OF_INERTIA"]
+    inertia = np.array([[I11, I12, I13], [I12, I22, I23], [I13, I23, I33]])
+    if described["INERTIA_REFERENCE_POINT"] == "BODY_ORIGIN":
+        inertia = inertia - parallel_axes(mass, centre)
+    return MassProperties.of(mass, centre, inertia)
+
+
+def _from_mass_matrix(described: Described, diagnostics: Diagnostics) -> MassProperties | None:
+    """Seed 004: `M = [[m I, m c~^T], [m c~, J_O]]` about the body origin, translations first."""
+    M = np.array(described["MASS_MATRIX"]).reshape(6, 6)
+    span = described.span_of("MASS_MATRIX")
+    mass, c = mass_and_centre(described)
+    if mass <= 0.0:
+        diagnostics.error(Code.INVALID_VALUE, "the mass in @MASS_MATRIX must be positive", span)
+        return None
+    centre, lever = np.array(c), np.reshape(skew(c), (3, 3))
+    expected = np.block([[mass * np.eye(3), mass * lever.T], [mass * lever, M[3:, 3:]]])
+    tolerance = 1e-9 * np.max(np.abs(M))
+    if np.max(np.abs(M - expected)) > tolerance or np.max(np.abs(M - M.T)) > tolerance:
+        row, column = np.unravel_index(np.argmax(np.abs(M - expected) + np.abs(M - M.T)), M.shape)
+        diagnostics.error(
+            Code.INVALID_VALUE,
+            f"@MASS_MATRIX is not the mass matrix of a rigid body: see row {row + 1}, column {column + 1}",
+            span,
+            "it must be symmetric: [[m I, m c~^T], [m c~, J]] about the body origin, translations first",
+        )
+        return None
+    return MassProperties.of(mass, centre, M[3:, 3:] - parallel_axes(mass, centre))
+
+
+def _is_physical(properties: MassProperties, described: Described, diagnostics: Diagnostics) -> bool:
+    keyword = "MASS_MATRIX" if "MASS_MATRIX" in described else "MOMENTS_OF_INERTIA"
+    span = described.span_of(keyword)
+    if properties.mass <= 0.0:
+        diagnostics.error(Code.INVALID_VALUE, "the mass must be positive", described.span_of("MASS"))
+        return False
+    principal = np.linalg.eigvalsh(properties.inertia)
+    size = max(float(np.max(np.abs(principal))), properties.mass * float(properties.centre @ properties.centre))
+    if principal[0] < -1e-12 * size:
+        diagnostics.error(
+            Code.INVALID_VALUE,
+            f"the inertia about the centre of mass is not positive semidefinite: smallest principal moment {principal[0]:.6g}",
+            span,
+            "check @INERTIA_REFERENCE_POINT and the signs of @PRODUCTS_OF_INERTIA (I12 = - integral x1 x2 dm)",
+        )
+        return False
+    if principal[0] + principal[1] < principal[2] * (1.0 - 1e-9):
+        moments = ", ".join(f"{moment:.6g}" for moment in principal)
+        diagnostics.warning(
+            Code.INVALID_VALUE,
+            f"no distribution of mass has these principal moments of inertia: {moments} {UNPHYSICAL}",
+            span,
+        )
+    return True
+
+
+@recalled
+def reference_poses(description: Description, geometry: ResolvedGeometry) -> tuple[Floats, Floats]:
+    """Origins (nb + 1, 3) and axes (nb + 1, 3, 3) of the body frames at the reference configuration, GROUND last."""
+    return _poses([body["FRAME_NAME"] for body in description.all_of("RIGID_BODY")], geometry)
+
+
+@recalled
+def at_rest(
+    description: Description,
+    geometry: ResolvedGeometry,
+    joints: int,
+    contacts: int,
+    bristles: int,
+    frictions: int,
+    stops: int,
+) -> State:
+    """The bodies where the deck puts them at the start, at rest; joints that have not turned, points of contact that have not met,
+    friction that nothing presses, and stops of which nobody has decided whether they are closed."""
+    x, e, R = _initial_poses(description, geometry)
+    still = np.zeros((4, *x.shape))
+    return State(
+        x=x,
+        e=e,
+        R=R,
+        u=still[0],
+        w=still[1],
+        force=still[2],
+        moment=still[3],
+        turned=np.zeros(joints),
+        ball=np.zeros((joints, 5)),
+        contact=untouched(contacts),
+        watch=np.zeros(WATCH),
+        bristle=np.zeros((bristles, BRISTLE)),
+        normal=np.zeros(frictions),
+        stop=np.full(stops, UNDECIDED),
+        stop_rate=np.zeros(stops),
+    )
+
+
+class Placing(NamedTuple):
+    """What written velocities are seen by, as plain numbers."""
+
+    rotations: list[Matrix]
+    """Of all bodies"""
+    centres: list[Vector]
+    """Centres of mass in their axes"""
+    projections: dict[int, Floats]
+    """D^-1 (6, 6) of the bodies whose unified velocities are written"""
+
+
+def placing_of(R: Floats, centres: Floats, projections: dict[int, Floats]) -> Placing:
+    """That of bodies with rotations `R` (nb + 1, 3, 3) and centres of mass (nb, 3) in their axes, and D^-1 of some."""
+    rotations: Any = R.reshape(-1, 9).tolist()
+    return Placing(rotations, centres.tolist(), projections)
+
+
+def written_start(still: State, placing: Placing, description: Description) -> State:
+    """A state at rest with the velocities that the deck writes; all else is that of `still`."""
+    u, w = _written_velocities(placing, description)
+    return State(*still[:3], u, w, *still[5:])
+
+
+def with_own_memory(state: State) -> State:
+    """The state with arrays of its own for what a start finds out; poses and velocities are only ever replaced."""
+    return State(*state[:5], *(array.copy() for array in state[5:]))
+
+
+@recalled
+def _initial_poses(description: Description, geometry: ResolvedGeometry) -> tuple[Floats, Floats, Floats]:
+    """Origins, Euler parameters and axes of the body frames at the start, GROUND last."""
+    bodies = description.all_of("RIGID_BODY")
+    names = [body.get("INITIAL_FRAME_NAME", body["FRAME_NAME"]) for body in bodies]
+    x, R = _poses(names, geometry)
+    return x, euler_parameters_from_matrix(R), R
+
+
+def _poses(names: list[str], geometry: ResolvedGeometry) -> tuple[Floats, Floats]:
+    frames = [geometry.frames[name] for name in names]
+    x = np.array([*(frame[:3, 3] for frame in frames), np.zeros(3)])
+    return x, np.array([*(frame[:3, :3] for frame in frames), np.eye(3)])
+
+
+def written_velocity(body: Described, centre: Vector, R: Matrix) -> tuple[Vector, Vector]:
+    """Velocity of the origin (inertial) and angular velocity (body axes) that the deck writes for a body with the rotation `R`; zero where
+    it writes none."""
+    u, w = body.get("INITIAL_VELOCITY", _ZERO), body.get("INITIAL_ANGULAR_VELOCITY", _ZERO)
+    if body["VELOCITIES_RESOLVED_IN"] == "BODY":
+        u = matrix_vector(R, u)
+    else:
+        w = transpose_vector(R, w)
+    if body["INITIAL_VELOCITY_POINT"] == "CENTRE_OF_MASS":
+        u = subtract(u, matrix_vector(R, cross(w, centre)))
+    return u, w
+
+
+def with_written_velocities(state: State, description: Description, bodies: Bodies) -> State:
+    """The state with the velocities that the deck writes, for the rotations in it."""
+    placing = placing_of(state.R, bodies.centre, initial_projections(description, bodies))
+    u, w = _written_velocities(placing, description)
+    return state._replace(u=u, w=w)
+
+
+def _written_velocities(placing: Placing, description: Description) -> tuple[Floats, Floats]:
+    """Those of all bodies, (nb + 1, 3) each, GROUND last."""
+    u: list[float] = []
+    w: list[float] = []
+    bodies = description.of_kind("RIGID_BODY").values()
+    for b, (body, rotation, centre) in enumerate(zip(bodies, placing.rotations, placing.centres, strict=False)):
+        if b in placing.projections:
+            local = (placing.projections[b] @ body["INITIAL_UNIFIED_VELOCITIES"]).tolist()
+            velocity, spin = matrix_vector(rotation, (local[0], local[1], local[2])), (local[3], local[4], local[5])
+        else:
+            velocity, spin = written_velocity(body, centre, rotation)
+        u += velocity
+        w += spin
+    both = np.array([*u, *_ZERO, *w, *_ZERO]).reshape(2, -1, 3)
+    return both[0], both[1]
+
+
+@recalled
+def bodies_of(description: Description) -> dict[str, int]:
+    """Indices of the bodies in deck order, then GROUND."""
+    names = [*description.of_kind("RIGID_BODY"), GROUND]
+    return {name: index for index, name in enumerate(names)}

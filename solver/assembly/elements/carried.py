@@ -1,0 +1,113 @@
+"""Bodies that functions of time carry: `@PRESCRIBED_MOTION_DEFINITION` as joints whose coordinates are all prescribed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from rbsolve.language.described import Described, Description
+from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.motions import MOTION_FUNCTIONS
+from rbsolve.language.recall import recalled
+from rbsolve.language.table import INERTIAL_FRAME, ZERO
+from rbsolve.solver.assembly.elements.frames import free_frames, functions_of, report_without_value, sequence_of
+from rbsolve.solver.assembly.elements.joint_data import JointData
+from rbsolve.solver.forces.anatomy import Anatomy
+from rbsolve.solver.functions.carried import COORDINATES, link, place, with_carried
+from rbsolve.solver.functions.registry import CARRIED
+from rbsolve.solver.joints.blocks import carries, ends_of, joint_blocks, kind_of
+from rbsolve.solver.model.arrays import Bodies, Functions
+from rbsolve.solver.model.frames import PrescribedFrame
+
+
+def carrying(description: Description) -> list[Described]:
+    """The prescribed motions, in the order of the joints."""
+    return [block for block in joint_blocks(description) if carries(block)]
+
+
+def carrying_joint(block: Described, description: Description, anatomy: Anatomy) -> JointData:
+    """A prescribed motion as a joint: the axes of both bodies are their own, and all coordinates functions of time."""
+    first = len(anatomy.functions) + COORDINATES * [other.name for other in carrying(description)].index(block.name)
+    body0, body1 = (anatomy.index[name] for name in ends_of(block, description))
+    none, axes = np.zeros(3), np.eye(3)
+    functions = tuple(range(first, first + COORDINATES))
+    return JointData(kind_of(block), body0, body1, none, none, axes, axes, prescribed=functions)
+
+
+@recalled
+def with_motions(
+    functions: Functions,
+    description: Description,
+    anatomy: Anatomy,
+    bodies: Bodies,
+    start: float,
+    diagnostics: Diagnostics,
+) -> Functions:
+    """The functions of a model with those of the coordinates of carried bodies."""
+    motions = []
+    for block in carrying(description):
+        _check(block, description, diagnostics)
+        report_without_value(block, anatomy, functions, start, diagnostics)
+        motions.append(_numbers(block, description, anatomy, bodies, diagnostics))
+    return with_carried(functions, CARRIED, motions)
+
+
+def _numbers(
+    block: Described, description: Description, anatomy: Anatomy, bodies: Bodies, diagnostics: Diagnostics
+) -> list[float]:
+    """Links from the body of the observer to the carried body, and its place in the last one."""
+    body0, body1 = (anatomy.index[name] for name in ends_of(block, description))
+    observer = block.get("FRAME_NAME", INERTIAL_FRAME)
+    chain: list[PrescribedFrame] = []
+    name = observer
+    free = free_frames(description, anatomy, bodies) if observer in anatomy.free else {}
+    while name in free:
+        frame = free[name]
+        if not isinstance(frame, PrescribedFrame):
+            message = f"{block.name} cannot follow frame {name}, the mean of bodies: it would pull at each of them"
+            hint = "name the frame of one body, or one that functions of time move"
+            diagnostics.error(Code.INVALID_VALUE, message, block.span_of("FRAME_NAME"), hint)
+            break
+        chain.append(frame)
+        name = frame.parent
+    R0, x0 = anatomy.reference_R[body0], anatomy.reference_x[body0]
+    base, home = anatomy.geometry.frames[name], anatomy.geometry.frames[observer]
+    at, axes = R0.T @ (base[:3, 3] - x0), R0.T @ base[:3, :3]
+    displaced = home[:3, :3].T @ (anatomy.reference_x[body1] - home[:3, 3])
+    turned = home[:3, :3].T @ anatomy.reference_R[body1]
+    shift, angles = (functions_of(block, keyword, anatomy) for keyword in MOTION_FUNCTIONS)
+    own = PrescribedFrame(observer, displaced, np.eye(3), shift, sequence_of(block), angles)
+    numbers: list[float] = []
+    for frame in (*reversed(chain), own):
+        frame = frame._replace(point=at + axes @ frame.point, axes=axes @ frame.axes)
+        numbers += link(frame)
+        at, axes = np.zeros(3), np.eye(3)
+    return [*numbers, *place(np.zeros(3), turned)]
+
+
+def _check(block: Described, description: Description, diagnostics: Diagnostics) -> None:
+    """Report what contradicts a prescribed motion."""
+    body0, body1 = ends_of(block, description)
+    if body0 == body1:
+        message = f"the observer of {block.name} is a frame of {body1}, the body that it carries"
+        diagnostics.error(
+            Code.INVALID_VALUE, message, block.span_of("FRAME_NAME"), "name a frame that moves without it"
+        )
+    body = description.of_kind("RIGID_BODY").get(body1)
+    if body is not None and "INITIAL_FRAME_NAME" in body:
+        message = (
+            f"{block.name} puts body {body1} where its functions say at the start, and not into @INITIAL_FRAME_NAME"
+        )
+        hint = "leave @INITIAL_FRAME_NAME out: the functions tell where the body starts"
+        diagnostics.error(Code.CONFLICTING_KEYWORDS, message, body.span_of("INITIAL_FRAME_NAME"), hint)
+
+
+def moving_functions(block: Described, description: Description) -> Iterator[tuple[Described, str, str]]:
+    """The functions that move a carried body, those of its observers too: the block, the keyword and the name of each."""
+    frames = description.of_kind("MOVING_FRAME")
+    here: Described | None = block
+    while here is not None:
+        for keyword in MOTION_FUNCTIONS:
+            yield from ((here, keyword, name) for name in here.get(keyword, ()) if name != ZERO)
+        here = frames.get(here.get("FRAME_NAME", here.get("IS_DEFINED_IN_FRAME", INERTIAL_FRAME)))

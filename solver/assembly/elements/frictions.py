@@ -1,0 +1,118 @@
+"""Friction that follows the reactions of joints, from the joints' blocks."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from rbsolve.language.described import Described, Description
+from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.recall import recalled
+from rbsolve.solver.assembly.checks.redundancy import find_redundancies
+from rbsolve.solver.joints.blocks import items, joint_blocks, kind_of
+from rbsolve.solver.joints.kinds import COMPONENT, DIRECTION, SCREW, Coordinate
+from rbsolve.solver.model.arrays import State
+from rbsolve.solver.model.joints import Frictions, Joints
+
+ITEMS = 5
+PRESSING = (COMPONENT, DIRECTION, SCREW)  # rows that are forces; the others are moments
+
+
+class _Friction(NamedTuple):
+    joint: int
+    coordinate: Coordinate
+    dynamic: float
+    static: float
+    decay: float
+    transition: float
+    viscous: float
+    radius: float
+
+
+@recalled
+def frictions(description: Description, joints: Joints, diagnostics: Diagnostics) -> Frictions:
+    """All friction by reactions; what has no sense is reported."""
+    found = [
+        friction
+        for j, block in enumerate(joint_blocks(description))
+        for friction in _of_joint(block, j, diagnostics)
+        if friction.dynamic or friction.static or friction.viscous
+    ]
+    if not found:
+        return Frictions()
+    rows = [_pressing_rows(joints, friction.joint) for friction in found]
+    return Frictions(
+        joint=np.array([friction.joint for friction in found], dtype=np.int64),
+        coordinate=np.array([friction.coordinate for friction in found], dtype=np.int64),
+        dynamic=np.array([friction.dynamic for friction in found]),
+        static=np.array([friction.static for friction in found]),
+        decay=np.array([friction.decay for friction in found]),
+        transition=np.array([friction.transition for friction in found]),
+        viscous=np.array([friction.viscous for friction in found]),
+        radius=np.array([friction.radius for friction in found]),
+        first=np.cumsum([0, *map(len, rows)], dtype=np.int64),
+        rows=np.concatenate(rows).astype(np.int64),
+    )
+
+
+def _pressing_rows(joints: Joints, j: int) -> list[int]:
+    """The rows of a joint that are forces of its own constraints, not of prescribed motions."""
+    own = range(int(joints.first_row[j]), int(joints.first_row[j + 1]))
+    return [row for row in own if joints.row_coordinate[row] < 0 and joints.row_code[row] in PRESSING]
+
+
+def _of_joint(block: Described, j: int, diagnostics: Diagnostics) -> list[_Friction]:
+    numbers = items(block, "FRICTION")
+    found = []
+    for k, coordinate in enumerate(kind_of(block).record.coordinates):
+        if len(numbers) < ITEMS * (k + 1):
+            break
+        dynamic, static, decay, viscous, radius = numbers[ITEMS * k : ITEMS * (k + 1)]
+        reason = _fault(dynamic, static or dynamic, decay)
+        if reason is not None:
+            diagnostics.error(
+                Code.INVALID_VALUE,
+                f"the friction of joint {block.name}: {reason}",
+                block.span_of("FRICTION"),
+                "`@FRICTION {coefficient, Stribeck coefficient, Stribeck velocity, viscous, radius}`: the coefficient at speed, the larger "
+                "one near rest (0 for the same), and the rate at which it has fallen by 63 % of the difference",
+            )
+            return []
+        falls = static > dynamic
+        transition = block["FRICTION_VELOCITY"]
+        found.append(
+            _Friction(
+                *(j, coordinate, dynamic, static if falls else dynamic, decay if falls else math.inf),
+                *(transition, viscous, radius),
+            )
+        )
+    return found
+
+
+def _fault(dynamic: float, static: float, decay: float) -> str | None:
+    if static < dynamic:
+        return f"the Stribeck coefficient, {static:g}, is less than the coefficient at speed, {dynamic:g}"
+    if static > dynamic and decay == 0.0:
+        return "the Stribeck velocity is zero"
+    return None
+
+
+def check_reactions(
+    description: Description, joints: Joints, which: Frictions, state: State, diagnostics: Diagnostics
+) -> None:
+    """Warn of friction by reactions that redundant constraints leave undetermined."""
+    braked = set(which.joint.tolist())
+    if not braked:
+        return
+    blocks = joint_blocks(description)
+    shared = {j for redundancy in find_redundancies(joints, state) for j in redundancy.joints}
+    for j in sorted(braked & shared):
+        diagnostics.warning(
+            Code.REDUNDANT_CONSTRAINTS,
+            f"the friction of joint {blocks[j].name} follows its reaction, which redundant constraints leave undetermined: it is that of "
+            "one of many reactions",
+            blocks[j].span_of("FRICTION"),
+            "remove the redundant constraints by looser joints, or give @FRICTION_FORCE",
+        )

@@ -1,0 +1,114 @@
+"""Prescribed motions of joints, as functions of time: their values, and where they, or forces, have none."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from rbsolve.language.joints.record import VECTOR
+from rbsolve.parser.description.report import words
+from rbsolve.solver.assembly.elements.forces import forces_without_value
+from rbsolve.solver.functions.dispatch import value_at
+from rbsolve.solver.joints.blocks import label
+from rbsolve.solver.joints.kinds import SPIN, Coordinate
+from rbsolve.solver.joints.turning import spin_error
+from rbsolve.solver.model.arrays import Model
+from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.model.joints import Joints
+
+LOOKED_AT = 64  # instants of a step that failed
+
+
+def prescribed_values(model: Model, t: float, order: int) -> Floats:
+    """The prescribed functions (`order` 0), their rates or accelerations, on their rows (nc,); zero elsewhere."""
+    joints = model.joints
+    values = np.zeros(len(joints.row_code))
+    for row in np.flatnonzero(joints.row_function >= 0):
+        values[row] = value_at(model.functions, int(joints.row_function[row]), t)[order]
+    return values
+
+
+def without_motions(model: Model, t: float, phi: Floats) -> Floats:
+    """The residuals (nc,) of all rows at a time, from those that know no functions of time; as `subtract_motions` in kernels."""
+    phi = phi - prescribed_values(model, t, 0)
+    for first in np.flatnonzero((model.joints.row_code == SPIN) & (model.joints.row_axis0 == 0)).tolist():
+        function = int(model.joints.row_function[first])
+        wanted = [value_at(model.functions, function + k, t)[0] for k in range(3)]
+        turned = phi[first : first + 3] + wanted
+        phi[first : first + 3] = spin_error(tuple(turned.tolist()), (wanted[0], wanted[1], wanted[2]))
+    return phi
+
+
+def prescribing(joints: Joints, j: int) -> dict[Coordinate, tuple[int, int]]:
+    """The coordinates of joint `j` that functions of time prescribe, each with its row and its function."""
+    rows = range(joints.first_row[j], joints.first_row[j + 1])
+    moved = [row for row in rows if joints.row_function[row] >= 0]
+    return {Coordinate(joints.row_coordinate[row]): (row, int(joints.row_function[row])) for row in moved}
+
+
+def motions_without_value(model: Model, t: float) -> list[tuple[int, str]]:
+    """The joints whose prescribed motion has no finite value, rate and acceleration at a time, each with "rotation" or "displacement"."""
+    found = []
+    for j in range(len(model.joints.kind)):
+        for coordinate, (_, function) in prescribing(model.joints, j).items():
+            if not np.all(np.isfinite(value_at(model.functions, function, t))):
+                found.append((j, "displacement" if coordinate.slides else "rotation"))
+    return found
+
+
+def motion_without_value(compiled: CompiledModel, reached: float) -> tuple[str, str] | None:
+    """Why a run failed in the step after the time it reached: the joint whose prescribed motion has no value there, and what is said of it.
+    None where all have one."""
+    for t in _instants(compiled, reached):
+        for j, what in motions_without_value(compiled.model, t):
+            text = (
+                f"its prescribed {what} has no value, rate and acceleration at t = {t:.9g} s: its function must be defined and smooth "
+                "over the whole run"
+            )
+            return label(compiled.description, j), text
+        for j in _half_turned(compiled.model, t):
+            text = (
+                f"its prescribed rotation vector reaches half a turn at t = {t:.9g} s, beyond which another one is the same rotation: "
+                "keep it shorter, or use joints with one axis each"
+            )
+            return label(compiled.description, j), text
+    return None
+
+
+def force_without_value(compiled: CompiledModel, reached: float) -> tuple[str, str] | None:
+    """The same of a force: the function that has no value there, and what is said of it."""
+    for t in _instants(compiled, reached):
+        for block, _, formula in forces_without_value(compiled.description, t):
+            text = (
+                f"it has no value at t = {t:.9g} s, and drives {words(block.kind)} {block.name}: "
+                "its formula must be defined over the whole run, or held by @START_TIME and @END_TIME"
+            )
+            return f"function {formula.name}", text
+    return None
+
+
+def _half_turned(model: Model, t: float) -> list[int]:
+    """The joints whose whole rotation vector is prescribed, and is as long as half a turn or longer at a time."""
+    found = []
+    for j in range(len(model.joints.kind)):
+        moved = prescribing(model.joints, j)
+        if set(VECTOR) <= set(moved):
+            lengths = [value_at(model.functions, moved[coordinate][1], t)[0] for coordinate in VECTOR]
+            if math.hypot(*lengths) >= math.pi:
+                found.append(j)
+    return found
+
+
+def _instants(compiled: CompiledModel, reached: float) -> list[float]:
+    """Where the step after a time looked, the ends of the step with their neighbours among the numbers."""
+    schedule = compiled.schedule
+    before = int((reached - schedule.start) / schedule.spacing) - 1 if schedule.spacing > 0.0 else 0
+    times, steps = schedule.window(max(before, 0), 3)
+    row = int(np.searchsorted(times, reached, side="right"))
+    if row == 0 or row == len(times):
+        return [reached]
+    end = min(float(times[row]), reached + float(times[row] - times[row - 1]) / max(1, int(steps[row - 1])))
+    inside = np.linspace(reached, end, LOOKED_AT).tolist()
+    return [*inside, math.nextafter(end, -math.inf), math.nextafter(end, math.inf)]

@@ -1,0 +1,306 @@
+"""Arrays of the signals from their blocks: their order of evaluation, loops among them, and the states they start from."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from rbsolve.geometry.cycles import circles
+from rbsolve.language.described import Described, Description
+from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.parser.schema.integrators import FORMULATIONS_OF
+from rbsolve.solver.assembly.elements.measures import Quantity, Site, code_of, measure_arrays, quantity_of
+from rbsolve.solver.functions.dispatch import value_at
+from rbsolve.solver.model.arrays import FAULT, Model, State
+from rbsolve.solver.model.flat import Floats, Ints
+from rbsolve.solver.model.signals import NO_SIGNALS, Signals
+from rbsolve.solver.newton import BEGIN, GO_ON, NEVER, at_most, judged, relative_size
+from rbsolve.solver.signals.driving import driving_signals
+from rbsolve.solver.signals.kind import STEADY, SignalRow
+from rbsolve.solver.signals.registry import CODES, KIND_OF_TYPE, SIGNAL_KINDS
+
+FUNCTION, MEASURE = "FUNCTION_1D", "MEASURE"
+_FUNCTION = CODES[FUNCTION]
+RULES = at_most(30)
+TOLERANCE, STEP = 1e-12, 1e-7  # of the steady states
+
+
+class SignalPlan(NamedTuple):
+    """The signals of a deck in the order in which they can be evaluated."""
+
+    blocks: list[Described]
+    rows: list[SignalRow]
+
+    @property
+    def places(self) -> dict[str, int]:
+        """The place of each by name."""
+        return {block.name: i for i, block in enumerate(self.blocks)}
+
+
+def plan_signals(description: Description, functions: Mapping[str, int], diagnostics: Diagnostics) -> SignalPlan:
+    """All signals in order; algebraic loops and what else is wrong are reported."""
+    blocks = list(description.all_of("SIGNAL"))
+    rows = [_row(block, functions, diagnostics) for block in blocks]
+    index = {block.name: i for i, block in enumerate(blocks)}
+    needs = [[index[name] for name in row.inputs if name in index] if row.passes else [] for row in rows]
+    loops = circles(range(len(blocks)), needs)
+    for members in loops:
+        _report_loop([blocks[i] for i in members], diagnostics)
+    order = range(len(blocks)) if loops else _order(needs)
+    return SignalPlan([blocks[i] for i in order], [rows[i] for i in order])
+
+
+def _row(block: Described, functions: Mapping[str, int], diagnostics: Diagnostics) -> SignalRow:
+    kind = block["SIGNAL_TYPE"]
+    if kind == MEASURE:
+        return SignalRow()
+    if kind == FUNCTION:
+        return SignalRow(subject=functions[block["FUNCTION_1D_NAME"]])
+    read = KIND_OF_TYPE[kind].row
+    row = None if read is None else read(block, diagnostics)
+    return SignalRow() if row is None else row
+
+
+def _report_loop(members: list[Described], diagnostics: Diagnostics) -> None:
+    """Say what goes round: each member before the one that it depends on."""
+    listed = " -> ".join(f"{block.name} (line {block.span.line})" for block in members)
+    message = f"signals depend on each other at once: {listed} -> {members[0].name}"
+    if len(members) == 1:
+        message = f"signal {members[0].name} depends on itself at once"
+    hint = "break the loop by a signal with a state, such as FIRST_ORDER_LAG, or measure the motion in between"
+    diagnostics.error(Code.CIRCULAR_REFERENCE, message, members[0].span, hint)
+
+
+def _order(needs: list[list[int]]) -> list[int]:
+    """The nodes, each after those that it needs, else as they stand."""
+    waiting = [len(set(need)) for need in needs]
+    users: list[list[int]] = [[] for _ in needs]
+    for i, need in enumerate(needs):
+        for j in set(need):
+            users[j].append(i)
+    ready = [i for i, count in enumerate(waiting) if count == 0]
+    order = []
+    for i in ready:
+        order.append(i)
+        for j in users[i]:
+            waiting[j] -= 1
+            if waiting[j] == 0:
+                ready.append(j)
+    return order
+
+
+def with_histories(plan: SignalPlan, step: float | None, duration: float) -> SignalPlan:
+    """The signals with memory for a run so long [s] of steps of a fixed size [s]; None where nothing steps, or adaptively."""
+    rows = list(plan.rows)
+    for k, (block, row) in enumerate(zip(plan.blocks, plan.rows, strict=True)):
+        kind = KIND_OF_TYPE.get(block["SIGNAL_TYPE"])
+        if kind is not None and kind.history is not None and row.memory:
+            rows[k] = row._replace(memory=kind.history(row.memory, row.numbers, step or math.inf, duration))
+    return plan._replace(rows=rows)
+
+
+def assemble_signals(plan: SignalPlan, description: Description, site: Site, diagnostics: Diagnostics) -> Signals:
+    """The arrays; what cannot be measured is reported."""
+    if not plan.blocks:
+        return NO_SIGNALS
+    index = plan.places
+    quantities: list[Quantity] = []
+    kinds: list[int] = []
+    subjects: list[int] = []
+    for block, row in zip(plan.blocks, plan.rows, strict=True):
+        kind, subject = block["SIGNAL_TYPE"], row.subject
+        code = CODES.get(kind, -1)
+        if kind == MEASURE:
+            subject = len(quantities)
+            found = _measured(block, description, site, diagnostics)
+            if found is None:
+                continue
+            quantities.append(found)
+            code = code_of(found)
+        kinds.append(code)
+        subjects.append(subject)
+    if diagnostics.has_errors:
+        return NO_SIGNALS
+    rows = plan.rows
+
+    def ints(values: list[int]) -> np.ndarray:
+        return np.array(values, dtype=np.int64)
+
+    def places(counts: list[int]) -> np.ndarray:
+        return np.cumsum([0, *counts], dtype=np.int64)
+
+    return Signals(
+        kind=ints(kinds),
+        subject=ints(subjects),
+        first_input=places([len(row.inputs) for row in rows]),
+        inputs=ints([index[name] for row in rows for name in row.inputs]),
+        first=places([len(row.numbers) for row in rows]),
+        data=np.array([number for row in rows for number in row.numbers], dtype=np.float64),
+        first_state=places([len(row.states) for row in rows]),
+        first_memory=places([len(row.memory) for row in rows]),
+        measures=measure_arrays(quantities),
+    )
+
+
+def _measured(block: Described, description: Description, site: Site, diagnostics: Diagnostics) -> Quantity | None:
+    given = block["MEASURE"]
+    name = given[0] if isinstance(given, tuple) else given
+    return quantity_of(block, description.of_kind("SENSOR")[name], site, diagnostics)
+
+
+def with_elements(plan: SignalPlan, model: Model, initial: State, t: float) -> State:
+    """The state at the start with that of the signals: given, steady or zero."""
+    if not plan.rows:
+        return initial
+    memory = np.array([value for row in plan.rows for value in row.memory], dtype=np.float64)
+    element = np.array([0.0 if value is STEADY else value for value in _given(plan)], dtype=np.float64)
+    most = max(len(row.inputs) for row in plan.rows)
+    signal, fault = np.zeros(len(plan.rows)), np.zeros(FAULT + most)
+    state = initial._replace(signal=signal, element=element, memory=memory, fault=fault)
+    free = free_of(plan, model.signals)
+    for _ in range(2):  # what remembers the start may switch there
+        find_steady(model, t, state, free)
+        accept_plainly(model, t, state)
+    return state
+
+
+def _given(plan: SignalPlan) -> list[float | None]:
+    return [value for row in plan.rows for value in row.states]
+
+
+class Free(NamedTuple):
+    """What is steady at the start."""
+
+    states: Ints  # (n,) whose slopes are zero, in State.element
+    memory: Ints  # (m,) equal to inputs, in State.memory
+    inputs: Ints  # (m,) these, in State.signal
+
+
+def free_of(plan: SignalPlan, signals: Signals) -> Free:
+    """All that no initial value is given for."""
+    places = [(i, place) for i, row in enumerate(plan.rows) for place in row.rests]
+    return Free(
+        np.array([k for k, value in enumerate(_given(plan)) if value is STEADY], dtype=np.int64),
+        np.array([signals.first_memory[i] + place for i, place in places], dtype=np.int64),
+        np.array([signals.inputs[signals.first_input[i]] for i, _ in places], dtype=np.int64),
+    )
+
+
+def evaluate_plainly(model: Model, t: float, state: State) -> None:
+    """All values into `state.signal`, without a compiler."""
+    signals = model.signals
+    with np.errstate(all="ignore"):
+        for i, code in enumerate(signals.kind.tolist()):
+            if code == _FUNCTION:
+                state.signal[i] = value_at(model.functions, int(signals.subject[i]), t)[0]
+            else:
+                state.signal[i] = SIGNAL_KINDS[code].value(model, t, i, state)
+
+
+def steep_signals(model: Model, t: float, state: State, among: Ints) -> list[int]:
+    """Those of some signals whose value has an infinite derivative, or none, by an input or a state; all values known."""
+    found, signals = [], model.signals
+    for i in among.tolist():
+        partials = SIGNAL_KINDS[signals.kind[i]].partials
+        if partials is None:
+            continue
+        inputs, states = (int(first[i + 1] - first[i]) for first in (signals.first_input, signals.first_state))
+        out = np.zeros((1 + states, inputs + states))
+        with np.errstate(all="ignore"):
+            partials(model, t, i, state, out)
+        if not np.all(np.isfinite(out)):
+            found.append(i)
+    return found
+
+
+def accept_plainly(model: Model, t: float, state: State) -> None:
+    """Let signals remember the start, each after those before it."""
+    signals = model.signals
+    evaluate_plainly(model, t, state)
+    for i, code in enumerate(signals.kind.tolist()):
+        accept = SIGNAL_KINDS[code].accept
+        if accept is not None:
+            accept(model, t, i, state)
+            evaluate_plainly(model, t, state)
+
+
+def element_slopes(model: Model, t: float, state: State) -> Floats:
+    """The slopes of the states of all elements (nx,), without a compiler."""
+    out = np.zeros(len(state.element))
+    evaluate_plainly(model, t, state)
+    for i, code in enumerate(model.signals.kind.tolist()):
+        slopes = SIGNAL_KINDS[code].slopes
+        if slopes is not None:
+            slopes(model, t, i, state, out)
+    return out
+
+
+def find_steady(model: Model, t: float, state: State, free: Free) -> None:
+    """Move what is free to where it rests, by Newton's method on the smallest change; the motion is held."""
+    unknowns = [(state.element, k) for k in free.states] + [(state.memory, k) for k in free.memory]
+
+    def missing() -> Floats:
+        slopes = element_slopes(model, t, state)
+        return np.concatenate([slopes[free.states], state.signal[free.inputs] - state.memory[free.memory]])
+
+    search = BEGIN
+    while unknowns and search.verdict == GO_ON:
+        residual = missing()
+        J = np.empty((len(unknowns), len(unknowns)))
+        for column, (values, k) in enumerate(unknowns):
+            kept = values[k]
+            h = STEP * max(1.0, abs(kept))
+            values[k] = kept + h
+            ahead = missing()
+            values[k] = kept - h
+            J[:, column] = (ahead - missing()) / (2.0 * h)
+            values[k] = kept
+        if not (np.all(np.isfinite(J)) and np.all(np.isfinite(residual))):
+            return
+        changes = np.asarray(np.linalg.lstsq(J, -residual, rcond=1e-9)[0], dtype=np.float64)
+        for (values, k), change in zip(unknowns, changes, strict=True):
+            values[k] += change
+        size = relative_size(changes, np.array([values[k] for values, k in unknowns]))
+        search = judged(search, RULES, size, size / TOLERANCE, NEVER)
+    evaluate_plainly(model, t, state)
+
+
+CARRYING = ("EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA")
+"""The integrators that carry all signals."""
+
+
+def check_signals(plan: SignalPlan, model: Model, needed_by: str, diagnostics: Diagnostics) -> None:
+    """Report signals that an integrator cannot carry: others than those two carry what only looks on. Analyses carry all."""
+    if needed_by in CARRYING or needed_by not in FORMULATIONS_OF or not len(model.signals.kind):
+        return
+    for block, row in zip(plan.blocks, plan.rows, strict=True):
+        if row.states or row.memory:
+            message = f"{needed_by} does not carry signals with states of their own, as {block.name} is"
+            report_unable(block, message, diagnostics)
+            return
+    driving = driving_signals(model)
+    if len(driving):
+        block = plan.blocks[int(driving[0])]
+        message = (
+            f"{needed_by} does not carry signals that drive forces, as {block.name} does: its iteration has no derivatives of them; "
+            "what only measures it carries"
+        )
+        report_unable(block, message, diagnostics)
+
+
+def check_steps(plan: SignalPlan, step: float | None, duration: float, diagnostics: Diagnostics) -> None:
+    """Report steps of a fixed size, or adaptive ones (None), that signals cannot go by in a run so long [s]."""
+    for block in plan.blocks:
+        kind = KIND_OF_TYPE.get(block["SIGNAL_TYPE"])
+        fault = kind.step_fault(block, step, duration) if kind is not None and kind.step_fault is not None else None
+        if fault is not None:
+            diagnostics.error(Code.STEP_MISMATCH, fault.message, block.span_of(fault.keyword), fault.hint)
+
+
+def report_unable(block: Described, message: str, diagnostics: Diagnostics) -> None:
+    """A refusal."""
+    hint = "GENERALIZED_ALPHA carries all, and EXPLICIT_RUNGE_KUTTA (on MINIMAL_COORDINATES where there are joints)"
+    diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, block.span, hint)

@@ -1,0 +1,88 @@
+"""Mass properties of all bodies: those that the deck gives, and those that follow from the density of shapes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rbsolve.geometry.resolved import ResolvedGeometry, Shape
+from rbsolve.geometry.shapes.volumes import WITH_VOLUME, NoVolume, volume_of
+from rbsolve.language.described import Described, Description
+from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.recall import recalled
+from rbsolve.solver.assembly.elements.bodies import MassProperties, mass_properties
+from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.model.inertia import parallel_axes
+
+
+def body_masses(
+    description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics
+) -> list[MassProperties | None]:
+    """The mass properties of each body in deck order; None (and errors) where they are not physical. Mass properties that no body has are
+    checked too."""
+    given = {block.name: mass_properties(block, diagnostics) for block in description.all_of("MASS_PROPERTY")}
+    shapes_of: dict[str, list[Described]] = {}
+    for block in description.all_of("SHAPE"):
+        shapes_of.setdefault(block["CONNECTED_TO_BODY"], []).append(block)
+    bodies = list(description.all_of("RIGID_BODY"))
+    weighed = {body.name for body in bodies if "DENSITY" in body}
+    for name, blocks in shapes_of.items():
+        if name not in weighed:
+            _warn_of_idle(name, blocks, diagnostics)
+    if diagnostics.has_errors:  # then shapes are not resolved
+        return [None] * len(bodies)
+    return [
+        given[body["MASS_PROPERTY_NAME"]]
+        if "MASS_PROPERTY_NAME" in body
+        else _weighed(
+            body,
+            shapes_of.get(body.name, []),
+            [geometry.shapes[block.name] for block in shapes_of.get(body.name, [])],
+            np.asarray(geometry.frames[body["FRAME_NAME"]]),
+            diagnostics,
+        )
+        for body in bodies
+    ]
+
+
+def _warn_of_idle(body: str, shapes: list[Described], diagnostics: Diagnostics) -> None:
+    for block in shapes:
+        if "DENSITY" in block:
+            message = f"`@DENSITY` of shape {block.name} has no effect: {body} has its mass from elsewhere"
+            diagnostics.warning(Code.CONFLICTING_KEYWORDS, message, block.span_of("DENSITY"))
+
+
+@recalled
+def _weighed(
+    body: Described, blocks: list[Described], shapes: list[Shape], frame: Floats, diagnostics: Diagnostics
+) -> MassProperties | None:
+    """The sum over the shapes of a body of uniform densities, in its axes; scaled to `@MASS` where the body has one."""
+    parts: list[MassProperties] = []
+    good = True
+    for block, shape in zip(blocks, shapes, strict=True):
+        density = block.get("DENSITY", body["DENSITY"])
+        if shape.type not in WITH_VOLUME or density == 0.0:
+            continue
+        try:
+            volume = volume_of(shape)
+        except NoVolume as problem:
+            message = f"shape {shape.name} has no mass: {problem}"
+            hint = "mend the mesh, or give the body its mass and moments of inertia"
+            diagnostics.error(Code.INVALID_VALUE, message, block.span_of("FILE_NAME"), hint)
+            good = False
+            continue
+        R_BS = frame[:3, :3].T @ shape.frame[:3, :3]
+        centre = frame[:3, :3].T @ (shape.frame[:3, 3] - frame[:3, 3]) + R_BS @ volume.centroid
+        parts.append(MassProperties.of(density * volume.volume, centre, density * R_BS @ volume.inertia @ R_BS.T))
+    if not good:
+        return None
+    mass = sum(part.mass for part in parts)
+    if mass <= 0.0:
+        message = f"body {body.name} has no mass: none of its shapes has a volume and a density"
+        hint = f"give it a shape: {', '.join(WITH_VOLUME)}"
+        diagnostics.error(Code.INVALID_VALUE, message, body.span_of("DENSITY"), hint)
+        return None
+    scale = body.get("MASS", mass) / mass
+    centre = np.asarray(sum(part.mass * part.centre for part in parts) / mass)
+    inertia = sum(part.inertia + parallel_axes(part.mass, part.centre - centre) for part in parts)
+    inertia = np.asarray(scale * inertia)
+    return MassProperties.of(float(scale * mass), centre, (inertia + inertia.T) / 2.0)

@@ -1,0 +1,93 @@
+"""Frames that bodies carry: where they are and how they move in a chunk of rows."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rbsolve.geometry.arrays import turned
+from rbsolve.geometry.observer import INERTIAL_AXES, ORIGIN, Motion, Pose, at_rest, carried
+from rbsolve.language.table import GROUND
+from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.flat import Floats, Ints
+from rbsolve.solver.sensors.motions.rows import Rows
+
+
+class CarriedFrame(NamedTuple):
+    """A frame fixed in a body (or m frames, each in its own), at `point` with the axes `axes`, both in body axes.
+
+    `reference` is its pose at the reference configuration; `is_body_frame` tells whether it is the frame of one body
+    itself.
+    """
+
+    body: int | Ints
+    point: Floats  # (3,) or (m, 3)
+    axes: Floats  # (3, 3) or (m, 3, 3)
+    reference: Pose
+    is_body_frame: bool
+    is_fixed: bool
+    """Whether GROUND carries it."""
+    key: str
+    """By which rows know its motion: frames of one key are alike."""
+
+    def pose(self, chunk: Chunk | Rows) -> Pose | Motion:
+        """Its pose in every row; a frame fixed in GROUND is given once, without rows."""
+        return self.reference if self.is_fixed else self.motion(chunk)
+
+    def motion(self, chunk: Chunk | Rows) -> Motion:
+        """Its motion in every row; a frame fixed in GROUND is given once, without rows."""
+        if self.is_fixed:
+            return at_rest(self.reference.x, self.reference.R)
+        rows = Rows.of(chunk)
+        body = rows.motion(self.body)
+        if self.is_body_frame:
+            return body
+        return rows.remembered(self.key, lambda: carried(body, self.point, self.axes))
+
+
+class CarriedEnds(NamedTuple):
+    """The two ends of a joint, or of m springs or bushings, as frames of their bodies."""
+
+    frame0: CarriedFrame
+    frame1: CarriedFrame
+
+    def motions(self, chunk: Rows) -> tuple[Motion, Motion]:
+        """Both motions, (rows, ...), without rows for GROUND."""
+        return self.frame0.motion(chunk), self.frame1.motion(chunk)
+
+    def poses(self, chunk: Rows) -> tuple[Pose | Motion, Pose | Motion]:
+        """Both poses, likewise."""
+        return self.frame0.pose(chunk), self.frame1.pose(chunk)
+
+
+def in_body(compiled: CompiledModel, body: int | Ints, point: Floats, axes: Floats) -> CarriedFrame:
+    """The frame at `point` with `axes`, both in the axes of its body."""
+    x, R = compiled.reference_x[body], compiled.reference_R[body]
+    is_body_frame = isinstance(body, int) and not point.any() and np.array_equal(axes, INERTIAL_AXES)
+    axes = INERTIAL_AXES if np.array_equal(axes, INERTIAL_AXES) else axes
+    x, R_IF = x + turned(R, point), np.asarray(R @ axes, dtype=float)
+    pose = Pose(x if x.any() else ORIGIN, INERTIAL_AXES if np.array_equal(R_IF, INERTIAL_AXES) else R_IF)
+    is_fixed = isinstance(body, int) and body == len(compiled.reference_x) - 1  # GROUND
+    key = repr([(part.shape, part.tobytes()) for part in map(np.asarray, (body, point, axes))])
+    return CarriedFrame(body, point, axes, pose, is_body_frame, is_fixed, key)
+
+
+def carried_frame(compiled: CompiledModel, name: str) -> CarriedFrame:
+    """A moving frame that a body carries, or a fixed one, which GROUND carries; KeyError when there is none of this name."""
+    if name in compiled.moving_frames:
+        return in_body(compiled, *compiled.moving_frames[name])
+    matrix = compiled.geometry.frames[name]
+    return in_body(compiled, compiled.body_index[GROUND], matrix[:3, 3], matrix[:3, :3])
+
+
+def ends_of(compiled: CompiledModel, elements: Any, chosen: int | Ints) -> CarriedEnds:
+    """The ends of one of some elements with two points, or of several; their axes are those of the bodies where they have none."""
+    bodies = elements.body0[chosen], elements.body1[chosen]
+    body0, body1 = map(int, bodies) if isinstance(chosen, int) else bodies
+    axes0, axes1 = getattr(elements, "axes0", None), getattr(elements, "axes1", None)
+    return CarriedEnds(
+        in_body(compiled, body0, elements.point0[chosen], INERTIAL_AXES if axes0 is None else axes0[chosen]),
+        in_body(compiled, body1, elements.point1[chosen], INERTIAL_AXES if axes1 is None else axes1[chosen]),
+    )

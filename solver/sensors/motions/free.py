@@ -1,0 +1,116 @@
+"""Frames that no single body carries: where they are and how they move in a chunk of rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.geometry import free_frames
+from rbsolve.geometry.free_frames import DEFINITE, Histories
+from rbsolve.geometry.observer import INERTIAL_AXES, ORIGIN, Motion, Pose, carried, composed
+from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.findings import WARNING
+from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.model.frames import MeanFrame, PrescribedFrame, Three
+from rbsolve.solver.sensors.motions.carried import carried_frame
+from rbsolve.solver.sensors.motions.rows import Rows
+
+DEEP = 32
+"""How many frames, each defined in the next, are computed together: parts of a motion ask for those of the frame before."""
+
+
+@dataclass(frozen=True, slots=True)
+class FreeFrame:
+    """A frame fixed in the moving frame `name`, at `point` (3,) with the axes `axes` (3, 3), both in its axes.
+
+    `reference` is its pose at the reference configuration. The face is that of `CarriedFrame`.
+    """
+
+    compiled: CompiledModel
+    name: str
+    point: Floats
+    axes: Floats
+    reference: Pose
+    body: int = -1
+    is_body_frame: bool = False
+    is_fixed: bool = False
+
+    @property
+    def key(self) -> str:
+        """By which rows know its motion."""
+        return f"{self.name} {self.point.tobytes()!r} {self.axes.tobytes()!r}"
+
+    def pose(self, chunk: Chunk | Rows) -> Pose | Motion:
+        """Its pose in every row."""
+        return self.motion(chunk)
+
+    def motion(self, chunk: Chunk | Rows) -> Motion:
+        """Its motion in every row."""
+        rows = Rows.of(chunk)
+        whole = _motion(self.compiled, self.name, rows)
+        if self.point is ORIGIN and self.axes is INERTIAL_AXES:
+            return whole
+        return rows.remembered(self.key, lambda: carried(whole, self.point, self.axes))
+
+
+def free_frame(
+    compiled: CompiledModel, name: str, point: Floats | None = None, axes: Floats | None = None
+) -> FreeFrame:
+    """A frame that no single body carries, or the one in it with this point (inertial) and these axes at the reference configuration."""
+    matrix = compiled.geometry.frames[name]
+    x, R = matrix[:3, 3], matrix[:3, :3]
+    there = ORIGIN if point is None else R.T @ (point - x)
+    along = INERTIAL_AXES if axes is None else R.T @ axes
+    reference = Pose(x if point is None else point, R if axes is None else axes)
+    return FreeFrame(compiled, name, there, along, reference)
+
+
+def _motion(compiled: CompiledModel, name: str, rows: Rows) -> Motion:
+    """The motion of a frame: from what carries the first one on to the one that is asked for."""
+    chain: list[tuple[str, PrescribedFrame]] = []
+    while isinstance(frame := compiled.free_frames.get(name), PrescribedFrame):
+        chain.append((name, frame))
+        name = frame.parent
+    if frame is None:
+        motion = carried_frame(compiled, name).motion(rows)
+    else:
+        motion = rows.remembered(("frame", name), partial(_mean, frame, name, rows))
+    for depth, (link, prescribed) in enumerate(reversed(chain), 1):
+        motion = rows.remembered(("frame", link), partial(_prescribed, prescribed, link, motion, compiled, rows))
+        if depth % DEEP == 0:
+            _ = motion.x, motion.R, motion.v, motion.w, motion.a, motion.alpha
+    return motion
+
+
+def _prescribed(frame: PrescribedFrame, name: str, parent: Motion, compiled: CompiledModel, rows: Rows) -> Motion:
+    shift, angles = (_histories(functions, compiled, rows) for functions in (frame.displacement, frame.angles))
+    missing = np.logical_not(np.isfinite([*shift, *angles]).all(axis=(0, 2)))
+    _report(rows, missing, "frame-without-value", f"frame {name} has no place, or no velocity or acceleration", name)
+    return composed(carried(parent, frame.point, frame.axes), free_frames.prescribed(shift, frame.sequence, angles))
+
+
+def _histories(functions: Three, compiled: CompiledModel, rows: Rows) -> Histories:
+    """Three functions in every row, (rows, 3) each of value and derivatives; zero for -1."""
+    zero = np.zeros((len(rows.time), 3))
+    each = [zero if i < 0 else rows.function(compiled.model.functions, i) for i in functions]
+    return Histories(*(np.column_stack([one[:, order] for one in each]) for order in range(3)))
+
+
+def _mean(frame: MeanFrame, name: str, rows: Rows) -> Motion:
+    """The mean of what carries the bodies' centres of mass, with axes that are inertial at the reference configuration."""
+    bodies = rows.motion(frame.bodies)
+    mean = free_frames.mean(carried(bodies, frame.centres, frame.turn), frame.masses)
+    message = f"the mean rotation of frame {name} is not unique: its bodies are turned against each other by about half a turn"
+    _report(rows, mean.definiteness < DEFINITE, "ambiguous-mean-rotation", message, name)
+    return carried(mean.motion, frame.point, frame.axes)
+
+
+def _report(rows: Rows, missing: NDArray[np.bool_], code: str, message: str, name: str) -> None:
+    """Report each first row of those in which a frame lacks something."""
+    for row in np.flatnonzero(missing).tolist():
+        if row in (0, *rows.starts) or not missing[row - 1]:
+            rows.report(row, WARNING, code, message, f"frame {name}")

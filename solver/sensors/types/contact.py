@@ -1,0 +1,82 @@
+"""Forces, depths and sliding velocities of contacts, and what they store."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rbsolve.geometry import observer
+from rbsolve.solver.forces.contact.rows import (
+    COLUMNS,
+    DEPTH,
+    ENERGY,
+    FORCE,
+    NORMAL,
+    SLIDING,
+    contact_rows,
+    sticking_rows,
+)
+from rbsolve.solver.model.arrays import empty_state
+from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.sensors.motions.rows import Rows
+from rbsolve.solver.sensors.request import Measurement, Request, numbered
+
+
+def _columns(rows: Rows, compiled: CompiledModel) -> Floats:
+    """All that contacts do (rows, contacts, COLUMNS), computed once."""
+
+    def compute() -> Floats:
+        contacts = compiled.model.contacts
+        out = np.zeros((len(rows.time), len(contacts.body0), COLUMNS))
+        fill = sticking_rows if rows.bristle.shape[1] else contact_rows
+        fill(
+            contacts,
+            rows.x,
+            rows.e,
+            rows.u,
+            rows.w,
+            rows.contact_speed,
+            rows.bristle,
+            empty_state(compiled.bodies, 0, len(contacts.end), rows.bristle.shape[1]),
+            out,
+        )
+        return out
+
+    return rows.remembered("contacts", compute)
+
+
+def contact_energies(rows: Rows, compiled: CompiledModel) -> Floats:
+    """The energy stored in each contact (rows, m)."""
+    if not len(compiled.model.contacts.body0):
+        return np.zeros((len(rows.time), 0))
+    return _columns(rows, compiled)[..., ENERGY]
+
+
+def normal_force(request: Request) -> Measurement:
+    """The sum of the normal forces of a contact's points."""
+    return _scalar(request, NORMAL, "force", "N", "normal force")
+
+
+def penetration(request: Request) -> Measurement:
+    """The depth of the point that is deepest."""
+    return _scalar(request, DEPTH, "depth", "m", "penetration")
+
+
+def sliding_velocity(request: Request) -> Measurement:
+    """How fast that point slides."""
+    return _scalar(request, SLIDING, "speed", "m/s", "sliding velocity")
+
+
+def _scalar(request: Request, column: int, label: str, unit: str, name: str) -> Measurement:
+    compiled, k = request.compiled, request.index
+    return Measurement((label,), unit, name, lambda rows: _columns(rows, compiled)[:, k, column, None], observed=False)
+
+
+def force(request: Request) -> Measurement:
+    """All that a contact does to B1, in the observer's axes."""
+    compiled, k = request.compiled, request.index
+
+    def evaluate(rows: Rows) -> Floats:
+        return observer.resolved_in(request.observer.pose(rows).R, _columns(rows, compiled)[:, k, FORCE : FORCE + 3])
+
+    return Measurement(numbered("F"), "N", "reaction force on B1", evaluate)

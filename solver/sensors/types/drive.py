@@ -1,0 +1,76 @@
+"""DRIVE_FORCE: what springs, dampers, actuators, controllers, friction and stops of a joint exert along its coordinates, on B1."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rbsolve.language.diagnostics import Code
+from rbsolve.solver.functions.dispatch import value_at
+from rbsolve.solver.joints.friction import force_by, normal_by
+from rbsolve.solver.joints.kinds import JointKind
+from rbsolve.solver.joints.resistance import Law, resistance
+from rbsolve.solver.model.arrays import Functions
+from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.model.joints import Drives, Frictions
+from rbsolve.solver.sensors.motions.joint_motion import JointMotion, time_of
+from rbsolve.solver.sensors.motions.rows import Rows
+from rbsolve.solver.sensors.request import Measurement, Request, numbered, units_of
+
+
+def drive_force(request: Request) -> Measurement | None:
+    """One column a coordinate of the joint [N or N m]."""
+    model, j = request.compiled.model, request.index
+    motion = JointMotion(request.compiled, j)
+    coordinates = motion.coordinates
+    if not coordinates:
+        kind = JointKind(model.joints.kind[j]).title
+        message = f"the {kind} joint {request.object} has no relative coordinate, and nothing drives it"
+        request.diagnostics.error(Code.INVALID_VALUE, message, request.described.span_of("SENSOR_TYPE"))
+        return None
+    drives, frictions = (
+        [(int(i), coordinates.index(table.coordinate[i])) for i in np.flatnonzero(table.joint == j)]
+        for table in (model.drives, model.frictions)
+    )
+
+    def evaluate(chunk: Rows) -> Floats:
+        q, rates = motion.values(chunk), motion.rates(chunk)
+        total = np.zeros((len(time_of(chunk)), len(coordinates)))
+        for i, k in drives:
+            total[:, k] += _law(model.drives, model.functions, i, chunk, q[:, k], rates[:, k])
+        for i, k in frictions:
+            total[:, k] += _friction(model.frictions, i, chunk, rates[:, k])
+        return total
+
+    labels = ("Q",) if len(coordinates) == 1 else numbered("Q", len(coordinates))
+    units = units_of(*(("N" if coordinate.slides else "N m", 1) for coordinate in coordinates))
+    return Measurement(
+        labels, units, "drive force on B1", evaluate, observed=False, resolved_in="", memory=motion.memory
+    )
+
+
+def _law(drives: Drives, functions: Functions, i: int, chunk: Rows, q: Floats, rate: Floats) -> Floats:
+    """The law of `joints/drives.py` over rows."""
+    if drives.law[i] != Law.LINEAR:
+        law = drives.law[i], drives.stiffness[i], drives.damping[i], drives.rest[i], drives.limit[i]
+        return np.array([resistance(*law, *moving)[0] for moving in zip(q.tolist(), rate.tolist(), strict=True)])
+    time = time_of(chunk)
+    wanted, wanted_rate = _over(functions, int(drives.reference[i]), time)
+    force = drives.stiffness[i] * (drives.rest[i] + wanted - q) + drives.damping[i] * (wanted_rate - rate)
+    force = force + _over(functions, int(drives.feedforward[i]), time)[0]
+    if drives.signal[i] >= 0:
+        force = force + chunk.signal[:, drives.signal[i]]
+    return np.asarray(np.clip(force, -drives.limit[i], drives.limit[i]), dtype=float)
+
+
+def _friction(frictions: Frictions, i: int, chunk: Rows, rate: Floats) -> Floats:
+    """The law of `joints/friction.py` over rows."""
+    rows = zip(rate.tolist(), chunk.multipliers[: len(rate)], strict=True)
+    return np.array([force_by(frictions, i, normal_by(frictions, i, multipliers), v)[0] for v, multipliers in rows])
+
+
+def _over(functions: Functions, index: int, time: Floats) -> tuple[Floats, Floats]:
+    """Values and rates of a function; zero without one."""
+    if index < 0:
+        return np.zeros(len(time)), np.zeros(len(time))
+    rows = np.array([value_at(functions, index, t)[:2] for t in time.tolist()]).reshape(-1, 2)
+    return rows[:, 0], rows[:, 1]

@@ -1,0 +1,81 @@
+"""KINETIC_ENERGY, POTENTIAL_ENERGY and TOTAL_ENERGY of a body or of SYSTEM.
+
+The potential energy of a body is that of its weight, -m g . x_C with the position x_C of its centre of mass: 0 at the
+inertial origin. SYSTEM adds what forces store. Applied loads have none: what they do is
+work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from rbsolve.solver.forces.catalogue import KINDS
+from rbsolve.solver.forces.contact.record import CONTACT, STICKING_CONTACT
+from rbsolve.solver.forces.of_joints import DRIVE
+from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.sensors.motions.masses import moving_masses, selected_bodies
+from rbsolve.solver.sensors.motions.rows import Rows
+from rbsolve.solver.sensors.request import Measurement, Request
+from rbsolve.solver.sensors.types import forces
+from rbsolve.solver.sensors.types.contact import contact_energies
+from rbsolve.solver.sensors.types.joint import joint_spring_energies
+
+Store = Callable[[Rows, CompiledModel], Floats]
+"""What all forces of a kind store (rows, stores), of a model that has some."""
+
+
+STORES: dict[str, Store] = {
+    **forces.STORES,
+    DRIVE.name: joint_spring_energies,
+    CONTACT.name: contact_energies,
+    STICKING_CONTACT.name: contact_energies,
+}
+"""By kinds of forces: those that store energy, each."""
+if set(STORES) != {kind.name for kind in KINDS if kind.stores}:
+    raise TypeError(f"what stores energy: {sorted(STORES)}, and in the catalogue of forces others")
+
+
+def _kinetic(request: Request) -> Callable[[Rows], Floats]:
+    bodies, selected = request.compiled.model.bodies, selected_bodies(request)
+
+    def evaluate(chunk: Rows) -> Floats:
+        masses = moving_masses(chunk, bodies, selected)
+        translation = np.sum(masses.mass[:, None] * masses.velocity**2, axis=(1, 2))
+        rotation = np.sum(masses.spin * masses.w, axis=(1, 2))
+        return np.asarray(0.5 * (translation + rotation)[:, None], dtype=float)
+
+    return evaluate
+
+
+def _potential(request: Request) -> Callable[[Rows], Floats]:
+    compiled, selected = request.compiled, selected_bodies(request)
+    present = [kind for kind in KINDS if kind.count(request.compiled.model)] if request.family == "SYSTEM" else []
+    stores = [STORES[kind.name] for kind in present if kind.stores]
+
+    def evaluate(chunk: Rows) -> Floats:
+        masses = moving_masses(chunk, compiled.model.bodies, selected)
+        energy = -np.sum(masses.mass * np.einsum("...i,i->...", masses.centre, compiled.model.gravity), axis=1)
+        for store in stores:
+            energy = energy + np.sum(store(chunk, compiled), axis=1)
+        return np.asarray(energy[:, None], dtype=float)
+
+    return evaluate
+
+
+def kinetic_energy(request: Request) -> Measurement:
+    """(m v_C . v_C + w . J w) / 2, summed."""
+    return Measurement(("T",), "J", "kinetic energy", _kinetic(request), observed=False)
+
+
+def potential_energy(request: Request) -> Measurement:
+    """Energy of position."""
+    return Measurement(("V",), "J", "potential energy", _potential(request), observed=False)
+
+
+def total_energy(request: Request) -> Measurement:
+    """Kinetic and potential energy."""
+    kinetic, potential = _kinetic(request), _potential(request)
+    return Measurement(("E",), "J", "total energy", lambda chunk: kinetic(chunk) + potential(chunk), observed=False)

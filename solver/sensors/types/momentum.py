@@ -1,0 +1,41 @@
+"""LINEAR_MOMENTUM and ANGULAR_MOMENTUM of a body or of SYSTEM: absolute, from inertial velocities."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rbsolve.geometry.arrays import cross
+from rbsolve.geometry.observer import resolved_in
+from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.sensors.motions.masses import moving_masses, selected_bodies
+from rbsolve.solver.sensors.motions.rows import Rows
+from rbsolve.solver.sensors.request import Measurement, Request, numbered
+
+
+def linear_momentum(request: Request) -> Measurement:
+    """The sum of m v_C in the observer's axes."""
+    bodies, selected, seen_from = request.compiled.model.bodies, selected_bodies(request), request.observer
+
+    def evaluate(chunk: Rows) -> Floats:
+        masses = moving_masses(chunk, bodies, selected)
+        total = np.sum(masses.mass[:, None] * masses.velocity, axis=1)
+        return resolved_in(seen_from.pose(chunk).R, total)
+
+    return Measurement(numbered("p"), "kg m/s", "linear momentum", evaluate)
+
+
+def angular_momentum(request: Request) -> Measurement:
+    """The sum of J w + (x_C - x_E) x m v_C about the observer's present origin, or the present common centre of mass, in the observer's
+    axes."""
+    bodies, selected, seen_from = request.compiled.model.bodies, selected_bodies(request), request.observer
+    about_centre = request.described.get("ABOUT") == "CENTRE_OF_MASS"
+
+    def evaluate(chunk: Rows) -> Floats:
+        masses = moving_masses(chunk, bodies, selected)
+        E = seen_from.pose(chunk)
+        about = masses.common_centre if about_centre and len(selected) else E.x
+        arm = masses.centre - np.broadcast_to(about, (int(chunk.count[0]), 3))[:, None]
+        moment = cross(arm, masses.mass[:, None] * masses.velocity)
+        return resolved_in(E.R, np.sum(masses.spin + moment, axis=1))
+
+    return Measurement(numbered("L"), "kg m^2/s", "angular momentum", evaluate)

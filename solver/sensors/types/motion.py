@@ -1,0 +1,43 @@
+"""How a frame moves, as an observer sees it: velocities and accelerations (Seed 002, eqs. (55), (56), accelerations of the errata)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rbsolve.geometry import observer
+from rbsolve.geometry.observer import Motion
+from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.sensors.motions.rows import Rows
+from rbsolve.solver.sensors.request import Measurement, Planner, Request, numbered
+from rbsolve.solver.sensors.types.pose import of_centre
+
+
+def _seen(symbol: str, units: str, name: str, view: Callable[[Motion, Motion], Floats]) -> Planner:
+    """Planner of what `view` computes."""
+
+    def plan(request: Request) -> Measurement:
+        if request.family == "SYSTEM":
+            return of_centre(request, symbol, units, f"{name} of the centre of mass", view)
+        subject, seen_from = request.frame, request.observer
+        return Measurement(
+            numbered(symbol), units, name, lambda chunk: view(seen_from.motion(chunk), subject.motion(chunk))
+        )
+
+    return plan
+
+
+velocity = _seen("v", "m/s", "velocity", observer.velocity)
+acceleration = _seen("a", "m/s^2", "acceleration", observer.acceleration)
+angular_velocity = _seen("w", "rad/s", "angular velocity", observer.angular_velocity)
+angular_acceleration = _seen("alpha", "rad/s^2", "angular acceleration", observer.angular_acceleration)
+
+
+def specific_force(request: Request) -> Measurement:
+    """Acceleration as the observer sees it, less gravity, in its axes."""
+    subject, seen_from, gravity = request.frame, request.observer, request.compiled.model.gravity
+
+    def evaluate(chunk: Rows) -> Floats:
+        E = seen_from.motion(chunk)
+        return observer.acceleration(E, subject.motion(chunk)) - observer.resolved_in(E.R, gravity)
+
+    return Measurement(numbered("f"), "m/s^2", "specific force", evaluate)

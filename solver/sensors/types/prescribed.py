@@ -1,0 +1,29 @@
+"""PRESCRIBED_FORCE: what the prescribed motions of a joint take, along the coordinates that they prescribe, on B1."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rbsolve.language.diagnostics import Code
+from rbsolve.solver.assembly.elements.prescriptions import prescribing
+from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.sensors.motions.rows import Rows
+from rbsolve.solver.sensors.request import Measurement, Request, numbered, units_of
+
+
+def prescribed_force(request: Request) -> Measurement | None:
+    """One column a prescribed coordinate of the joint [N or N m]: M v' = f - J^T multipliers, and a row of J is the gradient of one."""
+    moved = prescribing(request.compiled.model.joints, request.index)
+    if not moved:
+        message = f"nothing prescribes a motion of joint {request.object}"
+        hint = "REACTION_FORCE and REACTION_MOMENT are what its constraints exert, DRIVE_FORCE what its springs and drives do"
+        request.diagnostics.error(Code.INVALID_VALUE, message, request.described.span_of("OBJECT_NAME"), hint)
+        return None
+    rows = [row for row, _ in moved.values()]
+
+    def evaluate(chunk: Rows) -> Floats:
+        return np.asarray(-chunk.multipliers[: int(chunk.count[0])][:, rows])
+
+    labels = ("Q",) if len(rows) == 1 else numbered("Q", len(rows))
+    units = units_of(*((coordinate.effort_unit, 1) for coordinate in moved))
+    return Measurement(labels, units, "force of the prescribed motion on B1", evaluate, observed=False, resolved_in="")

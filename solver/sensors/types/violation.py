@@ -1,0 +1,161 @@
+"""How far the joints are from holding, row by row, from the poses alone: the same measure for every integrator."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from rbsolve.geometry.rotation_parameters import matrix_from_rotation_vector, rotation_vector_from_matrix
+from rbsolve.geometry.vector import dot, transpose_product
+from rbsolve.solver.assembly.initial.closure import typical_length
+from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.joints.coordinates import TURN, displacement, twist_parts
+from rbsolve.solver.joints.couplings.gear import FACTOR
+from rbsolve.solver.joints.couplings.registry import COUPLING_OF
+from rbsolve.solver.joints.kinds import (
+    ANGLE,
+    COMPONENT,
+    COSINE,
+    COUPLED,
+    DIRECTION,
+    ROTATION_1,
+    ROTATION_2,
+    SPIN,
+    TURNING,
+    VECTOR_1,
+    Coordinate,
+    row_of,
+)
+from rbsolve.solver.joints.placement import Ends, column, ends
+from rbsolve.solver.model.arrays import State, empty_state
+from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.model.joints import Joints
+from rbsolve.solver.sensors.motions.rows import Rows
+
+
+class Violation:
+    """The largest residual of the joints at a body, or of all: lengths relative to the size of the model, angles in rad."""
+
+    def __init__(self, compiled: CompiledModel) -> None:
+        self._model = compiled.model
+        joints, nj = compiled.model.joints, len(compiled.model.joints.kind)
+        self._pairs = joints._replace(body0=np.zeros(nj, dtype=np.int64), body1=np.ones(nj, dtype=np.int64))
+        self._size = typical_length(compiled.model, compiled.initial)
+
+    def __call__(self, chunk: Chunk | Rows, body: int | None = None) -> Floats:
+        """Violations (rows,); of the joints at one body when it is given."""
+        rows = Rows.of(chunk)
+        joints = self._model.joints
+        held = np.arange(len(joints.kind))
+        if body is not None:
+            held = held[(joints.body0 == body) | (joints.body1 == body)]
+        worst = np.zeros(len(rows.time))
+        for j in held.tolist():
+            np.maximum(worst, rows.remembered(("violation", j), partial(self._of_joint, rows, j)), out=worst)
+        return worst
+
+    def _of_joint(self, rows: Rows, j: int) -> Floats:
+        joints = self._model.joints
+        state = _poses(rows, int(joints.body0[j]), int(joints.body1[j]))
+        end = ends(self._pairs, j, state)
+        first, stop = int(joints.first_row[j]), int(joints.first_row[j + 1])
+        worst = np.zeros(len(rows.time))
+        for row in range(first, stop):
+            value, is_length = self._residual(rows, j, row, state, end)
+            if joints.row_function[row] >= 0:
+                value = value - self._function(rows, int(joints.row_function[row]))
+            if joints.row_code[row] == SPIN:
+                value = self._turn(rows, row, end)
+            if joints.row_code[row] == TURNING:
+                value = value - TURN * np.floor(value / TURN + 0.5)
+            np.maximum(worst, np.abs(value) / (self._size if is_length else 1.0), out=worst)
+        return worst
+
+    def _residual(self, rows: Rows, j: int, row: int, state: State, end: Ends) -> tuple[Any, bool]:
+        """A row's residual as in `solver/joints/constraints.py`, before prescribed functions; and whether it is a length."""
+        joints = self._model.joints
+        code, i, k = joints.row_code[row], joints.row_axis0[row], joints.row_axis1[row]
+        if code == COMPONENT:
+            return end.gap[i], True
+        if code == DIRECTION:
+            return dot(column(end.axes0, i), end.gap), True
+        if code == COSINE:
+            return dot(column(end.axes0, i), column(end.axes1, k)), False
+        if code in (TURNING, SPIN):
+            return _turning(end, int(i) + (VECTOR_1 if code == SPIN else 0)), False
+        if code == COUPLED:
+            i = int(np.flatnonzero(joints.couplings.joint == j)[0])
+            if joints.couplings.partner[i] >= 0:
+                return self._shared(rows, i, int(joints.couplings.partner[i])), False
+            coupling = COUPLING_OF[int(joints.kind[j])]
+            if coupling.by_row:
+                return one_by_one(coupling.residuals, self._pairs, i, state, row), True
+            values: dict[int, Any] = {}
+            coupling.residuals(self._pairs, i, state, values)
+            return values[row], True
+        angle = np.arctan2(*twist_parts(end.axes0, end.axes1))
+        angle = angle + TURN * np.floor((rows.joint_rotation[:, j] - angle) / TURN + 0.5)
+        return (angle, False) if code == ANGLE else (displacement(end) - joints.lead[j] * angle, True)
+
+    def _shared(self, rows: Rows, *shares: int) -> Floats:
+        """The sum of the shares of a constraint that are multiples of joint coordinates."""
+        joints, total = self._model.joints, np.zeros(len(rows.time))
+        for i in shares:
+            j, coordinate = int(joints.couplings.base[i]), Coordinate(joints.couplings.coordinate[i])
+            state = _poses(rows, int(joints.body0[j]), int(joints.body1[j]))
+            end = ends(self._pairs, j, state)
+            if coordinate.slides:
+                value = dot(column(end.axes0, row_of(coordinate).axis0), end.gap)
+            else:
+                angle = np.arctan2(*twist_parts(end.axes0, end.axes1))
+                value = angle + TURN * np.floor((rows.joint_rotation[:, j] - angle) / TURN + 0.5)
+            total = total + joints.couplings.numbers[i, FACTOR] * value
+        return np.asarray(total)
+
+    def _turn(self, rows: Rows, row: int, end: Ends) -> Floats:
+        """How far a body is turned from where functions of time turn it, about one axis."""
+        axis = int(self._model.joints.row_axis0[row])
+        first = int(self._model.joints.row_function[row]) - axis
+        wanted = matrix_from_rotation_vector(np.stack([self._function(rows, first + k) for k in range(3)], axis=-1))
+        return rotation_vector_from_matrix(_relative(end) @ np.swapaxes(wanted, -1, -2))[..., axis]
+
+    def _function(self, rows: Rows, index: int) -> Floats:
+        return rows.function(self._model.functions, index)[:, 0]
+
+
+def _turning(end: Ends, coordinate: int) -> Floats:
+    """Another angle (joints/turning.py)."""
+    a, b = column(end.axes0, 2), column(end.axes1, 2)
+    if coordinate == ROTATION_1:
+        return np.asarray(np.arctan2(dot(column(end.axes0, 1), b), dot(column(end.axes0, 0), b)))
+    if coordinate == ROTATION_2:
+        return np.asarray(np.arctan2(dot(column(end.axes1, 1), a), -dot(column(end.axes1, 0), a)))
+    return np.asarray(rotation_vector_from_matrix(_relative(end))[..., coordinate - VECTOR_1])
+
+
+def _relative(end: Ends) -> Floats:
+    """The rotations (rows, 3, 3) from the axes in body 0 to those in body 1."""
+    Q = np.stack(np.broadcast_arrays(*transpose_product(end.axes0, end.axes1)), axis=-1)
+    return np.asarray(Q.reshape(*Q.shape[:-1], 3, 3))
+
+
+def one_by_one(residuals: Callable[..., Any], joints: Joints, i: int, state: State, row: int) -> Floats:
+    """A residual of a coupling that takes one row of results at a time."""
+    found = np.empty(state.x.shape[-1])
+    values: dict[int, Any] = {}
+    for k in range(len(found)):
+        x, R = np.ascontiguousarray(state.x[..., k]), np.ascontiguousarray(state.R[..., k])
+        residuals(joints, i, empty_state(0)._replace(x=x, R=R), values)
+        found[k] = values[row]
+    return found
+
+
+def _poses(rows: Rows, body0: int, body1: int) -> State:
+    """Poses of the two bodies of a joint in the place of a state: every number is that number in all rows."""
+    x = np.stack([rows.x[:, body].T for body in (body0, body1)])
+    R = np.stack([np.moveaxis(rows.rotation(body), 0, -1) for body in (body0, body1)])
+    return empty_state(0)._replace(x=x, R=R)  # no constraint looks at the others

@@ -1,0 +1,127 @@
+"""Pictures of time histories: matplotlib without a display, into .png, .svg, .pdf or a self-contained .html page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from rbsolve.results.charts.panels import Curve, Panel, arrange, extremes, shows_changes, split_by_size, without_doubles
+from rbsolve.results.charts.sheets import MOST_PAGES, MOST_PANELS, Draw, add_title, label_values, sheet
+from rbsolve.results.units import split_units
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from rbsolve.results.reader import Results
+
+
+_MOST_EVENTS = 200  # that are marked
+_MOST_NAMED_EVENTS = 8
+_DASHES = ("-", "--", ":", "-.", (0, (6, 2)), (0, (1, 3)))
+
+
+def draw(results: Results, sensors: Sequence[str]) -> Figure:
+    """Draw every panel of the named sensors or columns (`tip.x1`); a KeyError for a name that is none."""
+    return _sheet(results, list(_panels(results, sensors)))
+
+
+def draw_pages(results: Results, sensors: Sequence[str]) -> tuple[list[Figure], int]:
+    """Draw all panels on as many pages as a reader can take in; also how many quantities are left out."""
+    quantities = arrange(results, sensors)
+    drawn: list[tuple[Panel, list[Curve]]] = []
+    left_out = 0
+    for k, panel in enumerate(quantities):
+        if len(drawn) >= MOST_PANELS * MOST_PAGES:
+            left_out = len(quantities) - k
+            break
+        drawn += _split(results, panel)
+    pages = [drawn[start : start + MOST_PANELS] for start in range(0, len(drawn), MOST_PANELS)] or [[]]
+    return [_sheet(results, page) for page in pages], left_out
+
+
+def _panels(results: Results, sensors: Sequence[str]) -> Iterator[tuple[Panel, list[Curve]]]:
+    for panel in arrange(results, sensors):
+        yield from _split(results, panel)
+
+
+def _split(results: Results, panel: Panel) -> list[tuple[Panel, list[Curve]]]:
+    """The panels that show the lines of one, each at a size at which it can be seen."""
+    time, curves = results.time, []
+    for name, lines in groupby(panel.lines, lambda line: line.sensor):
+        values, sensor = results[name], results.sensors[name]
+        units = split_units(sensor.units, len(sensor.components))
+        scale = max(map(abs, extremes(values[:, [unit == panel.unit for unit in units]])))
+        curves += [Curve.of(line, time, values[:, line.column], scale) for line in lines]
+    return [(panel, without_doubles(some)) for some in split_by_size(curves)] or [(panel, [])]
+
+
+def _sheet(results: Results, panels: Sequence[tuple[Panel, list[Curve]]]) -> Figure:
+    events = [event.time for event in results.events[:_MOST_EVENTS]]
+    draws: list[Draw] = [partial(_draw_panel, panel=panel, curves=curves, events=events) for panel, curves in panels]
+    figure = sheet(_headline(results), draws, "time [s]")
+    if figure.axes:
+        figure.align_ylabels()
+        _name_events(figure.axes[0], results)
+    return figure
+
+
+def _headline(results: Results) -> str:
+    attributes = results.attributes
+    parts = [str(attributes.get("deck_name", "")), f"{attributes.get('integrator')} on {attributes.get('formulation')}"]
+    if results.status != "complete":
+        parts.append(results.status)
+    return "  ·  ".join(parts)
+
+
+def _draw_panel(axes: Axes, panel: Panel, curves: Sequence[Curve], events: Sequence[float]) -> None:
+    changes = bool(curves) and shows_changes(list(curves))
+    labels = []
+    for curve in curves:
+        line, (x, y) = curve.line, curve.points
+        dash = line.dash + curve.overlaps
+        marker, style = "o" if len(x) == 1 else "", _DASHES[dash % len(_DASHES)]
+        start = float(y[np.isfinite(y)][0]) if changes else 0.0
+        axes.plot(x, y - start, marker=marker, linestyle=style, color=f"C{line.colour % 10}", linewidth=1.2)
+        sign = "+" if start < 0.0 else "\N{MINUS SIGN}"
+        labels.append(f"{curve.label} {sign} {abs(start):.6g}" if changes else curve.label)
+    for time in events:
+        axes.axvline(time, color="0.5", linewidth=0.6, linestyle=":")
+    label_values(axes, f"change of {panel.axis_label}" if changes else panel.axis_label)
+    axes.grid(alpha=0.3)
+    axes.margins(x=0.01)
+    if curves and all(curve.is_still for curve in curves):
+        _show_as_still(axes, curves)
+    add_title(axes, panel.title, labels if labels != [panel.lines[0].sensor] else [])
+
+
+def _show_as_still(axes: Axes, curves: Sequence[Curve]) -> None:
+    """Round-off fills no panel: its height is a part of the values."""
+    low, high = min(curve.low for curve in curves), max(curve.high for curve in curves)
+    room = max(high - low, 0.1 * max(abs(low), abs(high)), 1e-6 * max(curve.scale for curve in curves))
+    if room == 0.0:
+        room = 1.0
+    axes.set_ylim(low - room, high + room)
+
+
+def _name_events(axes: Axes, results: Results) -> None:
+    """Say what the marked times are, where they are few."""
+    events = results.events
+    if len(events) <= _MOST_NAMED_EVENTS:
+        for event in events:
+            axes.annotate(
+                event.name,
+                (event.time, 1.0),
+                (-2, -2),
+                xycoords=("data", "axes fraction"),
+                textcoords="offset points",
+                ha="right",
+                va="top",
+                rotation=90,
+                fontsize="x-small",
+                color="0.4",
+            )

@@ -1,0 +1,184 @@
+"""Figures of many panels: laid out without holes, on as many pages as it takes, in files or in one."""
+
+from __future__ import annotations
+
+import html
+import io
+import math
+import re
+import textwrap
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from matplotlib import rc_context
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.backends.backend_pdf import PdfPages
+from matplotlib.figure import Figure
+
+from rbsolve.results.file.target import whole
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+SUFFIXES = (".png", ".svg", ".pdf", ".html")
+MOST_PANELS = 24
+"""Of a page."""
+MOST_PAGES = 20
+CHARACTER, HANDLE, LINE = 5.2, 7, 12.0
+"""Of the text above a panel: width of a letter [pt], of a legend's handle in letters, height of a line [pt]."""
+LABEL_WIDTH = 30  # letters
+_NO_BREAK = "\N{NO-BREAK SPACE}"
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+Draw = Callable[["Axes"], None]
+"""Draws one panel."""
+
+
+def sheet(headline: str, panels: Sequence[Draw], common_x: str = "", height: float = 2.6) -> Figure:
+    """One figure with all panels, `height` [in] each; those of the last rows are wider where there are fewer.
+
+    With `common_x` they have the same horizontal axis, which is called so.
+    """
+    columns = 1 if len(panels) <= 5 else 2 if len(panels) <= 12 else 3
+    of_rows = _row_lengths(len(panels), columns)
+    figure = Figure(figsize=(9.0 if columns == 1 else 7.0 * columns, 0.8 + height * len(of_rows)), layout="constrained")
+    FigureCanvasAgg(figure)
+    figure.suptitle(headline, fontsize="medium")
+    cells = math.lcm(*of_rows)
+    grid = figure.add_gridspec(len(of_rows), cells)
+    first: Axes | None = None
+    remaining = iter(panels)
+    for row, count in enumerate(of_rows):
+        is_above_like = row + 1 < len(of_rows) and of_rows[row + 1] == count
+        for k in range(count):
+            place = grid[row, k * cells // count : (k + 1) * cells // count]
+            axes = figure.add_subplot(place, sharex=first if common_x else None)
+            first = first or axes
+            next(remaining)(axes)
+            if common_x:
+                axes.tick_params(labelbottom=not is_above_like)
+                axes.set_xlabel("" if is_above_like else common_x)
+    return figure
+
+
+def _row_lengths(panels: int, columns: int) -> list[int]:
+    """How many panels each row has: nearly as many, the longer rows first."""
+    rows = -(-panels // columns)
+    return sorted(((panels * (row + 1)) // rows - (panels * row) // rows for row in range(rows)), reverse=True)
+
+
+def add_title(axes: Axes, title: str, labels: Sequence[str], handles: Sequence[Any] | None = None) -> None:
+    """Above a panel its title, and below that a legend of its lines, in as many lines of text as they need."""
+    room = _width(axes)
+    shown = [textwrap.fill(label, max(20, int(room / CHARACTER) - HANDLE)) for label in labels]
+    lines = 0
+    if shown:
+        widest = max(HANDLE + max(map(len, label.split("\n"))) for label in shown)
+        columns = max(1, min(len(shown), int(room / CHARACTER / widest)))
+        rows = -(-len(shown) // columns)
+        lines = sum(max(label.count("\n") + 1 for label in shown[row::rows]) for row in range(rows))
+        axes.legend(
+            axes.get_lines()[: len(shown)] if handles is None else handles,
+            shown,
+            loc="lower left",
+            bbox_to_anchor=(0.0, 1.0),
+            ncols=columns,
+            fontsize="small",
+            frameon=False,
+            borderaxespad=0.0,
+            borderpad=0.2,
+            columnspacing=1.2,
+            handlelength=1.8,
+            labelspacing=0.2,
+        )
+    wrapped = textwrap.fill(title, max(30, int(room / CHARACTER)))
+    axes.set_title(wrapped, fontsize="small", loc="left", pad=4.0 + LINE * lines)
+
+
+def label_values(axes: Axes, text: str) -> None:
+    """Call the vertical axis so. Each of its numbers is whole: none has a factor or an offset that stands elsewhere."""
+
+    def show(value: float, place: float) -> str:
+        low, high = axes.get_ylim()
+        return plain_number(0.0 if abs(value) < 1e-9 * (high - low) else value)
+
+    axes.set_ylabel(textwrap.fill(pretty(text), LABEL_WIDTH))
+    axes.yaxis.set_major_formatter(show)
+
+
+def plain_number(value: float) -> str:
+    """As it stands at a tick."""
+    return f"{value:.6g}".replace("-", "\N{MINUS SIGN}")
+
+
+def pretty(text: str) -> str:
+    """A text with a unit as it is to be read: raised powers, and no line that ends within the unit."""
+    name, bracket, unit = text.rpartition(" [")
+    if not bracket:
+        return text
+    raised = re.sub(r"\^(\d+)", lambda power: power[1].translate(_RAISED), unit)
+    return f"{name} [{raised.replace(' ', _NO_BREAK)}"
+
+
+def _width(axes: Axes) -> float:
+    """About how wide a panel is [pt]."""
+    place, figure = axes.get_subplotspec(), axes.get_figure(root=True)
+    assert place is not None
+    assert figure is not None
+    part = len(place.colspan) / place.get_gridspec().ncols
+    return float(72.0 * (part * figure.get_size_inches()[0] - 1.0))
+
+
+def check_suffix(path: Path) -> None:
+    """ValueError for a name that does not say a format."""
+    if path.suffix not in SUFFIXES:
+        raise ValueError(f"cannot draw {path}: the name must end in {', '.join(SUFFIXES)}")
+
+
+def save(figures: Sequence[Figure], path: Path) -> list[Path]:
+    """Write figures in the format that the suffix says; OutputError when that fails.
+
+    A page and a document hold all of them; of pictures each has its own file: `o.png`, `o-2.png`, ... The files that were written.
+    """
+    check_suffix(path)
+    # A fixed salt and no date: the same results give the same picture.
+    with rc_context({"svg.hashsalt": "rbsolve"}):
+        if path.suffix in (".html", ".pdf"):
+            with whole(path) as temporary:
+                temporary.write_bytes(_page(figures) if path.suffix == ".html" else _document(figures))
+            return [path]
+        paths = [path if k == 0 else path.with_stem(f"{path.stem}-{k + 1}") for k in range(len(figures))]
+        for own, figure in zip(paths, figures, strict=True):
+            with whole(own) as temporary:
+                temporary.write_bytes(_picture(figure, own.suffix[1:]))
+    return paths
+
+
+def _picture(figure: Figure, kind: str) -> bytes:
+    stream = io.BytesIO()
+    figure.savefig(stream, format=kind, dpi=150, metadata={"Date": None} if kind == "svg" else {})
+    return stream.getvalue()
+
+
+def _document(figures: Sequence[Figure]) -> bytes:
+    stream = io.BytesIO()
+    with PdfPages(stream, metadata={"CreationDate": None}) as pages:
+        for figure in figures:
+            pages.savefig(figure)
+    return stream.getvalue()
+
+
+def _page(figures: Sequence[Figure]) -> bytes:
+    title = html.escape((figures[0].get_suptitle() if figures else "") or "rbsolve")
+    pictures = [_picture(figure, "svg").decode() for figure in figures]
+    shown = "\n".join(svg[svg.index("<svg") :] for svg in pictures)
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head><meta charset="utf-8"><title>{title}</title>
+<style>body {{ margin: 0; background: #fff }} svg {{ display: block; width: 100%; max-width: 1400px; height: auto; margin: auto }}</style>
+</head>
+<body>
+{shown}</body>
+</html>
+""".encode()

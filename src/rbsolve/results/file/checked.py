@@ -1,0 +1,399 @@
+"""Groups, datasets and attributes of files that anybody may have written: each part is checked when it is reached.
+
+A part that is missing, or not what `layout.py` says of it, raises ResultsError, which names the file and the part. So do bytes that
+HDF5 cannot read.
+
+HDF5 follows links to other files, takes rows from files that a dataset names (external storage) and from datasets of other files (virtual
+datasets). A results file has none of these: a crafted one would show any file of the user's as numbers. They are refused here.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+import h5py
+import numpy as np
+from h5py import h5d, h5l
+
+from rbsolve.results.file import layout
+from rbsolve.results.file.hdf5 import STRUCTURE
+from rbsolve.results.file.layout import Array, Length, Node, Said
+
+DAMAGE = (OSError, RuntimeError, LookupError, ValueError, TypeError, AttributeError, OverflowError)
+"""What h5py, and what takes its answers apart, raise for bytes that are not what was written."""
+_MOST_COMPRESSED = 1100
+"""How many times as large a dataset may be as its bytes in the file: deflate makes at most a thousandth of anything."""
+_SMALL_BYTES = 1 << 20
+_LARGEST = 1e100
+"""What no length, mass or inertia of a model is: their squares and products are finite."""
+_MEANINGS = {layout.FLOAT: "f", layout.WHOLE: "iu"}
+
+
+class ResultsError(OSError):
+    """A file that cannot be read as results; str() says why."""
+
+
+class NothingKeptError(ResultsError):
+    """What a run left that was killed before it kept any rows."""
+
+
+class MissingPartError(ResultsError, KeyError):
+    """A file without a part that it should have."""
+
+
+class Rules(NamedTuple):
+    """What holds for a file: its name, its layout, and the lengths that the words of the layout stand for, by the path of the part to which
+    they belong and the word. The words in `varying` stand for any length: those of a file that somebody is writing."""
+
+    file: str
+    root: Node
+    lengths: dict[tuple[str, str], int]
+    varying: frozenset[str] = frozenset()
+
+
+class Place(NamedTuple):
+    """Where a part is: its path from the root, without a slash in front, and what the layout has there."""
+
+    rules: Rules
+    path: str
+    node: Node | None
+    is_named: bool = True
+    """Whether the layout has the part by its name, so that files without it are damaged."""
+
+    def member(self, name: str) -> Place:
+        """That of a member, by its path."""
+        place = Place(self.rules, "", self.rules.root) if name.startswith("/") else self
+        for part in name.split("/"):
+            if part not in ("", "."):
+                known = {} if place.node is None else place.node.members
+                path = f"{place.path}/{part}" if place.path else part
+                place = Place(self.rules, path, known.get(part, known.get("*")), part in known)
+        return place
+
+    def fault(self, what: str, attribute: str = "") -> ResultsError:
+        """What is said of a part that is not what it should be."""
+        part = f"{self.path or '/'}@{attribute}" if attribute else self.path or "/"
+        return ResultsError(f"cannot read {self.rules.file}: {part} {what}")
+
+    def missing(self, attribute: str = "") -> MissingPartError:
+        """What is said of a part that is not there."""
+        return MissingPartError(str(self.fault("is missing", attribute)))
+
+    @contextmanager
+    def reading(self, attribute: str = "") -> Iterator[None]:
+        """A context in which HDF5 reads: ResultsError where it cannot."""
+        try:
+            yield
+        except ResultsError:
+            raise
+        except (OSError, RuntimeError, UnicodeDecodeError) as error:
+            raise self.fault("is damaged", attribute) from error
+
+    def length(self, word: Length) -> int | None:
+        """The length that a word stands for; None for any."""
+        if isinstance(word, int):
+            return word
+        if not isinstance(word, str) or word in self.rules.varying:
+            return None
+        return self.rules.lengths.get(self._key(word))
+
+    def learn(self, word: Length, length: int) -> None:
+        """Take a length for what a word stands for."""
+        if isinstance(word, str) and word not in self.rules.varying:
+            self.rules.lengths.setdefault(self._key(word), length)
+
+    def _key(self, word: str) -> tuple[str, str]:
+        if word.startswith("@"):
+            return self.path, word[1:]
+        if word.startswith("."):
+            return self.path.rpartition("/")[0], word[1:]
+        return "", word
+
+    def fits(self, shape: tuple[int, ...], wanted: tuple[Length, ...]) -> bool:
+        """Whether a shape is one that the layout has, and with it the lengths that its words stand for."""
+        if len(shape) != len(wanted):
+            return False
+        for length, word in zip(shape, wanted, strict=True):
+            if self.length(word) not in (None, length):
+                return False
+            self.learn(word, length)
+        return True
+
+
+class Attributes(h5py.AttributeManager):  # type: ignore[misc]
+    """The attributes of a part."""
+
+    def __init__(self, parent: h5py.Group | h5py.Dataset, place: Place) -> None:
+        super().__init__(parent)
+        self._place = place
+
+    def __getitem__(self, name: str) -> Any:
+        """A value; KeyError when there is none, ResultsError when it is not what a run writes."""
+        said = self._place.node.attribute(name) if self._place.node is not None else None
+        try:
+            value = super().__getitem__(name)
+        except KeyError as error:
+            if said is not None:
+                raise self._place.missing(name) from error
+            raise
+        except DAMAGE as error:
+            raise self._place.fault("is damaged", name) from error
+        is_right = said is not None and said.kind == layout.WORD and isinstance(value, str) and value.isascii()
+        if not is_right and name not in STRUCTURE:
+            _check_attribute(self._place, name, value, said)
+        return value
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """A value, or `default` where there is none."""
+        try:
+            return self[name]
+        except KeyError:
+            return default
+
+
+def _check_attribute(place: Place, name: str, value: Any, said: Said | None) -> None:
+    words = _words_of(value)
+    is_number = words is None and np.asarray(value).dtype.kind in "fiub"
+    if words is not None and not all(map(_is_text, words)):
+        raise place.fault("is no UTF-8", name)
+    if said is None:
+        return
+    scalar = np.ndim(value) == 0
+    right = {
+        layout.NUMBER: is_number and scalar,
+        layout.NUMBERS: is_number and np.ndim(value) < 2,
+        layout.WORD: words is not None and scalar,
+        layout.WORDS: np.ndim(value) == 1 and (words is not None or not np.size(value)),
+        layout.JSON: words is not None and scalar and _is_object(words[0]),
+    }[said.kind]
+    if not right:
+        raise place.fault(f"is not {said.kind}", name)
+    if said.finite and not (np.abs(value) < _LARGEST).all():
+        raise place.fault("is not finite, or too large", name)
+    if said.kind == layout.WORDS:
+        wanted = place.length(said.length)
+        if wanted not in (None, len(value)):
+            raise place.fault(f"has {len(value)} words, not {wanted}", name)
+        place.learn(said.length, len(value))
+
+
+def _words_of(value: Any) -> list[str] | None:
+    """A text or texts; None for anything else."""
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, np.ndarray) and value.dtype.kind == "O":
+        words = list(value.flat)
+        return words if all(isinstance(word, str) for word in words) else None
+    return None
+
+
+def _is_text(word: str) -> bool:
+    if word.isascii():
+        return True
+    try:
+        word.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _is_object(text: str) -> bool:
+    try:
+        return isinstance(json.loads(text), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+class Dataset(h5py.Dataset):  # type: ignore[misc]
+    """A dataset whose values are checked when they are read."""
+
+    _place: Place
+
+    @classmethod
+    def at(cls, place: Place, found: h5py.Dataset) -> Dataset:
+        """A dataset at a place; ResultsError when it is not what is there in our files."""
+        check_storage(found.id, place)
+        node = place.node
+        if node is not None and node.array is None and node.members:
+            raise place.fault("is a dataset, not a group")
+        if node is not None and node.array is not None:
+            _check_array(place, found, node.array)
+        checked = cls(found.id)
+        checked._place = place
+        return checked
+
+    @property
+    def attrs(self) -> Attributes:
+        """The attributes."""
+        return Attributes(self, self._place)
+
+    def __getitem__(self, selection: Any, **options: Any) -> Any:
+        """Values."""
+        with self._place.reading():
+            values = super().__getitem__(selection, **options)
+        array = None if self._place.node is None else self._place.node.array
+        if array is not None:
+            _check_values(self._place, values, array)
+        return values
+
+    def asstr(self, encoding: str | None = None, errors: str = "strict") -> Any:
+        """The texts of a dataset, for reading."""
+        try:
+            texts = super().asstr(encoding, errors)
+        except TypeError as error:
+            raise self._place.fault("is no text") from error
+        return _Texts(texts, self._place)
+
+
+class _Texts:
+    """Texts that are decoded when they are read."""
+
+    def __init__(self, texts: Any, place: Place) -> None:
+        self._texts, self._place = texts, place
+
+    def __getitem__(self, selection: Any) -> Any:
+        with self._place.reading():
+            return self._texts[selection]
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+
+def _check_array(place: Place, found: h5py.Dataset, array: Array) -> None:
+    try:
+        kind, shape = found.dtype, found.shape
+    except DAMAGE as error:
+        raise place.fault("is of no known type") from error
+    is_right = (
+        h5py.check_string_dtype(kind) is not None
+        if array.kind == layout.TEXT
+        else kind.kind in _MEANINGS[array.kind] and kind.subdtype is None
+    )
+    if not is_right:
+        raise place.fault(f"has values of type {kind}, not {array.kind}")
+    if shape is None:
+        raise place.fault("has no values")
+    wanted = array.shape
+    if array.or_rank == len(shape):
+        wanted = wanted[: array.or_rank]
+    if not place.fits(shape, wanted):
+        told = ", ".join("any" if place.length(word) is None else str(place.length(word)) for word in wanted)
+        raise place.fault(f"has the shape {shape}, not ({told}{',' * (len(wanted) == 1)})")
+    size = math.prod(shape) * kind.itemsize
+    if size > _SMALL_BYTES and not array.sparse and size > _MOST_COMPRESSED * found.id.get_storage_size():
+        raise place.fault(f"has the shape {shape}, but hardly any of it is in the file")
+
+
+def _check_values(place: Place, values: Any, array: Array) -> None:
+    if array.finite and not (np.abs(values) < _LARGEST).all():
+        raise place.fault("has numbers that are not finite, or too large")
+    if array.within is not None and np.size(values):
+        low, high = array.within
+        most = _bound(place, high)
+        if np.min(values) < low or (most is not None and np.max(values) >= most):
+            raise place.fault(f"has values outside of {low} to {'the last' if most is None else most - 1}")
+
+
+def _bound(place: Place, high: int | str) -> int | None:
+    if isinstance(high, int):
+        return high
+    word, _, more = high.partition("+")
+    length = place.length(word)
+    return None if length is None else length + int(more or 0)
+
+
+class Group(h5py.Group):  # type: ignore[misc]
+    """A group that leads to nothing outside its file, and whose members are checked."""
+
+    _place: Place
+
+    @classmethod
+    def at(cls, place: Place, found: h5py.Group) -> Group:
+        """A group at a place; ResultsError when there is no group there in our files."""
+        if place.node is not None and place.node.array is not None and not place.node.members:
+            raise place.fault("is a group, not a dataset")
+        checked = cls(found.id)
+        checked._place = place
+        return checked
+
+    @property
+    def attrs(self) -> Attributes:
+        """The attributes."""
+        return Attributes(self, self._place)
+
+    def __getitem__(self, name: Any) -> Any:
+        """A member; KeyError when there is none, ResultsError when it is damaged, a link, behind one, keeps its data elsewhere, or is not
+        what is there in our files."""
+        if not isinstance(name, (str, bytes)):
+            return super().__getitem__(name)
+        name = name if isinstance(name, str) else name.decode(errors="replace")
+        place = self._place.member(name)
+        is_there = has_member(self, name)
+        try:
+            found = super().__getitem__(name)
+        except (KeyError, RuntimeError) as error:
+            if is_there:
+                raise place.fault("is damaged") from error
+            raise place.missing() if place.is_named else KeyError(name) from error
+        if isinstance(found, h5py.Dataset):
+            return Dataset.at(place, found)
+        if isinstance(found, h5py.Group):
+            return Group.at(place, found)
+        raise place.fault("is neither a group nor a dataset")
+
+    def get(self, name: Any, default: Any = None, **options: Any) -> Any:
+        """A member, or `default` where there is none. h5py does not come to that by `[]`."""
+        if options:
+            return super().get(name, default, **options)
+        try:
+            return self[name]
+        except KeyError:
+            return default
+
+    def __contains__(self, name: object) -> bool:
+        """Whether there is such a member."""
+        return isinstance(name, (str, bytes)) and has_member(self, name)
+
+
+class File(Group, h5py.File):  # type: ignore[misc]
+    """A file all of which is in the file, for reading."""
+
+    def __init__(self, found: h5py.h5f.FileID, root: Node | None = None, varying: frozenset[str] = frozenset()) -> None:
+        super().__init__(found)
+        rules = Rules(self.filename, layout.RUN if root is None else root, {}, varying)
+        self._place = Place(rules, "", rules.root)
+        if root is None and self.attrs.get("kind") == "study":
+            self._place = Place(rules._replace(root=layout.STUDY), "", layout.STUDY)
+
+
+def has_member(group: h5py.Group, name: str | bytes) -> bool:
+    """Whether a group has a member; ResultsError when it is, or is behind, a soft or external link, or the way there is damaged."""
+    path = name.encode() if isinstance(name, str) else name
+    at = group.file.id if path.startswith(b"/") else group.id
+    parts = [part for part in path.split(b"/") if part not in (b"", b".")]
+    try:
+        for count in range(1, len(parts) + 1):
+            inside = b"/".join(parts[:count])
+            if not at.links.exists(inside):
+                return False
+            if at.links.get_info(inside).type != h5l.TYPE_HARD:
+                place = f"{group.name}/{inside.decode(errors='replace')}".strip("/")
+                raise ResultsError(
+                    f"cannot read {group.file.filename}: {place} is a link to elsewhere; such links are not followed"
+                )
+    except (KeyError, RuntimeError, ValueError) as error:
+        place = f"{group.name}/{path.decode(errors='replace')}".strip("/")
+        raise ResultsError(f"cannot read {group.file.filename}: {place} is damaged") from error
+    return True
+
+
+def check_storage(dataset: h5d.DatasetID, place: Place) -> None:
+    """ResultsError when the rows of a dataset are in other files."""
+    properties = dataset.get_create_plist()
+    kind = properties.get_layout()
+    if kind == h5d.VIRTUAL or (kind == h5d.CONTIGUOUS and properties.get_external_count()):
+        raise place.fault("has its data in another file, which is not opened")

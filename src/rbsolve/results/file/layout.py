@@ -1,0 +1,270 @@
+"""What each part of our HDF5 files is: the type, shape and range of datasets, the type of attributes.
+
+Files come from disks that fail and from strangers. A reader reaches every part through `checked.py`, which compares it with
+the tables here. So what is read is what a run writes, and code that takes it apart needs no precautions of its own. Parts that the tables
+do not have may be anything.
+
+In a shape, a word stands for a length: datasets of a file that have the same word are equally long there. A word that begins with `.` is
+common to the members of a group, one that begins with `@` to a part and its attributes. `...` is any length. In a path, `*` is any name,
+and `**` what is below at any depth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import EllipsisType
+from typing import NamedTuple
+
+FLOAT, WHOLE, TEXT = "floating-point numbers", "whole numbers", "texts"
+NUMBER, NUMBERS, WORD, WORDS, JSON = "a number", "numbers", "a text", "texts", "an object in JSON"
+Length = int | str | EllipsisType
+
+
+class Array(NamedTuple):
+    """A dataset."""
+
+    kind: str
+    shape: tuple[Length, ...]
+    finite: bool = False
+    within: tuple[int, int | str] | None = None
+    """The least whole number, and what all are below: a number or the word for a length."""
+    sparse: bool = False
+    """Whether rows may be missing in the file, which HDF5 reads as a fill value."""
+    or_rank: int | None = None
+    """Another rank that it may have, with the first dimensions of `shape`."""
+
+
+class Said(NamedTuple):
+    """An attribute."""
+
+    kind: str
+    length: Length = ...
+    finite: bool = False
+
+
+class Node:
+    """A part of a file: a dataset where it has an `array`, a group where it has `members`, either where it has both, else anything."""
+
+    def __init__(self) -> None:
+        self.array: Array | None = None
+        self.members: dict[str, Node] = {}
+        self.attributes: dict[str, Said] = {}
+
+    def attribute(self, name: str) -> Said | None:
+        """What an attribute is; None when nothing is known of it."""
+        return self.attributes.get(name) or self.attributes.get("*")
+
+
+def _tree(arrays: Mapping[str, Array], attributes: Mapping[str, Mapping[str, Said]]) -> Node:
+    root = Node()
+
+    def at(path: str) -> Node:
+        node = root
+        for name in path.split("/") if path else ():
+            node = node.members.setdefault(name.replace("**", "*"), Node())
+            if name == "**":  # folders in folders
+                node.members["*"] = node
+        return node
+
+    for path, array in arrays.items():
+        at(path).array = array
+    for path, said in attributes.items():
+        at(path).attributes.update(said)
+    return root
+
+
+_words = {name: Said(WORD) for name in ("units", "long_name")}
+_numbers = {name: Said(NUMBER) for name in ("wall_time", "steps", "rejected_steps", "newton_iterations")}
+_root = {
+    **{
+        name: Said(WORD)
+        for name in ("Conventions", "rbsolve_version", "created", "status", "message", "kind", "command")
+    },
+    **{name: Said(WORD) for name in ("deck_name", "deck_sha256", "analysis", "integrator", "formulation")},
+    **{name: Said(JSON) for name in ("options", "overrides", "environment")},
+    **_numbers,
+}
+_sensor = {
+    **_words,
+    **{
+        name: Said(WORD)
+        for name in ("sensor_type", "object", "observer", "resolved_in", "rotation_parameters", "point")
+    },
+    "components": Said(WORDS, "@columns"),
+}
+_deck = {
+    "deck": {"folder": Said(WORD), "path": Said(WORD)},
+    "deck/parameters": {"*": Said(NUMBERS)},
+    "deck/parameter_units": {"*": Said(WORD)},
+    "deck/parameter_descriptions": {"*": Said(WORD)},
+}
+_findings = {
+    "findings/finding": Array(WHOLE, ("findings",)),
+    **{f"findings/{name}": Array(WHOLE, ("findings",)) for name in ("line", "count")},
+    **{
+        f"findings/{name}": Array(TEXT, ("findings",))
+        for name in ("severity", "code", "message", "object", "hint", "file")
+    },
+    "findings/time": Array(FLOAT, ("findings",)),
+}
+_POSE = Array(FLOAT, (4, 4), finite=True)
+_linked = {"type": Said(WORD), "bodies": Said(WORDS, 2)}
+_LINKS = ("joints", "springs", "bushings", "torsion_springs")
+_linearization = {
+    **dict.fromkeys(("mass", "damping", "stiffness"), ("coordinates", "coordinates")),
+    "state_matrix": ("states", "states"),
+    **dict.fromkeys(("eigenvalues_real", "eigenvalues_imag", "multiplicity", "frequency", "damping_ratio"), ("modes",)),
+    **dict.fromkeys(("shapes_real", "shapes_imag"), ("modes", "coordinates")),
+    **dict.fromkeys(("mode_shapes_real", "mode_shapes_imag"), ("modes", "linearized", 6)),
+    "motions": ("linearized", 6, "coordinates"),
+    "body_residual": ("linearized", 6),
+    **{f"body_{name}": ("linearized", 6, 6) for name in ("mass", "gyroscopic", "stiffness", "weight_stiffness")},
+    **{f"body_{name}": ("linearized", 3) for name in ("angular_velocity", "angular_acceleration")},
+}
+_MAY_BE_NOT_FINITE = ("damping_ratio", "frequency")
+
+RUN = _tree(
+    {
+        "time": Array(FLOAT, ("rows",)),
+        "sensors/time": Array(FLOAT, ("rows",)),
+        "sensors/*": Array(FLOAT, ("rows", "@columns")),
+        "diagnostics/*": Array(FLOAT, ("rows",)),
+        "motion/time": Array(FLOAT, ("rows",)),
+        "motion/position": Array(FLOAT, ("rows", "bodies", 3)),
+        "motion/orientation": Array(FLOAT, ("rows", "bodies", 4)),
+        "motion/frame_position": Array(FLOAT, ("rows", "frames", 3)),
+        "motion/frame_orientation": Array(FLOAT, ("rows", "frames", 4)),
+        "deck/source": Array(TEXT, ()),
+        "deck/files/**": Array(TEXT, ()),
+        "model/points/*": Array(FLOAT, (3,), finite=True),
+        "model/triads/*": Array(FLOAT, (3, 3), finite=True),
+        "model/frames/*": _POSE,
+        "model/bodies/*/inertia": Array(FLOAT, (3, 3), finite=True),
+        "model/bodies/*/centre_of_mass": Array(FLOAT, (3,), finite=True),
+        "model/bodies/*/frame": _POSE,
+        "model/shapes/*/frame": _POSE,
+        "model/shapes/*/dimensions": Array(FLOAT, (...,), finite=True),
+        "model/shapes/*/points": Array(FLOAT, (..., 3), finite=True),
+        "model/shapes/*/vertices": Array(FLOAT, (".vertices", 3), finite=True),
+        "model/shapes/*/triangles": Array(WHOLE, (..., 3), within=(0, ".vertices")),
+        **{f"model/{links}/*/{name}": _POSE for links in _LINKS for name in ("frame", "frame_0", "frame_1")},
+        **{f"model/{links}/*/points": Array(FLOAT, (2, 3), finite=True) for links in _LINKS},
+        "model/contacts/*/end": Array(WHOLE, (".touching",), within=(0, 2)),
+        "model/contacts/*/frame": Array(FLOAT, (".touching", 4, 4), finite=True),
+        "model/contacts/*/half_axes": Array(FLOAT, (".touching", 3), finite=True),
+        "events/time": Array(FLOAT, ("events",)),
+        "events/name": Array(TEXT, ("events",)),
+        "events/direction": Array(TEXT, ("events",)),
+        **_findings,
+        **{
+            f"linearization/{name}": Array(FLOAT, shape, finite=name not in _MAY_BE_NOT_FINITE)
+            for name, shape in _linearization.items()
+        },
+        "sensitivities/*/time": Array(FLOAT, ("rows",)),
+        "sensitivities/*/*": Array(FLOAT, ("rows", "@columns")),
+        "restart/state": Array(WHOLE, (...,)),
+        "checkpoint/shown": Array(WHOLE, (1, 5)),
+        **{f"checkpoint/{name}": Array(WHOLE, (...,)) for name in ("slot_0", "slot_1", "fixed")},
+        **{f"checkpoint/{name}": Array(FLOAT, (..., ...), sparse=True) for name in ("rows_0", "rows_1")},
+    },
+    {
+        "": {
+            **_root,
+            **{name: Said(NUMBER) for name in ("compiling_time", "loading_time", "unexplained_energy", "energy_moved")},
+        },
+        "sensors/*": _sensor,
+        "diagnostics/*": _words,
+        "motion": {"bodies": Said(WORDS, "bodies")},
+        "motion/position": {"bodies": Said(WORDS, "bodies")},
+        "motion/orientation": {"bodies": Said(WORDS, "bodies")},
+        "motion/frame_position": {"frames": Said(WORDS, "frames")},
+        "motion/frame_orientation": {"frames": Said(WORDS, "frames")},
+        "model/bodies/*": {"mass": Said(NUMBER, finite=True)},
+        "model/frames/*": {"body": Said(WORD)},
+        "model/shapes/*": {
+            **{name: Said(WORD) for name in ("type", "body", "colour")},
+            "opacity": Said(NUMBER, finite=True),
+        },
+        **{f"model/{links}/*": _linked for links in _LINKS},
+        "model/contacts/*": {"bodies": Said(WORDS, 2), "shapes": Said(WORDS, 2)},
+        "findings": {"warnings": Said(NUMBER)},
+        "sensitivities": {"method": Said(WORD)},
+        "sensitivities/*": {
+            "units": Said(WORD),
+            **{name: Said(NUMBER, finite=True) for name in ("value", "largest_step", "smallest_step")},
+            "end_time_derivative": Said(NUMBER),
+            "parameters": Said(WORDS),
+            "parameter_derivatives": Said(NUMBERS),
+        },
+        "sensitivities/*/*": {
+            **_words,
+            "method": Said(WORD),
+            "components": Said(WORDS, "@columns"),
+            "estimated_error": Said(NUMBERS, "@columns"),
+        },
+        "linearization": {
+            "time": Said(NUMBER),
+            "stability": Said(WORD),
+            "steady": Said(NUMBER),
+            "coordinates": Said(WORDS, "coordinates"),
+            "coordinate_units": Said(WORDS, "coordinates"),
+            "bodies": Said(WORDS, "linearized"),
+            "elements": Said(WORDS),
+        },
+        **_deck,
+    },
+)
+"""A results file."""
+
+_COUNTS = ("rows", "steps", "rejected_steps", "newton_iterations")
+_SUMMARIES = ("final", "max", "min", "rms")
+
+STUDY = _tree(
+    {
+        "case": Array(WHOLE, ("cases",)),
+        "time": Array(FLOAT, ("rows",)),
+        "times": Array(FLOAT, ("cases", "rows"), sparse=True),
+        **{name: Array(TEXT, ("cases",)) for name in ("status", "message", "reason")},
+        "diagnostics/wall_time": Array(FLOAT, ("cases",)),
+        "diagnostics/rows": Array(WHOLE, ("cases",), within=(0, "rows+1")),
+        "diagnostics/*": Array(WHOLE, ("cases",)),
+        "sensors/case": Array(WHOLE, ("cases",)),
+        "sensors/time": Array(FLOAT, ("rows",)),
+        "sensors/*": Array(FLOAT, ("cases", "rows", "@columns"), sparse=True),
+        "parameters/case": Array(WHOLE, ("cases",)),
+        "parameters/*": Array(FLOAT, ("cases", ...), or_rank=1),
+        **{f"summary/*/{kind}": Array(FLOAT, ("cases", ".columns")) for kind in _SUMMARIES},
+        "responses/*": Array(FLOAT, ("cases",)),
+        "deck/source": Array(TEXT, ()),
+        "deck/files/**": Array(TEXT, ()),
+        **_findings,
+        "findings/case": Array(WHOLE, ("findings",), within=(0, "cases")),
+    },
+    {
+        "": {**_root, **{name: Said(NUMBER) for name in ("cases", "done", "failed")}, "study": Said(WORD)},
+        "sensors/*": _sensor,
+        "summary/*": _sensor,
+        "parameters/*": _words,
+        "responses/*": {"units": Said(WORD), "expression": Said(WORD)},
+        "findings": {"warnings": Said(NUMBER)},
+        **_deck,
+    },
+)
+"""The file of a study."""
+
+SHARD = _tree(
+    {
+        "case": Array(WHOLE, ("cases",)),
+        "status": Array(WHOLE, ("cases",), within=(1, 3)),
+        "wall_time": Array(FLOAT, ("cases",)),
+        **{name: Array(WHOLE, ("cases",), within=(0, 1 << 62)) for name in _COUNTS},
+        **{name: Array(TEXT, ("cases",)) for name in ("message", "reason", "findings")},
+        "time": Array(FLOAT, ("longest",)),
+        "times": Array(FLOAT, ("all rows",)),
+        "sensors/*": Array(FLOAT, ("all rows", "@columns"), sparse=True),
+        **{f"summary/*/{kind}": Array(FLOAT, ("cases", ".columns")) for kind in _SUMMARIES},
+        "responses/*": Array(FLOAT, ("cases",)),
+    },
+    {"sensors/*": _sensor, "summary/*": _sensor, "responses/*": {"units": Said(WORD)}},
+)
+"""The rows of some cases of a study."""

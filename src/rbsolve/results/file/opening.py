@@ -1,0 +1,108 @@
+"""Opening HDF5 files to read them, whoever wrote them: nothing waits for ever, and every part is checked (`checked.py`)."""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import os
+import secrets
+import stat
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import h5py
+from h5py import h5f, h5p
+
+from rbsolve.results.file.checked import File, ResultsError
+from rbsolve.results.file.layout import RUN, Node
+from rbsolve.results.file.seal import is_damaged, reader_of
+from rbsolve.results.file.superblock import SIZE, Superblock
+from rbsolve.results.file.target import NO_LOCKS
+
+GROWING = frozenset(("rows",))
+"""Lengths that grow while a run writes, at different moments."""
+READ_ATTEMPTS = 20
+"""How often HDF5 reads what does not fit its checksum, in a file that somebody writes: it waits twice as long each time, 1 ms in all, and
+without a limit for ever."""
+
+
+def open_to_read(path: Path) -> File:
+    """Open a file as everybody does, or without a lock where the file system has none; OSError when it cannot be read.
+
+    HDF5 refuses to open a file twice in one process with different locks.
+    """
+    _check(path)
+    try:
+        return File(h5py.File(path, "r").id)
+    except OSError as error:
+        if error.errno not in NO_LOCKS:
+            raise
+        return open_unlocked(path)
+
+
+def open_unlocked(path: Path, root: Node | None = None) -> File:
+    """Open a file that nobody writes any more, on any file system. `root` is its layout, else that of a run or a study."""
+    _check(path)
+    return File(h5py.File(path, "r", locking=False).id, root)
+
+
+def open_written(path: Path) -> File:
+    """Open a file that a run is writing, or was when it was killed."""
+    _check(path)
+    access = h5p.create(h5p.FILE_ACCESS)
+    access.set_file_locking(False, True)
+    access.set_libver_bounds(h5f.LIBVER_V110, h5f.LIBVER_LATEST)
+    limit = _limit_read_attempts()
+    if limit is not None:
+        limit(access.id, READ_ATTEMPTS)
+    return File(h5f.open(os.fsencode(path), h5f.ACC_RDONLY | h5f.ACC_SWMR_READ, fapl=access), RUN, GROWING)
+
+
+@cache
+def _limit_read_attempts() -> Callable[[int, int], int] | None:
+    """`H5Pset_metadata_read_attempts`, which h5py does not offer, of the library that h5py uses."""
+    try:
+        function = ctypes.CDLL(h5p.__file__).H5Pset_metadata_read_attempts
+    except (OSError, AttributeError):
+        return None
+    function.argtypes, function.restype = [ctypes.c_int64, ctypes.c_uint], ctypes.c_int
+    limited: Callable[[int, int], int] = function
+    return limited
+
+
+def open_image(image: bytes) -> File:
+    """A file in memory, for reading, from the bytes of a file; ResultsError when they do not fit their digest."""
+    if is_damaged(lambda size, at: image[at : at + size], len(image)):
+        raise ResultsError("the results are damaged, their digest does not fit")
+    access = h5p.create(h5p.FILE_ACCESS)
+    access.set_fapl_core(backing_store=False)
+    access.set_file_image(image)
+    return File(h5f.open(f"rbsolve-{secrets.token_hex(8)}".encode(), h5f.ACC_RDONLY, fapl=access))
+
+
+def superblock_of(path: Path) -> Superblock | None:
+    """The superblock of a file, None where it has none."""
+    with path.open("rb", buffering=0) as stream:
+        return Superblock.of(stream.read(SIZE))
+
+
+def missing_bytes(path: Path) -> int:
+    """How many bytes a file lacks at the least of those that it had once; 0 where it says nothing of that."""
+    found = superblock_of(path)
+    return 0 if found is None or not found.is_whole else max(0, found.end - path.stat().st_size)
+
+
+def _check(path: Path) -> None:
+    """OSError when there is no such file, it is something that a reader would wait for, or it does not fit its digest."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        status = os.fstat(descriptor)
+        if stat.S_ISDIR(status.st_mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
+        if not stat.S_ISREG(status.st_mode):
+            raise ResultsError(f"cannot read {path}: it is not a regular file")
+        if is_damaged(reader_of(descriptor), status.st_size):
+            raise ResultsError(f"cannot read {path}: it is damaged, its digest does not fit")
+    finally:
+        os.close(descriptor)

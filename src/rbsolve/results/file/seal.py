@@ -1,0 +1,186 @@
+"""Digests by which damage of a file is found before HDF5 reads it: HDF5 takes changed bytes for numbers, and may crash over them.
+
+HDF5 has checksums for most of its own structures, and the chunks of histories have one each (the filter Fletcher-32). Words, small datasets
+and references have none. So a digest stands
+
+- behind the end of a complete file, over all of it except those chunks. To HDF5 it is no part of the file: a program that writes to the
+  file cuts it off, and the file counts as one without a digest;
+- in a dataset of a file that is being written, over what does not change any more.
+
+```
+mark (8 bytes)   count (uint64)   count ranges: first byte, the one behind the last (uint64)   BLAKE2b of the bytes, of count and of ranges
+```
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import struct
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+
+import h5py
+from h5py import h5d, h5o, h5z
+
+from rbsolve.results.file.superblock import SIZE, Superblock
+
+Range = tuple[int, int]
+Read = Callable[[int, int], bytes]
+"""Gives so many bytes from a place on."""
+
+_MARK = b"rbseal-1"
+_COUNT = struct.Struct("<8sQ")
+_DIGEST_BYTES = 32
+_BLOCK = 1 << 20
+_HEAP = b"GCOL"
+_HEAP_HEADER = struct.Struct("<4sB3xQ")
+
+
+def chunks_with_checksums(datasets: Iterable[h5d.DatasetID]) -> list[Range]:
+    """Where the chunks of datasets are that HDF5 checks by itself, in order."""
+    found: list[Range] = []
+    for dataset in datasets:
+        filters = dataset.get_create_plist()
+        if any(filters.get_filter(k)[0] == h5z.FILTER_FLETCHER32 for k in range(filters.get_nfilters())):
+            found += [(at, at + size) for at, size in _chunks(dataset)]
+    return _joined(found)
+
+
+def seal(path: Path, checked: Sequence[Range]) -> None:
+    """Put a digest behind the end of a complete file, over all but the ranges that are checked by themselves."""
+    with path.open("r+b", buffering=0) as stream:
+        found = Superblock.of(stream.read(SIZE))
+        if found is None or os.fstat(stream.fileno()).st_size != found.end:
+            return  # of another format, or no file of ours
+        content = _packed(checked, _digest(reader_of(stream.fileno()), _rest(checked, found.end), checked))
+        try:
+            written = os.pwrite(stream.fileno(), content, found.end)
+        except OSError:  # the results are more than their digest
+            written = 0
+        if written != len(content):
+            os.ftruncate(stream.fileno(), found.end)
+
+
+def is_damaged(read: Read, size: int) -> bool:
+    """Whether a file of that size has a digest behind its end that it does not fit."""
+    found = Superblock.of(read(SIZE, 0))
+    if found is None or not found.is_whole or found.flags:
+        return False  # HDF5 says what is wrong; and what is being written may be longer than it says
+    if size <= found.end:
+        return False
+    said = _unpacked(read(size - found.end, found.end))
+    if said is None:
+        return True
+    checked, digest = said
+    rest = _rest(checked, found.end)
+    return rest is None or _digest(read, rest, checked) != digest
+
+
+def reader_of(descriptor: int) -> Read:
+    """What reads an open file, wherever that is."""
+    return partial(os.pread, descriptor)
+
+
+def fixed_part(file: h5py.File, descriptor: int, changing: Sequence[str]) -> bytes:
+    """A digest of what does not change in a file any more and has no checksum: words, and datasets.
+
+    All of that is in the file already. `changing` names the members of the root that still change.
+    """
+    ranges = [*_heaps(descriptor, os.fstat(descriptor).st_size)]
+
+    def visit(found: h5py.Group, name: bytes) -> None:
+        part = h5o.open(found.id, name)
+        if isinstance(part, h5d.DatasetID):
+            ranges.extend((at, at + size) for at, size in _stored(part))
+
+    for name in file:
+        if name not in changing:
+            visit(file, name.encode())
+            if isinstance(file[name], h5py.Group):
+                h5o.visit(file[name].id, partial(visit, file[name]))
+    ranges = _joined(ranges)
+    return _packed(ranges, _digest(reader_of(descriptor), ranges, ranges))
+
+
+def fits_fixed_part(descriptor: int, content: bytes) -> bool:
+    """Whether a file still fits what `fixed_part` said."""
+    said = _unpacked(content)
+    if said is None or _rest(said[0], os.fstat(descriptor).st_size) is None:
+        return False  # ranges beyond the end: to read what they say may take for ever
+    return _digest(reader_of(descriptor), said[0], said[0]) == said[1]
+
+
+def _stored(dataset: h5d.DatasetID) -> Iterator[Range]:
+    """Address and size of the parts of a dataset outside its header."""
+    layout = dataset.get_create_plist().get_layout()
+    if layout == h5d.CHUNKED:
+        yield from _chunks(dataset)
+    elif layout == h5d.CONTIGUOUS and dataset.get_storage_size():
+        yield dataset.get_offset(), dataset.get_storage_size()
+
+
+def _chunks(dataset: h5d.DatasetID) -> list[Range]:
+    found: list[Range] = []
+    dataset.chunk_iter(lambda chunk: found.append((chunk.byte_offset, chunk.size)))
+    return found
+
+
+def _heaps(descriptor: int, end: int) -> Iterator[Range]:
+    """Where words are: the collections of HDF5's global heap, found by their signature."""
+    content = os.pread(descriptor, end, 0)
+    at = content.find(_HEAP)
+    while at >= 0:
+        if at + _HEAP_HEADER.size <= end:
+            _, version, size = _HEAP_HEADER.unpack_from(content, at)
+            if version == 1 and at + size <= end:
+                yield at, at + size
+        at = content.find(_HEAP, at + 1)
+
+
+def _joined(ranges: Iterable[Range]) -> list[Range]:
+    """Ranges in order, those as one that touch or overlap."""
+    joined: list[Range] = []
+    for start, end in sorted(ranges):
+        if joined and start <= joined[-1][1]:
+            joined[-1] = joined[-1][0], max(end, joined[-1][1])
+        else:
+            joined.append((start, end))
+    return joined
+
+
+def _rest(ranges: Sequence[Range], size: int) -> list[Range] | None:
+    """What is between ranges, up to the end of a file; None when they are not in order."""
+    edges = [0, *(edge for both in ranges for edge in both), size]
+    if any(low > high for low, high in pairwise(edges)):
+        return None
+    return list(zip(edges[::2], edges[1::2], strict=True))
+
+
+def _digest(read: Read, ranges: Sequence[Range] | None, said: Sequence[Range]) -> bytes:
+    digest = hashlib.blake2b(_ranges_packed(said), digest_size=_DIGEST_BYTES)
+    for start, end in ranges or ():
+        for at in range(start, end, _BLOCK):
+            digest.update(read(min(_BLOCK, end - at), at))
+    return digest.digest()
+
+
+def _ranges_packed(ranges: Sequence[Range]) -> bytes:
+    edges = [edge for both in ranges for edge in both]
+    return _COUNT.pack(_MARK, len(ranges)) + struct.pack(f"<{len(edges)}Q", *edges)
+
+
+def _packed(ranges: Sequence[Range], digest: bytes) -> bytes:
+    return _ranges_packed(ranges) + digest
+
+
+def _unpacked(content: bytes) -> tuple[list[Range], bytes] | None:
+    if len(content) < _COUNT.size + _DIGEST_BYTES:
+        return None
+    mark, count = _COUNT.unpack_from(content)
+    if mark != _MARK or len(content) != _COUNT.size + 16 * count + _DIGEST_BYTES:
+        return None
+    edges = struct.unpack_from(f"<{2 * count}Q", content, _COUNT.size)
+    return list(zip(edges[::2], edges[1::2], strict=True)), content[-_DIGEST_BYTES:]

@@ -1,0 +1,203 @@
+"""The last rows of a file that is being written: those that do not fill an HDF5 chunk yet.
+
+They stand as they are in one of two tables beside the histories, so that keeping them costs a copy of the rows that are new since,
+and no chunk is compressed more than once. Rows are only ever added to the table that a checkpoint speaks of; a later chunk goes
+into the other one.
+"""
+
+from __future__ import annotations
+
+import os
+import zlib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import h5py
+import numpy as np
+from h5py import h5d, h5p, h5s, h5t
+
+from rbsolve.results.file.checked import ResultsError
+from rbsolve.results.file.seal import fits_fixed_part
+from rbsolve.results.file.target import is_being_written
+from rbsolve.solver.model.flat import Floats
+
+
+class TableRows(NamedTuple):
+    """Rows in one of the tables."""
+
+    table: int
+    first: int
+    """The row of the run that the table begins with."""
+    rows: int
+    checksum: int
+
+
+GROUP = "checkpoint"
+"""Where a running file has what goes when the run ends."""
+TABLES = ("rows_0", "rows_1")
+SHOWN, FIXED = "shown", "fixed"
+_SHOWN_SHAPE = 1, len(TableRows._fields) + 1
+_ATTEMPTS = 3  # to read rows that a run may be changing
+_GROUPS = ("sensors", "diagnostics", "motion")
+_CHUNK_BYTES = 1 << 18
+
+
+class TailWriter:
+    """The tables of a file that is being written, each with room for the rows of a chunk."""
+
+    def __init__(self, group: h5py.Group, rows: int, columns: int) -> None:
+        self._tables = [_table(group, name, rows, columns) for name in TABLES]
+        self._places = [TableRows(i, -1, 0, 0) for i in range(2)]
+        self._kept = 0  # the table that the last checkpoint speaks of
+        self._shown = _dataset(group, SHOWN, h5t.STD_I64LE, _SHOWN_SHAPE, _SHOWN_SHAPE)
+        self.show(self._places[0])
+
+    @property
+    def stored_bytes(self) -> int:
+        """Bytes that the tables take in the file."""
+        return sum(int(table.get_storage_size()) for table in self._tables)
+
+    def put(self, first: int, histories: Mapping[str, Mapping[str, Floats]], time: Floats, *, keeps: bool) -> TableRows:
+        """Take the rows since `first`, of which some may be there already. What is kept stays readable until more is kept."""
+        i = self._kept
+        if self._places[i].first != first:
+            i = 1 - i
+        if self._places[i].first != first:
+            self._places[i] = TableRows(i, first, 0, 0)
+        before, rows = self._places[i], len(time)
+        if rows > before.rows:
+            new = slice(before.rows, rows)
+            table = np.hstack([part[new].reshape(rows - before.rows, -1) for part in _columns(time, histories)])
+            space = self._tables[i].get_space()
+            space.select_hyperslab((before.rows, 0), table.shape)
+            self._tables[i].write(h5s.create_simple(table.shape), space, table, h5t.NATIVE_DOUBLE)
+            self._tables[i].flush()
+            self._places[i] = TableRows(i, first, rows, zlib.crc32(table.data, before.checksum))
+        if keeps:
+            self._kept = i
+        return self._places[i]
+
+    def show(self, place: TableRows) -> None:
+        """Tell readers of rows that were put."""
+        self._shown.write(h5s.ALL, h5s.ALL, np.array([[*place, _digest(place)]], np.int64))
+        self._shown.flush()
+
+
+def write_fixed(group: h5py.Group, digest: bytes) -> None:
+    """Keep the digest of what does not change in a running file any more."""
+    group.create_dataset(FIXED, data=np.frombuffer(digest, np.uint8), track_times=False)
+
+
+def check_fixed(file: h5py.File) -> None:
+    """ResultsError where what does not change in a running file has changed."""
+    if GROUP not in file or FIXED not in file[GROUP]:
+        return
+    descriptor = os.open(file.filename, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        if not fits_fixed_part(descriptor, file[GROUP][FIXED][()].tobytes()):
+            raise ResultsError(f"cannot read {file.filename}: it is damaged")
+    finally:
+        os.close(descriptor)
+
+
+def shown_rows(file: h5py.File) -> dict[str, Floats]:
+    """The last rows that a reader may see, by the path of their history, without those that the histories have.
+
+    ResultsError when they are damaged; none while the run that writes the file is changing them.
+    """
+    if GROUP not in file or SHOWN not in file[GROUP]:
+        return {}
+    shown = file[GROUP][SHOWN]
+    for _ in range(_ATTEMPTS):
+        *numbers, digest = (int(number) for number in shown[0])
+        place = TableRows(*numbers)
+        if digest == _digest(place):
+            there = len(file["time"])
+            if not place.first <= there < place.first + place.rows:
+                return {}
+            found = rows_at(file, place)
+            if found is not None:
+                return {path: rows[there - place.first :] for path, rows in found.items()}
+        shown.id.refresh()
+    if is_being_written(Path(file.filename)):
+        return {}
+    raise ResultsError(f"cannot read {file.filename}: {GROUP}/{SHOWN} is damaged")
+
+
+def _digest(place: TableRows) -> int:
+    """What stands behind a place in the file."""
+    return zlib.crc32(np.array(place, "<i8").tobytes())
+
+
+def rows_at(file: h5py.File, place: TableRows) -> dict[str, Floats] | None:
+    """The rows at a place by the path of their history; None when others have been written there since."""
+    table = _table_at(file, place)
+    if table is None:
+        return None
+    found, at = {}, 0
+    for path, tail in _histories(file):
+        width = int(np.prod(tail, dtype=np.int64))
+        found[path] = table[:, at : at + width].reshape(place.rows, *tail)
+        at += width
+    return found
+
+
+def holds(file: h5py.File, place: TableRows) -> bool:
+    """Whether the rows at a place are those that were put there."""
+    return _table_at(file, place) is not None
+
+
+def reaches(file: h5py.File, rows: int) -> bool:
+    """Whether all chunks of the first rows of every history lie within the file, which may have lost its end."""
+    size = os.path.getsize(file.filename)
+    for path, tail in _histories(file):
+        dataset = h5d.open(file.id, path.encode())
+        per_chunk = dataset.get_create_plist().get_chunk()[0]
+        if dataset.shape[0] < rows:
+            return False
+        for first in range(
+            0, rows, per_chunk
+        ):  # not by an iteration over all, which would need the index of those that are lost
+            chunk = dataset.get_chunk_info_by_coord((first, *(0,) * len(tail)))
+            if chunk.byte_offset is None or chunk.byte_offset + chunk.size > size:
+                return False
+    return True
+
+
+def _table_at(file: h5py.File, place: TableRows) -> Floats | None:
+    if not (0 <= place.table < len(TABLES) and place.rows >= 0):
+        return None
+    table: Floats = np.ascontiguousarray(file[GROUP][TABLES[place.table]][: place.rows])
+    return table if zlib.crc32(table.data) == place.checksum else None
+
+
+def _histories(file: h5py.File) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """The path of each history of a file and the shape of a row of it, in the order in which they were made."""
+    yield "time", ()
+    for group in _GROUPS:
+        inside = file.get(group)
+        for name in inside or ():
+            if name != "time":
+                yield f"{group}/{name}", inside[name].shape[1:]
+
+
+def _columns(time: Floats, histories: Mapping[str, Mapping[str, Floats]]) -> Iterator[Floats]:
+    yield time
+    for group in _GROUPS:
+        yield from histories[group].values()
+
+
+def _table(group: h5py.Group, name: str, rows: int, columns: int) -> h5d.DatasetID:
+    height = max(1, min(rows, _CHUNK_BYTES // (8 * columns)))
+    return _dataset(group, name, h5t.IEEE_F64LE, (rows, columns), (height, columns))
+
+
+def _dataset(
+    group: h5py.Group, name: str, kind: h5t.TypeID, shape: tuple[int, int], chunk: tuple[int, int]
+) -> h5d.DatasetID:
+    """A dataset whose size is what it is, and yet may grow: HDF5 shows readers new chunks of no other."""
+    properties = h5p.create(h5p.DATASET_CREATE)
+    properties.set_chunk(chunk)
+    properties.set_fill_time(h5d.FILL_TIME_NEVER)
+    return h5d.create(group.id, name.encode(), kind, h5s.create_simple(shape, (h5s.UNLIMITED, shape[1])), properties)

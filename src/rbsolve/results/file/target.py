@@ -1,0 +1,114 @@
+"""Where results are written: the place that a path means, its lock against other runs, and why it cannot be had."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import secrets
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from rbsolve.results.file.conventions import hidden_beside
+
+NO_LOCKS = frozenset([errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP])
+"""What a file system without locks says, as some clusters mount theirs."""
+
+
+class OutputError(OSError):
+    """The results could not be written; str() says why and where."""
+
+
+def reason(error: BaseException) -> str:
+    """What the operating system says, without the internals that HDF5 wraps around it."""
+    if isinstance(error, OSError) and error.errno:
+        return os.strerror(error.errno)
+    text = str(error)
+    if "error message = '" in text:
+        return text.split("error message = '", 1)[1].split("'", 1)[0]
+    return text
+
+
+def checked_target(path: Path) -> Path:
+    """Where the file will stand: links are followed, so that a link stays one."""
+    target = Path(os.path.realpath(path))
+    try:
+        mode = target.stat().st_mode
+    except FileNotFoundError:
+        mode = stat.S_IFREG
+    except OSError as error:
+        raise OutputError(f"cannot write {path}: {reason(error)}") from error
+    if stat.S_ISDIR(mode):
+        raise OutputError(f"cannot write {path}: it is a folder")
+    if not stat.S_ISREG(mode):
+        raise OutputError(f"cannot write {path}: it is not a regular file")
+    if not target.parent.is_dir():
+        raise OutputError(f"cannot write {path}: the folder {target.parent} does not exist")
+    return target
+
+
+def locked(temporary: Path, target: Path) -> int:
+    """A descriptor that holds the file against other runs, until it is closed or the process ends; what a killed run left is set aside.
+
+    Where the file system has no locks nobody is held off.
+    """
+    lock = os.open(temporary, os.O_RDWR | os.O_CREAT, 0o666)
+    try:
+        try_lock(lock, fcntl.LOCK_EX)
+    except BlockingIOError as error:
+        os.close(lock)
+        raise OutputError(f"cannot write {target}: another run is writing it") from error
+    return lock
+
+
+def is_being_written(temporary: Path) -> bool:
+    """Whether a run has locked its file; where the file system has no locks nobody knows, and the answer is no."""
+    try:
+        descriptor = os.open(temporary, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return False
+    try:
+        try_lock(descriptor, fcntl.LOCK_SH)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(descriptor)
+    return False
+
+
+def try_lock(descriptor: int, kind: int) -> None:
+    """Lock a file if it can be locked; BlockingIOError when somebody else has."""
+    try:
+        fcntl.flock(descriptor, kind | fcntl.LOCK_NB)
+    except OSError as error:
+        if error.errno not in NO_LOCKS:
+            raise
+
+
+@contextmanager
+def reporting(path: Path | None, break_off: Callable[[], str]) -> Iterator[None]:
+    """Turn the errors of the file system and of HDF5 into one OutputError; `break_off` cleans up and says what is left."""
+    try:
+        yield
+    except OutputError:
+        raise
+    except (OSError, RuntimeError) as error:
+        raise OutputError(f"cannot write {path}: {reason(error)}{break_off()}") from error
+
+
+@contextmanager
+def whole(path: Path) -> Iterator[Path]:
+    """Write a file whole or not at all: where to write it, from which it is moved into its place; OutputError where that fails."""
+    target = checked_target(path)
+    temporary = hidden_beside(target, f".{secrets.token_hex(4)}.part")
+    try:
+        yield temporary
+        os.replace(temporary, target)
+    except OSError as error:
+        if error.errno is None:  # not the operating system's: what was to be written could not be read
+            raise
+        raise OutputError(f"cannot write {path}: {reason(error)}") from error
+    finally:
+        temporary.unlink(missing_ok=True)

@@ -1,0 +1,179 @@
+"""The section /sensitivities of a results file: the derivatives of histories by design parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+import h5py
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.display.mappings import unknown
+from rbsolve.results.file import hdf5
+from rbsolve.results.scalars.scalar import Scalar, quotient
+from rbsolve.results.units import split_units
+
+if TYPE_CHECKING:
+    from rbsolve.results.reader import Results
+    from rbsolve.results.writer import ResultsWriter
+
+Floats = NDArray[np.float64]
+GROUP = "sensitivities"
+MOST_ROWS = 4096
+
+
+class _Named(Protocol):
+    @property
+    def name(self) -> str: ...
+    @property
+    def parameter(self) -> str: ...
+    @property
+    def value(self) -> float: ...
+
+
+class Derivatives(Protocol):
+    """The derivatives by one number of a deck."""
+
+    @property
+    def target(self) -> _Named:
+        """Which number: its name, that of its design parameter, and its value."""
+        ...
+
+    @property
+    def sensors(self) -> Mapping[str, Floats]:
+        """(n, k) by sensor."""
+        ...
+
+    @property
+    def errors(self) -> Mapping[str, Floats]:
+        """(k,) by sensor: the largest error of each column."""
+        ...
+
+    @property
+    def time(self) -> Floats:
+        """(n,): of the output times."""
+        ...
+
+    @property
+    def parameters(self) -> Mapping[str, float]:
+        """Of the design parameters that follow from it, itself included."""
+        ...
+
+    @property
+    def steps(self) -> tuple[float, float]:
+        """The largest and the smallest step of the differences."""
+        ...
+
+
+def write_sensitivities(
+    writer: ResultsWriter, found: Sequence[Derivatives], method: str, units: Mapping[str, str]
+) -> None:
+    """Write derivatives; `units` are those of design parameters, where a deck gives them."""
+    with writer.reporting():
+        section = writer.file.create_group(GROUP, track_order=True)
+        hdf5.write_attributes(section.id, {"method": method, "long_name": "derivatives by design parameters"})
+        for derivatives in found:
+            _write(writer, section, derivatives, method, units.get(derivatives.target.parameter, ""))
+
+
+def _write(writer: ResultsWriter, section: h5py.Group, found: Derivatives, method: str, unit: str) -> None:
+    target = found.target
+    group = section.create_group(hdf5.safe_name(target.name), track_order=True)
+    largest, smallest = found.steps
+    attributes: dict[str, Any] = {"value": target.value, "largest_step": largest, "smallest_step": smallest}
+    attributes["end_time_derivative"] = float(found.time[-1]) if len(found.time) else 0.0
+    if found.parameters:
+        attributes |= {"parameters": list(found.parameters)}
+        attributes |= {"parameter_derivatives": np.array(list(found.parameters.values()))}
+    hdf5.write_attributes(group.id, {**attributes, "units": unit})
+    hdf5.link_scales(group)
+    for sensor, values in found.sensors.items():
+        name = hdf5.history_name(sensor)
+        measured = writer.file[f"sensors/{name}"]
+        rows, columns = values.shape
+        dataset = hdf5.create_history(group, name, (columns,), max(1, min(rows, MOST_ROWS)))
+        hdf5.append_rows(dataset, 0, np.ascontiguousarray(values))
+        writer.dimensions.attach(group, name, dataset, ("time", writer.dimensions.sized("component", columns)))
+        own = split_units(str(measured.attrs["units"]), columns)
+        by = [quotient(one, unit or f"[{target.name}]") for one in own]
+        said = {
+            "units": by[0] if len(set(by)) == 1 else ", ".join(by),
+            "method": method,
+            "components": [str(label) for label in measured.attrs["components"]],
+            "estimated_error": found.errors[sensor],
+            "long_name": f"derivative of {sensor} by {target.name}",
+        }
+        hdf5.write_attributes(dataset, said)
+
+
+def parameters_of(file: h5py.File) -> list[str]:
+    """The numbers of the deck by which there are derivatives."""
+    return [hdf5.original_name(name) for name in file.get(GROUP, ())]
+
+
+def group_of(file: h5py.File, parameter: str) -> h5py.Group:
+    """The derivatives by a design parameter; UnknownNameError, a KeyError, where there are none."""
+    name = parameter.removeprefix("#")
+    known = parameters_of(file)
+    if name not in known:
+        if GROUP not in file:
+            raise KeyError("these results have no derivatives: `rbsolve sensitivity` makes them")
+        raise unknown("derivative by", name, known)
+    return file[f"{GROUP}/{hdf5.safe_name(name)}"]
+
+
+def sensitivity(results: Results, sensor: str, parameter: str) -> Floats:
+    """The derivatives (n, k) of a sensor, or (n,) of one of its components, by a design parameter."""
+    from rbsolve.results.columns import find_columns
+
+    group = group_of(results.file, parameter)
+    name, columns = find_columns(results.sensors, sensor)
+    found: Floats = group[hdf5.history_name(name)][()]
+    return found if name == sensor else found[:, columns[0]]
+
+
+def known_parameters(file: h5py.File) -> dict[str, Any]:
+    """The design parameters of a run by name: numbers, and lists of them."""
+    values = dict(file["deck/parameters"].attrs)
+    return {str(name): float(value) if np.ndim(value) == 0 else np.asarray(value) for name, value in values.items()}
+
+
+def scalar(results: Results, text: str) -> float:
+    """A scalar of a run."""
+    parameters = known_parameters(results.file)
+    return Scalar(text, results.sensors, parameters).value(results.time, results, parameters)
+
+
+class ScalarSlopes:
+    """A scalar of a run with derivatives: `value`, `unit`, `gradient` by parameter, and the estimated `errors` of that."""
+
+    def __init__(self, results: Results, text: str) -> None:
+        """ScalarError for what is no scalar of the run, KeyError where there are no derivatives."""
+        parameters = known_parameters(results.file)
+        made = Scalar(text, results.sensors, parameters)
+        found = made.differential(results.time, results, parameters)
+        self.text, self.value, self.unit = made.text, found.value, made.unit
+        self.gradient: dict[str, float] = {}
+        self.errors: dict[str, float] = {}
+        self.at: dict[str, float] = {}
+        """The values of the parameters."""
+        names = parameters_of(results.file)
+        if not names:
+            group_of(results.file, "")
+        for name in names:
+            group = group_of(results.file, name)
+            slopes = zip(group.attrs.get("parameters", ()), group.attrs.get("parameter_derivatives", ()), strict=True)
+            total = sum(found.by_parameters.get(str(of), 0.0) * float(slope) for of, slope in slopes)
+            if len(found.by_times):
+                total += float(found.by_times[-1]) * float(group.attrs["end_time_derivative"])
+            error = 0.0
+            for (sensor, column), weights in found.by_histories.items():
+                dataset = group[hdf5.history_name(sensor)]
+                total += float(weights @ dataset[:, column])
+                error += float(np.sum(np.abs(weights))) * float(dataset.attrs["estimated_error"][column])
+            self.gradient[name], self.errors[name], self.at[name] = total, error, float(group.attrs["value"])
+
+    def relative(self, parameter: str) -> float:
+        """p/s ds/dp; NaN where the scalar is zero."""
+        return self.gradient[parameter] * self.at[parameter] / self.value if self.value else float("nan")

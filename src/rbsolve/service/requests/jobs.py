@@ -1,0 +1,327 @@
+"""Requests about single runs."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import OrderedDict
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Query, Request, Response
+from fastapi.responses import JSONResponse, StreamingResponse
+from starlette.concurrency import run_in_threadpool
+
+from rbsolve.service.checking import CHECK_SECONDS, CHECKED, MOST_FINDINGS, check, prepare_job
+from rbsolve.service.problems import Problem, not_found
+from rbsolve.service.requests.files import RangedFile
+from rbsolve.service.requests.models import (
+    Deck,
+    Finding,
+    Job,
+    JobDetails,
+    JobRequest,
+    Jobs,
+    State,
+    leads_to,
+    problems,
+)
+from rbsolve.service.requests.parts import (
+    BASE,
+    DELETED,
+    UNCHANGED,
+    Cursor,
+    Identity,
+    Key,
+    Limit,
+    cursor_of,
+    limits_of,
+    options_of,
+    parameters_of,
+    place_before,
+    standing,
+)
+from rbsolve.service.requests.shared import AccountHere, Service, ServiceHere, find, service_of, submit, upload_folder
+from rbsolve.service.requests.submissions import OptionsOfZip, PathInZip, described, received
+from rbsolve.store import jobs as store
+from rbsolve.store import records
+from rbsolve.store.records import StudyRecord
+
+router = APIRouter()
+MOST_OPEN = 32
+
+
+@router.post("/check", responses=problems(413), response_model=list[Finding], openapi_extra=described(Deck))
+async def check_deck(
+    request: Request, service: ServiceHere, account: AccountHere, deck: PathInZip = None, options: OptionsOfZip = None
+) -> Any:
+    """Every finding of a deck, as `rbsolve check --format json`: of a JSON document, or a zip of its folder."""
+    submission = await received(request, Deck, deck, options)
+
+    def findings() -> Any:
+        with upload_folder(service, records.new_id()) as folder:
+            master = submission.write(folder, service.settings)
+            parameters = parameters_of(submission.asked.parameters)
+            return service.checkers.call(check, str(folder), str(master), parameters, seconds=CHECK_SECONDS)
+
+    return await run_in_threadpool(findings)
+
+
+_ASKED = ("get_job", "cancel_job", "watch_job", "get_results", "get_sensors", "get_motion", "get_report")
+_MADE = leads_to("the job", "$response.body#/id", *_ASKED)
+_LISTED = leads_to("a page of jobs", "$response.body#/jobs/0/id", *_ASKED)
+
+
+@router.post(
+    "/jobs",
+    status_code=202,
+    responses={**problems(413, 429), 202: _MADE},
+    response_model=Job,
+    openapi_extra=described(JobRequest),
+)
+async def submit_job(
+    request: Request,
+    service: ServiceHere,
+    account: AccountHere,
+    key: Key = None,
+    deck: PathInZip = None,
+    options: OptionsOfZip = None,
+) -> Any:
+    """Solve a deck: a JSON document, or a zip of its folder."""
+    submission = await received(request, JobRequest, deck, options)
+    body = submission.asked
+
+    def make() -> StudyRecord:
+        def prepare(identity: str, target: Path) -> dict[str, Any]:
+            with upload_folder(service, identity) as folder:
+                master = submission.write(folder, service.settings)
+                limits = limits_of(service.settings, body.time_limit)
+                arguments = (str(folder), str(master), options_of(body), str(target), identity, limits)
+                return service.checkers.call(prepare_job, *arguments)
+
+        name = body.name or (Path(deck).stem if deck else "run")
+        return submit(service, account, "job", name, key, submission.digest, prepare)
+
+    record = await run_in_threadpool(make)
+    return JSONResponse(job(service, record).model_dump(), 202, {"Location": f"{BASE}/jobs/{record.id}"})
+
+
+@router.get("/jobs", responses={**problems(), 200: _LISTED}, response_model=Jobs)
+def list_jobs(
+    service: ServiceHere,
+    account: AccountHere,
+    state: State | None = None,
+    limit: Limit = 50,
+    cursor: Cursor = None,
+) -> Any:
+    """The newest jobs first."""
+    found = store.page(service.database, account, "job", state or "", place_before(cursor), limit)
+    live = store.live_states(service.database, [record.id for record in found])
+    return Jobs(jobs=[job(service, record, live.get(record.id)) for record in found], next=cursor_of(found, limit))
+
+
+@router.get("/jobs/{identity}", responses=problems(404), response_model=JobDetails)
+def get_job(identity: Identity, service: ServiceHere, account: AccountHere) -> Any:
+    """How a job stands."""
+    record = find(service, account, identity, "job")
+    live = store.live_states(service.database, [identity]).get(identity)
+    try:
+        deck = service.folder(record).deck(0).read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        deck = None
+    checked = _checked(service, record)
+    found = _findings(service, record)
+    details = {
+        "diagnostics": checked.get("diagnostics", []),
+        "findings": checked.get("findings", []) if found is None else found,
+        "deck": deck,
+    }
+    return JobDetails.model_validate(job(service, record, live).model_dump() | details)
+
+
+@router.delete("/jobs/{identity}", status_code=202, responses={**problems(404), 204: DELETED}, response_model=Job)
+def cancel_job(identity: Identity, service: ServiceHere, account: AccountHere) -> Any:
+    """Cancel a job that has not ended: results so far are kept. One that has ended is deleted with all its files."""
+    if find(service, account, identity, "job").ended and service.house.delete(identity):
+        return Response(status_code=204)
+    records.cancel(service.database, identity, "cancelled")
+    return job(service, find(service, account, identity, "job"))
+
+
+@router.get("/jobs/{identity}/events", responses={**problems(404), 200: {"content": {"text/event-stream": {}}}})
+async def watch_job(
+    identity: Identity,
+    request: Request,
+    account: AccountHere,
+    last: Annotated[str | None, Header(alias="Last-Event-ID", max_length=40)] = None,
+) -> Response:
+    """Server-sent events `progress` and `state` until the job has ended."""
+    service = service_of(request)
+    await run_in_threadpool(find, service, account, identity, "job")
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+
+    def end() -> dict[str, Any]:
+        return job(service, find(service, account, identity, "job")).progress.model_dump()
+
+    return StreamingResponse(
+        service.watcher.stream(identity, last, end), media_type="text/event-stream", headers=headers
+    )
+
+
+@router.head("/jobs/{identity}/results.h5", include_in_schema=False)
+@router.get(
+    "/jobs/{identity}/results.h5",
+    responses={**problems(404, 409), 200: {"content": {"application/x-hdf5": {}}}, 304: UNCHANGED},
+)
+def get_results(identity: Identity, service: ServiceHere, account: AccountHere) -> Response:
+    """The results file; ranges are served."""
+    path = results_path(service, find(service, account, identity, "job"))
+    return RangedFile(path, "application/x-hdf5")
+
+
+@router.get(
+    "/jobs/{identity}/sensors",
+    responses={**problems(404, 409), 200: {"content": {"application/x-rbsolve-histories": {}}}},
+)
+def get_sensors(
+    identity: Identity,
+    service: ServiceHere,
+    account: AccountHere,
+    names: Annotated[str, Query(max_length=4000)] = "",
+    start: Annotated[float | None, Query(alias="from", allow_inf_nan=False)] = None,
+    end: Annotated[float | None, Query(alias="to", allow_inf_nan=False)] = None,
+    pixels: Annotated[int, Query(alias="px", ge=2, le=20_000)] = 1000,
+) -> Response:
+    """Histories for a screen: least and greatest values of at most `px` buckets, in single precision; without names what there is."""
+    from rbsolve.results.histories import MEDIA_TYPE
+
+    path = results_path(service, find(service, account, identity, "job"))
+    wanted = [name for name in names.split(",") if name]
+    with OPEN.lock:
+        histories = OPEN.histories(path)
+        try:
+            content = histories.encoded(wanted, start, end, pixels) if wanted else histories.listing()
+        except KeyError as error:
+            raise Problem(404, f"the job has no sensor {error.args[0]}") from error
+    return Response(content, media_type=MEDIA_TYPE)
+
+
+@router.get(
+    "/jobs/{identity}/motion.glb", responses={**problems(404, 409), 200: {"content": {"model/gltf-binary": {}}}}
+)
+def get_motion(identity: Identity, service: ServiceHere, account: AccountHere) -> Response:
+    """The motion as glTF 2.0."""
+    from rbsolve.scene.gltf import motion_glb
+
+    path = results_path(service, find(service, account, identity, "job"))
+    with OPEN.lock:
+        try:
+            content = motion_glb(OPEN.histories(path).results)
+        except (KeyError, ValueError) as error:
+            raise Problem(404, f"the results hold no motion: {error}") from error
+    return Response(content, media_type="model/gltf-binary")
+
+
+@router.get("/jobs/{identity}/report.html", responses={**problems(404, 409), 200: {"content": {"text/html": {}}}})
+def get_report(identity: Identity, service: ServiceHere, account: AccountHere) -> Response:
+    """A page with motion and plots that opens without network."""
+    from rbsolve.view.report import report
+
+    path = results_path(service, find(service, account, identity, "job"))
+    with OPEN.lock:
+        try:
+            content = report([OPEN.histories(path).results])
+        except (KeyError, ValueError) as error:
+            raise Problem(404, f"the results hold no motion: {error}") from error
+    # Its scripts are within it: it is to be saved, not opened under this server's name.
+    disposition = {
+        "Content-Disposition": f'attachment; filename="{path.stem}.html"',
+        "Content-Security-Policy": "sandbox",
+    }
+    return Response(content, media_type="text/html; charset=utf-8", headers=disposition)
+
+
+class OpenFiles:
+    """The results read last, open; HDF5 is read by one thread at a time."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self._files: OrderedDict[tuple[str, int], Any] = OrderedDict()
+
+    def histories(self, path: Path) -> Any:
+        """The histories of a file. Hold the lock as long as they are used."""
+        from rbsolve.results.histories import Histories
+        from rbsolve.results.reader import Results
+
+        key = (str(path), path.stat().st_mtime_ns)
+        found = self._files.pop(key, None)
+        if found is None:
+            if len(self._files) >= MOST_OPEN:
+                self._files.popitem(last=False)[1].results.close()
+            found = Histories(Results.open(path))
+        self._files[key] = found
+        return found
+
+
+OPEN = OpenFiles()
+
+
+def results_path(service: Service, record: StudyRecord) -> Path:
+    """The results file of a job; Problem when there is none, or not yet."""
+    try:
+        path = service.folder(record).result_of(0)
+    except OSError as error:
+        raise not_found("job") from error
+    if path.exists():
+        return path
+    if record.ended:
+        raise Problem(404, f"the job ended without results: {record.message or record.state}")
+    raise Problem(409, f"the job is {record.state}: its results are there when it has ended", {"Retry-After": "1"})
+
+
+def job(service: Service, record: StudyRecord, live: store.LiveState | None = None) -> Job:
+    """A job as the page and scripts see it."""
+    here = f"{BASE}/jobs/{record.id}"
+    files = ("events", "results.h5", "sensors", "motion.glb", "report.html")
+    progress = (
+        {} if live is None or live.time is None else {"time": live.time, "fraction": live.fraction, "rate": live.rate}
+    )
+    if record.state == "complete":
+        progress = {"fraction": 1.0, **_whole(record, _checked(service, record))}
+    return Job.model_validate(
+        {
+            **standing(record),
+            "progress": progress,
+            "links": {"self": here, **{name.partition(".")[0]: f"{here}/{name}" for name in files}},
+        }
+    )
+
+
+def _checked(service: Service, record: StudyRecord) -> dict[str, Any]:
+    """What the check of a job's deck found, as long as its folder is there."""
+    try:
+        text = (service.folder(record).path / CHECKED).read_text(encoding="utf-8")
+    except OSError:
+        return {}
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
+def _findings(service: Service, record: StudyRecord) -> list[dict[str, Any]] | None:
+    """What the results of a job say that its check and its run found; None where there are no results."""
+    from rbsolve.pipeline.findings import as_json
+
+    try:
+        path = results_path(service, record)
+        with OPEN.lock:
+            return as_json(OPEN.histories(path).results.findings[:MOST_FINDINGS])
+    except (Problem, OSError):
+        return None
+
+
+def _whole(record: StudyRecord, checked: dict[str, Any]) -> dict[str, float]:
+    """The end time [s] of a run that came to its end, and how fast it was."""
+    if "stop" not in checked:
+        return {}
+    rate = (checked["stop"] - checked["start"]) / max(record.seconds, 1e-6)
+    return {"time": checked["stop"], "rate": rate}

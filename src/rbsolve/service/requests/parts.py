@@ -1,0 +1,81 @@
+"""Parts of the requests about jobs and about studies: what an address and a page of a list say, what is asked for, what a record tells."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from fastapi import Header, Query
+from fastapi import Path as PathParameter
+
+from rbsolve.service.problems import Problem
+from rbsolve.service.requests.models import JobOptions
+from rbsolve.service.settings import Settings
+from rbsolve.store.records import StudyRecord
+
+BASE = "/api/v1"
+Identity = Annotated[str, PathParameter(pattern="^[0-9a-f]{20}$")]
+Key = Annotated[str | None, Header(alias="Idempotency-Key", max_length=200, pattern="^[ -~]+$")]
+Cursor = Annotated[
+    str | None, Query(pattern="^0x[01][.][0-9a-f]{13}p[0-9]{1,3}_[0-9a-f]{20}$", description="`next` of a page")
+]
+Limit = Annotated[int, Query(ge=1, le=200)]
+"""Of a page."""
+DELETED: dict[str, Any] = {"description": "it had ended, and is deleted"}
+UNCHANGED: dict[str, Any] = {"description": "who asks has it already"}
+
+
+def standing(record: StudyRecord) -> dict[str, Any]:
+    """What a job and a study tell alike."""
+    return {
+        "id": record.id,
+        "name": record.name,
+        "state": record.state,
+        "message": record.message,
+        "created": _moment(record.created),
+        "started": _moment(record.started),
+        "finished": _moment(record.finished),
+    }
+
+
+def _moment(seconds: float | None) -> str | None:
+    """A time of the database's clock as ISO 8601."""
+    return None if seconds is None else datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")
+
+
+def place_before(cursor: str | None) -> tuple[float, str] | None:
+    """The place in a list that a cursor stands for."""
+    if not cursor:
+        return None
+    seconds, _, identity = cursor.partition("_")
+    try:
+        return float.fromhex(seconds), identity
+    except (ValueError, OverflowError) as error:
+        raise Problem(422, "this is no cursor that a list gave") from error
+
+
+def cursor_of(found: list[StudyRecord], limit: int) -> str | None:
+    """The cursor behind a page that is full."""
+    return f"{found[-1].created.hex().replace('+', '')}_{found[-1].id}" if len(found) == limit else None
+
+
+def parameters_of(given: dict[str, Any]) -> dict[str, Any]:
+    """Parameters as the parser takes them."""
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
+
+
+def options_of(body: JobOptions) -> dict[str, Any]:
+    """What a request sets over the deck."""
+    return {
+        "parameters": parameters_of(body.parameters),
+        "integrator": body.integrator and body.integrator.upper(),
+        "formulation": body.formulation and body.formulation.upper(),
+        "step": body.step,
+        "t_end": body.t_end,
+    }
+
+
+def limits_of(settings: Settings, asked: float | None) -> dict[str, Any]:
+    """What a case may take: what is asked for, at most what the service allows."""
+    both = [limit for limit in (asked, settings.time_limit) if limit is not None]
+    return {"time": min(both) if both else None, "memory": settings.memory_limit}

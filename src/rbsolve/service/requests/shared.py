@@ -1,0 +1,193 @@
+"""What all requests need: the store, the folders, who asks, what that account may do."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import Depends, Request
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+
+from rbsolve.service.checking import Checkers, discard
+from rbsolve.service.housekeeping import House
+from rbsolve.service.problems import Problem, not_found, over_quota
+from rbsolve.service.requests.events import Watcher
+from rbsolve.service.settings import Settings
+from rbsolve.store import jobs, records
+from rbsolve.store.accounts import Account, find_account
+from rbsolve.store.database import Database
+from rbsolve.store.records import StudyRecord
+from rbsolve.studies.folder import StudyFolder
+
+LOCAL = Account("", "admin")
+"""Who asks where no token is needed."""
+_LOOPBACK = ("localhost", "127.0.0.1", "[::1]", "::1", "testserver")
+_KNOWN_SECONDS = 2.0
+
+
+@dataclass(slots=True)
+class Service:
+    """The parts of a running service."""
+
+    settings: Settings
+    database: Database
+    checkers: Checkers
+    watcher: Watcher
+    house: House
+
+    def folder(self, record: StudyRecord) -> StudyFolder:
+        """Where a job or study is."""
+        return StudyFolder(self.settings.data / record.folder)
+
+    def close(self) -> None:
+        """Let go of the store, of those who watch it and of the processes that check."""
+        self.house.end()
+        self.watcher.close()
+        self.checkers.close()
+        self.database.close()
+
+
+def service_of(request: Request) -> Service:
+    """The service that answers."""
+    found: Service = request.app.state.service
+    return found
+
+
+_known: dict[str, tuple[float, Account | None]] = {}
+_READS = ("GET", "HEAD", "OPTIONS")
+_bearer = HTTPBearer(scheme_name="token", description="what `rbsolve token create NAME` prints", auto_error=False)
+
+
+def account_of(
+    request: Request, credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)] = None
+) -> Account:
+    """Who asks; Problem 401 without a valid token where one is needed."""
+    service = service_of(request)
+    if not service.settings.auth:
+        # Another name that leads here is a page of another site that wants to read along.
+        host = request.headers.get("host", "")
+        name = host if host.startswith("[") and host.endswith("]") else host.rsplit(":", 1)[0]
+        if name not in _LOOPBACK:
+            raise Problem(403, "without tokens this server answers to localhost only")
+        if request.method not in _READS and _is_of_another_page(request):
+            raise Problem(403, "without tokens this server does what its own page asks for, not those of other sites")
+        return LOCAL
+    challenge = {"WWW-Authenticate": 'Bearer realm="rbsolve"'}
+    if credentials is None or not credentials.credentials.strip():
+        raise Problem(401, "a token is needed: `rbsolve token create NAME` makes one", challenge)
+    account = _account_by(service.database, credentials.credentials.strip())
+    if account is None:
+        raise Problem(401, "the token is unknown or revoked", challenge)
+    return account
+
+
+def _is_of_another_page(request: Request) -> bool:
+    """Whether a browser says that a page from elsewhere made the request, which may be a form or text; no other program says either."""
+    site, origin = request.headers.get("sec-fetch-site"), request.headers.get("origin")
+    if site is not None:
+        return site not in ("same-origin", "none")
+    return origin is not None and origin.partition("://")[2] != request.headers.get("host")
+
+
+def _account_by(database: Database, token: str) -> Account | None:
+    """The account of a token, remembered for a moment."""
+    digest = hashlib.sha256(f"{database.url}\n{token}".encode(errors="replace")).hexdigest()
+    found = _known.get(digest)
+    if found is None or found[0] < time.monotonic():
+        if len(_known) > 10_000:
+            _known.clear()
+        found = _known[digest] = (time.monotonic() + _KNOWN_SECONDS, find_account(database, token))
+    return found[1]
+
+
+ServiceHere = Annotated[Service, Depends(service_of)]
+AccountHere = Annotated[Account, Depends(account_of)]
+
+
+def find(service: Service, account: Account, identity: str, kind: str) -> StudyRecord:
+    """A job or study of an account; Problem 404 for those of others too."""
+    record = records.find(service.database, identity)
+    if record is None or record.kind != kind or (account.role != "admin" and record.account != account.name):
+        raise not_found(kind)
+    return record
+
+
+@contextmanager
+def upload_folder(service: Service, identity: str) -> Iterator[Path]:
+    """Where what was sent is while it is looked at."""
+    folder = service.settings.data / "uploads" / identity
+    try:
+        yield folder
+    finally:
+        discard(folder)
+
+
+def check_quotas(service: Service, account: Account) -> None:
+    """Problem 429 when the account has too much going."""
+    quotas = service.settings.quotas
+    if account.role == "admin":
+        return
+    used = jobs.usage(service.database, account.name)
+    if quotas.jobs is not None and used.jobs >= quotas.jobs:
+        raise over_quota(f"{used.jobs} jobs are waiting or running, as many as an account may have")
+    if quotas.running is not None and used.running >= quotas.running:
+        raise over_quota(f"{used.running} jobs are running, as many as an account may have", 5)
+    if quotas.seconds_a_day is not None and used.seconds >= quotas.seconds_a_day:
+        raise over_quota(f"the {quotas.seconds_a_day:g} solver seconds of this day are used up", 3600)
+    if quotas.bytes is not None:
+        size = service.house.bytes_of(account.name)
+        if size >= quotas.bytes:
+            raise over_quota(f"results of {size / 1e6:.0f} MB are kept, as much as an account may have", 3600)
+
+
+def submit(
+    service: Service,
+    account: Account,
+    kind: str,
+    name: str,
+    key: str | None,
+    digest: str,
+    prepare: Callable[[str, Path], dict[str, Any]],
+) -> StudyRecord:
+    """Prepare a folder and enter it into the store; a key that was used before gives what it made then.
+
+    `prepare(identity, folder)` writes the folder and says how many cases it has, or what is wrong.
+    """
+    if key is not None:
+        before = jobs.used_before(service.database, account.name, kind, key)
+        if before is not None:
+            return _made_before(service, account, before, digest)
+    check_quotas(service, account)
+    identity = records.new_id()
+    target = service.settings.data / identity
+    answer = prepare(identity, target)
+    if "problem" in answer:
+        discard(target)
+        raise Problem(422, answer["problem"])
+    if answer.get("failed"):
+        discard(target)
+        raise Problem(422, "the deck has errors", diagnostics=answer["diagnostics"])
+    record: dict[str, object] = {"id": identity, "kind": kind, "name": name, "account": account.name}
+    record |= {"folder": identity, "cases": answer["cases"]}
+    made = jobs.submit_once(service.database, record, kind, key, digest)
+    if made is None or not made[1]:
+        discard(target)
+        if made is None:
+            raise Problem(422, "this Idempotency-Key was used for another request")
+    found = records.find(service.database, made[0])
+    assert found is not None
+    return found
+
+
+def _made_before(service: Service, account: Account, before: tuple[str, str], digest: str) -> StudyRecord:
+    if before[0] != digest:
+        raise Problem(422, "this Idempotency-Key was used for another request")
+    record = records.find(service.database, before[1])
+    if record is None:
+        raise not_found("job")
+    return record

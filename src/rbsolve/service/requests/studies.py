@@ -1,0 +1,182 @@
+"""Requests about studies: many cases of one deck."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import threading
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter, Response
+from fastapi.responses import JSONResponse
+
+from rbsolve.service.checking import prepare_study
+from rbsolve.service.problems import Problem
+from rbsolve.service.requests.files import RangedFile
+from rbsolve.service.requests.models import (
+    State,
+    Studies,
+    Study,
+    StudyDetails,
+    StudyFinding,
+    StudyRequest,
+    leads_to,
+    problems,
+)
+from rbsolve.service.requests.parts import (
+    BASE,
+    DELETED,
+    UNCHANGED,
+    Cursor,
+    Identity,
+    Key,
+    Limit,
+    cursor_of,
+    limits_of,
+    options_of,
+    place_before,
+    standing,
+)
+from rbsolve.service.requests.shared import AccountHere, Service, ServiceHere, find, submit, upload_folder
+from rbsolve.service.requests.uploads import write_files
+from rbsolve.store import jobs as store
+from rbsolve.store import records
+from rbsolve.store.records import StudyRecord
+
+router = APIRouter()
+MOST_ROWS = 2000
+_collecting = threading.Lock()
+_ASKED = ("get_study", "cancel_study", "get_study_file")
+_MADE = leads_to("the study", "$response.body#/id", *_ASKED)
+_LISTED = leads_to("a page of studies", "$response.body#/studies/0/id", *_ASKED)
+
+
+@router.post("/studies", status_code=202, responses={**problems(413, 429), 202: _MADE}, response_model=Study)
+def submit_study(body: StudyRequest, service: ServiceHere, account: AccountHere, key: Key = None) -> Any:
+    """Solve a deck for many values of its parameters."""
+    ways = [name for name in ("grid", "zip", "sample", "table") if getattr(body, name) is not None]
+    if len(ways) != 1:
+        raise Problem(422, "a study has one of grid, zip, sample and table")
+    if isinstance(body.table, dict) and len({len(values) for values in body.table.values()}) != 1:
+        raise Problem(422, "the columns of a table are of one length")
+    if isinstance(body.table, list) and len({frozenset(row) for row in body.table}) != 1:
+        raise Problem(422, "the rows of a table have values for the same parameters")
+    digest = hashlib.sha256(body.model_dump_json().encode()).hexdigest()
+    quota = service.settings.quotas.cases
+    most = 10**8 if quota is None or account.role == "admin" else quota
+
+    def prepare(identity: str, target: Path) -> dict[str, Any]:
+        with upload_folder(service, identity) as folder:
+            deck = write_files(folder, body.deck, body.contents, service.settings)
+            limits = {**limits_of(service.settings, body.time_limit), "cases": most}
+            design = body.model_dump(include={"grid", "zip", "sample", "table"})
+            arguments = (str(folder), str(deck), options_of(body), design, str(target), identity, limits)
+            return service.checkers.call(prepare_study, *arguments)
+
+    record = submit(service, account, "study", body.name or "study", key, digest, prepare)
+    return JSONResponse(study(record).model_dump(), 202, {"Location": f"{BASE}/studies/{record.id}"})
+
+
+@router.get("/studies", responses={**problems(), 200: _LISTED}, response_model=Studies)
+def list_studies(
+    service: ServiceHere,
+    account: AccountHere,
+    state: State | None = None,
+    limit: Limit = 50,
+    cursor: Cursor = None,
+) -> Any:
+    """The newest studies first."""
+    found = store.page(service.database, account, "study", state or "", place_before(cursor), limit)
+    return Studies(studies=[study(record) for record in found], next=cursor_of(found, limit))
+
+
+@router.get("/studies/{identity}", responses=problems(404), response_model=StudyDetails)
+def get_study(identity: Identity, service: ServiceHere, account: AccountHere) -> Any:
+    """How a study stands; when it has ended, its parameters with the last values of its sensors."""
+    record = find(service, account, identity, "study")
+    reasons = [
+        {"reason": reason, "cases": count, "example": example}
+        for reason, count, example in records.reasons(service.database, identity)
+    ]
+    table, findings = _table(service, record) if record.ended else (None, [])
+    return StudyDetails(**study(record).model_dump(), reasons=reasons, findings=findings, table=table)
+
+
+@router.delete("/studies/{identity}", status_code=202, responses={**problems(404), 204: DELETED}, response_model=Study)
+def cancel_study(identity: Identity, service: ServiceHere, account: AccountHere) -> Any:
+    """Cancel a study that has not ended: cases that are done are kept. One that has ended is deleted with all its files."""
+    if find(service, account, identity, "study").ended and service.house.delete(identity):
+        return Response(status_code=204)
+    records.cancel(service.database, identity, "cancelled")
+    return study(find(service, account, identity, "study"))
+
+
+@router.head("/studies/{identity}/study.h5", include_in_schema=False)
+@router.get(
+    "/studies/{identity}/study.h5",
+    responses={**problems(404, 409), 200: {"content": {"application/x-hdf5": {}}}, 304: UNCHANGED},
+)
+def get_study_file(identity: Identity, service: ServiceHere, account: AccountHere) -> Response:
+    """All cases in one file; ranges are served."""
+    record = find(service, account, identity, "study")
+    if not record.ended:
+        raise Problem(409, f"the study is {record.state}: its file is there when it has ended", {"Retry-After": "1"})
+    return RangedFile(_collected(service, record), "application/x-hdf5")
+
+
+def _collected(service: Service, record: StudyRecord) -> Path:
+    """The file of a study that has ended, made when it is first asked for."""
+    from rbsolve.studies.collecting.study_file import collect
+
+    folder = service.folder(record)
+    with _collecting:
+        path = folder.collected
+        if not path.exists() or path.stat().st_mtime < (record.finished or 0.0) - 1.0:
+            collect(folder, service.database)
+            service.house.grew(record.id)
+    return path
+
+
+def _table(service: Service, record: StudyRecord) -> tuple[dict[str, Any], list[StudyFinding]]:
+    """Columns and rows of the first cases, and the kinds of findings of all."""
+    from rbsolve.results.sections.findings import told_by_cases
+    from rbsolve.studies.collecting.reader import StudyResults
+    from rbsolve.studies.collecting.scalars import Scalar
+    from rbsolve.studies.collecting.tables import columns
+
+    path = _collected(service, record)
+    with _collecting, StudyResults.open(path) as results:
+        found = columns(results, [Scalar("final", name) for name in (*results, *results.summarized)])
+        kinds = told_by_cases(results.findings)
+    rows = zip(*(values[:MOST_ROWS].tolist() for values in found.values()), strict=True)
+    told = [
+        StudyFinding(
+            severity=kind.severity, code=kind.code, message=kind.example.told, cases=kind.cases, first=kind.first
+        )
+        for kind in kinds
+    ]
+    return {"columns": list(found), "rows": [[_plain(value) for value in row] for row in rows]}, told
+
+
+def _plain(value: object) -> object:
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def study(record: StudyRecord) -> Study:
+    """A study as the page and scripts see it."""
+    here = f"{BASE}/studies/{record.id}"
+    counts = {
+        "complete": record.done,
+        "failed": record.failed,
+        "cancelled": record.cancelled,
+        "pending": record.pending,
+    }
+    return Study.model_validate(
+        {
+            **standing(record),
+            "cases": record.cases,
+            "counts": counts,
+            "links": {"self": here, "file": f"{here}/study.h5"},
+        }
+    )

@@ -1,0 +1,100 @@
+"""What is asked about a deck: a JSON document, or a zip of the deck's folder with the rest of the document as `options`."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Annotated, Any, Generic, NamedTuple, TypeVar
+
+from fastapi import Query, Request
+from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel, ValidationError
+from starlette.requests import ClientDisconnect
+
+from rbsolve.service.problems import Problem
+from rbsolve.service.requests.models import Deck, JobOptions, Parameters
+from rbsolve.service.requests.uploads import write_files, write_zip
+from rbsolve.service.settings import Settings
+
+Asked = TypeVar("Asked", bound=Deck)
+Read = TypeVar("Read", bound=BaseModel)
+PathInZip = Annotated[str | None, Query(max_length=200, description="of a zip: the path of the deck in it")]
+OptionsOfZip = Annotated[
+    str | None, Query(max_length=20_000, description="of a zip: a JSON document with all but `deck` and `includes`")
+]
+ZIP = ("application/zip", "application/x-zip-compressed")
+ZIP_BEGINS = b"PK\x03\x04"
+
+
+class Submission(NamedTuple, Generic[Asked]):
+    """A request that was read: what it asks for, and its deck."""
+
+    asked: Asked
+    content: bytes
+    zipped: bool
+    deck: str | None
+    options: str | None
+
+    @property
+    def digest(self) -> str:
+        """The same for the same request sent again."""
+        said = [str(self.zipped), self.deck or "", self.options or ""]
+        texts = (text.encode(errors="replace") for text in said)
+        return hashlib.sha256(b"\0".join([*texts, self.content])).hexdigest()
+
+    def write(self, folder: Path, settings: Settings) -> Path:
+        """Write the deck and all its files into a folder; its path."""
+        if self.zipped:
+            return write_zip(folder, self.content, self.deck, settings)
+        return write_files(folder, self.asked.deck, self.asked.contents, settings)
+
+
+def described(model: type[BaseModel]) -> dict[str, Any]:
+    """What the document of the interface says of such a request."""
+    schema = model.model_json_schema()
+    whole = _inline(schema, schema.pop("$defs", {}))
+    kinds = {"application/json": whole, "application/zip": {"type": "string", "format": "binary"}}
+    return {"requestBody": {"required": True, "content": {kind: {"schema": schema} for kind, schema in kinds.items()}}}
+
+
+def _inline(schema: Any, parts: dict[str, Any]) -> Any:
+    """A schema with its parts where it refers to them: references would be looked for in the whole document."""
+    if isinstance(schema, list):
+        return [_inline(item, parts) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "$ref" in schema:
+        return _inline(parts[schema["$ref"].rpartition("/")[2]], parts)
+    return {name: _inline(value, parts) for name, value in schema.items()}
+
+
+async def received(request: Request, model: type[Asked], deck: str | None, options: str | None) -> Submission[Asked]:
+    """Read a request for `model`, which has a deck."""
+    try:
+        content = await request.body()
+    except ClientDisconnect as gone:
+        raise Problem(400, "the connection ended before the request did") from gone
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    zipped = kind in ZIP or content.startswith(ZIP_BEGINS)  # curl calls all that it is given a form
+    if kind.startswith("multipart/") and not zipped:
+        raise Problem(422, "a form is not read: send the zip itself, as `curl --data-binary @folder.zip` does")
+    if options is not None and not zipped:
+        raise Problem(422, "options are for a zip: a JSON document says them itself")
+    asked = _of_zip(options, model) if zipped else _parsed(content, model, ("body",))
+    return Submission(asked, content, zipped, deck, options)
+
+
+def _of_zip(options: str | None, model: type[Asked]) -> Asked:
+    """What is asked beside a zip, which has the deck."""
+    beside = Parameters if model is Deck else JobOptions
+    asked = beside() if options is None else _parsed(options, beside, ("query", "options"))
+    return model(deck="", **asked.model_dump())
+
+
+def _parsed(content: bytes | str, model: type[Read], place: tuple[str, ...]) -> Read:
+    try:
+        return model.model_validate_json(content)
+    except ValidationError as error:
+        raise RequestValidationError(
+            [{**e, "loc": (*place, *e["loc"])} for e in error.errors(include_input=False)]
+        ) from error

@@ -1,0 +1,142 @@
+"""GENERALIZED_ALPHA with steps that follow their local error: the estimate, the order with steps of any sizes, tolerances, output times."""
+
+import numpy as np
+import pytest
+from scipy.spatial.transform import Rotation
+from tops import CENTRE, END, FRAMES, exact_motion, exact_sensors, free_top, held_top
+
+from rbsolve.parser.schema.integrators import FORMULATIONS_OF
+from rbsolve.pipeline import Options, check_deck
+from rbsolve.solver.integrators.registry import make_integrator
+from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.run import chunk_for
+from rbsolve.solver.sensors.motions.rows import Rows
+
+LOOSE = 1e3  # a tolerance that no step reaches: steps are as long as a test says; a kept factorization is solved to rounding all the same
+FORMULATIONS = FORMULATIONS_OF["GENERALIZED_ALPHA"]
+
+
+def engine_of(deck, formulation, step, end, tolerance=LOOSE, **options):
+    """An engine, the sensors, and a chunk for its rows at both ends."""
+    chosen = {"LOCAL_ERROR_TOLERANCE": tolerance, **options}
+    checked = check_deck(
+        deck,
+        Options(
+            integrator="GENERALIZED_ALPHA",
+            formulation=formulation,
+            step=step,
+            t_end=end,
+            method_options=chosen,
+            ends_only=True,
+        ),
+    )
+    assert not checked.has_errors, [finding.as_json() for finding in checked.diagnostics]
+    engine = make_integrator(checked.compiled)
+    return engine, checked.sensors, chunk_for(checked.compiled, engine, checked.compiled.schedule.rows)
+
+
+@pytest.mark.parametrize("radius", [0.9, 0.0])
+@pytest.mark.parametrize("frame", [*FRAMES, "free"])
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_the_estimate_is_the_local_error(formulation, frame, radius):
+    """One step from the exact start, of a displacement and of a rotation that counts as one at the extent of the model."""
+    h = 0.02
+    deck = free_top() if frame == "free" else held_top(FRAMES[frame])
+    engine, _, chunk = engine_of(deck, formulation, h, h, SPECTRAL_RADIUS=radius)
+    while engine.advance(chunk, 10) is None:
+        pass
+    assert engine.steps == 1
+    R, _ = exact_motion(h)
+    arm = np.zeros(3) if frame == "free" else np.array(FRAMES[frame], dtype=float)
+    e = chunk.e[1, 0]
+    turned = Rotation.from_matrix(R.T @ Rotation.from_quat([*e[1:], e[0]]).as_matrix()).magnitude()
+    extent = np.linalg.norm(CENTRE) if frame == "free" else max(np.linalg.norm(CENTRE - arm), np.linalg.norm(arm))
+    error = max(np.linalg.norm(chunk.x[1, 0] - R @ arm), extent * turned)
+    assert engine.local_errors[0] == pytest.approx(error, rel=0.1)
+
+
+def sizes(kind, count):
+    """Sizes of steps up to the end."""
+    relative = {
+        "alternating": np.where(np.arange(count) % 2 == 0, 2.0, 1.0),
+        "random": np.random.default_rng(1).uniform(0.5, 2.0, count),
+    }[kind]
+    return relative / relative.sum() * END
+
+
+@pytest.mark.parametrize("kind", ["alternating", "random"])
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_steps_of_any_sizes_keep_the_order(formulation, kind):
+    """Of positions, velocities and reactions; without what moves the velocities with the step, reactions are 100 times as far off."""
+    exact = exact_sensors(END)
+    counts, errors = np.array([200, 400, 800]), []
+    for count in counts:
+        steps = sizes(kind, count)
+        engine, sensors, chunk = engine_of(held_top(FRAMES["elsewhere"]), formulation, steps[0], END, NEWTON="MODIFIED")
+        outcome = None
+        for h in steps:
+            engine.next_step = h
+            outcome = engine.advance(chunk, 1)
+        while outcome is None:
+            outcome = engine.advance(chunk, 1)
+        assert outcome is Outcome.COMPLETE
+        assert engine.steps <= count + 1
+        values = {sensor.name: np.asarray(sensor.evaluate(Rows(chunk)))[-1] for sensor in sensors}
+        errors.append([np.linalg.norm(values[name] - value) for name, value in exact.items()])
+    slopes = np.polyfit(np.log(1.0 / counts), np.log(np.array(errors)), 1)[0]
+    assert slopes == pytest.approx([2.0] * 4, abs=0.1)
+    # Steps of the mean size, all equal, have reactions off by up to 5e-3 N.
+    assert errors[0][3] < 0.01
+
+
+def test_errors_follow_the_tolerance(run_deck):
+    """Errors of positions have the third order in the step, those of velocities over some steps the fourth: what they leave at the end goes
+    with the tolerance to a power between 1/2 and 2/3."""
+    R, _ = exact_motion(END)
+    tolerances, errors, steps = np.array([1e-4, 1e-5, 1e-6, 1e-7]), [], []
+    for tolerance in tolerances:
+        run = run_deck(
+            held_top(FRAMES["elsewhere"]),
+            formulation="LIE_R3_SO3",
+            method_options={"LOCAL_ERROR_TOLERANCE": tolerance},
+            ends_only=True,
+        )
+        errors.append(np.linalg.norm(run["centre"][-1] - R @ CENTRE))
+        steps.append(run.summary.steps)
+    assert 0.45 < np.polyfit(np.log(tolerances), np.log(errors), 1)[0] < 0.7
+    assert 0.22 < -np.polyfit(np.log(tolerances), np.log(steps), 1)[0] < 0.35
+    assert errors[0] < tolerances[0] ** (2 / 3)
+
+
+PUSHED = """
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {2} @MOMENTS_OF_INERTIA {1, 1, 1} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {b} { @MASS_PROPERTY_NAME {m} @INITIAL_VELOCITY {0, 0, 0} } }
+@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {2*sin(t)} } }
+@DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {F} { @CONNECTED_TO_BODY {b} @APPLIED_FORCES {1, 0, 0} @FUNCTION_1D_NAME {f} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 2} @TIME_STEP_SIZE {0.02} } }
+"""
+
+
+@pytest.mark.parametrize("radius", [0.9, 0.5, 0.0])
+def test_the_estimate_of_a_velocity_is_its_local_error(radius):
+    """x'' = sin t, whose velocity is a quadrature: what a step adds to its error."""
+    engine, _, chunk = engine_of(PUSHED, "LIE_R3_SO3", 0.02, 2.0, SPECTRAL_RADIUS=radius, NEWTON="MODIFIED")
+    errors, estimates = [], []
+    for _ in range(80):
+        engine.next_step = 0.02
+        engine.advance(chunk, 1)
+        errors.append(engine.state.u[0, 0] - (1 - np.cos(engine.time)))
+        estimates.append(engine.local_errors[1])
+    assert np.abs(np.diff(errors))[30:] == pytest.approx(estimates[31:], rel=0.1, abs=1e-9)
+
+
+@pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])
+def test_output_times_are_hit(run_deck, formulation):
+    deck = held_top(FRAMES["elsewhere"]).replace("@OUTPUT_STEP_SIZE {0.5}", "@OUTPUT_STEP_SIZE {0.07}")
+    run = run_deck(deck, formulation=formulation, method_options={"LOCAL_ERROR_TOLERANCE": 1e-5})
+    assert run.time.tolist() == [*(0.07 * np.arange(8)), END]
+    assert np.all(run.diagnostics["step_size"][1:] > 0)
+    for row, t in enumerate(run.time[1:4], start=1):
+        R, w = exact_motion(t)
+        assert run["centre"][row] == pytest.approx(R @ CENTRE, abs=2e-3)
+        assert run["spin"][row] == pytest.approx(R @ w, abs=2e-2)

@@ -1,0 +1,205 @@
+"""The energy that came from nowhere: the work of each force against independent integrations, and what a run says of it."""
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+import rbsolve
+from rbsolve.cli.main import main
+
+ROOT = Path(__file__).parents[3]
+
+G, MASS, LENGTH, INERTIA = 9.81, 2.0, 0.5, 0.03
+ABOUT_HINGE = INERTIA + MASS * LENGTH**2
+PENDULUM = f"""
+@GRAVITY_DEFINITION {{ @GRAVITY_NAME {{g}} {{ @GRAVITY_VECTOR {{0, 0, -{G}}} }} }}
+@TRIAD_DEFINITION {{ @TRIAD_NAME {{y}} {{ @ORIENTATION_DEFINITION_TYPE {{VECTOR_E3}} @ORIENTATION_E3 {{0, 1, 0}} }} }}
+@POINT_DEFINITION {{ @POINT_NAME {{O}} {{ @COORDINATES {{0, 0, 0}} }} @POINT_NAME {{C}} {{ @COORDINATES {{{LENGTH}, 0, 0}} }} }}
+@FIXED_FRAME_DEFINITION {{ @FIXED_FRAME_NAME {{f}} {{ @POINT1_NAME {{C}} @TRIAD_NAME {{TRIAD_INERTIAL}} }} }}
+@MASS_PROPERTY_DEFINITION {{ @MASS_PROPERTY_NAME {{m}} {{ @MASS {{{MASS}}} @MOMENTS_OF_INERTIA {{{INERTIA}, {INERTIA}, {INERTIA}}} }} }}
+@RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{b}} {{ @MASS_PROPERTY_NAME {{m}} @FRAME_NAME {{f}} }} }}
+@REVOLUTE_JOINT_DEFINITION {{ @REVOLUTE_JOINT_NAME {{j}} {{ @CONNECTED_TO_BODIES {{GROUND, b}} @AT_POINT {{O}} @TRIAD_NAME {{y}}
+    %s }} }}
+@SENSOR_DEFINITION {{ @SENSOR_NAME {{q}} {{ @SENSOR_TYPE {{RELATIVE_ROTATION}} @OBJECT_NAME {{j}} }} }}
+@ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{a}} {{ @SIMULATION_TIME_RANGE {{0, 2}} @TIME_STEP_SIZE {{1e-3}} @OUTPUT_STEP_SIZE {{0.1}} }} }}
+"""
+DRIVING = """@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {drive} { @FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {6*sin(3*t)} } }"""
+LAWS = {
+    "damper": ("@DAMPER {0.4}", "", lambda t, q, w: -0.4 * w),
+    "actuator": ("@ACTUATOR {drive}", DRIVING, lambda t, q, w: 6 * math.sin(3 * t)),
+    "spring and brake": (
+        "@SPRING {3, 0.2} @FRICTION_FORCE {2} @FRICTION_VELOCITY {0.2}",
+        "",
+        lambda t, q, w: -3 * (q - 0.2) - 2 * math.tanh(w / 0.2),
+    ),
+}
+STORED = {"spring and brake": lambda q: 1.5 * (q - 0.2) ** 2}
+METHODS = {
+    "RK44": ({"integrator": "RK44"}, 1e-8),
+    "DOPRI5": (
+        {"integrator": "DOPRI5", "method_options": {"RELATIVE_TOLERANCE": 1e-9, "ABSOLUTE_TOLERANCE": 1e-9}},
+        1e-7,
+    ),
+    "tree": ({"integrator": "GENERALIZED_ALPHA", "formulation": "MINIMAL_COORDINATES"}, 5e-5),
+    "constraints": ({"integrator": "GENERALIZED_ALPHA", "formulation": "LIE_R3_SO3"}, 5e-4),
+    "adaptive": ({"integrator": "GENERALIZED_ALPHA", "method_options": {"LOCAL_ERROR_TOLERANCE": 1e-7}}, 5e-4),
+}
+
+
+def unexplained(run):
+    assert run.summary.unexplained_energy == run.diagnostics["unexplained_energy"][-1]
+    return run.summary.unexplained_energy
+
+
+def warnings(run):
+    return [finding for finding in run.summary.findings if finding.code == "unexplained-energy"]
+
+
+@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.parametrize("method", METHODS)
+def test_the_work_in_a_hinge_is_that_of_an_independent_integration(run_deck, method, law):
+    keywords, blocks, torque = LAWS[law]
+    options, error = METHODS[method]
+    run = run_deck(PENDULUM % keywords + blocks, **options)
+
+    def slopes(t, y):
+        moment, stored = torque(t, y[0], y[1]), 3 * (y[0] - 0.2) if law in STORED else 0.0
+        return y[1], (MASS * G * LENGTH * math.cos(y[0]) + moment) / ABOUT_HINGE, (moment + stored) * y[1]
+
+    exact = solve_ivp(slopes, (0, 2), (0, 0, 0), "DOP853", run.time, rtol=1e-11, atol=1e-11)
+    work = run.diagnostics["energy"] - run.diagnostics["energy"][0] - run.diagnostics["unexplained_energy"]
+    assert np.ptp(exact.y[2]) > 1.0
+    np.testing.assert_allclose(work, exact.y[2], atol=50 * error)
+    assert abs(unexplained(run)) < error
+    assert not warnings(run)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_prescribed_motion_does_the_work_that_the_energy_shows(run_deck, method):
+    """In closed form: q = 0.5 t^2, so that the energy is J t^2 / 2 - m g l sin q."""
+    options, error = METHODS[method]
+    motion = (
+        "@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {turn} { @FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {t^2/2} } }"
+    )
+    run = run_deck(PENDULUM % "@PRESCRIBED_ROTATION {turn}" + motion, **options)
+    t = run.time
+    energy = 0.5 * ABOUT_HINGE * t**2 - MASS * G * LENGTH * np.sin(t**2 / 2)
+    work = run.diagnostics["energy"] - run.diagnostics["energy"][0] - run.diagnostics["unexplained_energy"]
+    np.testing.assert_allclose(work, energy, atol=10 * error)
+    assert not warnings(run)
+
+
+FREE = """
+@POINT_DEFINITION {{ @POINT_NAME {{O}} {{ @COORDINATES {{0, 0, 0}} }} @POINT_NAME {{C}} {{ @COORDINATES {{0.5, 0.1, 0.2}} }} }}
+@TRIAD_DEFINITION {{ @TRIAD_NAME {{T}} {{ @ORIENTATION_DEFINITION_TYPE {{VECTOR_E3}} @ORIENTATION_E3 {{0.3, 0.2, 1}} }} }}
+@FIXED_FRAME_DEFINITION {{ @FIXED_FRAME_NAME {{f}} {{ @POINT1_NAME {{C}} @TRIAD_NAME {{TRIAD_INERTIAL}} }} }}
+@MASS_PROPERTY_DEFINITION {{ @MASS_PROPERTY_NAME {{m}} {{ @MASS {{2}} @MOMENTS_OF_INERTIA {{0.3, 0.4, 0.5}}
+    @CENTRE_OF_MASS_LOCATION {{0.1, 0.05, -0.02}} }} }}
+@RIGID_BODY_DEFINITION {{
+    @RIGID_BODY_NAME {{a}} {{ @MASS_PROPERTY_NAME {{m}} @FRAME_NAME {{f}} @INITIAL_ANGULAR_VELOCITY {{0.3, 1, -0.5}}
+        @INITIAL_VELOCITY {{0.2, 0.4, 0.6}} }}
+    @RIGID_BODY_NAME {{b}} {{ @MASS_PROPERTY_NAME {{m}} @FRAME_NAME {{f}} @INITIAL_ANGULAR_VELOCITY {{-0.6, 0.2, 0.4}} }} }}
+@ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{a}} {{ @SIMULATION_TIME_RANGE {{0, 1}} @TIME_STEP_SIZE {{2e-3}} @OUTPUT_STEP_SIZE {{0.2}} }} }}
+@FUNCTION_1D_DEFINITION {{ @FUNCTION_1D_NAME {{wave}} {{ @FUNCTION_1D_TYPE {{EXPRESSION}} @EXPRESSION {{sin(2*t)}} }} }}
+@SENSOR_DEFINITION {{ @SENSOR_NAME {{x}} {{ @SENSOR_TYPE {{POSITION}} @OBJECT_NAME {{a}} }} }}
+{force}
+"""
+FORCES = {
+    "load": """@DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {l} { @CONNECTED_TO_BODY {a} @AT_POINT {O} @APPLIED_FORCES {3, 2, 1}
+        @APPLIED_MOMENTS {0.5, 0.2, 0.1} @FUNCTION_1D_NAME {wave} } }""",
+    "follower load": """@DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {l} { @CONNECTED_TO_BODY {a} @AT_POINT {O} @APPLIED_FORCES {3, 2, 1}
+        @APPLIED_MOMENTS {0.5, 0.2, 0.1} @FOLLOWER_FORCE_FLAG {YES} } }""",
+    "damper": """@SPRING_DAMPER_DEFINITION { @SPRING_DAMPER_NAME {s} { @CONNECTED_TO_BODIES {GROUND, a} @POINT1_NAME {O} @POINT2_NAME {C}
+        @STIFFNESS {20} @DAMPING {3} } }""",
+    "spring that a signal changes": """
+        @SIGNAL_DEFINITION { @SIGNAL_NAME {s} { @EXPRESSION {sin(2*t)} } }
+        @SPRING_DAMPER_DEFINITION { @SPRING_DAMPER_NAME {s} { @CONNECTED_TO_BODIES {GROUND, a} @POINT1_NAME {O} @POINT2_NAME {C}
+        @STIFFNESS {20} @SIGNAL_NAME {s} } }""",
+    "bushing": """@BUSHING_DEFINITION { @BUSHING_NAME {u} { @CONNECTED_TO_BODIES {a, b} @AT_POINT {C} @TRIAD_NAME {T} @STIFFNESS {9, 8, 7}
+        @DAMPING {1, 2, 3} @ROTATIONAL_STIFFNESS {3, 2, 1} @ROTATIONAL_DAMPING {0.4, 0.5, 0.6} } }""",
+    "torsion spring": """@TORSION_SPRING_DEFINITION { @TORSION_SPRING_NAME {t} { @CONNECTED_TO_BODIES {a, b} @TRIAD_NAME {T}
+        @STIFFNESS {2} @DAMPING {0.7} } }""",
+}
+OF_ORDER = {"RK44": 4, "GENERALIZED_ALPHA": 2, "IMPLICIT_MIDPOINT": 2}
+
+
+@pytest.mark.parametrize("integrator", OF_ORDER)
+@pytest.mark.parametrize("force", FORCES)
+def test_what_is_left_of_any_force_has_the_order_of_the_method(run_deck, force, integrator):
+    """The energies of sensors and the power in kernels know nothing of each other."""
+    if force.endswith("changes") and integrator == "IMPLICIT_MIDPOINT":
+        pytest.skip("it takes no signals that drive forces")
+    steps = np.array([8e-3, 4e-3, 2e-3]) * (5 if integrator == "RK44" else 1)
+    runs = [run_deck(FREE.format(force=FORCES[force]), integrator=integrator, step=step) for step in steps]
+    work = runs[-1].diagnostics["energy"][-1] - runs[-1].diagnostics["energy"][0] - unexplained(runs[-1])
+    errors = np.array([np.abs(run.diagnostics["unexplained_energy"]).max() for run in runs])
+    assert abs(work) > 0.02
+    assert errors[-1] < 2e-3 * abs(work)
+    if errors[-1] > 1e-7 * abs(work):  # what Newton's iteration leaves
+        assert np.polyfit(np.log(steps), np.log(errors), 1)[0] > OF_ORDER[integrator] - 0.4
+
+
+@pytest.mark.parametrize("integrator", ["DOPRI5", "RK44", "GENERALIZED_ALPHA", "IMPLICIT_MIDPOINT"])
+def test_impacts_take_the_energy_that_restitution_says(run_deck, integrator):
+    run = run_deck("bouncing_ball.deck", integrator=integrator, t_end=1.0)
+    assert abs(unexplained(run)) < 1e-3 * run.summary.energy_moved
+    assert run.diagnostics["energy"][-1] == pytest.approx(0.5 * 9.81 * (0.05 + 0.64), rel=2e-3)
+    assert not warnings(run)
+
+
+def oscillator(step, cycles=20):
+    """A mass on a spring with 1 rad/s that begins with 1 J."""
+    return f"""
+@POINT_DEFINITION {{ @POINT_NAME {{O}} {{ @COORDINATES {{0, 0, 0}} }} @POINT_NAME {{C}} {{ @COORDINATES {{100, 0, 0}} }} }}
+@FIXED_FRAME_DEFINITION {{ @FIXED_FRAME_NAME {{f}} {{ @POINT1_NAME {{C}} @TRIAD_NAME {{TRIAD_INERTIAL}} }} }}
+@MASS_PROPERTY_DEFINITION {{ @MASS_PROPERTY_NAME {{m}} {{ @MASS {{2}} @MOMENTS_OF_INERTIA {{1, 1, 1}} }} }}
+@RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{a}} {{ @MASS_PROPERTY_NAME {{m}} @FRAME_NAME {{f}} @INITIAL_VELOCITY {{1, 0, 0}} }} }}
+@SPRING_DAMPER_DEFINITION {{ @SPRING_DAMPER_NAME {{s}} {{ @CONNECTED_TO_BODIES {{GROUND, a}} @POINT1_NAME {{O}} @POINT2_NAME {{C}}
+    @STIFFNESS {{2}} }} }}
+@ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{a}} {{ @SIMULATION_TIME_RANGE {{0, {step * cycles}}} @TIME_STEP_SIZE {{{step}}} }} }}
+@SENSOR_DEFINITION {{ @SENSOR_NAME {{x}} {{ @SENSOR_TYPE {{POSITION}} @OBJECT_NAME {{a}} }} }}
+"""
+
+
+def test_energy_that_an_explicit_method_loses_is_told(run_deck):
+    """|R(i z)|^2 of RK44 is 1 - z^6/72 + z^8/576."""
+    z, steps = 0.2, 20
+    kept = (1 - z**6 / 72 + z**8 / 576) ** steps
+    deck = oscillator(z, steps)
+    run = run_deck(deck, integrator="RK44")
+    assert unexplained(run) == pytest.approx(kept - 1, rel=1e-6)
+    assert not warnings(run)
+    z, steps = 1.0, 20
+    kept = (1 - z**6 / 72 + z**8 / 576) ** steps
+    run = run_deck(oscillator(z, steps), integrator="RK44")
+    assert unexplained(run) == pytest.approx(kept - 1, rel=1e-6)
+    (finding,) = warnings(run)
+    assert finding.severity == "warning"
+    assert f"{1 - kept:.3g} J went nowhere" in finding.message
+
+
+def test_energy_that_an_unstable_step_makes_is_told(run_deck):
+    z, steps = 3.0, 10
+    made = (1 - z**6 / 72 + z**8 / 576) ** steps - 1
+    run = run_deck(oscillator(z, steps), integrator="RK44")
+    assert unexplained(run) == pytest.approx(made, rel=1e-6)
+    (finding,) = warnings(run)
+    assert f"{made:.3g} J came from nowhere, " in finding.message
+
+
+def test_what_rests_is_not_told(run_deck):
+    """It trembles by rounding, and no part of that is explained."""
+    assert not warnings(run_deck("friction_on_an_incline.deck", t_end=0.05))
+
+
+def test_the_page_shows_what_a_run_says(tmp_path, capsys):
+    assert main([str(ROOT / "decks" / "bouncing_ball.deck"), "-o", str(tmp_path / "o.h5")]) == 0
+    (line,) = [line for line in capsys.readouterr().err.splitlines() if line.startswith("energy: ")]
+    assert f"\n{line}\n" in (ROOT / "docs" / "run-findings.md").read_text()
+    with rbsolve.open_results(tmp_path / "o.h5") as results:
+        history = results.diagnostics["unexplained_energy"]
+        assert results.attributes["unexplained_energy"] == history[-1] != 0.0
+        assert results.attributes["energy_moved"] > 8.0
