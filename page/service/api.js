@@ -84,9 +84,10 @@ export async function histories(id, names, from, to, pixels) {
 }
 
 /** A run as plots and the viewer want it. */
-export function source(id, label) {
+export function source(id, label, deck = "") {
   return {
     label,
+    deck,
     glb: async () => (await request(`/jobs/${id}/motion.glb`)).arrayBuffer(),
     histories: (names, from, to, pixels) => histories(id, names, from, to, pixels),
   };

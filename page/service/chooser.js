@@ -6,7 +6,7 @@ import { Plots } from "../shared/plots.js";
 const FIRST = 2; // plotted without asking
 const MOST = 400;
 
-/** Plots of some runs with a list of their sensors; {plots, end}. */
+/** Plots of some runs with a list of their sensors; {plots, choose, end}. */
 export function chooser(host, sources, sensors) {
   const chosen = new Set(sensors.slice(0, FIRST).map((sensor) => sensor.name));
   const drawn = element("div");
@@ -36,7 +36,16 @@ export function chooser(host, sources, sensors) {
     element("div", { class: "hint faint" }, whole, " Drag over a plot to zoom, click to set the time."),
     drawn,
   );
+  /** Plot these sensors, and say so in the list. */
+  function choose(names) {
+    chosen.clear();
+    names.forEach((name) => chosen.add(name));
+    list();
+    plots.show(chosen);
+    drawn.scrollIntoView({ block: "nearest" });
+  }
+
   list();
   plots.show(chosen);
-  return { plots, end: () => plots.destroy() };
+  return { plots, choose, end: () => plots.destroy() };
 }

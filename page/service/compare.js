@@ -18,7 +18,7 @@ export function comparePage(host, list) {
     const all = await Promise.all(ids.map((id) => histories(id)));
     if (left) return;
     const common = all[0].sensors.filter(({ name }) => all.every(({ sensors }) => sensors.some((sensor) => sensor.name === name)));
-    const sources = jobs.map((job, i) => source(job.id, job.name || `run ${i + 1}`));
+    const sources = jobs.map((job, i) => source(job.id, job.name || `run ${i + 1}`, job.deck ?? ""));
     const picture = element("div", { class: "model" });
     const plots = element("div", { class: "results" });
     fill(host,
@@ -27,7 +27,7 @@ export function comparePage(host, list) {
     );
     const chosen = chooser(plots, sources, common);
     ends.push(chosen.end);
-    const end = await open3d(picture, sources, chosen.plots);
+    const end = await open3d(picture, sources, chosen);
     if (end) ends.push(end);
     if (left) end?.();
   }

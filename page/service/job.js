@@ -97,9 +97,9 @@ async function motion(host, job) {
   const picture = element("div", { class: "model" }, element("p", { class: "faint" }, "loading the model …"));
   const plots = element("div", { class: "results" });
   fill(host, element("div", { class: "linked" }, picture, plots));
-  const own = source(job.id, job.name || job.id);
+  const own = source(job.id, job.name || job.id, job.deck ?? "");
   const chosen = chooser(plots, [own], sensors);
-  const end3d = open3d(picture, [own], chosen.plots);
+  const end3d = open3d(picture, [own], chosen);
   return () => {
     chosen.end();
     end3d.then((end) => end?.());

@@ -5,13 +5,13 @@ import { failure } from "./parts.js";
 
 let style;
 
-/** A viewer in an element, its time linked with plots; gives what ends it. */
-export async function open3d(host, sources, plots) {
+/** A viewer in an element, linked with what was chosen to be plotted beside it; gives what ends it. */
+export async function open3d(host, sources, { plots, choose }) {
   try {
     style ??= loadStyle("/view-style.css");
     const [{ createViewer }] = await Promise.all([import("./view.js"), style]);
     fill(host);
-    const viewer = await createViewer(host, sources, { compact: true });
+    const viewer = await createViewer(host, sources, { compact: true, onplot: choose });
     viewer.clock.on((time) => plots.setTime(time));
     plots.onpick = (time) => viewer.clock.set(time);
     window.rbsolve = { viewer };

@@ -14,12 +14,13 @@ const head = new ConeGeometry(2.6, 1, 16).translate(0, 0.5, 0);
 export class Arrow {
   /** From decoded histories of one sensor with a place. */
   constructor(run, sensor, histories, colour) {
-    Object.assign(this, { run, sensor, time: histories.time });
+    Object.assign(this, { run, sensor, colour, time: histories.time });
     this.columns = histories.sensors[0].columns.map(middle);
     this.group = new Group();
     const material = new MeshStandardMaterial({ color: colour, roughness: 0.6 });
     this.shaft = new Mesh(shaft, material);
     this.head = new Mesh(head, material);
+    for (const mesh of [this.shaft, this.head]) mesh.castShadow = true;
     this.group.add(this.shaft, this.head);
     let greatest = 0;
     for (let i = 0; i < this.time.length; i++) greatest = Math.max(greatest, Math.hypot(...this.columns.map((column) => column[i])));
@@ -39,7 +40,7 @@ export class Arrow {
     if (!this.group.visible) return;
     this.run.point(this.sensor.place, time, this.group.position);
     this.group.quaternion.setFromUnitVectors(UP, vector.normalize());
-    const radius = 0.004 * this.run.extras.size;
+    const radius = 0.006 * this.run.extras.size;
     const tip = Math.min(7 * radius, 0.6 * length);
     this.shaft.scale.set(radius, length - tip, radius);
     this.head.scale.set(radius, tip, radius);

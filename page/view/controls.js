@@ -1,12 +1,12 @@
 // The panel beside the picture.
 
-import { check, element, select } from "../shared/dom.js";
-import { bodyKey, frameKey, SPACE } from "./names.js";
+import { check, element, fill, select } from "../shared/dom.js";
+import { bodyKey, frameKey, jointKey, SPACE } from "./names.js";
 
 const MOST_LISTED = 60;
 
 export function controls(viewer) {
-  return [camera(viewer), shown(viewer), plots(viewer), traces(viewer), arrows(viewer), runs(viewer), help()].filter(Boolean);
+  return [camera(viewer), model(viewer), shown(viewer), plots(viewer), traces(viewer), arrows(viewer), runs(viewer), saving(viewer), help()].filter(Boolean);
 }
 
 function section(title, open, ...content) {
@@ -21,7 +21,8 @@ function camera(viewer) {
     [SPACE, "space"],
     { group: "bodies", options: bodies.map((name) => [bodyKey(name), name]) },
     { group: "frames", options: frames.map((name) => [frameKey(name), name]) },
-  ];
+    { group: "joints", options: [...run.joints.keys()].map((name) => [jointKey(name), name]) },
+  ].filter((option) => option.group === undefined || option.options.length);
   const carried = select("The camera is carried by", options, (name) => viewer.carry(name), SPACE);
   carried.id = "carrier";
   const looks = ["oblique", "front", "side", "top"].map((name) => element("button", { onclick: () => viewer.view(name) }, name));
@@ -30,31 +31,57 @@ function camera(viewer) {
     true,
     element("label", { class: "field" }, element("span", {}, "carried by"), carried),
     check("turns with it", true, (on) => viewer.carry(viewer.carrier, on)),
+    check("view from space beside it", true, (on) => viewer.showInset(on)),
+    element("div", { id: "follow" }, check("keeps the model in view", viewer.follows, (on) => viewer.follow(on))),
     check("parallel projection", false, (on) => viewer.orthographic(on)),
     element("div", { class: "buttons" }, looks, element("button", { title: "See everything (f)", onclick: () => viewer.fit() }, "fit")),
-    element("div", { class: "buttons" }, element("button", { title: "Save the picture (p)", onclick: () => viewer.picture() }, "save picture")),
   );
+}
+
+function model(viewer) {
+  return section("Model", false, element("div", { id: "names" }, check("names of bodies (n)", false, (on) => viewer.names(on))), viewer.tree.element);
+}
+
+function saving(viewer) {
+  const scale = select("Size of the picture", [1, 2, 3, 4].map((times) => [String(times), `${times} ×`]), () => {}, "2");
+  const note = element("p", { class: "faint", role: "status" });
+  const told = (share) => (note.textContent = share < 1 ? `${Math.floor(100 * share)} % of the film` : "");
+  const record = async () => {
+    try {
+      await viewer.film(told);
+    } catch (error) {
+      fill(note, error.message);
+    }
+  };
+  return section("Save", false,
+    element("div", { class: "buttons" }, element("button", { title: "Save the picture (p)", onclick: () => viewer.picture(Number(scale.value)) }, "save picture"), scale),
+    element("div", { class: "buttons" }, element("button", { title: "Save the whole motion at the present speed as WebM", onclick: record }, "save film")),
+    note);
 }
 
 function shown(viewer) {
   const kinds = new Set(viewer.runs[0].parts.map((part) => part.kind));
-  const labels = { frame: "all frames", joint: "joints", spring: "springs", bushing: "bushings", contact: "points of contact", shape: "shapes", box: "boxes of equal inertia" };
+  const labels = {
+    frame: "all frames", joint: "joints", gear: "gears", spring: "springs", bushing: "bushings", contact: "points of contact", shape: "shapes", link: "links between joints",
+    box: "boxes of equal inertia",
+  };
   const boxes = Object.entries(labels)
     .filter(([kind]) => kinds.has(kind))
     .map(([kind, label]) => check(label, kind !== "frame", (on) => viewer.show(kind, on)));
-  return section("Show", false, boxes);
+  const marks = [
+    check("ground", true, (on) => viewer.mark("ground", on)),
+    check("axes, scale and labels", true, (on) => viewer.mark("overlay", on)),
+  ];
+  return section("Show", false, boxes, marks);
 }
 
 function plots(viewer) {
-  const chosen = new Set();
-  const boxes = viewer.runs[0].extras.sensors.slice(0, MOST_LISTED).map((sensor) =>
-    check(sensor.name, false, (on) => {
-      if (on) chosen.add(sensor.name);
-      else chosen.delete(sensor.name);
-      viewer.plot([...chosen]);
-    }),
-  );
-  return boxes.length ? section("Plots", false, boxes) : null;
+  const boxes = viewer.runs[0].extras.sensors.slice(0, MOST_LISTED).map(({ name }) => {
+    const box = check(name, false, () => viewer.plot([...viewer.host.querySelectorAll("[data-sensor] input:checked")].map((one) => one.closest("[data-sensor]").dataset.sensor)));
+    box.dataset.sensor = name;
+    return box;
+  });
+  return boxes.length && !viewer.onplot ? section("Plots", false, boxes) : null;
 }
 
 function traces(viewer) {
@@ -86,6 +113,7 @@ function help() {
     ["arrows", "turn"],
     ["+ −", "nearer, farther"],
     ["f", "see everything"],
+    ["n", "names of bodies"],
     ["o", "parallel projection"],
     ["p", "save the picture"],
   ];

@@ -11,7 +11,7 @@ if (list) start(JSON.parse(list.textContent));
 
 async function start(runs) {
   const host = document.getElementById("viewer");
-  const sources = runs.map(({ label, address, id }) => (id ? new EmbeddedSource(label, id) : new HttpSource(label, address)));
+  const sources = runs.map(({ label, address, id, deck }) => (id ? new EmbeddedSource(label, id, deck) : new HttpSource(label, address, deck)));
   try {
     const viewer = await createViewer(host, sources);
     host.tabIndex = -1;

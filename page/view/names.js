@@ -1,5 +1,12 @@
-// What carries the camera: nothing, `body NAME` or `frame NAME`. A body and a frame may have the same name.
+// What carries the camera: nothing, `body NAME`, `frame NAME` or `joint NAME`. A body and a frame may have the same name.
 
 export const SPACE = "";
 export const bodyKey = (name) => `body ${name}`;
 export const frameKey = (name) => `frame ${name}`;
+export const jointKey = (name) => `joint ${name}`;
+
+/** The kind and the name of a key. */
+export function parts(key) {
+  const blank = key.indexOf(" ");
+  return { kind: key.slice(0, blank), name: key.slice(blank + 1) };
+}

@@ -3,6 +3,7 @@
 import { Matrix4, OrthographicCamera, PerspectiveCamera, Vector3 } from "three";
 
 const FIELD = 35; // degrees
+export const TANGENT = Math.tan((FIELD * Math.PI) / 360); // of half the field
 const STEEPEST = Math.PI / 2;
 
 export class Orbit {
@@ -24,6 +25,11 @@ export class Orbit {
     return this.orthographic ? this.parallel : this.perspective;
   }
 
+  /** How much of the world [m] the picture's height shows at the target. */
+  get span() {
+    return 2 * this.distance * TANGENT;
+  }
+
   /** Axes of the picture in the frame: to the right, up, and towards the viewer. */
   axes() {
     const { azimuth: a, elevation: e } = this;
@@ -40,7 +46,7 @@ export class Orbit {
     const range = [Math.max(this.distance / 1000, this.size / 10000), this.distance + 100 * this.size];
     perspective.aspect = aspect;
     [perspective.near, perspective.far] = range;
-    const half = this.distance * Math.tan((FIELD * Math.PI) / 360);
+    const half = this.span / 2;
     Object.assign(parallel, { left: -half * aspect, right: half * aspect, top: half, bottom: -half, near: -range[1], far: range[1] });
     for (const camera of [perspective, parallel]) {
       camera.matrix.multiplyMatrices(this.frame, own);
@@ -58,21 +64,12 @@ export class Orbit {
   /** Move the target by parts of the picture's height. */
   pan(x, y) {
     const { right, up } = this.axes();
-    const scale = 2 * this.distance * Math.tan((FIELD * Math.PI) / 360);
-    this.target.addScaledVector(right, -x * scale).addScaledVector(up, y * scale);
+    this.target.addScaledVector(right, -x * this.span).addScaledVector(up, y * this.span);
   }
 
   /** Come nearer by a factor. */
   zoom(factor) {
     this.distance = Math.max(1e-4 * this.size, Math.min(1e3 * this.size, this.distance * factor));
-  }
-
-  /** See a ball whole. */
-  fit(centre, radius) {
-    this.target.copy(centre);
-    this.size = radius;
-    const widest = Math.min(1, this.aspect);
-    this.distance = (1.1 * radius) / Math.sin((FIELD * Math.PI) / 360) / widest;
   }
 }
 

@@ -1,12 +1,20 @@
 // One run in the scene: its triangles, and where they are at a time. World coordinates are the deck's.
 
-import { BufferAttribute, BufferGeometry, Color, DoubleSide, FrontSide, Group, Matrix4, Mesh, MeshStandardMaterial, Quaternion, Vector3 } from "three";
+import {
+  BufferAttribute, BufferGeometry, Color, DoubleSide, EdgesGeometry, FrontSide, Group, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshStandardMaterial,
+  Quaternion, Vector3,
+} from "three";
 import { readGlb, readTracks } from "./glb.js";
 import { Mover } from "./motion.js";
-import { bodyKey, frameKey } from "./names.js";
+import { bodyKey, frameKey, parts } from "./names.js";
 
 const UNIT = new Vector3(1, 1, 1);
 const GHOST_OPACITY = 0.28;
+const CREASE = 32; // degrees between two triangles whose edge is drawn
+const MOST_EDGED = 30_000; // corners of a mesh whose edges are drawn
+const SMALL = ["frame"]; // kinds without shadows and edges
+const EDGES = new LineBasicMaterial({ color: 0x10161c, transparent: true, opacity: 0.32 });
+const GLOW = new Color("#3b82d6");
 
 export class Run {
   /** From the bytes of a glTF file; a ghost is drawn pale and in one colour. */
@@ -18,9 +26,10 @@ export class Run {
     this.start = this.extras.start;
     this.duration = this.extras.duration;
     this.group = new Group();
-    this.parts = []; // {object, kind, name}
+    this.parts = []; // {object, kind, name, body} and what else the file says of them
     this.carriers = new Map(); // body, GROUND, or the node of a frame that no single body carries: {node, mover}
     this.frames = new Map(); // frame: {body, pose}
+    this.joints = new Map(); // joint: {body, pose} of what moves
     this.materials = [];
     this.moving = [];
     this.#build(readTracks(this.file));
@@ -43,15 +52,32 @@ export class Run {
     return this.poseOf(this.frames.has(name) ? frameKey(name) : bodyKey(name), time, target);
   }
 
-  /** The pose of `body NAME` or `frame NAME`. */
+  /** The pose of `body NAME`, `frame NAME` or `joint NAME`. */
   poseOf(key, time, target = new Matrix4()) {
-    const [kind, name] = [key.slice(0, key.indexOf(" ")), key.slice(key.indexOf(" ") + 1)];
-    const frame = kind === "frame" ? this.frames.get(name) : null;
+    const { kind, name } = parts(key);
+    const frame = { frame: this.frames, joint: this.joints }[kind]?.get(name);
     const carrier = this.carriers.get(frame ? frame.body : name);
     if (!carrier) return target.identity();
     const { position, quaternion } = carrier.mover.move(time - this.start);
     target.compose(position, quaternion, UNIT);
     return frame ? target.multiply(frame.pose) : target;
+  }
+
+  /** Let the parts of which `chosen(part)` is true glow. */
+  light(chosen) {
+    for (const part of this.parts) {
+      for (const mesh of part.object.children) {
+        if (!mesh.isMesh) continue;
+        const own = (mesh.userData.own ??= mesh.material);
+        if (!chosen(part)) mesh.material = own;
+        else {
+          own.userData.lit ??= own.clone();
+          own.userData.lit.emissive.copy(GLOW);
+          own.userData.lit.emissiveIntensity = 0.45;
+          mesh.material = own.userData.lit;
+        }
+      }
+    }
   }
 
   /** A point of a body at a time [s]. */
@@ -66,7 +92,7 @@ export class Run {
     for (const index of root.children ?? []) {
       const node = document.nodes[index];
       const { kind, name } = node.extras;
-      const object = this.#object(node);
+      const object = this.#object(node, kind);
       const mover = new Mover(node, tracks.get(index));
       if (kind === "body" || kind === "ground") this.carriers.set(name, { node, mover, colour: node.extras.colour });
       if (kind === "frame") {
@@ -74,34 +100,51 @@ export class Run {
         this.frames.set(name, { body: node.name, pose: new Matrix4() });
       }
       this.moving.push({ object, mover });
-      this.parts.push({ object, kind, name, body: name });
+      this.#keep({ object, body: name, ...node.extras });
       this.group.add(object);
       for (const child of node.children ?? []) this.#part(document.nodes[child], object, name);
     }
   }
 
   #part(node, parent, body) {
-    const object = this.#object(node);
+    const { kind, name } = node.extras;
+    const object = this.#object(node, kind);
     object.position.fromArray(node.translation ?? [0, 0, 0]);
     object.quaternion.fromArray(node.rotation ?? [0, 0, 0, 1]);
     parent.add(object);
-    const { kind, name } = node.extras;
-    this.parts.push({ object, kind, name, body });
-    if (kind === "frame") {
-      const turn = new Quaternion().copy(object.quaternion);
-      this.frames.set(name, { body, pose: new Matrix4().compose(object.position, turn, UNIT) });
-    }
+    this.#keep({ object, body, ...node.extras });
+    const place = { frame: this.frames, joint: this.joints }[kind];
+    place?.set(name, { body, pose: new Matrix4().compose(object.position, object.quaternion, UNIT) });
   }
 
-  #object(node) {
+  #keep(part) {
+    this.parts.push(part);
+    for (const mesh of part.object.children) mesh.userData.part = part;
+  }
+
+  #object(node, kind) {
     const object = new Group();
     object.name = node.name;
     if (node.mesh === undefined) return object;
     for (const primitive of this.file.document.meshes[node.mesh].primitives) {
-      const mesh = new Mesh(this.#geometry(primitive), this.#material(primitive.material));
+      const geometry = this.#geometry(primitive);
+      const mesh = new Mesh(geometry, this.#material(primitive.material));
       object.add(mesh);
+      if (this.ghostColour || SMALL.includes(kind)) continue;
+      mesh.castShadow = !mesh.material.transparent;
+      mesh.receiveShadow = true;
+      const edges = this.#edges(geometry);
+      if (edges) mesh.add(edges);
     }
     return object;
+  }
+
+  #edges(geometry) {
+    if (geometry.getAttribute("position").count > MOST_EDGED) return null;
+    geometry.userData.edges ??= new EdgesGeometry(geometry, CREASE);
+    const lines = new LineSegments(geometry.userData.edges, EDGES);
+    lines.raycast = () => {};
+    return lines;
   }
 
   #geometry(primitive) {
@@ -130,6 +173,10 @@ export class Run {
         opacity: shown,
         depthWrite: shown >= 1,
         side: shown < 1 ? DoubleSide : FrontSide,
+        shadowSide: FrontSide,
+        polygonOffset: true, // edges lie before their faces
+        polygonOffsetFactor: 1,
+        polygonOffsetUnits: 1,
       });
     }
     return this.materials[index];

@@ -4,8 +4,8 @@ import { decodeHistories } from "../shared/histories.js";
 
 /** Files under an address: `motion.glb` and `sensors?names=...`; `headers()` are sent with each request. */
 export class HttpSource {
-  constructor(label, address, headers = () => ({})) {
-    Object.assign(this, { label, address, headers });
+  constructor(label, address, deck = "", headers = () => ({})) {
+    Object.assign(this, { label, address, deck, headers });
   }
 
   async glb() {
@@ -27,10 +27,10 @@ export class HttpSource {
   }
 }
 
-/** Files in elements of this page, as base64; each sensor whole. */
+/** Files in elements of this page, packed by gzip, as base64; each sensor whole. */
 export class EmbeddedSource {
-  constructor(label, id) {
-    Object.assign(this, { label, id });
+  constructor(label, id, deck = "") {
+    Object.assign(this, { label, id, deck });
   }
 
   async glb() {
@@ -38,14 +38,16 @@ export class EmbeddedSource {
   }
 
   async histories(names) {
-    this.all ??= decodeHistories(embedded(`${this.id}-sensors`));
-    const sensors = names.map((name) => this.all.sensors.find((sensor) => sensor.name === name));
+    this.all ??= embedded(`${this.id}-sensors`).then(decodeHistories);
+    const all = await this.all;
+    const sensors = names.map((name) => all.sensors.find((sensor) => sensor.name === name));
     if (sensors.includes(undefined)) throw new Error(`no sensor ${names}`);
-    return { ...this.all, sensors };
+    return { ...all, sensors };
   }
 }
 
 function embedded(id) {
   const text = atob(document.getElementById(id).textContent.trim());
-  return Uint8Array.from(text, (character) => character.charCodeAt(0)).buffer;
+  const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }

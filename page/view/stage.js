@@ -1,62 +1,95 @@
-// The picture: renderer, light, ground; drawn when something has changed.
+// The picture: renderer, light and shadow, ground, what is written over it; drawn when something has changed.
 
-import { Color, DirectionalLight, GridHelper, HemisphereLight, Scene, SRGBColorSpace, WebGLRenderer } from "three";
+import { CanvasTexture, DirectionalLight, HemisphereLight, PCFShadowMap, Scene, SRGBColorSpace, Vector3, WebGLRenderer } from "three";
+import { element } from "../shared/dom.js";
+import { Ground } from "./ground.js";
 import { Orbit, steer } from "./orbit.js";
+import { Overlay } from "./overlay.js";
+
+const SUN = new Vector3(-0.35, -0.95, 1.1).normalize(); // where it comes from
+const SHADOW_PIXELS = 2048;
+const INSET = 0.28; // of the picture
 
 export class Stage {
-  constructor(host, draw) {
+  constructor(host) {
     this.host = host;
-    this.draw = draw;
     this.renderer = new WebGLRenderer({ antialias: true });
     this.renderer.outputColorSpace = SRGBColorSpace;
     this.renderer.setPixelRatio(devicePixelRatio);
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = PCFShadowMap;
+    this.renderer.shadowMap.autoUpdate = false;
     this.canvas = this.renderer.domElement;
+    this.canvas.classList.add("scene");
     this.canvas.tabIndex = 0;
-    this.canvas.setAttribute("aria-label", "The model in 3D: drag to turn, shift and drag to move, wheel to come nearer");
+    this.canvas.setAttribute("aria-label", "The model in 3D: drag to turn, shift and drag to move, wheel to come nearer, click a part for what it is");
     host.append(this.canvas);
+    this.overlay = new Overlay(host);
     this.scene = new Scene();
-    this.light = new DirectionalLight(0xffffff, 1.9);
-    this.sky = new HemisphereLight(0xffffff, 0xaab2bd, 2.1);
+    this.focus = new Vector3();
+    this.radius = 1;
+    this.sun = new DirectionalLight(0xffffff, 2.2);
+    this.sun.castShadow = true;
+    this.sun.shadow.mapSize.set(SHADOW_PIXELS, SHADOW_PIXELS);
+    this.sun.shadow.radius = 3;
+    this.fill = new DirectionalLight(0xffffff, 0.9); // from the camera: nothing is black
+    this.sky = new HemisphereLight(0xffffff, 0xb5aca0, 1.25);
     this.sky.position.set(0, 0, 1);
-    this.scene.add(this.sky, this.light, this.light.target);
+    this.scene.add(this.sky, this.sun, this.sun.target, this.fill, this.fill.target);
     this.orbit = new Orbit();
+    this.inset = null; // an orbit of its own for the view from space
     steer(this.canvas, this.orbit, () => this.changed());
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(host);
     this.theme = matchMedia("(prefers-color-scheme: dark)");
-    this.theme.addEventListener("change", () => this.paint());
+    this.repaint = () => this.paint();
+    this.theme.addEventListener("change", this.repaint);
   }
 
-  /** A grid of squares below the model, sized by it. */
-  ground(centre, radius, height) {
-    this.grid?.removeFromParent();
-    const step = niceStep(radius / 3);
-    const squares = 2 * Math.ceil((2.5 * radius) / step);
-    this.grid = new GridHelper(squares * step, squares);
-    this.grid.rotation.x = Math.PI / 2;
-    this.grid.position.set(Math.round(centre.x / step) * step, Math.round(centre.y / step) * step, height);
-    this.grid.material.transparent = true;
-    this.grid.material.depthWrite = false;
-    this.scene.add(this.grid);
+  /** Lay the ground for a model of a radius around a place. */
+  lay(centre, radius, height) {
+    this.ground?.destroy();
+    this.radius = radius;
+    this.ground = new Ground(radius, height);
+    this.scene.add(this.ground.group);
+    const { shadow } = this.sun;
+    const wide = 2.2 * radius;
+    Object.assign(shadow.camera, { left: -wide, right: wide, top: wide, bottom: -wide, near: 0.01 * radius, far: 16 * radius });
+    shadow.camera.updateProjectionMatrix();
+    shadow.normalBias = 0.006 * radius;
+    this.look(centre);
     this.paint();
+  }
+
+  /** Light and ground where the model is. */
+  look(centre) {
+    this.focus.copy(centre);
+    this.ground?.centre(centre.x, centre.y);
+    this.sun.target.position.copy(centre);
+    this.sun.position.copy(centre).addScaledVector(SUN, 8 * this.radius);
   }
 
   /** Colours of the theme. */
   paint() {
     const style = getComputedStyle(this.host);
-    this.scene.background = new Color(style.getPropertyValue("--stage").trim() || "#f4f6f8");
-    if (this.grid) {
-      const colours = this.grid.geometry.getAttribute("color");
-      const line = new Color(style.getPropertyValue("--stage-grid").trim() || "#c8ced4");
-      for (let i = 0; i < colours.count; i++) colours.setXYZ(i, line.r, line.g, line.b);
-      colours.needsUpdate = true;
-      this.grid.material.opacity = 0.7;
-    }
+    const colour = (name) => style.getPropertyValue(name).trim();
+    const canvas = element("canvas", { width: 2, height: 256 });
+    const context = canvas.getContext("2d");
+    const gradient = context.createLinearGradient(0, 0, 0, 256);
+    gradient.addColorStop(0, colour("--stage-sky"));
+    gradient.addColorStop(1, colour("--stage"));
+    context.fillStyle = gradient;
+    context.fillRect(0, 0, 2, 256);
+    this.scene.background?.dispose();
+    this.scene.background = new CanvasTexture(canvas);
+    this.scene.background.colorSpace = SRGBColorSpace;
+    this.ground?.paint(colour("--stage-grid"), this.theme.matches);
     this.changed();
   }
 
-  /** Draw in the next frame. */
-  changed() {
+  /** Draw in the next frame; `moved` says that shadows are others too. */
+  changed(moved = true) {
+    this.renderer.shadowMap.needsUpdate ||= moved;
     this.waiting ??= requestAnimationFrame(() => this.render());
   }
 
@@ -64,23 +97,47 @@ export class Stage {
   render() {
     cancelAnimationFrame(this.waiting);
     this.waiting = null;
-    this.draw();
-    this.orbit.update();
-    const { camera } = this.orbit;
-    const { up, back, right } = this.orbit.axes();
-    const towards = back.clone().addScaledVector(up, 0.6).addScaledVector(right, -0.5).transformDirection(this.orbit.frame);
-    this.light.position.copy(towards);
-    this.renderer.render(this.scene, camera);
+    const { clientWidth: width, clientHeight: height } = this.host;
+    this.#shoot(width, height);
+    this.overlay.draw(this, width, height);
   }
 
-  /** The present picture as a PNG file. */
-  picture() {
-    this.render();
-    return new Promise((resolve) => this.canvas.toBlob(resolve, "image/png"));
+  /** CSS pixels that a metre takes at the camera's target, in a picture of a height. */
+  pixelsPerMetre(height) {
+    return height / this.orbit.span;
+  }
+
+  /** Where the view from space is in the picture. */
+  insetBox() {
+    const width = Math.round(Math.max(140, INSET * this.host.clientWidth));
+    return { x: 12, y: 12, width, height: Math.round(0.7 * width) };
+  }
+
+  /** The picture at a multiple of its size, with all that is written over it, as a canvas. */
+  pictured(scale) {
+    const { clientWidth: width, clientHeight: height } = this.host;
+    const made = element("canvas", { width: Math.round(width * scale), height: Math.round(height * scale) });
+    const context = made.getContext("2d");
+    this.renderer.setPixelRatio(scale);
+    this.renderer.setSize(width, height, false);
+    this.#shoot(width, height);
+    context.drawImage(this.canvas, 0, 0, made.width, made.height);
+    this.overlay.paint(context, this, width, height, scale);
+    this.renderer.setPixelRatio(devicePixelRatio);
+    this.renderer.setSize(width, height, false);
+    this.changed();
+    return made;
+  }
+
+  /** The largest multiple of the present size that the graphics can draw. */
+  get largest() {
+    const { clientWidth: width, clientHeight: height } = this.host;
+    return this.renderer.capabilities.maxTextureSize / Math.max(width, height);
   }
 
   destroy() {
     this.observer.disconnect();
+    this.theme.removeEventListener("change", this.repaint);
     cancelAnimationFrame(this.waiting);
     this.renderer.dispose();
     this.renderer.forceContextLoss();
@@ -94,10 +151,26 @@ export class Stage {
     this.orbit.aspect = width / height;
     this.render();
   }
-}
 
-/** 1, 2 or 5 times a power of ten, near a length. */
-function niceStep(length) {
-  const power = 10 ** Math.floor(Math.log10(length));
-  return power * [1, 2, 5, 10].find((factor) => factor * power >= 0.9 * length);
+  #shoot(width, height) {
+    this.#from(this.orbit);
+    if (!this.inset) return;
+    const box = this.insetBox();
+    const bottom = height - box.y - box.height;
+    this.inset.aspect = box.width / box.height;
+    this.renderer.setScissorTest(true);
+    this.renderer.setScissor(box.x, bottom, box.width, box.height);
+    this.renderer.setViewport(box.x, bottom, box.width, box.height);
+    this.#from(this.inset);
+    this.renderer.setScissorTest(false);
+    this.renderer.setViewport(0, 0, width, height);
+    this.orbit.update();
+  }
+
+  #from(orbit) {
+    orbit.update();
+    const { up, back, right } = orbit.axes();
+    this.fill.position.copy(back).addScaledVector(up, 0.4).addScaledVector(right, 0.5).transformDirection(orbit.frame);
+    this.renderer.render(this.scene, orbit.camera);
+  }
 }

@@ -1,12 +1,17 @@
 // The viewer: runs, camera, traces, arrows, time and plots, put together.
 
-import { Box3, Matrix4, Sphere, Vector3 } from "three";
+import { Matrix4, Vector3 } from "three";
 import { download, element, fill } from "../shared/dom.js";
 import { Plots } from "../shared/plots.js";
 import { Arrow } from "./arrows.js";
 import { Clock } from "./clock.js";
 import { controls } from "./controls.js";
-import { SPACE } from "./names.js";
+import { film, RATE } from "./film.js";
+import { fitted, middleAt, reach } from "./fitting.js";
+import { card, keyOf, modelTree } from "./model.js";
+import { parts, SPACE } from "./names.js";
+import { Orbit, TANGENT } from "./orbit.js";
+import { picking } from "./picking.js";
 import { Run } from "./run.js";
 import { Stage } from "./stage.js";
 import { Trace } from "./traces.js";
@@ -38,12 +43,18 @@ class Viewer {
     this.arrows = new Map();
     this.carrier = SPACE;
     this.turning = true;
+    this.follows = false;
+    this.chosen = null;
+    this.named = false;
+    this.insetShown = true;
     this.host = host;
+    this.onplot = options.onplot ?? null;
     this.#layout(options);
-    this.stage.resize();
-    this.#fit();
-    this.clock.on((time) => this.#moved(time));
     this.show("frame", false);
+    this.stage.resize();
+    this.reach = reach(run);
+    this.#lay();
+    this.clock.on((time) => this.#moved(time));
     this.view("oblique");
     this.stage.render();
     host.dataset.ready = "true";
@@ -59,12 +70,20 @@ class Viewer {
     if (name === SPACE) orbit.target.copy(before);
     else orbit.target.set(0, 0, 0);
     for (const trace of this.traces.values()) trace.seenFrom(this.#seeing());
+    this.#setInset();
     this.stage.changed();
   }
 
-  /** Look from a named direction. */
+  /** Whether the model has what a key names. */
+  canCarry(key) {
+    const { kind, name } = parts(key);
+    return { body: this.runs[0].carriers, frame: this.runs[0].frames, joint: this.runs[0].joints }[kind]?.has(name) ?? false;
+  }
+
+  /** Look from a named direction, at everything where the camera stands in space. */
   view(name) {
     [this.stage.orbit.azimuth, this.stage.orbit.elevation] = VIEWS[name];
+    if (this.carrier === SPACE) this.#fit();
     this.stage.changed();
   }
 
@@ -73,6 +92,39 @@ class Viewer {
     this.carry(SPACE);
     this.#fit();
     this.stage.changed();
+  }
+
+  /** Whether a camera in space goes with the middle of the model. */
+  follow(on) {
+    this.follows = on;
+    const box = this.host.querySelector("#follow input");
+    if (box) box.checked = on;
+    this.#moved(this.clock.time);
+  }
+
+  /** Whether the view from space stands in a corner while something carries the camera. */
+  showInset(on) {
+    this.insetShown = on;
+    this.#setInset();
+    this.stage.changed();
+  }
+
+  /** Choose a part: it glows, its row is marked, and a card says what is known of it. */
+  choose(part) {
+    this.chosen = part;
+    const key = part && keyOf(part);
+    this.runs[0].light((other) => key !== null && (keyOf(other) === key || (part.kind === "body" && other.kind === "shape" && other.body === part.name)));
+    fill(this.cards, part ? card(this, part) : null);
+    this.tree.choose();
+    this.stage.changed(false);
+  }
+
+  /** Write the names of bodies at their centres. */
+  names(on = !this.named) {
+    this.named = on;
+    const box = this.host.querySelector("#names input");
+    if (box) box.checked = on;
+    this.#moved(this.clock.time);
   }
 
   orthographic(on) {
@@ -93,6 +145,14 @@ class Viewer {
     this.stage.changed();
   }
 
+  /** Show or hide the ground, or what is written over the picture. */
+  mark(what, visible) {
+    if (what === "ground") this.stage.ground.group.visible = visible;
+    else this.stage.overlay.visible = visible;
+    this.stage.changed();
+  }
+
+  /** Show or hide a run. */
   showRun(index, visible) {
     this.runs[index].group.visible = visible;
     this.stage.changed();
@@ -122,16 +182,40 @@ class Viewer {
     return COLOURS[(kind === "trace" ? index : index + 3) % COLOURS.length];
   }
 
-  /** Plot these sensors below the picture. */
+  /** Plot these sensors: below the picture, or where the page has its plots. */
   plot(names) {
+    if (this.onplot) return this.onplot(names);
+    this.plotted = new Set(names);
+    for (const box of this.host.querySelectorAll("[data-sensor] input")) box.checked = this.plotted.has(box.closest("[data-sensor]").dataset.sensor);
     this.drawer.hidden = !names.length;
     this.host.classList.toggle("plotting", names.length > 0);
     return this.plots.show(names);
   }
 
-  /** Save the picture. */
-  async picture() {
-    download(`${this.runs[0].extras.title.replace(/\.[^.]*$/, "")}.png`, await this.stage.picture());
+  /** Save the picture at a multiple of its size; what the graphics cannot draw is drawn as large as they can. */
+  async picture(scale = devicePixelRatio) {
+    const canvas = this.stage.pictured(Math.min(scale, this.stage.largest));
+    download(`${this.title}.png`, await new Promise((resolve) => canvas.toBlob(resolve, "image/png")));
+  }
+
+  /** Save the motion at the present speed as a film; `told(share)` on the way. */
+  async film(told) {
+    this.clock.play(false);
+    const before = this.clock.time;
+    const count = Math.max(2, Math.round((this.clock.duration / this.clock.speed) * RATE) + 1);
+    try {
+      const draw = async (i) => {
+        this.clock.set(this.clock.start + (this.clock.duration * i) / (count - 1));
+        return this.stage.pictured(1);
+      };
+      download(`${this.title}.webm`, await film(count, draw, told));
+    } finally {
+      this.clock.set(before);
+    }
+  }
+
+  get title() {
+    return this.runs[0].extras.title.replace(/\.[^.]*$/, "");
   }
 
   destroy() {
@@ -144,36 +228,74 @@ class Viewer {
 
   #layout({ compact = false }) {
     const picture = element("div", { class: "picture" });
+    this.cards = element("div", { class: "cards", "aria-live": "polite" });
     this.drawer = element("div", { class: "drawer", hidden: true });
     this.host.classList.add("viewer");
     this.host.classList.toggle("compact", compact);
     const panel = element("aside", { class: "controls" });
     const handle = element("button", { class: "handle", title: "Show or hide the controls", onclick: () => this.host.classList.toggle("narrowed") }, "☰");
-    const main = element("div", { class: "main" }, picture, handle, transport(this.clock), this.drawer);
+    const main = element("div", { class: "main" }, picture, this.cards, handle, transport(this.clock), this.drawer);
     fill(this.host, main, panel);
-    this.stage = new Stage(picture, () => {});
+    this.stage = new Stage(picture);
     this.runs.forEach((run) => this.stage.scene.add(run.group));
     this.plots = new Plots(this.drawer, this.sources, (time) => this.clock.set(time));
+    this.tree = modelTree(this);
     fill(panel, controls(this));
+    picking(this.stage, this.runs[0].group, (part) => this.choose(part));
     this.keys = (event) => this.#key(event);
     this.host.addEventListener("keydown", this.keys);
   }
 
   #fit() {
-    const box = new Box3();
-    for (let i = 0; i <= 60; i++) {
-      const time = this.clock.start + (this.clock.duration * i) / 60;
-      this.runs[0].move(time);
-      const reach = new Box3();
-      for (const { object, kind } of this.runs[0].parts) if (kind !== "frame" && kind !== "ground" && kind !== "body") reach.expandByObject(object);
-      box.union(reach);
-    }
-    const ball = box.getBoundingSphere(new Sphere());
-    const radius = Math.max(ball.radius, 0.2 * this.runs[0].extras.size) || 1;
-    this.stage.orbit.fit(ball.center, radius);
+    const { orbit } = this.stage;
+    if (!this.reach.length) return;
+    const { target, distance, follows } = fitted(this.reach, orbit.axes(), TANGENT, orbit.aspect);
+    orbit.target.copy(target);
+    orbit.distance = Math.max(distance, 1e-3 * orbit.size);
+    this.follow(follows);
+  }
+
+  /** The ground: at the level plane that the deck declares, else below all that the model does. */
+  #lay() {
+    const size = this.runs[0].extras.size;
+    const boxes = this.reach.map(({ box }) => box);
+    const first = boxes[0] ?? null;
+    const radius = Math.max(first ? first.getSize(new Vector3()).length() / 2 : 0, 0.2 * size) || 1;
+    const lowest = boxes.length ? Math.min(...boxes.map(({ min }) => min.z)) : 0;
+    const floor = this.#floor();
     this.stage.orbit.size = radius;
-    this.stage.ground(ball.center, radius, box.min.z - 0.02 * radius);
-    this.#moved(this.clock.time);
+    this.stage.lay(this.reach[0]?.centre ?? new Vector3(), radius, floor === null ? lowest - 0.02 * radius : floor + 1e-3 * radius);
+  }
+
+  /** The height [m] of the highest level plane that stands still and lies below the model's start, null for none. */
+  #floor() {
+    const up = new Vector3();
+    this.runs[0].move(this.clock.start);
+    const levels = this.runs[0].parts
+      .filter(({ shape, body, object }) => shape === "PLANE" && body === "GROUND" && up.set(0, 0, 1).transformDirection(object.matrixWorld).z > 0.999)
+      .map(({ object }) => object.getWorldPosition(new Vector3()).z)
+      .filter((height) => height <= (this.reach[0]?.centre.z ?? Infinity));
+    return levels.length ? Math.max(...levels) : null;
+  }
+
+  #setInset() {
+    const shown = this.carrier !== SPACE && this.insetShown && this.reach.length;
+    this.stage.inset = shown ? new Orbit() : null;
+    if (!shown) return;
+    const { inset } = this.stage;
+    const box = this.stage.insetBox();
+    inset.size = this.stage.orbit.size;
+    const { target, distance, follows } = fitted(this.reach, inset.axes(), TANGENT, box.width / box.height);
+    Object.assign(inset, { target, distance, follows });
+    this.#follow(inset, follows, this.clock.time);
+  }
+
+  /** Put the frame of an orbit in space where the middle of the model has gone. */
+  #follow(orbit, follows, time) {
+    orbit.frame.identity();
+    if (!follows || !this.reach.length) return;
+    const { x, y, z } = middleAt(this.reach, time, new Vector3()).sub(this.reach[0].centre);
+    orbit.frame.makeTranslation(x, y, z);
   }
 
   #toggle(shown, name, on, make) {
@@ -198,8 +320,11 @@ class Viewer {
 
   #place(time) {
     const seeing = this.#seeing();
-    if (seeing) seeing(time, this.stage.orbit.frame);
-    else this.stage.orbit.frame.identity();
+    const { orbit, inset } = this.stage;
+    if (seeing) seeing(time, orbit.frame);
+    else this.#follow(orbit, this.follows, time);
+    if (inset) this.#follow(inset, inset.follows, time);
+    if (this.reach.length) this.stage.look(middleAt(this.reach, time, new Vector3()));
   }
 
   #moved(time) {
@@ -207,8 +332,16 @@ class Viewer {
     this.#place(time);
     for (const trace of this.traces.values()) trace.move(time, this.stage.orbit.frame);
     for (const arrow of this.arrows.values()) arrow.move(time);
+    this.#write(time);
     this.plots.setTime(time);
     this.stage.changed();
+  }
+
+  #write(time) {
+    const { overlay } = this.stage;
+    overlay.vectors = [...this.arrows.values()].map(({ sensor, scale, colour }) => ({ text: sensor.name, units: sensor.units.split(", ")[0], scale, colour }));
+    const [run] = this.runs;
+    overlay.names = !this.named ? [] : run.extras.bodies.map(({ name, point }) => ({ text: name, place: run.point({ body: name, point }, time) }));
   }
 
   #key(event) {
@@ -227,8 +360,10 @@ class Viewer {
       "+": () => orbit.zoom(0.9),
       "-": () => orbit.zoom(1.1),
       f: () => this.fit(),
+      n: () => this.names(),
+      Escape: () => this.choose(null),
       o: () => this.orthographic(!orbit.orthographic),
-      p: () => this.picture(),
+      p: () => this.picture(2),
     }[event.key];
     if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();

@@ -18,8 +18,10 @@ from rbsolve.language.table import GROUND
 from rbsolve.results.file.target import whole
 from rbsolve.scene import glyphs
 from rbsolve.scene.catalogue import catalogue
+from rbsolve.scene.gears import gear_wheels, wheel_look
 from rbsolve.scene.glb import GlbBuilder
 from rbsolve.scene.keys import Clock, linear_track, rotation_track
+from rbsolve.scene.links import holds, link_look
 from rbsolve.scene.scene import Connection, ContactPicture, Scene, read_scene
 from rbsolve.scene.solids import along
 from rbsolve.solver.model.flat import Floats
@@ -68,7 +70,7 @@ class _Writer:
         root = builder.node(None, self.scene.name, rotation=_Y_UP)
         self.nodes[GROUND] = builder.node(root, GROUND, extras={"kind": "ground", "name": GROUND})
         self._bodies(root)
-        self._shapes()
+        self._shapes(self._gears())
         for joint in self.scene.joints:
             self._halves("joint", joint)
         for spring in self.scene.torsion_springs:
@@ -89,22 +91,32 @@ class _Writer:
                 "start": float(self.scene.time[0]),
                 "duration": float(times[-1]),
                 "size": self.size,
+                "bodies": [{"name": body.name, "point": body.centre.tolist()} for body in self.scene.bodies],
                 **self.extras,
             },
         }
         return builder.finish()
 
-    def _part(self, body: str, pose: Floats, kind: str, name: str, label: str = "", **properties: Any) -> int:
-        """A node at a pose in the axes of a body."""
+    def _part(
+        self,
+        body: str,
+        pose: Floats,
+        kind: str,
+        name: str,
+        label: str = "",
+        said: dict[str, Any] | None = None,
+        **properties: Any,
+    ) -> int:
+        """A node at a pose in the axes of a body; `said` is what a viewer may tell of it."""
         properties |= _placed(pose)
-        extras = {"kind": kind, "name": name}
+        extras = {"kind": kind, "name": name, **(said or {})}
         return self.builder.node(self.nodes[body], f"{kind}:{name}{label}", extras=extras, **properties)
 
     def _bodies(self, root: int) -> None:
         scene = self.scene
         bound = _MARGIN * POSITION_BOUND * self.size
         for i, body in enumerate(scene.bodies):
-            extras = {"kind": "body", "name": body.name, "colour": self.colours[body.name]}
+            extras = {"kind": "body", "name": body.name, "colour": self.colours[body.name], "mass": body.mass}
             node = self.nodes[body.name] = self.builder.node(root, body.name, extras=extras)
             self._animate(node, linear_track(self.clock, scene.position[i], bound), "translation")
             self._turn(node, scene.orientation[i])
@@ -121,22 +133,43 @@ class _Writer:
         xyzw = np.roll(track.values, -1, axis=1)
         self._animate(node, type(track)(track.time, xyzw), "rotation")
 
-    def _shapes(self) -> None:
+    def _gears(self) -> set[str]:
+        """The wheels of gears; gives the bodies that have one."""
+        wheeled = set()
+        for gear, wheels in gear_wheels(self.scene, self.size):
+            said = {"joints": list(gear.joints), "ratio": gear.ratio}
+            for i, wheel in enumerate(wheels):
+                mesh = self.builder.mesh([wheel_look(gear.name, i, wheel, self.colours[wheel.body])])
+                self._part(wheel.body, wheel.pose, "gear", gear.name, f":{i}", said, mesh=mesh)
+                wheeled.add(wheel.body)
+        return wheeled
+
+    def _shapes(self, wheeled: set[str]) -> None:
+        """Shapes of bodies; those without are links between what holds them, wheels of gears, or boxes."""
         shaped = set()
         for shape in self.scene.shapes:
             shaped.add(shape.body)
             look = glyphs.shape_look(shape, self.colours[shape.body], self.size)
-            self._part(shape.body, shape.frame, "shape", shape.name, mesh=self.builder.mesh([look]))
+            self._part(
+                shape.body, shape.frame, "shape", shape.name, said={"shape": shape.type}, mesh=self.builder.mesh([look])
+            )
+        places = holds(self.scene)
         for i, body in enumerate(self.scene.bodies):
-            if body.name not in shaped:
+            if body.name in shaped:
+                continue
+            link = link_look(body, places[body.name], self.colours[body.name], self.size)
+            if link is not None:
+                self._part(body.name, np.eye(4), "link", body.name, mesh=self.builder.mesh([link]))
+            elif body.name not in wheeled:
                 pose, look = glyphs.body_look(body, i, self.size)
                 self._part(body.name, pose, "box", body.name, mesh=self.builder.mesh([look]))
 
     def _halves(self, kind: str, link: Connection) -> None:
         looks = glyphs.link_looks(link.type, self.size)
+        said = {"type": link.type, "bodies": list(link.bodies)}
         for i, (look, body, end) in enumerate(zip(looks, link.bodies, link.ends, strict=True)):
             if look is not None:
-                self._part(body, end, kind, link.name, f":{i}", mesh=self.builder.mesh([look]))
+                self._part(body, end, kind, link.name, f":{i}", said, mesh=self.builder.mesh([look]))
 
     def _contact(self, contact: ContactPicture) -> None:
         hidden = {shape.name for shape in self.scene.shapes if shape.opacity == 0.0}
@@ -167,7 +200,7 @@ class _Writer:
         length = np.sqrt(np.einsum("ij,ij->i", reach, reach))
         bound = _MARGIN * POSITION_BOUND * self.size
         radius = min(glyphs.GLYPH_SIZE * self.size, 0.15 * max(float(length.max()), 1e-9))
-        extras = {"kind": "spring", "name": spring.name}
+        extras = {"kind": "spring", "name": spring.name, "type": spring.type, "bodies": list(spring.bodies)}
         mesh = self.builder.mesh([glyphs.bar_look() if spring.type == "ROD" else glyphs.coil_look()])
         node = self.builder.node(root, f"spring:{spring.name}", extras=extras, mesh=mesh)
         self._animate(node, linear_track(self.clock, first, bound), "translation")

@@ -54,6 +54,15 @@ class Connection:
 
 
 @dataclass(frozen=True, slots=True)
+class GearPicture:
+    """A gear between the coordinates of `joints`, q1 = `ratio` q0."""
+
+    name: str
+    joints: tuple[str, str]
+    ratio: float
+
+
+@dataclass(frozen=True, slots=True)
 class ContactPicture:
     """What touches in a contact: corners, balls and ellipsoids, each with the `bodies` that carries it, `poses` (n, 4, 4) in its axes and
     `half_axes` (n, 3) [m], of a corner zeros; `shapes` are those they are of."""
@@ -110,6 +119,7 @@ class Scene:
     bushings: tuple[Connection, ...]
     torsion_springs: tuple[Connection, ...]
     contacts: tuple[ContactPicture, ...]
+    gears: tuple[GearPicture, ...]
     frames: tuple[FramePicture, ...]
     moving_frames: tuple[MovingFrame, ...]
     points: dict[str, Floats]
@@ -149,6 +159,7 @@ def read_scene(results: Results) -> Scene:
         bushings=_links(file["model/bushings"], reference),
         torsion_springs=_links(file["model"].get("torsion_springs", {}), reference),
         contacts=_contacts(file["model"].get("contacts", {}), reference),
+        gears=_gears(file["model"].get("gears", {})),
         frames=_frames(file["model/frames"], reference, results.frames),
         moving_frames=_moving_frames(file, results.frames),
         points={name: data[()] for name, data in _named(file["model/points"])},
@@ -257,6 +268,14 @@ def _contacts(contacts: h5py.Group, reference: _Frames) -> tuple[ContactPicture,
         bodies, shapes = (tuple(str(group.attrs[which][i]) for i in end[single]) for which in ("bodies", "shapes"))
         poses = np.array([_inside(reference, body, pose) for body, pose in zip(bodies, frame[single], strict=True)])
         found.append(ContactPicture(name, bodies, shapes, poses, half[single]))
+    return tuple(found)
+
+
+def _gears(gears: h5py.Group) -> tuple[GearPicture, ...]:
+    found = []
+    for name, group in _named(gears):
+        first, second = (str(joint) for joint in group.attrs["joints"])
+        found.append(GearPicture(name, (first, second), float(group.attrs["ratio"])))
     return tuple(found)
 
 

@@ -13,7 +13,7 @@ from rbsolve.results.histories import DEFAULT_PIXELS, MEDIA_TYPE, Histories
 from rbsolve.results.reader import Results
 from rbsolve.scene.gltf import motion_glb
 from rbsolve.view.document import document
-from rbsolve.view.report import STYLES, findings_of, label_of, subtitle_of, title_of
+from rbsolve.view.report import STYLES, deck_of, findings_of, label_of, subtitle_of, title_of
 
 HOST = "127.0.0.1"
 
@@ -30,7 +30,10 @@ class Exhibition:
     def page(self) -> bytes:
         """The HTML."""
         styles = "\n".join(f'<link rel="stylesheet" href="/{name}">' for name in STYLES)
-        runs = [{"label": label_of(results), "address": f"/runs/{i}"} for i, results in enumerate(self.runs)]
+        runs = [
+            {"label": label_of(results), "address": f"/runs/{i}", "deck": deck_of(results)}
+            for i, results in enumerate(self.runs)
+        ]
         script = '<script type="module" src="/view.js"></script>'
         text = document(
             title_of(self.runs[0]),

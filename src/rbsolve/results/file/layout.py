@@ -186,6 +186,7 @@ RUN = _tree(
             "opacity": Said(NUMBER, finite=True),
         },
         **{f"model/{links}/*": _linked for links in _LINKS},
+        "model/gears/*": {"joints": Said(WORDS, 2), "ratio": Said(NUMBER, finite=True)},
         "model/contacts/*": {"bodies": Said(WORDS, 2), "shapes": Said(WORDS, 2)},
         "findings": {"warnings": Said(NUMBER)},
         "sensitivities": {"method": Said(WORD)},

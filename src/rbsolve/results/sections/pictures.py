@@ -47,6 +47,9 @@ def write_pictures(writer: ResultsWriter, compiled: CompiledModel) -> None:
             _write_link(writer, links, block, kind, _link_arrays(writer, block, description, geometry))
     if len(compiled.model.contacts.body0):
         _write_contacts(writer, _group(model, "contacts"), compiled)
+    gears = description.of_kind("GEAR").values()
+    if gears:
+        _write_gears(_group(model, "gears"), gears)
     bodies = list(compiled.body_index)
     for name, (body, _, _) in compiled.moving_frames.items():
         frame = model["frames"][hdf5.safe_name(name)]
@@ -83,6 +86,13 @@ def _write_link(writer: ResultsWriter, parent: h5py.Group, block: Described, kin
     group = _group(parent, hdf5.safe_name(block.name))
     hdf5.write_attributes(group.id, {"type": kind, "bodies": list(block["CONNECTED_TO_BODIES"])})
     hdf5.write_arrays(writer.dimensions, group, arrays.items())
+
+
+def _write_gears(parent: h5py.Group, gears: Iterable[Described]) -> None:
+    """Between which joints each gear is, and its ratio."""
+    for gear in gears:
+        group = _group(parent, hdf5.safe_name(gear.name))
+        hdf5.write_attributes(group.id, {"joints": list(gear["JOINT_NAMES"]), "ratio": float(gear["RATIO"])})
 
 
 def _write_contacts(writer: ResultsWriter, parent: h5py.Group, compiled: CompiledModel) -> None:

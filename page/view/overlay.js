@@ -1,0 +1,194 @@
+// What is written over the picture: labels of the grid, axes, scale, a legend of vectors, names.
+
+import { Vector3 } from "three";
+import { element } from "../shared/dom.js";
+import { short } from "../shared/histories.js";
+import { niceStep } from "./ground.js";
+
+const AXES = [["x", "#d94a4a"], ["y", "#3f9e4d"], ["z", "#3f6fd9"]];
+const EDGE = 18; // pixels between writing and the edge of the picture
+const CLOSEST = 44; // pixels between labels of the grid
+const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
+
+export class Overlay {
+  constructor(host) {
+    this.canvas = element("canvas", { class: "writing", "aria-hidden": "true" });
+    host.append(this.canvas);
+    this.visible = true;
+    this.names = []; // [{text, place (Vector3)}]
+    this.vectors = []; // [{text, colour, units, scale [m per unit]}]
+  }
+
+  /** Write on the canvas over a picture of a size in CSS pixels. */
+  draw(stage, width, height) {
+    const ratio = devicePixelRatio;
+    this.canvas.width = Math.round(width * ratio);
+    this.canvas.height = Math.round(height * ratio);
+    this.paint(this.canvas.getContext("2d"), stage, width, height, ratio);
+  }
+
+  /** Write into a context whose pixels are `ratio` a CSS pixel. */
+  paint(context, stage, width, height, ratio) {
+    this.written = [];
+    if (!this.visible) return;
+    const style = getComputedStyle(stage.host);
+    this.ink = style.getPropertyValue("--text").trim();
+    this.faint = style.getPropertyValue("--faint").trim();
+    this.halo = style.getPropertyValue("--stage").trim();
+    Object.assign(this, { context, stage, width, height });
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.lineJoin = "round";
+    if (stage.ground?.group.visible) this.#grid(stage.ground);
+    this.#axes();
+    this.#scale();
+    this.#names();
+    if (stage.inset) this.#inset(stage.insetBox());
+  }
+
+  /** Where a point is in the picture, null behind the camera. */
+  place(point) {
+    const { camera } = this.stage.orbit;
+    const seen = new Vector3().copy(point).project(camera);
+    if (!(seen.z > -1 && seen.z < 1)) return null;
+    return { x: ((seen.x + 1) / 2) * this.width, y: ((1 - seen.y) / 2) * this.height };
+  }
+
+  #write(text, x, y, { align = "center", size = 11, colour = this.faint, weight = 400 } = {}) {
+    const { context } = this;
+    context.font = `${weight} ${size}px ${FONT}`;
+    context.textAlign = align;
+    context.textBaseline = "middle";
+    context.strokeStyle = this.halo;
+    context.lineWidth = 3;
+    context.strokeText(text, x, y);
+    context.fillStyle = colour;
+    context.fillText(text, x, y);
+    this.written.push({ text, x, y });
+  }
+
+  /** Metres along the two edges of the grid that are nearest to the camera. */
+  #grid({ step, height, x: cx, y: cy }) {
+    const eye = new Vector3().setFromMatrixPosition(this.stage.orbit.camera.matrixWorld);
+    const focus = this.stage.focus;
+    const side = Math.ceil(this.stage.radius / step) * step;
+    const edge = (from, towards) => Math.round(from / step) * step + Math.sign(towards - from || 1) * side;
+    const rows = [
+      { at: edge(focus.y, eye.y), middle: focus.x, point: (value, at) => new Vector3(value, at, height), name: "x", around: cx },
+      { at: edge(focus.x, eye.x), middle: focus.y, point: (value, at) => new Vector3(at, value, height), name: "y", around: cy },
+    ];
+    for (const { at, middle, point, name } of rows) {
+      const count = Math.ceil(side / step);
+      const first = Math.round(middle / step);
+      let last = null;
+      for (let i = -count; i <= count; i++) {
+        const value = (first + i) * step;
+        const place = this.place(point(value, at));
+        if (!place || place.x < EDGE || place.x > this.width - EDGE || place.y < EDGE || place.y > this.height - EDGE || this.#isTaken(place)) continue;
+        if (last && Math.hypot(place.x - last.x, place.y - last.y) < CLOSEST) continue;
+        const text = short(Math.abs(value) < step / 2 ? 0 : value, 4);
+        this.#write(last ? text : `${name} = ${text} m`, place.x, place.y + 8, { size: 10.5 });
+        last = place;
+      }
+    }
+  }
+
+  /** Whether the axes or the scale stand at a place. */
+  #isTaken({ x, y }) {
+    return y > this.height - 80 - 34 * this.vectors.length && (x > this.width - 170 || x < 100);
+  }
+
+  /** The inertial axes, as the camera sees them. */
+  #axes() {
+    const { context } = this;
+    const [x, y, length] = [EDGE + 28, this.height - EDGE - 28, 28];
+    const turn = this.stage.orbit.camera.matrixWorldInverse;
+    const seen = AXES.map(([name, colour], i) => {
+      const axis = new Vector3().setComponent(i, 1).transformDirection(turn);
+      return { name, colour, axis };
+    }).sort((a, b) => a.axis.z - b.axis.z);
+    for (const { name, colour, axis } of seen) {
+      const [dx, dy] = [axis.x * length, -axis.y * length];
+      context.strokeStyle = colour;
+      context.lineWidth = 2.5;
+      context.lineCap = "round";
+      context.beginPath();
+      context.moveTo(x, y);
+      context.lineTo(x + dx, y + dy);
+      context.stroke();
+      if (Math.hypot(dx, dy) > 4) this.#write(name, x + 1.35 * dx, y + 1.35 * dy, { colour, weight: 600, size: 12 });
+    }
+  }
+
+  /** How long a metre is in the middle of the picture, and what the lengths of vectors mean. */
+  #scale() {
+    const pixels = this.stage.pixelsPerMetre(this.height);
+    const right = this.width - EDGE;
+    let y = this.height - EDGE;
+    const length = niceStep(80 / pixels);
+    this.#bar(right - length * pixels, right, y, this.ink);
+    this.#write(lengthWords(length), right - (length * pixels) / 2, y - 11, { colour: this.ink });
+    for (const { text, colour, units, scale } of [...this.vectors].reverse()) {
+      if (!(scale > 0)) continue;
+      y -= 34;
+      const value = niceStep(60 / (pixels * scale));
+      this.#arrow(right - value * scale * pixels, right, y, colour);
+      this.#write(`${text}: ${short(value, 3)} ${units}`, right, y - 11, { align: "right", colour: this.ink });
+    }
+  }
+
+  #bar(from, to, y, colour) {
+    const { context } = this;
+    context.strokeStyle = colour;
+    context.lineWidth = 1.5;
+    context.lineCap = "butt";
+    context.beginPath();
+    for (const [x0, y0, x1, y1] of [[from, y, to, y], [from, y - 4, from, y + 4], [to, y - 4, to, y + 4]]) {
+      context.moveTo(x0, y0);
+      context.lineTo(x1, y1);
+    }
+    context.stroke();
+  }
+
+  #arrow(from, to, y, colour) {
+    const { context } = this;
+    context.fillStyle = colour;
+    const head = Math.min(10, 0.5 * (to - from));
+    context.fillRect(from, y - 1.5, to - from - head, 3);
+    context.beginPath();
+    context.moveTo(to, y);
+    context.lineTo(to - head, y - 4.5);
+    context.lineTo(to - head, y + 4.5);
+    context.fill();
+  }
+
+  /** Names where there is room for them; the first have it. */
+  #names() {
+    const { context } = this;
+    const taken = [];
+    for (const { text, place } of this.names) {
+      const at = this.place(place);
+      if (!at) continue;
+      context.font = `600 12px ${FONT}`;
+      const half = context.measureText(text).width / 2 + 3;
+      const box = [at.x - half, at.y - 9, at.x + half, at.y + 9];
+      if (taken.some((other) => box[0] < other[2] && other[0] < box[2] && box[1] < other[3] && other[1] < box[3])) continue;
+      taken.push(box);
+      this.#write(text, at.x, at.y, { colour: this.ink, weight: 600, size: 12 });
+    }
+  }
+
+  #inset({ x, y, width, height }) {
+    const { context } = this;
+    context.strokeStyle = this.faint;
+    context.lineWidth = 1;
+    context.strokeRect(x + 0.5, y + 0.5, width - 1, height - 1);
+    this.#write("from space", x + 8, y + 12, { align: "left" });
+  }
+}
+
+/** A length in the unit in which it is a short number. */
+function lengthWords(length) {
+  if (length >= 1000) return `${short(length / 1000, 3)} km`;
+  if (length >= 0.1) return `${short(length, 3)} m`;
+  return length >= 1e-3 ? `${short(1000 * length, 3)} mm` : `${short(1e6 * length, 3)} µm`;
+}

@@ -1,0 +1,294 @@
+"""Pictures of gears: wheels with teeth that mesh, a pinion and its rack, pulleys with their belt.
+
+A gear couples the coordinates of two joints, q1 = n q0. The picture follows from n and the joints' axes: wheels that turn opposite ways
+touch, so that their radii are d / (1 + |n|) times |n| and 1 for axes at a distance d; those that turn the same way are pulleys of a belt;
+a slider is a rack at the distance |n| from the wheel's axis. Where the axes fit none of these nothing is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
+from rbsolve.parser.schema.table import GROUND
+from rbsolve.scene import solids
+from rbsolve.scene.glyphs import GLYPH_SIZE, SPRING_COLOUR, Look
+from rbsolve.scene.scene import Connection, GearPicture, Scene
+from rbsolve.scene.solids import SolidMesh
+from rbsolve.solver.model.flat import Floats
+
+FEWEST_TEETH = 14
+MOST_TEETH = 240
+_ADDENDUM, _DEDENDUM = 1.0, 1.25  # of the module (ISO 53)
+_WIDTH = 0.16  # of a wheel, of the smaller radius
+_PARALLEL = 1e-4
+_PULLEYS = 0.55  # of the distance of the axes, both radii of pulleys together
+
+
+class Wheel(NamedTuple):
+    """Something that a body carries, at a pose (4, 4) in its axes."""
+
+    body: str
+    pose: Floats
+    solid: SolidMesh
+    colour: str | None  # None: the body's
+
+
+def gear_wheels(scene: Scene, size: float) -> Iterator[tuple[GearPicture, list[Wheel]]]:
+    """The wheels of each gear that can be drawn. Pairs on one shaft stand beside one another."""
+    joints = {joint.name: joint for joint in scene.joints}
+    used: dict[str, int] = {}
+    for gear in scene.gears:
+        pair = [joints.get(name) for name in gear.joints]
+        first, second = pair
+        if first is None or second is None or first.bodies[0] != second.bodies[0] or gear.ratio == 0.0:
+            continue
+        level = max(used.get(joint.name, 0) for joint in (first, second))
+        wheels = _drawn(scene, first, second, gear.ratio, level, size)
+        if wheels:
+            for joint in (first, second):
+                used[joint.name] = level + 1
+            yield gear, wheels
+
+
+def _drawn(
+    scene: Scene, first: Connection, second: Connection, ratio: float, level: int, size: float
+) -> list[Wheel] | None:
+    kinds = (first.type, second.type)
+    if kinds == ("REVOLUTE", "REVOLUTE"):
+        return _pair(first, second, ratio, level, size)
+    if kinds == ("REVOLUTE", "PRISMATIC"):
+        return _rack(scene, first, second, abs(ratio), level)
+    if kinds == ("PRISMATIC", "REVOLUTE"):
+        return _rack(scene, second, first, 1.0 / abs(ratio), level)
+    return None
+
+
+def _pair(first: Connection, second: Connection, ratio: float, level: int, size: float) -> list[Wheel] | None:
+    """Two wheels on parallel axes, in the axes of the body that holds both joints."""
+    a, b = first.ends[0], second.ends[0]
+    axis = a[:3, 2]
+    facing = float(axis @ b[:3, 2])
+    if 1.0 - abs(facing) > _PARALLEL:
+        return None
+    between = b[:3, 3] - a[:3, 3]
+    between = between - axis * (axis @ between)
+    distance = float(np.linalg.norm(between))
+    if distance < 1e-3 * size:
+        return None
+    towards = between / distance
+    n = ratio * np.sign(facing)
+    share = abs(n) / (1.0 + abs(n))
+    radii = (share * distance, (1.0 - share) * distance)
+    if n > 0.0:
+        return _pulleys(first, second, towards, distance, (_PULLEYS * radii[0], _PULLEYS * radii[1]), level, size)
+    width = _WIDTH * min(radii)
+    teeth = _teeth(abs(n))
+    wheels = []
+    # A tooth of the first points to the second, whose gap is there
+    for joint, radius, count, side, half in (
+        (first, radii[0], teeth[0], 1.0, 0.0),
+        (second, radii[1], teeth[1], -1.0, 0.5),
+    ):
+        start = _angle(joint.ends[0], side * towards) + half * 2.0 * np.pi / count
+        lift = 1.15 * width * level * (1.0 if joint is first else float(np.sign(facing)))
+        wheels.append(Wheel(joint.bodies[1], _on(joint, start, lift), gear_solid(radius, count, width), None))
+    return wheels
+
+
+def _angle(frame: Floats, direction: Floats) -> float:
+    """Of a direction about e3 of a frame (4, 4), from e1 [rad]."""
+    x, y = frame[:3, 0] @ direction, frame[:3, 1] @ direction
+    return float(np.arctan2(y, x))
+
+
+def _on(joint: Connection, angle: float, lift: float) -> Floats:
+    """The pose of a wheel that the second body of a joint carries, turned and lifted along the axis."""
+    turn = np.eye(4)
+    turn[:2, :2] = [[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]
+    turn[2, 3] = lift
+    return np.asarray(joint.ends[1] @ turn)
+
+
+def _teeth(n: float) -> tuple[int, int]:
+    """Numbers of teeth of two wheels with q1 = -n q0: N0 / N1 = n as nearly as small whole numbers can."""
+    whole = Fraction(n).limit_denominator(60)
+    numbers = np.array([max(whole.numerator, 1), whole.denominator])
+    times = max(1, int(np.ceil(FEWEST_TEETH / numbers.min())))
+    while times > 1 and times * numbers.max() > MOST_TEETH:
+        times -= 1
+    first, second = (int(number) for number in times * numbers)
+    return first, second
+
+
+def gear_solid(radius: float, teeth: int, width: float) -> SolidMesh:
+    """A spur wheel about e3 whose first tooth points along e1; `radius` is that of its pitch circle [m]."""
+    pitch = 2.0 * np.pi / teeth
+    module = 2.0 * radius / teeth
+    tip, root = radius + _ADDENDUM * module, radius - _DEDENDUM * module
+    corners = [(root, -0.36), (radius, -0.25), (tip, -0.13), (tip, 0.13), (radius, 0.25), (root, 0.36)]
+    polar = [(r, pitch * (k + part)) for k in range(teeth) for r, part in corners]
+    outline = np.array([[r * np.cos(angle), r * np.sin(angle)] for r, angle in polar])
+    hub = solids.cylinder(max(0.22 * radius, 1.2 * module), 1.5 * width)
+    return solids.joined([prism(outline, width), hub])
+
+
+def prism(outline: Floats, width: float) -> SolidMesh:
+    """A plate about e3 with a star-shaped outline (n, 2), counterclockwise about the origin."""
+    n = len(outline)
+    following = np.roll(outline, -1, axis=0)
+    along = following - outline
+    outward = np.column_stack([along[:, 1], -along[:, 0]])
+    outward /= np.linalg.norm(outward, axis=1, keepdims=True)
+    vertices, normals, triangles = [], [], []
+    half = width / 2.0
+    for i in range(n):
+        start = 4 * i
+        for point, height in ((outline[i], -half), (following[i], -half), (following[i], half), (outline[i], half)):
+            vertices.append([*point, height])
+            normals.append([*outward[i], 0.0])
+        triangles += [[start, start + 1, start + 2], [start, start + 2, start + 3]]
+    for side in (1.0, -1.0):
+        base = len(vertices)
+        vertices += [[0.0, 0.0, side * half], *([*point, side * half] for point in outline)]
+        normals += [[0.0, 0.0, side]] * (n + 1)
+        for i in range(n):
+            one, other = base + 1 + i, base + 1 + (i + 1) % n
+            triangles.append([base, one, other] if side > 0.0 else [base, other, one])
+    return SolidMesh(np.array(vertices), np.array(normals), np.array(triangles))
+
+
+def _rack(scene: Scene, wheel: Connection, slider: Connection, radius: float, level: int) -> list[Wheel] | None:
+    """A pinion, and a toothed bar that is long enough for the whole motion."""
+    axis, along = wheel.ends[0][:3, 2], slider.ends[0][:3, 2]
+    if abs(axis @ along) > _PARALLEL**0.5:
+        return None
+    side = slider.ends[0][:3, 3] - wheel.ends[0][:3, 3]
+    outward = np.cross(along, axis)
+    outward *= np.sign(outward @ side) or 1.0
+    count = max(FEWEST_TEETH, 2 * round(radius / (0.04 * radius) / 2))
+    width = _WIDTH * 1.6 * radius
+    lift = 1.15 * width * level
+    pinion = Wheel(
+        wheel.bodies[1], _on(wheel, _angle(wheel.ends[0], outward), lift), gear_solid(radius, count, width), None
+    )
+    pitch = 2.0 * np.pi * radius / count
+    module = pitch / np.pi
+    contact = wheel.ends[0][:3, 3] + radius * outward + lift * axis
+    travel = _travel(scene, slider)
+    # Whole pitches, so that a gap of the rack meets the tooth that points to it
+    first = int(np.floor((float((contact - slider.ends[0][:3, 3]) @ along) - travel.max() - 1.2 * radius) / pitch))
+    last = int(np.ceil((float((contact - slider.ends[0][:3, 3]) @ along) - travel.min() + 1.2 * radius) / pitch))
+    R = np.column_stack([outward, axis, along])
+    if np.linalg.det(R) < 0.0:
+        R[:, 1] *= -1.0
+    solid = _rack_solid(first, last, pitch, module, width)
+    place = np.eye(4)
+    offset = float((contact - slider.ends[0][:3, 3]) @ along) % pitch
+    place[:3, :3] = R
+    place[:3, 3] = (
+        slider.ends[0][:3, 3]
+        + (contact - slider.ends[0][:3, 3])
+        - along * ((contact - slider.ends[0][:3, 3]) @ along)
+        + along * offset
+    )
+    relative = np.linalg.inv(slider.ends[0]) @ place
+    return [pinion, Wheel(slider.bodies[1], slider.ends[1] @ relative, solid, None)]
+
+
+def _rack_solid(first: int, last: int, pitch: float, module: float, width: float) -> SolidMesh:
+    """A bar along e3 with gaps at whole pitches; its pitch line is e3, its teeth point along -e1."""
+    corners = [(_DEDENDUM, -0.14), (0.0, 0.25), (-_ADDENDUM, 0.37), (-_ADDENDUM, 0.63), (0.0, 0.75)]
+    line = np.array([[depth * module, (k + part) * pitch] for k in range(first, last) for depth, part in corners])
+    back = 5.0 * module
+    half = width / 2.0
+    vertices: list[list[float]] = []
+    normals: list[list[float]] = []
+    triangles: list[list[int]] = []
+
+    def quad(corners: list[list[float]], normal: list[float]) -> None:
+        start = len(vertices)
+        vertices.extend(corners)
+        normals.extend([normal] * 4)
+        triangles.extend([[start, start + 1, start + 2], [start, start + 2, start + 3]])
+
+    for (x0, z0), (x1, z1) in pairwise(line):
+        length = float(np.hypot(x1 - x0, z1 - z0))
+        quad(
+            [[x0, half, z0], [x1, half, z1], [x1, -half, z1], [x0, -half, z0]],
+            [-(z1 - z0) / length, 0.0, (x1 - x0) / length],
+        )
+        quad([[x0, half, z0], [back, half, z0], [back, half, z1], [x1, half, z1]], [0.0, 1.0, 0.0])
+        quad([[x0, -half, z0], [x1, -half, z1], [back, -half, z1], [back, -half, z0]], [0.0, -1.0, 0.0])
+    (xa, za), (xb, zb) = line[0], line[-1]
+    quad([[back, half, za], [back, -half, za], [back, -half, zb], [back, half, zb]], [1.0, 0.0, 0.0])
+    quad([[xa, half, za], [xa, -half, za], [back, -half, za], [back, half, za]], [0.0, 0.0, -1.0])
+    quad([[xb, half, zb], [back, half, zb], [back, -half, zb], [xb, -half, zb]], [0.0, 0.0, 1.0])
+    return SolidMesh(np.array(vertices), np.array(normals), np.array(triangles))
+
+
+def _travel(scene: Scene, slider: Connection) -> Floats:
+    """How far a slider goes along its axis [m], least and greatest."""
+    origin, axis = _along(scene, slider.bodies[0], slider.ends[0])
+    moved, _ = _along(scene, slider.bodies[1], slider.ends[1])
+    travel = np.einsum("ij,ij->i", moved - origin, axis)
+    return np.array([travel.min(), travel.max()])
+
+
+def _along(scene: Scene, body: str, pose: Floats) -> tuple[Floats, Floats]:
+    """Origin and e3 (n, 3) of a pose that a body carries."""
+    if body == GROUND:
+        rows = len(scene.time)
+        return np.tile(pose[:3, 3], (rows, 1)), np.tile(pose[:3, 2], (rows, 1))
+    i = [picture.name for picture in scene.bodies].index(body)
+    R = matrix_from_euler_parameters(scene.orientation[i])
+    return scene.position[i] + R @ pose[:3, 3], R @ pose[:3, 2]
+
+
+def _pulleys(
+    first: Connection,
+    second: Connection,
+    towards: Floats,
+    distance: float,
+    radii: tuple[float, float],
+    level: int,
+    size: float,
+) -> list[Wheel]:
+    """Two discs with rims, and the straight runs of an open belt about them."""
+    width = 0.5 * _WIDTH * min(radii) + 0.6 * GLYPH_SIZE * size
+    lift = 1.3 * width * level
+    axis = first.ends[0][:3, 2]
+    wheels = []
+    for joint, radius in zip((first, second), radii, strict=True):
+        rim = 0.06 * radius
+        half = width / 2.0
+        profile = [
+            (0.0, -half),
+            (radius + rim, -half),
+            (radius, -0.6 * half),
+            (radius, 0.6 * half),
+            (radius + rim, half),
+            (0.0, half),
+        ]
+        side = float(np.sign(axis @ joint.ends[0][:3, 2]))
+        wheels.append(Wheel(joint.bodies[1], _on(joint, 0.0, side * lift), solids.lathe(profile), None))
+    start = first.ends[0][:3, 3] + lift * axis
+    across = np.cross(axis, towards)
+    lean = (radii[0] - radii[1]) / distance
+    rise = np.sqrt(max(1.0 - lean**2, 0.0))
+    belts = []
+    for sign in (1.0, -1.0):
+        normal = lean * towards + sign * rise * across
+        ends = np.array([start + radii[0] * normal, start + distance * towards + radii[1] * normal])
+        belts.append(solids.tube(ends, 0.16 * width))
+    return [*wheels, Wheel(first.bodies[0], np.eye(4), solids.joined(belts), SPRING_COLOUR)]
+
+
+def wheel_look(gear: str, index: int, wheel: Wheel, colour: str) -> Look:
+    """The look of a part of a gear."""
+    return Look(wheel.solid, wheel.colour or colour, 1.0, ("GEAR", gear, index))

@@ -1,0 +1,62 @@
+"""Pictures of bodies without shapes that joints hold: bars from where one joint, spring or bushing takes hold to where another does."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rbsolve.scene import solids
+from rbsolve.scene.glyphs import GLYPH_SIZE, Look, model_size
+from rbsolve.scene.scene import BodyPicture, Connection, Scene
+from rbsolve.scene.solids import SolidMesh
+from rbsolve.solver.model.flat import Floats
+
+_NEAR = 0.02  # of the model: places that are no farther apart are one
+_MOST_BARS = 40
+
+
+def holds(scene: Scene) -> dict[str, list[Floats]]:
+    """Where joints, springs and bushings hold each body: points (3,) in its axes, each place once."""
+    near = _NEAR * model_size(scene)
+    found: dict[str, list[Floats]] = {body.name: [] for body in scene.bodies}
+    links: tuple[Connection, ...] = (*scene.joints, *scene.springs, *scene.bushings)
+    for link in links:
+        for body, end in zip(link.bodies, link.ends, strict=True):
+            point = end[:3, 3]
+            places = found.get(body)
+            if places is not None and all(np.linalg.norm(point - other) > near for other in places):
+                places.append(point)
+    return found
+
+
+def link_look(body: BodyPicture, points: list[Floats], colour: str, size: float) -> Look | None:
+    """Bars between the places that hold a body, or from the only one to its centre of mass; None where they say nothing of its reach."""
+    if not 0 < len(points) <= _MOST_BARS:
+        return None
+    centre = body.centre
+    if len(points) == 1:
+        if np.linalg.norm(points[0] - centre) <= _NEAR * size:
+            return None
+        ends, middle = [points[0]], centre
+    elif len(points) == 2:
+        return _look(body, [_bar(points[0], points[1], size)], colour)
+    else:
+        ends, middle = points, np.mean(points, axis=0)
+    parts = [_bar(end, middle, size) for end in ends if np.linalg.norm(end - middle) > 1e-6 * size]
+    if len(points) == 1:
+        parts.append(solids.placed(solids.sphere(1.1 * GLYPH_SIZE * size), np.eye(3), centre))
+    return _look(body, parts, colour) if parts else None
+
+
+def _look(body: BodyPicture, parts: list[SolidMesh], colour: str) -> Look:
+    return Look(solids.joined(parts), colour, 1.0, ("LINK", body.name))
+
+
+def _bar(start: Floats, end: Floats, size: float) -> SolidMesh:
+    """A round bar with round ends, thinner than the joints that it joins."""
+    radius = 0.5 * GLYPH_SIZE * size
+    length = float(np.linalg.norm(end - start))
+    angle = np.linspace(0.0, np.pi / 2, 7)
+    lower = [(radius * np.sin(a), -radius * np.cos(a)) for a in angle]
+    upper = [(radius * np.cos(a), length + radius * np.sin(a)) for a in angle]
+    lower[0], upper[-1] = (0.0, lower[0][1]), (0.0, upper[-1][1])
+    return solids.placed(solids.lathe(lower + upper, segments=20), solids.along((end - start) / length), start)

@@ -1,0 +1,279 @@
+"""What an engineer sees at first: a model that fills its picture, ground and shadow, names, what a part is, springs, gears, films."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import subprocess
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
+from rbsolve.scene.gears import FEWEST_TEETH, gear_solid, gear_wheels
+from rbsolve.scene.glyphs import GLYPH_SIZE, model_size
+from rbsolve.scene.links import holds, link_look
+from rbsolve.scene.scene import read_scene
+from rbsolve.view.server import address_of, make_server
+
+DECKS = Path(__file__).parents[2] / "decks"
+
+
+@pytest.fixture
+def shown(solved, open_page):
+    """`shown(deck, rows)`: the page of `rbsolve view` with the first rows of a deck."""
+    open_servers = []
+
+    def show(deck, rows=20, **options):
+        results = solved(DECKS / deck, rows)
+        server = make_server([results])
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        open_servers.append((server, thread))
+        return open_page(address_of(server), **options)
+
+    yield show
+    for server, thread in open_servers:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def pixels_of(page):
+    from matplotlib.image import imread
+
+    return np.round(255 * imread(io.BytesIO(page.locator(".picture .scene").screenshot()))[..., :3])
+
+
+def without(page, *kinds):
+    """The pixels that change when parts of some kinds are hidden."""
+    script = """([kinds, on]) => { const v = rbsolve.viewer;
+      for (const kind of kinds) v.show(kind, on);
+      v.stage.render(); }"""
+    page.evaluate("() => { rbsolve.viewer.mark('overlay', false); rbsolve.viewer.stage.render() }")
+    before = pixels_of(page)
+    page.evaluate(script, [list(kinds), False])
+    after = pixels_of(page)
+    page.evaluate(script, [list(kinds), True])
+    return np.abs(before - after).max(axis=-1) > 6
+
+
+@pytest.mark.parametrize("size", [(900, 640), (390, 800)])
+def test_the_model_fills_its_picture(shown, size):
+    """Two thirds of the width or of the height, without touching an edge; so it is in another window."""
+    page = shown("four_bar.deck")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.wait_for_timeout(300)
+    page.evaluate("() => { rbsolve.viewer.mark('ground', false); rbsolve.viewer.fit(); }")
+    mask = without(page, "link", "shape", "box", "joint")
+    rows, columns = np.nonzero(mask)
+    height, width = mask.shape
+    filled = max(np.ptp(rows) / height, np.ptp(columns) / width)
+    assert 0.6 < filled < 0.9
+    assert rows.min() > 0
+    assert columns.min() > 0
+    assert rows.max() < height - 1
+    assert columns.max() < width - 1
+
+
+def test_the_camera_goes_with_what_travels_far(shown):
+    """A projectile of 0.1 m flies for metres: it is large at the start, and in the middle at all times."""
+    page = shown("projectile.deck", 10_000)
+    seen = """t => { const v = rbsolve.viewer; v.clock.set(t); v.stage.render();
+      const b = v.runs[0].extras.bodies[0]; const p = v.stage.overlay.place(v.runs[0].point({body: b.name, point: b.point}, t));
+      return p && [p.x / v.stage.overlay.width, p.y / v.stage.overlay.height]; }"""
+    assert page.evaluate("rbsolve.viewer.follows")
+    times = page.evaluate("[rbsolve.viewer.clock.start, rbsolve.viewer.clock.end]")
+    places = np.array([page.evaluate(seen, t) for t in np.linspace(*times, 7)])
+    assert np.abs(places - 0.5).max() < 0.2
+    page.get_by_label("keeps the model in view").uncheck()
+    start, end = (page.evaluate(seen, t) for t in times)
+    assert end is None or np.abs(np.array(end) - start).max() > 0.5
+
+
+def test_bodies_cast_shadows_on_the_ground(shown):
+    page = shown("four_bar.deck")
+    page.evaluate("() => { rbsolve.viewer.mark('overlay', false); rbsolve.viewer.stage.render() }")
+    lit = pixels_of(page)
+    page.evaluate("() => { rbsolve.viewer.stage.ground.shadow.visible = false; rbsolve.viewer.stage.render() }")
+    bare = pixels_of(page)
+    darker = (bare - lit).min(axis=-1) > 15
+    assert 300 < darker.sum() < 0.3 * darker.size
+    edge = (bare - lit).max(axis=-1)
+    assert np.unique(edge[edge > 0]).size > 5  # soft: many shades between light and shadow
+
+
+def test_the_ground_is_where_the_deck_has_it(shown):
+    page = shown("marbles.deck")
+    levels = page.evaluate(
+        "[rbsolve.viewer.stage.ground.height, rbsolve.viewer.reach[0].box.min.z, rbsolve.viewer.stage.radius]"
+    )
+    assert abs(levels[0] - levels[1]) < 0.05 * levels[2]
+    written = page.evaluate("rbsolve.viewer.stage.overlay.written.map(({text}) => text)")
+    assert {"x", "y", "z"} <= set(written)
+    assert [text for text in written if text.startswith("x = ") and text.endswith(" m")]
+
+
+def test_the_scale_bar_is_as_long_as_it_says(shown):
+    """By a camera of our own: pixels of a metre at the target."""
+    page = shown("four_bar.deck")
+    [text] = page.evaluate(
+        "rbsolve.viewer.stage.overlay.written.map(({text}) => text).filter(t => /^[\\d.]+ (m|mm)$/.test(t))"
+    )
+    number, unit = text.split()
+    length = float(number) * {"m": 1.0, "mm": 1e-3}[unit]
+    camera = page.evaluate(
+        "[rbsolve.viewer.stage.orbit.distance, rbsolve.viewer.stage.host.clientHeight, rbsolve.viewer.stage.host.clientWidth]"
+    )
+    focal = camera[1] / 2.0 / np.tan(np.radians(35.0) / 2.0)
+    pixels = length * focal / camera[0]
+    image = page.locator(".picture").screenshot()
+    from matplotlib.image import imread
+
+    row = imread(io.BytesIO(image))[int(camera[1]) - 18, :, :3]
+    dark = np.nonzero(row.sum(axis=-1) < 1.2)[0]
+    assert np.ptp(dark[dark > camera[2] / 2]) == pytest.approx(pixels, abs=2.5)
+
+
+def test_a_part_says_what_it_is(shown):
+    """Its name under the pointer; a click marks its row in the tree, lists its lines in the deck and plots its sensors."""
+    page = shown("gear_train.deck")
+    place = """(() => { const v = rbsolve.viewer; const b = v.runs[0].extras.bodies.find(({name}) => name === "drum");
+      return v.stage.overlay.place(v.runs[0].point({body: b.name, point: b.point}, v.clock.time)); })()"""
+    at = page.evaluate(place)
+    box = page.locator(".picture .scene").bounding_box()
+    page.mouse.move(box["x"] + at["x"] + 60, box["y"] + at["y"])
+    page.locator(".tip").wait_for()
+    assert page.locator(".tip").inner_text() == "second · gear"
+    page.mouse.click(box["x"] + at["x"] + 60, box["y"] + at["y"])
+    card = page.locator(".card")
+    card.wait_for()
+    assert "ratio -0.4" in card.inner_text()
+    assert "@GEAR_NAME {second} { @JOINT_NAMES {shaft, drum} @RATIO {-0.4} }" in card.locator("pre").inner_text()
+    page.get_by_text("Model", exact=True).click()
+    assert page.locator("[role=treeitem][aria-selected=true]").inner_text().startswith("second")
+    page.keyboard.press("Escape")
+    assert page.locator(".card").count() == 0
+    row = page.get_by_role("treeitem").filter(has_text="GROUND \u2013 rotor")
+    row.focus()
+    page.keyboard.press("Enter")
+    line = next(
+        i
+        for i, text in enumerate((DECKS / "gear_train.deck").read_text().splitlines(), 1)
+        if "REVOLUTE_JOINT_NAME {motor}" in text
+    )
+    assert f"lines {line} to {line + 2} of the deck" in card.inner_text()
+    page.get_by_role("button", name="plot motor").click()
+    page.locator(".plot canvas").wait_for()
+    page.get_by_role("button", name="ride").click()
+    assert page.evaluate("rbsolve.viewer.carrier") == "joint motor"
+
+
+def test_names_of_bodies_are_written_at_them(shown):
+    page = shown("four_bar.deck")
+    page.keyboard.press("n")
+    page.wait_for_timeout(100)
+    written = page.evaluate("rbsolve.viewer.stage.overlay.written.map(({text}) => text)")
+    bodies = page.evaluate("rbsolve.viewer.runs[0].extras.bodies.map(({name}) => name)")
+    assert bodies
+    assert set(bodies) <= set(written)
+
+
+def test_pictures_and_films_are_saved(shown, tmp_path):
+    """A picture at three times its size; a film whose frames ffprobe counts where it is installed."""
+    page = shown("four_bar.deck", 4)
+    page.get_by_text("Save", exact=True).click()
+    page.get_by_label("Size of the picture").select_option("3")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="save picture").click()
+    from matplotlib.image import imread
+
+    height, width = page.evaluate("[rbsolve.viewer.stage.host.clientHeight, rbsolve.viewer.stage.host.clientWidth]")
+    assert imread(download.value.path()).shape[:2] == (3 * height, 3 * width)
+    page.evaluate("() => { const {clock} = rbsolve.viewer; clock.speed = clock.duration / 0.4 }")
+    with page.expect_download(timeout=60_000) as download:
+        page.get_by_role("button", name="save film").click()
+    path = tmp_path / "film.webm"
+    shutil.copy(download.value.path(), path)
+    content = path.read_bytes()
+    assert content.startswith(bytes.fromhex("1a45dfa3"))
+    assert content.count(b"V_VP9") + content.count(b"V_VP8") == 1
+    page.close()
+    if shutil.which("ffprobe"):
+        asked = [
+            "ffprobe",
+            "-v",
+            "error",
+            "-count_frames",
+            "-show_entries",
+            "stream=nb_read_frames",
+            "-of",
+            "csv=p=0",
+            str(path),
+        ]
+        assert int(subprocess.run(asked, check=True, capture_output=True, text=True).stdout) == 13
+
+
+def test_links_reach_from_joint_to_joint(solved):
+    """Bars of bodies without shapes end at their joints, to within their thickness."""
+    scene = read_scene(solved(DECKS / "squeezer.deck", 2))
+    size = model_size(scene)
+    places = holds(scene)
+    seen = 0
+    for body in scene.bodies:
+        look = link_look(body, places[body.name], "#ffffff", size)
+        if look is None:
+            continue
+        seen += 1
+        for place in places[body.name]:
+            assert np.linalg.norm(look.solid.vertices - place, axis=1).min() < 0.6 * GLYPH_SIZE * size
+    assert seen
+
+
+def outline(wheel, scene, row):
+    """Corners of a wheel in space, (n, 3), without its hub."""
+    i = [body.name for body in scene.bodies].index(wheel.body)
+    pose = wheel.pose
+    local = wheel.solid.vertices @ pose[:3, :3].T + pose[:3, 3]
+    return local @ matrix_from_euler_parameters(scene.orientation[i, row]).T + scene.position[i, row]
+
+
+def test_wheels_mesh_while_they_turn(solved):
+    """Where the pitch circles touch, tooth stands against gap in every row: corners near there lie in no other tooth."""
+    scene = read_scene(solved(DECKS / "gear_train.deck", 60))
+    found = {gear.name: wheels for gear, wheels in gear_wheels(scene, model_size(scene))}
+    assert set(found) == {"first", "second", "pinion"}
+    (small, large) = found["first"]
+    for row in range(0, len(scene.time), 7):
+        centre, other = (
+            scene.position[[body.name for body in scene.bodies].index(wheel.body), row] for wheel in (small, large)
+        )
+        distance = np.linalg.norm(other - centre)
+        radius = 0.2 * distance  # n = -0.25: 0.2 and 0.8 of the distance
+        phase = []
+        for wheel, middle, towards, r in (
+            (small, centre, other - centre, radius),
+            (large, other, centre - other, distance - radius),
+        ):
+            corners = outline(wheel, scene, row) - middle
+            flat = corners[:, [0, 2]]
+            tips = flat[np.linalg.norm(flat, axis=1) > r * 1.001]
+            teeth = 14 if wheel is small else 56
+            angle = np.arctan2(tips[:, 1], tips[:, 0]) - np.arctan2(towards[2], towards[0])
+            phase.append(np.angle(np.exp(1j * teeth * angle).mean()) / (2 * np.pi))
+        # One turns against the other: their phases at the point of contact add up to half a pitch
+        assert abs(abs((phase[0] + phase[1]) % 1.0) - 0.5) < 0.02
+
+
+def test_a_wheel_has_its_teeth():
+    solid = gear_solid(0.5, 20, 0.05)
+    reach = np.linalg.norm(solid.vertices[:, :2], axis=1)
+    module = 2 * 0.5 / 20
+    assert reach.max() == pytest.approx(0.5 + module)  # ISO 53: the addendum is one module
+    spectrum = np.abs(
+        np.fft.rfft(np.histogram(np.arctan2(*solid.vertices[reach > 0.5, :2].T[::-1]), 400, (-np.pi, np.pi))[0])
+    )
+    assert spectrum[1:60].argmax() + 1 in (20, 40)
+    assert FEWEST_TEETH >= 12
