@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
-from rbsolve.parser.schema.table import GROUND
+from rbsolve.language.table import GROUND
 from rbsolve.scene import solids
 from rbsolve.scene.glyphs import GLYPH_SIZE, SPRING_COLOUR, Look
 from rbsolve.scene.scene import Connection, GearPicture, Scene
