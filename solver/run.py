@@ -190,18 +190,20 @@ def integrate(
     pace: Pace | None = None,
     keeper: Keeper | None = None,
     stopwatch: Stopwatch | None = None,
+    begun: int = 0,
 ) -> RunSummary:
     """Let an engine run to its end, or until it fails or `interrupted()` says so; `take` gets every chunk of rows,
     which is then filled again. Without `take` the rows stay behind those that are in the chunk, which has room for more than all of them.
+    The last `begun` rows in the chunk are of this run already.
     """
     stopwatch, pace, stresses = stopwatch or Stopwatch(), pace or Pace(), SelfStresses(compiled)
-    first = int(chunk.count[0])
+    first = int(chunk.count[0]) - begun
     loading: float | None = None
     engine.interrupted = interrupted
     if keeper is not None:
         keeper.begin(engine)
-    earlier_steps = engine.steps
-    called, before = stopwatch.running, earlier_steps + engine.rejected_steps
+    earlier_steps = 0 if begun else engine.steps
+    called, before = stopwatch.running, engine.steps + engine.rejected_steps
     while True:
         outcome = engine.advance(chunk, pace.budget)
         now, taken = stopwatch.running, engine.steps + engine.rejected_steps

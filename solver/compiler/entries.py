@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import ctypes
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, NamedTuple
 
 from rbsolve.language.growth import count_as_old, without_garbage_collection
@@ -25,6 +27,23 @@ class Entry(NamedTuple):
 
     address: int
     result: tuple[str, ...]  # kinds of the numbers that it returns
+
+
+class NotCompiledError(Exception):
+    """Machine code is not there, and nothing is to be compiled now."""
+
+
+_may_compile: ContextVar[bool] = ContextVar("_may_compile", default=True)
+
+
+@contextmanager
+def nothing_compiled(forbidden: bool = True) -> Iterator[None]:
+    """While it lasts, what would have to be compiled raises NotCompiledError in this thread."""
+    token = _may_compile.set(not forbidden)
+    try:
+        yield
+    finally:
+        _may_compile.reset(token)
 
 
 _entries: dict[tuple[str, str], Entry] = {}
@@ -45,6 +64,8 @@ def entry_of(function: Callable[..., Any], layouts: tuple[Layout, ...], label: s
         if kept is not None:
             _entries[key] = Entry(loader.load(kept.objects.values(), kept.symbol), tuple(kept.result))
         else:
+            if not _may_compile.get():
+                raise NotCompiledError(label)
             with progress.compiling(label), without_garbage_collection():  # 6 % of the time
                 from rbsolve.solver.compiler.numba_side import compile_entry
 

@@ -21,9 +21,18 @@ from rbsolve.solver.compiler.records import (
     pointer_to,
     record,
 )
-from rbsolve.solver.compiler.subroutines import Subroutine
+from rbsolve.solver.compiler.subroutines import DIFFER, Subroutine
 
 _NO_RESULT = [0] * 32
+
+
+class CasesDifferError(Exception):
+    """Cases that are stepped side by side decide differently; what they share is in the middle of a step."""
+
+    def __init__(self, bits: int) -> None:
+        super().__init__(bits)
+        self.bits = bits
+        """Bit k is the decision of case k."""
 
 
 class _Ready(NamedTuple):
@@ -51,7 +60,10 @@ class Call:
     def run(self) -> Any:
         """The result of the kernel."""
         ready = self._ready
-        if ready.run(*self._addresses) != 0:
+        code = ready.run(*self._addresses)
+        if code >= DIFFER:
+            raise CasesDifferError(code - DIFFER)
+        if code != 0:
             raise ArithmeticError(f"{self._kernel} failed")
         return ready.decoded(self._memory, self._place)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from inspect import signature
 from types import FunctionType
 from typing import Any, NamedTuple
@@ -19,8 +20,10 @@ from numba.core.registry import cpu_target
 from numba.core.typing.templates import AttributeTemplate
 from numba.extending import infer_getattr, intrinsic, overload, register_jitable
 
-from rbsolve.solver.compiler import cache, lanes, loader
+from rbsolve.solver.compiler import cache as kept_code
+from rbsolve.solver.compiler import lanes, loader
 from rbsolve.solver.compiler.arrays import ArrayType, array_value
+from rbsolve.solver.compiler.cases import CasesType, scalar_of
 from rbsolve.solver.compiler.machine_code import MachineCode
 from rbsolve.solver.compiler.pipelines import HAS_OBJECTS, INNER, OUTER, less_work
 from rbsolve.solver.compiler.plain import PLAIN_MODULES
@@ -58,11 +61,21 @@ class VariablesType(RecordType):
     """The type of numbers that change."""
 
 
+@cache
+def _has_cases(kind: Any) -> bool:
+    """Whether a value of a type holds numbers of several cases, by which a call may end early."""
+    if isinstance(kind, RecordType):
+        return any(_has_cases(member) for _, member, _ in kind.members.values())
+    if isinstance(kind, types.BaseTuple):
+        return any(map(_has_cases, list(kind)))  # type: ignore[call-overload]
+    return isinstance(kind.dtype if isinstance(kind, ArrayType) else kind, CasesType)
+
+
 def type_of(layout: Layout) -> Any:
     """The numba type of what has a layout."""
     if layout.kind == "array":
         dtype, dimensions = layout.detail
-        return ArrayType(getattr(types, dtype), dimensions)
+        return ArrayType(scalar_of(dtype), dimensions)
     if layout.kind == "pointer":
         return type_of(layout.detail)
     if layout.kind == "record":
@@ -160,6 +173,9 @@ def _call(count: int) -> Any:
             if context.enable_boundscheck:  # nothing else can fail in an entry
                 with builder.if_then(builder.icmp_signed(">", status, ir.Constant(status.type, 0)), likely=False):
                     context.call_conv.return_user_exc(builder, IndexError, ("in an entry called by its address",))
+            elif any(map(_has_cases, arguments)):
+                with builder.if_then(builder.icmp_signed(">", status, ir.Constant(status.type, 0)), likely=False):
+                    context.call_conv._return_errcode_raw(builder, status)
             return context.get_dummy_value()
 
         return types.none(*arguments), generate
@@ -235,7 +251,7 @@ def part_type(function: Callable[..., Any]) -> Any:
             of = context.call_conv.get_function_type(made.result, kinds)
             callee = cgutils.get_or_insert_function(builder.module, of, made.symbol)
             status, result = context.call_conv.call_function(builder, callee, made.result, kinds, values)
-            if context.enable_boundscheck:  # nothing else can fail
+            if context.enable_boundscheck or any(map(_has_cases, kinds)):  # nothing else can fail
                 with cgutils.if_unlikely(builder, status.is_error):
                     context.call_conv.return_status_propagate(builder, status)
             return result
@@ -274,13 +290,13 @@ def _name_of(kind: Any) -> str:
 def part_of(function: Callable[..., Any], kinds: tuple[Any, ...]) -> Part:
     """The machine code of a part for arguments of these types: known, loaded from disk, or compiled now and kept there."""
     identity, given = identity_of(function), ", ".join(map(_name_of, kinds))
-    name = cache.file_name(function.__name__, "part", identity, given)
+    name = kept_code.file_name(function.__name__, "part", identity, given)
     symbol = f"rbsolve_{name.replace('-', '_')}"
     if symbol not in _parts:
-        kept = cache.read(name)
+        kept = kept_code.read(name)
         if kept is None:
             part = _compiled_part(function, kinds, symbol)
-            cache.write(name, MachineCode(symbol, _names_of(part.result), part.objects))
+            kept_code.write(name, MachineCode(symbol, _names_of(part.result), part.objects))
         else:
             part = Part(symbol, _type_named(kept.result), kept.objects)
         _parts[symbol] = part
@@ -348,7 +364,7 @@ def _names_of(kind: Any) -> Any:
         return [_names_of(inner) for inner in list(kind)]  # type: ignore[call-overload]
     if isinstance(kind, ArrayType):
         return f"{kind.dtype}[{kind.ndim}]"
-    return _NAMES[types.unliteral(kind)]
+    return kind.name if isinstance(kind, CasesType) else _NAMES[types.unliteral(kind)]
 
 
 def _type_named(names: Any) -> Any:
@@ -356,7 +372,7 @@ def _type_named(names: Any) -> Any:
     if not isinstance(names, str):
         return types.Tuple([_type_named(name) for name in names])
     dtype, _, axes = names.partition("[")
-    return ArrayType(getattr(types, dtype), int(axes.removesuffix("]"))) if axes else _KINDS[names]
+    return ArrayType(scalar_of(dtype), int(axes.removesuffix("]"))) if axes else _KINDS.get(names) or scalar_of(names)
 
 
 def _register_plain_functions() -> None:

@@ -174,7 +174,7 @@ def layout_of_value(field: str, value: Any) -> Layout:
             raise ValueError(f"{field} is not contiguous in memory")
         if not dtype.isnative:
             raise ValueError(f"{field} has numbers in the byte order of another machine")
-        key = dtype.char, value.ndim
+        key = dtype.str, value.ndim
         known = _arrays.get(key)
         if known is None:
             known = _arrays[key] = array(value.ndim, dtype.name)

@@ -26,6 +26,7 @@ from rbsolve.solver.model.arrays import (
     State,
     empty_state,
 )
+from rbsolve.solver.model.cases import as_in
 from rbsolve.solver.signals.evaluation import evaluate_signals, lower_margins
 from rbsolve.solver.signals.evaluation import linked as linked_signals
 
@@ -42,7 +43,7 @@ def linked(model: Model) -> Model:
     model = linked_signals(model)
     first = [(_signals, "signals")] if len(model.signals.kind) else []
     wanted = [*first, *((kind.apply, kind.plural) for kind in KINDS if kind.count(model))]
-    layouts = layout_of(model), FLOAT, layout_of(empty_state(0))
+    layouts = layout_of(model), FLOAT, layout_of(as_in(model.gravity, empty_state(0)))
     forces = addresses_of(wanted, *layouts)
     remembering = [(kind.accept, f"memory of {kind.plural}") for kind in KINDS if kind.accept and kind.count(model)]
     accepts = addresses_of(remembering, *layouts)

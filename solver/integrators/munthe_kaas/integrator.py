@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -103,7 +105,7 @@ class ExplicitRungeKutta(IntegratorBase):
         z = np.zeros((n, width))
         slopes = np.zeros((tableau.stages, n, width))
         flat = z.reshape(-1), slopes.reshape(tableau.stages, -1)
-        self._work = StepRecords(np.zeros((n, 7)), np.zeros((n, 6)), z, slopes, *flat, np.zeros(n, dtype=np.int64))
+        self._work = StepRecords(np.zeros((n, 7)), np.zeros((n, 6)), z, slopes, *flat, np.zeros(n, dtype=np.int64), np.zeros(2))
         self._elements = self._make_elements(tableau.stages)
         self._friction = make_stage_friction(self._model)
         self._crossing = None
@@ -113,7 +115,7 @@ class ExplicitRungeKutta(IntegratorBase):
         else:
             self._model = with_limits(self._model, is_explicit=True)
         self._free = faces_of(self._model.bodies.formulation) if self._forest is None else None
-        self._run = repeated(advance)
+        self.kernel: Callable[..., int] = repeated(advance)
 
     def _make_elements(self, stages: int) -> SignalStages | None:
         """The states of the signals; None for a model without signals, whose loop is compiled without them."""
@@ -141,6 +143,16 @@ class ExplicitRungeKutta(IntegratorBase):
         if not renumber(self._model, before, now):
             return False
         return self._forest is None or refill(self._forest.tree, tree_of(now))
+
+    def place(self) -> tuple[np.ndarray, int]:
+        """Where the run is, beside what its arrays hold."""
+        return self._cursor.words.copy(), self._window.first
+
+    def go_to(self, cursor: np.ndarray, window: int) -> None:
+        """Go to a place where the run was, with the arrays that it had there."""
+        self._cursor.words[...] = cursor
+        if window != self._window.first:
+            self._window.move_to(window)
 
     def restored(self) -> None:
         """Show the window in which the run was."""
@@ -197,27 +209,20 @@ class ExplicitRungeKutta(IntegratorBase):
             return self._cursor.time
         return self._window.time(self._cursor.interval, self._cursor.step)
 
+    def arguments(self, chunk: Chunk, budget: int) -> tuple[Any, ...]:
+        """Those of the kernel."""
+        variant = self._model, self._free, self._forest, self._elements, self._friction
+        method = self._tableau, self._control, self._crossing
+        where = self._window.times, self._window.steps, self._cursor, self._work, self._state
+        return *variant, *method, *where, chunk, budget
+
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
         """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
-        times, steps = self._window.times, self._window.steps
-        variant = self._model, self._free, self._forest, self._elements, self._friction
-        arguments = (
-            *variant,
-            self._tableau,
-            self._control,
-            self._crossing,
-            times,
-            steps,
-            self._cursor,
-            self._work,
-            self._state,
-            chunk,
-            budget,
-        )
-        status = self._run(*arguments)
+        arguments = self.arguments(chunk, budget)
+        status = self.kernel(*arguments)
         while status == RUNNING and not self.is_between_steps and not self.interrupted():
             self._cursor.tries = PARTS
-            status = self._run(*arguments[:-1], 0)
+            status = self.kernel(*arguments[:-1], 0)
         self._cursor.tries = 0  # no part of the state
         self.has_crossed = status == CROSSED
         if status == FINISHED and not self._window.is_last:

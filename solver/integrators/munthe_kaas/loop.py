@@ -77,9 +77,9 @@ def _stage(model, free, forest, elements, friction, tableau, cursor, work, state
         power = state.watch[POWER]
         if forest is not None and state.watch[IS_DRIVEN] != 0.0:
             power += prescribed_power(model, forest, state)
-        cursor.mean_power += tableau.b[i] * power
+        work.power[1] += tableau.b[i] * power
         if i == 0:
-            cursor.power = power
+            work.power[0] = power
     if i == 0 and cursor.known != ALL_BUT_FORCES:
         if forest is not None:
             accept_forest_rotations(model.joints, forest.tree, state)
@@ -170,7 +170,7 @@ def advance(
                     note_stage(crossing, state, tableau.c[i])
             if i == 0:
                 cursor.known = SLOPES
-                cursor.mean_power = tableau.b[0] * cursor.power
+                work.power[1] = tableau.b[0] * work.power[0]
                 if crossing is not None:
                     begin_stages(crossing)
             if i == 0 and arrived:
@@ -204,7 +204,7 @@ def advance(
                 return ENDLESS_SWITCHING
             cursor.time = times[cursor.interval + 1] if lands else t + h
         if state.watch[HAS_POWER] != 0.0:
-            add_work(state.watch, h * cursor.mean_power)
+            add_work(state.watch, h * work.power[1])
         status = accept(model, free, forest, elements, tableau, work, cursor, h, lands)
         if verdict == BEHIND_CROSSING:
             cursor.known = NOTHING  # other forces act from here on

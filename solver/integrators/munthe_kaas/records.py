@@ -21,6 +21,7 @@ class Exponentials(NamedTuple):
     first: Ints  # (s + 2,) those of stage i, or of the step for i = s, are first[i] .. first[i + 1] - 1
     y: Floats  # (nb, 7) coordinates at the start of the step
     v: Floats  # (nb, 6) velocity coordinates
+    SHARED = ("weights",)  # by cases side by side (solver/model/cases.py)
 
 
 class Weights(NamedTuple):
@@ -31,6 +32,7 @@ class Weights(NamedTuple):
     c: Floats  # (s,)
     first_same_as_last: bool
     exponentials: Exponentials | None  # None for Munthe-Kaas
+    SHARED = ("a", "b", "c")
 
     @classmethod
     def of(cls, tableau: Tableau, bodies: int) -> Weights:
@@ -53,6 +55,7 @@ class StepRecords(NamedTuple):
     flat_z: Floats  # (nb * width,)
     flat_slopes: Floats  # (s, nb * width)
     limited: Ints  # (nb,) how many steps had the largest part of their estimated error in a body
+    power: Floats  # (2,) of what keeps no energy: at the start of the step, and so far by the weights of the stages
 
 
 class SignalStages(NamedTuple):
@@ -85,8 +88,6 @@ class ExplicitCursor(Variables):
     known: int  # of the first stage of the next step, see below
     row_due: int
     evaluations: int
-    power: float  # at the start of the step, of what keeps no energy,
-    mean_power: float  # and so far by the weights of the stages
 
 
 # What holds of the first stage of the next step: the state alone, the coordinates, the forces in the state, or its slopes too; or all but

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.ensemble.engines import Engines
+from rbsolve.ensemble.lanes import ALONE, Lanes, Wanted, gathered
 from rbsolve.ensemble.room import Room
 from rbsolve.ensemble.variation import Variation
 from rbsolve.language.diagnostics import Diagnostic, Severity
@@ -23,6 +24,7 @@ from rbsolve.results.file.conventions import Status
 from rbsolve.runs.run import STATUS, describe_end
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator
+from rbsolve.solver.integrators.side_by_side import Stand
 from rbsolve.solver.model.compiled import CompiledModel, Schedule
 from rbsolve.solver.model.findings import Finding, FindingLog, in_order
 from rbsolve.solver.outcome import Outcome
@@ -83,11 +85,12 @@ class RowKeeper(Keeper, Protocol):
 class CaseSolver:
     """Solves cases one after the other, with room that it keeps. Each thread needs its own."""
 
-    def __init__(self, variation: Variation, keep: Sequence[str] | None = None) -> None:
-        """`keep` are the sensors whose rows are wanted, None for all."""
+    def __init__(self, variation: Variation, keep: Sequence[str] | None = None, wanted: Wanted = ALONE) -> None:
+        """`keep` are the sensors whose rows are wanted, None for all; `wanted` says what is stepped side by side."""
         self._variation = variation
         self._keep = None if keep is None else frozenset(keep)
         self._recall, self._engines, self._room, self._pace = Recall(), Engines(), Room(), Pace()
+        self._lanes = Lanes(wanted, self._engines)
         self._sensors: tuple[SensorPlan, ...] = ()
         self._plans: tuple[SensorPlan, ...] = ()
         self._engine: Integrator | None = None
@@ -125,7 +128,8 @@ class CaseSolver:
         waited = 0.0
         self._waiting = []  # what a call that broke off left behind is of no case of these
         self._room.clear()
-        for index, checked in enumerate(self._compiled(cases, begin)):
+        stepped = self._stepped(self._compiled(cases, begin), interrupted, progress)
+        for index, (checked, stand) in enumerate(stepped):
             if not begin(index):
                 return
             compiled = checked.compiled
@@ -140,14 +144,21 @@ class CaseSolver:
                 yield from self._evaluated()
                 self._prepare(checked.sensors, compiled, engine)
             keeps = keeper()
+            if keeps is not None and keeps.is_begun:
+                stand = None
             if self._room.runs == 1 or (keeps is not None and keeps.is_begun):
                 yield from self._evaluated()
-                yield self._run_alone(compiled, engine, told, None, progress, interrupted, keeps)
+                yield self._run_alone(compiled, engine, told, None, progress, interrupted, keeps, stand=stand)
                 continue
             chunk = self._room.chunk
             start = int(chunk.count[0])
             stop = interrupted if keeps is None else _either(interrupted, keeps.is_due)
-            summary = integrate(compiled, engine, chunk, None, progress, stop, self._pace)
+            begun = self._begun(engine, stand)
+            summary = integrate(compiled, engine, chunk, None, progress, stop, self._pace, begun=begun)
+            if stand is None:
+                self._lanes.learn(summary.stepping)
+            else:
+                summary = summary._replace(wall_time=summary.wall_time + stand.seconds)
             if keeps is not None and summary.outcome is _INTERRUPTED and keeps.is_due() and not interrupted():
                 own = self._room.cut(start)
                 yield from self._evaluated()
@@ -177,6 +188,30 @@ class CaseSolver:
             yield from compiled
             start += len(compiled)
             together = max(1, min(AHEAD, int(QUICK / each)))
+
+    def _stepped(
+        self,
+        cases: Iterator[CheckedDeck],
+        interrupted: Callable[[], bool],
+        progress: Callable[[Progress], None] | None,
+    ) -> Iterator[tuple[CheckedDeck, Stand | None]]:
+        """The cases, each with where it has come side by side with others; None where it is at its start."""
+        for some in gathered(cases, self._lanes):
+            stands: dict[int, Stand] = {}
+            if len(some) > 1:
+                models = {
+                    k: checked.compiled for k, checked in enumerate(some) if checked.compiled and not checked.has_errors
+                }
+                found = self._lanes.solve(list(models.values()), interrupted, progress)
+                stands = dict(zip(models, found or (), strict=False))
+            yield from ((checked, stands.get(k)) for k, checked in enumerate(some))
+
+    def _begun(self, engine: Integrator, stand: Stand | None) -> int:
+        """How many rows a case has that has come somewhere, from where its engine now goes on."""
+        if stand is None:
+            return 0
+        self._lanes.go_on(engine, stand)
+        return self._room.put(stand.rows)
 
     def _is_ready_for(self, sensors: tuple[SensorPlan, ...], compiled: CompiledModel, engine: Integrator) -> bool:
         """Whether the rows of a model go behind those that wait for their sensors."""
@@ -214,6 +249,7 @@ class CaseSolver:
         interrupted: Callable[[], bool],
         keeper: RowKeeper | None,
         wall_time: float = 0.0,
+        stand: Stand | None = None,
     ) -> CaseRows:
         """A long run, whose sensors are evaluated piece by piece; `begun` are the rows that it may have already."""
         for plan in self._plans:
@@ -236,7 +272,14 @@ class CaseSolver:
         if keeper is not None:
             keeper.hold(self._plans, pieces)
             wall_time += keeper.wall_time_before
-        summary = integrate(compiled, engine, self._room.chunk, take, progress, interrupted, self._pace, keeper)
+        rows = self._begun(engine, stand)
+        summary = integrate(
+            compiled, engine, self._room.chunk, take, progress, interrupted, self._pace, keeper, begun=rows
+        )
+        if stand is None:
+            self._lanes.learn(summary.stepping)
+        else:
+            wall_time += stand.seconds
         return self._result(summary._replace(wall_time=wall_time + summary.wall_time), told, *joined(pieces))
 
     def _columns(self, rows: Rows) -> Piece:

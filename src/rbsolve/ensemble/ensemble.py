@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from rbsolve.display.mappings import html_table, renamed, text_table, unknown
 from rbsolve.ensemble.case import CaseRows
 from rbsolve.ensemble.histories import Histories
+from rbsolve.ensemble.lanes import AUTO
 from rbsolve.ensemble.solving import run_cases
 from rbsolve.ensemble.variation import Variation
 from rbsolve.pipeline import Parameter
@@ -71,12 +72,13 @@ class Ensemble(Mapping[str, Floats]):
         threads: int | None = None,
         keep: Sequence[str] | None = None,
         folder: Path | None = None,
+        lanes: int = AUTO,
     ) -> Ensemble:
         """All cases of parameter arrays (N,) or (N, k), solved; with a folder the histories are in files there."""
         count = len(next(iter(parameters.values())))
         cases = [{name: _one(values[i]) for name, values in parameters.items()} for i in range(count)]
         ensemble = cls(variation, parameters, cases, folder)
-        for i, case in enumerate(run_cases(variation, cases, threads, keep)):
+        for i, case in enumerate(run_cases(variation, cases, threads, keep, lanes)):
             ensemble._take(i, case)
         return ensemble
 

@@ -48,6 +48,15 @@ class Room:
         if self._chunk is not None:
             self._chunk.count[0] = 0
 
+    def put(self, rows: Chunk) -> int:
+        """Put rows behind those that are there; how many."""
+        start, n = int(self.chunk.count[0]), int(rows.count[0])
+        for own, given in zip(self.chunk[1:], rows[1:], strict=True):
+            if own.size:
+                own[start : start + n] = given
+        self.chunk.count[0] = start + n
+        return n
+
     def taken(self, starts: Sequence[int]) -> Rows:
         """All rows, of runs that begin at the rows `starts`; there is room for others when they have been used."""
         rows = Rows(self.chunk, tuple(start for start in dict.fromkeys(starts) if start < self.chunk.count[0]))

@@ -10,11 +10,13 @@ from itertools import islice
 from threading import Event
 
 from rbsolve.ensemble.case import CaseRows, CaseSolver
+from rbsolve.ensemble.lanes import AUTO, Wanted
 from rbsolve.ensemble.variation import Variation
 from rbsolve.pipeline import Parameter
 
 MOST_CASES_AT_ONCE = 64
 MOST_ROWS_AT_ONCE = 32_768  # of all cases of a slice
+FULL = 16  # cases of a slice are so many, or a multiple, where they are more: no lane of them is empty
 SLICES_AHEAD = 2  # per thread: finished slices wait for their turn in memory
 SLICES_EACH = 4  # of the cases that are left, for each thread
 
@@ -24,11 +26,13 @@ def run_cases(
     cases: Sequence[Mapping[str, Parameter]],
     threads: int | None = None,
     keep: Sequence[str] | None = None,
+    lanes: int = AUTO,
 ) -> Iterator[CaseRows]:
     """What came of each case, in their order, while later ones are being solved.
 
     Each of `threads` (default: all cores) solves contiguous slices of the cases; the bits of a case do not depend on how many
-    there are. `keep` are the sensors whose rows are wanted, None for all. Leaving the iteration stops the cases under way.
+    there are, nor on how many are stepped side by side in `lanes` (0: as many as pay). `keep` are the sensors whose rows are wanted, None for
+    all. Leaving the iteration stops the cases under way.
     """
     threads = threads or len(os.sched_getaffinity(0))
     if not cases:
@@ -37,18 +41,17 @@ def run_cases(
     first = CaseSolver(variation, keep).solve(cases[0])
     yield first
     if threads == 1:
-        yield from CaseSolver(variation, keep).solve_all(cases[1:])
+        yield from CaseSolver(variation, keep, Wanted(lanes, len(cases))).solve_all(cases[1:])
         return
     most = max(1, min(MOST_CASES_AT_ONCE, MOST_ROWS_AT_ONCE // max(1, len(first.time))))
-    yield from _spread(variation, cases[1:], threads, keep, most)
+    solvers = [CaseSolver(variation, keep, Wanted(lanes, len(cases) // threads)) for _ in range(threads)]
+    yield from _spread(solvers, cases[1:], most)
 
 
-def _spread(
-    variation: Variation, cases: Sequence[Mapping[str, Parameter]], threads: int, keep: Sequence[str] | None, most: int
-) -> Iterator[CaseRows]:
+def _spread(solvers: list[CaseSolver], cases: Sequence[Mapping[str, Parameter]], most: int) -> Iterator[CaseRows]:
+    threads = len(solvers)
     slices = _slices(cases, threads, most)
     stop = Event()
-    solvers = [CaseSolver(variation, keep) for _ in range(threads)]
 
     def solve(some: Sequence[Mapping[str, Parameter]]) -> list[CaseRows]:
         solver = solvers.pop()
@@ -74,5 +77,7 @@ def _slices(
     start = 0
     while start < len(cases):
         size = max(1, min(most, (len(cases) - start) // (SLICES_EACH * threads)))
+        if size > FULL:
+            size -= size % FULL
         yield cases[start : start + size]
         start += size

@@ -1,0 +1,21 @@
+"""What the processor has for kernels."""
+
+from __future__ import annotations
+
+from functools import cache
+
+
+@cache
+def features() -> frozenset[str]:
+    """The instruction sets that LLVM finds, by its names; none where it is not installed."""
+    try:
+        import llvmlite.binding as llvm
+    except ImportError:
+        return frozenset()
+    return frozenset(name for name, has in llvm.get_host_cpu_features().items() if has)
+
+
+def vector_bits() -> int:
+    """How wide the vectors are that kernels use: 512, 256 or 128 bits."""
+    has = features()
+    return 512 if "avx512f" in has else 256 if "avx2" in has or "avx" in has else 128

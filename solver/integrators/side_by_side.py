@@ -1,0 +1,172 @@
+"""Cases stepped side by side: one engine of explicit fixed steps, whose kernel runs on the arrays of all of them (solver/model/cases.py).
+
+Each case is put into the engine at its start, as for a run of its own, and its memory copied to its place. After the run its memory at the
+end, and its rows, are put back, and the engine goes on from there: a case has the bits, counts and findings of a run of its own. Where cases
+decide differently (`CasesDifferError`), all go back to where they were some steps before. The fewer ones leave, and go on alone from there.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rbsolve.solver.compiler.launching import CasesDifferError
+from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.integrators.munthe_kaas.integrator import ExplicitRungeKutta
+from rbsolve.solver.integrators.munthe_kaas.loop import advance
+from rbsolve.solver.kernel import repeated
+from rbsolve.solver.model.cases import CasesMemory, numbers_of
+from rbsolve.solver.model.compiled import CompiledModel
+
+CALL_SECONDS = 0.02
+"""After which Python looks whether the run is interrupted, and to which cases go back that decide differently."""
+
+
+class Stand(NamedTuple):
+    """Where a case is: its rows, and what an engine needs to go on."""
+
+    rows: Chunk
+    numbers: list[np.ndarray]
+    cursor: np.ndarray
+    window: int
+    seconds: float
+    """Its share of the time that it took."""
+
+
+def why_not(compiled: CompiledModel, engine: Any) -> str:
+    """Why the cases of a model are not stepped side by side, "" where they are."""
+    model = compiled.model
+    if not isinstance(engine, ExplicitRungeKutta):
+        return f"the method is {compiled.method.integrator}, or the deck has events"
+    if compiled.method.is_adaptive:
+        return "each case has step sizes of its own"
+    for count, what in (
+        (len(model.signals.kind), "signals"),
+        (len(model.functions.kind), "functions"),
+        (len(model.contacts.end), "contacts"),
+        (len(model.joints.couplings.joint), "couplings"),
+    ):
+        if count:
+            return f"the deck has {what}"
+    return ""
+
+
+class SideBySide:
+    """Steps up to `count` cases with an engine."""
+
+    def __init__(self, engine: ExplicitRungeKutta, chunk: Chunk, count: int) -> None:
+        """`chunk` has room for more rows than one case has."""
+        self.engine, self.count, self._chunk = engine, count, chunk
+        self._model, self._memory, self._rows = (CasesMemory(count) for _ in range(3))
+        model, *others, rows, _ = engine.arguments(chunk, 0)
+        self._of_all = [
+            self._model.of(model),
+            *(self._memory.of(value) if isinstance(value, tuple) else None for value in others),
+            self._rows.of(rows),
+            None,
+        ]
+        for case in range(count):
+            self._rows.take(case)
+        self._kernel = repeated(advance)
+        self._cases: list[int] = []
+        self.stands: list[Stand] = []
+        """Where each case is after `run`."""
+
+    def begin(self) -> None:
+        """No case is there."""
+        self._cases, self.stands, self._chunk.count[0] = [], [], 0
+
+    def take(self) -> None:
+        """Another case: that at whose start the engine is."""
+        self._model.take(len(self._cases))
+        self._memory.take(len(self._cases))
+        self._cases.append(len(self._cases))
+
+    def run(
+        self,
+        interrupted: Callable[[], bool] = lambda: False,
+        progress: Callable[[float, int], None] = lambda time, steps: None,
+    ) -> None:
+        """Step the cases to their end, or until they fail, differ, or the run is interrupted; `stands` says where each has come."""
+        engine, steps, began = self.engine, 1, time.perf_counter()
+        for empty in range(len(self._cases), self.count):
+            self._copy(empty, 0)
+        single, engine.kernel, engine.interrupted = engine.kernel, self._run, interrupted
+        left: dict[int, Stand] = {}
+        try:
+            ended = False
+            while not ended and self._cases and not interrupted():
+                saved = self._saved()
+                called, before = time.perf_counter(), engine.steps
+                try:
+                    outcome = engine.advance(self._chunk, steps)
+                except CasesDifferError as differ:
+                    self._put_back(saved)
+                    self._leave(differ.bits, left, time.perf_counter() - began)
+                    continue
+                if outcome is not None and outcome.name != "COMPLETE":
+                    self._put_back(saved)
+                    break
+                ended = outcome is not None
+                progress(engine.time, engine.steps)
+                taken, seconds = engine.steps - before, time.perf_counter() - called
+                steps = max(1, int(taken * min(8.0, CALL_SECONDS / max(seconds, 1e-9))))
+            left.update(self._standing(self._cases, time.perf_counter() - began))
+        finally:
+            engine.kernel = single
+        self.stands = [left[case] for case in sorted(left)]
+
+    def give(self, stand: Stand) -> None:
+        """Put the engine, at the start of a case, where that case has come."""
+        for single, numbers in zip(self._memory.singles(), stand.numbers, strict=True):
+            single[...] = numbers
+        self.engine.go_to(stand.cursor, stand.window)
+
+    def _run(self, *arguments: Any) -> Any:
+        """The kernel with what all cases have in place of what one has."""
+        pairs = zip(self._of_all, arguments, strict=True)
+        return self._kernel(*(single if cases is None else cases for cases, single in pairs))
+
+    def _copy(self, case: int, of: int) -> None:
+        self._model.replace(case, of)
+        self._memory.replace(case, of)
+
+    def _saved(self) -> tuple[Any, ...]:
+        return self._memory.saved(), *self.engine.place(), int(self._chunk.count[0])
+
+    def _put_back(self, saved: tuple[Any, ...]) -> None:
+        numbers, cursor, window, self._chunk.count[0] = saved
+        self._memory.put_back(numbers)
+        self.engine.go_to(cursor, window)
+
+    def _leave(self, bits: int, left: dict[int, Stand], seconds: float) -> None:
+        """Let those of the cases leave that decide as fewer do; their places get copies of one that stays."""
+        yes = [case for case in self._cases if bits >> case & 1]
+        no = [case for case in self._cases if not bits >> case & 1]
+        fewer, self._cases = (no, yes) if len(no) <= len(yes) else (yes, no)
+        left.update(self._standing(fewer, seconds))
+        if self._cases:
+            for case in range(self.count):
+                if case not in self._cases:
+                    self._copy(case, self._cases[0])
+
+    def _standing(self, cases: list[int], seconds: float) -> dict[int, Stand]:
+        """Where some of the cases are."""
+        if not cases:
+            return {}
+        n, place = int(self._chunk.count[0]), self.engine.place()
+        columns = []
+        for field, array in zip(Chunk._fields, self._of_all[-2], strict=True):
+            if field == "count":
+                columns.append([np.array([n])] * self.count)
+            else:
+                columns.append(np.ascontiguousarray(np.moveaxis(numbers_of(array[:n], self.count), -1, 0)))
+        return {
+            case: Stand(
+                Chunk(*(column[case] for column in columns)), self._memory.of_case(case), *place, seconds / self.count
+            )
+            for case in cases
+        }

@@ -1,0 +1,89 @@
+"""Arrays of several cases in the place of those of one: [variable][case], as kernels for cases side by side read them.
+
+The items of such an array are the numbers of all cases, 8 bytes each (solver/compiler/cases.py). Its shape is that of the array of one case,
+and whole numbers are shared.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+_ALIGNED = 128  # bytes: whole vectors, which no line of a cache divides
+
+
+def as_in(like: np.ndarray, tree: Any) -> Any:
+    """A tree of tuples with arrays as those of a model are of which `like` is one: for a layout, not for numbers."""
+    if isinstance(tree, np.ndarray):
+        return tree if like.dtype == np.float64 or tree.dtype != np.float64 else np.zeros(tree.shape, like.dtype)
+    return type(tree)(*(as_in(like, item) for item in tree)) if isinstance(tree, tuple) else tree
+
+
+def numbers_of(cases: np.ndarray, count: int) -> np.ndarray:
+    """The numbers in an array of so many cases, the cases along a last axis of their own."""
+    return cases.reshape(-1).view(np.float64).reshape(*cases.shape, count)
+
+
+class CasesMemory:
+    """Arrays of `count` cases, each in the place of one of a single case, and sharing memory where those do."""
+
+    def __init__(self, count: int) -> None:
+        self.count, self._item = count, np.dtype(f"V{8 * count}")
+        self._of: dict[int, tuple[np.ndarray, np.ndarray]] = {}  # flat arrays by the address of what they stand for
+
+    def of(self, tree: Any) -> Any:
+        """A named tuple with the arrays of all cases in place of those of numbers. All cases share the fields that a tuple's class names
+        in `SHARED`."""
+        if isinstance(tree, tuple) and hasattr(tree, "_fields"):
+            shared = getattr(tree, "SHARED", ())
+            fields = zip(tree._fields, tree, strict=True)
+            return type(tree)(*(value if name in shared else self.of(value) for name, value in fields))
+        if isinstance(tree, np.ndarray) and tree.dtype == np.float64:
+            return self._array(tree)
+        return tree
+
+    def _array(self, array: np.ndarray) -> np.ndarray:
+        if not array.size:
+            return np.zeros(array.shape, self._item)
+        root = array
+        while isinstance(root.base, np.ndarray):
+            root = root.base
+        start = root.ctypes.data
+        if start not in self._of:
+            self._of[start] = root.reshape(-1), _aligned(root.size, self.count)
+        first = (array.ctypes.data - start) // 8
+        return self._of[start][1][first : first + array.size].view(self._item).reshape(array.shape)
+
+    def take(self, case: int) -> None:
+        """Put the numbers of the arrays of a single case in the place of a case."""
+        for single, cases in self._of.values():
+            cases[:, case] = single
+
+    def singles(self) -> list[np.ndarray]:
+        """The arrays of a single case, flat."""
+        return [single for single, _ in self._of.values()]
+
+    def of_case(self, case: int) -> list[np.ndarray]:
+        """The numbers of a case, copied, in the order of `singles`."""
+        return [cases[:, case].copy() for _, cases in self._of.values()]
+
+    def replace(self, case: int, by: int) -> None:
+        """Let a case be a copy of another."""
+        for _, cases in self._of.values():
+            cases[:, case] = cases[:, by]
+
+    def saved(self) -> list[np.ndarray]:
+        """A copy of all numbers."""
+        return [cases.copy() for _, cases in self._of.values()]
+
+    def put_back(self, saved: list[np.ndarray]) -> None:
+        """Make all numbers what they were."""
+        for (_, cases), content in zip(self._of.values(), saved, strict=True):
+            cases[...] = content
+
+
+def _aligned(size: int, count: int) -> np.ndarray:
+    memory = np.zeros(8 * size * count + _ALIGNED, np.uint8)
+    start = -memory.ctypes.data % _ALIGNED
+    return memory[start : start + 8 * size * count].view(np.float64).reshape(size, count)

@@ -1,0 +1,132 @@
+"""Which cases of an ensemble are stepped side by side, in lanes, and how many at once.
+
+A case has the bits of a single run in any number of lanes. So the choice is one of time alone: a kernel for lanes is compiled once for a
+kind of deck, and pays where the cases that follow take long enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import islice
+from typing import Any, NamedTuple
+
+from rbsolve.ensemble.engines import Engines
+from rbsolve.solver.compiler.entries import NotCompiledError, nothing_compiled
+from rbsolve.solver.integrators.registry import Integrator
+from rbsolve.solver.integrators.side_by_side import SideBySide, Stand, why_not
+from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.run import Progress, chunk_for, rows_per_chunk
+
+AUTO = 0
+LANES = (AUTO, 1, 4, 8, 16)
+"""What may be asked for; 0 leaves it to the processor and to what pays."""
+LEAST_SECONDS = 3e-4
+"""A case that takes less is solved alone: its memory is as long to copy."""
+COMPILING = 8.0
+"""Seconds of compiling that the cases to come must save, at least."""
+SAVED = 0.7
+"""The share of its kernel's time that a case saves in lanes, about."""
+
+
+class Wanted(NamedTuple):
+    """How many lanes are asked for, and how many cases there are to come."""
+
+    lanes: int = AUTO
+    cases: int = 0
+
+
+ALONE = Wanted(1)
+
+
+@cache
+def lanes_of_processor() -> int:
+    """The lanes that suit the vectors of this processor: one register of the widest, or four of those that are half as wide."""
+    from rbsolve.solver.compiler.machine import vector_bits
+
+    return {512: 8, 256: 16}.get(vector_bits(), 1)
+
+
+class Lanes:
+    """Steps the cases that a solver has at hand side by side, where they can be and where that pays."""
+
+    def __init__(self, wanted: Wanted, engines: Engines) -> None:
+        self._wanted, self._engines = wanted, engines
+        self.count = lanes_of_processor() if wanted.lanes == AUTO else wanted.lanes
+        self._left = wanted.cases
+        self._seconds = 0.0  # of the kernel of a case
+        self._side: SideBySide | None = None
+        self._refused: Any = None
+
+    def learn(self, seconds: float) -> None:
+        """A case was solved alone, and its kernel took so many seconds."""
+        self._seconds = seconds if self._seconds == 0.0 else min(self._seconds, seconds)
+        self._left -= 1
+
+    @property
+    def is_worth_gathering(self) -> bool:
+        """Whether cases are to be brought together before the first of them is solved."""
+        if self.count == 1 or self._seconds == 0.0:
+            return False
+        return self._wanted.lanes != AUTO or self._seconds > LEAST_SECONDS
+
+    def solve(
+        self,
+        models: list[CompiledModel],
+        interrupted: Callable[[], bool],
+        progress: Callable[[Progress], None] | None,
+    ) -> list[Stand] | None:
+        """Where each of some cases comes to side by side; None where they are to be solved alone."""
+        if 2 * len(models) < self.count or interrupted():
+            return None
+        side = self._side_for(models[0])
+        if side is None:
+            return None
+        side.begin()
+        for compiled in models:
+            if self._engines.at_start(compiled) is not side.engine:
+                return None
+            side.take()
+
+        def tell(time: float, steps: int) -> None:
+            if progress is not None:
+                progress(Progress(time, steps))
+
+        try:
+            with nothing_compiled(self._wanted.lanes == AUTO and not self._pays()):
+                side.run(interrupted, tell)
+        except (NotCompiledError, ImportError):
+            self._refused, self._side = side.engine, None
+            return None
+        self._left -= len(models)
+        return side.stands
+
+    def go_on(self, engine: Integrator, stand: Stand) -> None:
+        """Put an engine, at the start of a case, where the case has come."""
+        assert self._side is not None and engine is self._side.engine
+        self._side.give(stand)
+
+    def _pays(self) -> bool:
+        return self._left * self._seconds * SAVED > COMPILING
+
+    def _side_for(self, compiled: CompiledModel) -> SideBySide | None:
+        engine: Any = self._engines.at_start(compiled)
+        if self._side is not None and self._side.engine is engine:
+            return self._side
+        self._side = None
+        rows = compiled.schedule.rows
+        if engine is self._refused or why_not(compiled, engine) or rows_per_chunk(compiled, engine) < rows:
+            self._refused = engine
+            return None
+        self._side = SideBySide(engine, chunk_for(compiled, engine, rows + 1), self.count)
+        return self._side
+
+
+def gathered(cases: Iterator[Any], lanes: Lanes) -> Iterator[list[Any]]:
+    """Cases one by one, or as many as there are lanes where they are worth gathering."""
+    while True:
+        wanted = lanes.count if lanes.is_worth_gathering else 1
+        some = list(islice(cases, wanted))
+        if not some:
+            return
+        yield some
