@@ -1,11 +1,12 @@
 """One number of each of several cases as a scalar of kernels: the same source, compiled for arrays of these, steps that many cases.
 
-An array of them is one of numpy's whose items have 8 bytes for each case (`np.dtype("V128")` of 16), so that a kernel finds [variable][case]
-in memory. Operations round as those on single floats do and none is contracted: each case has the bits of a run of its own. Functions of
-`math` that processors lack are called for each case.
+An array of them has items of 8 bytes for each case (`np.dtype("V128")` of 16): a kernel finds [variable][case] in memory. Operations
+round as those on single floats do and none is contracted, so that each case has the bits of a run of its own. Functions of `math` that
+processors lack are called for each case.
 
 What a kernel decides by such a number it decides for all cases alike. Where they differ it returns at once, with the code `DIFFER` and
-one bit for each case that has it true; whoever called it restores what it was given and goes on without the fewer ones (solver/lanes).
+one bit for each case that has it true; whoever called it restores what it was given and goes on without the fewer ones
+(solver/integrators/side_by_side.py).
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from numba.core import cgutils
 from numba.core.datamodel.models import PrimitiveModel
 from numba.core.datamodel.registry import register_default
 from numba.core.imputils import lower_builtin, lower_cast
-from numba.core.typeconv import Conversion
+from numba.core.typeconv.castgraph import Conversion
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 
 from rbsolve.solver.compiler.subroutines import DIFFER, MOST_CASES
@@ -219,8 +220,7 @@ def _each(function: Any, result: Any) -> Callable[..., Any]:
         single = context.typing_context.resolve_value_type(function).get_call_type(context.typing_context, kinds, {})
         call = context.get_function(function, single)
         numbers = [
-            call(builder, [builder.extract_element(argument, _CODE(k)) for argument in arguments])
-            for k in range(count)
+            call(builder, [builder.extract_element(argument, _CODE(k)) for argument in arguments]) for k in range(count)
         ]
         vector = ir.Constant(_vector(count, numbers[0].type), ir.Undefined)
         for k, number in enumerate(numbers):
@@ -235,10 +235,10 @@ def _each(function: Any, result: Any) -> Callable[..., Any]:
 
 
 _WHOLE = (math.floor, math.ceil, int)
-_BY_CASE = {
+_BY_CASE: dict[Any, int] = {
     **dict.fromkeys((math.sin, math.cos, math.tan, math.asin, math.acos, math.atan, math.exp, math.log), 1),
     **dict.fromkeys((math.sinh, math.cosh, math.tanh, math.expm1, math.log1p, math.floor, math.ceil, int), 1),
-    **dict.fromkeys((math.atan2, math.hypot, math.fmod, math.pow, operator.mod, operator.floordiv), 2),
+    **dict.fromkeys((math.atan2, math.hypot, math.pow, operator.mod, operator.floordiv), 2),
 }
 for _operation, _count in _BY_CASE.items():
     _result = types.int64 if _operation in _WHOLE else None

@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
+from importlib.util import find_spec
+
+
+def has_compiler() -> bool:
+    """Whether kernels can be compiled here."""
+    return find_spec("numba") is not None
 
 
 @cache
@@ -18,4 +24,4 @@ def features() -> frozenset[str]:
 def vector_bits() -> int:
     """How wide the vectors are that kernels use: 512, 256 or 128 bits."""
     has = features()
-    return 512 if "avx512f" in has else 256 if "avx2" in has or "avx" in has else 128
+    return 512 if "avx512f" in has else 256 if "avx2" in has else 128

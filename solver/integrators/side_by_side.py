@@ -1,8 +1,8 @@
 """Cases stepped side by side: one engine of explicit fixed steps, whose kernel runs on the arrays of all of them (solver/model/cases.py).
 
 Each case is put into the engine at its start, as for a run of its own, and its memory copied to its place. After the run its memory at the
-end, and its rows, are put back, and the engine goes on from there: a case has the bits, counts and findings of a run of its own. Where cases
-decide differently (`CasesDifferError`), all go back to where they were some steps before. The fewer ones leave, and go on alone from there.
+end, and its rows, are put back; the engine goes on from there. A case has the bits, counts and findings of a run of its own. Where cases
+decide differently (`CasesDifferError`), all go back to where they were some steps before; the fewer ones leave, and go on alone from there.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from rbsolve.solver.compiler.launching import CasesDifferError
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.munthe_kaas.integrator import ExplicitRungeKutta
 from rbsolve.solver.integrators.munthe_kaas.loop import advance
+from rbsolve.solver.integrators.munthe_kaas.records import SHARED, Weights
 from rbsolve.solver.kernel import repeated
+from rbsolve.solver.model.analyses import DYNAMIC
 from rbsolve.solver.model.cases import CasesMemory, numbers_of
 from rbsolve.solver.model.compiled import CompiledModel
 
@@ -36,14 +38,17 @@ class Stand(NamedTuple):
     """Its share of the time that it took."""
 
 
-def why_not(compiled: CompiledModel, engine: Any) -> str:
+def why_not(compiled: CompiledModel) -> str:
     """Why the cases of a model are not stepped side by side, "" where they are."""
-    model = compiled.model
-    if not isinstance(engine, ExplicitRungeKutta):
-        return f"the method is {compiled.method.integrator}, or the deck has events"
-    if compiled.method.is_adaptive:
+    model, method = compiled.model, compiled.method
+    if compiled.analysis != DYNAMIC:
+        return f"the analysis is {compiled.analysis}"
+    if method.integrator != "EXPLICIT_RUNGE_KUTTA":
+        return f"the integrator is {method.integrator}, not EXPLICIT_RUNGE_KUTTA"
+    if method.is_adaptive:
         return "each case has step sizes of its own"
     for count, what in (
+        (len(model.events.signal), "events"),
         (len(model.signals.kind), "signals"),
         (len(model.functions.kind), "functions"),
         (len(model.contacts.end), "contacts"),
@@ -64,9 +69,9 @@ class SideBySide:
         model, *others, rows, _ = engine.arguments(chunk, 0)
         self._of_all = [
             self._model.of(model),
-            *(self._memory.of(value) if isinstance(value, tuple) else None for value in others),
+            *(self._place(value) for value in others),
             self._rows.of(rows),
-            None,
+            0,
         ]
         for case in range(count):
             self._rows.take(case)
@@ -74,6 +79,11 @@ class SideBySide:
         self._cases: list[int] = []
         self.stands: list[Stand] = []
         """Where each case is after `run`."""
+
+    def _place(self, value: Any) -> Any:
+        if not isinstance(value, tuple):
+            return value
+        return self._memory.of(value, SHARED if isinstance(value, Weights) else ())
 
     def begin(self) -> None:
         """No case is there."""
@@ -128,7 +138,7 @@ class SideBySide:
     def _run(self, *arguments: Any) -> Any:
         """The kernel with what all cases have in place of what one has."""
         pairs = zip(self._of_all, arguments, strict=True)
-        return self._kernel(*(single if cases is None else cases for cases, single in pairs))
+        return self._kernel(*(cases if isinstance(cases, tuple) else single for cases, single in pairs))
 
     def _copy(self, case: int, of: int) -> None:
         self._model.replace(case, of)
@@ -158,7 +168,7 @@ class SideBySide:
         if not cases:
             return {}
         n, place = int(self._chunk.count[0]), self.engine.place()
-        columns = []
+        columns: list[Any] = []
         for field, array in zip(Chunk._fields, self._of_all[-2], strict=True):
             if field == "count":
                 columns.append([np.array([n])] * self.count)

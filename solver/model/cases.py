@@ -1,7 +1,7 @@
 """Arrays of several cases in the place of those of one: [variable][case], as kernels for cases side by side read them.
 
-The items of such an array are the numbers of all cases, 8 bytes each (solver/compiler/cases.py). Its shape is that of the array of one case,
-and whole numbers are shared.
+The items of such an array are the numbers of all cases, 8 bytes each (solver/compiler/cases.py). Its shape is that of the array of one
+case, and whole numbers are shared.
 """
 
 from __future__ import annotations
@@ -32,16 +32,12 @@ class CasesMemory:
         self.count, self._item = count, np.dtype(f"V{8 * count}")
         self._of: dict[int, tuple[np.ndarray, np.ndarray]] = {}  # flat arrays by the address of what they stand for
 
-    def of(self, tree: Any) -> Any:
-        """A named tuple with the arrays of all cases in place of those of numbers. All cases share the fields that a tuple's class names
-        in `SHARED`."""
+    def of(self, tree: Any, shared: tuple[str, ...] = ()) -> Any:
+        """A named tuple with the arrays of all cases in place of those of numbers; all cases share the fields `shared`."""
         if isinstance(tree, tuple) and hasattr(tree, "_fields"):
-            shared = getattr(tree, "SHARED", ())
             fields = zip(tree._fields, tree, strict=True)
-            return type(tree)(*(value if name in shared else self.of(value) for name, value in fields))
-        if isinstance(tree, np.ndarray) and tree.dtype == np.float64:
-            return self._array(tree)
-        return tree
+            return type(tree)(*(value if name in shared else self.of(value, shared) for name, value in fields))
+        return self._array(tree) if isinstance(tree, np.ndarray) and tree.dtype == np.float64 else tree
 
     def _array(self, array: np.ndarray) -> np.ndarray:
         if not array.size:

@@ -198,6 +198,7 @@ def solve_many(
     sensors: Sequence[str] | None = None,
     threads: int | None = None,
     spill: File | None = None,
+    lanes: int | str = "auto",
 ) -> Ensemble:
     """Solve a deck for every value of some parameters, on all cores.
 
@@ -208,14 +209,17 @@ def solve_many(
 
     `parameters` are arrays (N,), or (N, k) of lists; what is a single value is that of all cases. The other arguments are those of
     `solve`; `sensors` names those to keep (default: all), `threads` how many cases are solved at once (default: all cores). Each
-    case has the bits of a single run. A case that fails says so in `status` and `messages` and harms no other.
+    case has the bits of a single run. `lanes` are the cases that a core steps side by side: 1, 4, 8, 16, or "auto" for as many as suit the
+    processor where that pays. A case that fails says so in `status` and `messages` and harms no other.
     With `spill`, a folder, the histories are arrays in files there (`sensor-NAME.npy`), so that they need not fit into memory.
 
-    Raises DeckError when the deck has errors whatever its parameters, ValueError when arrays differ in length or a name is unknown,
-    OSError when the deck cannot be read, or the folder cannot be written.
+    Raises DeckError when the deck has errors whatever its parameters, ValueError when arrays differ in length, a name is unknown, or
+    the deck cannot be solved in the lanes that are asked for, OSError when the deck cannot be read, or the folder cannot be written.
     """
     from rbsolve.ensemble.ensemble import Ensemble, parameter_arrays
+    from rbsolve.ensemble.lanes import refusal
     from rbsolve.ensemble.variation import Variation
+    from rbsolve.ensemble.wanted import number_of_lanes
 
     chosen = chosen_options(integrator, formulation, step, t_end, options)
     loaded = model if isinstance(model, Model) else load(model)
@@ -233,8 +237,14 @@ def solve_many(
     _sound(base)
     assert base.parsed is not None
     chosen = chosen._replace(parameters=base.options.parameters, allow_include=base.options.allow_include)
-    folder = None if spill is None else Path(spill)
-    return Ensemble.solved(Variation(base.parsed, chosen), arrays, threads, sensors, folder)
+    folder, wanted, variation = (
+        None if spill is None else Path(spill),
+        number_of_lanes(str(lanes)),
+        Variation(base.parsed, chosen),
+    )
+    if wanted > 1 and (compiled := variation.check({}).compiled) and (why := refusal(wanted, compiled)):
+        raise ValueError(why)
+    return Ensemble.solved(variation, arrays, threads, sensors, folder, wanted)
 
 
 def linearize(

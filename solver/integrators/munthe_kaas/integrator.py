@@ -105,7 +105,9 @@ class ExplicitRungeKutta(IntegratorBase):
         z = np.zeros((n, width))
         slopes = np.zeros((tableau.stages, n, width))
         flat = z.reshape(-1), slopes.reshape(tableau.stages, -1)
-        self._work = StepRecords(np.zeros((n, 7)), np.zeros((n, 6)), z, slopes, *flat, np.zeros(n, dtype=np.int64), np.zeros(2))
+        self._work = StepRecords(
+            np.zeros((n, 7)), np.zeros((n, 6)), z, slopes, *flat, np.zeros(n, dtype=np.int64), np.zeros(2)
+        )
         self._elements = self._make_elements(tableau.stages)
         self._friction = make_stage_friction(self._model)
         self._crossing = None

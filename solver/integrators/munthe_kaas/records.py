@@ -21,7 +21,6 @@ class Exponentials(NamedTuple):
     first: Ints  # (s + 2,) those of stage i, or of the step for i = s, are first[i] .. first[i + 1] - 1
     y: Floats  # (nb, 7) coordinates at the start of the step
     v: Floats  # (nb, 6) velocity coordinates
-    SHARED = ("weights",)  # by cases side by side (solver/model/cases.py)
 
 
 class Weights(NamedTuple):
@@ -32,7 +31,6 @@ class Weights(NamedTuple):
     c: Floats  # (s,)
     first_same_as_last: bool
     exponentials: Exponentials | None  # None for Munthe-Kaas
-    SHARED = ("a", "b", "c")
 
     @classmethod
     def of(cls, tableau: Tableau, bodies: int) -> Weights:
@@ -43,6 +41,10 @@ class Weights(NamedTuple):
             memory = np.zeros((bodies, 7)), np.zeros((bodies, 6))
             exponentials = Exponentials(np.concatenate(tableau.exponentials), first.astype(np.int64), *memory)
         return cls(tableau.a, tableau.b, tableau.c, tableau.first_same_as_last, exponentials)
+
+
+SHARED = ("a", "b", "c", "weights")
+"""Fields of `Weights` that cases side by side have in common (solver/integrators/side_by_side.py)."""
 
 
 class StepRecords(NamedTuple):

@@ -26,7 +26,7 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-q", "--quiet", action="store_true", help="say nothing but errors")
 
 
-CASE_LIMITS = ("checkpoint_every", "time_limit", "memory_limit", "on_failure")
+CASE_LIMITS = ("checkpoint_every", "time_limit", "memory_limit", "on_failure", "lanes")
 """Arguments that say what a case may take, as a study's manifest calls them."""
 
 
@@ -46,6 +46,27 @@ def add_limit_options(parser: argparse.ArgumentParser, *, begun: bool = False) -
         choices=("continue", "stop"),
         help=f"what follows when a case fails; default: {stop}",
     )
+
+
+def add_lanes_option(parser: argparse.ArgumentParser, *, begun: bool = False) -> None:
+    """How many cases are stepped side by side."""
+    parser.add_argument(
+        "--lanes",
+        type=lanes,
+        metavar="N",
+        help="cases that a core steps side by side: auto, 1, 4, 8 or 16; their bits are those of single runs; "
+        f"default: {'as before' if begun else 'auto, as many as suit the processor, where that pays'}",
+    )
+
+
+def lanes(text: str) -> int:
+    """A number of lanes, 0 for auto."""
+    from rbsolve.ensemble.wanted import number_of_lanes
+
+    try:
+        return number_of_lanes(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 def add_response_option(parser: argparse.ArgumentParser, what: str) -> None:
@@ -89,6 +110,7 @@ def limits_of(arguments: argparse.Namespace, keep: tuple[str, ...] | None = None
         store=arguments.store,
         command=shlex.join(["rbsolve", *sys.argv[1:]]),
         responses=getattr(arguments, "responses", {}),
+        lanes=getattr(arguments, "lanes", None) or 0,
     )
 
 

@@ -36,7 +36,7 @@ def open_folder(path: Path) -> StudyFolder:
 
 def change_limits(folder: StudyFolder, arguments: argparse.Namespace) -> None:
     """Let the cases that are still to be solved have the limits that the arguments name."""
-    given = {name: getattr(arguments, name) for name in CASE_LIMITS if getattr(arguments, name) is not None}
+    given = {name: getattr(arguments, name) for name in CASE_LIMITS if getattr(arguments, name, None) is not None}
     if given:
         folder.write_manifest(replace(folder.manifest, **given))
 

@@ -13,9 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.ensemble.engines import Engines
-from rbsolve.ensemble.lanes import ALONE, Lanes, Wanted, gathered
+from rbsolve.ensemble.lanes import Lanes, gathered
 from rbsolve.ensemble.room import Room
 from rbsolve.ensemble.variation import Variation
+from rbsolve.ensemble.wanted import ALONE, Wanted
 from rbsolve.language.diagnostics import Diagnostic, Severity
 from rbsolve.language.recall import Recall
 from rbsolve.pipeline import CheckedDeck, Parameter, check_runnable

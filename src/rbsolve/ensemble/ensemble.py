@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from rbsolve.display.mappings import html_table, renamed, text_table, unknown
 from rbsolve.ensemble.case import CaseRows
 from rbsolve.ensemble.histories import Histories
-from rbsolve.ensemble.lanes import AUTO
 from rbsolve.ensemble.solving import run_cases
 from rbsolve.ensemble.variation import Variation
+from rbsolve.ensemble.wanted import AUTO
 from rbsolve.pipeline import Parameter
 
 if TYPE_CHECKING:

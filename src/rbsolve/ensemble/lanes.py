@@ -9,34 +9,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
 from rbsolve.ensemble.engines import Engines
+from rbsolve.ensemble.wanted import AUTO, Wanted
 from rbsolve.solver.compiler.entries import NotCompiledError, nothing_compiled
+from rbsolve.solver.integrators.munthe_kaas.integrator import ExplicitRungeKutta
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.integrators.side_by_side import SideBySide, Stand, why_not
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.run import Progress, chunk_for, rows_per_chunk
 
-AUTO = 0
-LANES = (AUTO, 1, 4, 8, 16)
-"""What may be asked for; 0 leaves it to the processor and to what pays."""
 LEAST_SECONDS = 3e-4
 """A case that takes less is solved alone: its memory is as long to copy."""
 COMPILING = 8.0
 """Seconds of compiling that the cases to come must save, at least."""
 SAVED = 0.7
 """The share of its kernel's time that a case saves in lanes, about."""
-
-
-class Wanted(NamedTuple):
-    """How many lanes are asked for, and how many cases there are to come."""
-
-    lanes: int = AUTO
-    cases: int = 0
-
-
-ALONE = Wanted(1)
 
 
 @cache
@@ -84,7 +73,8 @@ class Lanes:
             return None
         side.begin()
         for compiled in models:
-            if self._engines.at_start(compiled) is not side.engine:
+            engine: object = self._engines.at_start(compiled)
+            if engine is not side.engine:
                 return None
             side.take()
 
@@ -103,7 +93,9 @@ class Lanes:
 
     def go_on(self, engine: Integrator, stand: Stand) -> None:
         """Put an engine, at the start of a case, where the case has come."""
-        assert self._side is not None and engine is self._side.engine
+        assert self._side is not None
+        assert isinstance(engine, ExplicitRungeKutta)
+        assert engine is self._side.engine
         self._side.give(stand)
 
     def _pays(self) -> bool:
@@ -115,11 +107,18 @@ class Lanes:
             return self._side
         self._side = None
         rows = compiled.schedule.rows
-        if engine is self._refused or why_not(compiled, engine) or rows_per_chunk(compiled, engine) < rows:
+        is_fit = isinstance(engine, ExplicitRungeKutta) and not why_not(compiled)
+        if engine is self._refused or not is_fit or rows_per_chunk(compiled, engine) < rows:
             self._refused = engine
             return None
         self._side = SideBySide(engine, chunk_for(compiled, engine, rows + 1), self.count)
         return self._side
+
+
+def refusal(lanes: int, compiled: CompiledModel) -> str:
+    """Why a number of lanes that is asked for cannot be had for a model, "" where it can, and where the choice is left to rbsolve."""
+    why = why_not(compiled) if lanes > 1 else ""
+    return f"{lanes} lanes: {why}; `auto` solves such cases one by one" if why else ""
 
 
 def gathered(cases: Iterator[Any], lanes: Lanes) -> Iterator[list[Any]]:

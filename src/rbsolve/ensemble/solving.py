@@ -10,8 +10,8 @@ from itertools import islice
 from threading import Event
 
 from rbsolve.ensemble.case import CaseRows, CaseSolver
-from rbsolve.ensemble.lanes import AUTO, Wanted
 from rbsolve.ensemble.variation import Variation
+from rbsolve.ensemble.wanted import AUTO, Wanted
 from rbsolve.pipeline import Parameter
 
 MOST_CASES_AT_ONCE = 64
@@ -30,9 +30,9 @@ def run_cases(
 ) -> Iterator[CaseRows]:
     """What came of each case, in their order, while later ones are being solved.
 
-    Each of `threads` (default: all cores) solves contiguous slices of the cases; the bits of a case do not depend on how many
-    there are, nor on how many are stepped side by side in `lanes` (0: as many as pay). `keep` are the sensors whose rows are wanted, None for
-    all. Leaving the iteration stops the cases under way.
+    Each of `threads` (default: all cores) solves contiguous slices of the cases, `lanes` of them side by side (0: as many as pay). The
+    bits of a case depend on neither. `keep` are the sensors whose rows are wanted, None for all. Leaving the iteration stops the
+    cases under way.
     """
     threads = threads or len(os.sched_getaffinity(0))
     if not cases:

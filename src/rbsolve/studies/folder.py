@@ -77,6 +77,8 @@ class Manifest:
     time_limit: float | None = None
     memory_limit: float | None = None
     on_failure: str = "continue"
+    lanes: int = 0
+    """How many cases a process steps side by side; 0 for as many as pay."""
     store: str | None = None
     previous: dict[str, str] = field(default_factory=dict)
     """The digests of the study that was here before, by the names of Ids."""

@@ -43,6 +43,8 @@ class Limits:
     command: str = ""
     responses: Mapping[str, str] = field(default_factory=dict)
     """Scalars that are computed where a case is solved, by name."""
+    lanes: int = 0
+    """How many cases are stepped side by side; 0 for as many as pay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,6 +358,7 @@ def _each_case(limits: Limits) -> dict[str, Any]:
         "time_limit": limits.time,
         "memory_limit": limits.memory,
         "on_failure": limits.on_failure,
+        "lanes": limits.lanes,
     }
 
 

@@ -41,6 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
     lines = {
         "rbsolve": rbsolve.__version__,
         "cores": str(len(os.sched_getaffinity(0))),
+        "processor": _processor(),
         "kernel cache": _kernel_cache(),
         "SQLite": sqlite3.sqlite_version,
         "file system": f"{place}: the store goes elsewhere, see --store" if place else "local: fine for a store",
@@ -86,6 +87,19 @@ def _version(package: str) -> str:
         return f"{package} {version(package)}"
     except PackageNotFoundError:
         return f"{package} is not installed"
+
+
+def _processor() -> str:
+    """What the processor has for cases side by side."""
+    from rbsolve.ensemble.lanes import lanes_of_processor
+    from rbsolve.solver.compiler.machine import has_compiler, vector_bits
+
+    if not has_compiler():
+        return "not known: llvmlite is not installed, cases are solved one by one"
+    sets = {512: "AVX-512", 256: "AVX2", 128: "neither AVX2 nor AVX-512"}
+    count, bits = lanes_of_processor(), vector_bits()
+    does = f"cases in {count} lanes" if count > 1 else "cases one by one"
+    return f"{sets[bits]}, vectors of {bits // 64} numbers: `--lanes auto` solves {does}"
 
 
 def _kernel_cache() -> str:

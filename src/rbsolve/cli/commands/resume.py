@@ -10,7 +10,13 @@ from rbsolve.cli.commands.run import EXIT_CODES, say_end, solve
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import count, say, say_error
 from rbsolve.cli.options import CHECKPOINT_SECONDS, finite
-from rbsolve.cli.study_options import CASE_LIMITS, add_engine_options, add_limit_options, add_store_option
+from rbsolve.cli.study_options import (
+    CASE_LIMITS,
+    add_engine_options,
+    add_lanes_option,
+    add_limit_options,
+    add_store_option,
+)
 
 _OF_RUNS = ("t_end",)
 _OF_STUDIES = ("store", "jobs", "executor", *(name for name in CASE_LIMITS if name != "checkpoint_every"))
@@ -23,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--t-end", type=finite, metavar="T", help="a later end time [s], for a run")
     add_limit_options(parser, begun=True)
+    add_lanes_option(parser, begun=True)
     add_store_option(parser, "another job store, for a study whose own is gone")
     add_engine_options(parser)
 

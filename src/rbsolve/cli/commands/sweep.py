@@ -13,6 +13,7 @@ from rbsolve.cli.options import add_method_options, finite, natural_number, whol
 from rbsolve.cli.study_options import (
     CASE_LIMITS,
     add_engine_options,
+    add_lanes_option,
     add_limit_options,
     add_response_option,
     add_store_option,
@@ -23,7 +24,7 @@ from rbsolve.studies.design.request import METHODS, Sampling, StudyDesign, comma
 
 if TYPE_CHECKING:
     from rbsolve.language.diagnostics import Span
-    from rbsolve.studies.preparing import Made
+    from rbsolve.studies.preparing import Made, Prepared
 
 DEFAULT_METHOD = "lhs"
 
@@ -70,6 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--allow-include", action="append", type=Path, default=[], metavar="DIR", help=argparse.SUPPRESS
     )
     add_limit_options(parser)
+    add_lanes_option(parser)
     add_store_option(parser)
     add_engine_options(parser)
 
@@ -102,6 +104,7 @@ def run(arguments: argparse.Namespace) -> int:
             say_diagnostics(diagnostics)
         if prepared is None:
             return ExitCode.DECK_ERRORS
+        _refuse_lanes(arguments.lanes, prepared)
         try:
             check_responses(prepared, arguments.responses)
         except ScalarError as error:
@@ -115,6 +118,16 @@ def run(arguments: argparse.Namespace) -> int:
             say(f"{made.folder.path}: {count(made.folder.manifest.cases, 'case')} of {request.deck}{_sample(request)}")
             _say_reused(made)
         return work_on(made.folder, engine, arguments.quiet)
+
+
+def _refuse_lanes(lanes: int | None, prepared: Prepared) -> None:
+    """UsageError where lanes are asked for that the deck cannot have."""
+    from rbsolve.ensemble.lanes import refusal
+
+    assert prepared.checked.compiled is not None
+    why = refusal(lanes or 0, prepared.checked.compiled)
+    if why:
+        raise UsageError(why)
 
 
 def _sample(request: StudyDesign) -> str:

@@ -31,6 +31,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from rbsolve.ensemble.wanted import number_of_lanes
 from rbsolve.language.diagnostics import Code, Diagnostics, Source, Span
 from rbsolve.studies.design.request import METHODS, Axis, Sampling, StudyDesign, check_range, read_axis
 
@@ -48,6 +49,7 @@ RUN: dict[str, tuple[type, ...]] = {
     "time_limit": (int, float),
     "memory_limit": (int, float),
     "on_failure": (str,),
+    "lanes": (int, str),
     "keep": (list, str),
     "store": (str,),
 }
@@ -119,6 +121,11 @@ class _Reader:
         if run.get("on_failure", "continue") not in ("continue", "stop"):
             place = self._place("run", "on_failure")
             self._report.error(Code.INVALID_VALUE, "`on_failure` is continue or stop", place)
+        if run.get("lanes") is not None:
+            try:
+                run["lanes"] = number_of_lanes(str(run["lanes"]))
+            except ValueError as error:
+                self._report.error(Code.INVALID_VALUE, f"`lanes`: {error}", self._place("run", "lanes"))
         if isinstance(run.get("keep"), str):
             run["keep"] = [name.strip() for name in str(run["keep"]).split(",")]
         return run

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from rbsolve.ensemble.case import CaseSolver, first_error
 from rbsolve.ensemble.variation import Variation
+from rbsolve.ensemble.wanted import Wanted
 from rbsolve.pipeline import check_deck, check_runnable, parse_deck
 from rbsolve.pipeline.findings import findings_of
 from rbsolve.results.file.checked import ResultsError
@@ -152,7 +153,9 @@ class Cases:
     def _solver(self) -> CaseSolver:
         """All cases of one deck: what does not depend on their parameters is done once."""
         options = self.folder.options(None)
-        return CaseSolver(Variation(parse_deck(self.folder.deck(0), options), options))
+        manifest = self.folder.manifest
+        wanted = Wanted(manifest.lanes, manifest.cases)
+        return CaseSolver(Variation(parse_deck(self.folder.deck(0), options), options), wanted=wanted)
 
     def _rows(self, number: int, found: CaseRows) -> ShardCase:
         if found.outcome is None:

@@ -1,0 +1,178 @@
+"""Cases in lanes: the bits, counts, messages and findings of single runs, whoever leaves on the way."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import rbsolve
+from rbsolve.ensemble import lanes as choice
+from rbsolve.ensemble.case import CaseSolver
+from rbsolve.ensemble.variation import Variation
+from rbsolve.ensemble.wanted import Wanted
+from rbsolve.pipeline import Options, parse_deck
+
+DECKS = Path(__file__).parents[2] / "decks"
+LANES = 4
+
+FREE = """
+@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#w} @SCALAR_VALUE {3}  @DESIGN_PARAMETER_NAME {#m} @SCALAR_VALUE {2}
+  @DESIGN_PARAMETER_NAME {#k} @SCALAR_VALUE {500} }
+@POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 0} } @POINT_NAME {tip} { @COORDINATES {1, 0, 0.2} }
+  @POINT_NAME {anchor} { @COORDINATES {1, 1, 2} } }
+@TRIAD_DEFINITION { @TRIAD_NAME {T} { @EULER_ANGLES_313 {0, 90, 0} } }
+@GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {0, 0, -9.81} } }
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {#m} @CENTRE_OF_MASS_LOCATION {0.5, 0, 0}
+  @MOMENTS_OF_INERTIA {0.1, 0.2, 0.25} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {B} { @MASS_PROPERTY_NAME {m} @INITIAL_ANGULAR_VELOCITY {1, #w, 2} } }
+%s
+@SPRING_DAMPER_DEFINITION { @SPRING_DAMPER_NAME {s} { @CONNECTED_TO_BODIES {GROUND, B} @POINT1_NAME {anchor} @POINT2_NAME {tip}
+  @STIFFNESS {#k} @DAMPING {3} } }
+@DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {l} { @CONNECTED_TO_BODY {B} @AT_POINT {tip} @APPLIED_FORCES {1, 2, -3} } }
+@TIME_INTEGRATOR_DEFINITION { @TIME_INTEGRATOR_NAME {i} { @INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} %s } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 0.5} @TIME_STEP_SIZE {2e-3} @OUTPUT_STEP_SIZE {0.02}
+  @TIME_INTEGRATOR_NAME {i} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {tip} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {B} @POINT_NAME {tip} }
+  @SENSOR_NAME {spring} { @SENSOR_TYPE {FORCE} @OBJECT_NAME {s} }
+  @SENSOR_NAME {energy} { @SENSOR_TYPE {KINETIC_ENERGY} @OBJECT_NAME {B} } }
+"""
+HINGE = "@REVOLUTE_JOINT_DEFINITION { @REVOLUTE_JOINT_NAME {J} { @CONNECTED_TO_BODIES {GROUND, B} @AT_POINT {O} @TRIAD_NAME {T} } }"
+
+
+def free(*keywords: str) -> str:
+    return FREE % ("", " ".join(keywords))
+
+
+def variation(deck: str, **options: object) -> Variation:
+    return Variation(parse_deck(deck), Options(**options))
+
+
+def solved(deck: str, cases: list[dict[str, float]], lanes: int, **options: object):
+    """The rows of cases in so many lanes, and how many of them were stepped side by side."""
+    solver = CaseSolver(variation(deck, **options), wanted=Wanted(lanes, len(cases)))
+    together: list[int] = []
+    go_on = solver._lanes.go_on
+    solver._lanes.go_on = lambda engine, stand: (together.append(stand.cursor.size), go_on(engine, stand))
+    return list(solver.solve_all(cases)), len(together)
+
+
+def assert_same(alone, together):
+    """Every bit, count, message and finding."""
+    assert len(alone) == len(together)
+    for one, other in zip(alone, together, strict=True):
+        assert (other.status, other.message, other.outcome) == (one.status, one.message, one.outcome)
+        assert (other.steps, other.findings) == (one.steps, one.findings)
+        assert other.time.tobytes() == one.time.tobytes()
+        assert [*other.sensors] == [*one.sensors]
+        for name, rows in one.sensors.items():
+            assert other.sensors[name].tobytes() == rows.tobytes(), name
+
+
+@pytest.mark.parametrize(
+    "deck",
+    [
+        free("@FORMULATION {LIE_R3_SO3}"),
+        free("@FORMULATION {LIE_SE3}"),
+        free("@FORMULATION {LIE_R3_S3}", "@TABLEAU {RK33}"),
+        free("@FORMULATION {CARDAN_ANGLES_1}"),
+        free("@FORMULATION {EULER_PARAMETERS_1}"),
+        FREE % (HINGE, "@FORMULATION {MINIMAL_COORDINATES}"),
+    ],
+    ids=["R3xSO3", "SE3", "R3xS3", "angles", "Euler parameters", "joint coordinates"],
+)
+def test_cases_in_lanes_have_the_bits_of_single_runs(deck):
+    cases = [{"w": 3.0 + 0.3 * i, "m": 2.0 + 0.1 * i, "k": 400.0 + 10.0 * i} for i in range(11)]
+    alone, none = solved(deck, cases, 1)
+    together, count = solved(deck, cases, LANES)
+    assert none == 0
+    assert count == 10  # the first one is alone, and so would be a single one at the end
+    assert {case.status for case in alone} == {"complete"}
+    assert_same(alone, together)
+
+
+def test_cases_that_fail_have_errors_or_decide_differently_harm_no_other():
+    # m = -1 is an error of the deck; k = 1e9 leaves the range of numbers; at w = 140 a step turns by more than the series are for.
+    spins = [3.0, 3.5, 4.0, 140.0, 5.0, 5.5, 6.0, 6.5, 7.0, 130.0, 120.0, 150.0, 8.0]
+    cases = [{"w": w, "m": 2.0, "k": 400.0} for w in spins]
+    cases[5]["m"] = -1.0
+    cases[6]["k"], cases[12]["k"] = 1e9, 1e300
+    alone, _ = solved(free(), cases, 1)
+    together, count = solved(free(), cases, LANES)
+    assert count > 8
+    assert {case.status for case in alone} == {"complete", "failed"}
+    assert_same(alone, together)
+
+
+def test_a_case_that_leaves_goes_on_from_where_it_is(monkeypatch):
+    from rbsolve.solver.integrators.side_by_side import SideBySide
+
+    left: list[int] = []
+    leave = SideBySide._leave
+
+    def counted(self, bits, stands, seconds):
+        leave(self, bits, stands, seconds)
+        left.append(len(stands))
+
+    monkeypatch.setattr(SideBySide, "_leave", counted)
+    cases = [{"w": w} for w in (3.0, 3.0, 3.1, 3.2, 140.0)]
+    alone, _ = solved(free(), cases, 1)
+    together, _ = solved(free(), cases, LANES)
+    assert left == [1]
+    assert_same(alone, together)
+
+
+def test_a_run_that_is_interrupted_goes_on_from_its_last_step():
+    asked = iter([False, True] + [False] * 1000)
+    cases = [{"w": 3.0 + i} for i in range(5)]
+    alone, _ = solved(free(), cases, 1)
+    solver = CaseSolver(variation(free()), wanted=Wanted(LANES, 5))
+    first = solver.solve(cases[0])
+    rest = list(solver.solve_all(cases[1:], interrupted=lambda: next(asked)))
+    assert_same(alone, [first, *rest])
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_any_number_of_threads_and_lanes_gives_the_same(tmp_path, threads):
+    deck = tmp_path / "free.deck"
+    deck.write_text(free())
+    values = {"w": np.linspace(2.0, 6.0, 23), "k": np.linspace(300.0, 900.0, 23)}
+    alone = rbsolve.solve_many(deck, values, threads=threads, lanes=1)
+    together = rbsolve.solve_many(deck, values, threads=threads, lanes=LANES, sensors=["tip"])
+    assert list(together) == ["tip"]
+    assert together["tip"].tobytes() == alone["tip"].tobytes()
+    assert together.case(20)["tip"].tobytes() == alone["tip"][20].tobytes()
+
+
+def test_lanes_that_a_deck_cannot_have_are_refused(tmp_path):
+    deck = tmp_path / "free.deck"
+    deck.write_text(free())
+    with pytest.raises(ValueError, match="3' is not one of auto, 1, 4, 8, 16"):
+        rbsolve.solve_many(deck, {"w": [1.0, 2.0]}, lanes=3)
+    with pytest.raises(ValueError, match=r"16 lanes: the integrator is GENERALIZED_ALPHA.*`auto` solves"):
+        rbsolve.solve_many(deck, {"w": [1.0, 2.0]}, integrator="GENERALIZED_ALPHA", lanes=16)
+    many = rbsolve.solve_many(deck, {"w": [1.0, 2.0]}, integrator="GENERALIZED_ALPHA", t_end=0.02)
+    assert set(many.status) == {"complete"}
+
+
+def test_auto_compiles_nothing_for_what_is_soon_done(monkeypatch):
+    monkeypatch.setattr(choice, "LEAST_SECONDS", 0.0)
+    monkeypatch.setattr(choice, "lanes_of_processor", lambda: 8)
+    cases = [{"w": 3.0 + i} for i in range(20)]
+    asked = []
+    monkeypatch.setattr(choice, "nothing_compiled", lambda forbidden: asked.append(forbidden) or _nothing())
+    rows, _ = solved(free(), cases, 0)
+    assert {case.status for case in rows} == {"complete"}
+    assert asked
+    assert all(asked)
+
+
+class _nothing:
+    def __enter__(self):
+        from rbsolve.solver.compiler.entries import NotCompiledError
+
+        raise NotCompiledError("the time loop")
+
+    def __exit__(self, *_):
+        return False

@@ -1,0 +1,143 @@
+"""Numbers of several cases as scalars of kernels: the bits of single floats, one decision for all, and instructions on whole vectors."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from rbsolve.solver.compiler import cache, entries, pipelines
+from rbsolve.solver.compiler.launching import CasesDifferError, Launcher
+from rbsolve.solver.model.cases import CasesMemory, numbers_of
+
+COUNTS = (4, 16)
+
+
+class Numbers(NamedTuple):
+    """What the kernels of this file read and write."""
+
+    a: np.ndarray  # (1,)
+    b: np.ndarray  # (1,) not negative
+    out: np.ndarray  # (n,)
+
+
+def _arithmetic(numbers):
+    a, b, out = numbers.a[0], numbers.b[0], numbers.out
+    total = 0.0
+    for k in range(3):
+        total += k * a
+    out[0], out[1], out[2], out[3] = a + b, a - b, a * b, a / b
+    out[4], out[5], out[6], out[7] = -a, abs(a), math.sqrt(b), total
+    out[8], out[9], out[10], out[11] = 2 + a, 1.0 / b, 3 * a - 1, math.copysign(b, a)
+    out[12], out[13], out[14], out[15] = a**2, b**-3, b**0.5, a**5
+    out[16], out[17], out[18] = max(a, b), min(0.5, a, b), math.fabs(a)
+    a *= b
+    out[19] = float(a)
+
+
+def _functions(numbers):
+    a, b, out = numbers.a[0], numbers.b[0], numbers.out
+    out[0], out[1], out[2] = math.sin(a), math.cos(a), math.tan(a)
+    out[3], out[4], out[5] = math.exp(a), math.log(b), math.atan2(a, b)
+    out[6], out[7], out[8] = math.tanh(a), math.hypot(a, b), math.pow(b, a)
+    out[9], out[10], out[11] = math.atan(a), math.acos(a / 100.0), math.log1p(b)
+    out[12], out[13], out[14] = math.sinh(a), math.cosh(a), math.expm1(a)
+
+
+def _decides(numbers):
+    if numbers.a[0] < numbers.b[0]:
+        numbers.out[0] = 1.0
+    else:
+        numbers.out[0] = numbers.a[0]
+    numbers.out[1] = math.floor(numbers.a[0])
+    return math.isfinite(numbers.b[0])
+
+
+@pytest.fixture
+def nothing_kept(monkeypatch):
+    """Kernels of this file are compiled from its present text."""
+    monkeypatch.setattr(cache, "read", lambda name: None)
+    monkeypatch.setattr(cache, "write", lambda name, code: None)
+
+
+def run_both(function, a, b, size=20):
+    """What cases side by side give, and what each gives alone, (size, cases)."""
+    launcher, memory, alone = Launcher(function), CasesMemory(len(a)), []
+    single = Numbers(np.zeros(1), np.zeros(1), np.zeros(size))
+    cases = memory.of(single)
+    for k in range(len(a)):
+        single.a[0], single.b[0], single.out[:] = a[k], b[k], 0.0
+        memory.take(k)
+        launcher(single)
+        alone.append(single.out.copy())
+    launcher(cases)
+    return numbers_of(cases.out, len(a)), np.array(alone).T
+
+
+@pytest.mark.usefixtures("nothing_kept")
+@pytest.mark.parametrize("count", COUNTS)
+@pytest.mark.parametrize("function", [_arithmetic, _functions], ids=["arithmetic", "functions"])
+def test_every_operation_has_the_bits_of_single_floats(function, count):
+    random = np.random.default_rng(7)
+    a, b = random.normal(size=count) * 3.0, random.uniform(0.1, 20.0, count)
+    together, alone = run_both(function, a, b)
+    assert together.tobytes() == alone.tobytes()
+    assert np.any(together != 0.0)
+
+
+@pytest.mark.usefixtures("nothing_kept")
+def test_numbers_that_are_none_come_through_as_in_single_runs():
+    a, b = np.array([math.inf, math.nan, -0.0, 5e-324]), np.array([1e308, 2.0, math.inf, math.nan])
+    together, alone = run_both(_arithmetic, a, b)
+    np.testing.assert_array_equal(together, alone)
+
+
+@pytest.mark.usefixtures("nothing_kept")
+def test_cases_that_decide_alike_go_on_and_others_are_named():
+    together, alone = run_both(_decides, np.array([1.2, 1.5, 1.8, 1.9]), np.full(4, 9.0), size=2)
+    assert together.tolist() == alone.tolist() == [[1.0] * 4] * 2
+    for a, b, bits in (
+        ([1.2, 10.5, 1.8, 1.9], [9.0] * 4, 0b1101),  # a < b
+        ([1.2, 1.5, 2.0, 1.9], [9.0] * 4, 0b1011),  # has the floor of the first
+        ([1.2] * 4, [9.0, 9.0, math.inf, 9.0], 0b1011),  # is finite
+        ([1.2] * 4, [math.nan, 9.0, 9.0, math.nan], 0b0110),  # a < b
+    ):
+        with pytest.raises(CasesDifferError) as differ:
+            run_both(_decides, np.array(a), np.array(b), size=2)
+        assert differ.value.bits == bits
+
+
+def test_arrays_that_share_memory_share_it_for_all_cases():
+    whole = np.arange(12.0).reshape(3, 4)
+    memory = CasesMemory(4)
+    rows, flat, second = memory.of(Numbers(whole, whole.reshape(-1), whole[1]))
+    for case in range(4):
+        whole[...] = 100.0 * case + np.arange(12.0).reshape(3, 4)
+        memory.take(case)
+    assert numbers_of(rows, 4)[2, 3].tolist() == [11.0, 111.0, 211.0, 311.0]
+    numbers_of(flat, 4)[4:8] += 0.5
+    assert numbers_of(second, 4).tolist() == numbers_of(rows, 4)[1].tolist()
+    assert memory.of_case(2)[0][4:8].tolist() == [204.5, 205.5, 206.5, 207.5]
+
+
+@pytest.mark.usefixtures("nothing_kept")
+def test_arithmetic_is_done_by_instructions_on_vectors(monkeypatch):
+    if "avx2" not in pipelines.binding.get_host_cpu_features():
+        pytest.skip("the processor has no AVX2")
+    texts, emit = [], pipelines._Object.code
+
+    def recorded(self, function, symbol):
+        self._ensure_finalized()
+        texts.append(str(self._codegen._tm.emit_assembly(self._final_module)))
+        return emit(self, function, symbol)
+
+    monkeypatch.setattr(pipelines._Object, "code", recorded)
+    monkeypatch.setattr(entries, "_entries", {})
+    run_both(_arithmetic, np.ones(16), np.ones(16))
+    alone, together = (re.findall(r"\bv?(?:add|sub|mul|div|sqrt)([ps])d\b", text) for text in texts)
+    assert together.count("p") >= 2 * 18  # two or more for each operation
+    assert together.count("s") <= 16  # the power with a fraction is a call for each case
+    assert alone.count("s") > alone.count("p")
