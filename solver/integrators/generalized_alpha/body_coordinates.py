@@ -99,6 +99,30 @@ def onto_sphere(e, d):
 
 
 @subroutine
+def smooth_along_sphere(b, h, last, shift, body):
+    """Give what the unit sphere decides of `v` and its derivatives the values of a smooth motion, before a step of `h` after one of `last`.
+
+    Positions alone satisfy the sphere. Velocities and accelerations along e oscillate, and steps that grow amplify this without bound.
+    On the sphere e . e' = 0, e . e'' = -e' . e', and e . (e'')' = -3 e' . e''. The auxiliary derivatives are those at a time `shift` later.
+    """
+    e, v, now = four(body.q, b, 3), four(body.v, b, 3), four(body.derivative, b, 3)
+    v = _with_part_along(v, e, 0.0)
+    square = v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + v[3] * v[3]
+    bend = 3.0 * (v[0] * now[0] + v[1] * now[1] + v[2] * now[2] + v[3] * now[3])
+    set_four(body.v, b, 3, v)
+    set_four(body.derivative, b, 3, _with_part_along(now, e, -square))
+    set_four(body.before, b, 3, _with_part_along(four(body.before, b, 3), e, last * bend - square))
+    set_four(body.auxiliary, b, 3, _with_part_along(four(body.auxiliary, b, 3), e, -square - shift * bend))
+
+
+@subroutine
+def _with_part_along(a, e, wanted):
+    """`a` with another component along the unit quaternion `e`."""
+    more = wanted - (a[0] * e[0] + a[1] * e[1] + a[2] * e[2] + a[3] * e[3])
+    return a[0] + more * e[0], a[1] + more * e[1], a[2] + more * e[2], a[3] + more * e[3]
+
+
+@subroutine
 def start_correction(code, b, body):
     """Bring the predicted D of body `b` to where its configuration exists: the unit sphere, or the image of the midpoint map."""
     if code == EULER_2:

@@ -8,7 +8,14 @@ from __future__ import annotations
 
 import math
 
-from rbsolve.solver.integrators.generalized_alpha.body_coordinates import TREE, accept, correct, start_correction
+from rbsolve.solver.integrators.generalized_alpha.body_coordinates import (
+    EULER_2,
+    TREE,
+    accept,
+    correct,
+    smooth_along_sphere,
+    start_correction,
+)
 from rbsolve.solver.integrators.generalized_alpha.control import (
     ITERATING,
     READY,
@@ -82,6 +89,8 @@ def predict(free, growth, control, body, multipliers, history):
     alpha_m, alpha_f, beta, gamma = control.alpha_m, control.alpha_f, control.beta, control.gamma
     h = control.h
     for b in range(body.q.shape[0] - 1):
+        if free is not None and free[b] == EULER_2 and abs(growth - 1.0) > 1e-12:
+            smooth_along_sphere(b, h, h / growth, (alpha_m - alpha_f) * h, body)
         for k in range(WIDTH):
             now, a, v = body.derivative[b, k], body.auxiliary[b, k], body.v[b, k]
             then = now + growth * (now - body.before[b, k])
