@@ -79,6 +79,27 @@ def hinge(name: str, to: str, more: str = "") -> str:
     return f"@REVOLUTE_JOINT_DEFINITION {{ @REVOLUTE_JOINT_NAME {{{name}_#i}} {{ {bodies} }} }}"
 
 
+GEAR = "@REPEAT {i, 2, 800} { @GEAR_DEFINITION { @GEAR_NAME {g_#i} { @JOINT_NAMES {j_#(i-1), j_#i} @RATIO {2} } } }"
+BALL = (
+    "@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {b_#i} { @AT_POINT {#i, 0, 0} @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }"
+    "@SHAPE_DEFINITION { @SHAPE_NAME {s_#i} { @SHAPE_TYPE {SPHERE} @CONNECTED_TO_BODY {b_#i} @DIMENSIONS {0.1} } }"
+)
+
+
+def group(name: str, shapes: str) -> str:
+    content = f"@CONTACT_SHAPES {{{shapes}}} @AGAINST {{ITSELF}} @STIFFNESS {{1e5}}"
+    return f"@CONTACT_DEFINITION {{ @CONTACT_NAME {{{name}}} {{ {content} }} }}\n"
+
+
+def dynamic_signal(name: str, content: str) -> str:
+    return f"@SIGNAL_DEFINITION {{ @SIGNAL_NAME {{{name}}} {{ {content} }} }}\n"
+
+
+def signals(text: str) -> str:
+    """Signals that begin at rest, of an input `u` that is 0 there, with a body to move."""
+    return text + dynamic_signal("u", "@EXPRESSION {t}") + mechanism("", 1)
+
+
 TEXTS = {
     # repetitions and templates
     "templates of two instances": chain(
@@ -107,6 +128,30 @@ TEXTS = {
     "bodies on hinges": mechanism(hinge("j", "GROUND", "@INITIAL_RATE {1}"), 2500),
     "loops": mechanism(hinge("j", "GROUND") + hinge("k", "b_0"), 100),
     "loops of thousands": mechanism(hinge("j", "GROUND") + hinge("k", "b_0"), 1500),
+    "gears in a row": mechanism(hinge("j", "GROUND"), 800) + GEAR,
+    "groups of contacts": "@REPEAT {i, 1, 195} {"
+    + BALL
+    + "}"
+    + "".join(group(f"c{k}", ", ".join(f"s_{n}" for n in range(1, 196))) for k in range(70)),
+    "shapes named often": BALL.replace("#i", "1") + group("c", ", ".join(["s_1"] * 16000)),
+    # signals
+    "a long transfer function": signals(
+        dynamic_signal(
+            "s",
+            "@SIGNAL_TYPE {TRANSFER_FUNCTION} @INPUT {u} @NUMERATOR {1} @DENOMINATOR {" + "1, " * 30000 + "1}",
+        )
+    ),
+    "lags behind each other": signals(
+        "".join(
+            dynamic_signal(f"s{k}", f"@SIGNAL_TYPE {{FIRST_ORDER_LAG}} @TIME_CONSTANT {{1}} @INPUT {{{before}}}")
+            for k, before in enumerate(["u", *(f"s{n}" for n in range(749))])
+        )
+    ),
+    "lags beside each other": signals(
+        "@REPEAT {i, 1, 3000} {"
+        + dynamic_signal("s_#i", "@SIGNAL_TYPE {FIRST_ORDER_LAG} @TIME_CONSTANT {1} @INPUT {u}")
+        + "}"
+    ),
     # expressions
     "powers": number("1^" * 49000 + "1"),
     "powers of t": function("t^" * 49000 + "1"),

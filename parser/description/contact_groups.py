@@ -16,6 +16,7 @@ from rbsolve.parser.description.report import Report
 from rbsolve.solver.forces.contact.blocks import AGAINST, CONTACT, ITSELF, MATERIAL, SHAPES
 
 MOST_PAIRS = 20_000
+MOST_COMBINED = 1_000_000  # pairs of names, those of one body among them, which are not looked at one by one
 _BODIES = "CONNECTED_TO_BODIES"
 Shapes = Mapping[str, Item | None]
 """The body of each shape, None for GROUND."""
@@ -29,16 +30,20 @@ def is_group(block: Block) -> bool:
     )
 
 
-def written_pairs(block: Block, shapes: Shapes, materials: Mapping[str, Block], report: Report) -> tuple[Block, ...]:
-    """The contacts that a block stands for; the block itself where what it lacks is told elsewhere."""
+def written_pairs(
+    block: Block, shapes: Shapes, materials: Mapping[str, Block], room: int, report: Report
+) -> tuple[Block, ...]:
+    """The contacts that a block stands for, where there is `room` for so many; the block itself where what it lacks is told elsewhere."""
     given = {child.keyword: child for child in block.body or ()}
     body = (*(block.body or ()), *_of_material(given, materials))
     if AGAINST not in given:
         named = (given[SHAPES].items or ()) if SHAPES in given else ()
         return (block._replace(body=(*body, *_bodies(given, named, shapes))),)
-    pairs = list(_pairs(given, shapes))
-    if len(pairs) > MOST_PAIRS or not block.items or _BODIES in given or not pairs:
-        _report(block, given, len(pairs), report)
+    combined = _combinations(given)
+    pairs = list(_pairs(given, shapes)) if combined <= MOST_COMBINED else []
+    count = combined if combined > MOST_COMBINED else len(pairs)
+    if count > room or not block.items or _BODIES in given or not pairs:
+        _report(block, given, count, room, report)
         return ()
     name, kept = block.items[0], [child for child in body if child.keyword not in (SHAPES, AGAINST)]
     return tuple(
@@ -61,6 +66,13 @@ def _of_material(given: Mapping[str, Block], materials: Mapping[str, Block]) -> 
     for child in () if material is None else material.body or ():
         if child.keyword not in given and child.keyword != "COMMENTS":
             yield child
+
+
+def _combinations(given: Mapping[str, Block]) -> int:
+    """How many pairs of names a group has, those of one body among them."""
+    group, against = len(given[SHAPES].items or ()) if SHAPES in given else 0, given[AGAINST].items or ()
+    alone = len(against) == 1 and against[0].text == ITSELF
+    return group * (group - 1) // 2 if alone else group * len(against)
 
 
 def _pairs(given: Mapping[str, Block], shapes: Shapes) -> Iterator[tuple[Item, Item]]:
@@ -87,7 +99,7 @@ def _bodies(given: Mapping[str, Block], named: Sequence[Item], shapes: Shapes) -
     yield given[SHAPES]._replace(keyword=_BODIES, items=items)
 
 
-def _report(block: Block, given: Mapping[str, Block], count: int, report: Report) -> None:
+def _report(block: Block, given: Mapping[str, Block], count: int, room: int, report: Report) -> None:
     place = given[AGAINST].span
     name = block.items[0].text if block.items else ""
     if _BODIES in given:
@@ -99,6 +111,8 @@ def _report(block: Block, given: Mapping[str, Block], count: int, report: Report
     elif count == 0:
         message = f"contact {name} has no pair of shapes on different bodies"
         report.error(Code.INVALID_VALUE, message, place, "name shapes of several bodies")
-    elif count > MOST_PAIRS:
-        message = f"contact {name} has {count:,} pairs of shapes, and may have {MOST_PAIRS:,}"
+    elif count > room:
+        message = f"contact {name} has {count:,} pairs of shapes, and may have {room:,}"
+        if room < MOST_PAIRS:
+            message += f": the groups before it have the others of {MOST_PAIRS:,}"
         report.error(Code.INVALID_VALUE, message, place, "make groups of shapes that can meet")

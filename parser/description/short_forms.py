@@ -12,7 +12,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 
 from rbsolve.language.syntax.tree import Block, Item, MadeItem
 from rbsolve.language.table import INERTIAL_TRIAD, BlockSchema
-from rbsolve.parser.description.contact_groups import is_group, written_pairs
+from rbsolve.parser.description.contact_groups import MOST_PAIRS, is_group, written_pairs
 from rbsolve.parser.description.report import Checked, Report
 from rbsolve.parser.description.survey import CHECKED, Found
 from rbsolve.parser.schema.bodies import IN_PLACE_OF_FRAME, IN_PLACE_OF_MASS_PROPERTY, RIGID_BODY
@@ -55,15 +55,16 @@ def _with_pairs(found: Found, report: Report) -> Found:
                 shapes[_name(block)] = (named[0].items or (None,))[0] if named else None
             elif checked.block is MATERIAL:
                 materials.setdefault(_name(block), block)
-    definitions = [
-        (
-            checked,
-            tuple(pair for block in blocks for pair in written_pairs(block, shapes, materials, report))
-            if checked.block is CONTACT
-            else blocks,
-        )
-        for checked, blocks in found.definitions
-    ]
+    definitions, written = [], 0
+    for checked, blocks in found.definitions:
+        if checked.block is CONTACT:
+            contacts: list[Block] = []
+            for block in blocks:
+                pairs = written_pairs(block, shapes, materials, MOST_PAIRS - written, report)
+                written += len(pairs)
+                contacts += pairs
+            blocks = tuple(contacts)
+        definitions.append((checked, blocks))
     return Found(definitions, found.parameters)
 
 

@@ -56,6 +56,7 @@ from rbsolve.solver.assembly.elements.projection import (
 from rbsolve.solver.assembly.elements.signals import (
     SignalPlan,
     assemble_signals,
+    check_rest,
     check_signals,
     check_steps,
     plan_signals,
@@ -126,6 +127,8 @@ def _found_start(system: System, initial: State, description: Description, diagn
         return initial
     if len(initial.bristle):
         set_bristles(model.contacts, initial, initial.watch)
+    if not check_rest(system.signals, model.signals, diagnostics):
+        return initial
     initial = with_elements(system.signals, model, initial, start)
     check_signal_values(system.signals.blocks, model, start, initial, diagnostics)
     initial = with_sides(model, initial)

@@ -47,3 +47,27 @@ def test_repetitions_in_repetitions_are_counted_in_full():
     [finding] = check_deck(f"@REPEAT {{i, 1, 300}} {{ {inner} }}").diagnostics
     # Each repetition counts itself, its 3 items and what it writes at all; a point is 3 blocks with 4 items.
     assert f"{4 + 300 + 300 * 4 + 300**2 + 300**2 * 7:,} blocks and items" in finding.message
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        (
+            "lags behind each other",
+            "750 states of signals have no initial value; their steady values are found for at most 500",
+        ),
+        (
+            "lags beside each other",
+            "3000 states of signals have no initial value; their steady values are found for at most 500",
+        ),
+        (
+            "groups of contacts",
+            "contact c1 has 18,915 pairs of shapes, and may have 1,085: the groups before it have the others of 20,000",
+        ),
+        ("shapes named often", "contact c has 127,992,000 pairs of shapes, and may have 20,000"),
+    ],
+)
+def test_what_is_too_much_is_counted_and_said(name, told):
+    """195 * 194 / 2 = 18,915 pairs of shapes, 16,000 * 15,999 / 2 = 127,992,000 pairs of names."""
+    errors = [one for one in check_deck(TEXTS[name]).diagnostics if one.severity == "error"]
+    assert errors[0].message.startswith(told)

@@ -171,6 +171,9 @@ def _given(plan: SignalPlan) -> list[float | None]:
     return [value for row in plan.rows for value in row.states]
 
 
+MOST_AT_REST = 500  # states whose steady values are found together, in a time that grows with their cube
+
+
 class Free(NamedTuple):
     """What is steady at the start."""
 
@@ -187,6 +190,21 @@ def free_of(plan: SignalPlan, signals: Signals) -> Free:
         np.array([signals.first_memory[i] + place for i, place in places], dtype=np.int64),
         np.array([signals.inputs[signals.first_input[i]] for i, _ in places], dtype=np.int64),
     )
+
+
+def check_rest(plan: SignalPlan, signals: Signals, diagnostics: Diagnostics) -> bool:
+    """Whether what is to begin steady is little enough to be found; reported where it is not."""
+    free = free_of(plan, signals) if plan.rows else None
+    count = 0 if free is None else len(free.states) + len(free.memory)
+    if count <= MOST_AT_REST:
+        return True
+    block = next(b for b, row in zip(plan.blocks, plan.rows, strict=True) if STEADY in row.states or row.rests)
+    message = (
+        f"{count} states of signals have no initial value; their steady values are found for at most {MOST_AT_REST}"
+    )
+    hint = "give signals an @INITIAL_VALUE, or a transfer function fewer coefficients"
+    diagnostics.error(Code.INVALID_VALUE, message, block.span, hint)
+    return False
 
 
 def evaluate_plainly(model: Model, t: float, state: State) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property
 
 import numpy as np
 
@@ -76,6 +77,26 @@ def _mesh_turns(joints: Joints, state: State, known: Collection[int]) -> None:
         known |= {driver, driven}
 
 
+class RowsAtStart:
+    """What the constraint rows of all joints are at a state: each computed once, and only where a joint asks."""
+
+    def __init__(self, model: Model, state: State) -> None:
+        self._model, self._state = model, state
+
+    @cached_property
+    def residuals(self) -> Floats:
+        """Position-level residuals (nc,)."""
+        phi = np.zeros(len(self._model.joints.row_code))
+        residuals(self._model.joints, self._state, phi)
+        return phi
+
+    @cached_property
+    def jacobian(self) -> Floats:
+        """Jacobian rows (nc, 12), not finite where a row binds no direction."""
+        with np.errstate(divide="ignore", invalid="ignore"):  # this is what is looked for
+            return conditions(self._model, self._state).rows
+
+
 def conditions(model: Model, state: State) -> Conditions:
     """The Jacobian rows of all joints."""
     joints = model.joints
@@ -115,13 +136,25 @@ def _separation(kind: JointKind, end: Ends) -> float:
 
 
 def check_assembly(
+    model: Model, state: State, t: float, size: float, blocks: Sequence[Described], diagnostics: Diagnostics
+) -> bool:
+    """Whether all joints are assembled, reporting by how much each is not."""
+    rows = RowsAtStart(model, state)
+    checked = [
+        _check_coupling(j, block, model, rows, size, diagnostics)
+        if JointKind(model.joints.kind[j]).record.couples
+        else _check_joint(j, block, model, state, t, size, diagnostics)
+        for j, block in enumerate(blocks)
+    ]
+    return all(checked)
+
+
+def _check_joint(
     j: int, block: Described, model: Model, state: State, t: float, size: float, diagnostics: Diagnostics
 ) -> bool:
     """Whether joint `j` is assembled, reporting by how much it is not."""
     joints = model.joints
     kind, end = JointKind(joints.kind[j]), ends(joints, j, state)
-    if kind.record.couples:
-        return _check_coupling(j, block, model, state, size, diagnostics)
     faults = []
     separation, misalignment = _separation(kind, end), _misalignment(kind, end)
     if separation > ASSEMBLY_TOLERANCE * size:
@@ -149,17 +182,15 @@ def check_assembly(
 
 
 def _check_coupling(
-    j: int, block: Described, model: Model, state: State, size: float, diagnostics: Diagnostics
+    j: int, block: Described, model: Model, rows: RowsAtStart, size: float, diagnostics: Diagnostics
 ) -> bool:
     """The same for a coupling."""
     joints = model.joints
     if joints.first_row[j] in joints.couplings.tied[:, 1]:  # another share has the same residual
         return True
-    phi = np.zeros(len(joints.row_code))
-    residuals(joints, state, phi)
-    missing = phi[joints.first_row[j] : joints.first_row[j + 1]]
+    missing = rows.residuals[joints.first_row[j] : joints.first_row[j + 1]]
     if np.max(np.abs(missing)) <= ASSEMBLY_TOLERANCE * size:
-        return _check_directions(j, block, model, state, diagnostics)
+        return _check_directions(j, block, model, rows, diagnostics)
     i = int(np.flatnonzero(joints.couplings.joint == j)[0])
     what = COUPLING_OF[int(joints.kind[j])].fault(joints.couplings.numbers[i], missing)
     message = f"{noun(block)} {block.name} is not assembled at the start: {what}"
@@ -168,12 +199,10 @@ def _check_coupling(
     return False
 
 
-def _check_directions(j: int, block: Described, model: Model, state: State, diagnostics: Diagnostics) -> bool:
+def _check_directions(j: int, block: Described, model: Model, rows: RowsAtStart, diagnostics: Diagnostics) -> bool:
     """Whether a coupling binds directions that exist: a disc that lies flat has no lowest point."""
-    joints = model.joints
-    with np.errstate(divide="ignore", invalid="ignore"):  # this is what is looked for
-        rows = conditions(model, state).rows[joints.first_row[j] : joints.first_row[j + 1]]
-    if np.all(np.isfinite(rows)):
+    first_row = model.joints.first_row
+    if np.all(np.isfinite(rows.jacobian[first_row[j] : first_row[j + 1]])):
         return True
     message = f"{noun(block)} {block.name} holds nothing in the position at the start, which is singular for it"
     hint = "a disc must not lie flat on its plane: correct @INITIAL_FRAME_NAME or @INITIAL_COORDINATE"

@@ -59,8 +59,7 @@ def consistent_start(
     if placed is not initial:
         initial = with_written_velocities(placed, description, model.bodies)
     size = typical_length(model, initial)
-    checks = [check_assembly(j, block, model, initial, t, size, diagnostics) for j, block in enumerate(blocks)]
-    if not all(checks):
+    if not check_assembly(model, initial, t, size, blocks, diagnostics):
         return initial
     state = close(model, initial, t, size)
     _check_redundancy(model, state, blocks, t, size, diagnostics)
