@@ -2,7 +2,7 @@
 
 `kernel` makes a function an entry from Python, compiled by numba when it is first called with arguments of new types and kept on disk;
 what is there runs without numba. `subroutine` makes it a part of kernels. The tuple functions of `rbsolve.geometry`, the functions of time
-and the constraints of joints are plain Python, so that a check runs them as they are; `compiler/plain.py` lists them for the compiler.
+and the constraints of joints are plain Python, so that a check runs them as they are; `plain_functions(__name__)` lets kernels call them.
 """
 
 from __future__ import annotations

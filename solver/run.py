@@ -22,7 +22,7 @@ from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.events import Event
 from rbsolve.solver.model.findings import ERROR, Finding, in_order
 from rbsolve.solver.model.flat import Floats
-from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.sensors.motions.free import free_frame
 from rbsolve.solver.sensors.motions.rows import Report, Rows
 from rbsolve.solver.sensors.plan import SensorPlan

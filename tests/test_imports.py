@@ -24,11 +24,13 @@ PACKAGES = {
 ORDER = (
     ("language",),
     ("geometry",),
+    ("solver.compiler",),
+    ("solver.kernel",),
     ("solver.model",),
     ("solver.newton",),
     ("solver.functions",),
     ("solver.joints",),
-    ("contacts",),
+    ("solver.contacts",),
     ("solver.signals",),
     ("solver.forces",),
     ("parser",),
@@ -42,13 +44,6 @@ ORDER = (
     ("solver.run",),
     ("pipeline",),
 )
-CONTACTS = tuple(f"solver.forces.contact.{name}" for name in ("law", "touch", "changes"))
-"""The room `contacts`: how shapes touch and press, which signals measure and forces use."""
-WORKSHOP = ("solver.compiler", "solver.kernel")
-"""How kernels are compiled: every room above may use it, and it lists the plain modules whose functions kernels may call."""
-
-PLAIN = {"outcome", "memory"}
-"""Modules of the solver that any room may use: how a run ended, and its state as plain data."""
 
 
 def _is_for_types(node):
@@ -77,8 +72,6 @@ IMPORTS = imports()
 
 def room(module):
     """The room of a module, or None outside of the order."""
-    if module in {f"rbsolve.{name}" for name in CONTACTS}:
-        return "contacts"
     for line in ORDER:
         for name in line:
             if module == f"rbsolve.{name}" or module.startswith(f"rbsolve.{name}."):
@@ -93,8 +86,8 @@ def test_every_room_of_the_solver_has_its_place():
     rooms = {
         path.stem for path in (ROOT / "solver").iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()
     }
-    placed = {name.removeprefix("solver.") for name in (*FLOOR, *WORKSHOP) if name.startswith("solver.")}
-    assert rooms - placed == {"__init__", *PLAIN}
+    placed = {name.removeprefix("solver.") for name in FLOOR if name.startswith("solver.")}
+    assert rooms - placed == {"__init__"}
 
 
 def test_no_arrow_runs_back():

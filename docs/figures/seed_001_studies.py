@@ -20,7 +20,7 @@ from rbsolve.compare.methods import ComparedMethod
 from rbsolve.compare.reference import Reference
 from rbsolve.compare.study import Case, run_study
 from rbsolve.pipeline import Options
-from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.model.outcome import Outcome
 
 Numbers = Mapping[str, float]
 Settings = tuple[tuple[str, str], ...]

@@ -20,7 +20,7 @@ from rbsolve.solver.model.arrays import DEFLECTION, HOLDS, SPEED, Model, State, 
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.findings import FindingLog
 from rbsolve.solver.model.flat import Floats, Ints
-from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.signals.crossings import passes_threshold
 
 Task = Generator[None, None, Outcome | None]

@@ -6,7 +6,7 @@ import numpy as np
 
 from rbsolve.solver.analyses.elements import accelerations
 from rbsolve.solver.analyses.engine import AnalysisEngine, Task
-from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.model.outcome import Outcome
 
 
 class StartAnalysis(AnalysisEngine):

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 from rbsolve.language.growth import count_as_old, without_garbage_collection
 from rbsolve.solver.compiler import cache, loader, progress
-from rbsolve.solver.compiler.records import Layout
-from rbsolve.solver.compiler.subroutines import identity_of
+from rbsolve.solver.compiler.identities import identity_of
+from rbsolve.solver.compiler.layouts import Layout
 
 _ADDRESS = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 

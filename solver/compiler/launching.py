@@ -11,15 +11,13 @@ from typing import Any, NamedTuple, cast
 
 from rbsolve.solver.compiler import progress
 from rbsolve.solver.compiler.entries import callable_at, entry_of, is_ready
+from rbsolve.solver.compiler.layouts import Layout, pointer_to, record
 from rbsolve.solver.compiler.records import (
-    Layout,
     Record,
     References,
     append,
     by_reference,
     layout_of_value,
-    pointer_to,
-    record,
 )
 from rbsolve.solver.compiler.subroutines import DIFFER, Subroutine
 

@@ -24,16 +24,13 @@ from rbsolve.solver.compiler import cache as kept_code
 from rbsolve.solver.compiler import lanes, loader
 from rbsolve.solver.compiler.arrays import ArrayType, array_value
 from rbsolve.solver.compiler.cases import CasesType, scalar_of
+from rbsolve.solver.compiler.identities import identity_of
+from rbsolve.solver.compiler.layouts import Layout
 from rbsolve.solver.compiler.machine_code import MachineCode
 from rbsolve.solver.compiler.pipelines import HAS_OBJECTS, INNER, OUTER, less_work
-from rbsolve.solver.compiler.plain import PLAIN_MODULES
-from rbsolve.solver.compiler.records import Layout
-from rbsolve.solver.compiler.subroutines import identity_of
-from rbsolve.solver.functions import expression_kernel, scratch
+from rbsolve.solver.compiler.plain import IN_KERNELS, PLAIN_MODULES
 
 _WORD = ir.IntType(64)
-_PLAIN_ONLY = (scratch.scratch, expression_kernel.unary_or_nan, expression_kernel.binary_or_nan)
-"""Plain functions in place of which kernels run others."""
 _KINDS = {
     "none": types.none,
     "bool": types.boolean,
@@ -309,6 +306,7 @@ def _compiled_part(function: Callable[..., Any], kinds: tuple[Any, ...], symbol:
 
 
 def _compiled(function: Callable[..., Any], kinds: tuple[Any, ...]) -> Any:
+    _register_plain_functions()
     dispatcher: Any = numba.njit(**OUTER)(function)
     dispatcher.compile(kinds)
     _dispatchers.append(dispatcher)
@@ -375,21 +373,21 @@ def _type_named(names: Any) -> Any:
     return ArrayType(scalar_of(dtype), int(axes.removesuffix("]"))) if axes else _KINDS.get(names) or scalar_of(names)
 
 
+_registered: set[Callable[..., Any]] = set()
+
+
 def _register_plain_functions() -> None:
-    for module in PLAIN_MODULES:
-        for function in vars(module).values():
-            if (
-                isinstance(function, FunctionType)
-                and function.__module__ == module.__name__
-                and function not in _PLAIN_ONLY
-            ):
+    """Tell numba of the plain functions of all modules that are loaded by now."""
+    for function, made in list(IN_KERNELS.items()):
+        if function not in _registered:
+            _registered.add(function)
+            overload(function, **INNER)(made)
+    for module in list(PLAIN_MODULES):
+        for function in list(vars(module).values()):
+            is_own = isinstance(function, FunctionType) and function.__module__ == module.__name__
+            if is_own and function not in _registered:
+                _registered.add(function)
                 register_jitable(**INNER)(function)
-    room = intrinsic(_room(scratch.LENGTH))
-    overload(scratch.scratch, **INNER)(lambda: lambda: room())
-    overload(expression_kernel.unary_or_nan, **INNER)(lambda code, x: lambda code, x: expression_kernel.unary(code, x))
-    overload(expression_kernel.binary_or_nan, **INNER)(
-        lambda code, a, b: lambda code, a, b: expression_kernel.binary(code, a, b)
-    )
 
 
 _register_plain_functions()

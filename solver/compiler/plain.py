@@ -1,20 +1,35 @@
-"""The plain Python modules whose functions kernels may call: numba is told of them before it compiles anything."""
+"""Plain Python functions that kernels may call: in a check they run as they are, in kernels as machine code.
+
+A module above says so of its functions by `plain_functions(__name__)`; those of geometry, which lies below, are listed here. numba
+learns of all of them before it compiles anything.
+"""
 
 from __future__ import annotations
 
-from importlib import import_module
+import sys
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any, TypeVar
 
 from rbsolve.geometry import distance, quaternion, se3, so3, vector
-from rbsolve.solver.functions import carried, composed, dispatch
-from rbsolve.solver.functions.registry import FUNCTION_TYPES
-from rbsolve.solver.joints import constraints, coordinates, curvature, placement, resistance, turning
-from rbsolve.solver.model import rows
 
-PLAIN_MODULES = (
-    *(vector, quaternion, so3, se3, distance, rows),
-    *(import_module(kind.evaluate.__module__) for kind in FUNCTION_TYPES),
-    composed,
-    carried,
-    dispatch,
-    *(placement, coordinates, turning, constraints, curvature, resistance),
-)
+PLAIN_MODULES: list[ModuleType] = [vector, quaternion, so3, se3, distance]
+IN_KERNELS: dict[Callable[..., Any], Callable[..., Any]] = {}
+"""What stands in kernels for functions that only Python can run: by the function, what `numba.extending.overload` asks for."""
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def plain_functions(module: str) -> None:
+    """Let kernels call the functions of a module, which names itself."""
+    PLAIN_MODULES.append(sys.modules[module])
+
+
+def in_kernels(made: Callable[..., Any]) -> Callable[[F], F]:
+    """Let something else stand in kernels for a plain function: `made`, called with the same arguments, gives it."""
+
+    def replaced(function: F) -> F:
+        IN_KERNELS[function] = made
+        return function
+
+    return replaced

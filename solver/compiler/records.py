@@ -10,7 +10,6 @@ told, so that a look-up in a loop is done once.
 
 from __future__ import annotations
 
-import hashlib
 import struct
 from array import array as Table
 from collections.abc import Callable
@@ -18,10 +17,11 @@ from ctypes import addressof, c_char
 from functools import wraps
 from itertools import accumulate
 from threading import Lock
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
+from rbsolve.solver.compiler.layouts import BOOL, FLOAT, INTEGER, NONE, Layout, array, pointer_to, record, variables
 from rbsolve.solver.compiler.subroutines import Subroutine
 from rbsolve.solver.compiler.variables import Variables
 
@@ -29,40 +29,6 @@ _REMEMBERED = 8
 _MOST_REFERENCES = 600
 _borrowed: Callable[[Any], Any] = (c_char * 0).from_buffer
 F = TypeVar("F", bound=Callable[..., Any])
-
-
-class Layout(NamedTuple):
-    """The type of a value in a table. `name` says all of it: layouts with one name are the same."""
-
-    # none, bool, int, float, array, record, pointer (to a record), variables, subroutine, room (floats; only in signatures)
-    kind: str
-    name: str
-    # (dtype, dimensions) of an array; {field: (Layout, place)} of a record, and of variables; what a pointer points to; the subroutine
-    detail: Any = None
-
-
-NONE, BOOL, INTEGER, FLOAT = (Layout(kind, kind) for kind in ("none", "bool", "int", "float"))
-ROOM = Layout("room", "room")
-
-
-def array(dimensions: int, dtype: str = "float64") -> Layout:
-    """The layout of a contiguous array."""
-    return Layout("array", f"{dtype}[{dimensions}]", (dtype, dimensions))
-
-
-def record(title: str, members: dict[str, tuple[Layout, int]]) -> Layout:
-    """The layout of a record, fields with their layouts and places. Its name holds a digest of these: numba writes the names of all
-    arguments into those of all functions, and so compares and keeps them thousands of times."""
-    said = ", ".join(f"{field}: {layout.name}" for field, (layout, _) in members.items())
-    digest = hashlib.blake2b(f"{title}({said})".encode(), digest_size=10).hexdigest()
-    return Layout("record", f"{title.rsplit('.', 1)[-1]}_{digest}", members)
-
-
-def variables(kind: type[Variables]) -> Layout:
-    """The layout of a reference to variables."""
-    members = {name: (FLOAT if of == "float" else INTEGER, at) for name, (of, at) in kind.places.items()}
-    named = record(f"{kind.__module__}.{kind.__qualname__}", members)
-    return Layout("variables", f"&{named.name}", members)
 
 
 class Record:
@@ -78,11 +44,6 @@ class Record:
         self._table = Table("Q", words)
         self.address, _ = self._table.buffer_info()
         self.values = self.origin = values
-
-
-def pointer_to(record: Layout) -> Layout:
-    """The layout of a reference."""
-    return Layout("pointer", f"*{record.name}", record)
 
 
 def layout_of(values: Any) -> Layout:

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from rbsolve.solver.compiler.entries import addresses_of
-from rbsolve.solver.compiler.records import FLOAT, before_use, layout_of
+from rbsolve.solver.compiler.layouts import FLOAT
+from rbsolve.solver.compiler.records import before_use, layout_of
 from rbsolve.solver.compiler.subroutines import call3
 from rbsolve.solver.forces.catalogue import KINDS
 from rbsolve.solver.functions.evaluate import linked as linked_functions

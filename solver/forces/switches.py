@@ -15,7 +15,8 @@ import math
 import numpy as np
 
 from rbsolve.solver.compiler.entries import addresses_of
-from rbsolve.solver.compiler.records import FLOAT, layout_of
+from rbsolve.solver.compiler.layouts import FLOAT
+from rbsolve.solver.compiler.records import layout_of
 from rbsolve.solver.compiler.subroutines import call3
 from rbsolve.solver.forces.registry import accept_forces, update_signals
 from rbsolve.solver.joints.drives import settle_stops

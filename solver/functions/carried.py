@@ -18,10 +18,13 @@ import numpy as np
 
 from rbsolve.geometry import so3
 from rbsolve.geometry.vector import Matrix, Vector, add, cross, matrix_product, matrix_vector, scale
+from rbsolve.solver.compiler.plain import plain_functions
 from rbsolve.solver.functions.composed import Call
 from rbsolve.solver.model.arrays import Functions
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.frames import PrescribedFrame
+
+plain_functions(__name__)
 
 PLACE = 12
 LINK = PLACE + 9

@@ -13,11 +13,14 @@ from typing import Any
 from rbsolve.language.described import Described
 from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.language.expressions.program import Opcode
+from rbsolve.solver.compiler.plain import plain_functions
 from rbsolve.solver.functions.expression import flattened
 from rbsolve.solver.functions.expression_kernel import BY_TIME, chained, run
 from rbsolve.solver.functions.instructions import DEEPEST_STACK
 from rbsolve.solver.functions.scratch import scratch
 from rbsolve.solver.model.arrays import Functions
+
+plain_functions(__name__)
 
 MOST_CALLS = DEEPEST_STACK  # in one formula
 MOST_LEVELS = 40  # of functions that call functions; each takes room on the stack of the machine

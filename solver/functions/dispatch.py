@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from rbsolve.solver.compiler.plain import plain_functions
 from rbsolve.solver.functions.carried import evaluate_carried
 from rbsolve.solver.functions.composed import Call, arguments_of, evaluate_composed
 from rbsolve.solver.functions.expression_kernel import BY_TIME, run
@@ -12,6 +13,8 @@ from rbsolve.solver.functions.instructions import CALLED
 from rbsolve.solver.functions.kind import Evaluation
 from rbsolve.solver.functions.registry import CARRIED, COMPOSED, FUNCTION_TYPES
 from rbsolve.solver.model.arrays import Functions
+
+plain_functions(__name__)
 
 
 def within(functions: Functions, index: int, t: float) -> float:

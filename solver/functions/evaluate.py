@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from rbsolve.solver.compiler.entries import addresses_of
-from rbsolve.solver.compiler.records import FLOAT, INTEGER, ROOM, before_use, layout_of
+from rbsolve.solver.compiler.layouts import FLOAT, INTEGER, ROOM
+from rbsolve.solver.compiler.records import before_use, layout_of
 from rbsolve.solver.compiler.subroutines import call4, room_for
 from rbsolve.solver.functions.dispatch import carried_at, held, held_composed
 from rbsolve.solver.functions.kind import Evaluation

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from rbsolve.solver.compiler.plain import in_kernels
 from rbsolve.solver.functions.instructions import (
     ABS,
     ACOS,
@@ -215,6 +216,7 @@ def binary(code: int, a: float, b: float) -> tuple[float, float, float, float, f
     return math.nan, math.nan, math.nan, math.nan, math.nan, math.nan
 
 
+@in_kernels(lambda code, x: lambda code, x: unary(code, x))
 def unary_or_nan(code: int, x: float) -> tuple[float, float, float]:
     """`unary`, with NaN where Python raises an exception; kernels call `unary` itself."""
     try:
@@ -223,6 +225,7 @@ def unary_or_nan(code: int, x: float) -> tuple[float, float, float]:
         return math.nan, math.nan, math.nan
 
 
+@in_kernels(lambda code, a, b: lambda code, a, b: binary(code, a, b))
 def binary_or_nan(code: int, a: float, b: float) -> tuple[float, float, float, float, float, float]:
     """`binary`, with NaN where Python raises an exception; kernels call `binary` itself."""
     try:

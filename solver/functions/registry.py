@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rbsolve.language.table import Keyword, Variants
+from rbsolve.solver.compiler.plain import plain_functions
 from rbsolve.solver.functions.chebyshev import CHEBYSHEV
 from rbsolve.solver.functions.constant import CONSTANT
 from rbsolve.solver.functions.constant_acceleration_profile import CONSTANT_ACCELERATION_PROFILE
@@ -32,6 +33,8 @@ CARRIED = COMPOSED + 1
 """The code of a coordinate of a body that functions of time carry."""
 
 CODES = {kind.name: code for code, kind in enumerate(FUNCTION_TYPES)}
+for _kind in FUNCTION_TYPES:
+    plain_functions(_kind.evaluate.__module__)
 VARIANTS = Variants("FUNCTION_1D_TYPE", tuple(kind.variant for kind in FUNCTION_TYPES))
 
 

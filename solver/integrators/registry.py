@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol
 
-from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.model.outcome import Outcome
 
 if TYPE_CHECKING:
     from rbsolve.solver.integrators.chunk import Chunk
@@ -62,7 +62,7 @@ class Integrator(Protocol):
 
     @property
     def is_between_steps(self) -> bool:
-        """Whether the memory (solver/memory.py) says all that decides how the run goes on."""
+        """Whether the memory (solver/model/memory.py) says all that decides how the run goes on."""
         ...
 
     @property

@@ -9,7 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from rbsolve.solver.compiler.entries import addresses_of
-from rbsolve.solver.compiler.records import FLOAT, layout_of
+from rbsolve.solver.compiler.layouts import FLOAT
+from rbsolve.solver.compiler.records import layout_of
 from rbsolve.solver.integrators.parts import MOST_LEVELS
 from rbsolve.solver.joints.duration import limit_steps
 from rbsolve.solver.joints.resistance import Law, has_stops

@@ -16,12 +16,12 @@ import numpy as np
 from rbsolve.solver.integrators.base import never
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator
-from rbsolve.solver.memory import capture, restore
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.findings import Finding, FindingLog
 from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.model.memory import capture, restore
+from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.model.signals import Events
-from rbsolve.solver.outcome import Outcome
 
 ROWS = 4  # of the chunk of a trial
 EPSILON = float(np.finfo(float).eps)
@@ -66,7 +66,7 @@ class Watched:
         self._events = events
         self.crossings: list[tuple[float, int, bool]] = []
         self._final: Chunk | None = None
-        # MEMORY and `restored` are what solver/memory.py asks for; the protocol of integrators does not name them.
+        # MEMORY and `restored` are what solver/model/memory.py asks for; the protocol of integrators does not name them.
         self.MEMORY = ("crossings", *(f"_engine.{path}" for path in engine.MEMORY))  # type: ignore[attr-defined]
         self.interrupted: Callable[[], bool] = never
         self.constraints = engine.constraints

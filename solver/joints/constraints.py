@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rbsolve.geometry.vector import Vector, add, cross, dot, matrix_vector, scale, subtract, transpose_vector
+from rbsolve.solver.compiler.plain import plain_functions
 from rbsolve.solver.joints.coordinates import displacement, rotation, twist_vector
 from rbsolve.solver.joints.kinds import (
     ANGLE,
@@ -32,6 +33,8 @@ from rbsolve.solver.joints.turning import turning_slopes, turning_value, turning
 from rbsolve.solver.model.arrays import State
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints
+
+plain_functions(__name__)
 
 ZERO = (0.0, 0.0, 0.0)
 

@@ -14,10 +14,13 @@ import math
 
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import Matrix, Vector, add, dot, scale, transpose_product
+from rbsolve.solver.compiler.plain import plain_functions
 from rbsolve.solver.joints.kinds import JointKind
 from rbsolve.solver.joints.placement import Ends, column, ends
 from rbsolve.solver.model.arrays import State
 from rbsolve.solver.model.joints import Joints
+
+plain_functions(__name__)
 
 TURN = 2.0 * math.pi
 SPHERICAL = int(JointKind.SPHERICAL)

@@ -33,6 +33,7 @@ from rbsolve.geometry.vector import (
     transpose_product,
     transpose_vector,
 )
+from rbsolve.solver.compiler.plain import plain_functions
 from rbsolve.solver.joints.coordinates import twist_vector
 from rbsolve.solver.joints.kinds import ANGLE, COMPONENT, COSINE, DIRECTION, SCREW, SPIN, TURNING
 from rbsolve.solver.joints.placement import Ends, column, ends
@@ -41,6 +42,8 @@ from rbsolve.solver.model.arrays import State
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints
 from rbsolve.solver.model.rows import add_block
+
+plain_functions(__name__)
 
 U0, W0, U1, W1 = 0, 3, 6, 9
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rbsolve.geometry.vector import Matrix, Vector, add, cross, matrix_product, matrix_vector, subtract
+from rbsolve.solver.compiler.plain import plain_functions
 from rbsolve.solver.model.arrays import State
 from rbsolve.solver.model.joints import Joints
 from rbsolve.solver.model.rows import row3, row9
+
+plain_functions(__name__)
 
 
 class Ends(NamedTuple):

@@ -15,7 +15,10 @@ from enum import IntEnum
 
 import numpy as np
 
+from rbsolve.solver.compiler.plain import plain_functions
 from rbsolve.solver.model.joints import Drives
+
+plain_functions(__name__)
 
 Force = tuple[float, float, float]
 

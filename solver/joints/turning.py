@@ -29,8 +29,11 @@ from rbsolve.geometry.vector import (
     subtract,
     transpose_product,
 )
+from rbsolve.solver.compiler.plain import plain_functions
 from rbsolve.solver.joints.kinds import ROTATION_1, ROTATION_2, VECTOR_1
 from rbsolve.solver.joints.placement import Ends, column
+
+plain_functions(__name__)
 
 
 def turning_value(end: Ends, coordinate: int) -> float:

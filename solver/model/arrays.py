@@ -126,7 +126,7 @@ class Contacts(NamedTuple):
     body0: Ints  # (nk,)
     body1: Ints
     first: Ints  # (nk + 1,)
-    law: Floats  # (nk, LAW) of normal force and friction (solver/forces/contact/law.py)
+    law: Floats  # (nk, LAW) of normal force and friction (solver/contacts/law.py)
     end: Ints  # (np,) 0 where the probe is on body0, 1 where it is on body1
     centre: Floats  # (np, 3) of the probe, in the axes of its body
     half: Floats  # (np, 3) its half axes; of a ball thrice the radius

@@ -93,7 +93,7 @@ class FindingLog:
     """The paths in an engine whose attribute `log` it is."""
 
     def __init__(self) -> None:
-        # Tuples that are replaced, not lists that grow: memories compare them by identity (solver/memory.py).
+        # Tuples that are replaced, not lists that grow: memories compare them by identity (solver/model/memory.py).
         self.entries: tuple[tuple[float, str, str, str, str], ...] = ()
         """Time, severity, code, message, object."""
         self.unlisted: tuple[tuple[str, str, int, float], ...] = ()

@@ -1,10 +1,13 @@
-"""Rows of arrays, parts of rows, and 3x3 blocks, as tuples. Plain functions: kernels compile them (`solver/compiler/plain.py`)."""
+"""Rows of arrays, parts of rows, and 3x3 blocks, as tuples. Plain functions, which kernels compile."""
 
 from __future__ import annotations
 
 from rbsolve.geometry.quaternion import Quaternion
 from rbsolve.geometry.vector import Matrix, Vector
+from rbsolve.solver.compiler.plain import plain_functions
 from rbsolve.solver.model.flat import Floats
+
+plain_functions(__name__)
 
 
 def row3(array: Floats, i: int) -> Vector:

@@ -75,7 +75,7 @@ class Measurement(NamedTuple):
     resolved_in: str | None = None
     rotation_parameters: str | None = None
     memory: tuple[Remembers, ...] = ()
-    """What remembers the row before (solver/memory.py)."""
+    """What remembers the row before (solver/model/memory.py)."""
 
 
 Planner = Callable[[Request], Measurement | None]

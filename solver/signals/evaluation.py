@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from rbsolve.solver.compiler.entries import addresses_of
-from rbsolve.solver.compiler.records import FLOAT, INTEGER, array, layout_of, remembered
+from rbsolve.solver.compiler.layouts import FLOAT, INTEGER, array
+from rbsolve.solver.compiler.records import layout_of, remembered
 from rbsolve.solver.compiler.subroutines import call4, call5
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.arrays import FAULT, FAULTY, SIGNAL_SWITCH, WHEN, Model, empty_state

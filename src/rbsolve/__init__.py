@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from rbsolve.service.client import Client
     from rbsolve.solver.analyses.linearized.record import Linearization
     from rbsolve.solver.model.findings import Finding
-    from rbsolve.solver.outcome import Outcome
+    from rbsolve.solver.model.outcome import Outcome
     from rbsolve.stepping.environment import Environment
     from rbsolve.stepping.simulation import Simulation
     from rbsolve.studies.study import Study
@@ -85,7 +85,7 @@ _HOMES = {
     "Fit": "rbsolve.fitting.result",
     "Linearization": "rbsolve.solver.analyses.linearized.record",
     "Optimum": "rbsolve.optimizing.result",
-    "Outcome": "rbsolve.solver.outcome",
+    "Outcome": "rbsolve.solver.model.outcome",
     "Results": "rbsolve.results.reader",
     "Simulation": "rbsolve.stepping.simulation",
     "Study": "rbsolve.studies.study",

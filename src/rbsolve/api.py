@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from rbsolve.ensemble.ensemble import Ensemble
     from rbsolve.results.reader import Results
     from rbsolve.solver.analyses.linearized.record import Linearization
-    from rbsolve.solver.outcome import Outcome
+    from rbsolve.solver.model.outcome import Outcome
     from rbsolve.steering.steered import Callback
 
 Array = NDArray[np.float64]

@@ -20,7 +20,7 @@ from rbsolve.compare.reference import Reference
 from rbsolve.compare.report import advice
 from rbsolve.compare.running import SensorRows
 from rbsolve.compare.study import Case, Comparison
-from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.model.outcome import Outcome
 
 DECK = """
 @MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {1} @MOMENTS_OF_INERTIA {1, 2, 2.5} } }

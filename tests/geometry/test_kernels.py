@@ -44,7 +44,7 @@ def _compiled(given, found):
 
 
 def test_compiled_functions_agree_with_python() -> None:
-    assert PLAIN_MODULES[:4] == (vector, quaternion, so3, se3)
+    assert PLAIN_MODULES[:4] == [vector, quaternion, so3, se3]
     for size in (1e-3, 0.1, 1.0, 3.6):
         d = tuple(size * c for c in (0.2, -0.4, 0.7, 0.6, 0.48, -0.64))
         given = np.array([*d, 1.0, -2.0, 0.3, 0.9, 0.1, -0.5])

@@ -12,8 +12,8 @@ from families import FAMILIES
 from rbsolve.pipeline import check_deck
 from rbsolve.solver.analyses.registry import make_engine
 from rbsolve.solver.integrators.chunk import Chunk
-from rbsolve.solver.memory import capture, restore
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.memory import capture, restore
 from rbsolve.solver.run import chunk_for
 
 Leaf = tuple[Any, Callable[[Any], None]]

@@ -10,7 +10,6 @@ import pytest
 from rbsolve.language.diagnostics import Code
 from rbsolve.pipeline import check_deck
 from rbsolve.solver.analyses.registry import make_engine
-from rbsolve.solver.memory import Snapshot, capture, restore
 from rbsolve.solver.model.findings import (
     MOST_OF_A_CODE,
     NOTE,
@@ -21,7 +20,8 @@ from rbsolve.solver.model.findings import (
     in_order,
     warnings_among,
 )
-from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.model.memory import Snapshot, capture, restore
+from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.run import simulate
 
 FALL = """@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }

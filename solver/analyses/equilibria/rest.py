@@ -10,7 +10,7 @@ from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.arrays import State
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.events import Event
-from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.model.outcome import Outcome
 
 
 class RestSearch(StaticAnalysis):

@@ -32,7 +32,7 @@ from rbsolve.solver.model.arrays import State, copied
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.findings import NOTE, WARNING
 from rbsolve.solver.model.flat import Floats
-from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.signals.driving import driving_memories
 
 MOST_CIRCULATING = 300  # degrees of freedom for which eigenvalues are found when loads turn with their bodies

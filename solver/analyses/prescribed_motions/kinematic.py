@@ -22,7 +22,7 @@ from rbsolve.solver.joints.rows import residuals
 from rbsolve.solver.model.arrays import State, copied
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
-from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.signals.evaluation import with_partials
 
 CLOSED = 1e-10  # assembly error of a solution

@@ -8,9 +8,9 @@ import numpy as np
 
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.solver.contacts.law import elastic_energy
+from rbsolve.solver.contacts.touch import Touch, ends_of, touch_of
 from rbsolve.solver.forces.catalogue import KINDS
-from rbsolve.solver.forces.contact.law import elastic_energy
-from rbsolve.solver.forces.contact.touch import Touch, ends_of, touch_of
 from rbsolve.solver.model.arrays import EXPONENT, STIFFNESS, Model, State, copied
 from rbsolve.solver.model.flat import Floats
 

@@ -11,7 +11,7 @@ from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.language.motions import MOTION_FUNCTIONS
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
-from rbsolve.solver.forces.contact.law import friction_ratio
+from rbsolve.solver.contacts.law import friction_ratio
 from rbsolve.solver.integrators.tableaux import TABLEAUX
 from rbsolve.solver.joints.blocks import JOINT_KINDS, items, joint_blocks, label
 from rbsolve.solver.joints.resistance import Law

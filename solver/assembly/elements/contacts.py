@@ -12,8 +12,8 @@ from rbsolve.geometry.resolved import Shape
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.language.recall import recalled
+from rbsolve.solver.contacts.law import damping_factor
 from rbsolve.solver.forces.anatomy import Anatomy
-from rbsolve.solver.forces.contact.law import damping_factor
 from rbsolve.solver.model.arrays import BOX, CAPSULE, CYLINDER, LAW, NO_CONTACTS, PLANE, SPHERE, Contacts
 from rbsolve.solver.model.flat import Floats
 

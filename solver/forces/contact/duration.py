@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 
 from rbsolve.geometry.vector import Vector, cross, dot, scale, subtract, transpose_vector
-from rbsolve.solver.forces.contact.law import friction_ratio
+from rbsolve.solver.contacts.law import friction_ratio
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import (
     BRISTLE_DAMPING,

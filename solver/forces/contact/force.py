@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from rbsolve.geometry.vector import dot, scale, subtract
-from rbsolve.solver.forces.contact.law import elastic_energy, elastic_force, friction_ratio, pressing
-from rbsolve.solver.forces.contact.touch import face_at_points, presses, sliding_of
+from rbsolve.solver.contacts.law import elastic_energy, elastic_force, friction_ratio, pressing
+from rbsolve.solver.contacts.touch import face_at_points, presses, sliding_of
 from rbsolve.solver.forces.wrench import add_force
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import (

@@ -6,9 +6,9 @@ An integrator with steps of a fixed size asks how long the next one may be (dura
 
 from __future__ import annotations
 
+from rbsolve.solver.contacts.law import impact_speed
+from rbsolve.solver.contacts.touch import face_at_points, sliding_of
 from rbsolve.solver.forces.contact.duration import limit_step
-from rbsolve.solver.forces.contact.law import impact_speed
-from rbsolve.solver.forces.contact.touch import face_at_points, sliding_of
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import CLOSED, IS_CLOSED, LEAST_SPEED, LOCATES, OPEN, RATE, SPEED, STEP
 

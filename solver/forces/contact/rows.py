@@ -8,9 +8,9 @@ from typing import Any
 
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import dot
+from rbsolve.solver.contacts.touch import at_points_of, presses, sliding_of
 from rbsolve.solver.forces.contact.force import acting
 from rbsolve.solver.forces.contact.stiction import holding
-from rbsolve.solver.forces.contact.touch import at_points_of, presses, sliding_of
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.model.arrays import DEFLECTION, HOLDS, SPEED
 from rbsolve.solver.model.rows import row4

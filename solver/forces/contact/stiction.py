@@ -15,12 +15,12 @@ from __future__ import annotations
 import math
 
 from rbsolve.geometry.vector import add, cross, dot, matrix_vector, scale, subtract, transpose_vector
-from rbsolve.solver.forces.contact.changes import velocity_changes
+from rbsolve.solver.contacts.changes import velocity_changes
+from rbsolve.solver.contacts.law import elastic_energy, elastic_force, pressing
+from rbsolve.solver.contacts.touch import at_points, face_at_points, presses, sliding_of
 from rbsolve.solver.forces.contact.force import acting, applying
-from rbsolve.solver.forces.contact.law import elastic_energy, elastic_force, pressing
 from rbsolve.solver.forces.contact.memory import closing
 from rbsolve.solver.forces.contact.tangent import change_of, state_of, tangent_of
-from rbsolve.solver.forces.contact.touch import at_points, face_at_points, presses, sliding_of
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.model.arrays import (
     BRISTLE_DAMPING,

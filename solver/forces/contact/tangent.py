@@ -7,16 +7,16 @@ from collections.abc import Callable
 from typing import Any
 
 from rbsolve.geometry.vector import add, cross, dot, scale, subtract, transpose_vector
-from rbsolve.solver.forces.contact.changes import (
+from rbsolve.solver.contacts.changes import (
     ZERO,
     change_by_velocity,
     change_of_place,
     setting_of,
     velocity_changes,
 )
+from rbsolve.solver.contacts.law import pressing
+from rbsolve.solver.contacts.touch import at_points_of, presses, sliding_of
 from rbsolve.solver.forces.contact.force import rubbing
-from rbsolve.solver.forces.contact.law import pressing
-from rbsolve.solver.forces.contact.touch import at_points_of, presses, sliding_of
 from rbsolve.solver.forces.tangents.blocks import clear
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import SPEED

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from rbsolve.solver.compiler.entries import addresses_of
-from rbsolve.solver.compiler.records import FLOAT, layout_of, remembered
+from rbsolve.solver.compiler.layouts import FLOAT
+from rbsolve.solver.compiler.records import layout_of, remembered
 from rbsolve.solver.compiler.subroutines import call6
 from rbsolve.solver.forces.catalogue import KINDS
 from rbsolve.solver.forces.discrete import arms

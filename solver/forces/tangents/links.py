@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 
 from rbsolve.solver.compiler.entries import addresses_of
-from rbsolve.solver.compiler.records import FLOAT, INTEGER, ROOM, array, layout_of, remembered
+from rbsolve.solver.compiler.layouts import FLOAT, INTEGER, ROOM, array
+from rbsolve.solver.compiler.records import layout_of, remembered
 from rbsolve.solver.compiler.subroutines import call7, room_for
 from rbsolve.solver.forces.catalogue import KINDS
 from rbsolve.solver.forces.kind import ForceKind

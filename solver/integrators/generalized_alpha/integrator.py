@@ -25,14 +25,14 @@ from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.joints.blocks import label
 from rbsolve.solver.kernel import repeated
 from rbsolve.solver.linear_algebra.elimination import UNKNOWN
-from rbsolve.solver.memory import Snapshot
 from rbsolve.solver.model.arrays import Model, State, copied, put
 from rbsolve.solver.model.compiled import CompiledModel, Schedule
 from rbsolve.solver.model.energy_flow import begin_balance
 from rbsolve.solver.model.findings import WARNING, Finding, FindingLog
+from rbsolve.solver.model.memory import Snapshot
 from rbsolve.solver.model.numbers import refill, renumber
 from rbsolve.solver.model.options import GeneralizedAlphaOptions
-from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.signals.evaluation import with_partials
 from rbsolve.solver.trees.topology import forest_of, in_forest, inboard_joint, tree_of
 

@@ -47,7 +47,7 @@ from rbsolve.solver.model.energy_flow import begin_balance
 from rbsolve.solver.model.findings import NOTE, Finding, FindingLog
 from rbsolve.solver.model.numbers import refill, renumber
 from rbsolve.solver.model.options import RungeKuttaOptions
-from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.trees.explicit import make_stage_friction
 from rbsolve.solver.trees.topology import forest_of, inboard_joint, tree_of
 

@@ -49,7 +49,7 @@ from rbsolve.solver.model.compiled import CompiledModel, Schedule
 from rbsolve.solver.model.energy_flow import begin_balance
 from rbsolve.solver.model.findings import Finding, FindingLog
 from rbsolve.solver.model.options import QuaternionOptions
-from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.model.outcome import Outcome
 
 
 def options_of(compiled: CompiledModel) -> QuaternionOptions:

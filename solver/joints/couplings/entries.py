@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from rbsolve.solver.compiler.entries import addresses_of
-from rbsolve.solver.compiler.records import array, before_use, layout_of
+from rbsolve.solver.compiler.layouts import array
+from rbsolve.solver.compiler.records import before_use, layout_of
 from rbsolve.solver.compiler.subroutines import call3
 from rbsolve.solver.joints.couplings.registry import COUPLINGS
 from rbsolve.solver.kernel import subroutine

@@ -8,9 +8,9 @@ from typing import Any
 
 from rbsolve.geometry.vector import dot
 from rbsolve.language.table import Variant
-from rbsolve.solver.forces.contact.changes import change_by_velocity, change_of_place, setting_of, velocity_changes
-from rbsolve.solver.forces.contact.law import pressing
-from rbsolve.solver.forces.contact.touch import ends_of, presses, sliding_of, touch_of
+from rbsolve.solver.contacts.changes import change_by_velocity, change_of_place, setting_of, velocity_changes
+from rbsolve.solver.contacts.law import pressing
+from rbsolve.solver.contacts.touch import ends_of, presses, sliding_of, touch_of
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import SPEED
 from rbsolve.solver.signals.kind import SignalKind

@@ -19,7 +19,7 @@ from rbsolve.results.columns import find_columns
 from rbsolve.results.reader import Results
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.model.flat import Floats
-from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.run import Pace
 
 FORMULATIONS = ("LIE_R3_SO3", "MINIMAL_COORDINATES")

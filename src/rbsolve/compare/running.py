@@ -17,7 +17,7 @@ from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator, make_integrator
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
-from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.run import Pace, chunk_for
 from rbsolve.solver.sensors.plan import SensorPlan, plan_energy
 

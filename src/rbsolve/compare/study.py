@@ -17,7 +17,7 @@ from rbsolve.pipeline import Options
 from rbsolve.results.columns import find_columns
 from rbsolve.solver.model.findings import WARNING, Finding
 from rbsolve.solver.model.flat import Floats
-from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.model.outcome import Outcome
 
 CONFIGURATION_SENSORS = ("POSITION", "CONFIGURATION", "DISPLACEMENT", "RELATIVE_ROTATION", "RELATIVE_DISPLACEMENT")
 

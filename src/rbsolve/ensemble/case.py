@@ -28,7 +28,7 @@ from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.integrators.side_by_side import Stand
 from rbsolve.solver.model.compiled import CompiledModel, Schedule
 from rbsolve.solver.model.findings import Finding, FindingLog, in_order
-from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.run import Keeper, Pace, Progress, RunSummary, integrate, with_balance
 from rbsolve.solver.sensors.motions.rows import Report, Rows
 from rbsolve.solver.sensors.plan import SensorPlan

@@ -5,8 +5,8 @@ from __future__ import annotations
 from rbsolve.solver.analyses.registry import make_engine
 from rbsolve.solver.assembly.checks.rest_start import begins_at_rest
 from rbsolve.solver.integrators.registry import Integrator
-from rbsolve.solver.memory import Snapshot
 from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.memory import Snapshot
 from rbsolve.solver.model.numbers import own_copy
 
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rbsolve.results.sections.checkpoint import Checkpoint
-from rbsolve.solver.memory import capture, restore
-from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.model.memory import capture, restore
+from rbsolve.solver.model.outcome import Outcome
 
 if TYPE_CHECKING:
     import numpy as np

@@ -17,7 +17,7 @@ from rbsolve.results.sections.findings import write_findings
 from rbsolve.results.sections.provenance import Provenance
 from rbsolve.results.writer import MOST_ROWS_PER_CHUNK, ResultsWriter
 from rbsolve.runs.checkpoints import CHECKPOINT_SECONDS, FileKeeper
-from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.run import Progress, RunSummary, simulate
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import numpy as np
 
 from rbsolve.display.mappings import unknown
 from rbsolve.solver.integrators.chunk import Chunk
-from rbsolve.solver.memory import capture, restore
+from rbsolve.solver.model.memory import capture, restore
 from rbsolve.solver.run import chunk_for
 from rbsolve.solver.sensors.motions.rows import Rows
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.registry import Integrator
     from rbsolve.solver.model.compiled import CompiledModel
     from rbsolve.solver.model.flat import Floats
-    from rbsolve.solver.outcome import Outcome
+    from rbsolve.solver.model.outcome import Outcome
     from rbsolve.solver.sensors.plan import SensorPlan
 
 ROWS = 4  # of the chunk that holds the row

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.chunk import Chunk
     from rbsolve.solver.integrators.registry import Integrator
     from rbsolve.solver.model.flat import Floats
-    from rbsolve.solver.outcome import Outcome
+    from rbsolve.solver.model.outcome import Outcome
 
 Callback = Callable[[float, Mapping[str, "Floats"]], float]
 """(time [s], sensors by name): the value of an input until the next step has ended."""

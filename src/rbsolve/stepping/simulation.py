@@ -18,7 +18,7 @@ from rbsolve.solver.analyses.registry import make_engine
 from rbsolve.solver.assembly.checks.reactions import SelfStresses
 from rbsolve.solver.assembly.checks.signal_values import report_undefined
 from rbsolve.solver.model.analyses import DYNAMIC
-from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.run import Observer, Pace, RunSummary, Stopwatch, chunk_for, summary_of
 from rbsolve.steering.inputs import Inputs
 from rbsolve.steering.present import Present

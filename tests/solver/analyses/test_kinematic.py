@@ -10,7 +10,7 @@ import pytest
 from mpmath import mp
 
 from rbsolve.pipeline import check_deck
-from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.model.outcome import Outcome
 
 mp.dps = 30
 DECKS = Path(__file__).parents[3] / "decks"

@@ -12,7 +12,7 @@ from rbsolve.language.diagnostics import Code, Severity
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.runs.run import describe_end
 from rbsolve.solver.analyses.equilibria.equilibrium import MOST_TRIALS
-from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.run import simulate
 
 NOTHING_HOLDS = {

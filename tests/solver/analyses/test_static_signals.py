@@ -11,7 +11,7 @@ from told import told
 
 from rbsolve.pipeline import check_deck
 from rbsolve.solver.analyses.equilibria.static import StaticAnalysis
-from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.run import simulate
 
 DECKS = Path(__file__).resolve().parents[3] / "decks"

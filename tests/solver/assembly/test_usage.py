@@ -3,7 +3,7 @@
 import pytest
 
 from rbsolve.pipeline import check_deck
-from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.run import simulate
 
 DECK = """

@@ -23,9 +23,9 @@ from rbsolve.language.expressions import program
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.analyses.registry import make_engine
 from rbsolve.solver.compiler import cache, pipelines, progress, versions
+from rbsolve.solver.compiler.identities import identity_of
 from rbsolve.solver.compiler.machine_code import MachineCode
 from rbsolve.solver.compiler.plain import PLAIN_MODULES
-from rbsolve.solver.compiler.subroutines import identity_of
 from rbsolve.solver.integrators.quaternion_hamiltonian.loop import advance
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.run import chunk_for

@@ -120,7 +120,7 @@ IN_ENTRY = """
 import numpy as np
 from typing import NamedTuple
 from rbsolve.solver.compiler.entries import addresses_of
-from rbsolve.solver.compiler.records import FLOAT, INTEGER, array
+from rbsolve.solver.compiler.layouts import FLOAT, INTEGER, array
 from rbsolve.solver.compiler.subroutines import call3
 from rbsolve.solver.kernel import kernel
 

@@ -11,7 +11,7 @@ from scipy.integrate import solve_ivp
 
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.analyses.linearized.linearize import linearize
-from rbsolve.solver.forces.contact.law import damping_factor, friction_ratio
+from rbsolve.solver.contacts.law import damping_factor, friction_ratio
 
 MASS, RADIUS, K = 2.0, 0.1, 1e7
 ADAPTIVE = "{EXPLICIT_RUNGE_KUTTA} @TABLEAU {DOPRI5} @RELATIVE_TOLERANCE {1e-10} @ABSOLUTE_TOLERANCE {1e-10}"

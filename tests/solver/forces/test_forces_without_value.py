@@ -6,7 +6,7 @@ import pytest
 
 from rbsolve.pipeline import check_deck
 from rbsolve.runs.run import describe_end
-from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.model.outcome import Outcome
 
 BODY = """
 @MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }

@@ -5,7 +5,7 @@ import pytest
 from tops import CENTRE, END, FRAMES, GRAVITY, INERTIA, MASS, SPIN, exact_sensors, free_top, held_top
 
 from rbsolve.parser.schema.integrators import FORMULATIONS_OF
-from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.model.outcome import Outcome
 
 FORMULATIONS = FORMULATIONS_OF["GENERALIZED_ALPHA"]
 STEPS = np.array([4e-3, 2e-3, 1e-3])

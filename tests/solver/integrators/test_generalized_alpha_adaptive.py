@@ -8,7 +8,7 @@ from tops import CENTRE, END, FRAMES, exact_motion, exact_sensors, free_top, hel
 from rbsolve.parser.schema.integrators import FORMULATIONS_OF
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.integrators.registry import make_integrator
-from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.run import chunk_for
 from rbsolve.solver.sensors.motions.rows import Rows
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from told import told
 
-from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.model.outcome import Outcome
 
 TOP = "heavy_top_spherical.deck"  # 150 rad/s
 CENTRE = np.array([0.173343964098386, 0.640088592070569, -0.748490791133581])  # at 1 s: Taylor series, 30 digits

@@ -10,7 +10,7 @@ from scipy.integrate import solve_ivp
 
 from rbsolve.pipeline import check_deck
 from rbsolve.solver.integrators.quaternion_hamiltonian.tableaux import spark_tableau
-from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.model.outcome import Outcome
 
 DECKS = Path(__file__).parents[3] / "decks"
 DECK = """

@@ -6,7 +6,7 @@ from event_decks import ALPHA, PENDULUM, RK, THROW, analysis, event, events, pre
 
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.analyses.registry import make_engine
-from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.run import chunk_for, integrate
 
 PASSES = events(event("low", "angle"), event("side", "angle", 0.7))

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
-from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.model.outcome import Outcome
 
 J, MASS, G, ARM, TILT = np.array([0.35, 0.35, 0.12]), 1.0, 9.81, 0.5, np.radians(30)
 W0 = np.array([0, 0.6, 40.0])

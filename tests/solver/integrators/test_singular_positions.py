@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
-from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.model.outcome import Outcome
 
 # The double four-bar: uprights and couplers of 1 m and 1 kg, the uprights start at 1 rad/s. All bars are in line at 0.714 s.
 BODIES = """

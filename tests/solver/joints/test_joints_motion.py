@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import rbsolve
-from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.model.outcome import Outcome
 
 FRAME = """
 @POINT_DEFINITION { @POINT_NAME {P} { @COORDINATES {0.1,-0.2,0.3} } @POINT_NAME {Q} { @COORDINATES {1.1,-0.2,0.3} } }

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.model.outcome import Outcome
 
 # A crank of 1 m, turned by a prescribed rotation t, and a rod of 2 m to a slider on a line at y = 2.5 m: stretched when cos t = 0.5.
 STRETCHED = """

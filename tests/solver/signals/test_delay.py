@@ -58,7 +58,7 @@ def test_rows_do_not_depend_on_where_the_run_was_interrupted(tmp_path):
     whole = rbsolve.solve(BRAKE)
     model = check_deck(BRAKE, Options()).compiled
     from rbsolve.solver.integrators.registry import make_integrator
-    from rbsolve.solver.memory import capture, restore
+    from rbsolve.solver.model.memory import capture, restore
     from rbsolve.solver.run import chunk_for
 
     first, second = make_integrator(model), make_integrator(model)

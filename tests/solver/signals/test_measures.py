@@ -4,7 +4,7 @@ import numpy as np
 from measure_decks import RESTITUTION, sensors, with_signals
 
 from rbsolve.solver.assembly.elements.measures import PLANNERS
-from rbsolve.solver.forces.contact.law import GROWTH, damping_factor
+from rbsolve.solver.contacts.law import GROWTH, damping_factor
 
 
 def test_every_measurable_component_is_what_its_sensor_writes(run_deck):

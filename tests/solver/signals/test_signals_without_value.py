@@ -9,7 +9,7 @@ import pytest
 import rbsolve
 from rbsolve.pipeline import check_deck
 from rbsolve.solver.analyses.linearized.linearize import LinearizationError
-from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.model.outcome import Outcome
 
 # A body that slides along x with 1 m/s: x = t
 BODY = """

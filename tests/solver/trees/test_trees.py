@@ -9,7 +9,7 @@ import pytest
 
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.integrators.registry import make_integrator
-from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.run import chunk_for
 
 MODEL = """

@@ -24,7 +24,7 @@ from rbsolve.results.file.conventions import partial_of
 from rbsolve.results.sections.provenance import environment
 from rbsolve.runs.resume import ResumeError, find, resume, set_aside
 from rbsolve.runs.run import Run, describe_end, run_model
-from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.run import Progress
 from rbsolve.studies.running.keeping import CaseKeeper, case_of
 from rbsolve.studies.running.limits import limit_processor_time

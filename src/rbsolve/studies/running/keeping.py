@@ -17,7 +17,7 @@ import numpy as np
 from rbsolve.ensemble.case import Piece
 from rbsolve.results.sections.checkpoint import Checkpoint
 from rbsolve.runs.checkpoints import put_back, remembered
-from rbsolve.solver.outcome import Outcome
+from rbsolve.solver.model.outcome import Outcome
 from rbsolve.studies.folder import write_whole
 
 if TYPE_CHECKING:

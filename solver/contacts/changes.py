@@ -24,7 +24,7 @@ from rbsolve.geometry.vector import (
     scale,
     subtract,
 )
-from rbsolve.solver.forces.contact.touch import is_ball, squared_axes, velocity_at
+from rbsolve.solver.contacts.touch import is_ball, squared_axes, velocity_at
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row3, row9
 
