@@ -9,6 +9,7 @@ FOLDERS = {
     "rbsolve.geometry": "geometry",
     "rbsolve.solver": "solver",
     "rbsolve.decks": "decks",
+    "rbsolve.validation": "validation",
 }
 BELOW = {f"{name}.{package}" for name, folder in FOLDERS.items() for package in find_packages(folder)}
 setup(packages=sorted({*FOLDERS, *BELOW}))

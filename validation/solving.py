@@ -54,8 +54,14 @@ class Comparison:
         }
 
 
+def find_deck(name: str) -> Path:
+    """A deck of the book: one of its own, or an example of `decks/`. Raises FileNotFoundError when those are missing."""
+    own = Path(__file__).parent / "decks" / name
+    return own if own.is_file() else folder_of_decks() / name
+
+
 def folder_of_decks() -> Path:
-    """Where the decks are: in the package of an installation, beside the sources in a checkout.
+    """Where the examples are: in the package of an installation, beside the sources in a checkout.
 
     Raises FileNotFoundError when neither has them.
     """
@@ -68,9 +74,8 @@ def folder_of_decks() -> Path:
 
 def validate(cases: Iterable[Case]) -> Iterator[Comparison]:
     """Solve one case after the other. A run that fails is a comparison that failed, for each of its quantities."""
-    folder = folder_of_decks()
     for case in cases:
-        deck = folder / case.deck
+        deck = find_deck(case.deck)
         try:
             with rbsolve.solve(deck, parameters=case.parameters) as results:
                 yield from [_compare(case, quantity, results, deck) for quantity in case.quantities]

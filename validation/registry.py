@@ -6,9 +6,17 @@ from collections.abc import Sequence
 
 from rbsolve.display.mappings import unknown
 from rbsolve.validation.case import Case
-from rbsolve.validation.cases import benchmarks, closed_forms, rolling_and_contact
+from rbsolve.validation.cases import (
+    benchmarks,
+    central_forces,
+    closed_forms,
+    free_bodies,
+    oscillations,
+    rolling_and_contact,
+)
 
-CASES = (*benchmarks.CASES, *closed_forms.CASES, *rolling_and_contact.CASES)
+_GROUPS = (benchmarks, closed_forms, free_bodies, central_forces, oscillations, rolling_and_contact)
+CASES = tuple(case for group in _GROUPS for case in group.CASES)
 GROUPS = tuple(dict.fromkeys(case.group for case in CASES))
 
 

@@ -1,0 +1,94 @@
+"""Closed forms that several cases of the validation book share. Times are (n,); SI units."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.linalg import expm
+from scipy.optimize import brentq
+from scipy.special import ellipj, ellipk
+
+Floats = NDArray[np.float64]
+
+
+def linear(t: Floats, matrix: ArrayLike, start: ArrayLike) -> Floats:
+    """The solution (n, k) of y' = A y with A (k, k), by the matrix exponential."""
+    a, y0 = np.asarray(matrix, dtype=float), np.asarray(start, dtype=float)
+    return np.array([expm(a * time) @ y0 for time in t])
+
+
+def driven(
+    t: Floats,
+    mass: ArrayLike,
+    damping: ArrayLike,
+    stiffness: ArrayLike,
+    start: ArrayLike,
+    force: ArrayLike = 0.0,
+    frequency: float = 0.0,
+) -> Floats:
+    """Places (n, k) of M x'' + C x' + K x = F cos(W t), with places, then velocities in `start` (2 k,)."""
+    m, c, k = (np.atleast_2d(np.asarray(part, dtype=float)) for part in (mass, damping, stiffness))
+    size = len(m)
+    f = np.broadcast_to(np.asarray(force, dtype=float), size)
+    a = np.zeros((2 * size + 2, 2 * size + 2))
+    a[:size, size : 2 * size] = np.eye(size)
+    a[size : 2 * size, :size], a[size : 2 * size, size : 2 * size] = -np.linalg.solve(m, k), -np.linalg.solve(m, c)
+    a[size : 2 * size, 2 * size] = np.linalg.solve(m, f)  # the last two states are cos(W t) and sin(W t)
+    a[2 * size, 2 * size + 1], a[2 * size + 1, 2 * size] = -frequency, frequency
+    places: Floats = linear(t, a, [*np.asarray(start, dtype=float), 1.0, 0.0])[:, :size]
+    return places
+
+
+def pendulum(t: Floats, stiffness: float, angle: float) -> Floats:
+    """q'' = -k sin q, released at rest at `angle`: sin(q/2) = a cd(sqrt(k) t | a^2), a = sin(angle/2)."""
+    m = np.sin(angle / 2) ** 2
+    _, cn, dn, _ = ellipj(np.sqrt(stiffness) * t, m)
+    swing: Floats = 2 * np.arcsin(np.sin(angle / 2) * cn / dn)
+    return swing
+
+
+def thrown_pendulum(t: Floats, stiffness: float, rate: float) -> Floats:
+    """q'' = -k sin q from the lowest place with `rate`, which turns it over: q = 2 am(rate t/2 | 4 k/rate^2)."""
+    turn: Floats = 2 * ellipj(rate * t / 2, 4 * stiffness / rate**2)[3]
+    return turn
+
+
+def kepler(t: Floats, mu: float, r0: float, v0: float) -> Floats:
+    """The orbit (n, 2) in the attraction mu/r^2 from (r0, 0) with (0, v0)."""
+    e = r0 * v0**2 / mu - 1
+    if abs(e - 1) < 1e-14:  # Barker's equation, by Cardano
+        d = 2 * np.sinh(np.arcsinh(1.5 * np.sqrt(mu / (2 * r0**3)) * t) / 3)
+        return np.stack([r0 * (1 - d**2), 2 * r0 * d], axis=1)
+    a = r0 / abs(1 - e)
+    mean = np.sqrt(mu / a**3) * t
+    if e < 1:
+        anomaly = root(lambda x: x - e * np.sin(x), mean, 1.0 + abs(e))
+        return np.stack([a * (np.cos(anomaly) - e), a * np.sqrt(1 - e**2) * np.sin(anomaly)], axis=1)
+    anomaly = root(lambda x: e * np.sinh(x) - x, mean, 40.0)
+    return np.stack([a * (e - np.cosh(anomaly)), a * np.sqrt(e**2 - 1) * np.sinh(anomaly)], axis=1)
+
+
+def root(function: Callable[[float], float], values: Floats, width: float) -> Floats:
+    """Where a growing function takes each of `values`: within `width` of it."""
+    return np.array(
+        [
+            brentq(lambda x, value=value: function(x) - value, value - width, value + width, xtol=1e-15, rtol=1e-15)
+            for value in values
+        ]
+    )
+
+
+def between_roots(t: Floats, polynomial: ArrayLike, start: float) -> Floats:
+    """u(t) of u'^2 = P(u), a cubic with three real roots (highest power first), from its root `start`, within the lower two.
+
+    With the roots u1 < u2 < u3 and the leading coefficient a > 0, u = u1 + (u2 - u1) sn^2(sqrt(a (u3 - u1))/2 t + phase | (u2 - u1)/(u3 - u1)).
+    """
+    p = np.asarray(polynomial, dtype=float)
+    u1, u2, u3 = np.sort(np.roots(p).real)
+    m = (u2 - u1) / (u3 - u1)
+    phase = 0.0 if abs(start - u1) < abs(start - u2) else ellipk(m)
+    sn = ellipj(np.sqrt(p[0] * (u3 - u1)) / 2 * t + phase, m)[0]
+    history: Floats = u1 + (u2 - u1) * sn**2
+    return history
