@@ -17,6 +17,7 @@ PACKAGES = {
     "parser": "rbsolve.parser",
     "geometry": "rbsolve.geometry",
     "solver": "rbsolve.solver",
+    "validation": "rbsolve.validation",
     "src/rbsolve": "rbsolve",
 }
 

@@ -16,6 +16,7 @@ PACKAGES = {
     "geometry/": "rbsolve/geometry/",
     "solver/": "rbsolve/solver/",
     "decks/": "rbsolve/decks/",
+    "validation/": "rbsolve/validation/",
 }
 SUFFIXES = (".pyi", ".py", ".sql", ".lark", ".json", "py.typed", ".js", ".css", ".LICENSE", ".deck", ".dat", ".obj")
 

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 if TYPE_CHECKING:
     from rbsolve.results.reader import Results
+    from rbsolve.solver.analyses.linearization import Linearization
 
 Floats = NDArray[np.float64]
 _NUMBER = r"[-+]?\d+\.?\d*(?:[eE][-+]?\d+)?"
@@ -30,14 +31,30 @@ class Header:
 
     def read(self, deck: Path) -> Floats:
         """The numbers (k,). Raises ValueError unless the phrase with numbers after it is there exactly once."""
+        return np.array([float(number) for number in self._words(deck)])
+
+    def error(self, deck: Path) -> float:
+        """Half a unit of the last digit that is printed, the coarsest of the numbers."""
+        return max(_half_a_digit(number) for number in self._words(deck))
+
+    def _words(self, deck: Path) -> list[str]:
         found = re.findall(f"(?:{self.phrase}){_NUMBERS}", header_of(deck))
         if len(found) != 1:
             raise ValueError(f"{deck.name}: the header states `{self.phrase}` {len(found)} times")
-        return np.array([float(number) for number in found[0].split(",")])
+        words: list[str] = found[0].split(",")
+        return words
+
+
+def _half_a_digit(number: str) -> float:
+    digits, _, exponent = number.strip().lower().partition("e")
+    decimals = len(digits.partition(".")[2])
+    return float(0.5 * 10.0 ** (int(exponent or 0) - decimals))
 
 
 Observe: TypeAlias = "Callable[[Results], Floats]"
 """A history (n,) or (n, k) made of the sensors of a run."""
+ObserveSmallMotions: TypeAlias = "Callable[[Linearization], Floats]"
+"""Numbers (k,) of a linearization, such as its frequencies."""
 Reference: TypeAlias = "Header | Callable[[Floats], ArrayLike]"
 """Numbers of the header, or a closed form: times (n,) to values (n,) or (n, k)."""
 
@@ -52,7 +69,7 @@ class Quantity:
     """
 
     name: str
-    observe: str | Observe
+    observe: str | Observe | ObserveSmallMotions
     reference: Reference
     bound: float
     unit: str = ""
@@ -61,7 +78,11 @@ class Quantity:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A deck of `decks/`, solved as it is or with `parameters` over its own; `source` tells where the reference is from."""
+    """A deck of the book or of `decks/`, solved as it is or with `parameters` over its own.
+
+    `source` tells where the reference is from. With `linearized_at` (a time [s], "start" or "equilibrium") the deck is linearized there,
+    and quantities observe the linearization.
+    """
 
     name: str
     group: str
@@ -69,6 +90,7 @@ class Case:
     source: str
     quantities: tuple[Quantity, ...]
     parameters: Mapping[str, float] = field(default_factory=dict)
+    linearized_at: float | str | None = None
 
 
 def header_of(deck: Path) -> str:

@@ -27,17 +27,20 @@ def driven(
     start: ArrayLike,
     force: ArrayLike = 0.0,
     frequency: float = 0.0,
+    phase: float = 0.0,
 ) -> Floats:
-    """Places (n, k) of M x'' + C x' + K x = F cos(W t), with places, then velocities in `start` (2 k,)."""
+    """Places (n, k) of M x'' + C x' + K x = F cos(W t + phase), with places, then velocities in `start` (2 k,)."""
     m, c, k = (np.atleast_2d(np.asarray(part, dtype=float)) for part in (mass, damping, stiffness))
     size = len(m)
     f = np.broadcast_to(np.asarray(force, dtype=float), size)
     a = np.zeros((2 * size + 2, 2 * size + 2))
     a[:size, size : 2 * size] = np.eye(size)
     a[size : 2 * size, :size], a[size : 2 * size, size : 2 * size] = -np.linalg.solve(m, k), -np.linalg.solve(m, c)
-    a[size : 2 * size, 2 * size] = np.linalg.solve(m, f)  # the last two states are cos(W t) and sin(W t)
+    a[size : 2 * size, 2 * size] = np.linalg.solve(
+        m, f
+    )  # the last two states are cos(W t + phase) and sin(W t + phase)
     a[2 * size, 2 * size + 1], a[2 * size + 1, 2 * size] = -frequency, frequency
-    places: Floats = linear(t, a, [*np.asarray(start, dtype=float), 1.0, 0.0])[:, :size]
+    places: Floats = linear(t, a, [*np.asarray(start, dtype=float), np.cos(phase), np.sin(phase)])[:, :size]
     return places
 
 
@@ -83,7 +86,8 @@ def root(function: Callable[[float], float], values: Floats, width: float) -> Fl
 def between_roots(t: Floats, polynomial: ArrayLike, start: float) -> Floats:
     """u(t) of u'^2 = P(u), a cubic with three real roots (highest power first), from its root `start`, within the lower two.
 
-    With the roots u1 < u2 < u3 and the leading coefficient a > 0, u = u1 + (u2 - u1) sn^2(sqrt(a (u3 - u1))/2 t + phase | (u2 - u1)/(u3 - u1)).
+    With the roots u1 < u2 < u3 and the leading coefficient a > 0, u = u1 + (u2 - u1) sn^2(sqrt(a (u3 - u1))/2 t + phase | m),
+    m = (u2 - u1)/(u3 - u1).
     """
     p = np.asarray(polynomial, dtype=float)
     u1, u2, u3 = np.sort(np.roots(p).real)

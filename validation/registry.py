@@ -10,12 +10,31 @@ from rbsolve.validation.cases import (
     benchmarks,
     central_forces,
     closed_forms,
+    control,
+    drives_and_mechanisms,
     free_bodies,
+    observers,
     oscillations,
     rolling_and_contact,
+    small_motions,
+    statics_and_kinematics,
+    tops_and_pendulums,
 )
 
-_GROUPS = (benchmarks, closed_forms, free_bodies, central_forces, oscillations, rolling_and_contact)
+_GROUPS = (
+    benchmarks,
+    closed_forms,
+    free_bodies,
+    central_forces,
+    oscillations,
+    tops_and_pendulums,
+    drives_and_mechanisms,
+    small_motions,
+    statics_and_kinematics,
+    observers,
+    control,
+    rolling_and_contact,
+)
 CASES = tuple(case for group in _GROUPS for case in group.CASES)
 GROUPS = tuple(dict.fromkeys(case.group for case in CASES))
 

@@ -12,15 +12,17 @@ from rbsolve.validation.solving import Comparison
 if TYPE_CHECKING:
     from rich.console import Console
 
-COLUMNS = ("case", "quantity", "unit", "reference", "source", "found", "error", "bound", "verdict")
+COLUMNS = ("case", "quantity", "unit", "reference", "source", "its error", "found", "error", "bound", "verdict")
 
 _INTRODUCTION = """\
 # Validation book
 
-`rbsolve validate` solves these cases on your machine. This page is its output: `rbsolve validate -o validation.md`.
+`rbsolve validate` solves these cases on your machine. This page is its output: `rbsolve validate -o validation.md --pictures`.
+Decks, references and sources are in the folder `validation`.
 
 A reference never comes from rbsolve: it is a closed form, or a number of another program or publication that the header of the deck states.
 Each line shows the component and the output time with the largest error. The bound is that of the method and step in the deck.
+The error of a source is half of the last digit that it prints. In the pictures, lines are references and dots are what rbsolve found.
 """
 
 
@@ -28,7 +30,8 @@ def cells(comparison: Comparison) -> tuple[str, ...]:
     """One line of a table, in the order of `COLUMNS`."""
     c = comparison
     numbers = ("", "", "") if c.failure else (f"{c.reference:.12g}", f"{c.found:.12g}", f"{c.error:.1e}")
-    return c.case, c.quantity, c.unit, numbers[0], c.source, *numbers[1:], f"{c.bound:.1e}", c.verdict
+    of_source = f"{c.source_error:.0e}" if c.source_error else "exact"
+    return c.case, c.quantity, c.unit, numbers[0], c.source, of_source, *numbers[1:], f"{c.bound:.1e}", c.verdict
 
 
 def show(comparisons: Sequence[Comparison], console: Console) -> None:
@@ -37,7 +40,9 @@ def show(comparisons: Sequence[Comparison], console: Console) -> None:
 
     table = Table(box=None, pad_edge=False)
     for column in COLUMNS:
-        table.add_column(column, justify="right" if column in ("reference", "found", "error", "bound") else "left")
+        table.add_column(
+            column, justify="right" if column in ("reference", "its error", "found", "error", "bound") else "left"
+        )
     for comparison in comparisons:
         table.add_row(*cells(comparison), style=None if comparison.agrees else "red")
     console.print(table)
@@ -63,11 +68,13 @@ def summary(comparisons: Sequence[Comparison]) -> str:
     return f"{agree} of {len(comparisons)} quantities of {cases} cases agree with their references."
 
 
-def page(comparisons: Sequence[Comparison]) -> str:
-    """The page of the documentation, in Markdown."""
+def page(comparisons: Sequence[Comparison], pictures: bool = False) -> str:
+    """The page of the documentation, in Markdown; with `pictures` it shows that of each group, `validation/GROUP.png`."""
     parts = [_INTRODUCTION, summary(comparisons) + "\n"]
     for group, members in groupby(comparisons, key=lambda comparison: comparison.group):
         parts.append(f"## {group.replace('-', ' ').capitalize()}\n")
+        if pictures:
+            parts.append(f"![{group.replace('-', ' ')}](validation/{group}.png)\n")
         parts.append("| " + " | ".join(COLUMNS) + " |\n|" + "---|" * len(COLUMNS))
         parts[-1] += (
             "".join(f"\n| {' | '.join(_escape(cell) for cell in cells(member))} |" for member in members) + "\n"

@@ -3,21 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 import rbsolve
 from rbsolve.results.reader import Results
+from rbsolve.solver.analyses.linearize import LinearizationError
 from rbsolve.validation.case import Case, Floats, Header, Quantity
+
+
+class Curves(NamedTuple):
+    """What a picture shows of a comparison."""
+
+    times: Floats
+    """(n,) of the run [s]; a single 0 for a linearization."""
+    found: Floats
+    """(n, k)"""
+    reference_times: Floats
+    """(m,) those that are compared."""
+    reference: Floats
+    """(m, k)"""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """One line of the book. `reference` and `found` belong to the component and the time [s] with the largest error."""
+    """One line of the book. `reference` and `found` belong to the component and the time [s] with the largest error.
+
+    `source_error` is half of the last digit that the source prints; 0 for a closed form.
+    """
 
     case: str
     group: str
@@ -30,6 +47,8 @@ class Comparison:
     reference: float = float("nan")
     found: float = float("nan")
     failure: str = ""
+    source_error: float = 0.0
+    curves: Curves | None = field(default=None, compare=False, repr=False)
 
     @property
     def error(self) -> float:
@@ -49,6 +68,7 @@ class Comparison:
     def as_json(self) -> dict[str, Any]:
         """All of it, without numbers that JSON cannot write."""
         values = {**asdict(self), "error": self.error, "verdict": self.verdict}
+        del values["curves"]
         return {
             key: None if isinstance(value, float) and not np.isfinite(value) else value for key, value in values.items()
         }
@@ -77,10 +97,29 @@ def validate(cases: Iterable[Case]) -> Iterator[Comparison]:
     for case in cases:
         deck = find_deck(case.deck)
         try:
-            with rbsolve.solve(deck, parameters=case.parameters) as results:
-                yield from [_compare(case, quantity, results, deck) for quantity in case.quantities]
-        except (rbsolve.DeckError, rbsolve.SolveError) as error:
+            yield from _linearized(case, deck) if case.linearized_at is not None else _solved(case, deck)
+        except (rbsolve.DeckError, rbsolve.SolveError, LinearizationError) as error:
             yield from (_start(case, quantity, failure=str(error)) for quantity in case.quantities)
+
+
+def _solved(case: Case, deck: Path) -> list[Comparison]:
+    with rbsolve.solve(deck, parameters=case.parameters) as results:
+        return [
+            _compare(case, quantity, _history(quantity, results), results.time, deck) for quantity in case.quantities
+        ]
+
+
+def _linearized(case: Case, deck: Path) -> list[Comparison]:
+    """The numbers of a linearization are compared as those of one output time."""
+    small = rbsolve.linearize(deck, at=case.linearized_at, parameters=case.parameters)
+    found = [(quantity, np.reshape(quantity.observe(small), (1, -1))) for quantity in case.quantities]  # type: ignore
+    return [_compare(case, quantity, numbers, np.zeros(1), deck) for quantity, numbers in found]
+
+
+def _history(quantity: Quantity, results: Results) -> Floats:
+    """What is observed, (n, k)."""
+    history = results[quantity.observe] if isinstance(quantity.observe, str) else quantity.observe(results)  # type: ignore
+    return np.reshape(history, (len(results.time), -1))
 
 
 def _start(case: Case, quantity: Quantity, **more: Any) -> Comparison:
@@ -89,22 +128,24 @@ def _start(case: Case, quantity: Quantity, **more: Any) -> Comparison:
     )
 
 
-def _compare(case: Case, quantity: Quantity, results: Results, deck: Path) -> Comparison:
-    rows = _rows(quantity, results)
-    time = results.time[rows]
-    history = results[quantity.observe] if isinstance(quantity.observe, str) else quantity.observe(results)
-    found = np.reshape(history, (len(results.time), -1))[rows]
+def _compare(case: Case, quantity: Quantity, history: Floats, times: Floats, deck: Path) -> Comparison:
+    """The component and the time of a history (n, k) at `times` (n,) with the largest error."""
+    rows = _rows(quantity, times)
+    time = times[rows]
     reference = _reference(quantity, time, deck)
     if not isinstance(quantity.reference, Header) or quantity.times != "end":
         reference = np.broadcast_to(
             reference.reshape(len(reference), -1), (len(time), reference.size // len(reference))
         )
-    found = found[:, : reference.shape[1]]
+    history = history[:, : reference.shape[1]]
+    found = history[rows]
     if found.shape != reference.shape:
         raise ValueError(f"{case.name}, {quantity.name}: {found.shape} found, {reference.shape} in the reference")
     row, column = np.unravel_index(np.argmax(np.abs(found - reference)), found.shape)  # a NaN is the largest
     worst = {"reference": float(reference[row, column]), "found": float(found[row, column])}
-    return _start(case, quantity, time=float(time[row]), **worst)
+    source_error = quantity.reference.error(deck) if isinstance(quantity.reference, Header) else 0.0
+    curves = Curves(times, history, time, np.array(reference))
+    return _start(case, quantity, time=float(time[row]), source_error=source_error, curves=curves, **worst)
 
 
 def _reference(quantity: Quantity, time: Floats, deck: Path) -> Floats:
@@ -115,12 +156,12 @@ def _reference(quantity: Quantity, time: Floats, deck: Path) -> Floats:
     return np.asarray(quantity.reference(time), dtype=float)
 
 
-def _rows(quantity: Quantity, results: Results) -> NDArray[np.intp]:
+def _rows(quantity: Quantity, times: Floats) -> NDArray[np.intp]:
     if quantity.times == "all":
-        return np.arange(len(results.time))
+        return np.arange(len(times))
     if isinstance(quantity.times, str):
-        return np.array([len(results.time) - 1])
-    rows = [int(np.argmin(np.abs(results.time - time))) for time in quantity.times]
-    if not np.allclose(results.time[rows], quantity.times, rtol=0, atol=1e-9):
+        return np.array([len(times) - 1])
+    rows = [int(np.argmin(np.abs(times - time))) for time in quantity.times]
+    if not np.allclose(times[rows], quantity.times, rtol=0, atol=1e-9):
         raise ValueError(f"{quantity.name}: no output at {quantity.times} s")
     return np.array(rows)

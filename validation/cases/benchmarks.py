@@ -21,6 +21,22 @@ def _six_joints(results: Results) -> Floats:
     return np.concatenate([results[f"q{i}"][:, :1] for i in range(1, 7)], axis=1)
 
 
+_SQUEEZER = (
+    *(15.81077119629904, -15.75637105984298, 0.04082224013073101, -0.5347301163226948),
+    *(0.5244099658805304, 0.5347301163226948, 1.048080741042263),
+)
+_SQUEEZER_START = (
+    *(-0.0617138900142764496, 0.0, 0.455279819163070380, 0.222668390165885885),
+    *(0.487364979543842550, -0.222668390165885885, 1.23054744454982119),
+)
+
+
+def _angles_of_squeezer(results: Results) -> Floats:
+    names = ("beta", "Theta", "gamma", "Phi", "delta", "Omega", "epsilon")
+    turned: Floats = np.hstack([results[name] for name in names]) + np.array(_SQUEEZER_START)
+    return turned
+
+
 CASES = (
     Case(
         "heavy-top",
@@ -114,5 +130,12 @@ CASES = (
             Quantity("left root hinge", "left_root", Header("left root hinge"), 1e-6, "rad"),
             Quantity("left outer hinge", "left_tip", Header("left outer hinge"), 1e-6, "rad"),
         ),
+    ),
+    Case(
+        "squeezer",
+        GROUP,
+        "squeezer.deck",
+        "IFToMM library, A03; test set for initial value problem solvers (Bari)",
+        (Quantity("angles", _angles_of_squeezer, lambda t: np.array([_SQUEEZER]), 1e-4, "rad"),),
     ),
 )

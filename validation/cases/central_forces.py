@@ -8,7 +8,7 @@ from rbsolve.results.reader import Results
 from rbsolve.validation.case import Case, Floats, Quantity, Reference
 from rbsolve.validation.references import kepler
 
-GROUP = "central forces"
+GROUP = "central-forces"
 _KEPLER = "closed form: Kepler's equation; H. Goldstein, Classical Mechanics (1980), section 3.8"
 _CUBE = "closed form: the square of the distance is a parabola in time (R. Cotes, Harmonia Mensurarum, 1722)"
 

@@ -8,7 +8,7 @@ from scipy.special import ellipj
 
 from rbsolve.validation.case import Case, Floats, Header, Quantity, Reference
 
-GROUP = "free bodies"
+GROUP = "free-bodies"
 _LANDAU = "closed form: Landau and Lifshitz, Mechanics (1976), section 37"
 _POINT = "Euler's equations; Taylor series, 40 digits"
 
@@ -19,7 +19,8 @@ def _case(name: str, source: str, bound: float, rates: Reference, *more: Quantit
 
 
 def _straight(t: Floats) -> Floats:
-    return np.array([0.1, -0.2, 0.3]) + t[:, None] * np.array([0.5, -0.2, 0.1])
+    path: Floats = np.array([0.1, -0.2, 0.3]) + t[:, None] * np.array([0.5, -0.2, 0.1])
+    return path
 
 
 def _axes(t: Floats, j1: float, j3: float, w: tuple[float, float, float]) -> Floats:
@@ -27,7 +28,8 @@ def _axes(t: Floats, j1: float, j3: float, w: tuple[float, float, float]) -> Flo
     momentum = np.array([j1 * w[0], j1 * w[1], j3 * w[2]])
     own = (1 - j3 / j1) * w[2]
     turns = Rotation.from_rotvec(t[:, None] * momentum / j1) * Rotation.from_rotvec(t[:, None] * np.array([0, 0, own]))
-    return turns.as_matrix().reshape(-1, 9)
+    rows: Floats = turns.as_matrix().reshape(-1, 9)
+    return rows
 
 
 def _symmetric(t: Floats, j1: float, j3: float, w: tuple[float, float, float], torque: float = 0.0) -> Floats:

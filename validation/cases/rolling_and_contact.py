@@ -29,6 +29,41 @@ def _stops_of_marbles(t: Floats) -> Floats:
     return values
 
 
+def _impact(name: str, exponent: float, stiffness: float, bound: float) -> Case:
+    """A ball of 1 kg at 2 m/s, 0.2 m before the wall: how deep it goes by its energy, and how long it takes."""
+    n = exponent + 1
+    depth = (2.0**2 * n / (2 * stiffness)) ** (1 / n)
+    duration = (
+        depth * np.sqrt(np.pi) * gamma(1 + 1 / n) / gamma(0.5 + 1 / n)
+    )  # 2 d/v times the integral of 1/sqrt(1 - u^n)
+
+    def end(t: Floats) -> Floats:
+        return np.stack([0.4 * t, 0 * t, 0.1 + 2 * (t - 0.1 - duration)], axis=1)
+
+    quantities = [Quantity("place after the blow", "place", end, bound, "m")]
+    if exponent == 1.0:
+        quantities.append(Quantity("depth", "depth", lambda t: _depth(t, stiffness), bound, "m", "all"))
+    source = "closed form: the energy of the blow; H. Hertz (1882)"
+    return Case(name, GROUP, "impact.deck", source, tuple(quantities), {"n": exponent, "K": stiffness})
+
+
+def _depth(t: Floats, stiffness: float) -> Floats:
+    """Half a sine while it touches; before and after, the distance from the wall counts as negative."""
+    phase = np.sqrt(stiffness) * (t - 0.1)
+    depth: Floats = (
+        2 / np.sqrt(stiffness) * np.where(phase < 0, phase, np.where(phase < np.pi, np.sin(phase), np.pi - phase))
+    )
+    return depth
+
+
+def _coulomb(t: Floats) -> Floats:
+    """From 0.3 m with F/k = 0.02 m: swing k goes about 0.02 m on alternate sides, with 0.04 m less each time."""
+    swing = np.floor(5 * t / np.pi)
+    side = (-1.0) ** swing
+    place: Floats = side * (0.02 + (0.28 - 0.04 * swing) * np.cos(5 * t - swing * np.pi))
+    return place
+
+
 def _component(sensor: str, index: int) -> Observe:
     return lambda results: results[sensor][:, index]
 
@@ -87,5 +122,15 @@ CASES = (
             Quantity("speed", _component("ball", 0), lambda t: np.array([10 / 7]), 5e-5, "m/s"),
             Quantity("spin", _component("spin", 1), lambda t: np.array([100 / 7]), 5e-4, "rad/s"),
         ),
+    ),
+    _impact("impact-on-a-linear-spring", 1.0, 400.0, 1e-9),
+    _impact("impact-by-hertz", 1.5, 4000.0, 1e-8),
+    _impact("impact-by-a-square-law", 2.0, 20000.0, 1e-8),
+    Case(
+        "coulomb-oscillator",
+        GROUP,
+        "coulomb_oscillator.deck",
+        "closed form: J. P. Den Hartog, Trans. ASME 53 (1931)",
+        (Quantity("place", "x", _coulomb, 2e-4, "m", "all"),),
     ),
 )

@@ -15,6 +15,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--list", action="store_true", help="list the cases with their sources and solve nothing")
     parser.add_argument("--json", action="store_true", help="print the comparisons as JSON")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE.md", help="write the table as a page in Markdown")
+    parser.add_argument(
+        "--pictures", action="store_true", help="with -o: draw the cases into the folder `validation` beside the page"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -25,6 +28,8 @@ def run(arguments: argparse.Namespace) -> int:
     from rbsolve.validation.report import page, show, show_cases
     from rbsolve.validation.solving import validate
 
+    if arguments.pictures and arguments.output is None:
+        raise UsageError("--pictures needs -o FILE.md: pictures are written beside the page")
     try:
         cases = choose(arguments.names)
     except UnknownNameError as error:
@@ -40,5 +45,9 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         print_tables(partial(show, comparisons))
     if arguments.output is not None:
-        arguments.output.write_text(page(comparisons), encoding="utf-8")
+        arguments.output.write_text(page(comparisons, arguments.pictures), encoding="utf-8")
+        if arguments.pictures:
+            from rbsolve.validation.pictures import draw
+
+            draw(comparisons, arguments.output.parent / "validation")
     return ExitCode.DONE if all(comparison.agrees for comparison in comparisons) else ExitCode.SOLUTION_FAILED
