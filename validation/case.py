@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 if TYPE_CHECKING:
     from rbsolve.results.reader import Results
-    from rbsolve.solver.analyses.linearization import Linearization
+    from rbsolve.solver.analyses.linearized.record import Linearization
 
 Floats = NDArray[np.float64]
 _NUMBER = r"[-+]?\d+\.?\d*(?:[eE][-+]?\d+)?"

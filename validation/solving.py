@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 import rbsolve
 from rbsolve.results.reader import Results
-from rbsolve.solver.analyses.linearize import LinearizationError
+from rbsolve.solver.analyses.linearized.linearize import LinearizationError
 from rbsolve.validation.case import Case, Floats, Header, Quantity
 
 

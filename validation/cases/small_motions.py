@@ -6,7 +6,7 @@ import numpy as np
 from numpy.polynomial.laguerre import lagroots
 from numpy.typing import NDArray
 
-from rbsolve.solver.analyses.linearization import Linearization
+from rbsolve.solver.analyses.linearized.record import Linearization
 from rbsolve.validation.case import Case, Floats, Quantity
 
 GROUP = "small-motions"
