@@ -14,46 +14,19 @@ import hashlib
 import os
 import shutil
 import stat
-import sys
 import tempfile
 import time
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 from rbsolve.solver.compiler import ownership
 from rbsolve.solver.compiler.machine_code import MachineCode, packed, unpacked
-from rbsolve.solver.compiler.versions import version_of
+from rbsolve.solver.compiler.stamps import PACKAGE, is_portable, stamp
 
-_PACKAGE = Path(__file__).parent.parent
+_PACKAGE = PACKAGE
 _FOLDER = "rbsolve-kernels"
-PLAIN_ROOMS = ("assembly", "sensors")  # numpy, of which no kernel contains anything
-_WITHOUT_KERNELS = (*PLAIN_ROOMS, "__pycache__")
 KEPT_SECONDS = 30 * 86400.0  # how long the code of other versions stays
-
-
-def sources() -> list[Path]:
-    """Every file that a kernel may contain code or numbers of."""
-    from rbsolve.geometry import vector
-    from rbsolve.language.expressions import program
-
-    rooms = [room.path for room in os.scandir(_PACKAGE) if room.is_dir() and room.name not in _WITHOUT_KERNELS]
-    below = [folder for room in rooms for folder, _, _ in os.walk(room)]
-    places = (os.fspath(_PACKAGE), os.path.dirname(vector.__file__), *below)
-    files = [entry.path for place in places for entry in os.scandir(place) if entry.name.endswith(".py")]
-    files.append(program.__file__)  # whose opcodes are numbers in the kernels
-    return [Path(file) for file in sorted(files)]
-
-
-@cache
-def stamp() -> str:
-    """A digest of all sources, and of what made machine code of them."""
-    versions = [version_of(package) for package in ("numba", "llvmlite", "numpy")]
-    checked = os.environ.get("NUMBA_BOUNDSCHECK", "")  # of indices: code with and without is not the same
-    digest = hashlib.sha256(f"{sys.version_info[:2]} {versions} {checked}".encode())
-    for path in sources():
-        with open(path, "rb", buffering=0) as file:
-            digest.update(file.read())
-    return digest.hexdigest()[:16]
 
 
 @cache
@@ -131,26 +104,45 @@ def _write(folder: Path, name: str, content: bytes) -> None:
 
 
 @cache
+def has_compiler() -> bool:
+    """Whether numba is installed, without which nothing is compiled, and no file that is kept becomes code in memory."""
+    return find_spec("numba") is not None
+
+
+@cache
 def _machine() -> str:
-    """What the code is for."""
+    """What the code of this process is for, in few letters."""
+    if is_portable():
+        return "portable"
     import llvmlite.binding as llvm
 
-    return f"{llvm.get_default_triple()} {llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
+    machine = f"{llvm.get_default_triple()} {llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
+    return hashlib.sha256(machine.encode()).hexdigest()[:12]
 
 
-def file_name(name: str, *identity: str) -> str:
-    """The file of something with a short name and an identity, for this machine."""
-    digest = hashlib.sha256(" | ".join((*identity, _machine())).encode())
+def name_of(name: str, *identity: str) -> str:
+    """The name of something with a short name and an identity, the same on every machine."""
+    digest = hashlib.sha256(" | ".join(identity).encode())
     return f"{name}-{digest.hexdigest()[:24]}"
+
+
+def file_name(name: str) -> str:
+    """The file of what has a name of `name_of`, for this machine."""
+    return f"{name}-{_machine()}"
 
 
 def has(name: str) -> bool:
     """Whether something is kept under a name."""
-    return any((folder / stamp() / name).exists() for folder in folders() if safe(folder) is not None)
+    if not has_compiler():
+        return False
+    return any((folder / stamp() / file_name(name)).exists() for folder in folders() if safe(folder) is not None)
 
 
 def read(name: str) -> MachineCode | None:
     """What is kept under a name, else None."""
+    if not has_compiler():
+        return None
+    name = file_name(name)
     for folder in folders():
         place = safe(folder)
         content = None if place is None else _read(place / stamp() / name)
@@ -177,7 +169,7 @@ def _read(path: Path) -> bytes | None:
 
 def write(name: str, code: MachineCode) -> None:
     """Keep something under a name where that is possible."""
-    folder = writable()
+    folder, name = writable(), file_name(name)
     if folder is not None:
         with contextlib.suppress(OSError):  # a disk may be full: compile again next time
             _write(folder / stamp(), name, packed(name, code))

@@ -1,8 +1,10 @@
 """Entries: functions compiled once, by themselves, called through their address by kernels, or from Python.
 
 What only some models have, such as a kind of force, is not compiled into the loops: a model holds the addresses of the entries that it
-needs. So a loop is compiled once for all models, and a model with something new costs the compilation of that entry. What is on disk is
-loaded without numba.
+needs. So a loop is compiled once for all models, and a model with something new costs the compilation of that entry.
+
+An entry comes from the library that the installation brings with it (library.py), else from the cache (cache.py), else it is compiled.
+Only the last loads numba.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from contextvars import ContextVar
 from typing import Any, NamedTuple
 
 from rbsolve.language.growth import count_as_old, without_garbage_collection
-from rbsolve.solver.compiler import cache, loader, progress
+from rbsolve.solver.compiler import cache, library, loader, progress
 from rbsolve.solver.compiler.identities import identity_of
 from rbsolve.solver.compiler.layouts import Layout
 
@@ -46,41 +48,68 @@ def nothing_compiled(forbidden: bool = True) -> Iterator[None]:
         _may_compile.reset(token)
 
 
-_entries: dict[tuple[str, str], Entry] = {}
+class NoCompiler(ImportError):
+    """A kernel is in no library of this installation, and numba, which would compile it, is not installed."""
+
+    def __init__(self, label: str) -> None:
+        why = library.flaw() or "it is not among the kernels of this installation"
+        super().__init__(f"{label} must be compiled ({why}): pip install 'rbsolve[compile]'", name="numba")
+
+
+_entries: dict[str, Entry] = {}
 _one_at_a_time = threading.RLock()  # LLVM and numba may be used by one thread at a time
 
 
 def entry_of(function: Callable[..., Any], layouts: tuple[Layout, ...], label: str) -> Entry:
     """The machine code of `function` for arguments of these layouts: loaded from disk, or compiled now and kept there."""
-    identity, signature = identity_of(function), ", ".join(layout.name for layout in layouts)
-    key = identity, signature
-    if key in _entries:
-        return _entries[key]
-    with _one_at_a_time:
-        if key in _entries:  # by another thread, while this one waited
-            return _entries[key]
-        name = cache.file_name(function.__name__, identity, signature)
-        kept = cache.read(name)
-        if kept is not None:
-            _entries[key] = Entry(loader.load(kept.objects.values(), kept.symbol), tuple(kept.result))
-        else:
-            if not _may_compile.get():
-                raise NotCompiledError(label)
-            with progress.compiling(label), without_garbage_collection():  # 6 % of the time
-                from rbsolve.solver.compiler.numba_side import compile_entry
+    name = name_of(function, layouts)
+    if name not in _entries:
+        with _one_at_a_time:
+            if name not in _entries:  # by another thread, while this one waited
+                _entries[name] = _in_library(name) or _kept(name) or _made(name, function, layouts, label)
+    return _entries[name]
 
-                compiled = compile_entry(function, layouts)
-                count_as_old()
-            if compiled.code is not None:
-                cache.write(name, compiled.code)
-            _entries[key] = Entry(compiled.address, compiled.result)
-    return _entries[key]
+
+def name_of(function: Callable[..., Any], layouts: tuple[Layout, ...]) -> str:
+    """What an entry is called, in this and any other process, on this and any other machine."""
+    return cache.name_of(function.__name__, identity_of(function), ", ".join(layout.name for layout in layouts))
+
+
+def asked_for() -> list[str]:
+    """The names of all entries that this process has."""
+    return list(_entries)
+
+
+def _in_library(name: str) -> Entry | None:
+    found = library.find(name)
+    return None if found is None else Entry(*found)
+
+
+def _kept(name: str) -> Entry | None:
+    kept = cache.read(name)
+    return None if kept is None else Entry(loader.load(kept.objects, kept.symbol), tuple(kept.result))
+
+
+def _made(name: str, function: Callable[..., Any], layouts: tuple[Layout, ...], label: str) -> Entry:
+    """An entry that is compiled now, and kept where that is possible; NoCompiler where there is none."""
+    if not _may_compile.get():
+        raise NotCompiledError(label)
+    if not cache.has_compiler():
+        raise NoCompiler(label)
+    with progress.compiling(label), without_garbage_collection():  # 6 % of the time
+        from rbsolve.solver.compiler.numba_side import compile_entry
+
+        compiled = compile_entry(function, layouts, library.symbol_of(name))
+        count_as_old()
+    if compiled.code is not None:
+        cache.write(name, compiled.code)
+    return Entry(compiled.address, compiled.result)
 
 
 def is_ready(function: Callable[..., Any], layouts: tuple[Layout, ...]) -> bool:
     """Whether an entry needs no compilation."""
-    identity, signature = identity_of(function), ", ".join(layout.name for layout in layouts)
-    return (identity, signature) in _entries or cache.has(cache.file_name(function.__name__, identity, signature))
+    name = name_of(function, layouts)
+    return name in _entries or library.has(name) or cache.has(name)
 
 
 def addresses_of(wanted: list[tuple[Any, str]], *layouts: Layout) -> list[int]:

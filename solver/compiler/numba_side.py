@@ -26,6 +26,7 @@ from rbsolve.solver.compiler.arrays import ArrayType, array_value
 from rbsolve.solver.compiler.cases import CasesType, scalar_of
 from rbsolve.solver.compiler.identities import identity_of
 from rbsolve.solver.compiler.layouts import Layout
+from rbsolve.solver.compiler.library import symbol_of
 from rbsolve.solver.compiler.machine_code import MachineCode
 from rbsolve.solver.compiler.pipelines import HAS_OBJECTS, INNER, OUTER, less_work
 from rbsolve.solver.compiler.plain import IN_KERNELS, PLAIN_MODULES
@@ -287,8 +288,8 @@ def _name_of(kind: Any) -> str:
 def part_of(function: Callable[..., Any], kinds: tuple[Any, ...]) -> Part:
     """The machine code of a part for arguments of these types: known, loaded from disk, or compiled now and kept there."""
     identity, given = identity_of(function), ", ".join(map(_name_of, kinds))
-    name = kept_code.file_name(function.__name__, "part", identity, given)
-    symbol = f"rbsolve_{name.replace('-', '_')}"
+    name = kept_code.name_of(function.__name__, "part", identity, given)
+    symbol = f"part_of_{symbol_of(name)}"
     if symbol not in _parts:
         kept = kept_code.read(name)
         if kept is None:
@@ -333,17 +334,16 @@ class Compiled(NamedTuple):
     """None where this version of numba does not tell."""
 
 
-def compile_entry(function: Callable[..., Any], layouts: tuple[Layout, ...]) -> Compiled:
-    """Compile a function for arguments of these layouts."""
+def compile_entry(function: Callable[..., Any], layouts: tuple[Layout, ...], symbol: str) -> Compiled:
+    """Compile a function for arguments of these layouts, under a symbol."""
     with less_work():
         compiled = _compiled(function, tuple(map(type_of, layouts)))
         result = _result(compiled.signature.return_type)
         if not HAS_OBJECTS:
-            symbol = compiled.fndesc.llvm_func_name
-            return Compiled(compiled.library.get_pointer_to_function(symbol), result, None)
-        symbol = f"rbsolve_{function.__name__}"
+            address = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
+            return Compiled(address, result, None)
         objects = _objects(compiled, symbol)
-    return Compiled(loader.load(objects.values(), symbol), result, MachineCode(symbol, result, objects))
+    return Compiled(loader.load(objects, symbol), result, MachineCode(symbol, result, objects))
 
 
 def _result(kind: Any) -> tuple[str, ...]:

@@ -13,6 +13,8 @@ from llvmlite import binding
 from numba.core import event, ir
 from numba.core.types import functions
 
+from rbsolve.solver.compiler.stamps import is_portable
+
 # No reference counting: a kernel allocates nothing. Nothing is called from Python through numba, nor through ctypes by its own wrappers.
 _OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
@@ -129,19 +131,20 @@ try:
             for variable in self._final_module.global_variables:
                 if not variable.is_declaration:
                     variable.linkage = "internal"
-            super()._optimize_final_module()
+            if not is_portable():
+                super()._optimize_final_module()
 
         def _finalize_final_module(self) -> None:
             self._finalized = True
 
         def code(self, function: str, symbol: str) -> tuple[bytes, list[str]]:
-            """The object file, with a function of it under a symbol; the symbols of what it calls."""
+            """The object file, with a function of it under a symbol; the symbols of what it calls. The text before it is optimized, as
+            LLVM's bitcode, where it is to become object files for several processors (portable.py)."""
             self._ensure_finalized()
             module = self._final_module
             module.get_function(function).name = symbol
-            return bytes(self._codegen._tm.emit_object(module)), [
-                each.name for each in module.functions if each.is_declaration
-            ]
+            called = [each.name for each in module.functions if each.is_declaration]
+            return bytes(module.as_bitcode() if is_portable() else self._codegen._tm.emit_object(module)), called
 
     def _passes(state: Any) -> list[Any]:
         """numba's passes over a function, without those that find nothing in a kernel."""

@@ -22,7 +22,7 @@ from rbsolve.geometry import so3
 from rbsolve.language.expressions import program
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.analyses.registry import make_engine
-from rbsolve.solver.compiler import cache, pipelines, progress, versions
+from rbsolve.solver.compiler import cache, pipelines, progress, stamps, versions
 from rbsolve.solver.compiler.identities import identity_of
 from rbsolve.solver.compiler.machine_code import MachineCode
 from rbsolve.solver.compiler.plain import PLAIN_MODULES
@@ -132,27 +132,33 @@ def test_passes_that_are_left_out_are_passes_of_numba():
     assert known >= pipelines.UNUSED
 
 
+def forget_stamps() -> None:
+    stamps.stamp.cache_clear()
+    stamps.stamp_of_sources.cache_clear()
+
+
 def test_machine_code_is_valid_for_every_source_that_it_contains(monkeypatch, tmp_path):
-    assert Path(program.__file__) in cache.sources()
-    names = {path.parent.name for path in cache.sources()}
+    assert Path(program.__file__) in stamps.sources()
+    names = {path.parent.name for path in stamps.sources()}
     assert {"geometry", "functions", "forces", "compiler", "joints", "munthe_kaas"} <= names
-    before = cache.stamp()
+    before, of_sources = stamps.stamp(), stamps.stamp_of_sources()
     copy = tmp_path / "program.py"
     copy.write_text(Path(program.__file__).read_text().replace("SIN = 3", "SIN = 4"))
-    listed = [copy if path == Path(program.__file__) else path for path in cache.sources()]
-    monkeypatch.setattr(cache, "sources", lambda: listed)
-    cache.stamp.cache_clear()
-    assert cache.stamp() != before
-    cache.stamp.cache_clear()
+    listed = [copy if path == Path(program.__file__) else path for path in stamps.sources()]
+    monkeypatch.setattr(stamps, "sources", lambda: listed)
+    forget_stamps()
+    assert stamps.stamp() != before
+    assert stamps.stamp_of_sources() != of_sources
+    forget_stamps()
 
 
 @pytest.fixture(autouse=True)
 def stamp_of_all_other_tests():
     """Known before a test changes what it is made of, and the same afterwards: with another one, all tests that follow would compile
     everything anew, or find code that older sources left there."""
-    before = cache.stamp()
+    before = stamps.stamp()
     yield
-    assert cache.stamp() == before
+    assert stamps.stamp() == before
 
 
 @pytest.fixture
@@ -280,7 +286,7 @@ def test_warm_up_says_what_it_compiles_and_where_that_is_kept(tmp_path):
 def _subroutines():
     """All kernels and subroutines of the solver, and the plain functions that they may call."""
     for found in pkgutil.walk_packages(rbsolve.solver.__path__, "rbsolve.solver."):
-        if found.name.split(".")[2] not in ("compiler", *cache.PLAIN_ROOMS):
+        if found.name.split(".")[2] not in ("compiler", *stamps.PLAIN_ROOMS):
             module = import_module(found.name)
             plain = module in PLAIN_MODULES
             for thing in vars(module).values():
@@ -295,7 +301,7 @@ def test_no_kernel_contains_anything_of_the_rooms_that_its_stamp_leaves_out():
     for function in functions:
         for name in function.__code__.co_names:
             owner = getattr(function.__globals__.get(name), "__module__", None) or ""
-            assert not owner.startswith(tuple(f"rbsolve.solver.{room}." for room in cache.PLAIN_ROOMS)), (
+            assert not owner.startswith(tuple(f"rbsolve.solver.{room}." for room in stamps.PLAIN_ROOMS)), (
                 function,
                 name,
             )

@@ -37,7 +37,7 @@ def kept(monkeypatch, tmp_path):
     cache.write(NAME, CODE)
     assert cache.read(NAME) == CODE
     cache._found_safe.clear()
-    yield tmp_path / "rbsolve-kernels" / cache.stamp() / NAME
+    yield tmp_path / "rbsolve-kernels" / cache.stamp() / cache.file_name(NAME)
     monkeypatch.undo()
     cache.folders.cache_clear()
 

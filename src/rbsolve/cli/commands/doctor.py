@@ -10,8 +10,10 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
+from rbsolve.cli.kernels import origin_of_kernels
 
 EXTRAS = {
+    "compile": ("numba", "llvmlite"),
     "postgresql": ("pg8000", "sqlalchemy", "alembic"),
     "service": ("fastapi", "uvicorn"),
     "dask": ("distributed",),
@@ -42,6 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
         "rbsolve": rbsolve.__version__,
         "cores": str(len(os.sched_getaffinity(0))),
         "processor": _processor(),
+        "kernels": origin_of_kernels(),
         "kernel cache": _kernel_cache(),
         "SQLite": sqlite3.sqlite_version,
         "file system": f"{place}: the store goes elsewhere, see --store" if place else "local: fine for a store",

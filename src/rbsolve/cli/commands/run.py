@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from rbsolve.cli.decks import STDIN, deck_of, options_of
 from rbsolve.cli.exit_codes import ExitCode, UsageError
+from rbsolve.cli.kernels import origin_of_kernels
 from rbsolve.cli.messages import count, say, say_diagnostics, say_error
 from rbsolve.cli.options import CHECKPOINT_SECONDS, add_run_options, finite, positive
 from rbsolve.language.diagnostics import Severity
@@ -145,13 +146,14 @@ def say_what_is_replaced(output: Path, compiled: CompiledModel) -> None:
 
 
 def say_method(compiled: CompiledModel) -> None:
-    """The method, its options, and where machine code is kept."""
+    """The method, its options, where kernels come from, and where machine code is kept."""
     from rbsolve.results.sections.provenance import options_in_force
     from rbsolve.solver.compiler.cache import writable
 
     say(f"method: {compiled.method.integrator} on {compiled.method.formulation}")
     for keyword, value in sorted(options_in_force(compiled).items()):
         say(f"  {keyword} {value}")
+    say(f"kernels: {origin_of_kernels()}")
     say(f"kernel cache: {writable() or 'none'}")
 
 
@@ -207,9 +209,9 @@ def solve(
 
 def say_where_code_is_not_kept() -> bool:
     """Whether machine code cannot be kept, so that the next run compiles again; then say why."""
-    from rbsolve.solver.compiler.cache import flaw_of, folders, writable
+    from rbsolve.solver.compiler.cache import flaw_of, folders, has_compiler, writable
 
-    if writable() is not None:
+    if not has_compiler() or writable() is not None:
         return False
     flaws = [flaw_of(folder) or f"{folder} cannot be written" for folder in folders()]
     say(f"note: machine code cannot be kept: {'; '.join(flaws)}; set NUMBA_CACHE_DIR to a folder of your own")

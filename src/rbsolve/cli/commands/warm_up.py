@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Make every deck ready to step; the exit code is that of the worst."""
-    from rbsolve.solver.compiler.cache import writable
+    from rbsolve.solver.compiler.cache import has_compiler, writable
 
     code = ExitCode.DONE
     wanted = [(deck, deck_of(deck), options_of(arguments)) for deck in arguments.decks]
@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
         _warm_up(title, checked, arguments.quiet)
     if say_where_code_is_not_kept():
         return ExitCode.INPUT_OUTPUT
-    if not arguments.quiet:
+    if has_compiler() and not arguments.quiet:
         say(f"kept in {writable()}")
     return code
 

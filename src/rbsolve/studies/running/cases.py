@@ -24,6 +24,7 @@ from rbsolve.results.file.conventions import partial_of
 from rbsolve.results.sections.provenance import environment
 from rbsolve.runs.resume import ResumeError, find, resume, set_aside
 from rbsolve.runs.run import Run, describe_end, run_model
+from rbsolve.solver.compiler.entries import NoCompiler
 from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.run import Progress
 from rbsolve.studies.running.keeping import CaseKeeper, case_of
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 _COMPLETE = Outcome.COMPLETE
 REASONS = {outcome: outcome.name.lower().replace("_", "-") for outcome in Outcome}
 DECK_ERROR, TIME_LIMIT, MEMORY_LIMIT, DEFECT = "deck-error", "time-limit", "memory-limit", "defect"
+NO_COMPILER = "no-compiler"
 
 
 class Cases:
@@ -133,6 +135,9 @@ class Cases:
         except MemoryError:
             self._forget_solver()
             return ShardCase(number, reason=MEMORY_LIMIT, message=self._out_of_memory())
+        except NoCompiler as error:
+            self._forget_solver()
+            return ShardCase(number, reason=NO_COMPILER, message=str(error))
         except OSError:
             raise
         except Exception as error:

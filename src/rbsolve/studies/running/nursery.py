@@ -23,7 +23,7 @@ from importlib import import_module
 from pathlib import Path
 
 from rbsolve.processes.start import settle
-from rbsolve.solver.compiler import cache
+from rbsolve.solver.compiler import cache, library
 from rbsolve.studies.running import limits
 
 LOADED = (
@@ -183,7 +183,9 @@ def main(arguments: list[str]) -> int:
     limits.begin(client, "rbsolve-nursery")
     for name in LOADED:
         import_module(name)
-    cache.file_name(cache.stamp())  # where machine code is: what both look at does not change
+    # Where machine code is: what these look at does not change
+    if not library.level_in_use():
+        cache.file_name(cache.stamp())
     gc.collect()
     gc.freeze()  # what was loaded stays, in pages that all share
     while True:

@@ -1,0 +1,79 @@
+"""The build backend: setuptools, and a setting that puts machine code of all kernels into a wheel.
+
+`pip wheel . --config-settings kernels=all` compiles for all levels of processors of this architecture, and `kernels=x86-64-v3` for one
+(several are separated by commas). The environment variable RBSOLVE_KERNELS says the same where a tool passes no settings on. Such a wheel
+needs no numba; without the setting a wheel holds sources only and depends on numba.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from setuptools import build_meta
+from setuptools.build_meta import (
+    build_editable,
+    build_sdist,
+    get_requires_for_build_editable,
+    get_requires_for_build_sdist,
+    prepare_metadata_for_build_editable,
+)
+
+__all__ = [
+    "build_editable",
+    "build_sdist",
+    "build_wheel",
+    "get_requires_for_build_editable",
+    "get_requires_for_build_sdist",
+    "get_requires_for_build_wheel",
+    "prepare_metadata_for_build_editable",
+    "prepare_metadata_for_build_wheel",
+]
+Settings = Mapping[str, str] | None
+VARIABLE = "RBSOLVE_KERNELS"
+
+
+def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
+    """What is needed beside setuptools: all that rbsolve itself needs, where it compiles its kernels."""
+    with _told(config_settings) as rest:
+        needed = list(build_meta.get_requires_for_build_wheel(rest))
+        if os.environ.get(VARIABLE):
+            needed += run_time_dependencies()
+        return needed
+
+
+def prepare_metadata_for_build_wheel(metadata_directory: str, config_settings: Settings = None) -> str:
+    """The metadata of the wheel that the same settings build."""
+    with _told(config_settings) as rest:
+        return str(build_meta.prepare_metadata_for_build_wheel(metadata_directory, rest))
+
+
+def build_wheel(wheel_directory: str, config_settings: Settings = None, metadata_directory: str | None = None) -> str:
+    """A wheel, with or without kernels."""
+    with _told(config_settings) as rest:
+        return str(build_meta.build_wheel(wheel_directory, rest, metadata_directory))
+
+
+def run_time_dependencies() -> list[str]:
+    """What rbsolve needs to run and to compile."""
+    project = tomllib.loads(Path("pyproject.toml").read_text())
+    return [*project["tool"]["rbsolve"]["dependencies"], *project["project"]["optional-dependencies"]["compile"]]
+
+
+@contextmanager
+def _told(settings: Settings) -> Iterator[dict[str, str]]:
+    """The settings for setuptools. While it lasts, `setup.py` finds ours in the environment."""
+    rest = dict(settings or {})
+    before = os.environ.get(VARIABLE)
+    chosen = rest.pop("kernels", before or "")
+    os.environ[VARIABLE] = "" if chosen == "none" else chosen
+    try:
+        yield rest
+    finally:
+        if before is None:
+            os.environ.pop(VARIABLE, None)
+        else:
+            os.environ[VARIABLE] = before

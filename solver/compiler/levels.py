@@ -1,0 +1,66 @@
+"""Levels of processors: what shared libraries of kernels are made for, and which of them this machine can run.
+
+A level is a set of instructions that a whole generation of processors has. The names are those of LLVM and of the x86-64 ABI.
+"""
+
+from __future__ import annotations
+
+import platform
+import sys
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+
+class Level(NamedTuple):
+    """A set of instructions."""
+
+    name: str
+    """As LLVM calls the processor, and the library in its file name."""
+    needs: frozenset[str]
+    """The names in /proc/cpuinfo of what it needs."""
+
+
+_V2 = frozenset({"cx16", "lahf_lm", "popcnt", "pni", "sse4_1", "sse4_2", "ssse3"})
+_V3 = _V2 | {"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe", "xsave"}
+X86 = (Level("x86-64-v3", _V3), Level("x86-64-v2", _V2))
+ARM = (Level("generic", frozenset()),)
+
+
+def architecture() -> str:
+    """The family of this machine's processor: `x86_64` or `aarch64`, or what the system calls it."""
+    machine = platform.machine().lower()
+    return {"amd64": "x86_64", "arm64": "aarch64"}.get(machine, machine)
+
+
+def levels_of(architecture: str) -> tuple[Level, ...]:
+    """The levels of an architecture, best first; none where no library is made for it."""
+    return {"x86_64": X86, "aarch64": ARM}.get(architecture, ())
+
+
+def fitting(features: frozenset[str], levels: tuple[Level, ...]) -> tuple[str, ...]:
+    """The names of the levels that a processor with these features can run, best first."""
+    return tuple(level.name for level in levels if level.needs <= features)
+
+
+@cache
+def levels_here() -> tuple[str, ...]:
+    """The names of the levels that this machine can run, best first."""
+    return fitting(_features(), levels_of(architecture()))
+
+
+def _features() -> frozenset[str]:
+    """What this processor has; nothing where the system does not tell."""
+    if sys.platform == "darwin":  # what every Mac with an Intel processor has, and what Rosetta translates
+        return _V2
+    return _listed(Path("/proc/cpuinfo"))
+
+
+def _listed(cpuinfo: Path) -> frozenset[str]:
+    """The flags of the first processor; all have the same."""
+    with suppress(OSError), cpuinfo.open() as lines:
+        for line in lines:
+            if line.startswith("flags"):
+                return frozenset(line.partition(":")[2].split())
+    return frozenset()

@@ -1,0 +1,135 @@
+"""Shared libraries of kernels that a wheel brings with it: one for each level of processors, and a manifest.
+
+They are made from the list of all kernels by `python -m rbsolve.kernels build`. A library is used when the manifest has the digest of all
+sources that kernels contain, so that code of other sources never runs, when it is whole, and when nobody else can have put it there.
+`rbsolve` then needs neither numba nor llvmlite.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import os
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rbsolve.solver.compiler import ownership
+from rbsolve.solver.compiler.levels import levels_here
+from rbsolve.solver.compiler.stamps import PACKAGE, checks_indices, stamp_of_sources
+
+FOLDER = PACKAGE / "compiler" / "built"
+MANIFEST = "manifest.json"
+FORMAT = 1
+_PREFIX = "rbsolve_"
+
+
+class Libraries(NamedTuple):
+    """What a manifest holds."""
+
+    stamp: str
+    """The digest of the sources that the kernels are of."""
+    entries: dict[str, list[str]]
+    """The kinds of the numbers that an entry returns, by the name of the entry."""
+    files: dict[str, list[str]]
+    """File name and digest, by level."""
+    made_with: dict[str, str]
+    """Versions of what made the code."""
+
+    def write(self, folder: Path) -> None:
+        """Write the manifest of libraries in a folder."""
+        import json
+
+        (folder / MANIFEST).write_text(json.dumps({"format": FORMAT, **self._asdict()}, indent=1, sort_keys=True))
+
+
+class _Loaded(NamedTuple):
+    level: str
+    entries: dict[str, list[str]]
+    code: Any
+
+
+class _Found(NamedTuple):
+    loaded: _Loaded | None
+    flaw: str
+    """Why there is none; empty where nobody put one there."""
+
+
+def symbol_of(name: str) -> str:
+    """What an entry is called in object code."""
+    return _PREFIX + name.replace("-", "_")
+
+
+def find(name: str) -> tuple[int, tuple[str, ...]] | None:
+    """The address of an entry and the kinds of the numbers that it returns; None where no library has it."""
+    loaded = _found().loaded
+    result = None if loaded is None else loaded.entries.get(name)
+    if loaded is None or result is None:
+        return None
+    address = ctypes.cast(getattr(loaded.code, symbol_of(name)), ctypes.c_void_p).value
+    return int(address or 0), tuple(result)
+
+
+def has(name: str) -> bool:
+    """Whether a library has an entry."""
+    loaded = _found().loaded
+    return loaded is not None and name in loaded.entries
+
+
+def level_in_use() -> tuple[str, int] | None:
+    """The level of the library that is used, and how many entries it has; None where none is."""
+    loaded = _found().loaded
+    return None if loaded is None else (loaded.level, len(loaded.entries))
+
+
+def flaw() -> str:
+    """Why the libraries of this installation are not used; empty where there are none, or one is."""
+    return _found().flaw
+
+
+def digest_of(content: bytes) -> str:
+    """What a manifest says of a library."""
+    return hashlib.blake2b(content, digest_size=32).hexdigest()
+
+
+@cache
+def _found() -> _Found:
+    try:
+        return _in(FOLDER)
+    except FileNotFoundError:
+        return _Found(None, "")
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        return _Found(None, f"{FOLDER}: {error}")
+
+
+def _in(folder: Path) -> _Found:
+    """The library of a folder that fits this machine."""
+    import json  # which a check does without
+
+    content = json.loads(_safely_read(folder, MANIFEST))
+    if content.pop("format") != FORMAT:
+        return _Found(None, "the kernels of this installation have the format of another version")
+    libraries = Libraries(**content)
+    if checks_indices():
+        return _Found(None, "the kernels of this installation do not check indices, which NUMBA_BOUNDSCHECK asks for")
+    if libraries.stamp != stamp_of_sources():
+        return _Found(None, "the kernels of this installation are of other sources than those that are installed")
+    for level in levels_here():
+        if level in libraries.files:
+            name, digest = libraries.files[level]
+            if digest_of(_safely_read(folder, name)) != digest:
+                return _Found(None, f"{folder / name} is damaged: install rbsolve again")
+            return _Found(_Loaded(level, libraries.entries, ctypes.CDLL(os.fspath(folder / name))), "")
+    return _Found(None, f"the kernels of this installation are for {' or '.join(libraries.files)}: not this processor")
+
+
+def _safely_read(folder: Path, name: str) -> bytes:
+    """A file of the installation; ValueError where others could have put it there."""
+    root, path = Path(os.path.realpath(PACKAGE)), Path(os.path.realpath(folder / name))
+    content = path.read_bytes()
+    with suppress(ImportError):  # Windows has no owners of this kind
+        found = ownership.flaw_of(path, root)
+        if found is not None:
+            raise ValueError(found)
+    return content

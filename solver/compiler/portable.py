@@ -1,0 +1,59 @@
+"""Kernels for processors of several levels from one compilation.
+
+Where `RBSOLVE_PORTABLE_KERNELS` is 1, numba's part of the work is done once: what is kept of a kernel is LLVM's bitcode, before anything
+was optimized for a processor. Here that becomes object files, one a level, which is a third of the work. They can be linked to a shared
+library. The process that collects kernels runs those of the first level, so that they are made anyway.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from llvmlite import binding
+from numba.core.codegen import AOTCodeLibrary, AOTCPUCodegen
+
+from rbsolve.solver.compiler.levels import levels_here
+
+OBJECTS = "objects"
+"""Below NUMBA_CACHE_DIR: a folder of object files for each level."""
+
+
+def objects_to_run(texts: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Object files for this machine, by symbol, of bitcode by symbol."""
+    folder, level = Path(os.environ["NUMBA_CACHE_DIR"]) / OBJECTS, levels_here()[0]
+    return {symbol: object_file(folder, level, symbol, text).read_bytes() for symbol, text in texts.items()}
+
+
+def object_file(folder: Path, level: str, symbol: str, text: bytes) -> Path:
+    """The object file of bitcode for a level, made where it is not yet there."""
+    path = folder / level / f"{symbol}.o"
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".")
+        with os.fdopen(handle, "wb") as file:
+            file.write(_object_code(level, text))
+        os.replace(temporary, path)
+    return path
+
+
+def _object_code(level: str, text: bytes) -> bytes:
+    """Optimize bitcode as numba does, for another processor than this one, and emit code that can be anywhere in memory."""
+    codegen = _codegen(level)
+    library = AOTCodeLibrary(codegen, "kernels")
+    module: Any = binding.parse_bitcode(text)
+    for function in module.functions:
+        if function.name.startswith("part_of_"):
+            function.visibility = "hidden"
+    library._final_module = module
+    library._optimize_final_module()
+    return bytes(codegen._tm.emit_object(module))
+
+
+@cache
+def _codegen(level: str) -> Any:
+    return AOTCPUCodegen("kernels", level)

@@ -1,0 +1,60 @@
+"""What machine code is valid for: the exact text of all sources that kernels contain, and what made machine code of them."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from functools import cache
+from pathlib import Path
+
+from rbsolve.solver.compiler.versions import version_of
+
+PACKAGE = Path(__file__).parent.parent
+PLAIN_ROOMS = ("assembly", "sensors")  # numpy, of which no kernel contains anything
+_WITHOUT_KERNELS = (*PLAIN_ROOMS, "__pycache__")
+
+
+def sources() -> list[Path]:
+    """Every file that a kernel may contain code or numbers of."""
+    from rbsolve.geometry import vector
+    from rbsolve.language.expressions import program
+
+    rooms = [room.path for room in os.scandir(PACKAGE) if room.is_dir() and room.name not in _WITHOUT_KERNELS]
+    below = [folder for room in rooms for folder, _, _ in os.walk(room)]
+    places = (os.fspath(PACKAGE), os.path.dirname(vector.__file__), *below)
+    files = [entry.path for place in places for entry in os.scandir(place) if entry.name.endswith(".py")]
+    files.append(program.__file__)  # whose opcodes are numbers in the kernels
+    return [Path(file) for file in sorted(files)]
+
+
+@cache
+def stamp_of_sources() -> str:
+    """A digest of all sources."""
+    digest = hashlib.sha256()
+    for path in sources():
+        with open(path, "rb", buffering=0) as file:
+            digest.update(file.read())
+    return digest.hexdigest()
+
+
+@cache
+def stamp() -> str:
+    """A digest of all sources, and of what made machine code of them."""
+    versions = [version_of(package) for package in ("numba", "llvmlite", "numpy")]
+    checked = os.environ.get("NUMBA_BOUNDSCHECK", "")  # of indices: code with and without is not the same
+    made = f"{stamp_of_sources()} {sys.version_info[:2]} {versions} {checked} {is_portable()}"
+    return hashlib.sha256(made.encode()).hexdigest()[:16]
+
+
+def checks_indices() -> bool:
+    """Whether kernels are to check their indices."""
+    return os.environ.get("NUMBA_BOUNDSCHECK", "") not in ("", "0")
+
+
+def is_portable() -> bool:
+    """Whether this process collects kernels for machines of all kinds (portable.py), and not for the one that it runs on."""
+    return os.environ.get(PORTABLE, "") == "1"
+
+
+PORTABLE = "RBSOLVE_PORTABLE_KERNELS"

@@ -1,0 +1,23 @@
+"""Where the kernels of this installation come from, in words."""
+
+from __future__ import annotations
+
+
+def origin_of_kernels() -> str:
+    """The library that the wheel has brought, what compiles the rest, and why a library is not used."""
+    from rbsolve.solver.compiler import cache, library
+    from rbsolve.solver.compiler.versions import version_of
+
+    compiler = f"numba {version_of('numba')}" if cache.has_compiler() else None
+    found = library.level_in_use()
+    if found is None:
+        why = f"{library.flaw()}; " if library.flaw() else ""
+        how = (
+            f"compiled by {compiler} at first use, then from the cache"
+            if compiler
+            else "none, and no numba: nothing can be solved; pip install 'rbsolve[compile]'"
+        )
+        return why + how
+    level, count = found
+    others = f"others: {compiler}" if compiler else "others need numba: pip install 'rbsolve[compile]'"
+    return f"{count} in the wheel, for {level}; {others}"

@@ -1,0 +1,67 @@
+"""Running recipes for the kernels that they ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rbsolve.kernels.recipes import Recipe
+from rbsolve.kernels.variants import TEXTS
+from rbsolve.pipeline import CheckedDeck, Options, check_deck, check_runnable
+from rbsolve.validation.solving import folder_of_decks
+
+
+class Misfit(Exception):
+    """A deck cannot be run in this way; str() says why."""
+
+
+def names() -> frozenset[str]:
+    """The kernels that this process has asked for."""
+    from rbsolve.solver.compiler.entries import asked_for
+
+    return frozenset(asked_for())
+
+
+def run(recipe: Recipe) -> frozenset[str]:
+    """The names of the kernels that a run is the first of this process to ask for; Misfit where the deck and the method do not fit.
+
+    A deck is run to its end as it is, else as far as the time loop's first call goes.
+    """
+    before = names()
+    checked = _checked(recipe)
+    from rbsolve.runs.linearize import LinearizeAtEnd
+    from rbsolve.runs.run import run_model
+
+    assert checked.compiled is not None
+    if recipe.is_linearized:
+        run_model(checked, None, sequel=LinearizeAtEnd(checked.compiled, each_body=True))
+    else:
+        run_model(checked, None, interrupted=lambda: not recipe.is_of_deck)
+    return names() - before
+
+
+def missing(recipes: Iterable[Recipe]) -> dict[Recipe, frozenset[str]]:
+    """Recipes that ask for kernels for which none before them asked, with these."""
+    found = {}
+    for recipe in recipes:
+        try:
+            asked = run(recipe)
+        except Misfit:
+            continue
+        if asked:
+            found[recipe] = asked
+    return found
+
+
+def _checked(recipe: Recipe) -> CheckedDeck:
+    options = Options(
+        integrator=recipe.integrator,
+        formulation=recipe.formulation,
+        method_options=dict(recipe.options),
+        analysis="REST" if recipe.is_linearized else None,
+    )
+    text = TEXTS.get(recipe.deck)
+    checked = check_deck(folder_of_decks() / recipe.deck if text is None else text, options)
+    check_runnable(checked)
+    if checked.has_errors or checked.compiled is None:
+        raise Misfit("; ".join(finding.message for finding in checked.diagnostics))
+    return checked

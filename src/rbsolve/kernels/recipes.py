@@ -1,0 +1,83 @@
+"""Runs that together need all kernels: each deck by its own method, and those of `recipes.json`.
+
+The list has runs and no kernels. So it stays right when the arguments of a kernel change, and is the same on every machine.
+`python -m rbsolve.kernels record` makes it anew.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from itertools import product
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rbsolve.parser.schema.integrators import ADAPTIVE_TABLEAUX, FORMULATIONS_OF
+from rbsolve.validation.solving import folder_of_decks
+
+RECIPES = Path(__file__).parent / "recipes.json"
+_ADAPTIVE: dict[str, dict[str, object]] = {
+    "EXPLICIT_RUNGE_KUTTA": {"TABLEAU": ADAPTIVE_TABLEAUX[-1], "RELATIVE_TOLERANCE": 1e-6},
+    "GENERALIZED_ALPHA": {"LOCAL_ERROR_TOLERANCE": 1e-4},
+}
+"""Options with which steps follow their error."""
+_STAGES: dict[str, tuple[int, ...]] = {"LOBATTO_IIIA_B": (2, 3), "GAUSS_LOBATTO": (1, 2)}
+
+
+class Recipe(NamedTuple):
+    """A run. What is not given is the deck's."""
+
+    deck: str
+    """File in `decks/`, or a name of `variants.py`."""
+    integrator: str | None = None
+    formulation: str | None = None
+    options: tuple[tuple[str, object], ...] = ()
+    """Keywords of @TIME_INTEGRATOR_DEFINITION."""
+    is_linearized: bool = False
+
+    @property
+    def is_of_deck(self) -> bool:
+        """Whether the deck is solved as it is."""
+        return self == Recipe(self.deck)
+
+    def as_json(self) -> dict[str, Any]:
+        """What is given."""
+        given = {name: value for name, value in self._asdict().items() if value}
+        return {**given, "options": dict(self.options)} if self.options else given
+
+    @classmethod
+    def from_json(cls, given: dict[str, Any]) -> Recipe:
+        """What `as_json` gave."""
+        return cls(**{**given, "options": tuple(given.get("options", {}).items())})
+
+
+def decks() -> list[str]:
+    """The decks of this installation."""
+    return sorted(path.name for path in folder_of_decks().glob("*.deck"))
+
+
+def recorded() -> list[Recipe]:
+    """The list: each deck as it is, then what `recipes.json` has."""
+    listed = [Recipe.from_json(given) for given in json.loads(RECIPES.read_text())]
+    return [*map(Recipe, decks()), *listed]
+
+
+def record(recipes: Iterable[Recipe]) -> None:
+    """Write `recipes.json`, one run a line."""
+    lines = [json.dumps(recipe.as_json()) for recipe in recipes if not recipe.is_of_deck]
+    RECIPES.write_text("[\n" + ",\n".join(lines) + "\n]\n")
+
+
+def candidates(variants: Iterable[str]) -> Iterator[Recipe]:
+    """Every deck and every variant by every method, with steps of a fixed size and with steps that follow their error."""
+    every = [*decks(), *variants]
+    yield from map(Recipe, every)
+    for deck in every:
+        yield Recipe(deck, is_linearized=True)
+    for (integrator, formulations), deck in product(FORMULATIONS_OF.items(), every):
+        for formulation in formulations:
+            for stages in _STAGES.get(integrator, (0,)):
+                fixed = (("NUMBER_OF_STAGES", stages),) if stages else ()
+                yield Recipe(deck, integrator, formulation, fixed)
+            if integrator in _ADAPTIVE:
+                yield Recipe(deck, integrator, formulation, tuple(_ADAPTIVE[integrator].items()))

@@ -1,0 +1,191 @@
+"""Small decks for kernels that no deck in `decks/` needs.
+
+A loop is compiled anew for each set of parts that a model may have or lack: coordinates of joints, of bodies, or of both, signals with
+states, friction in joints, forces that switch. Here is a deck for each set, and one with all kinds of each list of elements.
+`tests/kernels/test_variants.py` fails when a list has a kind that none of them has.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+_COMMON = """
+@POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 0} } @POINT_NAME {P} { @COORDINATES {1, 0, 0.5} } }
+@TRIAD_DEFINITION { @TRIAD_NAME {lying} { @ORIENTATION_E2 {1, 0, 0} @ORIENTATION_E3 {0, 1, 0} } }
+@FIXED_FRAME_DEFINITION { @FIXED_FRAME_NAME {there} { @POINT1_NAME {P} @TRIAD_NAME {TRIAD_INERTIAL} } }
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {2} @MOMENTS_OF_INERTIA {0.3, 0.4, 0.5} } }
+@GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {0, 0, -9.81} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 0.02} @TIME_STEP_SIZE {1e-3} @OUTPUT_STEP_SIZE {0.01} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {place} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {arm} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {arm} { @FRAME_NAME {there} @MASS_PROPERTY_NAME {m} } }
+"""
+_HINGE = """
+@REVOLUTE_JOINT_DEFINITION { @REVOLUTE_JOINT_NAME {hinge} {
+  @CONNECTED_TO_BODIES {GROUND, arm} @AT_POINT {O} @TRIAD_NAME {lying} @INITIAL_RATE {1} RUBS } }
+"""
+_RUBS = "@FRICTION {0.1, 0.2, 0.02, 0.1, 1}"
+_OTHER = """
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {other} { @MASS_PROPERTY_NAME {m} @FORMULATION {LIE_SE3} } }
+"""
+_STATES = """
+@SIGNAL_DEFINITION { @SIGNAL_NAME {height} { @MEASURE {place, 3} }
+  @SIGNAL_NAME {late} { @SIGNAL_TYPE {FIRST_ORDER_LAG} @INPUT {height} @TIME_CONSTANT {0.02} } }
+@DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {lift} { @CONNECTED_TO_BODY {arm} @APPLIED_FORCES {0, 0, 1} @SIGNAL_NAME {late} } }
+"""
+_SHAPES = """
+@SHAPE_DEFINITION { @SHAPE_NAME {floor} { @SHAPE_TYPE {PLANE} }
+  @SHAPE_NAME {ball} { @SHAPE_TYPE {SPHERE} @CONNECTED_TO_BODY {arm} @DIMENSIONS {0.45} } }
+"""
+_SWITCHES = (
+    _SHAPES
+    + """
+@CONTACT_DEFINITION { @CONTACT_NAME {lands} {
+  @CONNECTED_TO_BODIES {GROUND, arm} @CONTACT_SHAPES {floor, ball} @STIFFNESS {1e3} @RESTITUTION {0.5} } }
+"""
+)
+_FORCES = (
+    _SHAPES
+    + """
+@SPRING_DAMPER_DEFINITION { @SPRING_DAMPER_NAME {spring} {
+  @CONNECTED_TO_BODIES {GROUND, arm} @POINT1_NAME {O} @POINT2_NAME {P} @STIFFNESS {5} } }
+@BUSHING_DEFINITION { @BUSHING_NAME {bushing} { @CONNECTED_TO_BODIES {GROUND, arm} @AT_POINT {O} @STIFFNESS {5, 5, 5} } }
+@TORSION_SPRING_DEFINITION { @TORSION_SPRING_NAME {torsion} { @CONNECTED_TO_BODIES {GROUND, arm} @STIFFNESS {5} } }
+@DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {load} { @CONNECTED_TO_BODY {arm} @APPLIED_FORCES {1, 0, 0} } }
+"""
+)
+_STICKS = (
+    _SHAPES
+    + """
+@CONTACT_DEFINITION { @CONTACT_NAME {lands} { @CONNECTED_TO_BODIES {GROUND, arm} @CONTACT_SHAPES {floor, ball} @STIFFNESS {1e3}
+  @FRICTION_COEFFICIENTS {0.3} @STICTION {1e3, 1} } }
+"""
+)
+_DRIVE = """
+@REVOLUTE_JOINT_DEFINITION { @REVOLUTE_JOINT_NAME {hinge} {
+  @CONNECTED_TO_BODIES {GROUND, arm} @AT_POINT {O} @TRIAD_NAME {lying} @SPRING {7, 0.1} @FRICTION {0.1, 0.2, 0.02, 0.1, 1} } }
+"""
+_FUNCTIONS = """
+@FUNCTION_1D_DEFINITION {
+  @FUNCTION_1D_NAME {Ramp} { @FUNCTION_1D_TYPE {TABULATED} @INTERPOLATION {LINEAR}
+    @TABLE_ENTRIES { @TIME {0} @FUNCTION_VALUE {0}  @TIME {0.5} @FUNCTION_VALUE {1} } }
+  @FUNCTION_1D_NAME {Level} { @FUNCTION_1D_TYPE {CONSTANT} @VALUE {9.81} }
+  @FUNCTION_1D_NAME {Cubic} { @FUNCTION_1D_TYPE {POLYNOMIAL} @COEFFICIENTS {0, 1, 0, 2} }
+  @FUNCTION_1D_NAME {Swing} { @FUNCTION_1D_TYPE {HARMONIC} @HARMONIC { @AMPLITUDE {1} @PERIOD {0.5} @PHASE {0.25} } }
+  @FUNCTION_1D_NAME {Series} { @FUNCTION_1D_TYPE {CHEBYSHEV} @RANGE {0, 2} @COEFFICIENTS {1, 0.5, 0.25} }
+  @FUNCTION_1D_NAME {Formula} { @FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {0.1*sin(2*pi*t)} }
+  @FUNCTION_1D_NAME {Composed} { @FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {2*Swing(t)} }
+  @FUNCTION_1D_NAME {Move} { @FUNCTION_1D_TYPE {CONSTANT_ACCELERATION_PROFILE}
+    @START_VALUE {0} @END_VALUE {1} @START_TIME {0} @DURATION {1} }
+  @FUNCTION_1D_NAME {Rise} { @FUNCTION_1D_TYPE {STEP} @START_VALUE {0} @END_VALUE {1} @RANGE {0, 1} }
+}
+"""
+_OF_TIME = ("Ramp", "Level", "Cubic", "Swing", "Series", "Formula", "Composed", "Move", "Rise")
+_MEASURED = (
+    "@SENSOR_TYPE {POSITION} @OBJECT_NAME {arm}",
+    "@SENSOR_TYPE {VELOCITY} @OBJECT_NAME {arm}",
+    "@SENSOR_TYPE {ANGULAR_VELOCITY} @OBJECT_NAME {arm}",
+    "@SENSOR_TYPE {ELONGATION} @OBJECT_NAME {spring}",
+    "@SENSOR_TYPE {ELONGATION_RATE} @OBJECT_NAME {spring}",
+    "@SENSOR_TYPE {ORIENTATION} @OBJECT_NAME {arm} @ROTATION_PARAMETERS {ROTATION_MATRIX}",
+    "@SENSOR_TYPE {ORIENTATION} @OBJECT_NAME {arm} @ROTATION_PARAMETERS {EULER_ANGLES_321}",
+    "@SENSOR_TYPE {ORIENTATION} @OBJECT_NAME {arm} @ROTATION_PARAMETERS {ROTATION_VECTOR}",
+    "@SENSOR_TYPE {RELATIVE_ROTATION} @OBJECT_NAME {hinge}",
+    "@SENSOR_TYPE {RELATIVE_ROTATION_RATE} @OBJECT_NAME {hinge}",
+    "@SENSOR_TYPE {RELATIVE_ROTATION_RATE} @OBJECT_NAME {cross}",
+    "@SENSOR_TYPE {PENETRATION} @OBJECT_NAME {lands}",
+    "@SENSOR_TYPE {SLIDING_VELOCITY} @OBJECT_NAME {lands}",
+    "@SENSOR_TYPE {FORCE} @OBJECT_NAME {lands}",
+)
+_SPRING = """
+@SPRING_DAMPER_DEFINITION { @SPRING_DAMPER_NAME {spring} {
+  @CONNECTED_TO_BODIES {GROUND, arm} @POINT1_NAME {O} @POINT2_NAME {P} @STIFFNESS {5} } }
+"""
+_CROSS = """
+@TRIAD_DEFINITION { @TRIAD_NAME {along} { @ORIENTATION_E2 {0, 1, 0} @ORIENTATION_E3 {1, 0, 0} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {hand} { @FRAME_NAME {there} @MASS_PROPERTY_NAME {m} } }
+@UNIVERSAL_JOINT_DEFINITION { @UNIVERSAL_JOINT_NAME {cross} {
+  @CONNECTED_TO_BODIES {arm, hand} @AT_POINT {P} @TRIAD_NAME {along, lying} } }
+"""
+_SIGNALS = """
+@SIGNAL_DEFINITION {
+  @SIGNAL_NAME {f} { @FUNCTION_1D_NAME {Swing} } @SIGNAL_NAME {e} { @EXPRESSION {sin(f) + t} }
+  @SIGNAL_NAME {integral} { @SIGNAL_TYPE {INTEGRATOR} @INPUT {f} }
+  @SIGNAL_NAME {lag} { @SIGNAL_TYPE {FIRST_ORDER_LAG} @INPUT {integral} @TIME_CONSTANT {0.02} }
+  @SIGNAL_NAME {filter} { @SIGNAL_TYPE {TRANSFER_FUNCTION} @INPUT {lag} @NUMERATOR {1} @DENOMINATOR {0.01, 0.02, 1} }
+  @SIGNAL_NAME {pid} { @SIGNAL_TYPE {PID} @INPUT {filter} @PROPORTIONAL_GAIN {3} @INTEGRAL_GAIN {1}
+    @DERIVATIVE_GAIN {1} @DERIVATIVE_TIME {0.01} @OUTPUT_LIMITS {-5, 5} }
+  @SIGNAL_NAME {table} { @SIGNAL_TYPE {LOOKUP_TABLE} @INPUT {pid} @INPUT_VALUES {-1, 1} @OUTPUT_VALUES {-1, 1} }
+  @SIGNAL_NAME {given} { @SIGNAL_TYPE {EXTERNAL} @INITIAL_VALUE {1} @LIMITS {-8, 8} }
+}
+"""
+_LATE = "@SIGNAL_NAME {late} { @SIGNAL_TYPE {DELAY} @INPUT {f} @DELAY_TIME {0.1} }"
+_SAMPLED = "@SIGNAL_NAME {held} { @SIGNAL_TYPE {SAMPLE_AND_HOLD} @INPUT {f} @SAMPLE_TIME {0.005} }"
+_TWO_VALUES = "@SIGNAL_NAME {relay} { @SIGNAL_TYPE {HYSTERESIS} @INPUT {f} @THRESHOLDS {0, 1} @OUTPUT_VALUES {0, 1} }"
+_COORDINATES = {"bodies": "", "joints": _HINGE, "both": _HINGE + _OTHER}
+
+
+def _loaded(signals: tuple[str, ...], keyword: str = "SIGNAL_NAME") -> str:
+    """A load for each signal or function, so that none is without effect."""
+    return "".join(
+        f"@DEAD_LOAD_DEFINITION {{ @DEAD_LOAD_NAME {{by_{name}}} {{ @CONNECTED_TO_BODY {{arm}} "
+        f"@APPLIED_FORCES {{0, 0, 0.01}} @{keyword} {{{name}}} }} }}\n"
+        for name in signals
+    )
+
+
+def _signals(text: str) -> str:
+    return f"@SIGNAL_DEFINITION {{ {text} }}\n"
+
+
+def _measuring() -> str:
+    """A signal for each quantity that may be measured, which drives a load."""
+    sensors = "".join(
+        f"@SENSOR_DEFINITION {{ @SENSOR_NAME {{s{k}}} {{ {text} }} }}\n" for k, text in enumerate(_MEASURED)
+    )
+    several = ("POSITION", "VELOCITY", "ORIENTATION", "FORCE", "cross")
+    components = [", 1" if any(word in text for word in several) else "" for text in _MEASURED]
+    signals = "".join(
+        _signals(f"@SIGNAL_NAME {{m{k}}} {{ @MEASURE {{s{k}{component}}} }}") for k, component in enumerate(components)
+    )
+    force = next(k for k, text in enumerate(_MEASURED) if "{FORCE}" in text)  # which drives nothing
+    return sensors + signals + _loaded(tuple(f"m{k}" for k in range(len(_MEASURED)) if k != force))
+
+
+def _texts() -> dict[str, str]:
+    """All decks by their names."""
+    texts = {}
+    features = (("", _STATES), ("", _SWITCHES), (False, True))
+    for (name, coordinates), states, switches, rubs in product(_COORDINATES.items(), *features[:2], features[2]):
+        if rubs and not coordinates:
+            continue
+        words = [
+            name,
+            *(["states"] if states else []),
+            *(["switches"] if switches else []),
+            *(["rubs"] if rubs else []),
+        ]
+        texts[" ".join(words)] = coordinates.replace("RUBS", _RUBS if rubs else "") + states + switches
+    hinge = _HINGE.replace("RUBS", "")
+    loads = _loaded(_OF_TIME, "FUNCTION_1D_NAME")
+    dynamic = _loaded(("e", "table", "given"))
+    return {
+        **texts,
+        "forces": _FORCES,
+        "forces in joints": _DRIVE,
+        "sticking": _STICKS,
+        "functions": _FUNCTIONS + loads,
+        "measures": hinge + _CROSS + _SPRING + _SWITCHES + _measuring(),
+        "signals": _FUNCTIONS + _SIGNALS + dynamic,
+        "signals in joint coordinates": _FUNCTIONS + _SIGNALS + dynamic + hinge,
+        "delay": _FUNCTIONS + _signals("@SIGNAL_NAME {f} { @FUNCTION_1D_NAME {Swing} }" + _LATE) + _loaded(("late",)),
+        "samples": _FUNCTIONS
+        + _signals("@SIGNAL_NAME {f} { @FUNCTION_1D_NAME {Swing} }" + _SAMPLED)
+        + _loaded(("held",)),
+        "hysteresis": _FUNCTIONS
+        + _signals("@SIGNAL_NAME {f} { @FUNCTION_1D_NAME {Swing} }" + _TWO_VALUES)
+        + _loaded(("relay",)),
+    }
+
+
+TEXTS = {name: _COMMON + text for name, text in _texts().items()}
+"""Decks by name."""
