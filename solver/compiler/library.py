@@ -99,18 +99,23 @@ def _found() -> _Found:
         return _in(FOLDER)
     except FileNotFoundError:
         return _Found(None, "")
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        return _Found(None, f"{FOLDER}: {error}")
+    except (OSError, ValueError) as error:
+        return _Found(None, str(error))
 
 
 def _in(folder: Path) -> _Found:
     """The library of a folder that fits this machine."""
     import json  # which a check does without
 
-    content = json.loads(_safely_read(folder, MANIFEST))
-    if content.pop("format") != FORMAT:
+    content = _safely_read(folder, MANIFEST)
+    try:
+        given = json.loads(content)
+        version = given.pop("format")
+        libraries = Libraries(**given) if version == FORMAT else None
+    except (ValueError, LookupError, TypeError, AttributeError):
+        return _Found(None, f"{folder / MANIFEST} is damaged: install rbsolve again")
+    if libraries is None:
         return _Found(None, "the kernels of this installation have the format of another version")
-    libraries = Libraries(**content)
     if checks_indices():
         return _Found(None, "the kernels of this installation do not check indices, which NUMBA_BOUNDSCHECK asks for")
     if libraries.stamp != stamp_of_sources():

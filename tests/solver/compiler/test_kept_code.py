@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from rbsolve.solver.compiler import cache, ownership
+from rbsolve.solver.compiler import cache, ownership, stamps
 from rbsolve.solver.compiler.machine_code import MachineCode, packed, unpacked
 
 NAME = "loop-0123"
@@ -37,7 +37,7 @@ def kept(monkeypatch, tmp_path):
     cache.write(NAME, CODE)
     assert cache.read(NAME) == CODE
     cache._found_safe.clear()
-    yield tmp_path / "rbsolve-kernels" / cache.stamp() / cache.file_name(NAME)
+    yield tmp_path / "rbsolve-kernels" / stamps.stamp() / cache.file_name(NAME)
     monkeypatch.undo()
     cache.folders.cache_clear()
 

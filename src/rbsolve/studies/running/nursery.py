@@ -23,7 +23,7 @@ from importlib import import_module
 from pathlib import Path
 
 from rbsolve.processes.start import settle
-from rbsolve.solver.compiler import cache, library
+from rbsolve.solver.compiler import cache, library, stamps
 from rbsolve.studies.running import limits
 
 LOADED = (
@@ -185,7 +185,7 @@ def main(arguments: list[str]) -> int:
         import_module(name)
     # Where machine code is: what these look at does not change
     if not library.level_in_use():
-        cache.file_name(cache.stamp())
+        cache.file_name(stamps.stamp())
     gc.collect()
     gc.freeze()  # what was loaded stays, in pages that all share
     while True:

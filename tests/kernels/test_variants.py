@@ -1,0 +1,69 @@
+"""The decks that kernels are recorded from have every kind of every list of elements."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from rbsolve.kernels.recipes import Recipe, candidates, decks, recorded
+from rbsolve.kernels.variants import TEXTS
+from rbsolve.language.diagnostics import Severity
+from rbsolve.pipeline import check_deck
+from rbsolve.solver.forces.catalogue import KINDS
+from rbsolve.solver.functions.registry import FUNCTION_TYPES
+from rbsolve.solver.joints.couplings.registry import COUPLINGS
+from rbsolve.solver.signals.registry import SIGNAL_KINDS
+from rbsolve.validation.solving import folder_of_decks
+
+
+@cache
+def models():
+    found = []
+    for name, text in TEXTS.items():
+        checked = check_deck(text)
+        assert not checked.has_errors, (name, [finding.message for finding in checked.diagnostics])
+        found.append(checked.compiled.model)
+    return found
+
+
+def codes(of):
+    return {int(code) for model in models() for code in of(model)}
+
+
+def test_every_variant_is_a_deck_without_warnings_of_what_has_no_effect():
+    for name, text in TEXTS.items():
+        findings = check_deck(text).diagnostics
+        assert not [f for f in findings if f.severity is not Severity.NOTE and f.code == "no-effect"], name
+
+
+def test_every_kind_of_force_is_in_one():
+    assert {kind.name for kind in KINDS if any(kind.count(model) for model in models())} == {k.name for k in KINDS}
+
+
+def test_every_kind_of_signal_is_in_one():
+    assert codes(lambda model: model.signals.kind) == set(range(len(SIGNAL_KINDS)))
+
+
+def test_every_kind_of_function_is_in_one():
+    assert codes(lambda model: model.functions.kind) >= set(range(len(FUNCTION_TYPES)))
+
+
+def test_every_kind_of_coupling_is_in_a_deck():
+    found = set()
+    for name in decks():
+        checked = check_deck(folder_of_decks() / name)
+        found |= {int(kind) for kind in checked.compiled.model.joints.kind}
+    assert found >= {int(coupling.kind) for coupling in COUPLINGS}
+
+
+def test_the_list_has_every_deck_and_nothing_that_is_no_candidate():
+    listed = recorded()
+    assert {Recipe(name) for name in decks()} <= set(listed)
+    assert set(listed) <= set(candidates(TEXTS))
+    assert len(set(listed)) == len(listed)
+
+
+@pytest.mark.parametrize("recipe", [Recipe("a.deck"), Recipe("b", "RK", "F", (("X", 1), ("Y", "Z")), True)])
+def test_a_recipe_is_read_as_it_was_written(recipe):
+    assert Recipe.from_json(recipe.as_json()) == recipe
