@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rbsolve.solver.compiler.derivatives import value_of
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.flat import Floats
 
@@ -61,6 +62,7 @@ def judged(search, rules, size, left, noise):
     `left`: the error that remains, as far as it can be told, in units of the one that may; `noise`: the size in units of what rounding may
     make of it, up to which it is the end when it no longer shrinks.
     """
+    size, left, noise = value_of(size), value_of(left), value_of(noise)
     iteration, contraction = search.iteration + 1, size / search.size
     verdict = GO_ON
     if not math.isfinite(size):

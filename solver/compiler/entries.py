@@ -24,6 +24,10 @@ from rbsolve.solver.compiler.layouts import Layout
 _ADDRESS = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 
 
+Source = tuple[Callable[..., Any], tuple[Layout, ...], str]
+"""A function, the layouts of its arguments, and a label for the progress."""
+
+
 class Entry(NamedTuple):
     """Machine code: `int f(result *, error **, arguments ...)`."""
 
@@ -57,6 +61,7 @@ class NoCompiler(ImportError):
 
 
 _entries: dict[str, Entry] = {}
+_sources: dict[int, Source] = {}  # by address
 _one_at_a_time = threading.RLock()  # LLVM and numba may be used by one thread at a time
 
 
@@ -67,6 +72,7 @@ def entry_of(function: Callable[..., Any], layouts: tuple[Layout, ...], label: s
         with _one_at_a_time:
             if name not in _entries:  # by another thread, while this one waited
                 _entries[name] = _in_library(name) or _kept(name) or _made(name, function, layouts, label)
+                _sources[_entries[name].address] = function, layouts, label
     return _entries[name]
 
 
@@ -104,6 +110,11 @@ def _made(name: str, function: Callable[..., Any], layouts: tuple[Layout, ...], 
     if compiled.code is not None:
         cache.write(name, compiled.code)
     return Entry(compiled.address, compiled.result)
+
+
+def source_of(address: int) -> Source | None:
+    """What the entry at an address was made of; None where there is none."""
+    return _sources.get(address)
 
 
 def is_ready(function: Callable[..., Any], layouts: tuple[Layout, ...]) -> bool:

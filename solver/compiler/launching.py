@@ -41,6 +41,14 @@ class _Ready(NamedTuple):
     """The result in memory at a place, in bytes."""
 
 
+class Laid(NamedTuple):
+    """An argument that is laid out already."""
+
+    layout: Layout
+    words: list[int]
+    owner: Any
+
+
 class Call:
     """A kernel with arguments laid out in memory: a table of them, and behind it room for the result."""
 
@@ -84,7 +92,8 @@ class Launcher:
     """What runs a kernel. Named tuples are handed over by reference (records.py)."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        self._function = function
+        self.function = function
+        """What it is made of."""
         self._ready: dict[tuple[str, ...], _Ready] = {}
 
     def __call__(self, *arguments: Any) -> Any:
@@ -100,23 +109,26 @@ class Launcher:
         places, owners = [], []
         for argument in arguments:
             places.append(len(words))
-            if isinstance(argument, tuple) and hasattr(argument, "_fields"):
+            if isinstance(argument, tuple) and hasattr(argument, "_fields") and not isinstance(argument, Laid):
                 argument = refer(argument)
             owners.append(argument)
             if isinstance(argument, Record):
                 words.append(argument.address)
                 layouts.append(argument.pointer)
+            elif isinstance(argument, Laid):
+                words += argument.words
+                layouts.append(argument.layout)
             else:
                 layouts.append(layout_of_value("an argument", argument))
                 append(argument, words)
         key = tuple([layout.name for layout in layouts])
         ready = self._ready.get(key) or self._prepare(key, layouts, places)
-        return Call(self._function.__qualname__, ready, words, places, owners)
+        return Call(self.function.__qualname__, ready, words, places, owners)
 
     def _prepare(self, key: tuple[str, ...], layouts: list[Layout], places: list[int]) -> _Ready:
-        names = list(signature(self._function).parameters)
+        names = list(signature(self.function).parameters)
         fields = dict(zip(names, zip(layouts, places, strict=True), strict=True))
-        function = _with_table(self._function)
+        function = _with_table(self.function)
         table = pointer_to(record(function.__name__, fields))
         if is_ready(function, (table,)) and not self._ready:
             progress.expect(-1)
@@ -126,7 +138,7 @@ class Launcher:
 
     @property
     def _label(self) -> str:
-        name = self._function.__name__.strip("_").replace("_", " ")
+        name = self.function.__name__.strip("_").replace("_", " ")
         return "the time loop" if name.startswith("advance") else name
 
 
@@ -134,6 +146,7 @@ class Repeated:
     """A kernel for an engine that hands mostly the same arguments over in call after call: only the others are laid out again."""
 
     def __init__(self, launcher: Launcher) -> None:
+        self.function = launcher.function
         self._launcher, self._refer = launcher, References()
         self._arguments: tuple[Any, ...] = ()
         self._call: Call | None = None

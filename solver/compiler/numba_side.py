@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from inspect import signature
 from types import FunctionType
@@ -21,12 +22,14 @@ from numba.core.typing.templates import AttributeTemplate
 from numba.extending import infer_getattr, intrinsic, overload, register_jitable
 
 from rbsolve.solver.compiler import cache as kept_code
-from rbsolve.solver.compiler import lanes, loader
+from rbsolve.solver.compiler import duals, lanes, loader
 from rbsolve.solver.compiler.arrays import ArrayType, array_value
-from rbsolve.solver.compiler.cases import CasesType, scalar_of
+from rbsolve.solver.compiler.cases import CasesType
+from rbsolve.solver.compiler.duals import DualType
 from rbsolve.solver.compiler.identities import identity_of
 from rbsolve.solver.compiler.layouts import Layout
 from rbsolve.solver.compiler.library import symbol_of
+from rbsolve.solver.compiler.lifting import derivatives_in
 from rbsolve.solver.compiler.machine_code import MachineCode
 from rbsolve.solver.compiler.pipelines import HAS_OBJECTS, INNER, OUTER, less_work
 from rbsolve.solver.compiler.plain import IN_KERNELS, PLAIN_MODULES
@@ -73,7 +76,9 @@ def type_of(layout: Layout) -> Any:
     """The numba type of what has a layout."""
     if layout.kind == "array":
         dtype, dimensions = layout.detail
-        return ArrayType(scalar_of(dtype), dimensions)
+        return ArrayType(duals.type_named(dtype), dimensions)
+    if layout.kind == "dual":
+        return duals.type_named(layout.name)
     if layout.kind == "pointer":
         return type_of(layout.detail)
     if layout.kind == "record":
@@ -176,7 +181,8 @@ def _call(count: int) -> Any:
                     context.call_conv._return_errcode_raw(builder, status)
             return context.get_dummy_value()
 
-        return types.none(*arguments), generate
+        kinds = [_number() if isinstance(kind, types.Float) else kind for kind in arguments]
+        return types.none(*kinds), generate
 
     space: dict[str, Any] = {"typed": typed}
     exec(f"def call(typing_context, address, {names}): return typed(address, {names})", space)  # numba reads the names
@@ -186,21 +192,53 @@ def _call(count: int) -> Any:
 def _room(count: int) -> Any:
     def room(typing_context: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            return cgutils.alloca_once(builder, ir.DoubleType(), size=count)
+            return _new_room(context, builder, count, signature.return_type)
 
-        return types.CPointer(types.float64)(), generate
+        return _room_type()(), generate
 
     return room
+
+
+_intrinsics: dict[tuple[str, int, int], Any] = {}
+_carried = 0
+"""How many derivatives the numbers carry that are being compiled."""
+
+
+@contextmanager
+def _carrying(count: int) -> Iterator[None]:
+    """While it lasts, rooms and the arguments of entries are duals with so many derivatives, or floats for 0."""
+    global _carried
+    before, _carried = _carried, count
+    try:
+        yield
+    finally:
+        _carried = before
+
+
+def _number() -> Any:
+    return DualType(_carried) if _carried else types.float64
+
+
+def _room_type() -> Any:
+    return ArrayType(_number(), 1) if _carried else types.CPointer(types.float64)
+
+
+def _new_room(context: Any, builder: Any, count: int, kind: Any) -> Any:
+    """Room on the stack."""
+    place = cgutils.alloca_once(builder, context.get_data_type(kind.dtype), size=count)
+    return array_value(context, builder, kind, place, [_WORD(count)]) if isinstance(kind, ArrayType) else place
 
 
 _MADE_WITH = {"call": _call, "room": _room}
 
 
 def intrinsic_type(name: str, detail: int) -> Any:
-    """The type of an `Intrinsic` of subroutines.py."""
-    if name in _MADE_WITH:
-        return _intrinsic_type(_MADE_WITH[name](detail))
-    return _intrinsic_type(getattr(lanes, name))
+    """The type of an `Intrinsic` of subroutines.py, for the numbers of what is being compiled."""
+    key = name, detail, _carried
+    if key not in _intrinsics:
+        made = _MADE_WITH[name](detail) if name in _MADE_WITH else getattr(lanes, name)
+        _intrinsics[key] = _intrinsic_type(made)
+    return _intrinsics[key]
 
 
 def _intrinsic_type(generator: Callable[..., Any]) -> Any:
@@ -336,7 +374,7 @@ class Compiled(NamedTuple):
 
 def compile_entry(function: Callable[..., Any], layouts: tuple[Layout, ...], symbol: str) -> Compiled:
     """Compile a function for arguments of these layouts, under a symbol."""
-    with less_work():
+    with less_work(), _carrying(derivatives_in(layouts)):
         compiled = _compiled(function, tuple(map(type_of, layouts)))
         result = _result(compiled.signature.return_type)
         if not HAS_OBJECTS:
@@ -362,7 +400,7 @@ def _names_of(kind: Any) -> Any:
         return [_names_of(inner) for inner in list(kind)]  # type: ignore[call-overload]
     if isinstance(kind, ArrayType):
         return f"{kind.dtype}[{kind.ndim}]"
-    return kind.name if isinstance(kind, CasesType) else _NAMES[types.unliteral(kind)]
+    return str(kind) if isinstance(kind, DualType) else _NAMES[types.unliteral(kind)]
 
 
 def _type_named(names: Any) -> Any:
@@ -370,7 +408,9 @@ def _type_named(names: Any) -> Any:
     if not isinstance(names, str):
         return types.Tuple([_type_named(name) for name in names])
     dtype, _, axes = names.partition("[")
-    return ArrayType(scalar_of(dtype), int(axes.removesuffix("]"))) if axes else _KINDS.get(names) or scalar_of(names)
+    if axes:
+        return ArrayType(duals.type_named(dtype), int(axes.removesuffix("]")))
+    return _KINDS[names] if names in _KINDS else duals.type_named(names)
 
 
 _registered: set[Callable[..., Any]] = set()

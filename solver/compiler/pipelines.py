@@ -10,9 +10,10 @@ from contextlib import ExitStack, contextmanager, nullcontext
 from typing import Any
 
 from llvmlite import binding
-from numba.core import event, ir
+from numba.core import event, ir, typeinfer, types
 from numba.core.types import functions
 
+from rbsolve.solver.compiler.duals import named_tuple_of, promoted
 from rbsolve.solver.compiler.stamps import is_portable
 
 # No reference counting: a kernel allocates nothing. Nothing is called from Python through numba, nor through ctypes by its own wrappers.
@@ -182,6 +183,9 @@ def less_work() -> Iterator[None]:
         for owner, name, made in (
             (getattr(functions, "BaseFunction", None), "get_call_type", _remembered),
             (getattr(ir, "Inst", None), "_rec_list_vars", _variables_by_type),
+            (typeinfer.BuildTupleConstraint, "__call__", _of_like_numbers),
+            (types.NamedTuple, "unify", _member_by_member),
+            (types.NamedUniTuple, "unify", _member_by_member),
             (event, "install_timer", _without_timer),
             (getattr(ir, "Loc", None), "_get_path", _path_as_it_is),
         ):
@@ -197,6 +201,8 @@ def _remembered(find: Any) -> Any:
     addition of floats alone goes through a dozen templates each time. This takes a quarter off a compilation."""
 
     def remembered(function: Any, context: Any, arguments: Any, keywords: Any) -> Any:
+        if not arguments:  # what is made without any may depend on what is being compiled
+            return find(function, context, arguments, keywords)
         key = function, tuple(arguments), tuple(dict(keywords).items())
         try:
             known = _signatures.get(key)
@@ -245,3 +251,34 @@ def _path_as_it_is(find: Any) -> Any:
 def _without_timer(install: Any) -> Any:
     """Nobody asks how long a subroutine takes, while the timer of each would hear of everything that is done within it."""
     return lambda kind, callback: nullcontext()
+
+
+def _of_like_numbers(constrain: Any) -> Any:
+    """A tuple of floats and duals is one of duals: numba can tell a member by an index only where all are of a type."""
+
+    def constrained(constraint: Any, inference: Any) -> None:
+        kinds = tuple(inference.typevars[item.name].getone() for item in constraint.items if _is_known(inference, item))
+        liked = promoted(kinds)
+        if len(kinds) == len(constraint.items) and liked != kinds:
+            inference.add_type(constraint.target, types.UniTuple(liked[0], len(liked)), loc=constraint.loc)
+        else:
+            constrain(constraint, inference)
+
+    return constrained
+
+
+def _member_by_member(unify: Any) -> Any:
+    """Named tuples whose members are floats in one place and duals in another are of duals."""
+
+    def unified(one: Any, context: Any, other: Any) -> Any:
+        if isinstance(other, types.BaseNamedTuple) and getattr(other, "instance_class", None) is one.instance_class:
+            kinds = [context.unify_pairs(a, b) for a, b in zip(list(one), list(other), strict=True)]  # type: ignore[call-overload]
+            if None not in kinds:
+                return named_tuple_of(kinds, one.instance_class)
+        return unify(one, context, other)
+
+    return unified
+
+
+def _is_known(inference: Any, item: Any) -> bool:
+    return bool(inference.typevars[item.name].defined)

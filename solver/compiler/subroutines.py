@@ -43,7 +43,7 @@ class Intrinsic:
         """Only kernels can."""
         raise NotImplementedError(self.name)
 
-    @cached_property
+    @property
     def _numba_type_(self) -> Any:
         from rbsolve.solver.compiler.numba_side import intrinsic_type
 
@@ -62,6 +62,14 @@ lanes_at, lanes_less, lanes_times, put_lanes = map(Intrinsic, ("lanes_at", "lane
 an array has room for seven floats more than are used."""
 
 
-def room_for(count: int) -> Intrinsic:
-    """A function for kernels, which use no heap: room for `count` floats on the stack of the running one, indexed flat."""
-    return Intrinsic("room", count)
+class Room(Intrinsic):
+    """Gives room for numbers; in kernels, which use no heap, on the stack of the running one."""
+
+    def __call__(self) -> Any:
+        """Zeros, for Python."""
+        return [0.0] * self.detail
+
+
+def room_for(count: int) -> Room:
+    """A function that gives room for `count` numbers, indexed flat."""
+    return Room("room", count)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,6 +23,8 @@ def never() -> bool:
 class IntegratorBase:
     """The usual answers; an engine with others has attributes of its own."""
 
+    kernel: Callable[..., Any] | None = None
+    """What runs the time loop; None in an engine without one. A run that is differentiated puts its own there (compiler/lifting.py)."""
     failed_object: str | None = None
     detail: str | None = None
     has_conjugate_quaternions = False

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from rbsolve.solver.forces.catalogue import keeps_energy
@@ -94,7 +97,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
             self._crossing = crossing_of(self._model, self._state)
             self._begin_sizes(compiled)
         self.constraints = len(compiled.model.joints.row_code)
-        self._run = repeated(advance)
+        self.kernel: Callable[..., Any] = repeated(advance)
 
     def begin_at(self, compiled: CompiledModel) -> None:
         """Begin at the initial state of a model that is the same in all else; memory is that of a new engine."""
@@ -219,7 +222,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         counts, window = self._control, self._window
         while True:
             articulated = counts.articulated
-            status = self._run(
+            status = self.kernel(
                 self._model,
                 self._free,
                 self._forest,

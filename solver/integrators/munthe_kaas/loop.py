@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rbsolve.solver.compiler.derivatives import value_of
 from rbsolve.solver.forces.registry import accept_forces
 from rbsolve.solver.forces.switches import settle
 from rbsolve.solver.integrators.crossing import (
@@ -186,6 +187,7 @@ def advance(
                 h, lands = next_step(times, steps, cursor, control, state.watch)
                 if crossing is not None and is_searching(crossing):
                     h, lands = trial_step(crossing)
+                    h = value_of(h)
         cursor.failed = put_increment(model, free, forest, elements, tableau, stages, h, work)
         if cursor.failed >= 0:
             return SINGULAR

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 
+from rbsolve.solver.compiler.derivatives import value_of
 from rbsolve.solver.forces.registry import apply_forces
 from rbsolve.solver.formulations.dispatch import accept_bodies, body_slopes, configure_bodies, start_bodies
 from rbsolve.solver.integrators.crossing import GIVE_UP, NOTHING_CROSSED, TRY_AGAIN
@@ -243,7 +244,7 @@ def next_step(times, steps, cursor, control, watch):
                 cursor.stiff += 1
         parts = 1 << cursor.level
         return h / parts, cursor.step + 1 == steps[interval] and cursor.part + 1 == parts
-    return fitted(cursor.next_h, times[interval + 1] - cursor.time)
+    return fitted(value_of(cursor.next_h), times[interval + 1] - cursor.time)
 
 
 @subroutine

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -116,7 +117,7 @@ class QuaternionHamiltonian(IntegratorBase):
             vary=_forces_vary(compiled.model, rotors),
         )
         self._scheme = self._make_scheme(compiled)
-        self._run = repeated(advance)
+        self.kernel: Callable[..., Any] = repeated(advance)
         self.constraints = int(compiled.model.joints.first_row[-1])
 
     def restored(self) -> None:
@@ -209,7 +210,7 @@ class QuaternionHamiltonian(IntegratorBase):
         arguments = self._model, self._scheme, self._system, self._gains, self._newton, self._plan, self._state, chunk
         while True:
             cursor.tries = PARTS
-            status = int(self._run(*arguments))
+            status = int(self.kernel(*arguments))
             if status != step_plan.RUNNING or self.is_between_steps or self.interrupted():
                 break
         self.has_crossed = status == step_plan.CROSSED

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,16 @@ from rbsolve.api import DeckSource, File, Model, SolveError, chosen_options, loa
 from rbsolve.results.sections.findings import read_findings, write_findings
 from rbsolve.results.sections.sensitivities import write_sensitivities
 from rbsolve.sensitivity.differences import ROUNDING, Derivative, Runs, Target, differentiate
-from rbsolve.sensitivity.targets import DIFFERENCE, SensitivityError, check_method, is_used, rough_places, targets_of
+from rbsolve.sensitivity.methods import AUTO, DIFFERENCE, TANGENT
+from rbsolve.sensitivity.seeds import NoTangent
+from rbsolve.sensitivity.tangents import RowDigest, Tangents, check_tangents, failed, flaw_of
+from rbsolve.sensitivity.targets import (
+    SensitivityError,
+    check_method,
+    is_used,
+    rough_places,
+    targets_of,
+)
 from rbsolve.solver.model.findings import NOTE, WARNING, Finding
 
 if TYPE_CHECKING:
@@ -38,13 +48,22 @@ class SensitivitiesAtEnd:
         threads: int | None = None,
         interrupted: Callable[[], bool] = lambda: False,
         done: Callable[[int], None] = lambda count: None,
+        method: str = AUTO,
     ) -> None:
+        """SensitivityError for a method that the deck does not allow."""
         assert checked.parsed is not None
         assert checked.compiled is not None
         self._checked, self._targets = checked, targets
         self._sensors = [plan.name for plan in checked.sensors]
         self._runs = Runs(checked.parsed, checked.compiled, checked.options, self._sensors, threads)
         self._runs.interrupted, self._runs.done = interrupted, done
+        self._tangents = Tangents(checked, self._sensors)
+        self._tangents.interrupted, self._tangents.done = interrupted, done
+        self._reason = flaw_of(checked) if method != DIFFERENCE else ""
+        """Why a run has no tangents."""
+        self._method = method
+        check_tangents(method, checked)
+        self._digest = RowDigest()
         self._times: list[NDArray[np.float64]] = []
         self.found: list[Derivative] = []
         self.findings: list[Finding] = []
@@ -53,24 +72,54 @@ class SensitivitiesAtEnd:
     @property
     def runs(self) -> int:
         """How many runs there were beside the deck's own."""
-        return self._runs.count
+        return self._runs.count + self._tangents.count
 
     def watch(self, chunk: Chunk) -> None:
         """Keep the output times."""
+        self._digest.add(chunk)
         self._times.append(chunk.time[: int(chunk.count[0])].copy())
 
     def conclude(self, writer: ResultsWriter) -> None:
         """Take the derivatives, and write them with what there is to say of them."""
         times = np.concatenate(self._times) if self._times else np.empty(0)
-        self.found = differentiate(self._runs, self._targets, self._sensors, times)
+        self.found = self._derivatives(times)
         description = self._checked.description
         assert description is not None
-        self.findings = [finding for found in self.found for finding in self._findings_of(found)]
+        self.findings += [finding for found in self.found for finding in self._findings_of(found)]
         written = [found for found in self.found if not self._is_left_out(found)]
         notes = {name.lstrip("#"): note.unit for name, note in description.notes.items()}
-        write_sensitivities(writer, written, DIFFERENCE, notes)
+        write_sensitivities(writer, written, notes)
         if self.findings:
             write_findings(writer, (*read_findings(writer.file), *self.findings))
+
+    def _derivatives(self, times: NDArray[np.float64]) -> list[Derivative]:
+        """Those by tangents where there are some; else by differences, unless only tangents are wanted."""
+        found: dict[str, Derivative] = {}
+        if self._method != DIFFERENCE and not self._reason:
+            try:
+                found = {one.target.name: one for one in self._tangents.of(self._targets, self._digest.text)}
+            except NoTangent as no:
+                self._reason = str(no)
+            if self._method == TANGENT and self._reason:
+                found = {target.name: failed(target, self._reason) for target in self._targets}
+        rest = [target for target in self._targets if target.name not in found or found[target.name].failure]
+        if self._method != TANGENT and rest:
+            self._tell_of_differences(rest, found)
+            found |= {one.target.name: one for one in differentiate(self._runs, rest, self._sensors, times)}
+        ordered = [found[target.name] for target in self._targets]
+        return [one if one.failure else replace(one, parameters=self._runs.parameters(one.target)) for one in ordered]
+
+    def _tell_of_differences(self, targets: Sequence[Target], tried: Mapping[str, Derivative]) -> None:
+        """Say why derivatives are differences of runs where tangents were possible."""
+        if self._method == DIFFERENCE:
+            return
+        reasons: dict[str, list[str]] = {}
+        for target in targets:
+            reason = tried[target.name].failure if target.name in tried else self._reason
+            reasons.setdefault(reason, []).append(target.name)
+        for reason, names in reasons.items():
+            message = f"the derivatives by {', '.join(names)} are differences of runs: {reason}"
+            self.findings.append(Finding(np.nan, NOTE, "no-tangent", message))
 
     def _is_left_out(self, found: Derivative) -> bool:
         """Whether there is no derivative to write."""
@@ -130,7 +179,7 @@ def sensitivities(
     parameters: Sequence[str],
     *,
     values: Mapping[str, Any] | None = None,
-    method: str = DIFFERENCE,
+    method: str = AUTO,
     output: File | None = None,
     threads: int | None = None,
     **run: Any,
@@ -144,9 +193,10 @@ def sensitivities(
     ```
 
     `parameters` names numbers of the deck: `"k"`, each number of a list, `"v"`, or one of them, `"v.2"`. `values` sets parameters, as
-    `parameters` of `solve` do. The derivatives are central differences of runs, extrapolated, with an estimate of the error; `findings`
-    of the results tell where that is not small, and which parameters the deck does not use. `output`, and `integrator`, `formulation`,
-    `step`, `t_end` and `options` in `run`, are those of `solve`.
+    `parameters` of `solve` do. `method` is `tangent`: the exact derivatives of what the run computes; `difference`: central differences of
+    runs, extrapolated; or `auto`: tangents where there are some, and else differences, which a note in `findings` says with the reason.
+    Both estimate their errors; `findings` tell where these are not small, and which parameters the deck does not use. `output`, and
+    `integrator`, `formulation`, `step`, `t_end` and `options` in `run`, are those of `solve`.
 
     Raises DeckError when the deck has errors, SolveError when its run fails, SensitivityError (a ValueError) for what cannot be
     asked, OSError when a file cannot be read or written.
@@ -161,7 +211,7 @@ def sensitivities(
     loaded = model if isinstance(model, Model) else load(model)
     checked = runnable(loaded, None if values is None else mapping("values", values), chosen_options(**run))
     assert checked.description is not None
-    sequel = SensitivitiesAtEnd(checked, targets_of(parameters, checked.description.parameters), threads)
+    sequel = SensitivitiesAtEnd(checked, targets_of(parameters, checked.description.parameters), threads, method=method)
     path = None if output is None else Path(output)
     solved = run_model(checked, path, sequel=sequel, command="rbsolve.sensitivities")
     results = Results(solved.file, None) if path is None else Results.open(path)

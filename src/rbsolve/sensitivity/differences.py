@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
@@ -81,6 +81,7 @@ class Derivative:
     """The largest value of each sensor."""
     failure: str = ""
     """Why there is none."""
+    method: str = "difference"
 
 
 class Runs:
@@ -264,5 +265,4 @@ def differentiate(runs: Runs, targets: Sequence[Target], sensors: Sequence[str],
         solved = iter(runs.solve(cases))
         for search, steps in zip(open_ones, rounds, strict=True):
             search.take(steps, [next(solved) for _ in range(2 * len(steps))])
-    found = [search.result(2 * search.tried) for search in searches]
-    return [replace(one, parameters=runs.parameters(one.target)) if not one.failure else one for one in found]
+    return [search.result(2 * search.tried) for search in searches]

@@ -10,11 +10,11 @@ from rbsolve.display.mappings import unknown
 from rbsolve.language.expressions.program import Opcode
 from rbsolve.pipeline.findings import words_for
 from rbsolve.sensitivity.differences import Target
+from rbsolve.sensitivity.methods import METHODS
 
 if TYPE_CHECKING:
     from rbsolve.language.described import Described, Description
 
-DIFFERENCE, TANGENT = "difference", "tangent"
 _SWITCHES = ("HYSTERESIS", "SAMPLE_AND_HOLD")
 _JUMPS = (
     *(Opcode.SIGN, Opcode.FLOOR, Opcode.MOD, Opcode.IF, Opcode.NOT, Opcode.AND, Opcode.OR),
@@ -29,13 +29,8 @@ class SensitivityError(ValueError):
 
 def check_method(method: str) -> None:
     """Refuse methods that there are not."""
-    if method == TANGENT:
-        raise SensitivityError(
-            "method tangent: exact tangents of the solver are not available; use method difference, "
-            "which reaches about 1e-11 of a smooth motion and estimates the error of each derivative"
-        )
-    if method != DIFFERENCE:
-        raise SensitivityError(f"method {method}: there is {DIFFERENCE}")
+    if method not in METHODS:
+        raise SensitivityError(f"method {method}: there are {', '.join(METHODS)}")
 
 
 def targets_of(names: Sequence[str], parameters: Mapping[str, float | tuple[float, ...]]) -> list[Target]:
@@ -71,12 +66,21 @@ def rough_places(description: Description) -> list[str]:
     found = []
     for kind, objects in description.objects.items():
         for described in objects.values():
-            touches = kind == "CONTACT"
             stops = described.get("STOPS") is not None or described.get("FRICTION") is not None
-            switches = kind == "SIGNAL" and described.get("SIGNAL_TYPE") in _SWITCHES
-            if touches or stops or switches or kind in ("EVENT", "FRICTION_FORCE") or _jumps(described):
+            if stops or kind in ("CONTACT", "EVENT", "FRICTION_FORCE") or _switches(described):
                 found.append(words_for(described))
     return found
+
+
+def switching_places(description: Description) -> list[str]:
+    """What in a deck may jump: between steps a tangent does not see that another value moves the time of a jump."""
+    objects = (described for kind in description.objects.values() for described in kind.values())
+    return [words_for(described) for described in objects if _switches(described)]
+
+
+def _switches(described: Described) -> bool:
+    is_switch = described.kind == "SIGNAL" and described.get("SIGNAL_TYPE") in _SWITCHES
+    return is_switch or _jumps(described)
 
 
 def _jumps(described: Described) -> bool:

@@ -24,6 +24,7 @@ from rbsolve.cli.options import (
 )
 from rbsolve.cli.tables import print_tables
 from rbsolve.results.units import with_unit
+from rbsolve.sensitivity.methods import AUTO
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -62,9 +63,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--method",
-        default="difference",
+        default=AUTO,
         metavar="METHOD",
-        help="difference: central differences of runs, extrapolated, with an estimate of the error (default)",
+        help="tangent: exact derivatives of what the run computes; difference: extrapolated differences of runs; auto (default): "
+        "tangents where there are some",
     )
     parser.add_argument(
         "--set",
@@ -99,6 +101,7 @@ def run(arguments: argparse.Namespace) -> int:
     from rbsolve.results.reader import Results
     from rbsolve.results.scalars.reading import ScalarError
     from rbsolve.sensitivity.deriving import SensitivitiesAtEnd
+    from rbsolve.sensitivity.tangents import check_tangents
     from rbsolve.sensitivity.targets import SensitivityError, check_method, targets_of
 
     try:
@@ -117,6 +120,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         targets = targets_of(arguments.names, checked.description.parameters)
         _check_scalars(arguments.scalars, checked)
+        check_tangents(arguments.method, checked)
     except (SensitivityError, ScalarError) as error:
         raise UsageError(str(error)) from error
     sequels: list[SensitivitiesAtEnd] = []
@@ -128,7 +132,7 @@ def run(arguments: argparse.Namespace) -> int:
             if number % EVERY == 0:
                 show(f"{number} runs")
 
-        sequels.append(SensitivitiesAtEnd(checked, targets, arguments.threads, stop, done))
+        sequels.append(SensitivitiesAtEnd(checked, targets, arguments.threads, stop, done, arguments.method))
         return run_model(checked, output, None, stop, sequels[0], command=command_line())
 
     solved = show_search(arguments.quiet, solve)

@@ -61,23 +61,27 @@ class Derivatives(Protocol):
         ...
 
     @property
+    def method(self) -> str:
+        """How they were taken."""
+        ...
+
+    @property
     def steps(self) -> tuple[float, float]:
         """The largest and the smallest step of the differences."""
         ...
 
 
-def write_sensitivities(
-    writer: ResultsWriter, found: Sequence[Derivatives], method: str, units: Mapping[str, str]
-) -> None:
+def write_sensitivities(writer: ResultsWriter, found: Sequence[Derivatives], units: Mapping[str, str]) -> None:
     """Write derivatives; `units` are those of design parameters, where a deck gives them."""
     with writer.reporting():
         section = writer.file.create_group(GROUP, track_order=True)
+        method = ", ".join(dict.fromkeys(derivatives.method for derivatives in found))
         hdf5.write_attributes(section.id, {"method": method, "long_name": "derivatives by design parameters"})
         for derivatives in found:
-            _write(writer, section, derivatives, method, units.get(derivatives.target.parameter, ""))
+            _write(writer, section, derivatives, units.get(derivatives.target.parameter, ""))
 
 
-def _write(writer: ResultsWriter, section: h5py.Group, found: Derivatives, method: str, unit: str) -> None:
+def _write(writer: ResultsWriter, section: h5py.Group, found: Derivatives, unit: str) -> None:
     target = found.target
     group = section.create_group(hdf5.safe_name(target.name), track_order=True)
     largest, smallest = found.steps
@@ -99,7 +103,7 @@ def _write(writer: ResultsWriter, section: h5py.Group, found: Derivatives, metho
         by = [quotient(one, unit or f"[{target.name}]") for one in own]
         said = {
             "units": by[0] if len(set(by)) == 1 else ", ".join(by),
-            "method": method,
+            "method": found.method,
             "components": [str(label) for label in measured.attrs["components"]],
             "estimated_error": found.errors[sensor],
             "long_name": f"derivative of {sensor} by {target.name}",

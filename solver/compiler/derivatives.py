@@ -1,0 +1,18 @@
+"""What kernels say of numbers that may carry derivatives (duals.py): plain numbers have none, in Python as in kernels."""
+
+from __future__ import annotations
+
+
+def value_of(x: float) -> float:
+    """The number alone: for what decides, and for what is held while a run is differentiated, such as sizes of adaptive steps."""
+    return x
+
+
+def derivatives_alone(x: float) -> float:
+    """The derivatives alone, of a number that is zero."""
+    return 0.0
+
+
+def largest_derivative(x: float) -> float:
+    """The size of the largest derivative."""
+    return 0.0

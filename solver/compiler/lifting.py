@@ -1,0 +1,226 @@
+"""Kernels for numbers with derivatives: layouts, memory and calls in which every float is a dual (duals.py).
+
+What runs a kernel hands over named tuples, arrays and variables of floats, and reads them afterwards. `LiftedRun` stands in its place: it
+keeps duals beside each of these floats, runs the kernel that is compiled for duals, and puts the numbers back. The addresses of entries
+in the tuples become those of the same entries for duals.
+"""
+
+from __future__ import annotations
+
+from array import array as Table
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.solver.compiler.entries import entry_of, source_of
+from rbsolve.solver.compiler.launching import Laid, Launcher
+from rbsolve.solver.compiler.layouts import Layout, pointer_to
+from rbsolve.solver.compiler.records import Record, append, by_reference, layout_of_value
+from rbsolve.solver.compiler.variables import Variables
+
+Floats = NDArray[np.float64]
+_ALIGNMENT = 64
+_WORD = 8
+_LEAST_ADDRESS = 1 << 20
+"""Whole numbers below are no addresses."""
+
+_layouts: dict[tuple[str, int], Layout] = {}
+
+
+def lifted(layout: Layout, count: int) -> Layout:
+    """The layout with duals of `count` derivatives in place of floats. Only numbers in the table of a record stay what they are."""
+    key = layout.name, count
+    if key not in _layouts:
+        _layouts[key] = _lifted(layout, count)
+    return _layouts[key]
+
+
+def _lifted(layout: Layout, count: int) -> Layout:
+    dual = f"dual{count}"
+    if layout.kind == "array":
+        dtype, dimensions = layout.detail
+        return Layout("array", f"{dual}[{dimensions}]", (dual, dimensions)) if dtype == "float64" else layout
+    if layout.kind == "pointer":
+        return pointer_to(lifted(layout.detail, count))
+    if layout.kind == "record":
+        members = {
+            field: (inner if inner.kind == "float" else lifted(inner, count), at)
+            for field, (inner, at) in layout.detail.items()
+        }
+        return Layout("record", f"{layout.name}_{dual}", members)
+    if layout.kind == "variables":
+        members = {field: (lifted(inner, count), at * (1 + count)) for field, (inner, at) in layout.detail.items()}
+        return Layout("variables", f"{layout.name}_{dual}", members)
+    if layout.kind == "float":
+        return Layout("dual", dual)
+    if layout.kind == "room":
+        return Layout("array", f"{dual}[1]", (dual, 1))
+    return layout
+
+
+def derivatives_in(layouts: tuple[Layout, ...]) -> int:
+    """How many derivatives the numbers of some arguments carry: those of all duals in them, and 0 where there are none."""
+    for layout in layouts:
+        name = layout.name.rpartition("_")[2] if layout.kind in ("record", "pointer", "variables") else layout.name
+        if name.startswith("dual"):
+            return int(name.removeprefix("dual").partition("[")[0])
+        if layout.kind == "record":
+            count = derivatives_in(tuple(inner for inner, _ in layout.detail.values()))
+            if count:
+                return count
+        if layout.kind == "pointer" and (count := derivatives_in((layout.detail,))):
+            return count
+    return 0
+
+
+def _aligned(rows: int, columns: int) -> Floats:
+    """Zeros (rows, columns) where vectors of the processor may be."""
+    memory = np.zeros(rows * columns * _WORD + _ALIGNMENT, dtype=np.uint8)
+    start = -memory.ctypes.data % _ALIGNMENT
+    return memory[start : start + rows * columns * _WORD].view(np.float64).reshape(rows, columns)
+
+
+class DualMemory:
+    """Duals beside arrays and variables of floats."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self._roots: dict[int, tuple[Any, Floats]] = {}
+        """Arrays of floats that own their memory, or variables, with duals for each number; by what they are."""
+
+    def address(self, array: Floats) -> int:
+        """Where the duals of an array are."""
+        duals, first = self._duals(array)
+        return int(duals.ctypes.data) + first * (1 + self.count) * _WORD
+
+    def of(self, array: Floats) -> Floats:
+        """The duals (..., 1 + count) of an array: its numbers and their derivatives."""
+        duals, first = self._duals(array)
+        return duals[first : first + array.size].reshape(*array.shape, 1 + self.count)
+
+    def _duals(self, array: Floats) -> tuple[Floats, int]:
+        root: Any = array
+        while isinstance(root.base, np.ndarray) and root.base.dtype == np.float64 and root.base.flags.c_contiguous:
+            root = root.base
+        if id(root) not in self._roots:
+            duals = _aligned(max(1, root.size), 1 + self.count)
+            duals[: root.size, 0] = root.reshape(-1)
+            self._roots[id(root)] = root, duals
+        return self._roots[id(root)][1], (array.ctypes.data - root.ctypes.data) // _WORD
+
+    def of_variables(self, variables: Variables) -> Floats:
+        """The duals of variables, of each a row; the first number of one that is whole is this whole number."""
+        if id(variables) not in self._roots:
+            duals = _aligned(max(1, len(variables.words)), 1 + self.count)
+            duals[: len(variables.words), 0] = variables.words.view(np.float64)
+            self._roots[id(variables)] = variables, duals
+        return self._roots[id(variables)][1]
+
+    def take(self) -> None:
+        """Take numbers over that Python has changed, which have no derivatives."""
+        for numbers, duals in self._pairs():
+            changed = numbers.view(np.int64) != duals[: len(numbers), 0].view(np.int64)
+            if changed.any():
+                rows = np.flatnonzero(changed)
+                duals[rows] = 0.0
+                duals[rows, 0] = numbers[rows]
+
+    def give(self) -> None:
+        """Give the numbers back."""
+        for numbers, duals in self._pairs():
+            if numbers.flags.writeable:
+                numbers.view(np.int64)[:] = duals[: len(numbers), 0].view(np.int64)
+
+    def _pairs(self) -> Iterator[tuple[Floats, Floats]]:
+        for root, duals in self._roots.values():
+            yield (root.words.view(np.float64) if isinstance(root, Variables) else root.reshape(-1)), duals
+
+
+class _LiftedRecord(Record):
+    """A named tuple of duals, and its table."""
+
+    __slots__ = ("_kept",)
+
+    def __init__(self, values: Any, memory: DualMemory) -> None:
+        plain = by_reference(values)
+        self.layout = lifted(plain.layout, memory.count)
+        self.pointer = pointer_to(self.layout)
+        words: list[int] = []
+        self._kept: list[Any] = [plain]
+        _append(plain.values, words, memory, self._kept)
+        self._table = Table("Q", words)
+        self.address, _ = self._table.buffer_info()
+        self.values, self.origin = plain.values, values
+
+
+def _append(value: Any, words: list[int], memory: DualMemory, kept: list[Any]) -> None:
+    """Append one value of a table; `kept` are arrays that live as long as it does."""
+    if isinstance(value, np.ndarray) and value.dtype == np.float64:
+        words += (memory.address(value), *value.shape)
+    elif isinstance(value, np.ndarray):
+        with_entries = _with_entries(value, memory.count)
+        kept.append(with_entries)
+        append(with_entries, words)
+    elif isinstance(value, tuple):
+        for member in value:
+            _append(member, words, memory, kept)
+    elif isinstance(value, Variables):
+        words.append(memory.of_variables(value).ctypes.data)
+    else:
+        append(value, words)
+
+
+def _with_entries(numbers: Any, count: int) -> Any:
+    """An array with the addresses of entries for duals in place of those for floats; itself where it holds none."""
+    if numbers.dtype != np.int64 or not numbers.size or int(numbers.max()) < _LEAST_ADDRESS:
+        return numbers
+    known: dict[int, int] = {}
+    for address in np.unique(numbers).tolist():
+        source = source_of(address)
+        if source is not None:
+            function, layouts, label = source
+            lifted_layouts = tuple(lifted(layout, count) for layout in layouts)
+            known[address] = entry_of(function, lifted_layouts, f"derivatives of {label}").address
+    if not known:
+        return numbers
+    return np.array([known.get(number, number) for number in numbers.reshape(-1).tolist()], dtype=np.int64).reshape(
+        numbers.shape
+    )
+
+
+class LiftedRun:
+    """A kernel, called as ever, that runs on duals."""
+
+    def __init__(self, function: Callable[..., Any], count: int) -> None:
+        self.memory = DualMemory(count)
+        self._launcher = Launcher(function)
+        self._known: dict[int, _LiftedRecord] = {}
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Run it."""
+        self.memory.take()
+        laid = tuple(self._laid(argument) for argument in arguments)
+        try:
+            return self._launcher.call(laid, _nothing_to_refer).run()
+        finally:
+            self.memory.give()
+
+    def _laid(self, argument: Any) -> Any:
+        if isinstance(argument, tuple) and hasattr(argument, "_fields"):
+            known = self._known.get(id(argument))
+            if known is None or known.origin is not argument:
+                known = self._known[id(argument)] = _LiftedRecord(argument, self.memory)
+            return known
+        if argument is None or isinstance(argument, int):
+            return argument
+        words: list[int] = []
+        kept: list[Any] = []
+        _append(argument, words, self.memory, kept)
+        layout = lifted(layout_of_value("an argument", argument), self.memory.count)
+        return Laid(layout, words, (argument, kept))
+
+
+def _nothing_to_refer(values: Any) -> Any:
+    raise AssertionError("every named tuple is lifted already")

@@ -1,0 +1,124 @@
+"""The end of a tangent: derivatives of sensors, which are functions of rows, along the tangents of these rows.
+
+Differences are taken along the rows, of a size of its own for each row, and with the sensors of the decks on both sides of a parameter,
+for sensors read lengths, masses and frames too. Both are extrapolated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.pipeline import CheckedDeck
+from rbsolve.sensitivity.extrapolation import Tableau
+from rbsolve.sensitivity.seeds import Seeds
+from rbsolve.solver.assembly.checks.reactions import SelfStresses
+from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.sensors.motions.rows import Rows
+from rbsolve.solver.sensors.plan import SensorPlan
+
+Floats = NDArray[np.float64]
+LARGEST, STEPS = 2.0**-4, 7
+"""The first change of a row, of its largest numbers, and how many there are, each half of the one before."""
+
+
+class Slopes(NamedTuple):
+    """Derivatives (n, k) of a sensor with their errors (k,)."""
+
+    values: Floats
+    errors: Floats
+
+
+class RowTangents:
+    """The rows of a run, with their tangents by one number of the deck."""
+
+    def __init__(self, checked: CheckedDeck, sensors: Sequence[str], rows: Chunk) -> None:
+        """`rows` are all of a run, before anything has been taken out of their multipliers."""
+        assert checked.compiled is not None
+        self._plans = [plan for plan in checked.sensors if plan.name in sensors]
+        self._names = [plan.name for plan in self._plans]
+        self._compiled, self._rows = checked.compiled, rows
+        self._count = int(rows.count[0])
+        columns = self._columns(self._plans, rows, SelfStresses(checked.compiled))
+        self.scales = {name: float(np.max(np.abs(values), initial=0.0)) for name, values in columns.items()}
+        """The largest value of each sensor."""
+
+    def slopes(self, seeds: Seeds, tangent: dict[str, Floats]) -> dict[str, Slopes]:
+        """The derivatives of all sensors; `tangent` has those of the fields of the rows."""
+        found = {name: [] for name in self._names}  # type: dict[str, list[Slopes]]
+        for part in (self._along(tangent), self._by_sensors(seeds)):
+            for name, slopes in part.items():
+                found[name].append(slopes)
+        return {
+            name: Slopes(
+                np.sum([part.values for part in parts], axis=0), np.sum([part.errors for part in parts], axis=0)
+            )
+            for name, parts in found.items()
+        }
+
+    def _along(self, tangent: dict[str, Floats]) -> dict[str, Slopes]:
+        """The derivatives along the rows."""
+        size = self._sizes(tangent)
+        tableaux = {name: Tableau() for name in self._names}
+        stresses = SelfStresses(self._compiled)
+        for k in range(STEPS):
+            step = LARGEST / 2.0**k
+            above, below = (
+                self._columns(self._plans, self._moved(tangent, sign * step / size), stresses) for sign in (1.0, -1.0)
+            )
+            for name in self._names:
+                tableaux[name].add((above[name] - below[name]) / (2.0 * step))
+        return {name: _times(tableau, size) for name, tableau in tableaux.items()}
+
+    def _by_sensors(self, seeds: Seeds) -> dict[str, Slopes]:
+        """The derivatives by what sensors themselves read of the deck."""
+        tableaux = {name: Tableau() for name in self._names}
+        for step, above, below in seeds.sides:
+            sides = []
+            for checked in (above, below):
+                assert checked.compiled is not None
+                plans = [plan for plan in checked.sensors if plan.name in tableaux]
+                sides.append(self._columns(plans, self._rows, SelfStresses(checked.compiled)))
+            width = (seeds.target.value + step) - (seeds.target.value - step)
+            for name in list(tableaux):
+                difference = (sides[0][name] - sides[1][name]) / width
+                if not np.any(difference) and tableaux[name].count == 0:
+                    del tableaux[name]  # it reads nothing that depends on the number
+                else:
+                    tableaux[name].add(difference)
+            if not tableaux:
+                break
+        return {name: Slopes(*tableau.estimate[:2]) for name, tableau in tableaux.items()}
+
+    def _columns(self, plans: Sequence[SensorPlan], rows: Chunk, stresses: SelfStresses) -> dict[str, Floats]:
+        """The columns of sensors of some rows, of which multipliers are made those of least size."""
+        own = rows._replace(multipliers=rows.multipliers.copy())
+        stresses.remove(own, 0)
+        seen = Rows(own, (0,))
+        return {plan.name: plan.evaluate(seen) for plan in plans}
+
+    def _moved(self, tangent: dict[str, Floats], steps: Floats) -> Chunk:
+        """The rows, each moved along its tangent by a step."""
+        fields = {
+            name: getattr(self._rows, name) + steps.reshape(-1, *[1] * (slopes.ndim - 1)) * slopes
+            for name, slopes in tangent.items()
+        }
+        return self._rows._replace(**fields)
+
+    def _sizes(self, tangent: dict[str, Floats]) -> Floats:
+        """The size of each row's tangent, of the largest numbers of a field in the run."""
+        sizes = np.zeros(self._count)
+        for name, slopes in tangent.items():
+            largest = float(np.max(np.abs(getattr(self._rows, name)), initial=0.0))
+            of_rows = np.max(np.abs(slopes).reshape(self._count, -1), axis=1, initial=0.0)
+            sizes = np.maximum(sizes, of_rows / largest if largest > 0.0 else np.where(of_rows > 0.0, 1.0, 0.0))
+        return np.where(sizes > 0.0, sizes, 1.0)
+
+
+def _times(tableau: Tableau, size: Floats) -> Slopes:
+    """Derivatives by a step that each row measures in its own size."""
+    values, errors, _ = tableau.estimate
+    return Slopes(values * size[:, np.newaxis], errors * float(np.max(size, initial=0.0)))

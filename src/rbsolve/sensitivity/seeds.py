@@ -1,0 +1,214 @@
+"""The start of a tangent: derivatives of all numbers that an engine begins with, by one number of the deck.
+
+From the deck to the arrays of an engine there is no step in time: geometry, assembly, the consistent start and what an engine makes of them
+are a smooth map, of which central differences are taken and extrapolated. Counts, codes and switches must not change with the number;
+where one does, there is no derivative, and a `NoTangent` names the place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from inspect import signature
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.ensemble.case import first_error
+from rbsolve.ensemble.variation import Variation
+from rbsolve.pipeline import CheckedDeck
+from rbsolve.sensitivity.differences import Target
+from rbsolve.sensitivity.extrapolation import Tableau
+from rbsolve.solver.analyses.registry import make_engine
+from rbsolve.solver.compiler.variables import Variables
+from rbsolve.solver.integrators.base import IntegratorBase
+from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.integrators.registry import Integrator
+from rbsolve.solver.run import chunk_for
+
+Floats = NDArray[np.float64]
+LARGEST = 2.0**-5
+"""The first step, of the size of the number."""
+FIRST, MOST = 6, 16
+"""Steps that are taken at least and at most."""
+ENOUGH = 1e-12
+"""The relative error of an array that no more steps are made for."""
+FEWEST = 4
+
+
+class NoTangent(Exception):
+    """Why there is no exact derivative; str() is the end of a sentence that names the number."""
+
+
+class Leaf(NamedTuple):
+    """A value in the arguments of a kernel: an array, variables or a number, and where it is."""
+
+    path: str
+    value: Any
+
+
+def leaves(path: str, value: Any) -> Iterator[Leaf]:
+    """All values in some arguments, except rows."""
+    if isinstance(value, Chunk):
+        return
+    if isinstance(value, tuple):
+        names = getattr(value, "_fields", map(str, range(len(value))))
+        for name, member in zip(names, value, strict=True):
+            yield from leaves(f"{path}.{name}" if path else str(name), member)
+    elif value is not None:
+        yield Leaf(path, value)
+
+
+class Captured(NamedTuple):
+    """An engine at its start, and the arguments of its kernel."""
+
+    checked: CheckedDeck
+    engine: Integrator
+    function: Any
+    """What the kernel is made of."""
+    arguments: tuple[Any, ...]
+
+    @property
+    def leaves(self) -> list[Leaf]:
+        """What its kernel begins with."""
+        names = signature(self.function).parameters
+        return [leaf for name, value in zip(names, self.arguments, strict=True) for leaf in leaves(name, value)]
+
+
+def captured(checked: CheckedDeck) -> Captured:
+    """The arguments with which the engine of a deck first calls its kernel. NoTangent where it has no kernel."""
+    assert checked.compiled is not None
+    engine = make_engine(checked.compiled)
+    if not isinstance(engine, IntegratorBase) or engine.kernel is None:
+        raise NoTangent(f"{checked.compiled.analysis} has no tangents")
+    own = engine.kernel
+    found: list[tuple[Any, ...]] = []
+
+    def take(*arguments: Any) -> Any:
+        found.append(arguments)
+        raise _Taken
+
+    engine.kernel = take
+    with suppress(_Taken):
+        engine.advance(chunk_for(checked.compiled, engine, 1), 1)
+    engine.kernel = own
+    return Captured(checked, engine, own.function, found[0])  # type: ignore[attr-defined]
+
+
+class _Taken(Exception):
+    """The arguments are known."""
+
+
+@dataclass
+class Seeds:
+    """Derivatives of the numbers that an engine begins with, by one number of the deck."""
+
+    target: Target
+    arrays: dict[str, Floats] = field(default_factory=dict)
+    """By the path of an array or of variables, of the same shape."""
+    error: float = 0.0
+    """Of an array relative to its largest derivative, the largest of all."""
+    sides: list[tuple[float, CheckedDeck, CheckedDeck]] = field(default_factory=list)
+    """Steps with the deck above and below."""
+
+
+def seeds_of(target: Target, centre: Captured, variation: Variation) -> Seeds:
+    """The seeds of one number. NoTangent where there are none."""
+    seeds, flaw = Seeds(target), ""
+    own = centre.leaves
+    tableau, sizes = Tableau(), [_size(leaf.value) for leaf in own]
+    ends = np.cumsum([0, *sizes])
+    step = target.size * LARGEST
+    for _ in range(MOST):
+        try:
+            sides = [_side(target, target.value + sign * step, variation) for sign in (1.0, -1.0)]
+            above, below = (_numbers(side, own) for side in sides)
+        except NoTangent as no:
+            flaw, tableau, seeds.sides = str(no), Tableau(), []
+            step /= 2.0
+            continue
+        width = (target.value + step) - (target.value - step)
+        with np.errstate(invalid="ignore"):
+            difference = (above - below) / width
+        tableau.add(np.nan_to_num(difference, nan=0.0, posinf=0.0, neginf=0.0)[np.newaxis])
+        seeds.sides.append((step, sides[0].checked, sides[1].checked))
+        step /= 2.0
+        if tableau.count >= FIRST and _error(tableau, ends, above) <= ENOUGH:
+            break
+    if tableau.count < FEWEST:
+        raise NoTangent(flaw)
+    values = tableau.estimate.values[0]
+    seeds.error = _error(tableau, ends, above)
+    for leaf, (first, last) in zip(own, pairwise(ends), strict=True):
+        slopes = values[first:last]
+        if not np.any(slopes):
+            continue
+        if isinstance(leaf.value, float):
+            raise NoTangent(f"{leaf.path} depends on it, which a run is not differentiated by")
+        shape = leaf.value.shape if isinstance(leaf.value, np.ndarray) else (last - first,)
+        seeds.arrays[leaf.path] = slopes.reshape(shape)
+    return seeds
+
+
+def _error(tableau: Tableau, ends: Any, numbers: Floats) -> float:
+    """The largest error of an array, relative to its largest derivative; what rounding makes of its largest number is no error."""
+    found, worst = tableau.estimate, 0.0
+    for first, last in pairwise(ends):
+        if first == last:
+            continue
+        slope = float(np.max(np.abs(found.values[0, first:last])))
+        error = float(np.max(found.errors[first:last]))
+        if slope > 0.0 and error > 0.0:
+            worst = max(worst, error / slope)
+    return worst
+
+
+def _side(target: Target, value: float, variation: Variation) -> Captured:
+    checked = variation.check(target.at(value))
+    if checked.compiled is None or checked.has_errors:
+        raise NoTangent(f"with other values the deck has errors: {first_error(checked)}")
+    return captured(checked)
+
+
+def _size(value: Any) -> int:
+    if isinstance(value, np.ndarray):
+        return int(value.size) if value.dtype == np.float64 else 0
+    if isinstance(value, Variables):
+        return len(value.words)
+    return 1 if isinstance(value, float) else 0
+
+
+def _numbers(side: Captured, own: Sequence[Leaf]) -> Floats:
+    """All floats one after the other. NoTangent where anything else differs from the deck's own."""
+    found: list[Floats] = []
+    others = side.leaves
+    if [leaf.path for leaf in others] != [leaf.path for leaf in own]:
+        raise NoTangent("it changes what the model has, which has no derivative")
+    for other, (path, value) in zip(others, own, strict=True):
+        found.append(_floats(path, other.value, value))
+    return np.concatenate(found) if found else np.empty(0)
+
+
+def _floats(path: str, value: Any, own: Any) -> Floats:
+    if isinstance(own, np.ndarray):
+        if value.shape != own.shape:
+            raise NoTangent(f"it changes how many numbers {path} has, which has no derivative")
+        if own.dtype == np.float64:
+            return np.asarray(value).reshape(-1)
+        if not np.array_equal(value, own):
+            raise NoTangent(f"it switches {path}, which has no derivative")
+        return np.empty(0)
+    if isinstance(own, Variables):
+        kinds = [kind for kind, _ in own.places.values()]
+        whole = np.array([kind == "int" for kind in kinds], dtype=bool)
+        if not np.array_equal(value.words[whole], own.words[whole]):
+            raise NoTangent(f"it switches {path}, which has no derivative")
+        return np.where(whole, 0.0, value.words.view(np.float64))
+    if isinstance(own, float):
+        return np.array([value])
+    if isinstance(own, (bool, int, np.integer)) and value != own:
+        raise NoTangent(f"it switches {path}, which has no derivative")
+    return np.empty(0)

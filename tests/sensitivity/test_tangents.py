@@ -1,0 +1,128 @@
+"""Exact derivatives of the discrete solution: tangents against complex steps through models of their own, and what they leave alone."""
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+import rbsolve
+
+GOAL = 1e-8
+FORMULATIONS = (
+    *("LIE_R3_SO3", "LIE_R3_SO3_LEFT", "LIE_SE3", "LIE_R3_S3", "CARDAN_ANGLES_1", "CARDAN_ANGLES_2"),
+    *("EULER_PARAMETERS_1", "UNIFIED_VELOCITIES", "MINIMAL_COORDINATES"),
+)
+
+TOP = """
+@DESIGN_PARAMETERS_DEFINITION {
+  @DESIGN_PARAMETER_NAME {#spin} @SCALAR_VALUE {20} @DESIGN_PARAMETER_NAME {#m} @SCALAR_VALUE {1.5}
+  @DESIGN_PARAMETER_NAME {#l} @SCALAR_VALUE {0.4} @DESIGN_PARAMETER_NAME {#J} @SCALAR_VALUE {0.05}
+  @DESIGN_PARAMETER_NAME {#f} @SCALAR_VALUE {3} @DESIGN_PARAMETER_NAME {#k} @SCALAR_VALUE {5}
+  @DESIGN_PARAMETER_NAME {#r} @SCALAR_VALUE {0.3}
+}
+@POINT_DEFINITION {
+  @POINT_NAME {O} { @COORDINATES {0, 0, 0} } @POINT_NAME {G} { @COORDINATES {0, #l, 0} } @POINT_NAME {P} { @COORDINATES {0, 0, 1} }
+}
+@RIGID_BODY_DEFINITION {
+  @RIGID_BODY_NAME {top} {
+    @AT_POINT {O} @MASS {2} @MOMENTS_OF_INERTIA {0.3, #J, 0.35} @INITIAL_ANGULAR_VELOCITY {0, #spin, -1}
+  }
+}
+@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {wave} { @FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {sin(#f*t)} } }
+@DEAD_LOAD_DEFINITION {
+  @DEAD_LOAD_NAME {weight} { @CONNECTED_TO_BODY {top} @AT_POINT {G} @APPLIED_FORCES {0, 0, -9.81*#m} }
+  @DEAD_LOAD_NAME {push} { @CONNECTED_TO_BODY {top} @APPLIED_FORCES {1, 0, 0} @FUNCTION_1D_NAME {wave} }
+}
+@SPRING_DAMPER_DEFINITION {
+  @SPRING_DAMPER_NAME {tie} {
+    @CONNECTED_TO_BODIES {GROUND, top} @POINT1_NAME {P} @POINT2_NAME {G} @STIFFNESS {#k}
+    @DAMPING {0.2} @REST_LENGTH {#r}
+  }
+}
+@SENSOR_DEFINITION {
+  @SENSOR_NAME {G} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {top} @POINT_NAME {G} }
+  @SENSOR_NAME {turning} { @SENSOR_TYPE {ANGULAR_VELOCITY} @OBJECT_NAME {top} }
+  @SENSOR_NAME {energy} { @SENSOR_TYPE {KINETIC_ENERGY} @OBJECT_NAME {top} }
+}
+@TIME_INTEGRATOR_DEFINITION {
+  @TIME_INTEGRATOR_NAME {rk} { @INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @TABLEAU {DOP853} }
+}
+@ANALYSIS_DEFINITION {
+  @ANALYSIS_NAME {a} {
+    @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {5e-3} @OUTPUT_STEP_SIZE {0.05} @TIME_INTEGRATOR_NAME {rk}
+  }
+}
+"""
+VALUES = {"spin": 20.0, "m": 1.5, "l": 0.4, "J": 0.05, "f": 3.0, "k": 5.0, "r": 0.3}
+
+
+def rotation(e):
+    s, v = e[0], e[1:]
+    skew = np.array([[0, -v[2], v[1]], [v[2], 0, -v[0]], [-v[1], v[0], 0]])
+    return (s * s - v @ v) * np.eye(3) + 2 * np.outer(v, v) + 2 * s * skew
+
+
+def top(spin, m, l, J, f, k, r):  # noqa: E741
+    """Place of the point G, angular velocity and kinetic energy (n, 7), by Euler's equations and Euler parameters."""
+    inertia, mass, arm = np.array([0.3, J, 0.35]), 2.0, np.array([0, l, 0])
+
+    def slope(t, y):
+        x, u, e, w = y[:3], y[3:6], y[6:10], y[10:]
+        R = rotation(e)
+        along = x + R @ arm - np.array([0, 0, 1])
+        rate = u + R @ np.cross(w, arm)
+        length = np.sqrt(along @ along)
+        tie = -(k * (length - r) + 0.2 * (along @ rate) / length) * along / length
+        at_point = tie + np.array([0, 0, -9.81 * m])
+        force = at_point + np.array([np.sin(f * t), 0, 0])
+        moment = np.cross(arm, R.T @ at_point)
+        turning = np.concatenate([[-e[1:] @ w], e[0] * w + np.cross(e[1:], w)]) / 2
+        return np.concatenate([u, force / mass, turning, (moment - np.cross(w, inertia * w)) / inertia])
+
+    begin = np.array([0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, spin, -1], dtype=complex)
+    y = solve_ivp(slope, (0, 1), begin, "DOP853", np.linspace(0, 1, 21), rtol=3e-14, atol=1e-16).y.T
+    turned = [rotation(row[6:10]) for row in y]
+    places = [row[:3] + R @ arm for row, R in zip(y, turned, strict=True)]
+    turning = [R @ row[10:] for row, R in zip(y, turned, strict=True)]
+    energy = [mass / 2 * row[3:6] @ row[3:6] + inertia * row[10:] @ row[10:] / 2 for row in y]
+    return np.column_stack([places, turning, energy])
+
+
+@pytest.fixture(scope="module")
+def exact():
+    """Derivatives (n, 7) by each number, by complex steps."""
+    small = 1e-18  # with which scipy's step size control counts the imaginary part as nothing
+    return {name: top(**{**VALUES, name: value + 1j * small}).imag / small for name, value in VALUES.items()}
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_every_explicit_formulation_has_the_derivatives_of_a_complex_step(exact, formulation):
+    end = 0.05 if formulation.startswith("CARDAN") else 1.0  # before their singularity
+    results = rbsolve.sensitivities(TOP, [*VALUES], method="tangent", formulation=formulation, t_end=end)
+    assert not results.findings
+    for name, expected in exact.items():
+        found = np.column_stack([results.sensitivity(sensor, name) for sensor in ("G", "turning", "energy")])
+        expected = expected[: len(found)]
+        for columns in (slice(0, 3), slice(3, 6), slice(6, 7)):
+            size = np.max(np.abs(expected[:, columns]))
+            assert np.max(np.abs(found - expected)[:, columns]) < GOAL * size, (name, columns)
+
+
+def test_adaptive_steps_are_held(exact):
+    text = TOP.replace("@TABLEAU {DOP853}", "@TABLEAU {DOP853} @RELATIVE_TOLERANCE {1e-12} @ABSOLUTE_TOLERANCE {1e-13}")
+    text = text.replace("@TIME_STEP_SIZE {5e-3}", "")
+    results = rbsolve.sensitivities(text, ["m", "k"], method="tangent", formulation="LIE_SE3")
+    for name in ("m", "k"):
+        expected = exact[name][:, :3]
+        assert np.max(np.abs(results.sensitivity("G", name) - expected)) < GOAL * np.max(np.abs(expected))
+
+
+def test_one_and_many_parameters_have_the_same_derivatives():
+    alone, together = (rbsolve.sensitivities(TOP, names, method="tangent") for names in (["k"], ["k", "m", "f"]))
+    np.testing.assert_allclose(alone.sensitivity("G", "k"), together.sensitivity("G", "k"), rtol=1e-13, atol=1e-15)
+
+
+def test_what_changes_a_count_names_the_place():
+    results = rbsolve.sensitivities(TOP.replace("{0, 1}", "{0, #r/0.3}"), ["r"], method="tangent")
+    (finding,) = results.findings
+    assert finding.code == "no-derivative"
+    assert "it changes how many numbers times has" in finding.message
