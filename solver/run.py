@@ -364,7 +364,14 @@ class Observer:
             diagnostics["jacobian_updates"] = rows.jacobian_updates
         if rows.hidden_constraint.size:
             diagnostics["hidden_constraint"] = rows.hidden_constraint
-        motion = {"position": rows.x[:, : self._bodies], "orientation": rows.e[:, : self._bodies]}
+        motion = {
+            "position": rows.x[:, : self._bodies],
+            "orientation": rows.e[:, : self._bodies],
+            "velocity": rows.u[:, : self._bodies],
+            "angular_velocity": rows.w[:, : self._bodies],
+            "joint_rotation": rows.joint_rotation[..., None],
+            "signal_state": rows.element[..., None],
+        }
         if self._frames:
             poses = [frame.pose(rows) for frame in self._frames]
             motion["frame_position"] = np.stack([pose.x for pose in poses], axis=1)

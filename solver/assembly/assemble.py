@@ -64,6 +64,7 @@ from rbsolve.solver.assembly.elements.signals import (
     with_histories,
 )
 from rbsolve.solver.assembly.elements.weighing import body_masses
+from rbsolve.solver.assembly.initial.given_start import StartRow, begun, with_states
 from rbsolve.solver.assembly.initial.initial_conditions import consistent_start
 from rbsolve.solver.assembly.method import Overrides, analysis_type, body_formulations, choose_method, time_range
 from rbsolve.solver.assembly.schedule import make_schedule
@@ -85,12 +86,16 @@ from rbsolve.solver.model.joints import Joints
 
 
 def started(
-    system: System, description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics
+    system: System,
+    description: Description,
+    geometry: ResolvedGeometry,
+    diagnostics: Diagnostics,
+    row: StartRow | None = None,
 ) -> CompiledModel | None:
-    """The model of a deck, ready to run, at its start; None when that has errors, which are reported."""
+    """The model of a deck, ready to run, at its start, or at a `row` of results; None when that has errors, which are reported."""
     initial = written_start(system.still, system.placing, description)
-    if not system.is_free:
-        initial = _found_start(system, initial, description, diagnostics)
+    if not system.is_free or row is not None:
+        initial = _found_start(system, initial, description, diagnostics, row)
         if diagnostics.has_errors:
             return None
     return compiled_model(system, initial, description, geometry)
@@ -118,11 +123,16 @@ def compiled_model(
     )
 
 
-def _found_start(system: System, initial: State, description: Description, diagnostics: Diagnostics) -> State:
+def _found_start(
+    system: System, initial: State, description: Description, diagnostics: Diagnostics, row: StartRow | None
+) -> State:
     """The state at the start, with what joints, contacts and signals are there."""
     model, start = system.model, system.schedule.start
     initial = with_own_memory(initial)
-    initial = consistent_start(model, initial, description, start, diagnostics, system.kind)
+    if row is not None:
+        initial = begun(model, initial, row, description, start, diagnostics)
+    else:
+        initial = consistent_start(model, initial, description, start, diagnostics, system.kind)
     if diagnostics.has_errors:
         return initial
     if len(initial.bristle):
@@ -130,6 +140,9 @@ def _found_start(system: System, initial: State, description: Description, diagn
     if not check_rest(system.signals, model.signals, diagnostics):
         return initial
     initial = with_elements(system.signals, model, initial, start)
+    if row is not None and len(initial.element):
+        place = next(iter(description.all_of("ANALYSIS"))).span
+        initial = with_states(initial, model, row, system.anatomy.signals, place, diagnostics)
     check_signal_values(system.signals.blocks, model, start, initial, diagnostics)
     initial = with_sides(model, initial)
     check_lengths(description, model, initial, diagnostics)

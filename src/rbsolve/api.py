@@ -149,6 +149,7 @@ def solve(
     options: Mapping[str, Any] | None = None,
     *,
     motion: bool = True,
+    start_from: str | Path | None = None,
     callbacks: Mapping[str, Callback] | None = None,
 ) -> Results:
     """Solve a deck; what is given here replaces what the deck says.
@@ -159,7 +160,8 @@ def solve(
 
     `parameters` are added to those that a model was loaded with. `integrator` is an INTEGRATOR_TYPE or a short name such as
     "RK44", and `options` are keywords of its block: `{"SPECTRAL_RADIUS": 0.8}`. Without `output` the results stay in memory,
-    and `results.save(path)` writes them. Without `motion` the poses of all bodies are left out. `callbacks` are Python functions
+    and `results.save(path)` writes them. Without `motion` the poses of all bodies are left out. `start_from`, "OUT.h5" or "OUT.h5@TIME",
+    names a row of results at which the run begins. `callbacks` are Python functions
     `f(t, sensors) -> float` by the name of a signal of type EXTERNAL. Each is called once before each step, `sensors["tip"]` (k,) is what
     a sensor shows there, and its answer holds until the step has ended.
 
@@ -172,6 +174,8 @@ def solve(
     from rbsolve.runs.run import run_model
 
     chosen = chosen_options(integrator, formulation, step, t_end, options)
+    if start_from is not None:
+        chosen = chosen._replace(start_from=str(start_from))
     checked = runnable(model, parameters, chosen)
     path = None if output is None else Path(output)
     steered = None

@@ -93,6 +93,7 @@ def write(writer: ResultsWriter, time: np.ndarray, sensors: Sequence[Sensor], pi
     for piece in np.array_split(time, pieces):
         histories = {sensor.name: sensor.history(piece) for sensor in sensors}
         motion = {"position": poses(piece, 3), "orientation": poses(piece, 4)}
+        motion |= {"velocity": poses(piece, 3), "angular_velocity": poses(piece, 3)}
         writer.write(piece, histories, {"step_size": np.full(len(piece), 1e-3)}, motion)
 
 
@@ -116,7 +117,7 @@ def write_run() -> Callable[..., ResultsWriter]:
     """`write_run(path, time, sensors, pieces)`: a complete file, or one in memory when `path` is None."""
 
     def run(path: Path | None, time: np.ndarray, sensors: Sequence[Sensor] = SENSORS, pieces: int = 4) -> ResultsWriter:
-        with ResultsWriter(path, sensors, len(time), ["top"]) as writer:
+        with ResultsWriter(path, sensors, len(time), {"bodies": ["top"]}) as writer:
             write_sections(writer, compiled())
             write(writer, time, sensors, pieces)
             writer.finish(Status.COMPLETE, "The run reached its end time.", wall_time=0.5, steps=1000)

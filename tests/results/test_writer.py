@@ -81,7 +81,7 @@ def test_the_same_run_gives_the_same_bytes_in_every_dataset(tmp_path, write_run,
     for name in ("a.h5", "b.h5"):
         write_run(tmp_path / name, time)
     assert datasets(tmp_path / "a.h5") == datasets(tmp_path / "b.h5")
-    assert len(datasets(tmp_path / "a.h5")) == 25
+    assert len(datasets(tmp_path / "a.h5")) == 27
 
 
 def test_sensors_keep_the_order_of_the_deck(results_path, sensors):
@@ -196,7 +196,7 @@ def test_many_sensors_share_a_bounded_buffer(tmp_path, make_sensor, write_run):
     writer = write_run(tmp_path / "o.h5", np.linspace(0.0, 1.0, 20), sensors)
     assert (
         sum(buffer.nbytes for buffers in writer._buffers.values() for buffer in buffers.values())
-        == 20 * (3000 * 3 + 1 + 7) * 8
+        == 20 * (3000 * 3 + 1 + 13) * 8
     )
     with Results.open(tmp_path / "o.h5") as results:
         assert len(results) == 3000

@@ -27,4 +27,5 @@ def options_of(arguments: argparse.Namespace) -> Options:
         allow_include=tuple(arguments.allow_include),
         werror=arguments.werror,
         method_options=getattr(arguments, "method_options", {}),
+        start_from=getattr(arguments, "start_from", None),
     )

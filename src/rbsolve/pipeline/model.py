@@ -17,6 +17,7 @@ from rbsolve.language.diagnostics import Code, Diagnostics, Span
 from rbsolve.language.recall import composed, recalled
 from rbsolve.solver.analyses.prescribed_motions.prescribed import check_analysis
 from rbsolve.solver.assembly.assemble import System, compiled_model, started, system_of
+from rbsolve.solver.assembly.initial.given_start import StartRow
 from rbsolve.solver.assembly.method import Overrides
 from rbsolve.solver.model.analyses import REST
 from rbsolve.solver.model.arrays import empty_state
@@ -45,9 +46,10 @@ def compile_deck(
     diagnostics: Diagnostics,
     allow_include: tuple[Path, ...],
     overrides: Overrides,
+    row: StartRow | None = None,
 ) -> CompiledDeck:
     """The compiled model of a deck whose blocks have no errors; its geometry is resolved where it is not yet. Meshes may be in the folders
-    `allow_include`."""
+    `allow_include`. The run begins at a `row` of other results where that is given."""
     compiled: CompiledModel | None = None
     sensors: tuple[SensorPlan, ...] = ()
     faults: dict[str, None] = {}
@@ -55,8 +57,8 @@ def compile_deck(
     try:
         geometry, system, noted = _unstarted(description, geometry, diagnostics, allow_include, *overrides)
         if system is not None:
-            with NOTHING_COMPUTED if system.is_free else _noting(faults):
-                compiled = started(system, description, geometry, diagnostics)
+            with NOTHING_COMPUTED if system.is_free and row is None else _noting(faults):
+                compiled = started(system, description, geometry, diagnostics, row)
                 if compiled is not None:
                     check_analysis(compiled, overrides.analysis == REST, diagnostics)
                     compiled = None if diagnostics.has_errors else compiled

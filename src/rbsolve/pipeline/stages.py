@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rbsolve.language.described import Description
     from rbsolve.language.syntax.tree import SyntaxTree
     from rbsolve.parser.description.memory import Memory
+    from rbsolve.solver.assembly.initial.given_start import StartRow
     from rbsolve.solver.model.compiled import CompiledModel
     from rbsolve.solver.sensors.plan import SensorPlan
 
@@ -49,6 +50,8 @@ class Options(NamedTuple):
     analysis: str | None = None
     instant: float | None = None
     output_step: float | None = None
+    start_from: str | None = None
+    """`OUT.h5[@TIME]`: the row of results at which the run begins."""
 
     def as_json(self) -> dict[str, object]:
         """What is set, and nothing else, in words that JSON has."""
@@ -94,6 +97,7 @@ _KINDS: dict[str, type | tuple[type, ...]] = {
     "analysis": str,
     "instant": _NUMBER,
     "output_step": _NUMBER,
+    "start_from": str,
 }
 
 
@@ -222,8 +226,30 @@ def compile_checked(checked: CheckedDeck) -> CheckedDeck:
         instant=options.instant,
         output_step=options.output_step,
     )
-    made = compile_deck(description, checked.geometry, checked.diagnostics, options.allow_include, overrides)
+    row = None
+    if options.start_from is not None:
+        row = _row_of(options.start_from, description, checked.diagnostics)
+        if row is None:
+            return checked
+        options = options._replace(start_from=f"{row.source}@{row.time!r}")
+    made = compile_deck(description, checked.geometry, checked.diagnostics, options.allow_include, overrides, row)
     return CheckedDeck(checked.diagnostics, options, description, *made, checked.parsed)
+
+
+def _row_of(start_from: str, description: Description, diagnostics: Diagnostics) -> StartRow | None:
+    """The row of results at which a run begins; None after a reported error."""
+    from rbsolve.pipeline.beginning import read_start
+
+    try:
+        return read_start(start_from)
+    except (OSError, ValueError) as error:
+        place = next(iter(description.all_of("ANALYSIS")), None)
+        span = Span(description.sources[0], 1, 1, 1, 1) if place is None else place.span
+        message = f"the run cannot begin at {start_from}: {error}"
+        diagnostics.error(
+            Code.INCONSISTENT_INITIAL_CONDITIONS, message, span, "--start-from takes OUT.h5 or OUT.h5@TIME"
+        )
+        return None
 
 
 def check_geometry(parsed: Parsed, options: Options, memory: Memory | None = None) -> CheckedDeck:

@@ -48,6 +48,9 @@ _READ_WHOLE, _READ_HISTORY = 1 << 22, 1 << 14
 # What the end of a run takes at the most: events, findings and attributes; what the scales say of each history
 _END_BYTES, _HISTORY_BYTES = 1 << 18, 1 << 8
 
+NOTHING_MOVES: Mapping[str, Sequence[str]] = {}
+ONE_OF = {"bodies": "body", "frames": "frame", "joints": "joint", "states": "state"}
+
 
 class ResultsWriter:
     """The sink of a run. Use it as a context manager; `finish` says how the run ended.
@@ -56,8 +59,8 @@ class ResultsWriter:
     `interrupted` when a KeyboardInterrupt passes through. Only when the output itself fails (OutputError) nothing is
     left behind.
 
-    `path` None keeps the file in memory; `file` is then still open after the end. `bodies` and `frames` are the names of those whose
-    motion is written.
+    `path` None keeps the file in memory; `file` is then still open after the end. `moving` are the names of those whose motion is
+    written, of each kind in `MOTION`: none without bodies.
     """
 
     def __init__(
@@ -65,15 +68,15 @@ class ResultsWriter:
         path: Path | None,
         sensors: Sequence[SensorPlan],
         expected_rows: int,
-        bodies: Sequence[str] = (),
-        frames: Sequence[str] = (),
+        moving: Mapping[str, Sequence[str]] = NOTHING_MOVES,
     ) -> None:
         self.path = path
         self._target = None if path is None else checked_target(path)
         self._temporary: Path | None = None
         self._lock: int | None = None
-        self._moving = {"bodies": list(bodies), "frames": list(frames)}
-        columns = sum(len(sensor.components) for sensor in sensors) + 7 * (len(bodies) + len(frames))
+        self._moving = {kind: list(names) for kind, names in moving.items()}
+        columns = sum(len(sensor.components) for sensor in sensors)
+        columns += sum(history.columns * len(moving.get(history.of, ())) for history in MOTION.values())
         self._rows_per_chunk = _rows_per_chunk(columns, expected_rows)
         # By name of a history in each of the three groups
         self._buffers: dict[str, dict[str, Floats]] = {"sensors": {}, "diagnostics": {}, "motion": {}}
@@ -303,17 +306,17 @@ class ResultsWriter:
             self._create(group, sensor.name, (columns,), (dimension,), sensor_attributes(sensor))
 
     def _create_motion(self) -> None:
-        bodies = self._moving["bodies"]
+        bodies = self._moving.get("bodies")
         if not bodies:
             return
         group = self.file.create_group("motion", track_order=True)
         hdf5.write_attributes(group.id, {"bodies": bodies})
         hdf5.link_scales(group)
         for name, history in MOTION.items():
-            names = self._moving[history.of]
+            names = self._moving.get(history.of)
             if names:
                 attributes = {"units": history.units, "long_name": history.long_name, history.of: names}
-                rows = self._dimensions.sized("body" if history.of == "bodies" else "frame", len(names))
+                rows = self._dimensions.sized(ONE_OF[history.of], len(names))
                 dimensions = (rows, self._dimensions.sized("component", history.columns))
                 self._create(group, name, (len(names), history.columns), dimensions, attributes)
 

@@ -17,6 +17,7 @@ from rbsolve.results.sections.findings import write_findings
 from rbsolve.results.sections.provenance import Provenance
 from rbsolve.results.writer import MOST_ROWS_PER_CHUNK, ResultsWriter
 from rbsolve.runs.checkpoints import CHECKPOINT_SECONDS, FileKeeper
+from rbsolve.solver.assembly.initial.given_start import joint_names, state_names
 from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.run import Progress, RunSummary, simulate
 
@@ -119,9 +120,7 @@ def run_model(
     """
     compiled, sensors = checked.compiled, checked.sensors
     assert compiled is not None, "only a deck without errors can run"
-    bodies = list(compiled.body_index)[: compiled.bodies] if motion else []
-    frames = list(compiled.free_frames) if motion else []
-    with ResultsWriter(output, sensors, compiled.schedule.rows, bodies, frames) as writer:
+    with ResultsWriter(output, sensors, compiled.schedule.rows, moving_of(compiled) if motion else {}) as writer:
         write_sections(writer, compiled, Provenance(command, checked.options.as_json(), sensors))
         found = findings_of(checked)
         write_findings(writer, found)
@@ -143,6 +142,16 @@ def run_model(
             writer.keep_final(keeper.final)
         message = finish(writer, summary, keeper.wall_time_before)
     return Run(summary, message, writer.rows, writer.file if output is None else None)
+
+
+def moving_of(compiled: CompiledModel) -> dict[str, list[str]]:
+    """The names of all whose motion is written, by kind."""
+    return {
+        "bodies": list(compiled.body_index)[: compiled.bodies],
+        "frames": list(compiled.free_frames),
+        "joints": joint_names(compiled.description),
+        "states": list(state_names(compiled.model, compiled.signal_index)),
+    }
 
 
 def write_end(writer: ResultsWriter, compiled: CompiledModel, found: Sequence[Finding], summary: RunSummary) -> None:

@@ -68,12 +68,11 @@ class Recorder:
         from rbsolve.results.sections.findings import write_findings
         from rbsolve.results.sections.provenance import Provenance
         from rbsolve.results.writer import ResultsWriter
-        from rbsolve.runs.run import finish, write_end
+        from rbsolve.runs.run import finish, moving_of, write_end
 
         compiled, sensors = checked.compiled, checked.sensors
         assert compiled is not None
-        bodies = list(compiled.body_index)[: compiled.bodies]
-        with ResultsWriter(None, sensors, max(self.rows, 1), bodies) as writer:
+        with ResultsWriter(None, sensors, max(self.rows, 1), moving_of(compiled)) as writer:
             write_sections(writer, compiled, Provenance(command, checked.options.as_json(), sensors))
             found = findings_of(checked)
             write_findings(writer, found)

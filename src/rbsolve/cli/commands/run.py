@@ -49,6 +49,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_run_options(parser)
     parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] instead of the deck's")
     parser.add_argument(
+        "--start-from",
+        metavar="OUT.h5[@TIME]",
+        help="results of which a row is the start: positions, velocities and the states of signals; default: the last row",
+    )
+    parser.add_argument(
         "--checkpoint-every",
         type=positive,
         default=CHECKPOINT_SECONDS,

@@ -31,7 +31,12 @@ def write_sections(writer: ResultsWriter, compiled: CompiledModel, provenance: P
         _write_geometry(writer, compiled.geometry)
         _write_bodies(writer, compiled)
         write_pictures(writer, compiled)
-        if compiled.analysis == "DYNAMIC" and begins_at_rest(compiled.description):
+        overrides = (provenance or Provenance()).overrides
+        if "start_from" in overrides:
+            file, _, time = str(overrides["start_from"]).rpartition("@")
+            said = {"from": "RESULTS", "file": file, "time": float(time)}
+            hdf5.write_attributes(writer.file.create_group("start").id, said)
+        elif compiled.analysis == "DYNAMIC" and begins_at_rest(compiled.description):
             hdf5.write_attributes(writer.file.create_group("start").id, {"from": "STATIC"})
 
 

@@ -1,0 +1,169 @@
+"""The start of a run from a row of other results (`--start-from`): positions, velocities and the states of signals, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
+from rbsolve.language.described import Description
+from rbsolve.language.diagnostics import Code, Diagnostics, Span
+from rbsolve.solver.assembly.checks.rest_start import begins_at_rest
+from rbsolve.solver.assembly.elements.bodies import bodies_of
+from rbsolve.solver.assembly.initial.closure import check_assembly, close, start_turns, typical_length
+from rbsolve.solver.assembly.initial.given import Given
+from rbsolve.solver.assembly.initial.saddle import mass_matrices
+from rbsolve.solver.assembly.initial.velocities import start_velocities
+from rbsolve.solver.joints.blocks import joint_blocks
+from rbsolve.solver.joints.kinds import JointKind
+from rbsolve.solver.model.arrays import Model, State
+from rbsolve.solver.model.flat import Floats
+
+CHANGED = 1e-6  # of the largest velocity: what is reported
+
+
+class StartRow(NamedTuple):
+    """A row of results."""
+
+    source: str
+    """The file"""
+    time: float
+    bodies: tuple[str, ...]
+    x: Floats
+    """Positions (n, 3), inertial"""
+    e: Floats
+    """Euler parameters (n, 4)"""
+    u: Floats
+    """Velocities (n, 3), inertial"""
+    w: Floats
+    """Angular velocities (n, 3), in the axes of the bodies"""
+    turned: dict[str, float]
+    """Rotations of joints, continuous over turns [rad]"""
+    elements: dict[str, float]
+    """States of signals, named as by `state_names`"""
+
+
+def state_names(model: Model, signals: Mapping[str, int]) -> tuple[str, ...]:
+    """The states of signals in the order of `State.element`: the signal's name, numbered where it has several."""
+    first = model.signals.first_state
+    names: dict[int, str] = {}
+    for name, i in signals.items():
+        count = int(first[i + 1] - first[i])
+        for k in range(count):
+            names[int(first[i]) + k] = name if count == 1 else f"{name}.{k + 1}"
+    return tuple(names[k] for k in sorted(names))
+
+
+def joint_names(description: Description) -> list[str]:
+    """The names of the joints, numbered where shares of couplings have the same."""
+    names: dict[str, int] = {}
+    found = []
+    for block in joint_blocks(description):
+        names[block.name] = names.get(block.name, 0) + 1
+        found.append(block.name if names[block.name] == 1 else f"{block.name}.{names[block.name]}")
+    return found
+
+
+def begun(
+    model: Model, initial: State, row: StartRow, description: Description, t: float, diagnostics: Diagnostics
+) -> State:
+    """The state at the start with the bodies where and as fast as they are in a row; errors for bodies that it lacks, joints that it leaves
+    open, and what else does not go with it."""
+    place = next(iter(description.all_of("ANALYSIS"))).span
+    index = bodies_of(description)
+    if not _fits(model, row, index, description, place, diagnostics):
+        return initial
+    chosen = [row.bodies.index(name) for name in list(index)[: len(model.bodies.mass)]]
+    state = _placed(initial, row, chosen)
+    if not len(model.joints.kind):
+        return state
+    blocks = joint_blocks(description)
+    turned = {j: row.turned[name] for j, name in enumerate(joint_names(description)) if name in row.turned}
+    start_turns(model, state, t, {j: angle for j, angle in turned.items() if model.joints.rotates[j]})
+    for j, angle in turned.items():
+        if model.joints.kind[j] == JointKind.SPHERICAL:
+            state.turned[j] = angle
+    size = typical_length(model, state)
+    if not check_assembly(model, state, t, size, blocks, diagnostics):
+        return initial
+    state = close(model, state, t, size)
+    return _moving(model, state, description, t, size, place, diagnostics)
+
+
+def _fits(
+    model: Model,
+    row: StartRow,
+    index: dict[str, int],
+    description: Description,
+    place: Span,
+    diagnostics: Diagnostics,
+) -> bool:
+    missing = [name for name in list(index)[: len(model.bodies.mass)] if name not in row.bodies]
+    if missing:
+        listed = ", ".join(missing[:6]) + (f" and {len(missing) - 6} more" if len(missing) > 6 else "")
+        message = (
+            f"{row.source} has no {'body' if len(missing) == 1 else 'bodies'} {listed}, and the run begins at its row"
+        )
+        hint = f"it has {', '.join(row.bodies[:6])}: the bodies of the deck must have the names of those in the file"
+        diagnostics.error(Code.INCONSISTENT_INITIAL_CONDITIONS, message, place, hint)
+    if begins_at_rest(description):
+        message = "@START_FROM {STATIC} and a start from a row of results exclude each other"
+        diagnostics.error(Code.CONFLICTING_KEYWORDS, message, place, "take @START_FROM {GIVEN}, or leave the file out")
+    if len(model.signals.first_memory) and model.signals.first_memory[-1]:
+        message = f"signals that remember their past (delays, samples, hysteresis) begin anew: {row.source} has no memory of theirs"
+        diagnostics.warning(Code.INCONSISTENT_INITIAL_CONDITIONS, message, place, "let them settle")
+    return not diagnostics.has_errors
+
+
+def _placed(initial: State, row: StartRow, chosen: list[int]) -> State:
+    x, e, u, w = initial.x.copy(), initial.e.copy(), initial.u.copy(), initial.w.copy()
+    n = len(chosen)
+    x[:n], e[:n], u[:n], w[:n] = row.x[chosen], row.e[chosen], row.u[chosen], row.w[chosen]
+    e /= np.linalg.norm(e, axis=1)[:, None]
+    return initial._replace(x=x, e=e, R=matrix_from_euler_parameters(e), u=u, w=w)
+
+
+def _moving(
+    model: Model, state: State, description: Description, t: float, size: float, place: Span, diagnostics: Diagnostics
+) -> State:
+    """The velocities of the row, changed as little as the joints ask."""
+    ground, M = len(model.bodies.mass), mass_matrices(model.bodies, state)
+    rows = np.zeros((6, 12))
+    rows[:, 6:] = np.eye(6)
+    values = np.concatenate([state.u, state.w], axis=1)
+    units = ("m/s", "rad/s")
+    given = [Given(b, -1, "", place, ground, b, rows, values[b], M[b], units) for b in range(ground)]
+    found = start_velocities(model, state, given, t, size)
+    if found.contradicting:
+        named = ", ".join(joint_blocks(description)[j].name for j in found.contradicting)
+        message = f"no velocities satisfy the prescribed motions and the joints {named}"
+        diagnostics.error(Code.INCONSISTENT_INITIAL_CONDITIONS, message, place)
+        return state
+    scale = np.repeat([size, 1.0], 3)
+    fastest = float(np.max(np.abs(values / scale), initial=0.0))
+    changed = {b: float(np.max(np.abs(change / scale))) for b, change in found.changes.items()}
+    worst = max(changed, key=changed.__getitem__, default=-1)
+    if worst >= 0 and changed[worst] > CHANGED * fastest:
+        name = list(bodies_of(description))[worst]
+        message = (
+            f"the velocities of the row do not satisfy the joints of this deck: those of {name} changed most, by "
+            f"{changed[worst] / fastest:.3g} of the largest"
+        )
+        diagnostics.warning(Code.INCONSISTENT_INITIAL_CONDITIONS, message, place)
+    v = found.v
+    return state._replace(u=np.ascontiguousarray(v[:, :3]), w=np.ascontiguousarray(v[:, 3:]))
+
+
+def with_states(
+    initial: State, model: Model, row: StartRow, signals: Mapping[str, int], place: Span, diagnostics: Diagnostics
+) -> State:
+    """The states of signals of a row; those that it lacks begin as the deck says, with a warning."""
+    names = state_names(model, signals)
+    missing = [name for name in names if name not in row.elements]
+    if missing:
+        message = f"{row.source} has no states of the signals {', '.join(missing)}: they begin as the deck says"
+        diagnostics.warning(Code.INCONSISTENT_INITIAL_CONDITIONS, message, place)
+    values = zip(names, initial.element.tolist(), strict=True)
+    return initial._replace(element=np.array([row.elements.get(name, value) for name, value in values]))

@@ -1,0 +1,75 @@
+"""`--start-from OUT.h5[@TIME]`: the row of a results file at which a run begins."""
+
+from __future__ import annotations
+
+import math
+import os
+from typing import Any
+
+import numpy as np
+
+from rbsolve.solver.assembly.initial.given_start import StartRow
+
+NEAR = 1e-9  # of the time between rows: the time of a row as a user writes it
+HISTORIES = "position", "orientation", "velocity", "angular_velocity"
+WIDTHS = 3, 4, 3, 3
+
+
+def split(text: str) -> tuple[str, float | None]:
+    """The file and the time that `OUT.h5[@TIME]` names; None for the last row. ValueError where the time is no number."""
+    name, mark, time = text.rpartition("@")
+    if not mark or os.path.exists(text):
+        return text, None
+    try:
+        return name, float(time)
+    except ValueError as error:
+        raise ValueError(f"`{time}` behind the @ of {text} is no time in seconds") from error
+
+
+def read_start(text: str) -> StartRow:
+    """The row; OSError and ValueError say what is wrong with the file or the time."""
+    import h5py
+
+    path, time = split(text)
+    if not os.path.isfile(path):
+        raise FileNotFoundError(f"there is no file {path}")
+    with h5py.File(path, "r") as file:
+        lacking = [name for name in HISTORIES if f"motion/{name}" not in file]
+        if lacking:
+            raise ValueError(
+                f"{path} has no {' and no '.join(f'/motion/{name}' for name in lacking)}: run its deck again, without --no-motion"
+            )
+        try:
+            return _read(file, path, time)
+        except (KeyError, TypeError, IndexError) as error:
+            raise ValueError(f"{path} is damaged: {error}") from error
+
+
+def _read(file: Any, path: str, time: float | None) -> StartRow:
+    times = np.asarray(file["time"][()], dtype=np.float64)
+    if not times.ndim or not len(times):
+        raise ValueError(f"{path} has no rows")
+    row = len(times) - 1 if time is None else _row_at(times, time, path)
+    motion = file["motion"]
+    bodies = tuple(str(name) for name in motion.attrs["bodies"])
+    x, e, u, w = (np.asarray(motion[name][row], dtype=np.float64) for name in HISTORIES)
+    for part, width in zip((x, e, u, w), WIDTHS, strict=True):
+        if part.shape != (len(bodies), width) or not np.isfinite(part).all():
+            raise ValueError(f"the row of {path} at t = {times[row]:.9g} s has no numbers for each of its bodies")
+    joints, states = (
+        _named(motion[name].attrs[of], motion[name][row]) if name in motion else {}
+        for name, of in (("joint_rotation", "joints"), ("signal_state", "states"))
+    )
+    return StartRow(path, float(times[row]), bodies, x, e, u, w, joints, states)
+
+
+def _named(names: Any, values: Any) -> dict[str, float]:
+    return {str(name): float(value[0]) for name, value in zip(names, values, strict=True)}
+
+
+def _row_at(times: np.ndarray, time: float, path: str) -> int:
+    row = int(np.argmin(np.abs(times - time)))
+    spacing = float(np.max(np.diff(times), initial=0.0)) or max(1.0, abs(time))
+    if not math.isfinite(time) or abs(times[row] - time) > NEAR * spacing:
+        raise ValueError(f"{path} has no row at t = {time:.9g} s; the nearest is at {times[row]:.9g} s")
+    return row

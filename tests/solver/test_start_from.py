@@ -1,0 +1,85 @@
+"""Runs that begin at a row of the results of another (`--start-from`)."""
+
+from __future__ import annotations
+
+import h5py
+import numpy as np
+import pytest
+
+import rbsolve
+from rbsolve.cli.main import main
+from rbsolve.language.diagnostics import DeckError
+
+DECK = """
+@GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {0, 0, -9.81} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {arm} { @AT_POINT {0.5, 0, 0} @MASS {2} @MOMENTS_OF_INERTIA {0.1, 0.3, 0.3} }
+  @RIGID_BODY_NAME {free} { @AT_POINT {3, 0, 0} @MASS {1} @MOMENTS_OF_INERTIA {1, 2, 3} @INITIAL_VELOCITY {0, 1, 5}
+    @INITIAL_ANGULAR_VELOCITY {1, 2, 3} }
+  @RIGID_BODY_NAME {rotor} { @AT_POINT {0.5, 0, 0} @MASS {1} @MOMENTS_OF_INERTIA {0.1, 0.1, 0.2} } }
+@REVOLUTE_JOINT_DEFINITION {
+  @REVOLUTE_JOINT_NAME {hinge} { @CONNECTED_TO_BODIES {GROUND, arm} @AT_POINT {0, 0, 0} @TRIAD_NAME {AXIS_Y} @SIGNAL_NAME {motor} }
+  @REVOLUTE_JOINT_NAME {spin} { @CONNECTED_TO_BODIES {arm, rotor} @AT_POINT {0.5, 0, 0} @TRIAD_NAME {AXIS_Z} @INITIAL_RATE {30}
+    @SPRING {0.02, 1} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {angle} { @SENSOR_TYPE {RELATIVE_ROTATION} @OBJECT_NAME {hinge} }
+  @SENSOR_NAME {turns} { @SENSOR_TYPE {RELATIVE_ROTATION} @OBJECT_NAME {spin} }
+  @SENSOR_NAME {e} { @SENSOR_TYPE {ORIENTATION} @OBJECT_NAME {free} @ROTATION_PARAMETERS {ROTATION_MATRIX} }
+  @SENSOR_NAME {torque} { @SENSOR_TYPE {SIGNAL} @OBJECT_NAME {motor} } }
+@SIGNAL_DEFINITION { @SIGNAL_NAME {now} { @MEASURE {angle} } @SIGNAL_NAME {error} { @EXPRESSION {0.3 - now} }
+  @SIGNAL_NAME {motor} { @SIGNAL_TYPE {PID} @INPUT {error} @PROPORTIONAL_GAIN {20} @INTEGRAL_GAIN {15} @DERIVATIVE_GAIN {2}
+    @DERIVATIVE_TIME {0.02} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {run} { @ANALYSIS_TYPE {DYNAMIC} @SIMULATION_TIME_RANGE {0, 2} @TIME_STEP_SIZE {0.001}
+  @OUTPUT_STEP_SIZE {0.1} %(more)s } }
+"""
+
+
+@pytest.fixture(scope="module")
+def before(tmp_path_factory):
+    path = tmp_path_factory.mktemp("before") / "whole.h5"
+    return path, rbsolve.solve(DECK % {"more": ""}, integrator="RK44", output=path)
+
+
+@pytest.mark.parametrize(("method", "bound"), [({"integrator": "RK44"}, 1e-12), ({"formulation": "LIE_SE3"}, 3e-4)])
+def test_the_second_half_follows_from_its_first_row(before, method, bound):
+    """Nothing depends on time: positions, velocities, whole turns and the states of the controller make the rest of the motion."""
+    path, whole = before
+    half = rbsolve.solve(DECK % {"more": ""}, t_end=1.0, start_from=f"{path}@1", **method)
+    assert abs(half["turns"][0, 0]) > 4 * np.pi
+    for name in ("angle", "turns", "e", "torque"):
+        np.testing.assert_allclose(half[name], whole[name][10:], rtol=0, atol=bound * (1 + np.abs(whole[name]).max()))
+
+
+def test_the_file_says_where_it_began(before, tmp_path, capsys):
+    path, _ = before
+    deck, output = tmp_path / "m.deck", tmp_path / "o.h5"
+    deck.write_text(DECK % {"more": ""})
+    assert main(["run", "-q", str(deck), "--start-from", str(path), "--t-end", "0.1", "-o", str(output)]) == 0
+    with h5py.File(output) as file, h5py.File(path) as source:
+        assert dict(file["start"].attrs) == {"from": "RESULTS", "file": str(path), "time": 2.0}
+        for name in ("position", "velocity", "angular_velocity", "signal_state"):
+            np.testing.assert_allclose(file[f"motion/{name}"][0], source[f"motion/{name}"][-1], rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("deck", "time", "words"),
+    [
+        (DECK.replace("{free}", "{loose}"), "", "has no body loose, and the run begins at its row"),
+        (DECK, "@0.05", "has no row at t = 0.05 s; the nearest is at "),
+        (DECK, "@soon", "is no time in seconds"),
+        (DECK.replace("%(more)s", "@START_FROM {STATIC} %(more)s"), "", "exclude each other"),
+        (
+            DECK.replace("@AT_POINT {0, 0, 0}", "@AT_POINT {0, 0, 0.2}"),
+            "@1",
+            "joint hinge is not assembled at the start",
+        ),
+    ],
+)
+def test_what_does_not_go(before, deck, time, words):
+    with pytest.raises(DeckError, match=words):
+        rbsolve.solve(deck % {"more": ""}, start_from=f"{before[0]}{time}")
+
+
+def test_a_file_without_motion(tmp_path):
+    path = tmp_path / "bare.h5"
+    rbsolve.solve(DECK % {"more": ""}, t_end=0.1, output=path, motion=False)
+    with pytest.raises(DeckError, match="has no /motion/position"):
+        rbsolve.solve(DECK % {"more": ""}, start_from=path)
