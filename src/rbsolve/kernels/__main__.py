@@ -27,7 +27,7 @@ def main(arguments: list[str] | None = None) -> int:
     commands.add_parser("record", help="find the runs that need all kernels, and list them in recipes.json")
     for command in commands.choices.values():
         command.add_argument("--kept", type=Path, metavar="DIR", help="keep what is compiled here, for the next time")
-        command.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)), metavar="N", help="processes")
+        command.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes")
     worker = commands.add_parser("worker")
     worker.add_argument("part", type=int)
     worker.add_argument("of", type=int)
