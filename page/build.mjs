@@ -22,8 +22,8 @@ const common = {
 mkdirSync(target, { recursive: true });
 await build({
   ...common,
-  entryPoints: { view: "view/main.js", page: "service/main.js" },
-  external: ["./view.js"],
+  entryPoints: { view: "view/main.js", page: "service/main.js", runs: "service/runs.js" },
+  external: ["./view.js", "./runs.js"],
 });
 await build({ ...common, entryPoints: { "view-style": "view/view.css", "view-page": "view/page.css", "page-style": "service/page.css" } });
 for (const [name, file] of [

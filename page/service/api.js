@@ -6,6 +6,9 @@ const BASE = "/api/v1";
 const KEY = "rbsolve-token";
 const RETRY = 1000; // ms before a broken stream of events is opened again
 
+/** What the server's processors have worked for this page [s], where it says so. */
+export const spent = { seconds: 0 };
+
 /** What went wrong, in the server's words. */
 export class ApiError extends Error {
   constructor(status, problem) {
@@ -41,6 +44,8 @@ export async function request(path, options = {}) {
     if (error.name === "AbortError") throw error;
     throw new ApiError(0, { detail: "the server cannot be reached" });
   }
+  const worked = /dur=([\d.]+)/.exec(answer.headers.get("Server-Timing") ?? "");
+  if (worked) spent.seconds += Number(worked[1]) / 1000;
   if (answer.ok) return answer;
   const problem = await answer.json().catch(() => ({}));
   if (answer.status === 401) window.dispatchEvent(new Event("rbsolve-signed-out"));

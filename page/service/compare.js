@@ -17,7 +17,8 @@ export function comparePage(host, list) {
     const jobs = await Promise.all(ids.map((id) => get(`/jobs/${id}`)));
     const all = await Promise.all(ids.map((id) => histories(id)));
     if (left) return;
-    const common = all[0].sensors.filter(({ name }) => all.every(({ sensors }) => sensors.some((sensor) => sensor.name === name)));
+    const [first, ...others] = all.map(({ sensors, diagnostics }) => [...sensors, ...diagnostics]);
+    const common = first.filter(({ name }) => others.every((columns) => columns.some((column) => column.name === name)));
     const sources = jobs.map((job, i) => source(job.id, job.name || `run ${i + 1}`, job.deck ?? ""));
     const picture = element("div", { class: "model" });
     const plots = element("div", { class: "results" });
@@ -27,9 +28,9 @@ export function comparePage(host, list) {
     );
     const chosen = chooser(plots, sources, common);
     ends.push(chosen.end);
-    const end = await open3d(picture, sources, chosen);
-    if (end) ends.push(end);
-    if (left) end?.();
+    const shown = await open3d(picture, sources, chosen);
+    if (shown) ends.push(shown.end);
+    if (left) shown?.end();
   }
 
   return () => {

@@ -4,6 +4,7 @@ import { download, element, fill } from "../shared/dom.js";
 import { events, get, histories, request, source } from "./api.js";
 import { ago, badge, deleter, failure, FINAL, findings, heading, progressBar, progressWords, tabs } from "./parts.js";
 import { chooser } from "./chooser.js";
+import { live } from "./live.js";
 import { open3d } from "./scene.js";
 
 export function jobPage(host, id) {
@@ -13,6 +14,7 @@ export function jobPage(host, id) {
   let job = null;
   let tabbed = null;
   let shownState = null;
+  let living = null; // the plots and the model of a run that goes on
   let there = true; // whether the server answers
   fill(host, head, body);
 
@@ -64,7 +66,10 @@ export function jobPage(host, id) {
       const place = body.querySelector(".waiting") ?? body.appendChild(element("div", { class: "waiting" }));
       fill(place, progressBar(job), element("p", {}, job.state === "queued" ? "waits for a worker" : progressWords(job) || "starting"),
         there ? null : element("p", { class: "failure", role: "status" }, "the server does not answer; it is asked again and again"));
+      living ??= live(body.appendChild(element("div", { class: "living" })), job);
     } else {
+      living?.end();
+      living = null;
       tabbed?.end();
       tabbed = results(job);
       fill(body, job.state === "complete" || !job.message ? null : element("p", { class: job.state === "failed" ? "failure" : "faint", role: "status" }, job.message), tabbed.element);
@@ -75,6 +80,7 @@ export function jobPage(host, id) {
   start();
   return () => {
     leaving.abort();
+    living?.end();
     tabbed?.end();
   };
 }
@@ -89,21 +95,27 @@ function results(job) {
 }
 
 async function motion(host, job) {
-  const { sensors, totalRows } = await histories(job.id);
-  if (!totalRows) {
+  const found = await histories(job.id);
+  if (!found.totalRows) {
     fill(host, element("p", { class: "faint" }, "the run ended before its first row"));
     return null;
   }
+  return linked(host, job, found).end;
+}
+
+/** The model and plots of a job beside one another; {chosen, scene, open(), end}. */
+export function linked(host, job, { sensors, diagnostics }) {
   const picture = element("div", { class: "model" }, element("p", { class: "faint" }, "loading the model …"));
   const plots = element("div", { class: "results" });
   fill(host, element("div", { class: "linked" }, picture, plots));
   const own = source(job.id, job.name || job.id, job.deck ?? "");
-  const chosen = chooser(plots, [own], sensors);
-  const end3d = open3d(picture, [own], chosen);
-  return () => {
+  const chosen = chooser(plots, [own], [...sensors, ...diagnostics]);
+  const open = () => open3d(picture, [own], chosen);
+  const parts = { chosen, open, scene: open(), end: () => {
     chosen.end();
-    end3d.then((end) => end?.());
-  };
+    parts.scene.then((shown) => shown?.end());
+  } };
+  return parts;
 }
 
 async function deck(host, job) {

@@ -2,19 +2,16 @@
 
 import { element, fill } from "../shared/dom.js";
 import { list, token } from "./api.js";
-import { comparePage } from "./compare.js";
-import { jobPage } from "./job.js";
 import { jobsPage } from "./jobs.js";
 import { signInPage } from "./signin.js";
-import { studiesPage, studyPage } from "./studies.js";
 import { submitPage } from "./submit.js";
 
 const ROUTES = [
-  [/^#\/jobs\/([\w-]+)$/, jobPage, "runs"],
+  [/^#\/jobs\/([\w-]+)$/, later("jobPage"), "runs"],
   [/^#\/jobs\/?$/, jobsPage, "runs"],
-  [/^#\/compare\/([\w,-]+)$/, comparePage, "runs"],
-  [/^#\/studies\/([\w-]+)$/, studyPage, "studies"],
-  [/^#\/studies\/?$/, studiesPage, "studies"],
+  [/^#\/compare\/([\w,-]+)$/, later("comparePage"), "runs"],
+  [/^#\/studies\/([\w-]+)$/, later("studyPage"), "studies"],
+  [/^#\/studies\/?$/, later("studiesPage"), "studies"],
   [/.*/, submitPage, "new"],
 ];
 const LINKS = [
@@ -29,6 +26,22 @@ const signed = element("div", { class: "signed" });
 let end = null;
 
 fill(page, element("a", { class: "skip", href: "#main" }, "To the content"), element("header", { class: "top" }, element("a", { class: "brand", href: "#/" }, "rbsolve"), links, signed));
+
+/** A page of another script, which is loaded when it is needed. */
+function later(name) {
+  return (host, ...found) => {
+    let left = false;
+    let ending = null;
+    import("./runs.js").then(
+      (pages) => (ending = left ? null : pages[name](host, ...found)),
+      () => fill(host, element("p", { class: "failure", role: "alert" }, "the server does not answer: load the page again")),
+    );
+    return () => {
+      left = true;
+      ending?.();
+    };
+  };
+}
 
 /** Show what the address says, in a new element: what a left page still does reaches nothing. */
 function show() {

@@ -29,7 +29,16 @@ export function progressWords(job) {
   if (Number.isFinite(time)) words.push(`t = ${Number(time.toPrecision(5))} s`);
   if (Number.isFinite(fraction)) words.push(`${Math.floor(100 * fraction)} %`);
   if (Number.isFinite(rate) && rate > 0) words.push(`${Number(rate.toPrecision(2))} × real time`);
+  if (fraction > 0 && fraction < 1 && time > 0 && rate > 0) words.push(`${duration(((1 - fraction) / fraction) * (time / rate))} left`);
   return words.join(" · ");
+}
+
+/** Seconds in words: `8 s`, `3 min`, `2 h 10 min`. */
+export function duration(seconds) {
+  if (seconds < 1) return `${Number(seconds.toPrecision(2))} s`;
+  if (seconds < 100) return `${Math.round(seconds)} s`;
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
+  return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`;
 }
 
 /** How long ago a moment was; the moment itself as a title. */

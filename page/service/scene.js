@@ -5,7 +5,7 @@ import { failure } from "./parts.js";
 
 let style;
 
-/** A viewer in an element, linked with what was chosen to be plotted beside it; gives what ends it. */
+/** A viewer in an element, linked with what was chosen to be plotted beside it; gives {refresh, latest, end}. */
 export async function open3d(host, sources, { plots, choose }) {
   try {
     style ??= loadStyle("/view-style.css");
@@ -14,8 +14,8 @@ export async function open3d(host, sources, { plots, choose }) {
     const viewer = await createViewer(host, sources, { compact: true, onplot: choose });
     viewer.clock.on((time) => plots.setTime(time));
     plots.onpick = (time) => viewer.clock.set(time);
-    window.rbsolve = { viewer };
-    return () => viewer.destroy();
+    window.rbsolve = { ...window.rbsolve, viewer };
+    return { refresh: () => viewer.refresh(), latest: () => viewer.clock.set(viewer.clock.end), end: () => viewer.destroy() };
   } catch (error) {
     fill(host, failure(error));
     return null;

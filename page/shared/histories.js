@@ -18,7 +18,7 @@ export function decodeHistories(buffer) {
       header.envelope ? { label, least: next(), greatest: next() } : { label, values: next() },
     ),
   }));
-  return { time, sensors, envelope: header.envelope, totalRows: header.total_rows };
+  return { time, sensors, envelope: header.envelope, totalRows: header.total_rows, diagnostics: header.diagnostics ?? [] };
 }
 
 /** The middle of a column, for what shows one value a moment. */

@@ -19,6 +19,11 @@ export class Clock {
     this.listeners.add(listener);
   }
 
+  /** The run has gone on: it takes so long now. */
+  extend(start, duration) {
+    Object.assign(this, { start, duration });
+  }
+
   set(time) {
     this.time = Math.max(this.start, Math.min(this.end, time));
     this.#tell();

@@ -76,12 +76,7 @@ function shown(viewer) {
 }
 
 function plots(viewer) {
-  const boxes = viewer.runs[0].extras.sensors.slice(0, MOST_LISTED).map(({ name }) => {
-    const box = check(name, false, () => viewer.plot([...viewer.host.querySelectorAll("[data-sensor] input:checked")].map((one) => one.closest("[data-sensor]").dataset.sensor)));
-    box.dataset.sensor = name;
-    return box;
-  });
-  return boxes.length && !viewer.onplot ? section("Plots", false, boxes) : null;
+  return viewer.columns.length && !viewer.onplot ? section("Plots", false, viewer.columnTree.element) : null;
 }
 
 function traces(viewer) {

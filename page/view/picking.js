@@ -5,7 +5,7 @@ import { element } from "../shared/dom.js";
 
 const STILL = 5; // pixels that a click may move
 
-/** Watch a stage; `find(part)` is told of what is clicked, null for nothing. Gives `{at(x, y)}`, the part at a place in CSS pixels. */
+/** Watch a stage; `root()` is what may be pointed at, `chosen(part)` is told of what is clicked, null for nothing. Gives `{at(x, y)}`, the part at a place in CSS pixels. */
 export function picking(stage, root, chosen) {
   const { canvas, host } = stage;
   const tip = element("div", { class: "tip", hidden: true });
@@ -17,7 +17,7 @@ export function picking(stage, root, chosen) {
   function at(x, y) {
     const place = new Vector2((2 * x) / host.clientWidth - 1, 1 - (2 * y) / host.clientHeight);
     ray.setFromCamera(place, stage.orbit.camera);
-    const hits = ray.intersectObject(root, true).filter(({ object }) => isShown(object));
+    const hits = ray.intersectObject(root(), true).filter(({ object }) => isShown(object));
     return hits[0]?.object.userData.part ?? null;
   }
 

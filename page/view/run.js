@@ -63,6 +63,15 @@ export class Run {
     return frame ? target.multiply(frame.pose) : target;
   }
 
+  /** Let go of what the graphics hold of it. */
+  destroy() {
+    for (const geometry of this.geometries?.values() ?? []) {
+      geometry.userData.edges?.dispose();
+      geometry.dispose();
+    }
+    for (const material of this.materials) material?.dispose();
+  }
+
   /** Let the parts of which `chosen(part)` is true glow. */
   light(chosen) {
     for (const part of this.parts) {

@@ -13,6 +13,7 @@ export function transport(clock) {
   const back = element("button", { class: "round small", title: "To the start (Home)", "aria-label": "To the start", onclick: () => clock.set(clock.start) }, icon(BACK));
   const slider = element("input", { type: "range", min: 0, max: STEPS, step: "any", "aria-label": "Time" });
   slider.addEventListener("input", () => clock.set(clock.start + (clock.duration * slider.value) / STEPS));
+  const whole = element("span", { class: "faint end" });
   const readout = element("output", { class: "time" });
   const speed = select(
     "Speed",
@@ -27,8 +28,9 @@ export function transport(clock) {
     shown = playing;
     play.setAttribute("aria-label", playing ? "Pause" : "Play");
     slider.value = clock.duration ? (STEPS * (time - clock.start)) / clock.duration : 0;
+    whole.textContent = `of ${short(clock.end)} s`;
     readout.textContent = `${time.toFixed(digits)} s`;
   });
   clock.set(clock.time);
-  return element("div", { class: "transport" }, play, back, slider, readout, element("span", { class: "faint end" }, `of ${short(clock.end)} s`), speed);
+  return element("div", { class: "transport" }, play, back, slider, readout, whole, speed);
 }

@@ -1,6 +1,7 @@
 // The viewer: runs, camera, traces, arrows, time and plots, put together.
 
 import { Matrix4, Vector3 } from "three";
+import { columnTree } from "../shared/columns.js";
 import { download, element, fill } from "../shared/dom.js";
 import { Plots } from "../shared/plots.js";
 import { Arrow } from "./arrows.js";
@@ -47,6 +48,7 @@ class Viewer {
     this.chosen = null;
     this.named = false;
     this.insetShown = true;
+    this.visible = new Map(); // kind: whether it is shown
     this.host = host;
     this.onplot = options.onplot ?? null;
     this.#layout(options);
@@ -142,6 +144,7 @@ class Viewer {
         part.object.visible = visible || (basic && run === this.runs[0]);
       }
     }
+    this.visible.set(kind, visible);
     this.stage.changed();
   }
 
@@ -185,8 +188,14 @@ class Viewer {
   /** Plot these sensors: below the picture, or where the page has its plots. */
   plot(names) {
     if (this.onplot) return this.onplot(names);
-    this.plotted = new Set(names);
-    for (const box of this.host.querySelectorAll("[data-sensor] input")) box.checked = this.plotted.has(box.closest("[data-sensor]").dataset.sensor);
+    this.plotted.clear();
+    names.forEach((name) => this.plotted.add(name));
+    this.columnTree.list();
+    return this.#plotted();
+  }
+
+  #plotted() {
+    const names = [...this.plotted];
     this.drawer.hidden = !names.length;
     this.host.classList.toggle("plotting", names.length > 0);
     return this.plots.show(names);
@@ -218,7 +227,35 @@ class Viewer {
     return this.runs[0].extras.title.replace(/\.[^.]*$/, "");
   }
 
+  /** Show what a run that goes on has done meanwhile. A time at its end goes with it. */
+  async refresh() {
+    const buffer = await this.sources[0].glb();
+    if (this.ended) return;
+    const [old] = this.runs;
+    const run = new Run(buffer, old.name);
+    const goes = this.clock.time >= this.clock.end;
+    old.group.removeFromParent();
+    old.destroy();
+    this.runs[0] = run;
+    this.stage.scene.add(run.group);
+    for (const [kind, visible] of this.visible) this.show(kind, visible);
+    this.reach = reach(run);
+    this.clock.extend(run.start, run.duration);
+    const [traces, arrows] = [[...this.traces.keys()], [...this.arrows.keys()]];
+    for (const name of traces) {
+      this.trace(name, false);
+      this.trace(name, true);
+    }
+    for (const name of arrows) {
+      await this.arrow(name, false);
+      await this.arrow(name, true);
+    }
+    if (this.chosen) run.light((part) => keyOf(part) === keyOf(this.chosen));
+    this.clock.set(goes ? this.clock.end : this.clock.time);
+  }
+
   destroy() {
+    this.ended = true;
     this.clock.play(false);
     this.plots.destroy();
     this.stage.destroy();
@@ -238,10 +275,15 @@ class Viewer {
     fill(this.host, main, panel);
     this.stage = new Stage(picture);
     this.runs.forEach((run) => this.stage.scene.add(run.group));
-    this.plots = new Plots(this.drawer, this.sources, (time) => this.clock.set(time));
+    const { sensors, diagnostics = [] } = this.runs[0].extras;
+    this.columns = [...sensors, ...diagnostics];
+    this.plots = new Plots(this.drawer, this.sources, (time) => this.clock.set(time), this.columns.map(({ name }) => name).join("\n"));
+    this.plots.listed = this.columns;
+    this.plotted = new Set();
+    this.columnTree = columnTree(this.columns, this.plotted, () => this.#plotted());
     this.tree = modelTree(this);
     fill(panel, controls(this));
-    picking(this.stage, this.runs[0].group, (part) => this.choose(part));
+    picking(this.stage, () => this.runs[0].group, (part) => this.choose(part));
     this.keys = (event) => this.#key(event);
     this.host.addEventListener("keydown", this.keys);
   }

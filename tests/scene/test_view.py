@@ -146,7 +146,7 @@ def test_playing_scrubbing_tracing_plotting_and_saving(served, open_page):
     page.get_by_label("red, centre of mass").check()
     assert page.evaluate("rbsolve.viewer.traces.size") == 1
     page.get_by_text("Plots").click()
-    page.get_by_label("place", exact=True).first.check()
+    page.get_by_label("place").first.check()
     page.wait_for_selector(".plot canvas")
     page.locator(".plot .u-over").click(position={"x": 10, "y": 40})
     assert page.evaluate("rbsolve.viewer.clock.time") < 0.5

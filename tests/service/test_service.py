@@ -246,6 +246,11 @@ def test_a_zip_is_known_by_its_bytes(root, stone, kind):
     root("DELETE", f"/jobs/{made.json()['id']}")
 
 
+def header_of(histories):
+    (length,) = struct.unpack_from("<I", histories)
+    return json.loads(histories[4 : 4 + length])
+
+
 def test_a_job_is_cancelled_with_its_results_so_far(ann, stone, tmp_path):
     made = ann("POST", "/jobs", json={"deck": stone, "parameters": {"end": 1e4}}).json()
     for _ in range(300):
@@ -255,6 +260,17 @@ def test_a_job_is_cancelled_with_its_results_so_far(ann, stone, tmp_path):
         time.sleep(0.1)
     assert 0.0 < state["progress"]["fraction"] < 1.0
     assert ann("GET", f"/jobs/{made['id']}/results.h5").status_code == 409
+    shown = grown = 0  # its rows so far can be looked at, and grow
+    for _ in range(300):
+        answer = ann("GET", f"/jobs/{made['id']}/sensors")
+        assert answer.status_code == 200
+        shown, before = header_of(answer.content)["total_rows"], shown
+        grown += 0 < before < shown
+        if grown:
+            break
+        time.sleep(0.1)
+    assert grown
+    assert ann("GET", f"/jobs/{made['id']}/motion.glb").content.startswith(b"glTF")
     assert ann("DELETE", f"/jobs/{made['id']}").status_code == 202
     assert ended(ann, "jobs", made["id"])["state"] == "cancelled"
     (tmp_path / "r.h5").write_bytes(ann("GET", f"/jobs/{made['id']}/results.h5").content)

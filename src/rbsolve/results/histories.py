@@ -31,6 +31,8 @@ DEFAULT_PIXELS = 1000
 MOST_PIXELS = 20_000
 _BLOCK = 64  # rows of which least and greatest values are kept, so that a zoom reads no more than this many a pixel
 _KEPT_SENSORS = 64
+DIAGNOSTICS = "diagnostics/"
+"""Before the name of a history of the run itself, such as its step size."""
 
 
 class Histories:
@@ -71,6 +73,7 @@ class Histories:
         origin = float(self.time[0]) if len(self.time) else 0.0
         sensors = [describe(self.results, name) for name in self.results]
         header = {"start": origin, "rows": 0, "envelope": False, "total_rows": len(self.time), "sensors": sensors}
+        header["diagnostics"] = [describe(self.results, name) for name in diagnostics_of(self.results)]
         return _packed(header, [])
 
     def _range(self, start: float | None, end: float | None) -> tuple[int, int]:
@@ -82,12 +85,10 @@ class Histories:
         return first, min(max(last, first), rows)
 
     def _columns(self, name: str, first: int, last: int, bounds: NDArray[np.int64] | None) -> list[Floats]:
-        if name not in self.results:
-            raise KeyError(name)
         if bounds is None:
-            return list(self.results.rows(name, first, last).T)
+            return list(self._rows(name, first, last).T)
         if (last - first) // (len(bounds) - 1) < 2 * _BLOCK:
-            rows = self.results.rows(name, first, last)
+            rows = self._rows(name, first, last)
             least, greatest = _reduced(rows, rows, bounds - first)
         else:
             inside = np.append(bounds[:-1] // _BLOCK, -(-last // _BLOCK))
@@ -95,15 +96,29 @@ class Histories:
             least, greatest = _reduced(near[: inside[-1]], far[: inside[-1]], inside)
         return [part for pair in zip(least.T, greatest.T, strict=True) for part in pair]
 
+    def _rows(self, name: str, first: int, last: int) -> Floats:
+        """Rows (n, k) of a sensor, or (n, 1) of a diagnostic. KeyError for an unknown name."""
+        if name in self.results:
+            return self.results.rows(name, first, last)
+        if name not in diagnostics_of(self.results):
+            raise KeyError(name)
+        return self.results.history(name, first, last)[:, None]
+
     def _far(self, name: str) -> tuple[Floats, Floats]:
         """Least and greatest values (blocks, k) of blocks of rows."""
-        rows = self.results[name]
+        rows = self._rows(name, 0, len(self.time))
         bounds = np.append(np.arange(0, len(rows), _BLOCK), len(rows))
         return _reduced(rows, rows, bounds)
 
 
 def describe(results: Results, name: str) -> dict[str, Any]:
-    """What a sensor measured, as JSON."""
+    """What a sensor measured, or what a history of the run itself is, as JSON. KeyError for an unknown name."""
+    if name not in results and name in diagnostics_of(results):
+        attributes = results.file[name].attrs
+        unit, about = (str(attributes.get(key, "")) for key in ("units", "long_name"))
+        label = name.removeprefix(DIAGNOSTICS)
+        words = {"type": "DIAGNOSTIC", "object": "", "observer": "", "resolved_in": ""}
+        return {"name": name, **words, "units": unit, "components": [label], "long_name": about}
     sensor = results.sensors[name]
     return {
         "name": sensor.name,
@@ -115,6 +130,11 @@ def describe(results: Results, name: str) -> dict[str, Any]:
         "components": list(sensor.components),
         "long_name": sensor.long_name,
     }
+
+
+def diagnostics_of(results: Results) -> list[str]:
+    """The names by which histories of the run itself are asked for."""
+    return [f"{DIAGNOSTICS}{name}" for name in results.file.get("diagnostics", ()) if name != "time"]
 
 
 def _bounds(first: int, last: int, pixels: int) -> NDArray[np.int64]:
@@ -138,3 +158,7 @@ def _packed(header: dict[str, Any], arrays: Sequence[Floats]) -> bytes:
     with np.errstate(over="ignore"):  # beyond single precision is infinite in a plot
         data = b"".join(np.ascontiguousarray(array, dtype="<f4").tobytes() for array in arrays)
     return struct.pack("<I", len(text)) + text + data
+
+
+EMPTY = _packed({"start": 0.0, "rows": 0, "envelope": False, "total_rows": 0, "sensors": [], "diagnostics": []}, [])
+"""A listing of a run that has no rows yet."""

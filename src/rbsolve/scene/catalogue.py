@@ -8,7 +8,7 @@ import numpy as np
 
 from rbsolve.language.table import GROUND
 from rbsolve.results.file import hdf5
-from rbsolve.results.histories import describe
+from rbsolve.results.histories import describe, diagnostics_of
 from rbsolve.scene.scene import Scene
 
 if TYPE_CHECKING:
@@ -22,13 +22,19 @@ VECTORS = (
 
 
 def catalogue(results: Results, scene: Scene) -> dict[str, Any]:
-    """JSON: `points` to trace and all `sensors`, with the place where an arrow of a vector starts.
+    """JSON: `points` to trace and all `sensors` and `diagnostics`, with the place where an arrow of a vector starts.
 
     A place is a body and a point (3,) in its axes [m].
     """
     names = list(results)[:MOST_SENSORS]
     sensors = [_sensor(results, results.sensors[name], scene) for name in names]
-    return {"title": scene.name, "points": _points(results, scene, names), "sensors": sensors}
+    diagnostics = [describe(results, name) for name in diagnostics_of(results)]
+    return {
+        "title": scene.name,
+        "points": _points(results, scene, names),
+        "sensors": sensors,
+        "diagnostics": diagnostics,
+    }
 
 
 def _sensor(results: Results, sensor: SensorInfo, scene: Scene) -> dict[str, Any]:

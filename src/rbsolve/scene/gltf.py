@@ -39,9 +39,9 @@ INERTIAL_NAMES = ("INERTIAL",)  # synonyms that would be drawn twice
 _Y_UP = [-(0.5**0.5), 0.0, 0.0, 0.5**0.5]
 
 
-def motion_glb(results: Results) -> bytes:
-    """The glTF file of a run, in memory. Raises SceneError where the results hold no motion."""
-    scene = read_scene(results)
+def motion_glb(results: Results, most_rows: int | None = None) -> bytes:
+    """The glTF file of a run, in memory; its last rows where it has more than `most_rows`. SceneError where it has no motion."""
+    scene = read_scene(results, most_rows)
     return _Writer(scene, catalogue(results, scene)).write()
 
 

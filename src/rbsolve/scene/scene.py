@@ -135,21 +135,23 @@ class Scene:
         return poses
 
 
-def read_scene(results: Results) -> Scene:
-    """The scene of a results file. Raises SceneError where it has no motion."""
+def read_scene(results: Results, most_rows: int | None = None) -> Scene:
+    """The scene of a results file, of its last rows where it has more than `most_rows`. Raises SceneError where it has no motion."""
     file = results.file
     where = results.path or "the results"
-    if "motion/position" not in file or not len(file["time"]):
+    if "motion/position" not in file or not len(results.time):
         raise SceneError(f"{where} has no motion: run the deck again, without --no-motion")
     if "shapes" not in file["model"]:
         raise SceneError(f"{where} comes from an older rbsolve: run the deck again")
     bodies = _bodies(file)
     reference = _Frames(str(where), {GROUND: np.eye(4)} | {body.name: body.frame for body in bodies})
     order = [body.name for body in bodies]
-    position, orientation = (_history(file["motion"], name, order, where) for name in ("position", "orientation"))
+    time = results.time
+    first = 0 if most_rows is None else max(0, len(time) - most_rows)
+    position, orientation = (_history(results, name, first, order) for name in ("position", "orientation"))
     return Scene(
         name=str(results.attributes.get("deck_name", "") or "model"),
-        time=results.time[: position.shape[1]],
+        time=time[first : first + position.shape[1]],
         bodies=bodies,
         position=position,
         orientation=orientation,
@@ -161,7 +163,7 @@ def read_scene(results: Results) -> Scene:
         contacts=_contacts(file["model"].get("contacts", {}), reference),
         gears=_gears(file["model"].get("gears", {})),
         frames=_frames(file["model/frames"], reference, results.frames),
-        moving_frames=_moving_frames(file, results.frames),
+        moving_frames=_moving_frames(results, first),
         points={name: data[()] for name, data in _named(file["model/points"])},
     )
 
@@ -192,15 +194,16 @@ class _Frames(dict[str, Floats]):
         )
 
 
-def _history(motion: h5py.Group, name: str, order: list[str], where: object) -> Floats:
-    """Rows (bodies, n, k) in the order of the model."""
-    dataset = motion[name]
-    rows = np.ascontiguousarray(np.moveaxis(dataset[()], 1, 0))
-    attributes = dataset.attrs if "bodies" in dataset.attrs else motion.attrs
-    names = [str(name) for name in attributes.get("bodies", order)]
+def _history(results: Results, name: str, first: int, order: list[str]) -> Floats:
+    """Rows (bodies, n, k) from the `first` on, in the order of the model."""
+    motion = results.file["motion"]
+    attributes = motion[name].attrs if "bodies" in motion[name].attrs else motion.attrs
+    rows = np.ascontiguousarray(np.moveaxis(results.history(f"motion/{name}", first), 1, 0))
+    names = [str(body) for body in attributes.get("bodies", order)]
     if sorted(names) != sorted(order):
+        where = results.path or "the results"
         raise SceneError(f"cannot read {where}: the bodies of motion/{name} are not those of model/bodies")
-    return rows if names == order else rows[[names.index(name) for name in order]]
+    return rows if names == order else rows[[names.index(body) for body in order]]
 
 
 def _inside(reference: _Frames, body: str, frame: Floats) -> Floats:
@@ -279,12 +282,13 @@ def _gears(gears: h5py.Group) -> tuple[GearPicture, ...]:
     return tuple(found)
 
 
-def _moving_frames(file: h5py.File, names: tuple[str, ...]) -> tuple[MovingFrame, ...]:
+def _moving_frames(results: Results, first: int) -> tuple[MovingFrame, ...]:
+    names = results.frames
     if not names:
         return ()
-    reference = {name: dataset[()] for name, dataset in _named(file["model/frames"])}
+    reference = {name: dataset[()] for name, dataset in _named(results.file["model/frames"])}
     position, orientation = (
-        np.moveaxis(file[f"motion/frame_{part}"][()], 1, 0) for part in ("position", "orientation")
+        np.moveaxis(results.history(f"motion/frame_{part}", first), 1, 0) for part in ("position", "orientation")
     )
     return tuple(
         MovingFrame(name, reference[name], position[i], continuous(orientation[i])) for i, name in enumerate(names)

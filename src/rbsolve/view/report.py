@@ -11,7 +11,7 @@ from pathlib import Path
 from rbsolve.page import asset
 from rbsolve.results.file.hdf5 import storable
 from rbsolve.results.file.target import whole
-from rbsolve.results.histories import Histories
+from rbsolve.results.histories import Histories, diagnostics_of
 from rbsolve.results.reader import Results
 from rbsolve.scene.gltf import motion_glb
 from rbsolve.solver.model.findings import Finding
@@ -92,7 +92,7 @@ def _hash(text: str) -> str:
 
 
 def _data(results: Results, identifier: str) -> str:
-    histories = Histories(results).encoded(list(results), pixels=MOST_ROWS)
+    histories = Histories(results).encoded([*results, *diagnostics_of(results)], pixels=MOST_ROWS)
     parts = (("motion", motion_glb(results)), ("sensors", histories))
     return "".join(_packed(f"{identifier}-{name}", content) for name, content in parts)
 

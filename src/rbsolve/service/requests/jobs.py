@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import threading
-from collections import OrderedDict
+import time
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,7 +12,7 @@ from fastapi.responses import JSONResponse, StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
 from rbsolve.service.checking import CHECK_SECONDS, CHECKED, MOST_FINDINGS, check, prepare_job
-from rbsolve.service.problems import Problem, not_found
+from rbsolve.service.problems import Problem
 from rbsolve.service.requests.files import RangedFile
 from rbsolve.service.requests.models import (
     Deck,
@@ -41,6 +40,7 @@ from rbsolve.service.requests.parts import (
     place_before,
     standing,
 )
+from rbsolve.service.requests.reading import OPEN, has_rows, reading, results_path, worked
 from rbsolve.service.requests.shared import AccountHere, Service, ServiceHere, find, service_of, submit, upload_folder
 from rbsolve.service.requests.submissions import OptionsOfZip, PathInZip, described, received
 from rbsolve.store import jobs as store
@@ -48,7 +48,8 @@ from rbsolve.store import records
 from rbsolve.store.records import StudyRecord
 
 router = APIRouter()
-MOST_OPEN = 32
+LIVE_ROWS = 20_000
+"""Rows of the motion of a job that runs: its last ones, so that looking at it stays cheap."""
 
 
 @router.post("/check", responses=problems(413), response_model=list[Finding], openapi_extra=described(Deck))
@@ -192,34 +193,38 @@ def get_sensors(
     end: Annotated[float | None, Query(alias="to", allow_inf_nan=False)] = None,
     pixels: Annotated[int, Query(alias="px", ge=2, le=20_000)] = 1000,
 ) -> Response:
-    """Histories for a screen: least and greatest values of at most `px` buckets, in single precision; without names what there is."""
-    from rbsolve.results.histories import MEDIA_TYPE
+    """Histories for a screen: least and greatest values of at most `px` buckets, in single precision; without names what there is. Of a job
+    that runs, its rows so far."""
+    from rbsolve.results.histories import EMPTY, MEDIA_TYPE
 
-    path = results_path(service, find(service, account, identity, "job"))
+    began = time.thread_time()
     wanted = [name for name in names.split(",") if name]
-    with OPEN.lock:
-        histories = OPEN.histories(path)
+    record = find(service, account, identity, "job")
+    if not wanted and not has_rows(service, record):
+        return Response(EMPTY, media_type=MEDIA_TYPE, headers=worked(began))
+    with reading(service, record) as histories:
         try:
             content = histories.encoded(wanted, start, end, pixels) if wanted else histories.listing()
         except KeyError as error:
             raise Problem(404, f"the job has no sensor {error.args[0]}") from error
-    return Response(content, media_type=MEDIA_TYPE)
+    return Response(content, media_type=MEDIA_TYPE, headers=worked(began))
 
 
 @router.get(
     "/jobs/{identity}/motion.glb", responses={**problems(404, 409), 200: {"content": {"model/gltf-binary": {}}}}
 )
 def get_motion(identity: Identity, service: ServiceHere, account: AccountHere) -> Response:
-    """The motion as glTF 2.0."""
+    """The motion as glTF 2.0; of a job that runs, its last rows."""
     from rbsolve.scene.gltf import motion_glb
 
-    path = results_path(service, find(service, account, identity, "job"))
-    with OPEN.lock:
+    began = time.thread_time()
+    record = find(service, account, identity, "job")
+    with reading(service, record) as histories:
         try:
-            content = motion_glb(OPEN.histories(path).results)
+            content = motion_glb(histories.results, None if record.ended else LIVE_ROWS)
         except (KeyError, ValueError) as error:
             raise Problem(404, f"the results hold no motion: {error}") from error
-    return Response(content, media_type="model/gltf-binary")
+    return Response(content, media_type="model/gltf-binary", headers=worked(began))
 
 
 @router.get("/jobs/{identity}/report.html", responses={**problems(404, 409), 200: {"content": {"text/html": {}}}})
@@ -239,44 +244,6 @@ def get_report(identity: Identity, service: ServiceHere, account: AccountHere) -
         "Content-Security-Policy": "sandbox",
     }
     return Response(content, media_type="text/html; charset=utf-8", headers=disposition)
-
-
-class OpenFiles:
-    """The results read last, open; HDF5 is read by one thread at a time."""
-
-    def __init__(self) -> None:
-        self.lock = threading.Lock()
-        self._files: OrderedDict[tuple[str, int], Any] = OrderedDict()
-
-    def histories(self, path: Path) -> Any:
-        """The histories of a file. Hold the lock as long as they are used."""
-        from rbsolve.results.histories import Histories
-        from rbsolve.results.reader import Results
-
-        key = (str(path), path.stat().st_mtime_ns)
-        found = self._files.pop(key, None)
-        if found is None:
-            if len(self._files) >= MOST_OPEN:
-                self._files.popitem(last=False)[1].results.close()
-            found = Histories(Results.open(path))
-        self._files[key] = found
-        return found
-
-
-OPEN = OpenFiles()
-
-
-def results_path(service: Service, record: StudyRecord) -> Path:
-    """The results file of a job; Problem when there is none, or not yet."""
-    try:
-        path = service.folder(record).result_of(0)
-    except OSError as error:
-        raise not_found("job") from error
-    if path.exists():
-        return path
-    if record.ended:
-        raise Problem(404, f"the job ended without results: {record.message or record.state}")
-    raise Problem(409, f"the job is {record.state}: its results are there when it has ended", {"Retry-After": "1"})
 
 
 def job(service: Service, record: StudyRecord, live: store.LiveState | None = None) -> Job:

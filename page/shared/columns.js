@@ -1,0 +1,59 @@
+// The columns of results as a tree: by the object that they belong to, those of the run itself last.
+
+import { check, element, fill } from "./dom.js";
+import { titleOf } from "./panel.js";
+
+const MOST = 400;
+const SEARCHED = 8; // columns from which on there is a field to find them
+const SYSTEM = new Set(["", "SYSTEM"]);
+
+/**
+ * {element, list()}: sensors {name, object, units, observer, long_name} with boxes; `chosen` is the set of names that are ticked, `changed()`
+ * is called when the user ticks one. A name may be dragged onto a plot, which is then drawn over it.
+ */
+export function columnTree(sensors, chosen, changed) {
+  const filter = element("input", { type: "search", placeholder: "find a sensor", "aria-label": "Find a sensor", oninput: () => list() });
+  const place = element("div", { class: "columns" });
+
+  function list() {
+    const wanted = filter.value.toLowerCase();
+    const matching = sensors.filter(({ name, object, long_name }) => `${name} ${object} ${long_name}`.toLowerCase().includes(wanted)).slice(0, MOST);
+    const groups = Map.groupBy ? Map.groupBy(matching, groupOf) : grouped(matching);
+    const single = groups.size === 1;
+    fill(place, [...groups].map(([title, members]) => {
+      const boxes = element("div", { class: "boxes" }, members.map(row));
+      if (single) return boxes;
+      const open = wanted !== "" || matching.length <= 2 * SEARCHED || members.some(({ name }) => chosen.has(name));
+      return element("details", { open }, element("summary", {}, title, element("small", { class: "faint" }, ` ${members.length}`)), boxes);
+    }));
+  }
+
+  function row({ name, units, observer, long_name }) {
+    const box = check(titleOf(name), chosen.has(name), (on) => {
+      if (on) chosen.add(name);
+      else chosen.delete(name);
+      changed();
+    });
+    box.title = long_name;
+    box.dataset.sensor = name;
+    box.draggable = true;
+    box.addEventListener("dragstart", (event) => event.dataTransfer.setData("text/plain", name));
+    const seen = observer && !/INERTIAL$/.test(observer) ? `seen by ${observer}` : "";
+    box.append(element("small", { class: "faint" }, [units.split(", ")[0], seen].filter(Boolean).join(" · ")));
+    return box;
+  }
+
+  list();
+  return { element: element("div", {}, sensors.length > SEARCHED ? filter : null, place), list };
+}
+
+function groupOf({ type, object }) {
+  if (type === "DIAGNOSTIC") return "the run itself";
+  return SYSTEM.has(object) ? "the whole system" : object;
+}
+
+function grouped(members) {
+  const groups = new Map();
+  for (const one of members) groups.set(groupOf(one), [...(groups.get(groupOf(one)) ?? []), one]);
+  return groups;
+}

@@ -1,0 +1,111 @@
+"""The results files of jobs, open to be read: those that have ended, and those that grow."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rbsolve.results.file.checked import ResultsError
+from rbsolve.results.file.conventions import partial_of
+from rbsolve.service.problems import Problem, not_found
+from rbsolve.service.requests.shared import Service
+from rbsolve.store.records import StudyRecord
+
+if TYPE_CHECKING:
+    from rbsolve.results.histories import Histories
+
+MOST_OPEN = 32
+
+
+class OpenFiles:
+    """The results read last, open; HDF5 is read by one thread at a time."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self._files: OrderedDict[tuple[str, int], Any] = OrderedDict()
+
+    def histories(self, path: Path) -> Any:
+        """The histories of a file. Hold the lock as long as they are used."""
+        from rbsolve.results.histories import Histories
+        from rbsolve.results.reader import Results
+
+        key = (str(path), path.stat().st_mtime_ns)
+        found = self._files.pop(key, None)
+        if found is None:
+            if len(self._files) >= MOST_OPEN:
+                self._files.popitem(last=False)[1].results.close()
+            found = Histories(Results.open(path))
+        self._files[key] = found
+        return found
+
+
+OPEN = OpenFiles()
+
+
+def results_path(service: Service, record: StudyRecord) -> Path:
+    """The results file of a job; Problem when there is none, or not yet."""
+    try:
+        path = service.folder(record).result_of(0)
+    except OSError as error:
+        raise not_found("job") from error
+    if path.exists():
+        return path
+    if record.ended:
+        raise Problem(404, f"the job ended without results: {record.message or record.state}")
+    raise Problem(409, f"the job is {record.state}: its results are there when it has ended", {"Retry-After": "1"})
+
+
+@contextmanager
+def reading(service: Service, record: StudyRecord) -> Iterator[Histories]:
+    """The histories of a job, which is let go of afterwards: those of its results, or the rows that a run has shown so far. Problem where
+    there are none yet."""
+    from rbsolve.results.histories import Histories
+    from rbsolve.results.reader import Results
+
+    with OPEN.lock:
+        try:
+            path = results_path(service, record)
+        except Problem:
+            partial = partial_of(service.folder(record).result_of(0))
+            if record.state != "running" or not partial.exists():
+                raise
+        else:
+            yield OPEN.histories(path)
+            return
+        # Never kept open: the file grows, and another takes its place
+        try:
+            results = Results.open(partial)
+        except (ResultsError, OSError) as error:
+            raise _not_yet("it has written no rows yet") from error
+        with results:
+            if not len(results.time):
+                raise _not_yet("it has written no rows yet")
+            try:
+                yield Histories(results)
+            except (ResultsError, OSError) as error:
+                raise _not_yet("its rows are being written") from error
+
+
+def has_rows(service: Service, record: StudyRecord) -> bool:
+    """Whether a job may have rows to show: False until a run that has not ended shows its first."""
+    if record.ended:
+        return True
+    try:
+        with reading(service, record):
+            return True
+    except Problem:
+        return False
+
+
+def worked(began: float) -> dict[str, str]:
+    """The header that says how long this thread worked since `began` [s]: pages that watch ask less often where that is long."""
+    return {"Server-Timing": f"read;dur={1000.0 * (time.thread_time() - began):.2f}"}
+
+
+def _not_yet(why: str) -> Problem:
+    return Problem(409, f"the job is running: {why}", {"Retry-After": "1"})

@@ -1,0 +1,133 @@
+"""A run while it goes on: its plots and its model grow, at little cost; what a plot answers."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import numpy as np
+import pytest
+
+DECK = """
+@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#spin} @SCALAR_VALUE {4*pi} }
+@POINT_DEFINITION { @POINT_NAME {rim} { @COORDINATES {0.3, 0, 0} } }
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {1} @MOMENTS_OF_INERTIA {1, 2, 2.5} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {stone} { @MASS_PROPERTY_NAME {m} @INITIAL_ANGULAR_VELOCITY {0, 0, #spin} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {run} { @SIMULATION_TIME_RANGE {0, 4} @TIME_STEP_SIZE {1e-3} @OUTPUT_STEP_SIZE {5e-3} } }
+@SENSOR_DEFINITION {
+  @SENSOR_NAME {place} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {stone} @POINT_NAME {rim} }
+  @SENSOR_NAME {speed} { @SENSOR_TYPE {VELOCITY} @OBJECT_NAME {stone} @POINT_NAME {rim} }
+}
+"""
+PATIENCE = 120_000  # ms, for kernels that are compiled
+
+
+@pytest.fixture(scope="module")
+def service(serve):
+    return serve()
+
+
+def submit(page, service, **body):
+    """A new job by the service itself."""
+    answer = page.request.post(f"{service}/api/v1/jobs", data={"deck": DECK} | body)
+    assert answer.status == 202, answer.text()
+    return answer.json()["id"]
+
+
+def test_a_run_is_watched_while_it_goes_on(service, open_page):
+    page = open_page(service)
+    identity = submit(page, service, deck=DECK.replace("{5e-3}", "{5e-1}"), name="long", t_end=1e6)
+    worked = []
+    page.on("response", lambda answer: worked.append(answer.headers.get("server-timing")))
+    page.goto(f"{service}/#/jobs/{identity}")
+    page.locator(".living .viewer[data-ready=true]").wait_for(timeout=PATIENCE)
+    page.locator(".pulse canvas").first.wait_for()
+    began = time.monotonic()
+    first = page.evaluate("rbsolve.viewer.clock.end")
+    worked.clear()
+    for _ in range(60):
+        page.wait_for_timeout(1000)
+        if page.evaluate("rbsolve.viewer.clock.end") > first and "steps a second" in page.inner_text(".living"):
+            break
+    elapsed = time.monotonic() - began
+    assert page.evaluate("rbsolve.viewer.clock.end") > first
+    seconds = sum(float(re.search(r"dur=([\d.]+)", found)[1]) / 1000 for found in worked if found)
+    assert seconds < 0.015 * max(elapsed, 10.0)
+    words = page.inner_text(".waiting")
+    assert re.search(r"\d+ (s|min) left|h \d+ min left", words), words
+    assert "step size" in page.inner_text(".pulse")
+    page.get_by_role("button", name="Cancel").click()
+    page.locator(".badge.cancelled").wait_for(timeout=30_000)
+    page.locator(".tabbed .viewer[data-ready=true]").wait_for(timeout=30_000)
+    assert page.locator(".living").count() == 0
+
+
+def finished(page, service, **body):
+    identity = submit(page, service, **body)
+    page.goto(f"{service}/#/jobs/{identity}")
+    page.locator(".badge.complete").wait_for(timeout=PATIENCE)
+    page.locator(".plot .u-over").first.wait_for(timeout=30_000)
+    return identity
+
+
+DATA = "name => rbsolve.plots.panels.find(p => p.name === name).plot.data.map(part => part && (part.length === 2 && part[0].length ? part.map(x => [...x]) : [...part]))"  # noqa: E501
+
+
+def drawn(page, name):
+    return page.evaluate(DATA, name)
+
+
+def test_plots_show_spectra_paths_and_measures(service, open_page):
+    """A point goes round twice a second at 0.3 m: one line at 2 Hz, an ellipse over its speed; by keyboard."""
+    page = open_page(service)
+    finished(page, service, name="round", t_end=4.0)
+    plot = page.locator(".plot[aria-label=place]")
+    assert "[m] seen by" in plot.locator("h3").inner_text()
+    mode = plot.get_by_label("How place is plotted")
+    mode.focus()
+    page.keyboard.type("spectrum")
+    page.keyboard.press("Tab")
+    page.wait_for_timeout(800)
+    frequency, amplitude, *_ = drawn(page, "place")
+    peak = int(np.argmax(amplitude))
+    assert frequency[peak] == pytest.approx(2.0, abs=0.3)
+    assert max(amplitude) == pytest.approx(0.3, rel=0.16)  # a Hann window loses at most 15 % between lines
+    mode.select_option("phase")
+    over = page.get_by_label("Over which column")
+    over.select_option(over.locator("optgroup[label=speed] option").first.get_attribute("value"))
+    page.wait_for_timeout(800)
+    _, *curves = drawn(page, "place")
+    x, y = np.array(curves[0])
+    ellipse = (y / 0.3) ** 2 + (x / (0.3 * 2 * np.pi * 2.0)) ** 2
+    assert ellipse == pytest.approx(1.0, abs=2e-3)
+    mode.select_option("time")
+    page.wait_for_timeout(500)
+    over = plot.locator(".u-over")
+    box = over.bounding_box()
+    over.click(position={"x": 0.25 * box["width"], "y": 60})
+    over.click(position={"x": 0.5 * box["width"], "y": 60}, modifiers=["Shift"])
+    said = plot.locator(".measured").inner_text()
+    [difference] = re.findall(r"Δt = ([\d.]+) s", said)
+    assert float(difference) == pytest.approx(1.0, abs=0.03)
+    page.reload()  # what is plotted of a deck, and how, is kept
+    page.locator(".plot[aria-label=place] .u-over").wait_for(timeout=30_000)
+    page.get_by_label("How place is plotted").select_option("spectrum")
+    page.wait_for_timeout(500)
+    page.reload()
+    page.locator(".plot[aria-label=place] .u-over").wait_for(timeout=30_000)
+    assert page.get_by_label("How place is plotted").input_value() == "spectrum"
+
+
+def test_differences_of_runs_are_drawn(service, open_page):
+    """Round at 2 Hz and at 1 Hz: the difference is known, on a common time."""
+    page = open_page(service)
+    one = finished(page, service, name="two hertz", t_end=2.0)
+    other = finished(page, service, name="one hertz", t_end=2.0, parameters={"spin": 2 * np.pi})
+    page.goto(f"{service}/#/compare/{one},{other}")
+    page.locator(".plot[aria-label=place] .u-over").wait_for(timeout=30_000)
+    page.get_by_label("How place is plotted").select_option("difference")
+    page.locator(".plot[aria-label=place] .u-legend", has_text="one hertz \u2212 two hertz").wait_for()
+    t, *columns = drawn(page, "place")
+    t = np.array(t)
+    expected = 0.3 * (np.cos(2 * np.pi * t) - np.cos(4 * np.pi * t))
+    assert np.array(columns[0], dtype=float) == pytest.approx(expected, abs=1e-4)
