@@ -23,7 +23,8 @@ from typing import NamedTuple
 
 from rbsolve.language.table import Keyword
 
-COMPONENT, DIRECTION, COSINE, ANGLE, SCREW, TURNING, COUPLED, SPIN = range(8)
+CODES = 8
+COMPONENT, DIRECTION, COSINE, ANGLE, SCREW, TURNING, COUPLED, SPIN = range(CODES)
 
 
 class Mode(Enum):

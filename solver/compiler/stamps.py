@@ -19,12 +19,13 @@ def sources() -> list[Path]:
     """Every file that a kernel may contain code or numbers of."""
     from rbsolve.geometry import vector
     from rbsolve.language.expressions import program
+    from rbsolve.language.joints import record
 
     rooms = [room.path for room in os.scandir(PACKAGE) if room.is_dir() and room.name not in _WITHOUT_KERNELS]
     below = [folder for room in rooms for folder, _, _ in os.walk(room)]
     places = (os.fspath(PACKAGE), os.path.dirname(vector.__file__), *below)
     files = [entry.path for place in places for entry in os.scandir(place) if entry.name.endswith(".py")]
-    files.append(program.__file__)  # whose opcodes are numbers in the kernels
+    files += [program.__file__, record.__file__]  # whose opcodes and codes of rows are numbers in the kernels
     return [Path(file) for file in sorted(files)]
 
 

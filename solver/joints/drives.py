@@ -12,12 +12,12 @@ import math
 
 from rbsolve.geometry.vector import combined, dot, scale, skew, subtract
 from rbsolve.solver.functions.evaluate import function_value
-from rbsolve.solver.joints.constraints import rate_gradient, turning_gradient
 from rbsolve.solver.joints.coordinates import rotation
-from rbsolve.solver.joints.curvature import add_direction, add_rotation, add_turning
+from rbsolve.solver.joints.gradients import rate_gradient, turning_gradient
 from rbsolve.solver.joints.kinds import DISPLACEMENT, DISPLACEMENT_1, ROTATION, ROTATION_1, VECTOR_1
 from rbsolve.solver.joints.placement import column, ends
 from rbsolve.solver.joints.resistance import Law, gap, is_stop, resistance
+from rbsolve.solver.joints.second_order import add_direction, add_rotation, add_turning
 from rbsolve.solver.joints.turning import turning_slopes, turning_value, turning_vector
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import CLOSED, OPEN, STICKS, STOP_SWITCH, UNDECIDED

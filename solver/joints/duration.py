@@ -6,9 +6,9 @@ where it is a damper, and must not turn a motion round that friction only stops.
 
 from __future__ import annotations
 
-from rbsolve.solver.joints.constraints import rate_gradient
 from rbsolve.solver.joints.drives import rate_of, value_of
 from rbsolve.solver.joints.friction import force_by
+from rbsolve.solver.joints.gradients import rate_gradient
 from rbsolve.solver.joints.placement import ends
 from rbsolve.solver.joints.resistance import Law, friction, gap, is_stop
 from rbsolve.solver.kernel import subroutine

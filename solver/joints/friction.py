@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import math
 
-from rbsolve.solver.joints.constraints import rate_gradient
 from rbsolve.solver.joints.drives import add_tangent, add_wrench, clear, rate_of
+from rbsolve.solver.joints.gradients import rate_gradient
 from rbsolve.solver.joints.placement import ends
 from rbsolve.solver.joints.resistance import coefficient
 from rbsolve.solver.kernel import subroutine

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from rbsolve.geometry.vector import add, cross, dot, matrix_product, matrix_vector, subtract, transpose_vector
+from rbsolve.geometry.vector import add, cross, matrix_product, matrix_vector, subtract, transpose_vector
 from rbsolve.solver.formulations.newton_euler import residual
-from rbsolve.solver.joints.kinds import ANGLE, COMPONENT, COSINE, ROTATION_1, SCREW, SPIN, TURNING
-from rbsolve.solver.joints.placement import column
+from rbsolve.solver.joints.primitives.registry import chosen
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.rows import row3, row9, set_three, three
+
+_multiplier = subroutine(chosen(__name__, "multiplier", "joints, j, row, F, M, axes0, axes1, taken"))
+_twist = subroutine(chosen(__name__, "twist", "joints, j, multiplier", 0.0))
 
 
 @subroutine
@@ -45,24 +47,11 @@ def _inboard_multipliers(joints, tree, b, state, links, multipliers):
         M = add(M, cross(subtract(row3(state.x, b), row3(state.x, body1)), F))
         F, M = (-F[0], -F[1], -F[2]), (-M[0], -M[1], -M[2])
     M = subtract(M, cross(matrix_vector(R1, row3(joints.point1, j)), F))
-    screw = 0.0
+    taken = 0.0  # moment about e3 by rows before
     for row in range(joints.first_row[j], joints.first_row[j + 1]):
-        code, i = joints.row_code[row], joints.row_axis0[row]
-        if code == COMPONENT:
-            multipliers[row] = -(F[0] if i == 0 else F[1] if i == 1 else F[2])
-        elif code == COSINE:
-            n = cross(column(axes1, joints.row_axis1[row]), column(axes0, i))
-            multipliers[row] = -dot(M, n) / dot(n, n)
-        elif code == TURNING:
-            multipliers[row] = -dot(M, column(axes0, 2) if i == ROTATION_1 else column(axes1, 2))
-        elif code == SPIN:
-            multipliers[row] = -dot(M, column(axes0, i))
-        elif code == ANGLE:
-            multipliers[row] = joints.lead[j] * screw - dot(M, column(axes0, 2))
-        else:
-            multipliers[row] = -dot(F, column(axes0, i))
-            if code == SCREW:
-                screw = multipliers[row]
+        code = joints.row_code[row]
+        multipliers[row] = _multiplier(code, joints, j, row, F, M, axes0, axes1, taken)
+        taken -= _twist(code, joints, j, multipliers[row])
 
 
 @part

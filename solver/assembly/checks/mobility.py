@@ -12,7 +12,7 @@ import numpy as np
 from rbsolve.language.recall import recalled
 from rbsolve.solver.assembly.initial.closure import conditions
 from rbsolve.solver.assembly.initial.saddle import Conditions, mass_matrices
-from rbsolve.solver.joints.constraints import rate_gradient
+from rbsolve.solver.joints.gradients import rate_gradient
 from rbsolve.solver.joints.placement import ends
 from rbsolve.solver.joints.resistance import Law
 from rbsolve.solver.model.arrays import Model, State

@@ -12,12 +12,12 @@ from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.language.recall import recalled
 from rbsolve.solver.assembly.checks.redundancy import find_redundancies
 from rbsolve.solver.joints.blocks import items, joint_blocks, kind_of
-from rbsolve.solver.joints.kinds import COMPONENT, DIRECTION, SCREW, Coordinate
+from rbsolve.solver.joints.kinds import Coordinate
+from rbsolve.solver.joints.primitives.registry import PRESSING
 from rbsolve.solver.model.arrays import State
 from rbsolve.solver.model.joints import Frictions, Joints
 
 ITEMS = 5
-PRESSING = (COMPONENT, DIRECTION, SCREW)  # rows that are forces; the others are moments
 
 
 class _Friction(NamedTuple):

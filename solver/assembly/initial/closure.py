@@ -26,7 +26,6 @@ from rbsolve.solver.joints.kinds import (
     COMPONENT,
     COSINE,
     DIRECTION,
-    SPIN,
     TURNING,
     VECTOR_1,
     Coordinate,
@@ -36,6 +35,7 @@ from rbsolve.solver.joints.kinds import (
     row_of,
 )
 from rbsolve.solver.joints.placement import Ends, column, ends
+from rbsolve.solver.joints.primitives.registry import ANGLES
 from rbsolve.solver.joints.rows import jacobians, residuals
 from rbsolve.solver.joints.turning import turning_value
 from rbsolve.solver.model.arrays import Model, State
@@ -258,7 +258,7 @@ def position_residuals(model: Model, state: State, t: float) -> Floats:
 
 def assembly_error(model: Model, state: State, t: float, size: float, chosen: Sequence[int] | None = None) -> float:
     """The largest residual of all joints or of the chosen ones, lengths relative to `size`."""
-    is_angle = np.isin(model.joints.row_code, (COSINE, ANGLE, TURNING, SPIN))
+    is_angle = np.isin(model.joints.row_code, ANGLES)
     errors = np.abs(position_residuals(model, state, t)) / np.where(is_angle, 1.0, size)
     if chosen is not None:
         errors = errors[np.isin(np.repeat(np.arange(len(model.joints.kind)), np.diff(model.joints.first_row)), chosen)]

@@ -11,7 +11,7 @@ from rbsolve.language.diagnostics import Span
 from rbsolve.solver.assembly.elements.prescriptions import prescribing
 from rbsolve.solver.assembly.initial.saddle import Conditions, cross_matrices, mass_matrices
 from rbsolve.solver.joints.blocks import items, kind_of
-from rbsolve.solver.joints.constraints import rate_gradient
+from rbsolve.solver.joints.gradients import rate_gradient
 from rbsolve.solver.joints.kinds import Coordinate, JointKind
 from rbsolve.solver.joints.placement import ends
 from rbsolve.solver.joints.rows import jacobians

@@ -10,19 +10,19 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rbsolve.geometry.vector import dot, scale
-from rbsolve.solver.joints.constraints import (
+from rbsolve.solver.joints.coordinates import rotation
+from rbsolve.solver.joints.couplings.kind import CouplingKind, Measure, Seen
+from rbsolve.solver.joints.drives import axis_of
+from rbsolve.solver.joints.gradients import (
     Gradient,
     direction_curvature,
     put_gradient,
     rate_gradient,
     rotation_curvature,
 )
-from rbsolve.solver.joints.coordinates import rotation
-from rbsolve.solver.joints.couplings.kind import CouplingKind, Measure, Seen
-from rbsolve.solver.joints.curvature import add_direction, add_rotation
-from rbsolve.solver.joints.drives import axis_of
 from rbsolve.solver.joints.kinds import ROTATION, Coordinate, JointKind
 from rbsolve.solver.joints.placement import column, end_velocities, ends
+from rbsolve.solver.joints.second_order import add_direction, add_rotation
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints

@@ -17,12 +17,12 @@ import numpy as np
 
 from rbsolve.geometry.arrays import turned, turned_back
 from rbsolve.geometry.vector import add, cross, dot, matrix_vector, scale, subtract, transpose_vector
-from rbsolve.solver.joints.constraints import direction_gradient, gap_curvature, put_gradient
 from rbsolve.solver.joints.couplings.curve_table import curve_table, place_near, put_places
 from rbsolve.solver.joints.couplings.kind import XYZ, CouplingKind, Measure, Seen, reaction
-from rbsolve.solver.joints.curvature import U0, U1, W0, W1, add_direction
+from rbsolve.solver.joints.gradients import direction_gradient, gap_curvature, put_gradient
 from rbsolve.solver.joints.kinds import JointKind
 from rbsolve.solver.joints.placement import end_velocities, ends
+from rbsolve.solver.joints.second_order import U0, U1, W0, W1, add_direction
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rbsolve.geometry.vector import IDENTITY, combined, cross, dot, matrix_product, outer, scale, transpose_product
-from rbsolve.solver.joints.constraints import gap_curvature, gradient_of, put_gradient
 from rbsolve.solver.joints.couplings.kind import CouplingKind, Measure, Seen, reaction
-from rbsolve.solver.joints.curvature import U0, U1, W0, W1, add_coincidence, cross_rows
+from rbsolve.solver.joints.gradients import gap_curvature, gradient_of, put_gradient
 from rbsolve.solver.joints.kinds import JointKind
 from rbsolve.solver.joints.placement import end_velocities, ends
+from rbsolve.solver.joints.second_order import U0, U1, W0, W1, add_coincidence, cross_rows
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints

@@ -31,11 +31,11 @@ from rbsolve.geometry.vector import (
     subtract,
     transpose_product,
 )
-from rbsolve.solver.joints.constraints import gap_curvature, gradient_of, put_gradient
 from rbsolve.solver.joints.couplings.kind import XYZ, CouplingKind, Measure, Seen, reaction
-from rbsolve.solver.joints.curvature import W0, W1, add_direction
+from rbsolve.solver.joints.gradients import gap_curvature, gradient_of, put_gradient
 from rbsolve.solver.joints.kinds import JointKind
 from rbsolve.solver.joints.placement import column, end_velocities, ends
+from rbsolve.solver.joints.second_order import W0, W1, add_direction
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints

@@ -9,27 +9,16 @@ from typing import Any
 import numpy as np
 
 from rbsolve.geometry.rotation_parameters import matrix_from_rotation_vector, rotation_vector_from_matrix
-from rbsolve.geometry.vector import dot, transpose_product
+from rbsolve.geometry.vector import dot
 from rbsolve.solver.assembly.initial.closure import typical_length
 from rbsolve.solver.integrators.chunk import Chunk
-from rbsolve.solver.joints.coordinates import TURN, displacement, twist_parts
+from rbsolve.solver.joints.coordinates import TURN, twist_parts
 from rbsolve.solver.joints.couplings.gear import FACTOR
 from rbsolve.solver.joints.couplings.registry import COUPLING_OF
-from rbsolve.solver.joints.kinds import (
-    ANGLE,
-    COMPONENT,
-    COSINE,
-    COUPLED,
-    DIRECTION,
-    ROTATION_1,
-    ROTATION_2,
-    SPIN,
-    TURNING,
-    VECTOR_1,
-    Coordinate,
-    row_of,
-)
+from rbsolve.solver.joints.kinds import SPIN, TURNING, Coordinate, row_of
 from rbsolve.solver.joints.placement import Ends, column, ends
+from rbsolve.solver.joints.primitives.registry import PRIMITIVE_OF
+from rbsolve.solver.joints.primitives.turning import relative
 from rbsolve.solver.model.arrays import State, empty_state
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
@@ -78,28 +67,24 @@ class Violation:
     def _residual(self, rows: Rows, j: int, row: int, state: State, end: Ends) -> tuple[Any, bool]:
         """A row's residual as in `solver/joints/constraints.py`, before prescribed functions; and whether it is a length."""
         joints = self._model.joints
-        code, i, k = joints.row_code[row], joints.row_axis0[row], joints.row_axis1[row]
-        if code == COMPONENT:
-            return end.gap[i], True
-        if code == DIRECTION:
-            return dot(column(end.axes0, i), end.gap), True
-        if code == COSINE:
-            return dot(column(end.axes0, i), column(end.axes1, k)), False
-        if code in (TURNING, SPIN):
-            return _turning(end, int(i) + (VECTOR_1 if code == SPIN else 0)), False
-        if code == COUPLED:
-            i = int(np.flatnonzero(joints.couplings.joint == j)[0])
-            if joints.couplings.partner[i] >= 0:
-                return self._shared(rows, i, int(joints.couplings.partner[i])), False
-            coupling = COUPLING_OF[int(joints.kind[j])]
-            if coupling.by_row:
-                return one_by_one(coupling.residuals, self._pairs, i, state, row), True
-            values: dict[int, Any] = {}
-            coupling.residuals(self._pairs, i, state, values)
-            return values[row], True
+        primitive = PRIMITIVE_OF.get(int(joints.row_code[row]))
+        if primitive is not None:
+            rotation = partial(self._rotation, rows, end)
+            return primitive.over_rows(joints, j, row, state, end, rotation), primitive.is_length
+        i = int(np.flatnonzero(joints.couplings.joint == j)[0])
+        if joints.couplings.partner[i] >= 0:
+            return self._shared(rows, i, int(joints.couplings.partner[i])), False
+        coupling = COUPLING_OF[int(joints.kind[j])]
+        if coupling.by_row:
+            return one_by_one(coupling.residuals, self._pairs, i, state, row), True
+        values: dict[int, Any] = {}
+        coupling.residuals(self._pairs, i, state, values)
+        return values[row], True
+
+    def _rotation(self, rows: Rows, end: Ends, j: int) -> Floats:
+        """The rotation of a joint about e3, which goes on over turns [rad]."""
         angle = np.arctan2(*twist_parts(end.axes0, end.axes1))
-        angle = angle + TURN * np.floor((rows.joint_rotation[:, j] - angle) / TURN + 0.5)
-        return (angle, False) if code == ANGLE else (displacement(end) - joints.lead[j] * angle, True)
+        return np.asarray(angle + TURN * np.floor((rows.joint_rotation[:, j] - angle) / TURN + 0.5))
 
     def _shared(self, rows: Rows, *shares: int) -> Floats:
         """The sum of the shares of a constraint that are multiples of joint coordinates."""
@@ -109,10 +94,9 @@ class Violation:
             state = _poses(rows, int(joints.body0[j]), int(joints.body1[j]))
             end = ends(self._pairs, j, state)
             if coordinate.slides:
-                value = dot(column(end.axes0, row_of(coordinate).axis0), end.gap)
+                value: Any = dot(column(end.axes0, row_of(coordinate).axis0), end.gap)
             else:
-                angle = np.arctan2(*twist_parts(end.axes0, end.axes1))
-                value = angle + TURN * np.floor((rows.joint_rotation[:, j] - angle) / TURN + 0.5)
+                value = self._rotation(rows, end, j)
             total = total + joints.couplings.numbers[i, FACTOR] * value
         return np.asarray(total)
 
@@ -121,26 +105,10 @@ class Violation:
         axis = int(self._model.joints.row_axis0[row])
         first = int(self._model.joints.row_function[row]) - axis
         wanted = matrix_from_rotation_vector(np.stack([self._function(rows, first + k) for k in range(3)], axis=-1))
-        return rotation_vector_from_matrix(_relative(end) @ np.swapaxes(wanted, -1, -2))[..., axis]
+        return rotation_vector_from_matrix(relative(end) @ np.swapaxes(wanted, -1, -2))[..., axis]
 
     def _function(self, rows: Rows, index: int) -> Floats:
         return rows.function(self._model.functions, index)[:, 0]
-
-
-def _turning(end: Ends, coordinate: int) -> Floats:
-    """Another angle (joints/turning.py)."""
-    a, b = column(end.axes0, 2), column(end.axes1, 2)
-    if coordinate == ROTATION_1:
-        return np.asarray(np.arctan2(dot(column(end.axes0, 1), b), dot(column(end.axes0, 0), b)))
-    if coordinate == ROTATION_2:
-        return np.asarray(np.arctan2(dot(column(end.axes1, 1), a), -dot(column(end.axes1, 0), a)))
-    return np.asarray(rotation_vector_from_matrix(_relative(end))[..., coordinate - VECTOR_1])
-
-
-def _relative(end: Ends) -> Floats:
-    """The rotations (rows, 3, 3) from the axes in body 0 to those in body 1."""
-    Q = np.stack(np.broadcast_arrays(*transpose_product(end.axes0, end.axes1)), axis=-1)
-    return np.asarray(Q.reshape(*Q.shape[:-1], 3, 3))
 
 
 def one_by_one(residuals: Callable[..., Any], joints: Joints, i: int, state: State, row: int) -> Floats:

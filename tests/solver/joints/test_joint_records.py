@@ -14,7 +14,7 @@ from rbsolve.parser.schema.registry import BY_DEFINITION
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.scene import glyphs
 from rbsolve.solver.assembly.elements.joint_data import JointData, joint_arrays
-from rbsolve.solver.joints import constraints
+from rbsolve.solver.joints import constraints, gradients, placement
 from rbsolve.solver.joints.kinds import TURNING, row_of
 from rbsolve.solver.model.arrays import empty_state
 from rbsolve.solver.trees.topology import freedom_of, has_face
@@ -71,14 +71,14 @@ def test_constraints_and_rates_determine_the_relative_motion(kind):
     state = empty_state(2, 1)._replace(x=x, e=e, R=R)
     J = np.zeros((len(joints.row_code), 12))
     constraints.jacobians(joints, state, J)
-    end = constraints.ends(joints, 0, state)
+    end = placement.ends(joints, 0, state)
     rates = []
     for coordinate in kind.record.coordinates:
-        gradient = constraints.rate_gradient(end, int(coordinate))
+        gradient = gradients.rate_gradient(end, int(coordinate))
         rates.append([*gradient.force, *gradient.moment1])
         own = row_of(coordinate)
         if own.code == TURNING:
-            turning = constraints.turning_gradient(end, constraints.turning_vector(end, int(coordinate)))
+            turning = gradients.turning_gradient(end, gradients.turning_vector(end, int(coordinate)))
             np.testing.assert_allclose(rates[-1], [*turning.force, *turning.moment1], atol=1e-15)
     rows = np.concatenate([J[:, 6:], np.array(rates).reshape(-1, 6)])
     assert rows.shape == (6, 6)

@@ -14,7 +14,7 @@ from rbsolve.solver.forces.tangents.links import link_tangent, with_tangents
 from rbsolve.solver.functions.carried import link, place, with_carried
 from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.functions.registry import CARRIED, CODES
-from rbsolve.solver.joints import constraints, coordinates, curvature, drives, kernels
+from rbsolve.solver.joints import constraints, coordinates, curvature, drives, kernels, placement
 from rbsolve.solver.joints.kinds import DISPLACEMENT, ROTATION, Coordinate, JointKind
 from rbsolve.solver.joints.resistance import Law
 from rbsolve.solver.kernel import kernel
@@ -142,7 +142,7 @@ def test_constraint_derivatives(kind, prescribed, seed):
     model, state = make_model([random_joint(rng, kind, prescribed)]), random_state(rng)
     multipliers = rng.normal(size=len(model.joints.row_code))
     assert len(multipliers) == ROWS[kind] + sum(p >= 0 for p in prescribed)
-    state.turned[:] = coordinates.rotation(state, 0, constraints.ends(model.joints, 0, state))
+    state.turned[:] = coordinates.rotation(state, 0, placement.ends(model.joints, 0, state))
     here = evaluate(model, state, multipliers)
     v = np.concatenate([state.u[0], state.w[0], state.u[1], state.w[1]])
     acceleration = rng.normal(size=12)

@@ -1,0 +1,62 @@
+"""What a primitive constraint row is: the record from which residuals, Jacobians, accelerations, reactions and sensors derive.
+
+With M v' = f - J^T multipliers. `joints` are those of the model, `j` a joint, `row` one of its rows, `end` where its two ends are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from rbsolve.geometry.observer import Motion
+from rbsolve.geometry.vector import Matrix, Vector
+from rbsolve.solver.joints.gradients import Gradient
+from rbsolve.solver.joints.placement import Ends, EndVelocities
+from rbsolve.solver.model.arrays import State
+from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.model.joints import Joints
+
+Rotation = Callable[[int], Floats]
+"""The rotation about e3 of a joint over rows, which goes on over turns [rad]."""
+
+
+@dataclass(frozen=True, slots=True)
+class Primitive:
+    """A kind of constraint rows. All but the last three faces are plain functions, which kernels compile.
+
+    A row contributes to the second-order terms of its joint by a block of its own (`curvature`), or by what rows have in common: as a
+    vector fixed in body 0 along which the gap is measured (`along`), or a multiple of the rotation about e3 (`twist`).
+    """
+
+    code: int
+    """Its number in `Joints.row_code` (language/joints/record.py)"""
+    is_length: bool
+    """Whether its residual is a length [m], not an angle or a cosine"""
+    value: Callable[[Joints, int, int, State, Ends], float]
+    """The residual, before functions of time"""
+    gradient: Callable[[Joints, int, int, Ends], Gradient]
+    """The wrenches of a unit multiplier on both bodies"""
+    acceleration: Callable[[Joints, int, int, Ends, EndVelocities], float]
+    """The part of the residual's second derivative that holds no accelerations"""
+    multiplier: Callable[[Joints, int, int, Vector, Vector, Matrix, Matrix, float], float]
+    """Its multiplier from force and moment on body 1 at the joint's point, the axes of both ends (all inertial), and the moment
+    about e3 that rows before it take"""
+    force: Callable[[Joints, int, int, Motion, Motion], Floats] | None = None
+    """The force of a unit multiplier on body 1, inertial (rows, 3), in numpy; None for none"""
+    moment: Callable[[Joints, int, int, Motion, Motion], Floats] | None = None
+    """Its moment about the joint's point, likewise"""
+    values: Callable[[Joints, int, int, Ends, Rotation], Any] | None = None
+    """The residual over many rows, in numpy; None where `value` runs on arrays as it is"""
+    curvature: Callable[[Joints, int, int, Ends, Floats, Floats], None] | None = None
+    """Add the block of its multiplier to element[0] (second_order.py)"""
+    along: Callable[[Joints, int, Ends, float], Vector] | None = None
+    """Its multiplier times the vector fixed in body 0 along which it measures the gap"""
+    twist: Callable[[Joints, int, float], float] | None = None
+    """Its multiplier times the share of the rotation about e3 in it"""
+
+    def over_rows(self, joints: Joints, j: int, row: int, state: State, end: Ends, rotation: Rotation) -> Any:
+        """The residual over many rows, whose poses are in `state` and `end`."""
+        if self.values is None:
+            return self.value(joints, j, row, state, end)
+        return self.values(joints, j, row, end, rotation)
