@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import ModuleType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from rbsolve.solver.compiler.branches import by_code
 from rbsolve.solver.formulations import (
     cardan_angles_1,
     cardan_angles_2,
@@ -52,136 +53,18 @@ def faces_of(formulations: Ints) -> Faces:
     return FACES[Formulation(codes.pop())] if len(codes) == 1 else _EACH_ITS_OWN
 
 
-_LIE_R3_SO3 = int(Formulation.LIE_R3_SO3)
-_LIE_R3_SO3_LEFT = int(Formulation.LIE_R3_SO3_LEFT)
-_LIE_SE3 = int(Formulation.LIE_SE3)
-_LIE_R3_S3 = int(Formulation.LIE_R3_S3)
-_UNIFIED_VELOCITIES = int(Formulation.UNIFIED_VELOCITIES)
-_CARDAN_ANGLES_1 = int(Formulation.CARDAN_ANGLES_1)
-_CARDAN_ANGLES_2 = int(Formulation.CARDAN_ANGLES_2)
-_EULER_PARAMETERS_1 = int(Formulation.EULER_PARAMETERS_1)
-
-# Kernels call global functions, not attributes of modules.
-_lie_r3_so3_start = lie_r3_so3.start
-_lie_r3_so3_left_start = lie_r3_so3_left.start
-_lie_se3_start = lie_se3.start
-_lie_r3_s3_start = lie_r3_s3.start
-_unified_velocities_start = unified_velocities.start
-_cardan_angles_1_start = cardan_angles_1.start
-_cardan_angles_2_start = cardan_angles_2.start
-_euler_parameters_1_start = euler_parameters_1.start
-_lie_r3_so3_configure = lie_r3_so3.configure
-_lie_r3_so3_left_configure = lie_r3_so3_left.configure
-_lie_se3_configure = lie_se3.configure
-_lie_r3_s3_configure = lie_r3_s3.configure
-_unified_velocities_configure = unified_velocities.configure
-_cardan_angles_1_configure = cardan_angles_1.configure
-_cardan_angles_2_configure = cardan_angles_2.configure
-_euler_parameters_1_configure = euler_parameters_1.configure
-_lie_r3_so3_slopes = lie_r3_so3.slopes
-_lie_r3_so3_left_slopes = lie_r3_so3_left.slopes
-_lie_se3_slopes = lie_se3.slopes
-_lie_r3_s3_slopes = lie_r3_s3.slopes
-_unified_velocities_slopes = unified_velocities.slopes
-_cardan_angles_1_slopes = cardan_angles_1.slopes
-_cardan_angles_2_slopes = cardan_angles_2.slopes
-_euler_parameters_1_slopes = euler_parameters_1.slopes
-_lie_r3_so3_accept = lie_r3_so3.accept
-_lie_r3_so3_left_accept = lie_r3_so3_left.accept
-_lie_se3_accept = lie_se3.accept
-_lie_r3_s3_accept = lie_r3_s3.accept
-_unified_velocities_accept = unified_velocities.accept
-_cardan_angles_1_accept = cardan_angles_1.accept
-_cardan_angles_2_accept = cardan_angles_2.accept
-_euler_parameters_1_accept = euler_parameters_1.accept
+def _each_its_own(face: str, arguments: str, otherwise: bool | None = None) -> Callable[..., Any]:
+    """The face of the formulation that a body has."""
+    functions = {int(code): getattr(faces, face) for code, faces in FACES.items()}
+    return subroutine(by_code(__name__, face, arguments, "model.bodies.formulation[b]", functions, otherwise))
 
 
-@subroutine
-def _start(model, b, state, y, v):
-    code = model.bodies.formulation[b]
-    if code == _LIE_R3_SO3:
-        _lie_r3_so3_start(model, b, state, y, v)
-    elif code == _LIE_R3_SO3_LEFT:
-        _lie_r3_so3_left_start(model, b, state, y, v)
-    elif code == _LIE_SE3:
-        _lie_se3_start(model, b, state, y, v)
-    elif code == _LIE_R3_S3:
-        _lie_r3_s3_start(model, b, state, y, v)
-    elif code == _UNIFIED_VELOCITIES:
-        _unified_velocities_start(model, b, state, y, v)
-    elif code == _CARDAN_ANGLES_1:
-        _cardan_angles_1_start(model, b, state, y, v)
-    elif code == _CARDAN_ANGLES_2:
-        _cardan_angles_2_start(model, b, state, y, v)
-    elif code == _EULER_PARAMETERS_1:
-        _euler_parameters_1_start(model, b, state, y, v)
-
-
-@subroutine
-def _configure(model, b, y, v, z, state):
-    code = model.bodies.formulation[b]
-    if code == _LIE_R3_SO3:
-        _lie_r3_so3_configure(model, b, y, v, z, state)
-    elif code == _LIE_R3_SO3_LEFT:
-        _lie_r3_so3_left_configure(model, b, y, v, z, state)
-    elif code == _LIE_SE3:
-        _lie_se3_configure(model, b, y, v, z, state)
-    elif code == _LIE_R3_S3:
-        _lie_r3_s3_configure(model, b, y, v, z, state)
-    elif code == _UNIFIED_VELOCITIES:
-        _unified_velocities_configure(model, b, y, v, z, state)
-    elif code == _CARDAN_ANGLES_1:
-        _cardan_angles_1_configure(model, b, y, v, z, state)
-    elif code == _CARDAN_ANGLES_2:
-        _cardan_angles_2_configure(model, b, y, v, z, state)
-    elif code == _EULER_PARAMETERS_1:
-        _euler_parameters_1_configure(model, b, y, v, z, state)
-
-
-@subroutine
-def _slopes(model, b, y, v, z, state, slope):
-    code = model.bodies.formulation[b]
-    if code == _LIE_R3_SO3:
-        _lie_r3_so3_slopes(model, b, y, v, z, state, slope)
-    elif code == _LIE_R3_SO3_LEFT:
-        _lie_r3_so3_left_slopes(model, b, y, v, z, state, slope)
-    elif code == _LIE_SE3:
-        _lie_se3_slopes(model, b, y, v, z, state, slope)
-    elif code == _LIE_R3_S3:
-        _lie_r3_s3_slopes(model, b, y, v, z, state, slope)
-    elif code == _UNIFIED_VELOCITIES:
-        _unified_velocities_slopes(model, b, y, v, z, state, slope)
-    elif code == _CARDAN_ANGLES_1:
-        _cardan_angles_1_slopes(model, b, y, v, z, state, slope)
-    elif code == _CARDAN_ANGLES_2:
-        _cardan_angles_2_slopes(model, b, y, v, z, state, slope)
-    elif code == _EULER_PARAMETERS_1:
-        _euler_parameters_1_slopes(model, b, y, v, z, state, slope)
-
-
-@subroutine
-def _accept(model, b, y, v, z):
-    code = model.bodies.formulation[b]
-    if code == _LIE_R3_SO3:
-        return _lie_r3_so3_accept(model, b, y, v, z)
-    elif code == _LIE_R3_SO3_LEFT:
-        return _lie_r3_so3_left_accept(model, b, y, v, z)
-    elif code == _LIE_SE3:
-        return _lie_se3_accept(model, b, y, v, z)
-    elif code == _LIE_R3_S3:
-        return _lie_r3_s3_accept(model, b, y, v, z)
-    elif code == _UNIFIED_VELOCITIES:
-        return _unified_velocities_accept(model, b, y, v, z)
-    elif code == _CARDAN_ANGLES_1:
-        return _cardan_angles_1_accept(model, b, y, v, z)
-    elif code == _CARDAN_ANGLES_2:
-        return _cardan_angles_2_accept(model, b, y, v, z)
-    elif code == _EULER_PARAMETERS_1:
-        return _euler_parameters_1_accept(model, b, y, v, z)
-    return True
-
-
-_EACH_ITS_OWN = Faces(_start, _configure, _slopes, _accept)
+_EACH_ITS_OWN = Faces(
+    _each_its_own("start", "model, b, state, y, v"),
+    _each_its_own("configure", "model, b, y, v, z, state"),
+    _each_its_own("slopes", "model, b, y, v, z, state, slope"),
+    _each_its_own("accept", "model, b, y, v, z", True),
+)
 
 
 @subroutine

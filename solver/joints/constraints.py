@@ -4,7 +4,7 @@ without couplings (`rows.py` and `kernels.py` have all)."""
 from __future__ import annotations
 
 from rbsolve.solver.compiler.plain import plain_functions
-from rbsolve.solver.joints.gradients import put_gradient
+from rbsolve.solver.joints.gradients import NO_GRADIENT, put_gradient
 from rbsolve.solver.joints.kinds import COUPLED
 from rbsolve.solver.joints.placement import end_velocities, ends
 from rbsolve.solver.joints.primitives.registry import chosen
@@ -14,9 +14,9 @@ from rbsolve.solver.model.joints import Joints
 
 plain_functions(__name__)
 
-_value = chosen(__name__, "value", "joints, j, row, state, end")
-_gradient = chosen(__name__, "gradient", "joints, j, row, end")
-_acceleration = chosen(__name__, "acceleration", "joints, j, row, end, move")
+_value = chosen(__name__, "value", "joints, j, row, state, end", 0.0)
+_gradient = chosen(__name__, "gradient", "joints, j, row, end", NO_GRADIENT)
+_acceleration = chosen(__name__, "acceleration", "joints, j, row, end, move", 0.0)
 
 
 def residuals(joints: Joints, state: State, phi: Floats) -> None:
@@ -25,7 +25,7 @@ def residuals(joints: Joints, state: State, phi: Floats) -> None:
         end = ends(joints, j, state)
         for row in range(joints.first_row[j], joints.first_row[j + 1]):
             if joints.row_code[row] != COUPLED:
-                phi[row] = _value(joints.row_code[row], joints, j, row, state, end)
+                phi[row] = _value(joints, j, row, state, end)
 
 
 def jacobians(joints: Joints, state: State, J: Floats) -> None:
@@ -34,7 +34,7 @@ def jacobians(joints: Joints, state: State, J: Floats) -> None:
         end = ends(joints, j, state)
         for row in range(joints.first_row[j], joints.first_row[j + 1]):
             if joints.row_code[row] != COUPLED:
-                put_gradient(J, row, _gradient(joints.row_code[row], joints, j, row, end))
+                put_gradient(J, row, _gradient(joints, j, row, end))
 
 
 def acceleration_terms(joints: Joints, state: State, gamma: Floats) -> None:
@@ -44,4 +44,4 @@ def acceleration_terms(joints: Joints, state: State, gamma: Floats) -> None:
         move = end_velocities(joints, j, state, end)
         for row in range(joints.first_row[j], joints.first_row[j + 1]):
             if joints.row_code[row] != COUPLED:
-                gamma[row] = _acceleration(joints.row_code[row], joints, j, row, end, move)
+                gamma[row] = _acceleration(joints, j, row, end, move)

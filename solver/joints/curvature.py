@@ -16,7 +16,7 @@ plain_functions(__name__)
 
 _add = chosen(__name__, "curvature", "joints, j, row, end, multipliers, element")
 _along = chosen(__name__, "along", "joints, row, end, multiplier", ZERO)
-_twist = chosen(__name__, "twist", "joints, j, multiplier", 0.0)
+_twist = chosen(__name__, "twist", "joints, j, row, multiplier", 0.0)
 
 
 def curvature(joints: Joints, j: int, state: State, multipliers: Floats, element: Floats) -> bool:
@@ -28,12 +28,11 @@ def curvature(joints: Joints, j: int, state: State, multipliers: Floats, element
     end = ends(joints, j, state)
     along, twist, slides = ZERO, 0.0, False
     for row in range(joints.first_row[j], joints.first_row[j + 1]):
-        code = joints.row_code[row]
-        _add(code, joints, j, row, end, multipliers, element)
-        twist += _twist(code, joints, j, multipliers[row])
-        if SLIDING[code]:
+        _add(joints, j, row, end, multipliers, element)
+        twist += _twist(joints, j, row, multipliers[row])
+        if SLIDING[joints.row_code[row]]:
             slides = True
-            along = add(along, _along(code, joints, row, end, multipliers[row]))
+            along = add(along, _along(joints, row, end, multipliers[row]))
     if slides:
         clear(element, 1)
         add_direction(element, 0, end, along)

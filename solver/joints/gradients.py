@@ -38,6 +38,9 @@ class Gradient(NamedTuple):
     moment1: Vector
 
 
+NO_GRADIENT = Gradient(ZERO, ZERO, ZERO)
+
+
 def gradient_of(end: Ends, force: Vector, moment0: Vector, moment1: Vector) -> Gradient:
     """A gradient from moments in inertial components."""
     return Gradient(force, transpose_vector(end.R0, moment0), transpose_vector(end.R1, moment1))

@@ -8,8 +8,8 @@ from rbsolve.solver.joints.primitives.registry import chosen
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.rows import row3, row9, set_three, three
 
-_multiplier = subroutine(chosen(__name__, "multiplier", "joints, j, row, F, M, axes0, axes1, taken"))
-_twist = subroutine(chosen(__name__, "twist", "joints, j, multiplier", 0.0))
+_multiplier = subroutine(chosen(__name__, "multiplier", "joints, j, row, F, M, axes0, axes1, taken", 0.0))
+_twist = subroutine(chosen(__name__, "twist", "joints, j, row, multiplier", 0.0))
 
 
 @subroutine
@@ -49,9 +49,8 @@ def _inboard_multipliers(joints, tree, b, state, links, multipliers):
     M = subtract(M, cross(matrix_vector(R1, row3(joints.point1, j)), F))
     taken = 0.0  # moment about e3 by rows before
     for row in range(joints.first_row[j], joints.first_row[j + 1]):
-        code = joints.row_code[row]
-        multipliers[row] = _multiplier(code, joints, j, row, F, M, axes0, axes1, taken)
-        taken -= _twist(code, joints, j, multipliers[row])
+        multipliers[row] = _multiplier(joints, j, row, F, M, axes0, axes1, taken)
+        taken -= _twist(joints, j, row, multipliers[row])
 
 
 @part

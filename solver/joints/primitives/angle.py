@@ -39,7 +39,7 @@ def multiplier(
     return taken - dot(M, column(axes0, 2))
 
 
-def twist(joints: Joints, j: int, multiplier: float) -> float:
+def twist(joints: Joints, j: int, row: int, multiplier: float) -> float:
     """All of it is rotation."""
     return multiplier
 

@@ -52,7 +52,7 @@ class Primitive:
     """Add the block of its multiplier to element[0] (second_order.py)"""
     along: Callable[[Joints, int, Ends, float], Vector] | None = None
     """Its multiplier times the vector fixed in body 0 along which it measures the gap"""
-    twist: Callable[[Joints, int, float], float] | None = None
+    twist: Callable[[Joints, int, int, float], float] | None = None
     """Its multiplier times the share of the rotation about e3 in it"""
 
     def over_rows(self, joints: Joints, j: int, row: int, state: State, end: Ends, rotation: Rotation) -> Any:

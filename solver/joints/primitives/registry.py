@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rbsolve.language.joints.record import CODES
+from rbsolve.solver.compiler.branches import by_code
 from rbsolve.solver.joints.primitives import angle, component, cosine, direction, screw, spin, turning
 from rbsolve.solver.joints.primitives.kind import Primitive
 
@@ -33,20 +34,8 @@ SLIDING = tuple(code in PRIMITIVE_OF and PRIMITIVE_OF[code].along is not None fo
 
 
 def chosen(module: str, face: str, arguments: str, otherwise: Any = None) -> Callable[..., Any]:
-    """A plain function `FACE_of_row(code, arguments)`: the face of the primitive that has the code; `otherwise` where it has none.
-
-    numba compiles branches, not tables of functions; this writes the branches. `module` is where the function is to be found.
-    """
-    having = [primitive for primitive in PRIMITIVES if getattr(primitive, face) is not None]
-    space: dict[str, Any] = {f"of_{primitive.code}": getattr(primitive, face) for primitive in having}
-    space |= {"__name__": module, "otherwise": otherwise}
-    branches = [
-        f"    if code == {primitive.code}:\n        return of_{primitive.code}({arguments})" for primitive in having
-    ]
-    if len(having) == len(PRIMITIVES):  # no other code is asked for
-        branches[-1] = f"    return of_{having[-1].code}({arguments})"
-    else:
-        branches.append("    return otherwise")
-    exec("\n".join([f"def {face}_of_row(code, {arguments}):", *branches]), space)
-    of_row: Callable[..., Any] = space[f"{face}_of_row"]
-    return of_row
+    """A plain function of `module`, `FACE_of_row(arguments)`: the face of the primitive of a row, or `otherwise` where it has none."""
+    faces = {
+        primitive.code: getattr(primitive, face) for primitive in PRIMITIVES if getattr(primitive, face) is not None
+    }
+    return by_code(module, f"{face}_of_row", arguments, "joints.row_code[row]", faces, otherwise)

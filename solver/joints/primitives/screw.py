@@ -38,7 +38,7 @@ def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocitie
     return direction_curvature(end, move, 2) - lead * rotation_curvature(end, move)
 
 
-def twist(joints: Joints, j: int, multiplier: float) -> float:
+def twist(joints: Joints, j: int, row: int, multiplier: float) -> float:
     """What is rotation in it."""
     lead: float = joints.lead[j]
     return -multiplier * lead

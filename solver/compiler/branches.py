@@ -1,0 +1,26 @@
+"""Functions that choose among others by a number: numba compiles branches, not tables of functions, so the branches are written here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+
+def by_code(
+    module: str,
+    name: str,
+    arguments: str,
+    code: str,
+    functions: Mapping[int, Callable[..., Any]],
+    otherwise: Any = None,
+) -> Callable[..., Any]:
+    """A function `name(arguments)` of a module, which names itself.
+
+    It calls the one of `functions` that has the number `code`, an expression in the arguments. Where none has, it is `otherwise`.
+    """
+    space: dict[str, Any] = {"__name__": module, "otherwise": otherwise}
+    space |= {f"of_{known}": function for known, function in functions.items()}
+    branches = [f"    if code == {known}:\n        return of_{known}({arguments})" for known in functions]
+    exec("\n".join([f"def {name}({arguments}):", f"    code = {code}", *branches, "    return otherwise"]), space)
+    made: Callable[..., Any] = space[name]
+    return made
