@@ -86,17 +86,56 @@ def evaluate(data, first, last, t):
 PARABOLA = FunctionType(Variant("PARABOLA", "VALUE t^2.", ("VALUE",)), (), encode, evaluate)
 '''
 JOINT = '''
-"""PARALLEL: a body that does not turn."""
+"""PARALLEL: a body that does not turn, in a plane."""
 
-from rbsolve.language.joints.record import LOCKED, Coordinate, Joint
+from rbsolve.language.joints.record import LOCKED, REACH, Coordinate, Joint, Row
 
 JOINT = Joint(
-    free="displacements",
-    rows=LOCKED,
-    coordinates=(Coordinate.DISPLACEMENT_1, Coordinate.DISPLACEMENT_2, Coordinate.DISPLACEMENT),
+    free="displacements in a plane",
+    rows=(*LOCKED, Row(REACH, 2, 2)),
+    coordinates=(Coordinate.DISPLACEMENT_1, Coordinate.DISPLACEMENT_2),
     glyph="PLANAR",
     example="@TRIAD_NAME {Hinge}",
 )
+'''
+PRIMITIVE = '''
+"""REACH: the gap along an axis fixed in body 1 is zero, `b . gap = 0`."""
+
+from rbsolve.geometry.vector import cross, dot, subtract
+from rbsolve.language.joints.record import REACH
+from rbsolve.solver.compiler.plain import plain_functions
+from rbsolve.solver.joints.gradients import gap_curvature, gradient_of
+from rbsolve.solver.joints.placement import column
+from rbsolve.solver.joints.primitives.kind import Primitive
+
+plain_functions(__name__)
+
+
+def value(joints, j, row, state, end):
+    return dot(column(end.axes1, joints.row_axis1[row]), end.gap)
+
+
+def gradient(joints, j, row, end):
+    b = column(end.axes1, joints.row_axis1[row])
+    return gradient_of(end, b, cross(b, end.arm0), cross(subtract(end.arm1, end.gap), b))
+
+
+def acceleration(joints, j, row, end, move):
+    b = column(end.axes1, joints.row_axis1[row])
+    rate = cross(move.spin1, b)
+    swing = dot(cross(move.spin1, rate), end.gap) + 2.0 * dot(rate, move.gap_rate)
+    return swing + dot(b, gap_curvature(end, move))
+
+
+def multiplier(joints, j, row, F, M, axes0, axes1, taken):
+    return -dot(F, column(axes1, joints.row_axis1[row]))
+
+
+def force(joints, j, row, E, B):
+    return B.R[..., :, joints.row_axis1[row]]
+
+
+PRIMITIVE = Primitive(REACH, True, value, gradient, acceleration, multiplier, force=force)
 '''
 SENSOR = '''
 """SPEED: the size of the velocity that the observer sees."""
@@ -152,6 +191,17 @@ ADDITIONS: dict[str, list[Edit]] = {
             "    POINT_ON_CURVE = point_on_curve.JOINT\n    PARALLEL = parallel.JOINT\n",
         ),
     ],
+    "primitive constraint row": [
+        ("language/joints/record.py", "CODES = 8\n", "CODES = 9\n"),
+        ("language/joints/record.py", "COUPLED, SPIN = ", "COUPLED, SPIN, REACH = "),
+        ("solver/joints/primitives/reach.py", "", PRIMITIVE),
+        ("solver/joints/primitives/registry.py", "cosine, direction, screw,", "cosine, direction, reach, screw,"),
+        (
+            "solver/joints/primitives/registry.py",
+            "    spin.PRIMITIVE,\n",
+            "    spin.PRIMITIVE,\n    reach.PRIMITIVE,\n",
+        ),
+    ],
     "sensor type": [
         ("solver/sensors/types/speed.py", "", SENSOR),
         ("solver/sensors/registry.py", "    run,\n)", "    run,\n    speed,\n)"),
@@ -171,10 +221,11 @@ DECK = """
 @MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {2} @MOMENTS_OF_INERTIA {0.3, 0.4, 0.5} } }
 @RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {a} { @MASS_PROPERTY_NAME {m} } @RIGID_BODY_NAME {b} { @MASS_PROPERTY_NAME {m} } }
 @PARALLEL_JOINT_DEFINITION { @PARALLEL_JOINT_NAME {carried} { @CONNECTED_TO_BODIES {GROUND, a} @AT_POINT {0, 0, 0}
-    @TRIAD_NAME {TRIAD_INERTIAL} @INITIAL_COORDINATE {0.3, 0.4, 0} } }
+    @TRIAD_NAME {TRIAD_INERTIAL} @INITIAL_COORDINATE {0.3, 0.4} } }
 @PULL_DEFINITION { @PULL_NAME {p} { @CONNECTED_TO_BODIES {GROUND, a} @STIFFNESS {50} } }
 @FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @FUNCTION_1D_TYPE {PARABOLA} @VALUE {48} } }
 @DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {l} { @CONNECTED_TO_BODY {b} @APPLIED_FORCES {1, 0, 0} @FUNCTION_1D_NAME {f} } }
+@DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {up} { @CONNECTED_TO_BODY {a} @APPLIED_FORCES {0, 0, 3} } }
 @TIME_INTEGRATOR_DEFINITION { @TIME_INTEGRATOR_NAME {i} {
     @INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @TABLEAU {RALSTON} @FORMULATION {MINIMAL_COORDINATES} } }
 @ANALYSIS_DEFINITION { @ANALYSIS_NAME {x} {
@@ -184,6 +235,7 @@ DECK = """
     @SENSOR_NAME {b} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {b} }
     @SENSOR_NAME {speed} { @SENSOR_TYPE {SPEED} @OBJECT_NAME {a} }
     @SENSOR_NAME {along} { @SENSOR_TYPE {RELATIVE_DISPLACEMENT} @OBJECT_NAME {carried} }
+    @SENSOR_NAME {held} { @SENSOR_TYPE {REACTION_FORCE} @OBJECT_NAME {carried} }
     @SENSOR_NAME {pull} { @SENSOR_TYPE {FORCE} @OBJECT_NAME {p} }
     @SENSOR_NAME {V} { @SENSOR_TYPE {POTENTIAL_ENERGY} @OBJECT_NAME {SYSTEM} } }
 """
@@ -238,7 +290,8 @@ def test_a_model_of_additions_moves_as_it_must(run):
     t = np.array(run["time"])
     there = np.outer(np.cos(5.0 * t), [0.3, 0.4, 0.0])
     np.testing.assert_allclose(run["a"], there, atol=5e-7)
-    np.testing.assert_allclose(run["along"], there, atol=5e-7)
+    np.testing.assert_allclose(run["along"], there[:, :2], atol=5e-7)
+    np.testing.assert_allclose(run["held"], np.tile([0.0, 0.0, -3.0], (len(t), 1)), atol=1e-12)
     np.testing.assert_allclose(np.array(run["b"])[:, 0], 2.0 * t**4, atol=5e-7)
     np.testing.assert_allclose(np.array(run["speed"])[:, 0], 2.5 * np.abs(np.sin(5.0 * t)), atol=3e-6)
     np.testing.assert_allclose(np.array(run["pull"])[:, 0], 25.0 * np.abs(np.cos(5.0 * t)), atol=3e-5)
