@@ -11,8 +11,11 @@ from typing import Any
 
 from llvmlite import binding
 from numba.core import event, ir, typeinfer, types
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.types import functions
+from numba.core.untyped_passes import IRProcessing
 
+from rbsolve.solver.compiler.absent import AbsentFields
 from rbsolve.solver.compiler.duals import named_tuple_of, promoted
 from rbsolve.solver.compiler.stamps import is_portable
 
@@ -38,9 +41,23 @@ UNUSED = {
 # llvmlite of older versions of numba has LLVM's older managers only.
 _new_pass_manager: Any = getattr(binding, "create_new_function_pass_manager", None)
 
+
+def _manager_of(state: Any) -> Any:
+    """numba's passes over a function, and that for fields which are None."""
+    manager = DefaultPassBuilder.define_nopython_pipeline(state)
+    manager.add_pass_after(AbsentFields, IRProcessing)
+    return manager
+
+
+class _PlainCompiler(CompilerBase):
+    def define_pipelines(self) -> list[Any]:
+        manager = _manager_of(self.state)
+        manager.finalize()
+        return [manager]
+
+
 try:
     from numba.core.codegen import JITCodeLibrary
-    from numba.core.compiler import CompilerBase, DefaultPassBuilder
 
     class _Apart(JITCodeLibrary):
         """Code that numba's engine never sees."""
@@ -149,7 +166,7 @@ try:
 
     def _passes(state: Any) -> list[Any]:
         """numba's passes over a function, without those that find nothing in a kernel."""
-        manager = DefaultPassBuilder.define_nopython_pipeline(state)
+        manager = _manager_of(state)
         manager.passes = [(each, words) for each, words in manager.passes if each.__name__ not in UNUSED]
         manager.finalize()
         return [manager]
@@ -170,8 +187,8 @@ try:
     OUTER: dict[str, Any] = {**_OPTIONS, "pipeline_class": _OuterCompiler, "forceinline": False}
     HAS_OBJECTS = True
 except (ImportError, AttributeError):
-    INNER = {**_OPTIONS, "forceinline": True}
-    OUTER, HAS_OBJECTS = _OPTIONS, False
+    INNER = {**_OPTIONS, "pipeline_class": _PlainCompiler, "forceinline": True}
+    OUTER, HAS_OBJECTS = {**_OPTIONS, "pipeline_class": _PlainCompiler}, False
 
 _signatures: dict[Any, Any] = {}
 

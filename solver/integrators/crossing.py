@@ -5,14 +5,15 @@ switched. An evaluation of the forces at the end of the step leaves the margin (
 switched. Then the step is taken again with other lengths, found by the Illinois method (Dowell and Jarratt, BIT 11, 1971), until it ends
 just behind the crossing. From there the next step starts, with what has switched.
 
-How a time loop uses it; `munthe_kaas/loop.py` is the example, and `crossing` is None for a model in which nothing switches:
+How a time loop uses it; `munthe_kaas/loop.py` is the example:
 
-1. Before the run the engine makes its model `with_switches`, and `crossing_of(model, state)`, which belongs to its MEMORY. Where it begins
+1. Before the run the engine makes its model `with_switches`, and `Crossing.of(model, state)`, which belongs to its MEMORY. Where it begins
    again with another initial state it calls `crossing.begin(state)`.
-2. The loop calls `settle(model, t, state)` at the initial state, before it evaluates the forces there.
+2. Where the crossing `is_needed`, the loop calls `settle(model, t, state)` at the initial state, before it evaluates the forces there.
 3. While `is_searching(crossing)`, the size of the next step, and whether it ends at the output time, is `trial_step(crossing)`, and not the
    step size control's. The control need not judge such a step either: it is shorter than one that passed.
-4. With the forces evaluated at the end of a step that the control has passed, `crosses(crossing, state, t, h, lands)` is the verdict:
+4. Where the crossing `is_needed`, and with the forces evaluated at the end of a step that the control has passed, the verdict is
+   `crosses(crossing, state, t, h, lands)`:
 
    - NOTHING_CROSSED: accept the step;
    - TRY_AGAIN: throw the step away, and take it again from the same start;
@@ -88,14 +89,29 @@ class Bracket(Variables):
 class Crossing(NamedTuple):
     """What locates the switches of a run."""
 
+    is_needed: bool
+    """Whether something in the model can switch."""
     watch: Floats
     """State.watch."""
     search: Bracket
 
+    @classmethod
+    def of(cls, model: Model, state: State) -> Crossing:
+        """For a run with this state of a model `with_switches`."""
+        crossing = cls(has_switches(model), state.watch, Bracket())
+        crossing.begin(state)
+        return crossing
+
+    @classmethod
+    def unused(cls, state: State) -> Crossing:
+        """For steps of a fixed size, which locate nothing."""
+        return cls(False, state.watch, Bracket())
+
     def begin(self, state: State) -> None:
         """At the start of a run: let contacts know that they are decided on."""
-        state.watch[LOCATES] = 1.0
-        self.search.words[...] = 0
+        if self.is_needed:
+            state.watch[LOCATES] = 1.0
+            self.search.words[...] = 0
 
     def nearest(self, compiled: CompiledModel) -> str:
         """What set the margin last: the contact, the joint with the stop, or the signal."""
@@ -105,15 +121,6 @@ class Crossing(NamedTuple):
         if kind == STOP_SWITCH:
             return f"the stop of {label(compiled.description, int(compiled.model.drives.joint[number]))}"
         return f"signal {list(compiled.signal_index)[number]}"
-
-
-def crossing_of(model: Model, state: State) -> Crossing | None:
-    """What locates the switches of a run with this state; None where there are none. The model is one `with_switches`."""
-    if not has_switches(model):
-        return None
-    crossing = Crossing(state.watch, Bracket())
-    crossing.begin(state)
-    return crossing
 
 
 @subroutine

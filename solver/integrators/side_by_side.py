@@ -17,7 +17,7 @@ from rbsolve.solver.compiler.launching import CasesDifferError
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.munthe_kaas.integrator import ExplicitRungeKutta
 from rbsolve.solver.integrators.munthe_kaas.loop import advance
-from rbsolve.solver.integrators.munthe_kaas.records import SHARED, Weights
+from rbsolve.solver.integrators.munthe_kaas.records import SHARED
 from rbsolve.solver.kernel import repeated
 from rbsolve.solver.model.analyses import DYNAMIC
 from rbsolve.solver.model.cases import CasesMemory, numbers_of
@@ -66,24 +66,23 @@ class SideBySide:
         """`chunk` has room for more rows than one case has."""
         self.engine, self.count, self._chunk = engine, count, chunk
         self._model, self._memory, self._rows = (CasesMemory(count) for _ in range(3))
-        model, *others, rows, _ = engine.arguments(chunk, 0)
-        self._of_all = [
+        model, parts, method, _, state, rows, _ = engine.arguments(chunk, 0)
+        self._of_all = (
             self._model.of(model),
-            *(self._place(value) for value in others),
+            self._memory.of(parts),
+            self._memory.of(method, SHARED),
+            None,
+            self._memory.of(state),
             self._rows.of(rows),
-            0,
-        ]
+            None,
+        )
+        """What all cases have in place of the arguments of the kernel; None for those that they share."""
         for case in range(count):
             self._rows.take(case)
         self._kernel = repeated(advance)
         self._cases: list[int] = []
         self.stands: list[Stand] = []
         """Where each case is after `run`."""
-
-    def _place(self, value: Any) -> Any:
-        if not isinstance(value, tuple):
-            return value
-        return self._memory.of(value, SHARED if isinstance(value, Weights) else ())
 
     def begin(self) -> None:
         """No case is there."""
@@ -138,7 +137,7 @@ class SideBySide:
     def _run(self, *arguments: Any) -> Any:
         """The kernel with what all cases have in place of what one has."""
         pairs = zip(self._of_all, arguments, strict=True)
-        return self._kernel(*(cases if isinstance(cases, tuple) else single for cases, single in pairs))
+        return self._kernel(*(single if cases is None else cases for cases, single in pairs))
 
     def _copy(self, case: int, of: int) -> None:
         self._model.replace(case, of)

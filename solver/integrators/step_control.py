@@ -102,7 +102,7 @@ def _norm(control, weights, h, work, elements):
             total += (h * _combined(weights, work.slopes, b, 12) / _scale(control, work, b, 1)) ** 2
         if total - before > largest:
             largest, worst = total - before, b
-    if elements is not None:
+    if elements.y.shape[0] > 0:
         part = _element_error(control, weights, h, elements)
         total += part
         if part > largest:

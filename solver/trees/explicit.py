@@ -45,15 +45,14 @@ MOST = 100  # evaluations
 class StageFriction(NamedTuple):
     """Room for friction that follows the reactions of joints (solver/joints/friction.py)."""
 
-    multipliers: Floats  # (nc,)
+    multipliers: Floats  # (nc,) no rows without such friction
     tries: Ints  # (1,)
 
 
-def make_stage_friction(model: Model) -> StageFriction | None:
-    """None without such friction."""
-    if not len(model.frictions.joint):
-        return None
-    return StageFriction(np.zeros(len(model.joints.row_code)), np.zeros(1, dtype=np.int64))
+def make_stage_friction(model: Model) -> StageFriction:
+    """Room for the friction of a model."""
+    rows = len(model.joints.row_code) if len(model.frictions.joint) else 0
+    return StageFriction(np.zeros(rows), np.zeros(1, dtype=np.int64))
 
 
 @part

@@ -1,7 +1,7 @@
 """Steps that follow their local error: what it says to a step, where steps end, and how the run begins again behind a switch.
 
-`local_error.py` estimates the error, `offsets.py` has what the velocities of a step of another size need. With None for `Adaptive` the loop
-is compiled without any of this.
+`local_error.py` estimates the error, `offsets.py` has what the velocities of a step of another size need. The loop of fixed steps has
+None for `Adaptive`; it is compiled without any of this.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rbsolve.solver.compiler.subroutines import call6
 from rbsolve.solver.compiler.variables import Variables
 from rbsolve.solver.integrators.crossing import (
     GIVE_UP,
     NOTHING_CROSSED,
     TRY_AGAIN,
+    Crossing,
     crosses,
     give_up_search,
     is_searching,
@@ -31,7 +33,6 @@ from rbsolve.solver.integrators.generalized_alpha.local_error import (
 )
 from rbsolve.solver.integrators.generalized_alpha.offsets import keep_offset, remove_offset, rescale_offset
 from rbsolve.solver.integrators.generalized_alpha.records import WIDTH
-from rbsolve.solver.integrators.generalized_alpha.signal_states import element_error
 from rbsolve.solver.integrators.generalized_alpha.step import begin_size
 from rbsolve.solver.integrators.step_control import fitted, new_step
 from rbsolve.solver.kernel import part, subroutine
@@ -83,11 +84,13 @@ class Adaptive(NamedTuple):
     size: StepSize
     offset: Floats  # (nb + 1, WIDTH) of the velocities: how far they are off the hidden constraints
     twist: Floats  # (nb + 1, 6) work space
+    crossing: Crossing  # what locates switches
 
 
-def make_adaptive(tolerance: float, bodies: int) -> Adaptive:
+def make_adaptive(tolerance: float, bodies: int, crossing: Crossing) -> Adaptive:
     """For a model with so many bodies; `begin_sizes` says the rest."""
-    return Adaptive(tolerance, 1.0 / 4.0, StepSize(), np.zeros((bodies + 1, WIDTH)), np.zeros((bodies + 1, 6)))
+    offset, twist = np.zeros((bodies + 1, WIDTH)), np.zeros((bodies + 1, 6))
+    return Adaptive(tolerance, 1.0 / 4.0, StepSize(), offset, twist, crossing)
 
 
 def begin_sizes(size: StepSize, start: float, stop: float, first: float) -> float:
@@ -99,12 +102,12 @@ def begin_sizes(size: StepSize, start: float, stop: float, first: float) -> floa
 
 
 @subroutine
-def begin_step(adaptive, crossing, times, control, body):
+def begin_step(adaptive, times, control, body):
     """Set up a step; its growth over the last one that was taken, and over the last one that was begun."""
-    size = adaptive.size
+    size, crossing = adaptive.size, adaptive.crossing
     remaining = times[control.interval + 1] - size.time
     h, lands = fitted(size.next_h, remaining)
-    if crossing is not None and is_searching(crossing):
+    if is_searching(crossing):
         h, lands = trial_step(crossing)
         lands = lands or remaining - h <= ROUNDING * abs(size.time)
     size.lands = 1 if lands else 0
@@ -128,19 +131,27 @@ def is_near(model, crossing, control, state):
 
 
 @subroutine
-def judge_step(model, free, forest, elements, system, adaptive, crossing, control, state, work):
+def judge_step(model, parts, adaptive, control, state):
     """The verdict on the step that is solved: by its local error, and by what switches in it (solver/integrators/crossing.py)."""
-    verdict = NOTHING_CROSSED
-    if crossing is None or not is_searching(crossing):
-        error, worst = step_error(model, free, forest, system, adaptive, control, state, work)
-        if elements is not None and elements.x.shape[0] > 0:
-            factor = velocity_constant(control)
-            error = max(error, element_error(model, factor, adaptive.size.taken_h, control, elements, state))
+    verdict, crossing, elements = NOTHING_CROSSED, adaptive.crossing, parts.elements
+    if not is_searching(crossing):
+        error, worst = step_error(model, parts, adaptive, control, state)
+        if elements.x.shape[0] > 0:
+            call6(
+                parts.entries.find_error,
+                model,
+                velocity_constant(control),
+                adaptive.size.taken_h,
+                control,
+                elements,
+                state,
+            )
+            error = max(error, elements.error[0])
         adaptive.size.error = error / adaptive.tolerance
         verdict = _verdict_on(adaptive, control)
         if verdict == GIVE_UP:
             control.failed = worst
-    if crossing is not None and verdict == NOTHING_CROSSED:
+    if crossing.is_needed and verdict == NOTHING_CROSSED:
         size = adaptive.size
         verdict = crosses(crossing, state, size.time, control.h, size.lands == 1)
         if verdict == TRY_AGAIN:
@@ -188,10 +199,9 @@ def _is_too_small(h, size):
 
 
 @subroutine
-def try_shorter(adaptive, crossing, control):
+def try_shorter(adaptive, control):
     """Whether a step that could not be solved may be tried again with a shorter one."""
-    if crossing is not None:
-        give_up_search(crossing)
+    give_up_search(adaptive.crossing)
     return refused(NEWTON_SHRINK * control.h, adaptive, control) == TRY_AGAIN
 
 
@@ -227,10 +237,10 @@ def is_probed(stage, adaptive):
 
 
 @subroutine
-def choose_first(free, forest, adaptive, control, state, body):
-    """Choose the size of the first step, by v'' at the start in `body.before`, or let the start probe a shorter one."""
+def choose_first(parts, adaptive, control, state):
+    """Choose the size of the first step, by v'' at the start in `BodyRecords.before`, or let the start probe a shorter one."""
     size = adaptive.size
-    put_errors(free, forest, quadrature_constant(control), True, body.before, control, state, body, adaptive.twist)
+    put_errors(parts, quadrature_constant(control), True, parts.work.body.before, control, state, adaptive.twist)
     error, _ = largest(control.extent, adaptive.twist)
     growth = (FIRST * adaptive.tolerance / max(control.h * error, 1e-300)) ** adaptive.exponent
     if not growth > 1e-3:  # nor where it is no number
@@ -245,13 +255,13 @@ def choose_first(free, forest, adaptive, control, state, body):
 
 
 @subroutine
-def finish_adaptive_start(free, forest, system, adaptive, control, state, work):
+def finish_adaptive_start(parts, adaptive, control, state):
     """What a start leaves for the first step; whether a row of output follows."""
     size = adaptive.size
     control.time, control.last_h = size.time, control.h
     size.next_h, size.taken_h, size.again = control.h, control.h, 0
-    if system is not None:
-        keep_offset(free, forest, system, adaptive.offset, state, work)
+    if parts.system is not None:
+        keep_offset(parts, adaptive.offset, state)
     row = size.row_due == 1
     size.row_due = 0
     return row

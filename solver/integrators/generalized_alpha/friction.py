@@ -24,7 +24,7 @@ from rbsolve.solver.integrators.generalized_alpha.system import ENDS, ROW_COUNT
 from rbsolve.solver.joints.blocks import label
 from rbsolve.solver.joints.friction import add_by_multipliers, put_normals
 from rbsolve.solver.joints.resistance import Law
-from rbsolve.solver.kernel import part
+from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.linear_algebra.elimination import PLACE, STRIDE, TURNED
 from rbsolve.solver.model.arrays import STATIC, Model
 from rbsolve.solver.model.flat import Floats, Ints
@@ -42,15 +42,13 @@ class StepFriction(NamedTuple):
     tries: Ints  # (1,) solutions of this start or row
 
 
-def make_step_friction(model: Model) -> StepFriction | None:
-    """None without friction by reactions, for which the loop is compiled without it."""
-    if not len(model.frictions.joint):
-        return None
-    rows = len(model.joints.row_code)
+def make_step_friction(model: Model) -> StepFriction:
+    """For a model; without rows where no friction follows a reaction."""
+    rows = len(model.joints.row_code) if len(model.frictions.joint) else 0
     return StepFriction(np.zeros(rows), np.zeros((rows, 12)), np.zeros(1, dtype=np.int64))
 
 
-@part
+@subroutine
 def prepare_friction(model, stage, friction, multipliers, state):
     """Where reactions point, and what presses: what the iterate says, or nothing where friction is in the matrix alone."""
     if stage == ITERATING:
@@ -58,14 +56,14 @@ def prepare_friction(model, stage, friction, multipliers, state):
     else:
         for i in range(state.normal.shape[0]):
             state.normal[i] = 0.0
-    for r in range(multipliers.shape[0]):
+    for r in range(friction.pull.shape[0]):
         if stage == ITERATING:
             friction.pull[r] = multipliers[r]
         elif stage == START_NOW and friction.tries[0] == 0:
             friction.pull[r] = 0.0
 
 
-@part
+@subroutine
 def put_columns(model, system, stage, friction, state, work):
     """Derivatives of the forces of friction by the multipliers, onto those of the constraints' forces."""
     if stage == START_VELOCITIES or stage == ROW_VELOCITIES:

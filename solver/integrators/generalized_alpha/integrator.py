@@ -13,11 +13,12 @@ from rbsolve.solver.forces.tangents.links import with_tangents
 from rbsolve.solver.formulations.registry import SINGULAR_ANGLES
 from rbsolve.solver.integrators.base import IntegratorBase
 from rbsolve.solver.integrators.chunk import Chunk
-from rbsolve.solver.integrators.crossing import crossing_of
+from rbsolve.solver.integrators.crossing import Crossing
 from rbsolve.solver.integrators.generalized_alpha import control
 from rbsolve.solver.integrators.generalized_alpha.adaptive import begin_sizes, make_adaptive
 from rbsolve.solver.integrators.generalized_alpha.friction import friction_at, make_step_friction, rubs
 from rbsolve.solver.integrators.generalized_alpha.loop import advance
+from rbsolve.solver.integrators.generalized_alpha.parts import Parts, Run, entries_of
 from rbsolve.solver.integrators.generalized_alpha.rows import put_forces
 from rbsolve.solver.integrators.generalized_alpha.signal_states import make_elements
 from rbsolve.solver.integrators.generalized_alpha.system import extent_of, make_system, make_workspace, typical_lengths
@@ -55,12 +56,12 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         "_control",
         "_adaptive.size",
         "_adaptive.offset",
-        "_crossing",
+        "_adaptive.crossing",
         "_state",
-        "_work",
-        "_elements",
-        "_friction",
-        "_forest.sweep",
+        "_parts.work",
+        "_parts.elements",
+        "_parts.friction",
+        "_parts.forest.sweep",
         "_window.first",
     )
     has_crossed = False
@@ -71,30 +72,37 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         self._window = Window(compiled.schedule)
         self._compiled = compiled
         self._model = on_rigid_motions(with_tangents(with_partials(compiled.model)))
-        self._forest = forest_of(self._model)
-        is_mixed = not in_forest(self._model.bodies).all()
-        self._free = self._model.bodies.formulation if is_mixed else None
         self._names, self._description = list(compiled.body_index), compiled.description
-        self._system, plan = make_system(compiled.model)
-        self._work = make_workspace(compiled.model, plan)
         self._state = copied(compiled.initial)
+        self._system, plan = make_system(compiled.model)
+        work = make_workspace(compiled.model, plan)
+        is_free = not in_forest(self._model.bodies).all()
+        parts = Parts(
+            free=self._model.bodies.formulation if is_free else None,
+            forest=forest_of(self._model),
+            system=self._system,
+            work=work,
+            elements=make_elements(compiled.model, self._state, len(work.b)),
+            friction=make_step_friction(compiled.model),
+        )
+        self._parts = parts._replace(entries=entries_of(self._model, parts, compiled.method.is_adaptive))
+        self._without_system = self._parts._replace(system=None)
         begin_balance(compiled.model, self._state, keeps_energy(compiled.model))
         if not compiled.method.is_adaptive:
             begin_resolving(self._state, compiled)
-        self._elements = make_elements(compiled.model, self._state, len(self._work.b))
-        self._friction = make_step_friction(compiled.model)
         self._lengths = typical_lengths(compiled.model)
         self._control = control.make_control(options, *self._lengths, self._is_articulated(), rubs(compiled.model))
         times, steps = self._window.times, self._window.steps
         self._control.time = times[0]
         self._control.h = self._control.last_h = (times[1] - times[0]) / steps[0]
-        self._adaptive = self._crossing = None
+        self._run = Run(times, steps, self._control)
+        self._adaptive = None
         if options.local_error is None:
             self._model = with_limits(self._model, is_explicit=False)
         else:
             self._model = with_switches(self._model)
-            self._adaptive = make_adaptive(options.local_error, compiled.bodies)
-            self._crossing = crossing_of(self._model, self._state)
+            crossing = Crossing.of(self._model, self._state)
+            self._adaptive = make_adaptive(options.local_error, compiled.bodies, crossing)
             self._begin_sizes(compiled)
         self.constraints = len(compiled.model.joints.row_code)
         self.kernel: Callable[..., Any] = repeated(advance)
@@ -106,12 +114,10 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         begin_balance(compiled.model, self._state, keeps_energy(compiled.model))
         if self._adaptive is None:
             begin_resolving(self._state, compiled)
-        if self._elements is not None:
-            self._elements.x[...] = compiled.initial.element
+        self._parts.elements.x[...] = compiled.initial.element
         if self._adaptive is not None:
             self._begin_sizes(compiled)
-        if self._crossing is not None:
-            self._crossing.begin(self._state)
+            self._adaptive.crossing.begin(self._state)
         self.failed_object = self.detail = None
 
     def take_numbers(self, before: Model, now: Model) -> bool:
@@ -119,7 +125,8 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         if not renumber(self._model, before, now):
             return False
         self._lengths = typical_lengths(now)
-        return self._forest is None or refill(self._forest.tree, tree_of(now))
+        forest = self._parts.forest
+        return forest is None or refill(forest.tree, tree_of(now))
 
     def _begin_sizes(self, compiled: CompiledModel) -> None:
         """Let steps of their own begin."""
@@ -132,8 +139,9 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
     def _is_articulated(self) -> bool:
         """Whether the articulated-body algorithm begins to solve: for trees without cuts of all bodies that no signal drives and no
         reaction brakes."""
-        driven = self._friction is not None or (self._elements is not None and len(self._elements.driving) > 0)
-        return self._forest is not None and self._free is None and len(self._forest.tree.cuts) == 0 and not driven
+        parts, forest = self._parts, self._parts.forest
+        driven = len(self._model.frictions.joint) > 0 or len(parts.elements.driving) > 0
+        return forest is not None and parts.free is None and len(forest.tree.cuts) == 0 and not driven
 
     def restored(self) -> None:
         """Show the window in which the run was."""
@@ -219,26 +227,13 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
         """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
-        counts, window = self._control, self._window
+        counts = self._control
+        if self._run.times is not self._window.times:
+            self._run = Run(self._window.times, self._window.steps, counts)
         while True:
             articulated = counts.articulated
-            status = self.kernel(
-                self._model,
-                self._free,
-                self._forest,
-                self._elements,
-                self._friction,
-                None if articulated else self._system,
-                self._adaptive,
-                self._crossing,
-                window.times,
-                window.steps,
-                counts,
-                self._state,
-                self._work,
-                chunk,
-                budget,
-            )
+            parts = self._without_system if articulated else self._parts
+            status = self.kernel(self._model, parts, self._adaptive, self._run, self._state, chunk, budget)
             # The articulated-body algorithm gives a step up that converges slowly: the factorized system takes over.
             is_over = status != control.RUNNING or self.is_between_steps
             if articulated == counts.articulated and (is_over or self.interrupted()):
@@ -263,9 +258,9 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         present.stage = control.ROW
         if self._articulated:
             put_forces(self._model, self.time, self._state)
-        elif self._work.phi.size:
+        elif self._parts.work.phi.size:
             present.stage, present.factorized = control.ROW_VELOCITIES, 0
-            self._work.multipliers[:] = 0.0
+            self._parts.work.multipliers[:] = 0.0
         rows, interval, window = int(chunk.count[0]), present.interval, self._window
         self._window, present.interval = Window(Schedule.single(self.time)), 0
         outcome = self.advance(chunk, 0)
@@ -293,7 +288,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
                 self.failed_object = f"body {self._names[wild[0]]}" if wild[0] < len(self._names) else None
                 return Outcome.DIVERGED
             if self._articulated:
-                joint = inboard_joint(self._forest, body, self._description)
+                joint = inboard_joint(self._parts.forest, body, self._description)
             else:
                 unknown = self._system.elimination.vertices[body, UNKNOWN]
                 body = int(np.flatnonzero(self._system.bodies[:, UNKNOWN] == unknown)[0])
@@ -305,8 +300,8 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
             return Outcome.SINGULAR_ANGLES
         if status == control.TOO_SMALL:
             return Outcome.STEP_TOO_SMALL
-        if status == control.ENDLESS_SWITCHING and self._crossing is not None:
-            self.failed_object = self._crossing.nearest(self._compiled)
+        if status == control.ENDLESS_SWITCHING and self._adaptive is not None:
+            self.failed_object = self._adaptive.crossing.nearest(self._compiled)
             return Outcome.ENDLESS_SWITCHING
         torn = self._torn_joint()
         if torn is None and self._model.bodies.formulation[body] in SINGULAR_ANGLES:
@@ -328,12 +323,12 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
 
     def _is_closed(self) -> bool:
         """Whether the constraints of the last iterate hold to rounding."""
-        violation = np.abs(self._work.phi)
+        violation = np.abs(self._parts.work.phi)
         return bool(violation.size and violation.max() <= CLOSED * max(self._control.reach, 1.0))
 
     def _torn_joint(self) -> str | None:
         """The joint that Newton's iteration could not close, where there is one."""
-        violation = np.abs(self._work.phi)
+        violation = np.abs(self._parts.work.phi)
         if not violation.size or not violation.max() > TORN * max(self._control.reach, 1.0):
             return None
         joint = int(np.searchsorted(self._model.joints.first_row, violation.argmax(), side="right")) - 1

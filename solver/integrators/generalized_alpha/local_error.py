@@ -41,13 +41,13 @@ def velocity_constant(control):
 
 
 @subroutine
-def put_errors(free, forest, factor, bends, rates, control, state, body, twists):
+def put_errors(parts, factor, bends, rates, control, state, twists):
     """`h^2 (factor rates + bracket)` of derivatives of the velocity coordinates as twists of the bodies [u inertial, w body axes], the
     bracket where it `bends`."""
-    if free is not None:
-        put_local_errors(free, state.R, control.h, factor, bends, rates, body, twists)
-    if forest is not None:
-        put_forest_errors(forest, control.h, factor, rates, twists, state)
+    if parts.free is not None:
+        put_local_errors(parts.free, state.R, control.h, factor, bends, rates, parts.work.body, twists)
+    if parts.forest is not None:
+        put_forest_errors(parts.forest, control.h, factor, rates, twists, state)
 
 
 @part
@@ -114,12 +114,13 @@ def _filter(model, system, control, R, work, twist):
 
 
 @subroutine
-def step_error(model, free, forest, system, adaptive, control, state, work):
+def step_error(model, parts, adaptive, control, state):
     """The local error of the step that is solved [m], and the body that makes it.
 
     The error of a velocity counts by what it makes of a position over `StepSize.carried`.
     """
-    body, rates, twist, size, h = work.body, work.body.start_derivative, adaptive.twist, adaptive.size, control.h
+    work, twist, size, h = parts.work, adaptive.twist, adaptive.size, control.h
+    body, rates = work.body, work.body.start_derivative
     error, worst = 0.0, 0
     for order in range(2):
         if order == 0:
@@ -127,9 +128,9 @@ def step_error(model, free, forest, system, adaptive, control, state, work):
         else:
             _put_third(h, size.taken_h, body, rates)
         factor = quadrature_constant(control) if order == 0 else velocity_constant(control)
-        put_errors(free, forest, factor, order == 0, rates, control, state, body, twist)
-        if system is not None:
-            _filter(model, system, control, state.R, work, twist)
+        put_errors(parts, factor, order == 0, rates, control, state, twist)
+        if parts.system is not None:
+            _filter(model, parts.system, control, state.R, work, twist)
         found, of = largest(control.extent, twist)
         found *= h
         if order == 0:

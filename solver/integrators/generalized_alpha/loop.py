@@ -3,6 +3,7 @@ to compile is in parts, which do not know what else a model has: they are compil
 
 from __future__ import annotations
 
+from rbsolve.solver.compiler.subroutines import call2, call4, call5, call6
 from rbsolve.solver.forces.registry import accept_forces, apply_forces, update_signals
 from rbsolve.solver.forces.switches import settle
 from rbsolve.solver.integrators.crossing import (
@@ -57,7 +58,7 @@ from rbsolve.solver.integrators.generalized_alpha.equations import (
     put_velocity_rows,
 )
 from rbsolve.solver.integrators.generalized_alpha.forest import place_forest
-from rbsolve.solver.integrators.generalized_alpha.friction import is_settled, prepare_friction, put_columns
+from rbsolve.solver.integrators.generalized_alpha.friction import is_settled
 from rbsolve.solver.integrators.generalized_alpha.line_search import (
     begin_search,
     is_elsewhere,
@@ -71,13 +72,9 @@ from rbsolve.solver.integrators.generalized_alpha.offsets import put_offset
 from rbsolve.solver.integrators.generalized_alpha.rows import after_row, write_row
 from rbsolve.solver.integrators.generalized_alpha.signal_states import (
     accept_elements,
-    apply_update,
     finish_element_start,
-    keep_element_slopes,
-    place_elements,
     predict_elements,
     prepare_elements,
-    put_update,
 )
 from rbsolve.solver.integrators.generalized_alpha.start import (
     begin_with_mean,
@@ -106,17 +103,17 @@ from rbsolve.solver.linear_algebra.block_lu import factorize, solve
 from rbsolve.solver.model.arrays import IS_DRIVEN, IS_SHORT, LONGEST, POWER, STICKS
 from rbsolve.solver.model.energy_flow import end_step, is_sampled, look_at_speed
 from rbsolve.solver.signals.crossings import passes_threshold
-from rbsolve.solver.signals.evaluation import accept_signals, evaluate_signals
+from rbsolve.solver.signals.evaluation import accept_signals
 from rbsolve.solver.trees.kinematics import accept_forest_rotations
 
 MOST_GROWTH = 2.0 + 1e-9  # of a part over the one before
 
 
 @subroutine
-def _put_errors(free, forest, control, state, work):
+def _put_errors(parts, control, state):
     """The quadrature's local errors, as twists in the place of the accelerations."""
-    factor = quadrature_constant(control)
-    put_errors(free, forest, factor, True, work.body.before, control, state, work.body, work.body.acceleration)
+    body = parts.work.body
+    put_errors(parts, quadrature_constant(control), True, body.before, control, state, body.acceleration)
 
 
 @part
@@ -165,20 +162,21 @@ def _put_matrix(model, system, stage, control, state, work):
 
 
 @subroutine
-def _keep_multipliers(stage, system, state, work):
+def _keep_multipliers(stage, parts, state):
     """The solution's multipliers of a start or of a row."""
+    work = parts.work
     for r in range(work.multipliers.shape[0]):
         work.multipliers[r] = 0.0
     if stage != START_VELOCITIES and stage != ROW_VELOCITIES:
-        add_multipliers(system.joints, state.R, 1.0, work.b, work.multipliers)
+        add_multipliers(parts.system.joints, state.R, 1.0, work.b, work.multipliers)
 
 
 @subroutine
-def _after_start(stage, free, forest, system, control, state, work):
+def _after_start(stage, parts, control, state):
     """Use the solution of a starting stage and prepare the next one."""
-    h = control.h
+    h, work = control.h, parts.work
     if stage != START_VELOCITIES:
-        keep_accelerations(stage, free, forest, system.bodies, h, work.body, state, work.b)
+        keep_accelerations(stage, parts.free, parts.forest, parts.system.bodies, work.body, state, work.b)
     if stage == START_LATER:
         keep_change(control, work.body)
     if stage == START_NOW:
@@ -193,75 +191,83 @@ def _after_start(stage, free, forest, system, control, state, work):
 
 
 @subroutine
-def _power(model, system, control, state, work):
+def _power(model, parts, control, state):
     """The power of what keeps no energy, of the last iterate, and of prescribed motions."""
     power = state.watch[POWER]
     if state.watch[IS_DRIVEN] != 0.0:
-        if system is not None:
-            power += prescribed_power(model, control.time, work.history[0])
+        if parts.system is not None:
+            power += prescribed_power(model, control.time, parts.work.history[0])
         else:
-            power += missing_powers(model.bodies, work.body.acceleration, state)
+            power += missing_powers(model.bodies, parts.work.body.acceleration, state)
     return power
 
 
 @subroutine
-def _finish_placement(model, free, forest, elements, system, adaptive, stage, times, steps, control, state, work):
+def _finish_placement(model, parts, adaptive, run, stage, state):
     """The bodies stand where a step, or the start, ends: accept, and go on to a row when it is time; False where angles went
     through their singularity."""
+    control, work, elements = run.control, parts.work, parts.elements
     if stage == SOLVED and control.rough == 1:
         begin_with_mean(control, work.body)
         return True
-    if forest is None:
+    if parts.forest is None:
         accept_rotations(model.joints, state)
     else:
-        accept_forest_rotations(model.joints, forest.tree, state)
+        accept_forest_rotations(model.joints, parts.forest.tree, state)
     accept_forces(model, control.time, state)
     row = True
     if stage == START_ROW:
         shift = control.alpha_m - control.alpha_f
-        finish_start(free, forest, system, control.h, shift, work.body, state, work.b)
+        finish_start(parts, control.h, shift, state)
         if control.rough == 1:
             forget_accelerations(work.body)
-        if elements is not None:
-            finish_element_start(control.h, shift, elements)
-        end_step(state.watch, 0.0, _power(model, system, control, state, work))
+        finish_element_start(control.h, shift, elements)
+        end_step(state.watch, 0.0, _power(model, parts, control, state))
         look_at_speed(model.bodies, state)
         if adaptive is not None:
-            row = finish_adaptive_start(free, forest, system, adaptive, control, state, work)
+            row = finish_adaptive_start(parts, adaptive, control, state)
     else:
-        control.failed = accept_part(free, forest, control, work.body, state, work.multipliers, work.history)
+        control.failed = accept_part(parts.free, parts.forest, control, state, work)
         if control.failed >= 0:
             return False
-        end_step(state.watch, control.h, _power(model, system, control, state, work))
+        end_step(state.watch, control.h, _power(model, parts, control, state))
         if is_sampled(control.steps):
             look_at_speed(model.bodies, state)
-        if elements is not None:
-            accept_elements(control, elements, state)
-            accept_signals(model, control.time, state)
+        accept_elements(control, elements, state)
+        accept_signals(model, control.time, state)
         leave_search(control)
         if adaptive is not None:
             row = take_step(adaptive, control)
-            if system is not None:
-                put_offset(model, free, forest, system, adaptive, control, state, work)
+            if parts.system is not None:
+                put_offset(model, parts, adaptive, control, state)
         else:
-            row = next_part(control) and control.step == steps[control.interval]
-            if row:
-                control.time = times[control.interval + 1]  # to the last bit, which a sum of steps is not
-                control.step = 0
-                control.interval += 1
+            row = _ends_interval(run)
     control.stage = READY
     if row:
         control.stage = ROW
-        if system is not None and work.phi.shape[0] > 0:
+        if parts.system is not None and work.phi.shape[0] > 0:
             control.stage, control.factorized = ROW_VELOCITIES, 0
             for r in range(work.multipliers.shape[0]):
                 work.multipliers[r] = 0.0
     return True
 
 
+@subroutine
+def _ends_interval(run):
+    """Count a part of a step of a fixed size; whether a row of output follows."""
+    control = run.control
+    if not next_part(control) or control.step != run.steps[control.interval]:
+        return False
+    control.time = run.times[control.interval + 1]  # to the last bit, which a sum of steps is not
+    control.step = 0
+    control.interval += 1
+    return True
+
+
 @part
-def _begin(model, adaptive, crossing, times, steps, control, chunk, state, work):
+def _begin(model, adaptive, run, state, chunk, body):
     """Set up the next part of a step; BEGUN, or why the call ends here; and the growth of the step over the last one taken, and begun."""
+    times, steps, control = run.times, run.steps, run.control
     if state.side.shape[0] > 0 and control.steps > control.watched:
         control.watched = control.steps
         update_signals(model, control.time, state)
@@ -279,23 +285,24 @@ def _begin(model, adaptive, crossing, times, steps, control, chunk, state, work)
         return RUNNING, 1.0, 1.0
     control.tries -= 1
     if adaptive is not None:
-        growth, resized = begin_step(adaptive, crossing, times, control, work.body)
+        growth, resized = begin_step(adaptive, times, control, body)
         return BEGUN, growth, resized
     h = (times[interval + 1] - times[interval]) / steps[interval]
     if divide(control, h, min(state.watch[LONGEST], MOST_GROWTH * control.last_h)) and state.watch[IS_SHORT] != 0.0:
         control.divided += 1
-    growth = begin_part(times[interval] + control.step * h, h, control, work.body)
+    growth = begin_part(times[interval] + control.step * h, h, control, body)
     return BEGUN, growth, growth
 
 
 @subroutine
-def _needs_forces(model, system, adaptive, crossing, steps, control, state):
+def _needs_forces(model, parts, adaptive, run, state):
     """Whether the forces at a solution are asked for: by a row that may follow, whose reactions come from them, or by what switches."""
-    if crossing is not None and is_near(model, crossing, control, state):
-        return True
+    control = run.control
     if adaptive is not None:
-        return system is None and adaptive.size.lands == 1
-    return system is None and control.step + 1 == steps[control.interval]
+        if adaptive.crossing.is_needed and is_near(model, adaptive.crossing, control, state):
+            return True
+        return parts.system is None and adaptive.size.lands == 1
+    return parts.system is None and control.step + 1 == run.steps[control.interval]
 
 
 @part
@@ -307,40 +314,37 @@ def _place_free(free, control, body, state):
 
 
 @subroutine
-def _place(model, free, forest, elements, friction, system, adaptive, crossing, stage, steps, control, state, work):
+def _place(model, parts, adaptive, run, stage, state):
     """Put the bodies where a stage of the start, an iterate or a solution has them, and the forces there."""
+    control, forest, body, elements = run.control, parts.forest, parts.work.body, parts.elements
     if stage < READY:
         again = adaptive is not None and adaptive.size.again == 1
-        prepare_start(stage, again, model, free, forest, control.h, work.body, state)
-    if free is not None and stage <= SOLVED:
-        _place_free(free, control, work.body, state)
+        prepare_start(stage, again, model, parts.free, forest, control.h, body, state)
+    if parts.free is not None and stage <= SOLVED:
+        _place_free(parts.free, control, body, state)
     if forest is not None and stage <= SOLVED:
-        place_forest(model, forest, control.time, control.h, control.gamma_1, control.beta_1, work.body, state)
-    if elements is not None:
-        if stage < READY:
-            prepare_elements(stage, control.h, elements, state)
-        elif stage <= SOLVED:
-            place_elements(model, control, elements, state)
+        place_forest(model, forest, control.time, control.h, control.gamma_1, control.beta_1, body, state)
+    if stage < READY:
+        prepare_elements(stage, control.h, elements, state)
+    elif stage <= SOLVED and parts.entries.place != 0:
+        call4(parts.entries.place, model, control, elements, state)
     state.watch[STICKS] = 1.0 if stage == ITERATING and control.sticks == 1 and control.iteration == 0 else 0.0
-    if friction is not None and stage != SOLVED:
-        prepare_friction(model, stage, friction, work.multipliers, state)
-    if (
-        stage < SOLVED
-        or stage == ROW_ACCELERATIONS
-        or _needs_forces(model, system, adaptive, crossing, steps, control, state)
-    ):
+    if parts.entries.prepare_friction != 0 and stage != SOLVED:
+        call5(parts.entries.prepare_friction, model, stage, parts.friction, parts.work.multipliers, state)
+    if stage < SOLVED or stage == ROW_ACCELERATIONS or _needs_forces(model, parts, adaptive, run, state):
         apply_forces(model, control.time, state)
         control.evaluations += 1
-    if elements is not None:
-        keep_element_slopes(stage, model, control.time, control.h, elements, state)
+    if stage <= START_LATER and parts.entries.keep_slopes != 0:
+        call5(parts.entries.keep_slopes, model, stage, control, elements, state)
 
 
 @subroutine
-def _solve(model, free, forest, elements, friction, system, stage, control, state, work):
+def _solve(model, parts, stage, control, state):
     """Solve the linear system of a stage, factorized where it is not yet; False where it is singular."""
+    system, work, elements, entries = parts.system, parts.work, parts.elements, parts.entries
     evaluate(model, control.time, state, work.multipliers, work.phi, work.J)
     if stage == START_VELOCITIES:
-        _put_errors(free, forest, control, state, work)
+        _put_errors(parts, control, state)
     _put_right_side(model, system, stage, control, state, work)
     if control.is_along == 1 and look(system, control, work):
         return True
@@ -348,29 +352,30 @@ def _solve(model, free, forest, elements, friction, system, stage, control, stat
         keep_residual(work)
     if control.factorized == 0:
         _put_matrix(model, system, stage, control, state, work)
-        if friction is not None:
-            put_columns(model, system, stage, friction, state, work)
+        if entries.put_columns != 0:
+            call6(entries.put_columns, model, system, stage, parts.friction, state, work)
         control.failed = factorize(system.elimination, work.values, work.swaps, work.references)
         if control.failed >= 0:
             return False
         if stage < SOLVED:
             control.factorizations += 1
         control.factorized, control.fresh = 1, 1
-        if elements is not None and stage == ITERATING:
-            put_update(model, system, control, elements, state, work)
+        if entries.put_update != 0 and stage == ITERATING:
+            call6(entries.put_update, model, system, control, elements, state, work)
     solve(system.elimination, work.values, work.swaps, work.b)
-    if elements is not None and stage == ITERATING:
-        apply_update(elements, work.b)
+    if entries.apply_update != 0 and stage == ITERATING:
+        call2(entries.apply_update, elements, work.b)
     if control.sticks == 1 and control.iteration > 0:
         begin_search(system, control, work)
     return True
 
 
 @subroutine
-def _use_solution(free, forest, friction, system, adaptive, crossing, stage, control, state, work):
+def _use_solution(parts, adaptive, stage, control, state):
     """Take over what was solved for; False when a step failed that is as small as it may be."""
+    work = parts.work
     if stage == ITERATING:
-        size, size_rounding, closed = correct_bodies(free, forest, system, control, state, work)
+        size, size_rounding, closed = correct_bodies(parts.free, parts.forest, parts.system, control, state, work)
         if control.is_along == 1 and control.looks > 0:
             return True
         control.stage = judge(size, size_rounding, closed, control)
@@ -379,68 +384,47 @@ def _use_solution(free, forest, friction, system, adaptive, crossing, stage, con
         if control.stage != READY or tries_sticking(control):
             return True
         if adaptive is not None:
-            return try_shorter(adaptive, crossing, control)
+            return try_shorter(adaptive, control)
         return shorten(control)
-    _keep_multipliers(stage, system, state, work)
-    if friction is not None:
+    _keep_multipliers(stage, parts, state)
+    if parts.entries.put_columns != 0:
         control.factorized = 0  # of velocities, or of another direction of the reactions
-        if not is_settled(stage, friction, work.multipliers):
+        if not is_settled(stage, parts.friction, work.multipliers):
             return True
     if stage < READY:
-        _after_start(stage, free, forest, system, control, state, work)
+        _after_start(stage, parts, control, state)
     else:
-        after_row(stage, system, control, state, work)
+        after_row(stage, parts.system, control, state, work)
     return True
 
 
 @kernel
-def advance(
-    model,
-    free,
-    forest,
-    elements,
-    friction,
-    system,
-    adaptive,
-    crossing,
-    times,
-    steps,
-    control,
-    state,
-    work,
-    chunk,
-    budget,
-):
-    """Take up to `budget` steps, or fill `chunk`; see control.py for what is returned.
-
-    One of `free` (the codes of the bodies' formulations) and `forest` is None, `system` is where the articulated-body algorithm solves
-    for the corrections, `elements` and `friction` are in models without, `adaptive` is where steps are of a fixed size, and `crossing`
-    where nothing switches as well: each case is compiled with what it uses only.
-    """
+def advance(model, parts, adaptive, run, state, chunk, budget):
+    """Take up to `budget` steps, or fill `chunk`; see control.py for what is returned. `adaptive` is None for steps of a fixed size."""
+    control, work = run.control, parts.work
     control.budget, control.watched, control.tries = budget, control.steps, PARTS
     while True:
         if control.stage == READY:
-            status, growth, resized = _begin(model, adaptive, crossing, times, steps, control, chunk, state, work)
+            status, growth, resized = _begin(model, adaptive, run, state, chunk, work.body)
             if status != BEGUN:
                 return status
-            predict(free, growth, control, work.body, work.multipliers, work.history)
-            if elements is not None:
-                predict_elements(growth, resized, control, elements, state)
+            predict(parts.free, growth, control, work.body, work.multipliers, work.history)
+            predict_elements(growth, resized, control, parts.elements, state)
         stage = control.stage
         if stage == ROW:
-            if elements is not None:
-                evaluate_signals(model, control.time, state)
-            write_row(model, free, forest, system, control, state, work, chunk)
+            if parts.entries.place != 0:
+                update_signals(model, control.time, state)
+            write_row(model, parts, control, state, chunk)
             continue
         if adaptive is not None and is_probed(stage, adaptive):
-            choose_first(free, forest, adaptive, control, state, work.body)
+            choose_first(parts, adaptive, control, state)
             stage = control.stage
-        if crossing is not None and stage == START_NOW:
+        if adaptive is not None and adaptive.crossing.is_needed and stage == START_NOW:
             settle(model, control.time, state)
-        _place(model, free, forest, elements, friction, system, adaptive, crossing, stage, steps, control, state, work)
+        _place(model, parts, adaptive, run, stage, state)
         verdict = NOTHING_CROSSED
         if adaptive is not None and stage == SOLVED:
-            verdict = judge_step(model, free, forest, elements, system, adaptive, crossing, control, state, work)
+            verdict = judge_step(model, parts, adaptive, control, state)
             if verdict == TRY_AGAIN:
                 continue
             if verdict == GIVE_UP:
@@ -448,24 +432,22 @@ def advance(
             if verdict == ENDLESS:
                 return ENDLESS_SWITCHING
         if stage == SOLVED or stage == START_ROW:
-            if not _finish_placement(
-                model, free, forest, elements, system, adaptive, stage, times, steps, control, state, work
-            ):
+            if not _finish_placement(model, parts, adaptive, run, stage, state):
                 return ANGLES
             if adaptive is not None and verdict == BEHIND_CROSSING:
-                start_again(adaptive, times, control, work.body)
+                start_again(adaptive, run.times, control, work.body)
             continue
-        if system is None:
-            if forest is not None and not solve_tree(model, forest, stage, control, state, work):
-                if adaptive is not None and stage == ITERATING and try_shorter(adaptive, crossing, control):
+        if parts.system is None:
+            if parts.forest is not None and not solve_tree(model, parts.forest, stage, control, state, work):
+                if adaptive is not None and stage == ITERATING and try_shorter(adaptive, control):
                     continue
                 return SINGULAR
             if control.articulated == 0:
                 return RUNNING
             continue
-        if not _solve(model, free, forest, elements, friction, system, stage, control, state, work):
-            if adaptive is not None and stage == ITERATING and try_shorter(adaptive, crossing, control):
+        if not _solve(model, parts, stage, control, state):
+            if adaptive is not None and stage == ITERATING and try_shorter(adaptive, control):
                 continue
             return SINGULAR
-        if not _use_solution(free, forest, friction, system, adaptive, crossing, stage, control, state, work):
+        if not _use_solution(parts, adaptive, stage, control, state):
             return STALLED

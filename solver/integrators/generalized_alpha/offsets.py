@@ -62,23 +62,24 @@ def _add_radial(free, body, offset):
 
 
 @subroutine
-def keep_offset(free, forest, system, offset, state, work):
+def keep_offset(parts, offset, state):
     """Keep a solution of the linear system that is the distance."""
     _clear(offset)
-    move_velocities(free, forest, system, work.b, state, work.body, offset)
+    move_velocities(parts, state, offset)
 
 
 @subroutine
-def put_offset(model, free, forest, system, adaptive, control, state, work):
+def put_offset(model, parts, adaptive, control, state):
     """The distance after a step that was taken."""
-    if work.phi.shape[0] > 0 and (forest is None or forest.tree.cuts.shape[0] > 0):
+    system, work = parts.system, parts.work
+    if work.phi.shape[0] > 0 and (parts.forest is None or parts.forest.tree.cuts.shape[0] > 0):
         _put_right_side(model, system, control.time, state, work, adaptive.twist)
         solve(system.elimination, work.values, work.swaps, work.b)
-        keep_offset(free, forest, system, adaptive.offset, state, work)
+        keep_offset(parts, adaptive.offset, state)
     else:
         _clear(adaptive.offset)
-    if free is not None:
-        _add_radial(free, work.body, adaptive.offset)
+    if parts.free is not None:
+        _add_radial(parts.free, work.body, adaptive.offset)
 
 
 @part

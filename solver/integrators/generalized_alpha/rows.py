@@ -42,9 +42,10 @@ def _write_bodies(control, state, work, chunk):
 
 
 @subroutine
-def write_row(model, free, forest, system, control, state, work, chunk):
+def write_row(model, parts, control, state, chunk):
     """One row of output."""
-    row = _write_bodies(control, state, work, chunk)
+    free, forest = parts.free, parts.forest
+    row = _write_bodies(control, state, parts.work, chunk)
     if free is not None:
         for b in range(free.shape[0]):
             if free[b] == EULER_2:
@@ -52,7 +53,7 @@ def write_row(model, free, forest, system, control, state, work, chunk):
                 for k in range(4):
                     square += state.e[b, k] * state.e[b, k]
                 chunk.unit_norm_error[row, b] = 0.5 * (square - 1.0)
-    if system is None and forest is not None:
+    if parts.system is None and forest is not None:
         put_multipliers(model, forest.tree, state, forest.sweep.links, chunk.multipliers[row])
 
 

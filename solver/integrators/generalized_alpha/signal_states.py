@@ -38,7 +38,7 @@ PROBE = 1e-4  # of the size of a signal; forces are linear in signals but for sp
 
 
 class SignalStates(NamedTuple):
-    """States of the signals, and room for their equations."""
+    """States of the signals, and room for their equations; in a model without signals there are no rows of any."""
 
     x: Floats  # (nx,) at t_n
     slope: Floats  # (nx,) there
@@ -59,15 +59,14 @@ class SignalStates(NamedTuple):
     small: Floats  # (nd, nd) I - G W
     z: Floats  # (nd, 1)
     room: Floats  # (nd, nd)
+    error: Floats  # (1,) the largest local error of a state
 
 
-def make_elements(model: Model, state: State, unknowns: int) -> SignalStates | None:
-    """The states of a model's signals; None without signals, for which the loop is compiled without them."""
+def make_elements(model: Model, state: State, unknowns: int) -> SignalStates:
+    """The states of a model's signals, and room for a linear system with so many unknowns."""
     signals = model.signals
-    if len(signals.kind) == 0:
-        return None
     states, measures = len(state.element), len(signals.measures.body0)
-    inputs, own = int(np.diff(signals.first_input).max()), int(np.diff(signals.first_state).max())
+    inputs, own = (int(np.diff(first).max(initial=0)) for first in (signals.first_input, signals.first_state))
     driving = driving_signals(model)
     n = len(driving)
     slope, before, auxiliary, start_x, start_slope, slopes = (np.zeros(states) for _ in range(6))
@@ -91,6 +90,7 @@ def make_elements(model: Model, state: State, unknowns: int) -> SignalStates | N
         small=np.zeros((n, n)),
         z=np.zeros((n, 1)),
         room=np.zeros((n, n)),
+        error=np.zeros(1),
     )
 
 
@@ -101,9 +101,10 @@ def prepare_elements(stage, h, elements, state):
         state.element[k] = elements.x[k] + (h * elements.slope[k] if stage == START_LATER else 0.0)
 
 
-@part
-def keep_element_slopes(stage, model, t, h, elements, state):
+@subroutine
+def keep_element_slopes(model, stage, control, elements, state):
     """The slopes of the start, and one step later their slopes, in `before`."""
+    t, h = control.time, control.h
     if stage == START_NOW:
         put_element_slopes(model, t, state, elements.slope)
     elif stage == START_LATER:
@@ -146,7 +147,7 @@ def _put_matrix(model, t, share, elements, state):
             elements.matrix[r, c] = (1.0 if r == c else 0.0) - share * elements.slopes_by[r, measures + c]
 
 
-@part
+@subroutine
 def place_elements(model, control, elements, state):
     """The states that belong to the motion in `state`, and all signals."""
     t, share = control.time, control.gamma_1 / control.beta_1
@@ -171,10 +172,10 @@ def place_elements(model, control, elements, state):
             state.element[k] += solution[k, 0]
 
 
-@part
-def element_error(model, factor, before, control, elements, state):
-    """The largest local error of a state in the step that is solved, `h^3 factor` times its third derivative, in its own unit and relative
-    to values above 1; the step `before` was so long. What is stiff counts by what it moves, as in `local_error.py`."""
+@subroutine
+def find_element_error(model, factor, before, control, elements, state):
+    """The largest local error of a state in the step that is solved into `elements.error`: `h^3 factor` times its third derivative, in its
+    own unit and relative to values above 1; the step `before` was so long. What is stiff counts by what it moves (`local_error.py`)."""
     h, states = control.h, elements.x.shape[0]
     for k in range(states):
         now = elements.slope[k]
@@ -187,7 +188,7 @@ def element_error(model, factor, before, control, elements, state):
         error = abs(elements.solution[k, 0]) / max(1.0, abs(state.element[k]))
         if not error <= worst:
             worst = error
-    return worst
+    elements.error[0] = worst
 
 
 @part
@@ -257,12 +258,10 @@ def _put_force_by(model, system, d, factor, control, elements, state):
     state.signal[signal], state.watch[POWER] = kept, power
 
 
-@part
+@subroutine
 def put_update(model, system, control, elements, state, work):
     """What the signals add to a new factorization: G, W and I - G W. The forces in the state are lost."""
     driving = elements.driving.shape[0]
-    if driving == 0:
-        return
     _put_total_derivatives(model, control, elements, state)
     for d in range(driving):
         for k in range(elements.G.shape[1]):
@@ -281,7 +280,7 @@ def put_update(model, system, control, elements, state, work):
             elements.small[d, e] = total
 
 
-@part
+@subroutine
 def apply_update(elements, b):
     """The solution of the whole system from that of the bodies and joints."""
     driving, z = elements.driving.shape[0], elements.z

@@ -141,7 +141,7 @@ def clear_velocity_rows(couplings, phi):
 
 
 @part
-def keep_accelerations(stage, free, forest, body_slots, h, body, state, b):
+def keep_accelerations(stage, free, forest, body_slots, body, state, b):
     """The solution as v', or one step later in `body.before`."""
     into = body.derivative if stage == START_NOW else body.before
     if forest is not None:
@@ -192,24 +192,26 @@ def begin_with_mean(control, body):
 
 
 @part
-def finish_start(free, forest, system, h, shift, body, state, b):
+def finish_start(parts, h, shift, state):
     """Auxiliary accelerations `shift` steps away, the v' of a step before, and the velocities moved by the solution."""
+    body = parts.work.body
     for n in range(body.q.shape[0] - 1):
         for k in range(WIDTH):
             now, jerk = body.derivative[n, k], body.before[n, k]
             body.auxiliary[n, k] = now + shift * h * jerk
             body.before[n, k] = now - h * jerk
-    if system is not None:
-        move_velocities(free, forest, system, b, state, body, body.v)
+    if parts.system is not None:
+        move_velocities(parts, state, body.v)
 
 
 @subroutine
-def move_velocities(free, forest, system, b, state, body, into):
+def move_velocities(parts, state, into):
     """Add to velocity coordinates, `into` (nb, WIDTH), a solution that is a change of the bodies' velocities."""
-    if forest is not None:
-        move_forest_velocities(forest, system.bodies, b, state, into)
-    if free is not None:
-        _move_free_velocities(free, system.bodies, b, state, body, into)
+    body_slots, work = parts.system.bodies, parts.work
+    if parts.forest is not None:
+        move_forest_velocities(parts.forest, body_slots, work.b, state, into)
+    if parts.free is not None:
+        _move_free_velocities(parts.free, body_slots, work.b, state, work.body, into)
 
 
 @subroutine

@@ -238,9 +238,9 @@ def flushed(number):
 
 
 @part
-def accept_part(free, forest, control, body, state, multipliers, history):
+def accept_part(free, forest, control, state, work):
     """Take the part over; the first body whose angles went through their singularity, or -1."""
-    alpha_m, alpha_f = control.alpha_m, control.alpha_f
+    alpha_m, alpha_f, body = control.alpha_m, control.alpha_f, work.body
     failed = -1
     for b in range(body.q.shape[0] - 1):
         if forest is not None and (free is None or free[b] == TREE):
@@ -252,9 +252,9 @@ def accept_part(free, forest, control, body, state, multipliers, history):
             body.auxiliary[b, k] = flushed(((1.0 - alpha_f) * new + alpha_f * now - alpha_m * a) / (1.0 - alpha_m))
             body.before[b, k], body.derivative[b, k] = now, flushed(new)
             body.v[b, k] = flushed(body.new_v[b, k])
-    for r in range(multipliers.shape[0]):
-        history[1, r] = history[0, r]
-        history[0, r] = flushed(multipliers[r])
+    for r in range(work.multipliers.shape[0]):
+        work.history[1, r] = work.history[0, r]
+        work.history[0, r] = flushed(work.multipliers[r])
     return failed
 
 

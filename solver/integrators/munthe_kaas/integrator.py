@@ -14,7 +14,7 @@ from rbsolve.solver.formulations.dispatch import faces_of
 from rbsolve.solver.formulations.registry import SEVEN_COORDINATES, SINGULAR_ANGLES
 from rbsolve.solver.integrators.base import IntegratorBase
 from rbsolve.solver.integrators.chunk import Chunk
-from rbsolve.solver.integrators.crossing import crossing_of
+from rbsolve.solver.integrators.crossing import Crossing
 from rbsolve.solver.integrators.munthe_kaas.loop import advance
 from rbsolve.solver.integrators.munthe_kaas.records import (
     ALL_BUT_FORCES,
@@ -30,6 +30,9 @@ from rbsolve.solver.integrators.munthe_kaas.records import (
     SLOPES,
     STEP_TOO_SMALL,
     ExplicitCursor,
+    Method,
+    Parts,
+    Run,
     SignalStages,
     StepRecords,
     Weights,
@@ -68,10 +71,10 @@ class ExplicitRungeKutta(IntegratorBase):
         "balance",
         "_cursor",
         "_state",
-        "_work",
-        "_elements",
-        "_crossing",
-        "_forest.sweep",
+        "_parts.work",
+        "_parts.elements",
+        "_parts.forest.sweep",
+        "_method.crossing",
         "_window.first",
     )
     has_crossed = False
@@ -84,12 +87,11 @@ class ExplicitRungeKutta(IntegratorBase):
         self._largest_decay = tableau.largest_decay
         n = compiled.bodies
         self._model = compiled.model
-        self._forest = forest_of(self._model)
-        self.constraints = 0 if self._forest is None else len(self._model.joints.row_code)
+        forest = forest_of(self._model)
+        self.constraints = 0 if forest is None else len(self._model.joints.row_code)
         self._window = Window(compiled.schedule)
         self._compiled = compiled
         self._names, self._description = list(compiled.body_index), compiled.description
-        self._tableau = Weights.of(tableau, n)
         schedule = compiled.schedule
         # The first row is the initial state
         self._cursor = ExplicitCursor(time=schedule.start, next_h=schedule.first_step, last_error=1.0, row_due=1)
@@ -98,53 +100,43 @@ class ExplicitRungeKutta(IntegratorBase):
         if not compiled.method.is_adaptive:
             begin_resolving(self._state, compiled, self._largest_decay)
         width = 13 if np.isin(compiled.model.bodies.formulation, [int(f) for f in SEVEN_COORDINATES]).any() else 12
-        entries = n * width if self._forest is None else 2 * int(np.sum(self._forest.tree.function < 0))
+        entries = n * width if forest is None else 2 * int(np.sum(forest.tree.function < 0))
         entries += len(self._state.element)
-        tolerances = options.tolerances
-        self._control = None if tolerances is None else StepControl.of(tableau, tolerances, entries)
-        z = np.zeros((n, width))
-        slopes = np.zeros((tableau.stages, n, width))
-        flat = z.reshape(-1), slopes.reshape(tableau.stages, -1)
-        self._work = StepRecords(
-            np.zeros((n, 7)), np.zeros((n, 6)), z, slopes, *flat, np.zeros(n, dtype=np.int64), np.zeros(2)
-        )
-        self._elements = self._make_elements(tableau.stages)
-        self._friction = make_stage_friction(self._model)
-        self._crossing = None
-        if self._control is not None:
-            self._model = with_switches(self._model)
-            self._crossing = crossing_of(self._model, self._state)
-        else:
+        control = None
+        if options.tolerances is None:
             self._model = with_limits(self._model, is_explicit=True)
-        self._free = faces_of(self._model.bodies.formulation) if self._forest is None else None
-        self.kernel: Callable[..., int] = repeated(advance)
-
-    def _make_elements(self, stages: int) -> SignalStages | None:
-        """The states of the signals; None for a model without signals, whose loop is compiled without them."""
-        if len(self._model.signals.kind) == 0:
-            return None
-        y = self._state.element.copy()
-        return SignalStages(
-            y, np.zeros(len(y)), np.zeros((stages, len(y))), self._control is None and len(self._state.memory) > 0
+            crossing = Crossing.unused(self._state)
+        else:
+            self._model = with_switches(self._model)
+            crossing = Crossing.of(self._model, self._state)
+            control = StepControl.of(tableau, options.tolerances, entries)
+        self._method = Method(Weights.of(tableau, n), control, crossing)
+        self._parts = Parts(
+            free=faces_of(self._model.bodies.formulation) if forest is None else None,
+            forest=forest,
+            work=StepRecords.of(n, width, tableau.stages),
+            elements=SignalStages.of(self._state, tableau.stages, control is None and len(self._state.memory) > 0),
+            friction=make_stage_friction(self._model),
         )
+        self._run = Run(self._window.times, self._window.steps, self._cursor)
+        self.kernel: Callable[..., int] = repeated(advance)
 
     def begin_at(self, compiled: CompiledModel) -> None:
         """Begin at the initial state of a model that is the same in all else; memory is that of a new engine, but for the state."""
         put(self._state, compiled.initial)
         begin_balance(compiled.model, self._state, keeps_energy(compiled.model))
-        if self._control is None:
+        if self._method.control is None:
             begin_resolving(self._state, compiled, self._largest_decay)
-        if self._elements is not None:
-            self._elements.y[...] = compiled.initial.element
-        if self._crossing is not None:
-            self._crossing.begin(self._state)
+        self._parts.elements.y[...] = compiled.initial.element
+        self._method.crossing.begin(self._state)
         self.failed_object = None
 
     def take_numbers(self, before: Model, now: Model) -> bool:
         """Go over to a model that differs in numbers alone; False where it differs in more, and an engine of its own is to be made."""
         if not renumber(self._model, before, now):
             return False
-        return self._forest is None or refill(self._forest.tree, tree_of(now))
+        forest = self._parts.forest
+        return forest is None or refill(forest.tree, tree_of(now))
 
     def place(self) -> tuple[np.ndarray, int]:
         """Where the run is, beside what its arrays hold."""
@@ -183,7 +175,7 @@ class ExplicitRungeKutta(IntegratorBase):
         return (*self.log.findings, *self._small_steps(), *divided)
 
     def _small_steps(self) -> tuple[Finding, ...]:
-        limited = self._work.limited
+        limited = self._parts.work.limited
         if len(limited) < 2:
             return ()
         steps, rows = self.steps, self._window.first + self._cursor.interval
@@ -207,24 +199,22 @@ class ExplicitRungeKutta(IntegratorBase):
     @property
     def time(self) -> float:
         """Simulated time reached [s]."""
-        if self._control is not None:
+        if self._method.control is not None:
             return self._cursor.time
         return self._window.time(self._cursor.interval, self._cursor.step)
 
     def arguments(self, chunk: Chunk, budget: int) -> tuple[Any, ...]:
         """Those of the kernel."""
-        variant = self._model, self._free, self._forest, self._elements, self._friction
-        method = self._tableau, self._control, self._crossing
-        where = self._window.times, self._window.steps, self._cursor, self._work, self._state
-        return *variant, *method, *where, chunk, budget
+        if self._run.times is not self._window.times:
+            self._run = Run(self._window.times, self._window.steps, self._cursor)
+        return self._model, self._parts, self._method, self._run, self._state, chunk, budget
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
         """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
-        arguments = self.arguments(chunk, budget)
-        status = self.kernel(*arguments)
+        status = self.kernel(*self.arguments(chunk, budget))
         while status == RUNNING and not self.is_between_steps and not self.interrupted():
             self._cursor.tries = PARTS
-            status = self.kernel(*arguments[:-1], 0)
+            status = self.kernel(*self.arguments(chunk, 0))
         self._cursor.tries = 0  # no part of the state
         self.has_crossed = status == CROSSED
         if status == FINISHED and not self._window.is_last:
@@ -236,12 +226,12 @@ class ExplicitRungeKutta(IntegratorBase):
             status = STEP_TOO_SMALL if body is None else SINGULAR
         if status in (DIVERGED, SINGULAR, NO_INERTIA):
             body = self._cursor.failed
-            joint = inboard_joint(self._forest, body, self._description)
+            joint = inboard_joint(self._parts.forest, body, self._description)
             self.failed_object = f"body {self._names[body]}" + (f" on {joint}" if joint else "")
             if np.any(np.isnan(self._state.normal)):
                 self.detail = JAMMED
-        if status == ENDLESS_SWITCHING and self._crossing is not None:
-            self.failed_object = self._crossing.nearest(self._compiled)
+        if status == ENDLESS_SWITCHING:
+            self.failed_object = self._method.crossing.nearest(self._compiled)
         return _OUTCOMES[status]
 
     @property
@@ -274,8 +264,8 @@ class ExplicitRungeKutta(IntegratorBase):
 
     def _nearly_singular(self) -> int | None:
         """The first body whose Cardan angles are at their singularity, where no step is small enough; marked as the cause."""
-        for body, code in enumerate(self._model.bodies.formulation if self._forest is None else ()):
-            if code in SINGULAR_ANGLES and abs(math.cos(self._work.y[body, 4])) < NEARLY_SINGULAR:
+        for body, code in enumerate(self._model.bodies.formulation if self._parts.forest is None else ()):
+            if code in SINGULAR_ANGLES and abs(math.cos(self._parts.work.y[body, 4])) < NEARLY_SINGULAR:
                 self._cursor.failed = body
                 return body
         return None

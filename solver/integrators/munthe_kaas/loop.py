@@ -56,14 +56,15 @@ from rbsolve.solver.trees.kinematics import accept_forest_rotations
 
 
 @subroutine
-def _stage(model, free, forest, elements, friction, tableau, cursor, work, state, i, t, h):
+def _stage(model, parts, method, cursor, state, i, t, h):
     """The slopes of stage `i` of a step of `h` from `t`, with what is known of them already; RUNNING or why the run ends."""
+    tableau, forest = method.tableau, parts.forest
     time = t + tableau.c[i] * h
-    cursor.failed = put_increment(model, free, forest, elements, tableau, i, h, work)
+    cursor.failed = put_increment(model, parts, tableau, i, h)
     if cursor.failed >= 0:
         return SINGULAR
     if i > 0 or cursor.known == NOTHING or cursor.known == ALL_BUT_FORCES:
-        cursor.failed = evaluate(model, free, forest, elements, friction, time, i == 0, work, state)
+        cursor.failed = evaluate(model, parts, time, i == 0, state)
         if cursor.failed >= 0:
             return NO_INERTIA
         if forest is not None:
@@ -71,16 +72,15 @@ def _stage(model, free, forest, elements, friction, tableau, cursor, work, state
             if cursor.failed >= 0:
                 return DIVERGED
         cursor.evaluations += 1
-    put_slopes(model, free, forest, work, state, work.slopes[i])
-    if elements is not None:
-        put_element_slopes(model, time, state, elements.slopes[i])
+    put_slopes(model, parts, state, parts.work.slopes[i])
+    put_element_slopes(model, time, state, parts.elements.slopes[i])
     if state.watch[HAS_POWER] != 0.0:
         power = state.watch[POWER]
         if forest is not None and state.watch[IS_DRIVEN] != 0.0:
             power += prescribed_power(model, forest, state)
-        work.power[1] += tableau.b[i] * power
+        parts.work.power[1] += tableau.b[i] * power
         if i == 0:
-            work.power[0] = power
+            parts.work.power[0] = power
     if i == 0 and cursor.known != ALL_BUT_FORCES:
         if forest is not None:
             accept_forest_rotations(model.joints, forest.tree, state)
@@ -91,14 +91,14 @@ def _stage(model, free, forest, elements, friction, tableau, cursor, work, state
 
 
 @subroutine
-def _verdict(model, free, forest, elements, friction, tableau, control, crossing, cursor, work, state, t, h, lands):
+def _verdict(model, parts, method, cursor, state, t, h, lands):
     """Whether an adaptive step is taken, by its error and by what switches within it."""
-    verdict = NOTHING_CROSSED
-    if crossing is None or not is_searching(crossing):
-        verdict = judge(control, t, h, work, elements, cursor)
-    if crossing is not None and verdict == NOTHING_CROSSED:
-        if not tableau.first_same_as_last:
-            evaluate(model, free, forest, elements, friction, t + h, False, work, state)
+    verdict, crossing = NOTHING_CROSSED, method.crossing
+    if not is_searching(crossing):
+        verdict = judge(method.control, t, h, parts, cursor)
+    if crossing.is_needed and verdict == NOTHING_CROSSED:
+        if not method.tableau.first_same_as_last:
+            evaluate(model, parts, t + h, False, state)
             cursor.evaluations += 1
         verdict = crosses(crossing, state, t, h, lands)
         if verdict == BEHIND_CROSSING:
@@ -107,9 +107,10 @@ def _verdict(model, free, forest, elements, friction, tableau, control, crossing
 
 
 @subroutine
-def _begin(model, free, forest, elements, control, steps, cursor, work, state, chunk, budget, crossed, t, left):
-    """What the first slopes after an accepted step are for: the row that is due at `t`, and, `left` before the end, the size of a first
-    step; BEGUN, or why the call ends here."""
+def _begin(model, parts, method, run, state, chunk, budget, crossed):
+    """What the first slopes after an accepted step are for: the row that is due, and the size of a first step; BEGUN, or why the call ends
+    here, as it does where a signal has `crossed` the threshold of an event."""
+    cursor, control, t = run.cursor, method.control, now(run, method.control)
     if cursor.level > 0:
         cursor.tries -= 1
         return BEGUN if cursor.tries >= 0 else RUNNING
@@ -119,95 +120,75 @@ def _begin(model, free, forest, elements, control, steps, cursor, work, state, c
     if chunk.count[0] == chunk.time.shape[0]:
         return RUNNING
     if cursor.row_due:
-        write_row(model, free, forest, chunk, t, cursor.last_h, work, state)
+        write_row(model, parts, state, t, cursor.last_h, chunk)
         cursor.row_due = 0
-    if cursor.interval == steps.shape[0]:
+    if cursor.interval == run.steps.shape[0]:
         return FINISHED
     if budget <= 0:
         return RUNNING
     if control is not None and not cursor.next_h > 0.0:
-        cursor.next_h = first_step(control, work, left)
+        cursor.next_h = first_step(control, parts.work, run.times[run.times.shape[0] - 1] - t)
         if not cursor.next_h > 0.0:
-            return out_of_steps(work, cursor)
+            return out_of_steps(parts.work, cursor)
     return BEGUN
 
 
 @kernel
-def advance(
-    model,
-    free,
-    forest,
-    elements,
-    friction,
-    tableau,
-    control,
-    crossing,
-    times,
-    steps,
-    cursor,
-    work,
-    state,
-    chunk,
-    budget,
-):
+def advance(model, parts, method, run, state, chunk, budget):
     """Take up to `budget` steps, accepted or not, and those that bring the last one to its end: a call ends at an accepted state, and
     that is what `state` holds then. A row is written from the first stage of the step that follows it."""
-    stages = tableau.b.shape[0]
+    cursor, tableau, control, crossing = run.cursor, method.tableau, method.control, method.crossing
+    stages, power = tableau.b.shape[0], parts.work.power
     if cursor.known == NOT_EVEN_COORDINATES:
-        start_all(model, free, forest, work, state)
-        if crossing is not None:
-            settle(model, times[0], state)
+        start_all(model, parts.free, parts.forest, parts.work, state)
+        if control is not None and crossing.is_needed:
+            settle(model, run.times[0], state)
         cursor.known = NOTHING
     taken, arrived = cursor.steps, True
     while True:
-        t = now(times, steps, cursor, control)
+        t = now(run, control)
         h, lands = 0.0, False
         for i in range(stages):
             if i > 0 or cursor.known != SLOPES:
-                status = _stage(model, free, forest, elements, friction, tableau, cursor, work, state, i, t, h)
+                status = _stage(model, parts, method, cursor, state, i, t, h)
                 if status != RUNNING:
                     return status
-                if crossing is not None and i > 0:
+                if control is not None and i > 0:
                     note_stage(crossing, state, tableau.c[i])
-            if i == 0:
-                cursor.known = SLOPES
-                work.power[1] = tableau.b[0] * work.power[0]
-                if crossing is not None:
-                    begin_stages(crossing)
-            if i == 0 and arrived:
-                crossed = elements is not None and cursor.steps > taken and passes_threshold(model, state)
-                left = times[times.shape[0] - 1] - t
-                status = _begin(
-                    model, free, forest, elements, control, steps, cursor, work, state, chunk, budget, crossed, t, left
-                )
+            if i > 0:
+                continue
+            cursor.known = SLOPES
+            power[1] = tableau.b[0] * power[0]
+            if control is not None:
+                begin_stages(crossing)
+            if arrived:
+                crossed = cursor.steps > taken and passes_threshold(model, state)
+                status = _begin(model, parts, method, run, state, chunk, budget, crossed)
                 if status != BEGUN:
                     return status
-            if i == 0:
-                budget -= 1
-                h, lands = next_step(times, steps, cursor, control, state.watch)
-                if crossing is not None and is_searching(crossing):
-                    h, lands = trial_step(crossing)
-                    h = value_of(h)
-        cursor.failed = put_increment(model, free, forest, elements, tableau, stages, h, work)
+            budget -= 1
+            h, lands = next_step(run, control, state.watch)
+            if control is not None and is_searching(crossing):
+                h, lands = trial_step(crossing)
+                h = value_of(h)
+        cursor.failed = put_increment(model, parts, tableau, stages, h)
         if cursor.failed >= 0:
             return SINGULAR
         verdict = NOTHING_CROSSED
         if control is not None:
-            verdict = _verdict(
-                model, free, forest, elements, friction, tableau, control, crossing, cursor, work, state, t, h, lands
-            )
+            verdict = _verdict(model, parts, method, cursor, state, t, h, lands)
             if verdict == TRY_AGAIN:
                 cursor.rejected += 1
                 arrived = False
                 continue
             if verdict == GIVE_UP:
-                return out_of_steps(work, cursor)
+                return out_of_steps(parts.work, cursor)
             if verdict == ENDLESS:
                 return ENDLESS_SWITCHING
-            cursor.time = times[cursor.interval + 1] if lands else t + h
+            cursor.time = run.times[cursor.interval + 1] if lands else t + h
         if state.watch[HAS_POWER] != 0.0:
-            add_work(state.watch, h * work.power[1])
-        status = accept(model, free, forest, elements, tableau, work, cursor, h, lands)
+            add_work(state.watch, h * power[1])
+        status = accept(model, parts, tableau, cursor, h, lands)
         if verdict == BEHIND_CROSSING:
             cursor.known = NOTHING  # other forces act from here on
         if status != RUNNING:

@@ -7,8 +7,14 @@ from typing import NamedTuple
 import numpy as np
 
 from rbsolve.solver.compiler.variables import Variables
+from rbsolve.solver.formulations.dispatch import Faces
+from rbsolve.solver.integrators.crossing import Crossing
+from rbsolve.solver.integrators.step_control import StepControl
 from rbsolve.solver.integrators.tableaux import Tableau
+from rbsolve.solver.model.arrays import State
 from rbsolve.solver.model.flat import Floats, Ints
+from rbsolve.solver.trees.arrays import Forest
+from rbsolve.solver.trees.explicit import StageFriction
 
 RUNNING, FINISHED, DIVERGED, SINGULAR, STEP_TOO_SMALL, NO_INERTIA, CROSSED, ENDLESS_SWITCHING = range(8)
 BEGUN = 8  # what the kernel does not return: a step can be taken
@@ -59,14 +65,28 @@ class StepRecords(NamedTuple):
     limited: Ints  # (nb,) how many steps had the largest part of their estimated error in a body
     power: Floats  # (2,) of what keeps no energy: at the start of the step, and so far by the weights of the stages
 
+    @classmethod
+    def of(cls, bodies: int, width: int, stages: int) -> StepRecords:
+        """Memory for increments of so many numbers of a body, zero."""
+        z, slopes = np.zeros((bodies, width)), np.zeros((stages, bodies, width))
+        limited = np.zeros(bodies, dtype=np.int64)
+        flat_z, flat_slopes = z.reshape(-1), slopes.reshape(stages, -1)
+        return cls(np.zeros((bodies, 7)), np.zeros((bodies, 6)), z, slopes, flat_z, flat_slopes, limited, np.zeros(2))
+
 
 class SignalStages(NamedTuple):
-    """The states of signals (solver/signals), integrated with the motion."""
+    """The states of signals (solver/signals), integrated with the motion; nx is 0 in a model without."""
 
     y: Floats  # (nx,) at the start of the step
     z: Floats  # (nx,) increment
     slopes: Floats  # (s, nx)
     remembers: bool  # whether each accepted step may change what forces read
+
+    @classmethod
+    def of(cls, state: State, stages: int, remembers: bool) -> SignalStages:
+        """Those of a state, for a tableau with so many stages."""
+        y = state.element.copy()
+        return cls(y, np.zeros(len(y)), np.zeros((stages, len(y))), remembers)
 
 
 class ExplicitCursor(Variables):
@@ -90,6 +110,33 @@ class ExplicitCursor(Variables):
     known: int  # of the first stage of the next step, see below
     row_due: int
     evaluations: int
+
+
+class Parts(NamedTuple):
+    """What moves, and what else a model has: all of it is there in every model, with no rows where a model has none. One of `free` and
+    `forest` is None: the loops of bodies and of trees are compiled apart."""
+
+    free: Faces | None  # those of the bodies' formulations; None in joint coordinates
+    forest: Forest | None  # the increments are those of the inboard joint of each body; None in coordinates of bodies
+    work: StepRecords
+    elements: SignalStages
+    friction: StageFriction
+
+
+class Method(NamedTuple):
+    """How steps are taken."""
+
+    tableau: Weights
+    control: StepControl | None  # of the step size; None for steps of a fixed size, whose loop is compiled apart
+    crossing: Crossing  # what locates switches in steps of other sizes
+
+
+class Run(NamedTuple):
+    """The output times of a window of a run, and where in it the run is."""
+
+    times: Floats  # (k + 1,)
+    steps: Ints  # (k,) of a fixed size between two of them
+    cursor: ExplicitCursor
 
 
 # What holds of the first stage of the next step: the state alone, the coordinates, the forces in the state, or its slopes too; or all but

@@ -1,17 +1,11 @@
-"""The parts of an explicit step.
-
-With a forest (solver/trees) the increments are those of the inboard joint of each body. Of the arguments `free` (the faces of the
-bodies' formulation) and `forest` one is None, and numba compiles the kernels for each case with what that uses only; so are `elements`, the
-states of signals, `friction`, by reactions of joints, for which a stage is evaluated until these stay, `control` of adaptive
-steps, and `crossing`, what locates switches.
-"""
+"""The parts of an explicit step."""
 
 from __future__ import annotations
 
 import math
 
 from rbsolve.solver.compiler.derivatives import value_of
-from rbsolve.solver.forces.registry import apply_forces
+from rbsolve.solver.forces.registry import apply_forces, update_signals
 from rbsolve.solver.formulations.dispatch import accept_bodies, body_slopes, configure_bodies, start_bodies
 from rbsolve.solver.integrators.crossing import GIVE_UP, NOTHING_CROSSED, TRY_AGAIN
 from rbsolve.solver.integrators.munthe_kaas.records import (
@@ -31,7 +25,7 @@ from rbsolve.solver.integrators.row_writing import (
 from rbsolve.solver.integrators.step_control import fitted, new_step, scaled_error
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.arrays import IS_SHORT, IS_STIFF, LONGEST
-from rbsolve.solver.signals.evaluation import accept_signals, evaluate_signals
+from rbsolve.solver.signals.evaluation import accept_signals
 from rbsolve.solver.trees.articulated import solve_accelerations
 from rbsolve.solver.trees.explicit import accept_forest, configure_forest, forest_slopes, reactions_stay, write_forest
 from rbsolve.solver.trees.kinematics import start_forest
@@ -58,10 +52,21 @@ def _copy(source, target):
 
 
 @subroutine
-def _compose(model, free, forest, exponentials, i, left, h, work):
+def _moved(model, parts):
+    """Move the bodies by the increment; the first one whose coordinates became singular, or -1."""
+    work, failed = parts.work, -1
+    if parts.free is not None:
+        failed = accept_bodies(model, parts.free, work.y, work.v, work.z)
+    if parts.forest is not None:
+        accept_forest(parts.forest, work.y, work.v, work.z)
+    return failed
+
+
+@subroutine
+def _compose(model, parts, exponentials, i, left, h):
     """Move the bodies from the start of the step by the exponentials of stage `i`, or of the step behind the last one, except the last
     `left` (0 or 1): its argument is then the increment, which is zero else. The first body whose coordinates became singular, or -1."""
-    failed, stages = -1, exponentials.weights.shape[1]
+    work, failed, stages = parts.work, -1, exponentials.weights.shape[1]
     if i == 1:
         _copy(work.y, exponentials.y)
         _copy(work.v, exponentials.v)
@@ -71,39 +76,38 @@ def _compose(model, free, forest, exponentials, i, left, h, work):
     first, last = exponentials.first[i], exponentials.first[i + 1] - 1
     for n in range(first, last + 1 - left if i > 0 else first):
         combine(exponentials.weights[n], stages, h, work.flat_slopes, work.flat_z)
-        if free is not None and failed < 0:
-            failed = accept_bodies(model, free, work.y, work.v, work.z)
-        if forest is not None:
-            accept_forest(forest, work.y, work.v, work.z)
+        if failed < 0:
+            failed = _moved(model, parts)
     combine(exponentials.weights[last], left * stages, h, work.flat_slopes, work.flat_z)
     return failed
 
 
-@subroutine
-def _moves(model, free, forest, tableau, exponentials, i, h, work):
-    if exponentials is None:
-        weights = tableau.b if i == tableau.b.shape[0] else tableau.a[i]
-        combine(weights, i, h, work.flat_slopes, work.flat_z)
-        return -1
-    return _compose(model, free, forest, exponentials, i, 1 if i == tableau.b.shape[0] else 0, h, work)
+@part
+def _combine_all(weights, count, h, work, elements):
+    """The increments of bodies and of the states of signals by the first `count` slopes."""
+    combine(weights, count, h, elements.slopes, elements.z)
+    combine(weights, count, h, work.flat_slopes, work.flat_z)
 
 
 @subroutine
-def put_increment(model, free, forest, elements, tableau, i, h, work):
+def put_increment(model, parts, tableau, i, h):
     """Where stage `i` of a step is, or for i = s its end: coordinates and increments. The first body whose coordinates became singular,
     or -1."""
-    if elements is not None:
-        combine(tableau.b if i == tableau.b.shape[0] else tableau.a[i], i, h, elements.slopes, elements.z)
-    return _moves(model, free, forest, tableau, tableau.exponentials, i, h, work)
+    work, elements, is_end = parts.work, parts.elements, i == tableau.b.shape[0]
+    weights = tableau.b if is_end else tableau.a[i]
+    if tableau.exponentials is None:
+        _combine_all(weights, i, h, work, elements)
+        return -1
+    combine(weights, i, h, elements.slopes, elements.z)
+    return _compose(model, parts, tableau.exponentials, i, 1 if is_end else 0, h)
 
 
 @subroutine
-def first_not_finite(work, elements):
+def _first_not_finite(work, elements):
     """The first body whose coordinates or velocities are not finite, or -1; the first of all where a signal's state is not."""
-    if elements is not None:
-        for k in range(elements.y.shape[0]):
-            if not math.isfinite(elements.y[k]):
-                return 0
+    for k in range(elements.y.shape[0]):
+        if not math.isfinite(elements.y[k]):
+            return 0
     for i in range(work.y.shape[0]):
         total = 0.0
         for k in range(7):
@@ -127,11 +131,11 @@ def first_without_place(forest, state):
 
 
 @subroutine
-def judge(control, t, h, work, elements, cursor):
+def judge(control, t, h, parts, cursor):
     """What the error estimate says to a step; the next one is sized by it."""
-    error, worst = scaled_error(control, h, work, elements)
+    error, worst = scaled_error(control, h, parts.work, parts.elements)
     if worst >= 0:
-        work.limited[worst] += 1
+        parts.work.limited[worst] += 1
     cursor.next_h = new_step(control, h, error, cursor)
     if error <= 1.0:
         return NOTHING_CROSSED
@@ -161,67 +165,55 @@ def start_all(model, free, forest, work, state):
 
 
 @subroutine
-def evaluate(model, free, forest, elements, friction, t, first, work, state):
+def evaluate(model, parts, t, first, state):
     """State and forces at the stage's time and increment, with a forest accelerations too; a body that can move without inertia, or
-    -1. What signals remember moves on in the `first` stage of a step."""
-    failed = -1
-    if free is not None:
-        configure_bodies(model, free, work.y, work.v, work.z, state)
+    -1. What signals remember moves on in the `first` stage of a step. Friction by reactions is evaluated until these stay."""
+    work, forest, elements = parts.work, parts.forest, parts.elements
+    if parts.free is not None:
+        configure_bodies(model, parts.free, work.y, work.v, work.z, state)
     if forest is not None:
         configure_forest(model, forest, t, work.y, work.v, work.z, state)
-    if elements is not None:
-        for k in range(elements.y.shape[0]):
-            state.element[k] = elements.y[k] + elements.z[k]
-        if first and elements.remembers:
-            evaluate_signals(model, t, state)
-            accept_signals(model, t, state)
+    for k in range(elements.y.shape[0]):
+        state.element[k] = elements.y[k] + elements.z[k]
+    if first and elements.remembers:
+        update_signals(model, t, state)
+        accept_signals(model, t, state)
     while True:
         apply_forces(model, t, state)
-        if forest is not None:
-            failed = solve_accelerations(model, forest.tree, state, forest.sweep)
-        if friction is None:
+        if forest is None:
+            return -1
+        failed = solve_accelerations(model, forest.tree, state, forest.sweep)
+        if failed >= 0 or model.frictions.joint.shape[0] == 0:
             return failed
-        if failed >= 0 or reactions_stay(model, forest, friction, state):
+        if reactions_stay(model, forest, parts.friction, state):
             return failed
 
 
 @subroutine
-def put_slopes(model, free, forest, work, state, slope):
+def put_slopes(model, parts, state, slope):
     """Time derivatives of the increments."""
-    if free is not None:
-        body_slopes(model, free, work.y, work.v, work.z, state, slope)
-    if forest is not None:
-        forest_slopes(forest, work.z, slope)
+    work = parts.work
+    if parts.free is not None:
+        body_slopes(model, parts.free, work.y, work.v, work.z, state, slope)
+    if parts.forest is not None:
+        forest_slopes(parts.forest, work.z, slope)
 
 
 @subroutine
-def move(model, free, forest, elements, work):
-    """Coordinates and velocities moved by the increment; the first body whose coordinates became singular, or -1."""
-    failed = -1
-    if elements is not None:
-        for k in range(elements.y.shape[0]):
-            elements.y[k] += elements.z[k]
-    if free is not None:
-        failed = accept_bodies(model, free, work.y, work.v, work.z)
-    if forest is not None:
-        accept_forest(forest, work.y, work.v, work.z)
-    return failed
-
-
-@subroutine
-def write_row(model, free, forest, chunk, t, h, work, state):
+def write_row(model, parts, state, t, h, chunk):
     """A row from the state and forces of the first stage."""
     row = write_state(chunk, state, t, h)
-    if free is not None:
+    if parts.free is not None:
         write_free_accelerations(chunk, model, state, row)
-        write_own_errors(chunk, model, state, work.y, row)
-    if forest is not None:
-        write_forest(chunk, model, forest, state, row)
+        write_own_errors(chunk, model, state, parts.work.y, row)
+    if parts.forest is not None:
+        write_forest(chunk, model, parts.forest, state, row)
 
 
 @subroutine
-def now(times, steps, cursor, control):
+def now(run, control):
     """The time reached."""
+    times, steps, cursor = run.times, run.steps, run.cursor
     interval = cursor.interval
     if interval == steps.shape[0]:
         return times[interval]
@@ -232,8 +224,9 @@ def now(times, steps, cursor, control):
 
 
 @subroutine
-def next_step(times, steps, cursor, control, watch):
+def next_step(run, control, watch):
     """Size of the step to try, and whether it ends at the output time; a fixed step is taken in parts that are short enough."""
+    times, steps, cursor = run.times, run.steps, run.cursor
     interval = cursor.interval
     if control is None:
         h = (times[interval + 1] - times[interval]) / steps[interval]
@@ -248,19 +241,20 @@ def next_step(times, steps, cursor, control, watch):
 
 
 @subroutine
-def accept(model, free, forest, elements, tableau, work, cursor, h, lands):
-    """Move the bodies and the cursor; RUNNING or why the run ends."""
-    cursor.failed = move(model, free, forest, elements, work)
+def accept(model, parts, tableau, cursor, h, lands):
+    """Move the bodies, the states of signals and the cursor; RUNNING or why the run ends."""
+    elements = parts.elements
+    for k in range(elements.y.shape[0]):
+        elements.y[k] += elements.z[k]
+    cursor.failed = _moved(model, parts)
     if cursor.failed >= 0:
         return SINGULAR
-    cursor.failed = first_not_finite(work, elements)
+    cursor.failed = _first_not_finite(parts.work, elements)
     if cursor.failed >= 0:
         return DIVERGED
     next_part(cursor)
     # The last stage was at the new configuration: its forces hold, only the local rates start again from zero.
-    cursor.known = FORCES if tableau.first_same_as_last else NOTHING
-    if elements is not None and elements.remembers:
-        cursor.known = NOTHING
+    cursor.known = FORCES if tableau.first_same_as_last and not elements.remembers else NOTHING
     cursor.last_h = h
     if lands:
         cursor.interval += 1

@@ -1,0 +1,65 @@
+"""Fields of records that are None: kernels are compiled without what depends on them.
+
+numba leaves out the branches that an argument which is None decides. This pass extends that to a field of a record: reading the field
+becomes the constant None before the branches are looked at.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba.core import ir, types
+from numba.core.compiler_machinery import FunctionPass, register_pass
+
+
+@register_pass(mutates_CFG=False, analysis_only=False)
+class AbsentFields(FunctionPass):
+    """Put None for fields of that type."""
+
+    _name = "rbsolve_absent_fields"
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def run_pass(self, state: Any) -> bool:
+        """Whether anything was changed."""
+        changed = False
+        definitions = state.func_ir._definitions
+        for block in state.func_ir.blocks.values():
+            for statement in block.find_insts(ir.Assign):
+                if (
+                    isinstance(statement.value, ir.Expr)
+                    and _type(statement.value, state.args, definitions) is types.none
+                ):
+                    statement.value = ir.Const(None, statement.loc)
+                    definitions[statement.target.name] = [statement.value]
+                    changed = True
+        return changed
+
+
+def _type(value: Any, arguments: Any, definitions: Any) -> Any:
+    """The type of an argument, or of a field of a field of one; None where this is something else."""
+    if isinstance(value, ir.Arg):
+        return arguments[value.index]
+    if isinstance(value, ir.Const):
+        return types.none if value.value is None else None
+    if isinstance(value, ir.Var):
+        defined = _defined(value, definitions)
+        return None if defined is None else _type(defined, arguments, definitions)
+    if isinstance(value, ir.Expr) and value.op == "getattr":
+        members = getattr(_type(value.value, arguments, definitions), "members", None)
+        member = members.get(value.attr) if isinstance(members, dict) else None
+        return None if member is None else member[1]
+    if isinstance(value, ir.Expr) and value.op == "static_getitem":  # of `a, b, c, d = ...`
+        items = _defined(value.value, definitions)
+        if isinstance(items, ir.Expr) and items.op == "exhaust_iter":
+            items = _defined(items.value, definitions)
+        if isinstance(items, ir.Expr) and items.op == "build_tuple" and isinstance(value.index, int):
+            return _type(items.items[value.index], arguments, definitions)
+    return None
+
+
+def _defined(variable: Any, definitions: Any) -> Any:
+    """What a variable is, None where it is several things."""
+    defined = definitions.get(variable.name, ())
+    return defined[0] if len(defined) == 1 else None

@@ -1,0 +1,89 @@
+"""What a step works on: the parts of a model, all of which every model has, with no rows where it has none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from rbsolve.solver.compiler.entries import addresses_of
+from rbsolve.solver.compiler.layouts import FLOAT, INTEGER, Layout, array
+from rbsolve.solver.compiler.records import layout_of, layout_of_value
+from rbsolve.solver.integrators.generalized_alpha.control import Control
+from rbsolve.solver.integrators.generalized_alpha.friction import StepFriction, prepare_friction, put_columns
+from rbsolve.solver.integrators.generalized_alpha.signal_states import (
+    SignalStates,
+    apply_update,
+    find_element_error,
+    keep_element_slopes,
+    place_elements,
+    put_update,
+)
+from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
+from rbsolve.solver.model.arrays import Model, empty_state
+from rbsolve.solver.model.flat import Floats, Ints
+from rbsolve.solver.trees.arrays import Forest
+
+
+class PartEntries(NamedTuple):
+    """Where the machine code is of what only models with signals, or with friction by reactions, do in a step; 0 in all others."""
+
+    place: int = 0  # signal_states.py
+    keep_slopes: int = 0
+    put_update: int = 0
+    apply_update: int = 0
+    find_error: int = 0
+    prepare_friction: int = 0  # friction.py
+    put_columns: int = 0
+
+
+class Parts(NamedTuple):
+    """The loop is compiled apart for bodies, for trees and for both, and for the two ways to solve for a tree: what is None in one of these
+    is not compiled into it."""
+
+    free: Ints | None  # (nb,) codes of the bodies' formulations; None where all are in trees
+    forest: Forest | None  # None without trees
+    system: LinearSystem | None  # None while the articulated-body algorithm solves for the corrections
+    work: Workspace
+    elements: SignalStates
+    friction: StepFriction
+    entries: PartEntries = PartEntries()
+
+
+class Run(NamedTuple):
+    """The output times of a window of a run, and where in it the run is."""
+
+    times: Floats  # (k + 1,)
+    steps: Ints  # (k,) of a fixed size between two of them
+    control: Control
+
+
+def entries_of(model: Model, parts: Parts, is_adaptive: bool) -> PartEntries:
+    """The entries that a model needs, compiled where they are not yet."""
+    elements = parts.elements
+    entries = PartEntries()
+    record, state, place = layout_of(model), layout_of(empty_state(0)), layout_of_value("control", Control())
+    matrix, memory, signals = layout_of(parts.system), layout_of(parts.work), layout_of(elements)
+    if len(model.signals.kind):
+        entries = entries._replace(place=_entry(place_elements, record, place, signals, state))
+    if len(elements.x):
+        slopes = _entry(keep_element_slopes, record, INTEGER, place, signals, state)
+        entries = entries._replace(keep_slopes=slopes)
+    if len(elements.x) and is_adaptive:
+        error = _entry(find_element_error, record, FLOAT, FLOAT, place, signals, state)
+        entries = entries._replace(find_error=error)
+    if len(elements.driving):
+        put = _entry(put_update, record, matrix, place, signals, state, memory)
+        entries = entries._replace(put_update=put, apply_update=_entry(apply_update, signals, array(1)))
+    if len(model.frictions.joint):
+        friction = layout_of(parts.friction)
+        prepare = _entry(prepare_friction, record, INTEGER, friction, array(1), state)
+        columns = _entry(put_columns, record, matrix, INTEGER, friction, state, memory)
+        entries = entries._replace(prepare_friction=prepare, put_columns=columns)
+    return entries
+
+
+def _entry(function: Callable[..., Any], *layouts: Layout) -> int:
+    """Where the machine code of a function for arguments of these layouts is."""
+    label = function.__wrapped__.__name__.replace("_", " ")  # type: ignore[attr-defined]
+    (address,) = addresses_of([(function, label)], *layouts)
+    return address
