@@ -185,6 +185,7 @@ FAMILIES: Mapping[str, Family] = {
     "SENSOR": Family("sensor", ("SENSOR",)),
     "SIGNAL": Family("signal", ("SIGNAL",)),
     "FUNCTION_OR_ZERO": Family("function or 0", ("FUNCTION",), (ZERO,)),
+    "FUNCTION_OR_SIGNAL_OR_ZERO": Family("function, signal or 0", ("FUNCTION", "SIGNAL"), (ZERO,)),
     "FUNCTION_OR_SIGNAL": Family("function or signal", ("FUNCTION", "SIGNAL")),
     "SPRING": Family("spring", ("SPRING",)),
     "BUSHING": Family("bushing", ("BUSHING",)),

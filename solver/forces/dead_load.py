@@ -5,7 +5,7 @@ Its derivatives: the force turns with the body of its axes, its moment with both
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,7 +23,7 @@ from rbsolve.geometry.vector import (
 )
 from rbsolve.language.described import Described, Description
 from rbsolve.language.recall import recalled
-from rbsolve.language.table import BlockSchema, flag, number, reference, vector
+from rbsolve.language.table import ZERO, BlockSchema, flag, number, reference, vector
 from rbsolve.solver.forces.kind import ForceKind
 from rbsolve.solver.forces.tangents.blocks import clear
 from rbsolve.solver.forces.wrench import add_force, add_moment
@@ -109,13 +109,13 @@ def arrays(description: Description, anatomy: Anatomy) -> Loads:
     for block in description.all_of("DEAD_LOAD"):
         body = anatomy.index[block["CONNECTED_TO_BODY"]]
         axes_body, R_AL = _load_axes(block, body, anatomy)
-        scale = block["SCALING_FACTOR"]
-        bodies.append(body)
-        points.append(anatomy.point(body, block.get("AT_POINT")))
-        axes_bodies.append(axes_body)
-        forces.append(scale * (R_AL @ np.array(block["APPLIED_FORCES"])))
-        moments.append(scale * (R_AL @ np.array(block["APPLIED_MOMENTS"])))
-        drivers.append(anatomy.driver(block.get("FUNCTION_1D_NAME"), block.get("SIGNAL_NAME")))
+        for force, moment, driver in _parts(block, anatomy):
+            bodies.append(body)
+            points.append(anatomy.point(body, block.get("AT_POINT")))
+            axes_bodies.append(axes_body)
+            forces.append(block["SCALING_FACTOR"] * (R_AL @ force))
+            moments.append(block["SCALING_FACTOR"] * (R_AL @ moment))
+            drivers.append(driver)
     return Loads(
         body=ints_of(bodies),
         point=floats_of(points, (3,)),
@@ -125,6 +125,19 @@ def arrays(description: Description, anatomy: Anatomy) -> Loads:
         function=ints_of([function for function, _ in drivers]),
         signal=ints_of([signal for _, signal in drivers]),
     )
+
+
+def _parts(block: Described, anatomy: Anatomy) -> Iterator[tuple[Floats, Floats, tuple[int, int]]]:
+    """Force, moment and what drives both: the one of F and M, and one for each component that has a function or a signal of its own."""
+    force, moment = np.array(block["APPLIED_FORCES"]), np.array(block["APPLIED_MOMENTS"])
+    if force.any() or moment.any() or not any(keyword in block for keyword in OF_COMPONENTS):
+        yield force, moment, anatomy.driver(block.get("FUNCTION_1D_NAME"), block.get("SIGNAL_NAME"))
+    none, axes = np.zeros(3), np.eye(3)
+    for keyword in OF_COMPONENTS:
+        for axis, name in zip(axes, block.get(keyword, ()), strict=False):
+            if name != ZERO:
+                pair = (axis, none) if keyword == OF_COMPONENTS[0] else (none, axis)
+                yield *pair, anatomy.driver(name)
 
 
 def _load_axes(block: Described, body: int, anatomy: Anatomy) -> tuple[int, Floats]:
@@ -144,15 +157,17 @@ def _load_axes(block: Described, body: int, anatomy: Anatomy) -> tuple[int, Floa
     return carrier, anatomy.reference_R[carrier].T @ R_IL
 
 
+OF_COMPONENTS = "FORCE_FUNCTIONS", "MOMENT_FUNCTIONS"
+
 BLOCK = BlockSchema(
     kind="DEAD_LOAD",
     definition="DEAD_LOAD_DEFINITION",
     name_keyword="DEAD_LOAD_NAME",
     title="Loads",
-    meaning="A force and a moment on a body: s f(t) (F, M).",
+    meaning="A force and a moment on a body: s f(t) (F, M), and components that are functions of time or signals of their own.",
     family="DEAD_LOAD",
     section="Forces",
-    one_of=(("APPLIED_FORCES", "APPLIED_MOMENTS"),),
+    one_of=(("APPLIED_FORCES", "APPLIED_MOMENTS", *OF_COMPONENTS),),
     keywords=(
         reference("CONNECTED_TO_BODY", "BODY", "The body.", required=True),
         reference(
@@ -163,6 +178,20 @@ BLOCK = BlockSchema(
         ),
         vector("APPLIED_FORCES", "F.", unit="N", default=(0.0, 0.0, 0.0)),
         vector("APPLIED_MOMENTS", "M.", unit="N m", default=(0.0, 0.0, 0.0)),
+        reference(
+            "FORCE_FUNCTIONS",
+            "FUNCTION_OR_SIGNAL_OR_ZERO",
+            "A function of time, a signal or 0 for each component of a force, which is added to f(t) F; s multiplies it.",
+            counts=(3,),
+            unit="N",
+        ),
+        reference(
+            "MOMENT_FUNCTIONS",
+            "FUNCTION_OR_SIGNAL_OR_ZERO",
+            "The same for the components of a moment.",
+            counts=(3,),
+            unit="N m",
+        ),
         reference("TRIAD_NAME", "TRIAD", "The axes of F and M.", default_text="the axes of @FRAME_NAME"),
         reference(
             "FRAME_NAME",
@@ -188,6 +217,7 @@ BLOCK = BlockSchema(
     @CONNECTED_TO_BODY {Arm} @AT_POINT {P} @APPLIED_FORCES {0, 0, 1} @TRIAD_NAME {Boom}
     @FOLLOWER_FORCE_FLAG {YES} @SCALING_FACTOR {250} @FUNCTION_1D_NAME {Ramp}
   }
+  @DEAD_LOAD_NAME {Gust} { @CONNECTED_TO_BODY {Arm} @AT_POINT {P} @FORCE_FUNCTIONS {Ramp, 0, Stroke} @MOMENT_FUNCTIONS {0, 0, Ramp} }
   @DEAD_LOAD_NAME {Tow} { @CONNECTED_TO_BODY {Tool} @APPLIED_FORCES {10, 0, 0} @TIME_FUNCTION_NAME {OldRamp} }
 }""",
 )
@@ -204,5 +234,5 @@ LOAD = ForceKind(
     is_mutual=False,
     tangent=tangent,
     discrete_gradient=discrete_gradient,
-    of_time=("FUNCTION_1D_NAME",),
+    of_time=("FUNCTION_1D_NAME", *OF_COMPONENTS),
 )

@@ -12,6 +12,7 @@ from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.language.motions import MOTION_FUNCTIONS
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
 from rbsolve.solver.contacts.law import friction_ratio
+from rbsolve.solver.forces.dead_load import OF_COMPONENTS
 from rbsolve.solver.integrators.tableaux import TABLEAUX
 from rbsolve.solver.joints.blocks import JOINT_KINDS, items, joint_blocks, label
 from rbsolve.solver.joints.resistance import Law
@@ -21,7 +22,7 @@ from rbsolve.solver.model.options import GeneralizedAlphaOptions, RungeKuttaOpti
 from rbsolve.solver.trees.topology import in_forest
 
 OF_TIME = {
-    "DEAD_LOAD": ("FUNCTION_1D_NAME",),
+    "DEAD_LOAD": ("FUNCTION_1D_NAME", *OF_COMPONENTS),
     "MOVING_FRAME": MOTION_FUNCTIONS,
     "JOINT_CONTROLLER": ("REFERENCE_FUNCTION_NAME", "FEEDFORWARD_FUNCTION_NAME"),
     **dict.fromkeys(JOINT_KINDS, ("ACTUATOR", "PRESCRIBED_ROTATION", "PRESCRIBED_DISPLACEMENT", *MOTION_FUNCTIONS)),
