@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from mpmath import mp
+from scipy.integrate import solve_ivp
 
 from rbsolve.parser.schema.integrators import FORMULATIONS_OF
 
@@ -123,6 +124,22 @@ def test_springs_and_bushings(run_deck):
     assert run["block"][:, 1] == pytest.approx(0.05 * np.cos(5 * t), abs=1e-10)
     assert np.abs(run["pull"][:, 0]) == pytest.approx(np.abs(20 * np.cos(10 * t)), abs=2e-7)
     assert run["energy"][:, 0] == pytest.approx(1.125, rel=1e-8)
+
+
+def test_kapitza_pendulum(run_deck):
+    """Its equation, integrated by DOP853; Newton's law for table and rod gives the force."""
+    run = run_deck("kapitza_pendulum.deck")
+
+    def slopes(t, y):
+        return y[1], 0.4 * 0.25 * (9.81 - 0.02 * 300**2 * np.sin(300 * t)) * np.sin(y[0]) / (1 / 120 + 0.4 * 0.25**2)
+
+    exact = solve_ivp(slopes, (0, 2), [0.3, 0], "DOP853", run.time, rtol=1e-13, atol=1e-13)
+    assert run["angle"][:, 0] == pytest.approx(exact.y[0], abs=1e-8)
+    z = 0.02 * np.sin(300 * run.time)
+    assert run["height"][:, 2] == pytest.approx(z, abs=1e-13)
+    expected = 5 * (9.81 - 90000 * z) + 0.4 * (9.81 + run["lift"][:, 2])
+    assert run["force"][:, 2] == pytest.approx(expected, abs=1e-8)
+    assert np.max(np.abs(run["angle"])) < 1
 
 
 def test_rotor(run_deck):
