@@ -28,6 +28,7 @@ ORDER = (
     ("solver.compiler",),
     ("solver.kernel",),
     ("solver.model",),
+    ("solver.methods",),
     ("solver.newton",),
     ("solver.functions",),
     ("solver.joints",),

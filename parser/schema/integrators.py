@@ -11,7 +11,6 @@ from rbsolve.language.table import (
     BlockSchema,
     Keyword,
     Type,
-    Variant,
     Variants,
     choice,
     flag,
@@ -20,6 +19,8 @@ from rbsolve.language.table import (
     numbers,
     written,
 )
+from rbsolve.solver.methods.kind import TOLERANCES
+from rbsolve.solver.methods.registry import INTEGRATORS
 
 SECTION = "Analysis and integrators"
 
@@ -27,36 +28,11 @@ ADAPTIVE_TABLEAUX = ("ODE23", "DOPRI5", "DOP853")
 COMPOSING_TABLEAUX = ("CG3", "CG4", "CF3", "CF4")
 TABLEAUX = ("EULER", "HEUN", "RK33", "RK44", "RK67", *ADAPTIVE_TABLEAUX, *COMPOSING_TABLEAUX)
 
-# The first one is the default.
-FORMULATIONS_OF: dict[str, tuple[str, ...]] = {
-    "EXPLICIT_RUNGE_KUTTA": (
-        "LIE_R3_SO3",
-        "LIE_R3_SO3_LEFT",
-        "LIE_SE3",
-        "LIE_R3_S3",
-        "UNIFIED_VELOCITIES",
-        "CARDAN_ANGLES_1",
-        "CARDAN_ANGLES_2",
-        "EULER_PARAMETERS_1",
-        "MINIMAL_COORDINATES",
-    ),
-    "GENERALIZED_ALPHA": (
-        "LIE_R3_SO3",
-        "LIE_R3_SO3_LEFT",
-        "LIE_SE3",
-        "UNIFIED_VELOCITIES",
-        "CARDAN_ANGLES_1",
-        "CARDAN_ANGLES_2",
-        "EULER_PARAMETERS_2",
-        "MINIMAL_COORDINATES",
-    ),
-    "IMPLICIT_MIDPOINT": ("QUATERNION_HAMILTONIAN",),
-    "ENERGY_MOMENTUM": ("QUATERNION_HAMILTONIAN",),
-    "LOBATTO_IIIA_B": ("QUATERNION_HAMILTONIAN",),
-    "GAUSS_LOBATTO": ("QUATERNION_HAMILTONIAN",),
-}
+FORMULATIONS_OF = {integrator.name: integrator.formulations for integrator in INTEGRATORS}
+"""By type of integrator, the default first."""
+
 INTEGRATOR_TYPES = tuple(FORMULATIONS_OF)
-EXPLICIT_TYPES = ("EXPLICIT_RUNGE_KUTTA",)
+EXPLICIT_TYPES = tuple(integrator.name for integrator in INTEGRATORS if integrator.is_explicit)
 ALL_FORMULATIONS = tuple(dict.fromkeys(name for names in FORMULATIONS_OF.values() for name in names))
 # Of the explicit types with joints; the others do not treat constraints.
 FORMULATIONS_WITH_JOINTS = ("MINIMAL_COORDINATES",)
@@ -75,59 +51,12 @@ FORMULATION_MEANINGS = {
     "QUATERNION_HAMILTONIAN": "quaternions and their momenta",
 }
 
-_TOLERANCES = ("RELATIVE_TOLERANCE", "ABSOLUTE_TOLERANCE")
-_NEWTON = ("NEWTON", *_TOLERANCES, "MAXIMUM_NUMBER_OF_ITERATIONS")
-# Corrections of quaternions and momenta are relative to the size of each unknown, so that rounding alone is left of them.
-_NEWTON_OF_QUATERNIONS = {"NEWTON": "FULL", "RELATIVE_TOLERANCE": 1e-20, "MAXIMUM_NUMBER_OF_ITERATIONS": 30}
-
 # The other tolerance of an embedded tableau of which one is given; the absolute one is then at most the relative.
 ADAPTIVE_TOLERANCES = {"RELATIVE_TOLERANCE": 1e-6, "ABSOLUTE_TOLERANCE": 1e-9}
 
-TYPES = Variants(
-    selector="INTEGRATOR_TYPE",
-    table=(
-        Variant(
-            "EXPLICIT_RUNGE_KUTTA",
-            "Explicit Runge-Kutta, adaptive for embedded tableaux with tolerances.",
-            (),
-            ("TABLEAU", *_TOLERANCES),
-            {"TABLEAU": "RK44"},
-        ),
-        Variant(
-            "GENERALIZED_ALPHA",
-            "Implicit, second order, with numerical dissipation; for joints.",
-            (),
-            ("SPECTRAL_RADIUS", "TANGENT_OPERATOR", "TANGENT_STIFFNESS", "LOCAL_ERROR_TOLERANCE", *_NEWTON),
-            {
-                "SPECTRAL_RADIUS": 0.9,
-                "NEWTON": "FULL",
-                "TANGENT_OPERATOR": True,
-                "TANGENT_STIFFNESS": "FULL",
-                "RELATIVE_TOLERANCE": 1e-8,
-                "ABSOLUTE_TOLERANCE": 1e-8,
-                "MAXIMUM_NUMBER_OF_ITERATIONS": 20,
-            },
-        ),
-        Variant("IMPLICIT_MIDPOINT", "Time-symmetric, second order.", (), _NEWTON, _NEWTON_OF_QUATERNIONS),
-        Variant("ENERGY_MOMENTUM", "Conserves energy and momentum, second order.", (), _NEWTON, _NEWTON_OF_QUATERNIONS),
-        Variant(
-            "LOBATTO_IIIA_B",
-            "Symplectic, of order 2s - 2 with s stages.",
-            (),
-            ("NUMBER_OF_STAGES", *_NEWTON),
-            {"NUMBER_OF_STAGES": 2, **_NEWTON_OF_QUATERNIONS},
-        ),
-        Variant(
-            "GAUSS_LOBATTO",
-            "Symplectic, of order 2s with s stages.",
-            (),
-            ("NUMBER_OF_STAGES", *_NEWTON),
-            {"NUMBER_OF_STAGES": 1, **_NEWTON_OF_QUATERNIONS},
-        ),
-    ),
-)
-# Fewest; with more than the most stages round-off leaves nothing to gain.
-FEWEST_STAGES = {"LOBATTO_IIIA_B": 2, "GAUSS_LOBATTO": 1}
+TYPES = Variants(selector="INTEGRATOR_TYPE", table=tuple(integrator.variant for integrator in INTEGRATORS))
+FEWEST_STAGES = {each.name: each.fewest_stages for each in INTEGRATORS if each.fewest_stages is not None}
+# With more stages round-off leaves nothing to gain.
 MOST_STAGES = 20
 
 # Options that belong to a formulation, whatever the type
@@ -214,7 +143,7 @@ TIME_INTEGRATOR = BlockSchema(
         ),
         *(
             number(name, "Of the error of a step, or of Newton's iteration.", above=0.0, default_text=_default_of(name))
-            for name in _TOLERANCES
+            for name in TOLERANCES
         ),
         number(
             "LOCAL_ERROR_TOLERANCE",
@@ -335,8 +264,8 @@ def keywords_in_force(integrator: str, formulations: Collection[str], given: Map
     if (
         "TABLEAU" in options and options["TABLEAU"] not in ADAPTIVE_TABLEAUX
     ):  # those of a deck's tableau that another one replaces
-        options = {keyword: value for keyword, value in options.items() if keyword not in _TOLERANCES}
-    elif "TABLEAU" in options and any(name in options for name in _TOLERANCES):
+        options = {keyword: value for keyword, value in options.items() if keyword not in TOLERANCES}
+    elif "TABLEAU" in options and any(name in options for name in TOLERANCES):
         relative = options.setdefault("RELATIVE_TOLERANCE", ADAPTIVE_TOLERANCES["RELATIVE_TOLERANCE"])
         options.setdefault("ABSOLUTE_TOLERANCE", min(ADAPTIVE_TOLERANCES["ABSOLUTE_TOLERANCE"], relative))
     return options

@@ -19,9 +19,9 @@ from rbsolve.parser.schema.integrators import (
 from rbsolve.solver.assembly.checks.tree_check import fits_tree
 from rbsolve.solver.assembly.elements.joints import is_forest
 from rbsolve.solver.joints.blocks import joint_blocks
+from rbsolve.solver.methods.registry import INTEGRATOR_OF
 from rbsolve.solver.model.analyses import DYNAMIC, REST, START, STATIC
 from rbsolve.solver.model.compiled import Method
-from rbsolve.solver.model.options import typed
 
 WHOLE_MODEL = "MINIMAL_COORDINATES"  # the one formulation that bodies cannot choose one by one for an explicit method
 # Analyses without an integrator move the bodies by increments on these groups.
@@ -78,7 +78,7 @@ def choose_method(
     in_use = {formulation, *_formulations_of_bodies(description)}
     keywords = keywords_in_force(integrator, in_use, {**choice.in_block, **given})
     _warn_of_tight_tolerances(integrator, keywords, choice, given, diagnostics)
-    return Method(integrator, formulation, typed(integrator, keywords), keywords, block)
+    return Method(integrator, formulation, INTEGRATOR_OF[integrator].options(keywords), keywords, block)
 
 
 def _warn_of_tight_tolerances(

@@ -13,6 +13,7 @@ from rbsolve.solver.forces.kind import ForceKind
 from rbsolve.solver.forces.of_joints import DRIVE, FRICTION
 from rbsolve.solver.forces.pairs import pair_kinds
 from rbsolve.solver.forces.spring_damper import SPRING
+from rbsolve.solver.methods.registry import INTEGRATORS
 from rbsolve.solver.model.arrays import Model
 
 KINDS: tuple[ForceKind, ...] = (
@@ -51,9 +52,7 @@ def keeps_energy(model: Model) -> bool:
 
 # The faces that an integrator or an analysis needs beside `apply`
 NEEDS: dict[str, tuple[str, ...]] = {
-    "GENERALIZED_ALPHA": ("tangent",),
-    "ENERGY_MOMENTUM": ("tangent", "discrete_gradient", "given_by_motion"),
-    **dict.fromkeys(("IMPLICIT_MIDPOINT", "LOBATTO_IIIA_B", "GAUSS_LOBATTO"), ("tangent", "given_by_motion")),
+    **{integrator.name: integrator.needs for integrator in INTEGRATORS},
     "STATIC": ("tangent",),
 }
 

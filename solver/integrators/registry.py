@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol
 
+from rbsolve.solver.methods.registry import INTEGRATOR_OF
 from rbsolve.solver.model.outcome import Outcome
 
 if TYPE_CHECKING:
@@ -89,20 +90,8 @@ class Integrator(Protocol):
         ...
 
 
-# "module:class" by integrator; the class is made with the compiled model.
-_QUATERNIONS = "rbsolve.solver.integrators.quaternion_hamiltonian.engine"
-ENGINES = {
-    "EXPLICIT_RUNGE_KUTTA": "rbsolve.solver.integrators.munthe_kaas.integrator:ExplicitRungeKutta",
-    "GENERALIZED_ALPHA": "rbsolve.solver.integrators.generalized_alpha.integrator:GeneralizedAlphaIntegrator",
-    "IMPLICIT_MIDPOINT": f"{_QUATERNIONS}:ImplicitMidpoint",
-    "ENERGY_MOMENTUM": f"{_QUATERNIONS}:EnergyMomentum",
-    "LOBATTO_IIIA_B": f"{_QUATERNIONS}:Spark",
-    "GAUSS_LOBATTO": f"{_QUATERNIONS}:Spark",
-}
-
-
 def make_integrator(compiled: CompiledModel) -> Integrator:
     """The integrator of a model's method, ready at the initial state."""
-    module, name = ENGINES[compiled.method.integrator].split(":")
+    module, name = INTEGRATOR_OF[compiled.method.integrator].engine.split(":")
     integrator: Integrator = getattr(import_module(module), name)(compiled)
     return integrator

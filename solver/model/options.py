@@ -104,31 +104,11 @@ class QuaternionOptions(NamedTuple):
 Options = RungeKuttaOptions | GeneralizedAlphaOptions | QuaternionOptions
 
 
-def typed(integrator: str, keywords: Mapping[str, Any]) -> Options:
-    """The options of an INTEGRATOR_TYPE from the keywords in force."""
-    if integrator == "EXPLICIT_RUNGE_KUTTA":
-        adaptive = "RELATIVE_TOLERANCE" in keywords
-        return RungeKuttaOptions(
-            keywords["TABLEAU"],
-            (keywords["RELATIVE_TOLERANCE"], keywords["ABSOLUTE_TOLERANCE"]) if adaptive else None,
-        )
-    newton = NewtonOptions(
+def newton_options(keywords: Mapping[str, Any]) -> NewtonOptions:
+    """The options of an iteration from the keywords in force."""
+    return NewtonOptions(
         keywords["NEWTON"] == "MODIFIED",
         keywords["RELATIVE_TOLERANCE"],
         keywords.get("ABSOLUTE_TOLERANCE", 0.0),
         keywords["MAXIMUM_NUMBER_OF_ITERATIONS"],
-    )
-    if integrator == "GENERALIZED_ALPHA":
-        return GeneralizedAlphaOptions(
-            keywords["SPECTRAL_RADIUS"],
-            keywords["TANGENT_OPERATOR"],
-            keywords["TANGENT_STIFFNESS"] == "FULL",
-            newton,
-            keywords.get("LOCAL_ERROR_TOLERANCE"),
-        )
-    return QuaternionOptions(
-        newton,
-        keywords.get("NUMBER_OF_STAGES", 0),
-        keywords["INERTIA_REPRESENTATION"] == "ALPHA",
-        keywords["INERTIA_PARAMETER"],
     )

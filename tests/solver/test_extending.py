@@ -137,6 +137,32 @@ def force(joints, j, row, E, B):
 
 PRIMITIVE = Primitive(REACH, True, value, gradient, acceleration, multiplier, force=force)
 '''
+FAMILY = '''
+"""RALSTONS: Ralston's method by a name of its own."""
+
+from rbsolve.language.table import Variant
+from rbsolve.solver.methods.kind import IntegratorType
+from rbsolve.solver.model.options import RungeKuttaOptions
+
+TYPES = (
+    IntegratorType(
+        Variant("RALSTONS", "Explicit, second order."),
+        formulations=("MINIMAL_COORDINATES",),
+        engine="rbsolve.solver.integrators.ralstons:Ralstons",
+        options=lambda keywords: RungeKuttaOptions("RALSTON", None),
+        is_explicit=True,
+    ),
+)
+'''
+ENGINE = '''
+"""The engine of RALSTONS."""
+
+from rbsolve.solver.integrators.munthe_kaas.integrator import ExplicitRungeKutta
+
+
+class Ralstons(ExplicitRungeKutta):
+    """As the tableau."""
+'''
 SENSOR = '''
 """SPEED: the size of the velocity that the observer sees."""
 
@@ -202,6 +228,16 @@ ADDITIONS: dict[str, list[Edit]] = {
             "    spin.PRIMITIVE,\n    reach.PRIMITIVE,\n",
         ),
     ],
+    "integrator family": [
+        ("solver/integrators/ralstons.py", "", ENGINE),
+        ("solver/methods/ralstons.py", "", FAMILY),
+        ("solver/methods/registry.py", "quaternion_hamiltonian\n", "quaternion_hamiltonian, ralstons\n"),
+        (
+            "solver/methods/registry.py",
+            "    *quaternion_hamiltonian.TYPES,\n",
+            "    *quaternion_hamiltonian.TYPES,\n    *ralstons.TYPES,\n",
+        ),
+    ],
     "sensor type": [
         ("solver/sensors/types/speed.py", "", SENSOR),
         ("solver/sensors/registry.py", "    run,\n)", "    run,\n    speed,\n)"),
@@ -242,7 +278,11 @@ DECK = """
 RUN = """
 import json, sys
 import rbsolve
-results = rbsolve.solve(open(sys.argv[1]).read())
+text = open(sys.argv[1]).read()
+results = rbsolve.solve(text)
+family = rbsolve.solve(text.replace("{EXPLICIT_RUNGE_KUTTA} @TABLEAU {RALSTON}", "{RALSTONS}"))
+assert family.status == "complete"
+assert all(family[name].tobytes() == results[name].tobytes() for name in results)
 histories = {name: results[name].tolist() for name in results}
 drawn = sorted(results.file["model/springs"])
 print(json.dumps({"where": rbsolve.__file__, "time": results.time.tolist(), "drawn": drawn, **histories}))

@@ -14,6 +14,7 @@ from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.parser.schema.integrators import FORMULATIONS_OF
 from rbsolve.solver.assembly.elements.measures import Quantity, Site, code_of, measure_arrays, quantity_of
 from rbsolve.solver.functions.dispatch import value_at
+from rbsolve.solver.methods.registry import INTEGRATORS
 from rbsolve.solver.model.arrays import FAULT, Model, State
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.signals import NO_SIGNALS, Signals
@@ -286,12 +287,12 @@ def find_steady(model: Model, t: float, state: State, free: Free) -> None:
     evaluate_plainly(model, t, state)
 
 
-CARRYING = ("EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA")
+CARRYING = tuple(integrator.name for integrator in INTEGRATORS if integrator.carries_signals)
 """The integrators that carry all signals."""
 
 
 def check_signals(plan: SignalPlan, model: Model, needed_by: str, diagnostics: Diagnostics) -> None:
-    """Report signals that an integrator cannot carry: others than those two carry what only looks on. Analyses carry all."""
+    """Report signals that an integrator cannot carry: the others carry what only looks on. Analyses carry all."""
     if needed_by in CARRYING or needed_by not in FORMULATIONS_OF or not len(model.signals.kind):
         return
     for block, row in zip(plan.blocks, plan.rows, strict=True):

@@ -1,10 +1,13 @@
 """What a deck may ask for and what this version runs."""
 
+from importlib import import_module
+
 import pytest
 
 from rbsolve.parser.schema.integrators import INTEGRATOR_TYPES
 from rbsolve.pipeline import Options, check_deck
-from rbsolve.solver.integrators.registry import ENGINES
+from rbsolve.solver.integrators.base import IntegratorBase
+from rbsolve.solver.methods.registry import INTEGRATORS
 
 DECK = """
 @MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {1} @MOMENTS_OF_INERTIA {1, 2, 2.5} } }
@@ -53,7 +56,10 @@ def test_the_formulation_of_a_body_fits_the_integrator_of_the_run():
 
 
 def test_every_type_of_the_schema_has_its_engine():
-    assert set(ENGINES) == set(INTEGRATOR_TYPES)
+    assert tuple(integrator.name for integrator in INTEGRATORS) == INTEGRATOR_TYPES
+    for integrator in INTEGRATORS:
+        module, name = integrator.engine.split(":")
+        assert issubclass(getattr(import_module(module), name), IntegratorBase)
 
 
 @pytest.mark.parametrize(

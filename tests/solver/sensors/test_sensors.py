@@ -14,8 +14,8 @@ from rbsolve.language.diagnostics import Diagnostics
 from rbsolve.parser.schema.integrators import keywords_in_force
 from rbsolve.solver.functions.encode import encode_functions
 from rbsolve.solver.integrators.chunk import Chunk, empty_chunk
+from rbsolve.solver.methods.registry import INTEGRATOR_OF
 from rbsolve.solver.model.compiled import Method
-from rbsolve.solver.model.options import typed
 from rbsolve.solver.sensors.plan import SensorPlan, plan_sensors
 
 RNG = np.random.default_rng(7)
@@ -311,7 +311,9 @@ def test_unified_velocities_of_the_hexahedron(plan: Any, chunk: Chunk) -> None:
 
 def test_unified_velocities_of_the_integrator(plan: Any, chunk: Chunk) -> None:
     keywords = keywords_in_force("EXPLICIT_RUNGE_KUTTA", ["UNIFIED_VELOCITIES"], {"PROJECTION": "TETRAHEDRON"})
-    method = Method("EXPLICIT_RUNGE_KUTTA", "UNIFIED_VELOCITIES", typed("EXPLICIT_RUNGE_KUTTA", keywords), keywords)
+    method = Method(
+        "EXPLICIT_RUNGE_KUTTA", "UNIFIED_VELOCITIES", INTEGRATOR_OF["EXPLICIT_RUNGE_KUTTA"].options(keywords), keywords
+    )
     got = plan({"method": method}, SENSOR_TYPE="UNIFIED_VELOCITIES", OBJECT_NAME="A").evaluate(chunk)
     R = Rotation.from_quat(chunk.e[:ROWS, 0], scalar_first=True)
     U = R.inv().apply(chunk.u[:ROWS, 0])

@@ -1,0 +1,41 @@
+"""What a type of time integrators is: the record from which schema, checks, options and the run derive."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rbsolve.language.table import Variant
+from rbsolve.solver.model.options import Options
+
+
+@dataclass(frozen=True, slots=True)
+class IntegratorType:
+    """An `INTEGRATOR_TYPE` of a deck."""
+
+    variant: Variant
+    """Its name, what the deck reference says, its keywords and their defaults"""
+    formulations: tuple[str, ...]
+    """What it integrates bodies in, the default first"""
+    engine: str
+    """"module:class", loaded by a run; the class is made with the compiled model"""
+    options: Callable[[Mapping[str, Any]], Options]
+    """Its options from the keywords in force"""
+    needs: tuple[str, ...] = ()
+    """The faces of forces that it needs beside `apply` (solver/forces/kind.py)"""
+    is_explicit: bool = False
+    """Whether it treats no constraints: joints are then joint coordinates alone"""
+    carries_signals: bool = False
+    """Whether it carries signals with states, and those that drive forces"""
+    fewest_stages: int | None = None
+    """The least `@NUMBER_OF_STAGES`, where it has stages"""
+
+    @property
+    def name(self) -> str:
+        """What a deck calls it."""
+        return self.variant.choice
+
+
+TOLERANCES = ("RELATIVE_TOLERANCE", "ABSOLUTE_TOLERANCE")
+NEWTON = ("NEWTON", *TOLERANCES, "MAXIMUM_NUMBER_OF_ITERATIONS")

@@ -1,0 +1,15 @@
+"""The types of time integrators. A new family is a module with its records (kind.py) and one line here."""
+
+from __future__ import annotations
+
+from rbsolve.solver.methods import explicit_runge_kutta, generalized_alpha, quaternion_hamiltonian
+from rbsolve.solver.methods.kind import IntegratorType
+
+INTEGRATORS: tuple[IntegratorType, ...] = (
+    *explicit_runge_kutta.TYPES,
+    *generalized_alpha.TYPES,
+    *quaternion_hamiltonian.TYPES,
+)
+"""In the order of the deck reference."""
+
+INTEGRATOR_OF = {integrator.name: integrator for integrator in INTEGRATORS}
