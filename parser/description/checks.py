@@ -100,6 +100,24 @@ def _carried(candidate: Candidate, report: Report) -> None:
         _invalid(report, "GROUND does not move", place, "name a body that functions of time carry")
 
 
+def _general_bushing(candidate: Candidate, report: Report) -> None:
+    _two_bodies(candidate, report)
+    matrix = candidate.data("STIFFNESS_MATRIX")
+    if matrix is None:
+        return
+    for row in range(6):
+        for column in range(row):
+            one, other = matrix[6 * row + column], matrix[6 * column + row]
+            if abs(one - other) > 1e-9 * max(abs(one), abs(other)):
+                message = (
+                    f"the stiffness matrix of {candidate.describe()} is not symmetric: row {column + 1} has {other:g} where row {row + 1} "
+                    f"has {one:g}"
+                )
+                hint = "a spring stores energy only where its matrix is symmetric; @DAMPING_MATRIX may be any"
+                _invalid(report, message, _item(candidate, "STIFFNESS_MATRIX", 6 * row + column).span, hint)
+                return
+
+
 def _function(candidate: Candidate, report: Report) -> None:
     start, end = candidate.data("START_TIME"), candidate.data("END_TIME")
     if start is not None and end is not None and not start < end:
@@ -258,6 +276,7 @@ CHECKS: Mapping[str, Check] = {
         if any(keyword.name == "CONNECTED_TO_BODIES" for keyword in block.keywords)
     },
     "CONTACT_DEFINITION": _contact,
+    "GENERAL_BUSHING_DEFINITION": _general_bushing,
     "MOVING_FRAME_DEFINITION": _moving_frame,
     **dict.fromkeys((block.definition for block in MOTIONS), _carried),
     "ANALYSIS_DEFINITION": _analysis,

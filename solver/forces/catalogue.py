@@ -5,6 +5,7 @@ Schema, arrays, `apply_forces`, the tangents of links, discrete gradients, energ
 
 from __future__ import annotations
 
+from rbsolve.solver.forces.bushing.general import GENERAL_BUSHING
 from rbsolve.solver.forces.bushing.record import BUSHING
 from rbsolve.solver.forces.contact.record import CONTACT, STICKING_CONTACT
 from rbsolve.solver.forces.dead_load import LOAD
@@ -25,6 +26,7 @@ KINDS: tuple[ForceKind, ...] = (
     FRICTION,
     CONTACT,
     STICKING_CONTACT,
+    GENERAL_BUSHING,
     *pair_kinds(),
 )
 

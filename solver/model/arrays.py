@@ -77,6 +77,20 @@ class Bushings(NamedTuple):
     rotational_damping: Floats
 
 
+class GeneralBushings(NamedTuple):
+    """Connections with full matrices and functions by axis (solver/forces/bushing/general.py); their axes are fixed in body0."""
+
+    body0: Ints  # (ng,)
+    body1: Ints
+    point0: Floats  # (ng, 3) in the axes of body0
+    point1: Floats  # (ng, 3) in the axes of body1
+    axes0: Floats  # (ng, 3, 3) R_B0T
+    axes1: Floats  # (ng, 3, 3) R_B1T at the reference configuration
+    stiffness: Floats  # (ng, 6, 6)
+    damping: Floats  # (ng, 6, 6)
+    function: Ints  # (ng, 6) of each coordinate, -1 for none
+
+
 class Pairs(NamedTuple):
     """Forces between two bodies whose kinds are records (solver/forces/pairs.py), kind by kind."""
 
@@ -186,6 +200,15 @@ class Entries(NamedTuple):
     first_link: Ints = NO_INTS  # (kinds + 1,) link first_link[k] is the first one of kind k
 
 
+NO_GENERAL_BUSHINGS = GeneralBushings(
+    *(NO_INTS,) * 2,
+    *(np.zeros((0, 3)),) * 2,
+    *(np.zeros((0, 3, 3)),) * 2,
+    *(np.zeros((0, 6, 6)),) * 2,
+    np.zeros((0, 6), dtype=np.int64),
+)
+
+
 class Model(NamedTuple):
     """Everything that makes forces; the kernels take it whole."""
 
@@ -203,6 +226,7 @@ class Model(NamedTuple):
     contacts: Contacts = NO_CONTACTS
     events: Events = Events()
     frictions: Frictions = Frictions()
+    general_bushings: GeneralBushings = NO_GENERAL_BUSHINGS
     entries: Entries = Entries()
 
 

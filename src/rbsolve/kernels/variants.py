@@ -49,6 +49,9 @@ _FORCES = (
 @SPRING_DAMPER_DEFINITION { @SPRING_DAMPER_NAME {spring} {
   @CONNECTED_TO_BODIES {GROUND, arm} @POINT1_NAME {O} @POINT2_NAME {P} @STIFFNESS {5} } }
 @BUSHING_DEFINITION { @BUSHING_NAME {bushing} { @CONNECTED_TO_BODIES {GROUND, arm} @AT_POINT {O} @STIFFNESS {5, 5, 5} } }
+@GENERAL_BUSHING_DEFINITION { @GENERAL_BUSHING_NAME {rubber} {
+  @CONNECTED_TO_BODIES {GROUND, arm} @AT_POINT {O} @FORCE_FUNCTIONS {Pull, 0, 0} } }
+@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {Pull} { @FUNCTION_1D_TYPE {POLYNOMIAL} @COEFFICIENTS {0, 5} } }
 @TORSION_SPRING_DEFINITION { @TORSION_SPRING_NAME {torsion} { @CONNECTED_TO_BODIES {GROUND, arm} @STIFFNESS {5} } }
 @DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {load} { @CONNECTED_TO_BODY {arm} @APPLIED_FORCES {1, 0, 0} } }
 """
@@ -105,6 +108,11 @@ _CROSS = """
 @RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {hand} { @FRAME_NAME {there} @MASS_PROPERTY_NAME {m} } }
 @UNIVERSAL_JOINT_DEFINITION { @UNIVERSAL_JOINT_NAME {cross} {
   @CONNECTED_TO_BODIES {arm, hand} @AT_POINT {P} @TRIAD_NAME {along, lying} } }
+"""
+_CARRIED = """
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {table} { @FRAME_NAME {there} @MASS_PROPERTY_NAME {m} } }
+@PRESCRIBED_MOTION_DEFINITION { @PRESCRIBED_MOTION_NAME {shaker} { @CONNECTED_TO_BODY {table} @DISPLACEMENT_FUNCTIONS {Cubic, 0, 0}
+  @ROTATION_SEQUENCE {EULER_ANGLES_321} @ROTATION_FUNCTIONS {Swing, 0, 0} } }
 """
 _SIGNALS = """
 @SIGNAL_DEFINITION {
@@ -174,6 +182,7 @@ def _texts() -> dict[str, str]:
         "forces in joints": _DRIVE,
         "sticking": _STICKS,
         "functions": _FUNCTIONS + loads,
+        "prescribed motions": _FUNCTIONS + hinge + _CARRIED,
         "measures": hinge + _CROSS + _SPRING + _SWITCHES + _measuring(),
         "signals": _FUNCTIONS + _SIGNALS + dynamic,
         "signals in joint coordinates": _FUNCTIONS + _SIGNALS + dynamic + hinge,

@@ -48,6 +48,10 @@ SPRING = """@SPRING_DAMPER_DEFINITION {{ @SPRING_DAMPER_NAME {{s}} {{ @CONNECTED
     @POINT2_NAME {{C}} @DAMPING {{7}} @REST_LENGTH {{0.4}} {1} }} }}"""
 BUSHING = """@BUSHING_DEFINITION {{ @BUSHING_NAME {{b}} {{ @CONNECTED_TO_BODIES {{{0}}} @AT_POINT {{C}} @TRIAD_NAME {{T}}
     @STIFFNESS {{30, 50, 20}} @DAMPING {{3, 1, 2}} @ROTATIONAL_STIFFNESS {{4, 6, 9}} @ROTATIONAL_DAMPING {{0.7, 0.3, 0.5}} }} }}"""
+GENERAL = """@GENERAL_BUSHING_DEFINITION {{ @GENERAL_BUSHING_NAME {{g}} {{ @CONNECTED_TO_BODIES {{{0}}} @AT_POINT {{C}} @TRIAD_NAME {{T}}
+    @STIFFNESS_MATRIX {{30, 2, 0, 1, 0, 4,  2, 20, 3, 0, 2, 0,  0, 3, 25, 0, 0, 1,  1, 0, 0, 4, 1, 0,  0, 2, 0, 1, 6, 2,  4, 0, 1, 0, 2, 9}}
+    @DAMPING_MATRIX {{3, 1, 0, 0, 0, 0.5,  0, 2, 0, 0.3, 0, 0,  0, 0, 1, 0, 0, 0,  0, 0.3, 0, 0.4, 0, 0,  0, 0, 0, 0, 0.6, 0.1,
+    0.5, 0, 0, 0, 0.2, 0.7}} @FORCE_FUNCTIONS {{f, 0, f}} @MOMENT_FUNCTIONS {{0, f, 0}} }} }}"""
 TORSION = """@TORSION_SPRING_DEFINITION {{ @TORSION_SPRING_NAME {{t}} {{ @CONNECTED_TO_BODIES {{{0}}} @TRIAD_NAME {{T}}
     @DAMPING {{0.7}} {1} }} }}"""
 CONTACT = """@SHAPE_DEFINITION {{
@@ -82,6 +86,8 @@ FORCES = {
     "spring to the ground": SPRING.format("GROUND", "@STIFFNESS {40}"),
     "bushing": BUSHING.format("first, second"),
     "bushing from the ground": BUSHING.format("GROUND, second"),
+    "general bushing": GENERAL.format("first, second"),
+    "general bushing from the ground": GENERAL.format("GROUND, second"),
     "torsion spring": TORSION.format("first, second", "@STIFFNESS {40} @REST_ANGLE {0.3}"),
     "nonlinear torsion spring from the ground": TORSION.format("GROUND, second", "@MOMENT_FUNCTION_NAME {f}"),
 }
