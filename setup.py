@@ -1,6 +1,7 @@
 """What pyproject.toml cannot say: which packages there are below its folders, and what a wheel with kernels has and needs."""
 
 import os
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -21,8 +22,9 @@ class BuildWithKernels(build_py):
     """Compile the kernels of the sources that go into the wheel."""
 
     def run(self) -> None:
-        """Copy the sources, and build the shared libraries among them."""
+        """Copy the sources, and build the shared libraries among them; those of an earlier build go."""
         super().run()
+        shutil.rmtree(Path(self.build_lib, "rbsolve", "solver", "compiler", "built"), ignore_errors=True)
         if KERNELS and not self.editable_mode:
             path = os.pathsep.join(filter(None, (os.path.abspath(self.build_lib), os.environ.get("PYTHONPATH"))))
             environment = {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}

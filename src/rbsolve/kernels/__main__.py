@@ -10,7 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from rbsolve.kernels import recipes, variants
+from rbsolve.kernels import recipes
 from rbsolve.kernels.harvest import Misfit, missing, run
 from rbsolve.processes.start import settle
 from rbsolve.solver.compiler.levels import architecture, levels_here, levels_of
@@ -82,7 +82,7 @@ def _work(part: int, of: int) -> int:
 
 
 def _record() -> int:
-    found = missing(recipes.candidates(variants.TEXTS))
+    found = missing(recipes.candidates())
     recipes.record(found)
     print(f"{recipes.RECIPES}: {len(found)} runs, {sum(map(len, found.values()))} kernels; run on {levels_here()[0]}")
     return 0

@@ -1,4 +1,4 @@
-"""Runs that together need all kernels: each deck by its own method, and those of `recipes.json`.
+"""Runs that together need all kernels: each deck and each variant as it is, and those of `recipes.json`.
 
 The list has runs and no kernels. So it stays right when the arguments of a kernel change, and is the same on every machine.
 `python -m rbsolve.kernels record` makes it anew.
@@ -12,6 +12,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from rbsolve.kernels.variants import TEXTS
 from rbsolve.parser.schema.integrators import ADAPTIVE_TABLEAUX, FORMULATIONS_OF
 from rbsolve.validation.solving import folder_of_decks
 
@@ -57,9 +58,9 @@ def decks() -> list[str]:
 
 
 def recorded() -> list[Recipe]:
-    """The list: each deck as it is, then what `recipes.json` has."""
+    """The list: each deck and each variant as it is, then what `recipes.json` has."""
     listed = [Recipe.from_json(given) for given in json.loads(RECIPES.read_text())]
-    return [*map(Recipe, decks()), *listed]
+    return [*map(Recipe, decks()), *map(Recipe, TEXTS), *listed]
 
 
 def record(recipes: Iterable[Recipe]) -> None:
@@ -68,9 +69,9 @@ def record(recipes: Iterable[Recipe]) -> None:
     RECIPES.write_text("[\n" + ",\n".join(lines) + "\n]\n")
 
 
-def candidates(variants: Iterable[str]) -> Iterator[Recipe]:
+def candidates() -> Iterator[Recipe]:
     """Every deck and every variant by every method, with steps of a fixed size and with steps that follow their error."""
-    every = [*decks(), *variants]
+    every = [*decks(), *TEXTS]
     yield from map(Recipe, every)
     for deck in every:
         yield Recipe(deck, is_linearized=True)
