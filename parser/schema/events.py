@@ -25,7 +25,7 @@ EVENT = BlockSchema(
         "A crossing is located by steps of other sizes from where the step began that passed it, to rounding: at the method's order, "
         "and without a change of the motion or of its rows.",
         "A crossing is a change of sign between the ends of steps. What starts at its threshold crosses it only when it comes back; "
-        "what touches it, or crosses and returns within a step, is none.",
+        "what touches it, or crosses and returns within a step, is none. In a fixed step that an impact divides, the parts count as steps.",
         "The results have `/events`: time, name and direction in the order of time. A run that an event ends is complete.",
     ),
     example="""\

@@ -35,6 +35,7 @@ class AnalysisEngine(IntegratorBase):
     """
 
     has_crossed = False
+    takes_parts = False
     jacobian_updates = 0
     balance = None
     looks_for_events = False
@@ -68,6 +69,11 @@ class AnalysisEngine(IntegratorBase):
     def is_between_steps(self) -> bool:
         """Whether nothing is under way, so that MEMORY says all."""
         return self._task is None
+
+    @property
+    def reached(self) -> float:
+        """The time reached [s]."""
+        return self.time
 
     def restored(self) -> None:
         """What was under way belonged to another state."""

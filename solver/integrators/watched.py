@@ -1,8 +1,8 @@
 """An integrator whose run has events: steps that pass one are gone back to, and the crossings in them located.
 
-A kernel returns after a step in which a signal has changed sides (`signals/crossings.py`). The run then goes back to where the call
-began, forward to the same bits up to that step, and takes it with other sizes until the crossing is found. The motion goes on from
-there as if nothing had been asked: rows do not depend on events, but where one ends the run.
+A kernel returns after a step, or a part of one, in which a signal has changed sides (`signals/crossings.py`). The run then goes back to
+where the call began, forward to the same bits up to that step, and takes it with other sizes until the crossing is found. The motion goes
+on from where the crossing was noticed as if nothing had been asked: rows do not depend on events, but where one ends the run.
 """
 
 from __future__ import annotations
@@ -31,7 +31,16 @@ class Watchable(Integrator, Protocol):
     """What an integrator has that can look for events."""
 
     has_crossed: bool
-    """Whether the last call ended after a step in which a signal has changed sides."""
+    """Whether the last call ended after a step, or a part of one, in which a signal has changed sides."""
+
+    takes_parts: bool
+    """Whether a call may end in the middle of a step for that. Such an engine goes on from where a crossing was noticed, others take the
+    step again."""
+
+    @property
+    def reached(self) -> float:
+        """The time reached, within a step that is taken in parts too [s]."""
+        ...
 
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
         """Go to a time within the next step, and write a row there; only what is restored afterwards can go on from it."""
@@ -56,6 +65,14 @@ class EventCrossing(NamedTuple):
     time: float
     event: int
     rises: bool
+
+
+class Mark(NamedTuple):
+    """Where a step begins, or where the last crossing in it was noticed."""
+
+    time: float
+    beyond: Floats
+    """How far the signals are beyond the thresholds there."""
 
 
 class Watched:
@@ -158,17 +175,21 @@ class Watched:
             return self._end(chunk)
         engine = self._engine
         engine.interrupted = self.interrupted
-        start, rows = capture(engine), int(chunk.count[0])
-        outcome = engine.advance(chunk, budget)
-        last, end, sides = engine.steps, engine.time, self._sides()
-        if outcome is None and not engine.is_between_steps:  # interrupted, where a search cannot begin
-            self._go_back(start, rows, last, chunk)
-            return None
-        if not engine.has_crossed:
-            return outcome
-        crossed = np.flatnonzero(self._crossed(sides)).tolist()
-        self._go_back(start, rows, last - 1, chunk)
-        return self._find(crossed, end, sides, chunk)
+        start, rows, known = capture(engine), int(chunk.count[0]), len(self.crossings)
+        outcome, mark = engine.advance(chunk, budget), None
+        while engine.has_crossed:
+            mark = self._cross(mark, start, rows, chunk)
+            if self._final is not None:
+                return self._end(chunk)
+            if mark is None:
+                del self.crossings[known:]
+            if engine.is_between_steps:
+                return None
+            outcome = engine.advance(chunk, 0)  # to the end of the step
+        if outcome is None and not engine.is_between_steps:  # interrupted in a step, from where nothing can go on
+            self._go_back(start, rows, engine.steps, chunk)
+            del self.crossings[known:]
+        return outcome
 
     def notice_input(self) -> None:
         """An input has changed between two steps."""
@@ -189,26 +210,47 @@ class Watched:
         while self._engine.steps < steps:
             self._engine.advance(chunk, steps - self._engine.steps)
 
-    def _find(self, crossed: list[int], end: float, sides: np.ndarray, chunk: Chunk) -> Outcome | None:
-        """Locate the events that come in the next step, which ends at the time `end` and with the signals on some sides."""
+    def _cross(self, mark: Mark | None, start: tuple[Any, ...], rows: int, chunk: Chunk) -> Mark | None:
+        """Locate the crossings that the engine has noticed, and go on behind them; None where one ends the run, or where the search is
+        interrupted and the engine is back at the beginning of the step."""
+        engine = self._engine
+        there, count = capture(engine), int(chunk.count[0])
+        end, sides, beyond = engine.reached, self._sides(), self._beyond()
+        step = engine.steps - 1 if engine.is_between_steps else engine.steps
+        crossed = np.flatnonzero(self._crossed(sides)).tolist()
+        self._go_back(start, rows, step, chunk)
+        if mark is None:
+            mark = Mark(engine.time, self._beyond())
+        if not self._find(crossed, mark, end, sides, chunk):
+            return None
+        if engine.takes_parts:
+            restore(engine, *there)
+            chunk.count[0] = count
+        engine.state.side[...] = sides
+        return Mark(end, beyond)
+
+    def _find(self, crossed: list[int], mark: Mark, end: float, sides: np.ndarray, chunk: Chunk) -> bool:
+        """Locate the events that come in the next step, between a mark and the time `end`, where the signals are on some sides; False
+        where one of them ends the run, or the search is interrupted."""
         engine, trial = self._engine, _room_for_trials(chunk)
-        before, begin, behind = capture(engine), engine.time, self._beyond()
+        before = capture(engine)
         try:
-            found = sorted(self._locate(event, float(behind[event]), begin, end, before, trial) for event in crossed)
+            times = [self._locate(event, mark, end, before, trial) for event in crossed]
+            found = sorted(
+                EventCrossing(time, event, bool(sides[event] > 0.0)) for time, event in zip(times, crossed, strict=True)
+            )
             ending = next((n for n, crossing in enumerate(found) if self._events.terminate[crossing.event]), None)
             if ending is not None:
                 self._go_to(found[ending].time, before, trial)
                 found = found[: ending + 1]
         except Interrupted:
-            return None
+            return False
         finally:
             restore(engine, *before)
         self.crossings += [(crossing.time, crossing.event, crossing.rises) for crossing in found]
         if ending is not None:
             self._final = trial
-            return self._end(chunk)
-        engine.state.side[...] = sides
-        return None
+        return ending is None
 
     def _give_way(self) -> None:
         """Leave a search where the run is to end."""
@@ -235,23 +277,14 @@ class Watched:
         trial.count[0] = 0
         self._engine.step_to(time, trial)
 
-    def _locate(
-        self,
-        event: int,
-        behind: float,
-        begin: float,
-        end: float,
-        before: tuple[Any, ...],
-        trial: Chunk,
-    ) -> EventCrossing:
-        """The time of the crossing in the step from `begin`, where the signal is `behind` the threshold, to `end`."""
+    def _locate(self, event: int, mark: Mark, end: float, before: tuple[Any, ...], trial: Chunk) -> float:
+        """The time between a mark and `end` at which the signal of an event crosses, in the step that begins at a memory."""
 
         def beyond(time: float) -> float:
             self._go_to(time, before, trial)
             return float(self._beyond()[event])
 
-        ahead = beyond(end)
-        return EventCrossing(root(beyond, begin, end, behind, ahead), event, ahead > behind)
+        return root(beyond, mark.time, end, float(mark.beyond[event]), beyond(end))
 
     def _end(self, chunk: Chunk) -> Outcome | None:
         """Write the row at the end of the run, where the chunk has room and no row of this time."""

@@ -30,7 +30,7 @@ class Window:
         """Show the intervals that follow."""
         self.move_to(self.first + len(self.steps))
 
-    def time(self, interval: int, done: int) -> float:
+    def time(self, interval: int, done: float) -> float:
         """The time after `done` steps of an interval, counted from that shown first."""
         start = float(self.times[interval])
         if interval == len(self.steps):

@@ -71,7 +71,7 @@ class Control(Variables):
     failed: int  # body with the largest correction, or vertex of a singular block
     budget: int  # steps that may still be taken in this call
     tries: int  # of parts of a step that it may not end
-    watched: int  # steps up to which signals were looked at
+    arrived: int  # whether a step, or a part of one, has ended where signals were not looked at yet
     # totals
     steps: int
     iterations: int

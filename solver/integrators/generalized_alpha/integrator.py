@@ -65,6 +65,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         "_window.first",
     )
     has_crossed = False
+    takes_parts = True
 
     def __init__(self, compiled: CompiledModel) -> None:
         options = compiled.method.options
@@ -225,6 +226,14 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
             return self._adaptive.size.time
         return self._window.time(self._control.interval, self._control.step)
 
+    @property
+    def reached(self) -> float:
+        """The time reached, within a step that is taken in parts too [s]."""
+        counts = self._control
+        if self._adaptive is not None or counts.level == 0:
+            return self.time
+        return self._window.time(counts.interval, counts.step + counts.part / (1 << counts.level))
+
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
         """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
         counts = self._control
@@ -239,7 +248,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
             if articulated == counts.articulated and (is_over or self.interrupted()):
                 break
             budget = counts.budget
-        counts.budget = counts.watched = counts.tries = 0  # no part of the state
+        counts.budget = counts.arrived = counts.tries = 0  # no part of the state
         self.has_crossed = status == control.CROSSED
         if status == control.FINISHED and not self._window.is_last:
             self._window.move_on()

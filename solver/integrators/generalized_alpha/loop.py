@@ -230,6 +230,7 @@ def _finish_placement(model, parts, adaptive, run, stage, state):
         control.failed = accept_part(parts.free, parts.forest, control, state, work)
         if control.failed >= 0:
             return False
+        control.arrived = 1
         end_step(state.watch, control.h, _power(model, parts, control, state))
         if is_sampled(control.steps):
             look_at_speed(model.bodies, state)
@@ -268,8 +269,8 @@ def _ends_interval(run):
 def _begin(model, adaptive, run, state, chunk, body):
     """Set up the next part of a step; BEGUN, or why the call ends here; and the growth of the step over the last one taken, and begun."""
     times, steps, control = run.times, run.steps, run.control
-    if state.side.shape[0] > 0 and control.steps > control.watched:
-        control.watched = control.steps
+    if state.side.shape[0] > 0 and control.arrived == 1:
+        control.arrived = 0
         update_signals(model, control.time, state)
         if passes_threshold(model, state):
             return CROSSED, 1.0, 1.0
@@ -402,7 +403,7 @@ def _use_solution(parts, adaptive, stage, control, state):
 def advance(model, parts, adaptive, run, state, chunk, budget):
     """Take up to `budget` steps, or fill `chunk`; see control.py for what is returned. `adaptive` is None for steps of a fixed size."""
     control, work = run.control, parts.work
-    control.budget, control.watched, control.tries = budget, control.steps, PARTS
+    control.budget, control.tries = budget, PARTS
     while True:
         if control.stage == READY:
             status, growth, resized = _begin(model, adaptive, run, state, chunk, work.body)

@@ -78,6 +78,7 @@ class ExplicitRungeKutta(IntegratorBase):
         "_window.first",
     )
     has_crossed = False
+    takes_parts = True
     newton_iterations = jacobian_updates = 0
 
     def __init__(self, compiled: CompiledModel) -> None:
@@ -202,6 +203,14 @@ class ExplicitRungeKutta(IntegratorBase):
         if self._method.control is not None:
             return self._cursor.time
         return self._window.time(self._cursor.interval, self._cursor.step)
+
+    @property
+    def reached(self) -> float:
+        """The time reached, within a step that is taken in parts too [s]."""
+        cursor = self._cursor
+        if self.is_between_steps:
+            return self.time
+        return self._window.time(cursor.interval, cursor.step + cursor.part / (1 << cursor.level))
 
     def arguments(self, chunk: Chunk, budget: int) -> tuple[Any, ...]:
         """Those of the kernel."""

@@ -111,12 +111,12 @@ def _begin(model, parts, method, run, state, chunk, budget, crossed):
     """What the first slopes after an accepted step are for: the row that is due, and the size of a first step; BEGUN, or why the call ends
     here, as it does where a signal has `crossed` the threshold of an event."""
     cursor, control, t = run.cursor, method.control, now(run, method.control)
+    if crossed:
+        return CROSSED
     if cursor.level > 0:
         cursor.tries -= 1
         return BEGUN if cursor.tries >= 0 else RUNNING
     cursor.tries = PARTS
-    if crossed:
-        return CROSSED
     if chunk.count[0] == chunk.time.shape[0]:
         return RUNNING
     if cursor.row_due:
@@ -144,7 +144,7 @@ def advance(model, parts, method, run, state, chunk, budget):
         if control is not None and crossing.is_needed:
             settle(model, run.times[0], state)
         cursor.known = NOTHING
-    taken, arrived = cursor.steps, True
+    moved, arrived = False, True
     while True:
         t = now(run, control)
         h, lands = 0.0, False
@@ -162,7 +162,7 @@ def advance(model, parts, method, run, state, chunk, budget):
             if control is not None:
                 begin_stages(crossing)
             if arrived:
-                crossed = cursor.steps > taken and passes_threshold(model, state)
+                crossed = moved and passes_threshold(model, state)
                 status = _begin(model, parts, method, run, state, chunk, budget, crossed)
                 if status != BEGUN:
                     return status
@@ -193,4 +193,4 @@ def advance(model, parts, method, run, state, chunk, budget):
             cursor.known = NOTHING  # other forces act from here on
         if status != RUNNING:
             return status
-        arrived = True
+        moved, arrived = True, True

@@ -77,6 +77,7 @@ class QuaternionHamiltonian(IntegratorBase):
     has_conjugate_quaternions = True
     has_jacobian = True
     has_crossed = False
+    takes_parts = True
     MEMORY: tuple[str, ...] = (
         *FindingLog.MEMORY,
         "balance",
@@ -171,6 +172,12 @@ class QuaternionHamiltonian(IntegratorBase):
     def time(self) -> float:
         """Simulated time reached [s]."""
         return self._window.time(self._plan.cursor.interval, self._plan.cursor.step)
+
+    @property
+    def reached(self) -> float:
+        """The time reached, within a step that is taken in parts too [s]."""
+        cursor = self._plan.cursor
+        return self._window.time(cursor.interval, cursor.step + cursor.part / (1 << cursor.level))
 
     @property
     def state(self) -> State:

@@ -88,14 +88,13 @@ def write_due_row(model, rotors, motion, plan, state, chunk):
 
 
 def _accept_part(model: Any, system: Any, plan: Any, state: Any) -> None:
-    """Add the work of a part of a step, let forces that remember something know where it ended, and look for events where a whole step
-    did."""
+    """Add the work of a part of a step, let forces that remember something know where it ended, and look for events."""
     time = plan.cursor.time + plan.cursor.size
     place_at_step(system.rotors.pivot, system.rotors.inverse, system.motion, state)
     accept_forces(model, time, state)
     apply_forces(model, time, state)
     end_step(state.watch, plan.cursor.size, state.watch[POWER])
-    if state.side.shape[0] > 0 and plan.cursor.part + 1 == 1 << plan.cursor.level and passes_threshold(model, state):
+    if state.side.shape[0] > 0 and passes_threshold(model, state):
         plan.cursor.status = CROSSED
 
 

@@ -70,7 +70,7 @@ def has_task(plan, state, chunk):
     cursor.time = plan.times[interval] + (cursor.step + cursor.part / parts) * h
     cursor.size = h / parts
     cursor.tries = PARTS if cursor.level == 0 else cursor.tries - 1
-    return cursor.budget > 0 and cursor.tries > 0
+    return begins and cursor.tries > 0
 
 
 @subroutine

@@ -145,6 +145,59 @@ def test_an_event_where_a_contact_closes(method, rest):
     assert results["p"][-1, 2] == pytest.approx(0.1 - (G / STIFFNESS) ** (1 / 1.5), abs=1e-3 * rest)
 
 
+def impacts(count):
+    """Times at which the ball touches the floor, turns and leaves it, one after the other."""
+    e = RESTITUTION
+    d = brentq(lambda d: math.log((1 + d) / (1 - e * d)) - (1 + e) * d, 1e-6, 0.999 / e)
+    found, t, v = [], math.sqrt(2 * HEIGHT / G), math.sqrt(2 * G * HEIGHT)
+    for _ in range(count):
+
+        def press(_, y, v0=v):
+            return [y[1], G - STIFFNESS * max(y[0], 0.0) ** 1.5 * (1 + d * y[1] / v0)]
+
+        def turns(_, y):
+            return y[1]
+
+        def opens(t, y):
+            return y[0] if t > 0 else 1.0
+
+        opens.terminal, opens.direction = True, -1
+        run = solve_ivp(press, (0, 0.1), [0.0, v], method="DOP853", rtol=1e-12, atol=1e-16, events=(turns, opens))
+        found += [t, t + run.t_events[0][0], t + run.t[-1]]
+        v = -run.y[1, -1]
+        t += run.t[-1] + 2 * v / G
+    return np.array(found)
+
+
+FIXED = {
+    "RK44": ("@INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @TABLEAU {RK44}", 2e-5),
+    "generalized-alpha": ("@INTEGRATOR_TYPE {GENERALIZED_ALPHA}", 3e-3),
+    "midpoint": ("@INTEGRATOR_TYPE {IMPLICIT_MIDPOINT}", 2e-3),
+}
+
+
+@pytest.mark.parametrize("method", FIXED)
+def test_events_within_a_fixed_step_that_an_impact_divides(method):
+    """Impacts of 0.6 ms and less in steps of 1 ms: what crosses and is back within a step is found in its parts, and moves no row."""
+    integrator, tolerance = FIXED[method]
+    wanted = event("touch", "pz", 0.1) + event("turn", "vz", 0.0, "@DIRECTION {RISING}")
+    results = rbsolve.solve(BALL + wanted + analysis(2.4, 0.1, integrator))
+    expected = impacts(4)
+    found = [(one.name, one.direction) for one in results.events]
+    assert found == [("touch", "FALLING"), ("turn", "RISING"), ("touch", "RISING")] * 4
+    times = np.array([one.time for one in results.events])
+    np.testing.assert_allclose(times, expected, rtol=0, atol=tolerance)
+    np.testing.assert_allclose(np.diff(times)[0::3], np.diff(expected)[0::3], rtol=5e-2)
+    np.testing.assert_allclose(np.diff(times)[1::3], np.diff(expected)[1::3], rtol=5e-2)
+    plain = rbsolve.solve(BALL + analysis(2.4, 0.1, integrator))
+    assert np.array_equal(results["p"], plain["p"])
+    assert np.array_equal(results["v"], plain["v"])
+    ended = rbsolve.solve(BALL + wanted + event("end", "vz", 0.5, "@TERMINATE {YES}") + analysis(2.4, 0.1, integrator))
+    assert [one.name for one in ended.events] == ["touch", "turn", "end"]
+    assert times[1] < ended.time[-1] < times[2]
+    assert ended["v"][-1, 2] == pytest.approx(0.5, abs=1e-6)
+
+
 PENDULUM = f"""
 @GRAVITY_DEFINITION {{ @GRAVITY_NAME {{g}} {{ @GRAVITY_VECTOR {{0, 0, {-G}}} }} }}
 @TRIAD_DEFINITION {{ @TRIAD_NAME {{Y}} {{ @ORIENTATION_DEFINITION_TYPE {{VECTOR_E3}} @ORIENTATION_E3 {{0, 1, 0}} }} }}
