@@ -31,6 +31,7 @@ class Stand(NamedTuple):
     """Where a case is: its rows, and what an engine needs to go on."""
 
     rows: Chunk
+    """In memory that the next run uses again."""
     numbers: list[np.ndarray]
     cursor: np.ndarray
     window: int
@@ -79,6 +80,8 @@ class SideBySide:
         """What all cases have in place of the arguments of the kernel; None for those that they share."""
         for case in range(count):
             self._rows.take(case)
+        # The rows of each case by themselves: as many bytes once more, and no new ones for each run
+        self._columns = Chunk(chunk.count, *(np.zeros((count, *array.shape)) for array in chunk[1:]))
         self._kernel = repeated(advance)
         self._cases: list[int] = []
         self.stands: list[Stand] = []
@@ -167,15 +170,15 @@ class SideBySide:
         if not cases:
             return {}
         n, place = int(self._chunk.count[0]), self.engine.place()
-        columns: list[Any] = []
-        for field, array in zip(Chunk._fields, self._of_all[-2], strict=True):
-            if field == "count":
-                columns.append([np.array([n])] * self.count)
-            else:
-                columns.append(np.ascontiguousarray(np.moveaxis(numbers_of(array[:n], self.count), -1, 0)))
+        for of_all, of_each in zip(self._of_all[-2][1:], self._columns[1:], strict=True):
+            numbers = numbers_of(of_all[:n].reshape(-1), self.count)
+            for case in cases:
+                of_each.reshape(self.count, -1)[case, : len(numbers)] = numbers[:, case]
         return {
-            case: Stand(
-                Chunk(*(column[case] for column in columns)), self._memory.of_case(case), *place, seconds / self.count
-            )
+            case: Stand(self._rows_of(case, n), self._memory.of_case(case), *place, seconds / self.count)
             for case in cases
         }
+
+    def _rows_of(self, case: int, count: int) -> Chunk:
+        """The first rows of a case."""
+        return Chunk(np.array([count]), *(of_each[case, :count] for of_each in self._columns[1:]))
