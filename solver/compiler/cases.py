@@ -227,23 +227,38 @@ def _each(function: Any, result: Any) -> Callable[..., Any]:
             vector = builder.insert_element(vector, number, _CODE(k))
         if result is None:
             return vector
-        first = builder.shuffle_vector(vector, vector, ir.Constant(_vector(count, _CODE), [0] * count))
-        leave_unless_alike(context, builder, builder.icmp_signed("==", vector, first))
-        return numbers[0]
+        return _one_of(context, builder, vector)
 
     return generate
 
 
-_WHOLE = (math.floor, math.ceil, int)
+def _one_of(context: Any, builder: Any, wholes: Any) -> Any:
+    """The whole number that all cases have."""
+    zeros = ir.Constant(_vector(wholes.type.count, _CODE), [0] * wholes.type.count)
+    first = builder.shuffle_vector(wholes, wholes, zeros)
+    leave_unless_alike(context, builder, builder.icmp_signed("==", wholes, first))
+    return builder.extract_element(wholes, _CODE(0))
+
+
+_WHOLE = (math.floor, math.ceil)
 _BY_CASE: dict[Any, int] = {
     **dict.fromkeys((math.sin, math.cos, math.tan, math.asin, math.acos, math.atan, math.exp, math.log), 1),
-    **dict.fromkeys((math.sinh, math.cosh, math.tanh, math.expm1, math.log1p, math.floor, math.ceil, int), 1),
+    **dict.fromkeys((math.sinh, math.cosh, math.tanh, math.expm1, math.log1p, math.floor, math.ceil), 1),
     **dict.fromkeys((math.atan2, math.hypot, math.pow, operator.mod, operator.floordiv), 2),
 }
 for _operation, _count in _BY_CASE.items():
     _result = types.int64 if _operation in _WHOLE else None
     _typed(_operation, _result, (_count,))
     lower_builtin(_operation, *(CasesType,) * _count)(_each(_operation, _result))
+
+_typed(int, types.int64, (1,))
+
+
+@lower_builtin(int, CasesType)
+def _whole(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    count = arguments[0].type.count
+    return _one_of(context, builder, builder.fptosi(arguments[0], _vector(count, ir.IntType(64))))
+
 
 _typed(float, None, (1,))
 lower_builtin(float, CasesType)(_same)

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from rbsolve.language.growth import count_as_old, without_garbage_collection
 from rbsolve.solver.compiler import cache, library, loader, progress
 from rbsolve.solver.compiler.identities import identity_of
-from rbsolve.solver.compiler.layouts import Layout
+from rbsolve.solver.compiler.layouts import Layout, as_cases
 
 _ADDRESS = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 
@@ -125,6 +125,7 @@ def is_ready(function: Callable[..., Any], layouts: tuple[Layout, ...]) -> bool:
 
 def addresses_of(wanted: list[tuple[Any, str]], *layouts: Layout) -> list[int]:
     """Where the machine code of functions (each with a label for the progress) for arguments of these layouts is."""
+    layouts = as_cases(layouts)
     plain = [(getattr(function, "py_func", function), label) for function, label in wanted]
     progress.expect(sum(not is_ready(function, layouts) for function, _ in plain))
     return [entry_of(function, layouts, label).address for function, label in plain]

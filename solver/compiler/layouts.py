@@ -11,7 +11,8 @@ from rbsolve.solver.compiler.variables import Variables
 class Layout(NamedTuple):
     """The type of a value in a table. `name` says all of it: layouts with one name are the same."""
 
-    # none, bool, int, float, array, record, pointer (to a record), variables, subroutine, room (floats; only in signatures)
+    # none, bool, int, float, array, record, pointer (to a record), variables, subroutine, and only in signatures: room (floats),
+    # number (of several cases)
     kind: str
     name: str
     # (dtype, dimensions) of an array; {field: (Layout, place)} of a record, and of variables; what a pointer points to; the subroutine
@@ -45,3 +46,32 @@ def variables(kind: type[Variables]) -> Layout:
 def pointer_to(record: Layout) -> Layout:
     """The layout of a reference."""
     return Layout("pointer", f"*{record.name}", record)
+
+
+CASES = "void"
+"""How the dtype of an array begins that holds the numbers of several cases; the bits of an item follow."""
+
+
+def cases_in(layouts: tuple[Layout, ...]) -> str:
+    """The dtype of the numbers of several cases in some arguments; empty where there are none."""
+    for layout in layouts:
+        inner: tuple[Layout, ...] = ()
+        if layout.kind == "array" and layout.detail[0].startswith(CASES):
+            return str(layout.detail[0])
+        if layout.kind == "record":
+            inner = tuple(member for member, _ in layout.detail.values())
+        elif layout.kind == "pointer":
+            inner = (layout.detail,)
+        found = cases_in(inner) if inner else ""
+        if found:
+            return found
+    return ""
+
+
+def as_cases(layouts: tuple[Layout, ...]) -> tuple[Layout, ...]:
+    """The arguments of an entry with single numbers and rooms for those of several cases, where other arguments hold such numbers."""
+    dtype = cases_in(layouts)
+    if not dtype:
+        return layouts
+    instead = {FLOAT: Layout("number", dtype), ROOM: array(1, dtype)}
+    return tuple(instead.get(layout, layout) if layout.detail is None else layout for layout in layouts)

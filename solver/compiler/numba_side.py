@@ -24,10 +24,10 @@ from numba.extending import infer_getattr, intrinsic, overload, register_jitable
 from rbsolve.solver.compiler import cache as kept_code
 from rbsolve.solver.compiler import duals, lanes, loader
 from rbsolve.solver.compiler.arrays import ArrayType, array_value
-from rbsolve.solver.compiler.cases import CasesType
+from rbsolve.solver.compiler.cases import CasesType, scalar_of
 from rbsolve.solver.compiler.duals import DualType
 from rbsolve.solver.compiler.identities import identity_of
-from rbsolve.solver.compiler.layouts import Layout
+from rbsolve.solver.compiler.layouts import Layout, cases_in
 from rbsolve.solver.compiler.library import symbol_of
 from rbsolve.solver.compiler.lifting import derivatives_in
 from rbsolve.solver.compiler.machine_code import MachineCode
@@ -77,7 +77,7 @@ def type_of(layout: Layout) -> Any:
     if layout.kind == "array":
         dtype, dimensions = layout.detail
         return ArrayType(duals.type_named(dtype), dimensions)
-    if layout.kind == "dual":
+    if layout.kind in ("dual", "number"):
         return duals.type_named(layout.name)
     if layout.kind == "pointer":
         return type_of(layout.detail)
@@ -199,16 +199,17 @@ def _room(count: int) -> Any:
     return room
 
 
-_intrinsics: dict[tuple[str, int, int], Any] = {}
-_carried = 0
-"""How many derivatives the numbers carry that are being compiled."""
+_intrinsics: dict[tuple[str, int, str], Any] = {}
+_carried: Any = None
+"""The type of the numbers that are being compiled: duals, or those of several cases; None for floats."""
 
 
 @contextmanager
-def _carrying(count: int) -> Iterator[None]:
-    """While it lasts, rooms and the arguments of entries are duals with so many derivatives, or floats for 0."""
+def _carrying(layouts: tuple[Layout, ...]) -> Iterator[None]:
+    """While it lasts, rooms and the arguments of entries are numbers like those in some arguments."""
     global _carried
-    before, _carried = _carried, count
+    before, count, cases = _carried, derivatives_in(layouts), cases_in(layouts)
+    _carried = DualType(count) if count else scalar_of(cases) if cases else None
     try:
         yield
     finally:
@@ -216,7 +217,7 @@ def _carrying(count: int) -> Iterator[None]:
 
 
 def _number() -> Any:
-    return DualType(_carried) if _carried else types.float64
+    return _carried or types.float64
 
 
 def _room_type() -> Any:
@@ -234,7 +235,7 @@ _MADE_WITH = {"call": _call, "room": _room}
 
 def intrinsic_type(name: str, detail: int) -> Any:
     """The type of an `Intrinsic` of subroutines.py, for the numbers of what is being compiled."""
-    key = name, detail, _carried
+    key = name, detail, str(_carried)
     if key not in _intrinsics:
         made = _MADE_WITH[name](detail) if name in _MADE_WITH else getattr(lanes, name)
         _intrinsics[key] = _intrinsic_type(made)
@@ -374,7 +375,7 @@ class Compiled(NamedTuple):
 
 def compile_entry(function: Callable[..., Any], layouts: tuple[Layout, ...], symbol: str) -> Compiled:
     """Compile a function for arguments of these layouts, under a symbol."""
-    with less_work(), _carrying(derivatives_in(layouts)):
+    with less_work(), _carrying(layouts):
         compiled = _compiled(function, tuple(map(type_of, layouts)))
         result = _result(compiled.signature.return_type)
         if not HAS_OBJECTS:
@@ -400,7 +401,7 @@ def _names_of(kind: Any) -> Any:
         return [_names_of(inner) for inner in list(kind)]  # type: ignore[call-overload]
     if isinstance(kind, ArrayType):
         return f"{kind.dtype}[{kind.ndim}]"
-    return str(kind) if isinstance(kind, DualType) else _NAMES[types.unliteral(kind)]
+    return str(kind) if isinstance(kind, (DualType, CasesType)) else _NAMES[types.unliteral(kind)]
 
 
 def _type_named(names: Any) -> Any:

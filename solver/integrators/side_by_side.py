@@ -13,13 +13,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from rbsolve.solver.compiler.entries import addresses_of, source_of
 from rbsolve.solver.compiler.launching import CasesDifferError
+from rbsolve.solver.compiler.layouts import FLOAT
+from rbsolve.solver.compiler.records import layout_of
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.munthe_kaas.integrator import ExplicitRungeKutta
 from rbsolve.solver.integrators.munthe_kaas.loop import advance
 from rbsolve.solver.integrators.munthe_kaas.records import SHARED
 from rbsolve.solver.kernel import repeated
 from rbsolve.solver.model.analyses import DYNAMIC
+from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.cases import CasesMemory, numbers_of
 from rbsolve.solver.model.compiled import CompiledModel
 
@@ -50,14 +54,23 @@ def why_not(compiled: CompiledModel) -> str:
         return "each case has step sizes of its own"
     for count, what in (
         (len(model.events.signal), "events"),
-        (len(model.signals.kind), "signals"),
-        (len(model.functions.kind), "functions"),
         (len(model.contacts.end), "contacts"),
         (len(model.joints.couplings.joint), "couplings"),
     ):
         if count:
             return f"the deck has {what}"
     return ""
+
+
+def _with_limits(model: Model, state: State) -> Model:
+    """The model of several cases with the entries for these of what limits fixed steps, which an engine looks up when it is made."""
+    limits = []
+    for address in model.entries.limits.tolist():
+        made = source_of(address)
+        assert made is not None
+        function, _, label = made
+        limits += addresses_of([(function, label)], layout_of(model), FLOAT, layout_of(state))
+    return model._replace(entries=model.entries._replace(limits=np.array(limits, dtype=np.int64)))
 
 
 class SideBySide:
@@ -68,12 +81,13 @@ class SideBySide:
         self.engine, self.count, self._chunk = engine, count, chunk
         self._model, self._memory, self._rows = (CasesMemory(count) for _ in range(3))
         model, parts, method, _, state, rows, _ = engine.arguments(chunk, 0)
+        of_state = self._memory.of(state)
         self._of_all = (
-            self._model.of(model),
+            _with_limits(self._model.of(model), of_state),
             self._memory.of(parts),
             self._memory.of(method, SHARED),
             None,
-            self._memory.of(state),
+            of_state,
             self._rows.of(rows),
             None,
         )

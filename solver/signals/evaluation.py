@@ -14,6 +14,7 @@ from rbsolve.solver.compiler.records import layout_of, remembered
 from rbsolve.solver.compiler.subroutines import call4, call5
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.arrays import FAULT, FAULTY, SIGNAL_SWITCH, WHEN, Model, empty_state
+from rbsolve.solver.model.cases import as_in
 from rbsolve.solver.model.margins import lower_margin
 from rbsolve.solver.model.signals import Signals
 from rbsolve.solver.signals.driving import reaching
@@ -62,11 +63,11 @@ def linked(model: Model) -> Model:
     signals = model.signals
     if len(signals.kind) == 0:
         return model
-    layouts = layout_of(model), FLOAT, INTEGER, layout_of(empty_state(0))
+    layouts = layout_of(model), FLOAT, INTEGER, layout_of(as_in(model.gravity, empty_state(0)))
     return model._replace(
         signals=signals._replace(
             value=_addresses(signals, _VALUES, *layouts),
-            slopes=_addresses(signals, _SLOPES, *layouts, array(1)),
+            slopes=_addresses(signals, _SLOPES, *layouts, array(1, model.gravity.dtype.name)),
             accept=_addresses(signals, _ACCEPTS, *layouts),
             drives=np.isin(np.arange(len(signals.kind)), reaching(model)).astype(np.int64),
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -89,6 +90,33 @@ def test_cases_in_lanes_have_the_bits_of_single_runs(deck):
     assert none == 0
     assert count == 10  # the first one is alone, and so would be a single one at the end
     assert {case.status for case in alone} == {"complete"}
+    assert_same(alone, together)
+
+
+def with_mass(name: str) -> str:
+    """A deck of decks/ with its first mass as a parameter."""
+    text = (DECKS / f"{name}.deck").read_text()
+    given = re.search(r"@MASS \{([^}]+)\}", text)
+    assert given is not None
+    varied = text[: given.start()] + "@MASS {#lanes_mass}" + text[given.end() :]
+    return f"@DESIGN_PARAMETERS_DEFINITION {{ @DESIGN_PARAMETER_NAME {{#lanes_mass}} @SCALAR_VALUE {{{given[1]}}} }}\n{varied}"
+
+
+@pytest.mark.parametrize(
+    ("name", "mass", "options"),
+    [
+        ("inverted_pendulum", 1.0, {}),
+        ("delayed_brake", 2.0, {}),
+        ("rotor", 2.0, {}),
+        ("puma560", 17.4, {"integrator": "EXPLICIT_RUNGE_KUTTA", "step": 1e-3}),
+    ],
+)
+def test_functions_signals_drives_and_friction_run_in_lanes(name, mass, options):
+    cases = [{"lanes_mass": mass * (1.0 + 0.05 * i)} for i in range(LANES + 1)]
+    alone, _ = solved(with_mass(name), cases, 1, t_end=0.1, **options)
+    together, count = solved(with_mass(name), cases, LANES, t_end=0.1, **options)
+    assert count == LANES
+    assert {case.status for case in alone} == {"complete"}, alone[0].message
     assert_same(alone, together)
 
 

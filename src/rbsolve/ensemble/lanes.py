@@ -68,13 +68,27 @@ class Lanes:
         """Where each of some cases comes to side by side; None where they are to be solved alone."""
         if 2 * len(models) < self.count or interrupted():
             return None
-        side = self._side_for(models[0])
+        engine = self._engines.at_start(models[0])
+        try:
+            with nothing_compiled(self._wanted.lanes == AUTO and not self._pays()):
+                return self._solved(models, engine, interrupted, progress)
+        except (NotCompiledError, ImportError):
+            self._refused, self._side = engine, None
+            return None
+
+    def _solved(
+        self,
+        models: list[CompiledModel],
+        engine: Integrator,
+        interrupted: Callable[[], bool],
+        progress: Callable[[Progress], None] | None,
+    ) -> list[Stand] | None:
+        side = self._side_for(models[0], engine)
         if side is None:
             return None
         side.begin()
         for compiled in models:
-            engine: object = self._engines.at_start(compiled)
-            if engine is not side.engine:
+            if self._engines.at_start(compiled) is not engine:
                 return None
             side.take()
 
@@ -82,12 +96,7 @@ class Lanes:
             if progress is not None:
                 progress(Progress(time, steps))
 
-        try:
-            with nothing_compiled(self._wanted.lanes == AUTO and not self._pays()):
-                side.run(interrupted, tell)
-        except (NotCompiledError, ImportError):
-            self._refused, self._side = side.engine, None
-            return None
+        side.run(interrupted, tell)
         self._left -= len(models)
         return side.stands
 
@@ -101,14 +110,13 @@ class Lanes:
     def _pays(self) -> bool:
         return self._left * self._seconds * SAVED > COMPILING
 
-    def _side_for(self, compiled: CompiledModel) -> SideBySide | None:
-        engine: Any = self._engines.at_start(compiled)
+    def _side_for(self, compiled: CompiledModel, engine: Integrator) -> SideBySide | None:
+        if not isinstance(engine, ExplicitRungeKutta) or engine is self._refused:
+            return None
         if self._side is not None and self._side.engine is engine:
             return self._side
-        self._side = None
-        rows = compiled.schedule.rows
-        is_fit = isinstance(engine, ExplicitRungeKutta) and not why_not(compiled)
-        if engine is self._refused or not is_fit or rows_per_chunk(compiled, engine) < rows:
+        self._side, rows = None, compiled.schedule.rows
+        if why_not(compiled) or rows_per_chunk(compiled, engine) < rows:
             self._refused = engine
             return None
         self._side = SideBySide(engine, chunk_for(compiled, engine, rows + 1), self.count)
