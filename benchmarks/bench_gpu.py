@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -19,6 +20,7 @@ import numpy as np
 HERE = Path(__file__).parent
 sys.path.append(str(HERE))
 CASES, TRIED = 32, [0, 5, 31]
+_SAID = {True: "equal bits", False: "OTHER BITS"}
 
 
 def block():
@@ -30,17 +32,24 @@ def block():
     return Block(deck, [{"spin": 100.0 + 100.0 * case / (CASES - 1)} for case in range(CASES)])
 
 
+def write_alone(file: Path) -> None:
+    """Write what runs of single cases end with."""
+    np.savez(file, **{name: np.array(cases) for name, cases in block().alone().items()})
+
+
+def alone_elsewhere(file: Path) -> dict[str, np.ndarray]:
+    """What runs of single cases end with, (case, ...): a process that makes whole programs compiles nothing else."""
+    subprocess.run([sys.executable, __file__, "--alone", file], check=True)
+    return dict(np.load(file))
+
+
 def write(folder: Path) -> None:
     """Write the program and the image of a block."""
-    cases = block()
     from gpu.targets import ptx
-    from gpu.whole_program import program
 
-    from rbsolve.solver.integrators.munthe_kaas.loop import advance
-
-    image = cases.image()
+    image, text = whole_program()
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "advance.ptx").write_text(ptx(program(advance.py_func, image.layout)))
+    (folder / "advance.ptx").write_text(ptx(text))
     image.words.tofile(folder / "image.bin")
     np.array([image.table, len(image.pointers), *image.pointers], np.int64).tofile(folder / "pointers.bin")
     (folder / "results.json").write_text(json.dumps(image.results))
@@ -48,27 +57,33 @@ def write(folder: Path) -> None:
         shutil.copy(HERE / "gpu" / name, folder)
 
 
-def compare(folder: Path) -> bool:
-    """Whether the block that a GPU left has the bits of single runs here."""
-    from gpu.image import same_bits
-
+def whole_program():
+    """The image of a block and the program of a case."""
     cases = block()
-    alone = cases.alone()
-    words, results = np.fromfile(folder / "after.bin", np.uint64), json.loads((folder / "results.json").read_text())
-    return same_bits(results, words, alone, list(range(CASES)))
-
-
-def test_a_case_a_thread_has_the_bits_of_single_runs_and_no_contracted_product():
-    cases = block()
-    alone = cases.alone()
-    from gpu.image import same_bits
-    from gpu.targets import ptx, run_here
     from gpu.whole_program import program
 
     from rbsolve.solver.integrators.munthe_kaas.loop import advance
 
     image = cases.image()
-    text, words = program(advance.py_func, image.layout), image.words.copy()
+    return image, program(advance.py_func, image.layout)
+
+
+def compare(folder: Path) -> bool:
+    """Whether the block that a GPU left has the bits of single runs here."""
+    from gpu.image import same_bits
+
+    words, results = np.fromfile(folder / "after.bin", np.uint64), json.loads((folder / "results.json").read_text())
+    return same_bits(results, words, alone_elsewhere(folder / "alone.npz"), list(range(CASES)))
+
+
+def check(file: Path) -> None:
+    """Run some cases of the block on this processor, compare them, and look at the PTX."""
+    from gpu.image import same_bits
+    from gpu.targets import ptx, run_here
+
+    alone = alone_elsewhere(file)
+    image, text = whole_program()
+    words = image.words.copy()
     words[image.pointers] += np.uint64(words.ctypes.data)
     assert [run_here(text, words, image.table, lane) for lane in TRIED] == [0, 0, 0]
     assert same_bits(image.results, words, alone, TRIED)
@@ -77,8 +92,10 @@ def test_a_case_a_thread_has_the_bits_of_single_runs_and_no_contracted_product()
     assert not re.findall(r"\bfma\b|\bmad\.f|\bmul\.f64\b|\badd\.f64\b", machine_code)
 
 
+def test_a_case_a_thread_has_the_bits_of_single_runs_and_no_contracted_product(tmp_path):
+    subprocess.run([sys.executable, __file__, "--check", tmp_path / "alone.npz"], check=True)
+
+
 if __name__ == "__main__":
-    if sys.argv[1] == "--compare":
-        print("equal bits" if compare(Path(sys.argv[2])) else "OTHER BITS")
-    else:
-        write(Path(sys.argv[1]))
+    modes = {"--alone": write_alone, "--check": check, "--compare": lambda folder: print(_SAID[compare(folder)])}
+    modes.get(sys.argv[1], write)(Path(sys.argv[-1]))

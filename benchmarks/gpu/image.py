@@ -16,7 +16,7 @@ from rbsolve.pipeline import Options, parse_deck
 from rbsolve.solver.compiler.layouts import Layout, pointer_to, record
 from rbsolve.solver.compiler.records import append, by_reference, layout_of_value
 from rbsolve.solver.integrators.munthe_kaas.loop import advance
-from rbsolve.solver.integrators.munthe_kaas.records import SHARED, Weights
+from rbsolve.solver.integrators.munthe_kaas.records import SHARED, Method
 from rbsolve.solver.model.cases import CasesMemory
 from rbsolve.solver.run import chunk_for
 
@@ -51,7 +51,7 @@ class Block:
             chunk = chunk_for(compiled, engine, compiled.schedule.rows + 1)
             assert engine.advance(chunk, ENDLESS).name == "COMPLETE"
             for name in found:
-                array = getattr(chunk if name in ROWS else engine._work, name)
+                array = getattr(chunk if name in ROWS else engine._parts.work, name)
                 found[name].append(array[: compiled.schedule.rows, :-1].copy() if name in ROWS else array.copy())
         return found
 
@@ -59,7 +59,13 @@ class Block:
         """The block, laid out for single cases. The compiler makes whole programs from here on (whole_program.py)."""
         import gpu.whole_program  # noqa: F401
 
-        return _laid_out(self._names, self._arguments, {"work": ("y", "v"), "chunk": ROWS})
+        return _laid_out(self._names, self._arguments, self._results())
+
+    def _results(self) -> dict[str, np.ndarray]:
+        """What a run fills."""
+        given = dict(zip(self._names, self._arguments, strict=True))
+        work, chunk = given["parts"].work, given["chunk"]
+        return {"y": work.y, "v": work.v, **{name: getattr(chunk, name) for name in ROWS}}
 
     def _prepared(self) -> tuple[list[str], list[Any]]:
         """The arguments of the kernel by their names, [variable][case]; counters of the cases too."""
@@ -67,18 +73,18 @@ class Block:
         engine = engines.at_start(self._models[0])
         chunk = chunk_for(self._models[0], engine, self._models[0].schedule.rows + 1)
         memory, names = CasesMemory(count), list(signature(advance.py_func).parameters)
-        given = engine.arguments(chunk, ENDLESS)
-        arguments = [
-            memory.of(value, SHARED if isinstance(value, Weights) else ()) if isinstance(value, tuple) else value
-            for value in given
-        ]
+        given = dict(zip(names, engine.arguments(chunk, ENDLESS), strict=True))
+        run = given.pop("run")  # whose times and steps all cases share
+        arguments = {
+            name: memory.of(value, SHARED if isinstance(value, Method) else ()) if isinstance(value, tuple) else value
+            for name, value in given.items()
+        }
         for case, compiled in enumerate(self._models):
             assert engines.at_start(compiled) is engine
             memory.take(case)
-        cursor, rows = names.index("cursor"), names.index("chunk")
-        arguments[rows] = arguments[rows]._replace(count=np.zeros(1, f"S{8 * count}"))
-        arguments[cursor] = _of_all(given[cursor], count)
-        return names, arguments
+        arguments["run"] = run._replace(cursor=_of_all(run.cursor, count))
+        arguments["chunk"] = arguments["chunk"]._replace(count=np.zeros(1, f"S{8 * count}"))
+        return names, [arguments[name] for name in names]
 
 
 def _of_all(variables: Any, count: int) -> Any:
@@ -88,7 +94,7 @@ def _of_all(variables: Any, count: int) -> Any:
     return wide
 
 
-def _laid_out(names: list[str], arguments: list[Any], wanted: dict[str, tuple[str, ...]]) -> Image:
+def _laid_out(names: list[str], arguments: list[Any], wanted: dict[str, np.ndarray]) -> Image:
     piece, words, layouts, places, records = _Piece(), [], [], [], []
     for value in arguments:
         places.append(len(words))
@@ -105,12 +111,7 @@ def _laid_out(names: list[str], arguments: list[Any], wanted: dict[str, tuple[st
     table = record("advance_of_table", dict(zip(names, zip(layouts, places, strict=True), strict=True)))
     tables = [(piece.put(each.address, bytes(memoryview(each._table).cast("B"))), each.layout) for each in records]
     top = piece.put(0, np.array([*words, *[0] * 8], np.uint64).tobytes())
-    given = dict(zip(names, arguments, strict=True))
-    results = {
-        name: (piece.place_of(array.ctypes.data), array.shape)
-        for argument, fields in wanted.items()
-        for name, array in ((name, getattr(given[argument], name)) for name in fields)
-    }
+    results = {name: (piece.place_of(array.ctypes.data), array.shape) for name, array in wanted.items()}
     return Image(*piece.finished([*tables, (top, table)]), top, pointer_to(table), results)
 
 
