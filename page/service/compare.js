@@ -3,6 +3,7 @@
 import { element, fill } from "../shared/dom.js";
 import { get, histories, source } from "./api.js";
 import { chooser } from "./chooser.js";
+import { differenceTable, label } from "./differences.js";
 import { badge, failure, heading } from "./parts.js";
 import { open3d } from "./scene.js";
 
@@ -19,11 +20,13 @@ export function comparePage(host, list) {
     if (left) return;
     const [first, ...others] = all.map(({ sensors, diagnostics }) => [...sensors, ...diagnostics]);
     const common = first.filter(({ name }) => others.every((columns) => columns.some((column) => column.name === name)));
-    const sources = jobs.map((job, i) => source(job.id, job.name || `run ${i + 1}`, job.deck ?? ""));
+    const told = jobs.map((job, i) => [job.name || `run ${i + 1}`, label(jobs, i)].filter(Boolean).join(": "));
+    const sources = jobs.map((job, i) => source(job.id, told[i], job.deck ?? ""));
     const picture = element("div", { class: "model" });
     const plots = element("div", { class: "results" });
     fill(host,
       element("div", { class: "bar" }, heading(host, "Comparison", jobs.map((job) => job.name || job.id).join(", ")), jobs.map((job) => [element("a", { href: `#/jobs/${job.id}` }, job.name || job.id), badge(job.state)]).flat()),
+      differenceTable(jobs),
       element("div", { class: "linked" }, picture, plots),
     );
     const chosen = chooser(plots, sources, common);

@@ -2,7 +2,7 @@
 
 import { download, element, fill } from "../shared/dom.js";
 import { events, get, histories, request, source } from "./api.js";
-import { ago, badge, deleter, failure, FINAL, findings, heading, progressBar, progressWords, tabs } from "./parts.js";
+import { ago, badge, deleter, duration, failure, FINAL, findings, heading, megabytes, progressBar, progressWords, tabs } from "./parts.js";
 import { chooser } from "./chooser.js";
 import { live } from "./live.js";
 import { open3d } from "./scene.js";
@@ -60,7 +60,8 @@ export function jobPage(host, id) {
     if (leaving.signal.aborted) return;
     const running = !FINAL.has(job.state);
     const cancel = running ? element("button", { onclick: () => request(`/jobs/${id}`, { method: "DELETE" }).catch((error) => alert(error.message)) }, "Cancel") : deleter("jobs", job, () => (location.hash = "#/jobs"));
-    fill(head, heading(host, job.name || id), badge(job.state), element("span", { class: "faint" }, ago(job.created)), element("span", { class: "gap" }), cancel);
+    const again = job.deck && !running ? element("button", { title: "The deck, parameters and options of this run, to be changed", onclick: () => rerun(job) }, "Run again …") : null;
+    fill(head, heading(host, job.name || id), badge(job.state), element("span", { class: "faint" }, ago(job.created)), element("span", { class: "faint" }, facts(job)), element("span", { class: "gap" }), again, cancel);
     if (shownState === job.state && !running) return;
     if (running) {
       const place = body.querySelector(".waiting") ?? body.appendChild(element("div", { class: "waiting" }));
@@ -83,6 +84,21 @@ export function jobPage(host, id) {
     living?.end();
     tabbed?.end();
   };
+}
+
+/** How it was asked for, and what it took. */
+function facts({ options = {}, seconds, bytes }) {
+  const { parameters = {}, ...others } = options;
+  const words = [...Object.entries(parameters).map(([name, value]) => `#${name} = ${value}`), ...Object.entries(others).map(([name, value]) => `${name} = ${value}`)];
+  if (bytes !== null && bytes !== undefined) words.push(`${duration(seconds)} of solving`, megabytes(bytes));
+  return words.join(" · ");
+}
+
+/** Take a run's deck and how it was asked for to where runs are written. */
+function rerun(job) {
+  sessionStorage.setItem("rbsolve-draft", job.deck);
+  sessionStorage.setItem("rbsolve-asked", JSON.stringify({ ...job.options, name: job.name }));
+  location.hash = "#/";
 }
 
 function results(job) {

@@ -2,7 +2,7 @@
 
 import { element, fill } from "../shared/dom.js";
 import { get, list, request } from "./api.js";
-import { ago, badge, deleter, failure, FINAL, heading, progressBar, progressWords, usageWords } from "./parts.js";
+import { ago, badge, deleter, duration, failure, FINAL, heading, megabytes, progressBar, progressWords, usageWords } from "./parts.js";
 
 const PAUSE = 1000; // ms between looks while something moves
 const IDLE = 4000;
@@ -14,6 +14,7 @@ export function jobsPage(host) {
     ["", "queued", "running", "complete", "failed", "cancelled"].map((value) => element("option", { value }, value || "all states")));
   const compare = element("button", { disabled: true, onclick: () => (location.hash = `#/compare/${[...chosen].join(",")}`) }, "Compare");
   const note = element("div");
+  const search = element("input", { type: "search", placeholder: "find a run", "aria-label": "Find a run", oninput: () => filter() });
   const used = element("p", { class: "faint used" });
   let timer;
   let ended = false;
@@ -27,12 +28,19 @@ export function jobsPage(host) {
       moving = jobs.some((job) => !FINAL.has(job.state));
       fill(note, jobs.length ? null : element("p", { class: "empty" }, "Nothing has run yet. ", element("a", { href: "#/" }, "Write a deck"), "."));
       fill(body, jobs.map(row));
+      filter();
       used.textContent = usageWords(await get("/usage"));
     } catch (error) {
       if (ended) return;
       fill(note, failure(error));
     }
     timer = setTimeout(refresh, moving ? PAUSE : IDLE);
+  }
+
+  /** Only what has all words that are looked for in its row. */
+  function filter() {
+    const words = search.value.toLowerCase().split(/\s+/);
+    for (const line of body.rows) line.hidden = !words.every((word) => line.textContent.toLowerCase().includes(word));
   }
 
   function row(job) {
@@ -48,15 +56,18 @@ export function jobsPage(host) {
       element("td", {}, element("a", { href: `#/jobs/${job.id}` }, job.name || job.id)),
       element("td", {}, badge(job.state)),
       element("td", { class: "wide" }, FINAL.has(job.state) ? element("span", { class: "faint" }, job.state === "complete" ? "" : (job.message ?? "")) : [progressBar(job), element("small", { class: "faint" }, progressWords(job))]),
+      element("td", { class: "faint number" }, job.bytes == null ? "" : duration(job.seconds)),
+      element("td", { class: "faint number" }, job.bytes == null ? "" : megabytes(job.bytes)),
+      element("td", { class: "faint" }, job.account),
       element("td", { class: "faint" }, ago(job.created)),
       element("td", {}, stop),
     );
   }
 
   fill(host,
-    element("div", { class: "bar" }, heading(host, "Runs"), element("span", { class: "gap" }), state, compare, element("a", { class: "button primary", href: "#/" }, "New run")),
+    element("div", { class: "bar" }, heading(host, "Runs"), element("span", { class: "gap" }), search, state, compare, element("a", { class: "button primary", href: "#/" }, "New run")),
     element("div", { class: "sheet" }, element("table", {},
-      element("thead", {}, element("tr", {}, ["", "name", "state", "progress", "submitted", ""].map((title) => element("th", {}, title)))), body), note, used),
+      element("thead", {}, element("tr", {}, ["", "name", "state", "progress", "solving", "size", "by", "submitted", ""].map((title) => element("th", {}, title)))), body), note, used),
   );
   refresh();
   return () => {

@@ -1,4 +1,4 @@
-// A response over two parameters: a square for each case, coloured by its value, with the scale beside it.
+// A response over two parameters: a square for each case, coloured by its value, with the scale beside it; failed ones are crossed.
 
 import { short } from "../shared/histories.js";
 
@@ -9,10 +9,10 @@ const EDGE = { left: 78, right: 110, top: 14, bottom: 46 };
 const STOPS = ["#440154", "#414487", "#2a788e", "#22a884", "#7ad151", "#fde725"];
 
 /** The map of three columns, each {name, values}: `z` over `x` and `y`. */
-export function colourMap(x, y, z) {
+export function colourMap(x, y, z, failed = []) {
   const drawn = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "map", role: "img", "aria-label": `${z.name} over ${x.name} and ${y.name}` });
-  const across = scale(x.values, EDGE.left, WIDTH - EDGE.right);
-  const up = scale(y.values, HEIGHT - EDGE.bottom, EDGE.top);
+  const across = scale([...x.values, ...failed.map((one) => one.x)], EDGE.left, WIDTH - EDGE.right);
+  const up = scale([...y.values, ...failed.map((one) => one.y)], HEIGHT - EDGE.bottom, EDGE.top);
   const [least, greatest] = range(z.values);
   const share = (value) => (greatest > least ? (value - least) / (greatest - least) : 0.5);
   x.values.forEach((value, i) => {
@@ -20,6 +20,12 @@ export function colourMap(x, y, z) {
     mark.append(svg("title", {}, `${x.name} = ${short(value)}\n${y.name} = ${short(y.values[i])}\n${z.name} = ${short(z.values[i])}`));
     drawn.append(mark);
   });
+  for (const { x: column, y: row, why } of failed) {
+    const [left, top, width, height] = [across.at(column) - across.step / 2, up.at(row) - up.step / 2, across.step, up.step];
+    const mark = svg("path", { class: "failed-case", d: `M${left} ${top}h${width}v${height}h${-width}zl${width} ${height}M${left + width} ${top}l${-width} ${height}` });
+    mark.append(svg("title", {}, `${x.name} = ${short(column)}\n${y.name} = ${short(row)}\n${why}`));
+    drawn.append(mark);
+  }
   for (const tick of across.ticks) drawn.append(svg("text", { x: across.at(tick), y: HEIGHT - EDGE.bottom + 18, "text-anchor": "middle" }, short(tick, 4)));
   for (const tick of up.ticks) drawn.append(svg("text", { x: EDGE.left - 8, y: up.at(tick) + 4, "text-anchor": "end" }, short(tick, 4)));
   const middle = (EDGE.top + HEIGHT - EDGE.bottom) / 2;

@@ -70,7 +70,8 @@ export function usageWords({ kept, bytes, limits }) {
   return words.join(" · ");
 }
 
-function megabytes(bytes) {
+/** Bytes in words. */
+export function megabytes(bytes) {
   return bytes < 1e9 ? `${short(bytes / 1e6, 3)} MB` : `${short(bytes / 1e9, 3)} GB`;
 }
 

@@ -40,16 +40,20 @@ export function studyPage(host, id) {
   const why = element("div");
   const body = element("div");
   fill(host, head, why, body);
-  let rows = -1;
+  let shown = "";
+  const chosen = {}; // what the response is drawn over, while cases come
   return every(async () => {
     try {
       const study = await get(`/studies/${id}`);
       fill(head, heading(host, study.name || id), badge(study.state), element("span", { class: "faint" }, ago(study.created)), cases(study), element("span", { class: "gap" }), orders(study));
       fill(why, reasons(study), told(study));
-      if (study.table && study.table.rows.length !== rows) {
-        rows = study.table.rows.length;
-        fill(body, response(study.table), table(study.table));
-      } else if (!study.table) fill(body, element("p", { class: "faint" }, study.message || (study.state === "queued" ? "waits for a worker" : "the table is there when all cases have ended")));
+      if (study.table) {
+        const status = study.table.columns.indexOf("status");
+        const stands = study.table.rows.map((row) => row[status]).join();
+        if (stands === shown) return !FINAL.has(study.state);
+        shown = stands;
+        fill(body, response(study.table, chosen), table(study.table));
+      } else fill(body, element("p", { class: "faint" }, study.message || (study.state === "queued" ? "waits for a worker" : "the table is there when the first cases have ended")));
       return !FINAL.has(study.state);
     } catch (error) {
       fill(body, failure(error));
@@ -136,12 +140,15 @@ function table({ columns, rows }) {
 }
 
 /** One column over another, or over two others as a map. */
-function response({ columns, rows }) {
+function response({ columns, rows }, kept) {
   const numeric = columns.map((name, i) => [i, name]).filter(([i]) => rows.some((row) => typeof row[i] === "number"));
   const varying = numeric.filter(([i, name]) => name !== "case" && name !== "warnings" && new Set(rows.map((row) => row[i])).size > 1);
   if (varying.length < 2) return null;
   const place = element("div", { class: "plots" });
-  const chosen = { x: varying[0][0], z: -1, y: varying[varying.length - 1][0] };
+  const known = (name, otherwise) => (columns.includes(name) ? columns.indexOf(name) : otherwise);
+  const chosen = { x: known(kept.x, varying[0][0]), z: known(kept.z, -1), y: known(kept.y, varying[varying.length - 1][0]) };
+  const [status, reason, message] = ["status", "reason", "message"].map((name) => columns.indexOf(name));
+  const failed = rows.filter((row) => row[status] === "failed");
   let plot;
   const draw = () => {
     plot?.destroy();
@@ -149,14 +156,16 @@ function response({ columns, rows }) {
     const finite = rows.filter((row) => [chosen.x, chosen.y, chosen.z].every((i) => i < 0 || Number.isFinite(row[i])));
     if (chosen.z >= 0) {
       const column = (i) => ({ name: columns[i], values: finite.map((row) => row[i]) });
-      fill(place, colourMap(column(chosen.x), column(chosen.z), column(chosen.y)));
+      const crossed = failed.map((row) => ({ x: row[chosen.x], y: row[chosen.z], why: `${row[reason]}: ${row[message]}` })).filter(({ x, y }) => Number.isFinite(x) && Number.isFinite(y));
+      fill(place, colourMap(column(chosen.x), column(chosen.z), column(chosen.y), crossed));
       return;
     }
     fill(place);
-    plot = curve(place, columns[chosen.x], columns[chosen.y], finite.map((row) => [row[chosen.x], row[chosen.y]]).sort((a, b) => a[0] - b[0]));
+    plot = curve(place, columns[chosen.x], columns[chosen.y], finite.map((row) => [row[chosen.x], row[chosen.y]]).sort((a, b) => a[0] - b[0]),
+      failed.map((row) => ({ x: row[chosen.x], why: `${row[reason]}: ${row[message]}` })).filter(({ x }) => Number.isFinite(x)));
   };
   const options = numeric.map(([i, name]) => [String(i), name]);
-  const choice = (label, key, more = []) => select(label, [...more, ...options], (value) => ((chosen[key] = Number(value)), draw()), String(chosen[key]));
+  const choice = (label, key, more = []) => select(label, [...more, ...options], (value) => ((chosen[key] = Number(value)), (kept[key] = columns[chosen[key]]), draw()), String(chosen[key]));
   requestAnimationFrame(draw);
   return element("section", { class: "response" },
     element("div", { class: "bar" },
@@ -165,14 +174,14 @@ function response({ columns, rows }) {
     place);
 }
 
-/** Points joined by a line. */
-function curve(place, over, name, points) {
+/** Points joined by a line; failed cases are crosses at the bottom that say why. */
+function curve(place, over, name, points, failed) {
   const style = getComputedStyle(place);
   const axis = { stroke: style.getPropertyValue("--faint"), grid: { stroke: style.getPropertyValue("--grid"), width: 1 }, ticks: { show: false } };
   const single = new Set(points.map(([x]) => x)).size === points.length; // else a line would join what does not belong together
-  return new uPlot(
+  const plot = new uPlot(
     {
-      width: Math.max(280, place.clientWidth - 18), height: 320, scales: { x: { time: false, range: (_, least, greatest) => wider(least, greatest) } },
+      width: Math.max(280, place.clientWidth - 18), height: 320, scales: { x: { time: false, range: (_, least, greatest) => wider(Math.min(least ?? Infinity, ...failed.map(({ x }) => x)), Math.max(greatest ?? -Infinity, ...failed.map(({ x }) => x))) } },
       series: [{ label: over }, { label: name, stroke: style.getPropertyValue("--accent"), width: single ? 1.5 : 0, points: { show: true, size: 6, fill: style.getPropertyValue("--accent") } }],
       legend: { show: false },
       axes: [{ ...axis, label: over, labelSize: 20 }, { ...axis, label: name, labelSize: 20, size: 62, values: (_, ticks) => ticks.map((tick) => short(tick, 4)) }],
@@ -180,6 +189,14 @@ function curve(place, over, name, points) {
     [points.map(([x]) => x), points.map(([, y]) => y)],
     place,
   );
+  for (const { x, why } of failed) {
+    const mark = element("span", { class: "failed-case", title: `${over} = ${short(x)}: ${why}`, "aria-label": why }, "×");
+    const at = plot.valToPos(x, "x");
+    mark.hidden = !(at >= 0 && at <= plot.over.clientWidth);
+    mark.style.left = `${at}px`;
+    plot.over.append(mark);
+  }
+  return plot;
 }
 
 /** A range with room at its ends, so that points there are whole. */

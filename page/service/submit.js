@@ -7,6 +7,7 @@ import { master, read } from "./files.js";
 import { failure, findings, heading } from "./parts.js";
 
 const KEPT = "rbsolve-draft";
+const ASKED = "rbsolve-asked"; // how a run was asked for that is to be run again
 const EXAMPLE = `! A pendulum: a rod on a hinge, released from the horizontal.
 @DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#L} @SCALAR_VALUE {0.8} }
 
@@ -45,8 +46,8 @@ const FIELDS = [
   ["name", "name", "text", "a name for the list"],
   ["t_end", "end time [s]", "number", "as in the deck"],
   ["step", "time step [s]", "number", "as in the deck"],
-  ["integrator", "integrator", "text", "as in the deck"],
-  ["formulation", "formulation", "text", "as in the deck"],
+  ["integrator", "integrator", "choice", "as in the deck"],
+  ["formulation", "formulation", "choice", "as in the deck"],
   ["time_limit", "limit of time [s]", "number", "the server's"],
 ];
 
@@ -91,6 +92,8 @@ export function submitPage(host) {
         const value = inputs.get(name).value.trim();
         if (value) body[name] = type === "number" ? Number(value) : value;
       }
+      body.name ??= nameOf(editor.text);
+      if (!body.name) delete body.name;
       const parameters = readParameters(inputs.get("parameters").value);
       if (Object.keys(parameters).length) body.parameters = parameters;
       const grid = readParameters(inputs.get("grid").value);
@@ -136,10 +139,36 @@ export function submitPage(host) {
   });
 
   const options = FIELDS.map(([name, label, type, hint]) => {
-    const input = element("input", { type, placeholder: hint, ...(type === "number" ? { step: "any", min: 0 } : {}) });
+    const input = type === "choice" ? element("select", { onchange: () => name === "integrator" && offer() })
+      : element("input", { type, placeholder: hint, ...(type === "number" ? { step: "any", min: 0 } : {}) });
     inputs.set(name, input);
-    return element("label", { class: "field" }, element("span", {}, label), input);
+    input.id = `asked-${name}`;
+    return element("div", { class: "field" }, element("label", { htmlFor: input.id }, label), input); // the choices are no part of the label
   });
+  /** The methods, and the formulations that the chosen one has. */
+  function offer() {
+    const { methods } = JSON.parse(document.getElementById("rbsolve-words").textContent);
+    const [integrator, formulation] = [inputs.get("integrator"), inputs.get("formulation")];
+    const known = methods[integrator.value] ?? [...new Set(Object.values(methods).flat())];
+    for (const [choice, names] of [[integrator, Object.keys(methods)], [formulation, known]]) {
+      const before = choice.value;
+      fill(choice, ["", ...names].map((name) => element("option", { value: name }, name || "as in the deck")));
+      choice.value = names.includes(before) ? before : "";
+    }
+  }
+
+  /** Fill in how a run was asked for. */
+  function ask({ parameters, ...others }) {
+    inputs.get("parameters").value = Object.entries(parameters ?? {}).map(([name, value]) => `${name}=${Array.isArray(value) ? value.join(", ") : value}`).join(", ");
+    for (const [name, value] of Object.entries(others)) {
+      const input = inputs.get(name);
+      if (!input) continue;
+      input.value = String(value);
+      if (name === "integrator") offer();
+    }
+  }
+
+  offer();
   const included = element("details", {},
     element("summary", {}, "Included files"),
     element("p", { class: "faint" }, "Drop decks and the files that they include anywhere here."),
@@ -169,10 +198,13 @@ export function submitPage(host) {
           element("label", { class: "field" }, element("span", {}, "vary"), grid),
           element("p", { class: "faint" }, "Every combination is solved: 0.5:1:6 are six values from 0.5 to 1.")),
         included,
-        element("p", { class: "faint" }, "Ctrl+Enter runs."),
+        element("p", { class: "faint" }, "Ctrl+Enter runs. Tab indents; Escape, then Tab leaves the editor."),
       ),
     ),
   );
+  const asked = sessionStorage.getItem(ASKED);
+  sessionStorage.removeItem(ASKED);
+  if (asked) ask(JSON.parse(asked));
   return () => editor.destroy();
 }
 
@@ -181,6 +213,11 @@ export function readParameters(text) {
   const parameters = {};
   for (const match of text.matchAll(/#?([A-Za-z0-9_]+)\s*=\s*([^=]*?)(?=\s*,\s*#?[A-Za-z0-9_]+\s*=|\s*$)/g)) parameters[match[1]] = match[2];
   return parameters;
+}
+
+/** What a run is called that has no name: as its analysis is. */
+function nameOf(deck) {
+  return /@ANALYSIS_NAME\s*\{\s*"?([^}"]+?)"?\s*\}/.exec(deck.replace(/!.*$/gm, ""))?.[1];
 }
 
 function plural(count, word) {

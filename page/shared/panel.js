@@ -168,7 +168,7 @@ export class Panel {
           { ...axis, label: y, size: 58, values: (_, ticks) => ticks.map((tick) => (tick === null ? "" : short(tick, 4))) },
         ],
         cursor: { drag: { x: !xy, y: false, setScale: false }, points: { size: 6, show: !xy }, sync: overTime ? { key: "rbsolve-time", setSeries: false } : undefined },
-        legend: { live: !xy },
+        legend: { live: !xy, markers: { dash: (plot, i) => (plot.series[i].dash?.length ? "dashed" : "solid") } },
         hooks: {
           setSelect: [(plot) => this.#selected(plot, overTime)],
           ready: [(plot) => plot.over.addEventListener("dblclick", () => this.plots.zoom(null))],
@@ -235,7 +235,7 @@ export function titleOf(name) {
 
 function caption(units, observer) {
   const unit = new Set(units.split(", ")).size > 1 ? ` [${units}]` : ` [${units.split(", ")[0]}]`;
-  return `${unit}${observer ? ` seen by ${observer}` : ""}`;
+  return `${unit}${observer ? ` seen by ${observer.replace(/^FXDFRAME_INERTIAL$/, "INERTIAL")}` : ""}`;
 }
 
 /** x and the columns; the least and greatest value of a bucket become two points. */

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from rbsolve.stepping.environment import Environment
     from rbsolve.stepping.simulation import Simulation
     from rbsolve.studies.study import Study
+    from rbsolve.view.inline import Inline
 
 __version__ = "0.1.0"
 __all__ = [
@@ -55,6 +56,7 @@ __all__ = [
     "Environment",
     "Finding",
     "Fit",
+    "Inline",
     "Linearization",
     "Model",
     "Optimum",
@@ -75,6 +77,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "Inline": "rbsolve.view.inline",
     "Client": "rbsolve.service.client",
     "Deck": "rbsolve.building.deck",
     "DeckError": "rbsolve.language.diagnostics",

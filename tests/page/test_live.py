@@ -62,6 +62,27 @@ def test_a_run_is_watched_while_it_goes_on(service, open_page):
     assert page.locator(".living").count() == 0
 
 
+def test_a_study_fills_its_table_while_it_goes_on(service, open_page):
+    """The first of two cases is short: it is in the table while the other still runs."""
+    page = open_page(service)
+    deck = DECK.replace("{0, 4}", "{0, #end}").replace("{5e-3}", "{0.5}")
+    deck = deck.replace("@SCALAR_VALUE {4*pi}", "@SCALAR_VALUE {4*pi} @DESIGN_PARAMETER_NAME {#end} @SCALAR_VALUE {1}")
+    asked = {"deck": deck, "name": "growing", "grid": {"end": [1.25, 1e6]}}
+    made = page.request.post(f"{service}/api/v1/studies", data=asked)
+    assert made.status == 202, made.text()
+    page.goto(f"{service}/#/studies/{made.json()['id']}")
+    row = page.locator("table.numbers tbody tr", has_text="complete")
+    row.wait_for(timeout=PATIENCE)
+    assert page.locator(".badge.running").count() == 1
+    assert "1 complete" in page.inner_text("main")
+    cells = row.inner_text().split("\t")
+    assert float(cells[1]) == 1.25
+    assert float(cells[5]) == pytest.approx(0.3 * np.cos(4 * np.pi * 1.25), abs=1e-5)
+    assert page.locator("table.numbers tbody tr", has_text="pending").count() == 1
+    page.get_by_role("button", name="Cancel").click()
+    page.locator(".badge.cancelled").wait_for(timeout=60_000)
+
+
 def finished(page, service, **body):
     identity = submit(page, service, **body)
     page.goto(f"{service}/#/jobs/{identity}")
@@ -131,3 +152,49 @@ def test_differences_of_runs_are_drawn(service, open_page):
     t = np.array(t)
     expected = 0.3 * (np.cos(2 * np.pi * t) - np.cos(4 * np.pi * t))
     assert np.array(columns[0], dtype=float) == pytest.approx(expected, abs=1e-4)
+
+
+def test_runs_are_found_compared_and_run_again(service, open_page):
+    """The list says how long and how large; a comparison says what differs; a run is asked for again with what it was asked for."""
+    page = open_page(service)
+    one = finished(page, service, name="slow one", t_end=0.5)
+    other = finished(
+        page,
+        service,
+        name="fast one",
+        t_end=0.5,
+        parameters={"spin": 20},
+        deck=DECK.replace("{0.3, 0, 0}", "{0.2, 0, 0}"),
+    )
+    page.goto(f"{service}/#/jobs")
+    page.get_by_role("link", name="slow one").wait_for()
+    rows = page.locator("tbody tr:visible")
+    account = page.request.get(f"{service}/api/v1/jobs/{one}").json()["account"]
+    page.get_by_label("Find a run").fill(f"fast {account}")
+    assert rows.count() == 1
+    assert re.search(r"[\d.]+ (s|min)\s+[\d.]+ MB", rows.inner_text())
+    page.goto(f"{service}/#/compare/{one},{other}")
+    differs = page.locator(".differs")
+    differs.wait_for(timeout=30_000)
+    assert "#spin\tas in the deck\t20" in differs.inner_text()
+    assert "has 1 other line" in differs.inner_text()
+    differs.locator("summary").click()
+    assert "{0.2, 0, 0}" in differs.locator("pre").inner_text()
+    page.locator(".u-legend").first.wait_for()
+    assert "fast one: #spin = 20" in page.locator(".u-legend").first.inner_text()
+    page.goto(f"{service}/#/jobs/{other}")
+    page.get_by_role("button", name="Run again").click()
+    page.get_by_text("no errors").wait_for()
+    assert page.get_by_label("parameters", exact=True).input_value() == "spin=20"
+    assert page.get_by_label("end time [s]").input_value() == "0.5"
+    page.get_by_label("integrator").select_option("GENERALIZED_ALPHA")
+    assert "QUATERNION_HAMILTONIAN" not in page.get_by_label("formulation").inner_text()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Run", exact=True).click()
+    page.get_by_role("heading", name="fast one").wait_for()
+    again = page.url.rpartition("/")[2]
+    assert page.request.get(f"{service}/api/v1/jobs/{again}").json()["options"] == {
+        "parameters": {"spin": 20.0},
+        "integrator": "GENERALIZED_ALPHA",
+        "t_end": 0.5,
+    }

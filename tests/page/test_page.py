@@ -267,9 +267,17 @@ def test_a_study_is_submitted_mapped_and_saved(service, open_page):
     assert page.locator("table.numbers tbody tr").count() == 9
     page.locator(".response canvas").wait_for()
     page.get_by_label("Over", exact=True).select_option(label="spin")
+    marks = page.locator("span.failed-case")  # each at its parameter, with its reason
+    assert [title.split(":")[0] for title in (mark.get_attribute("title") for mark in marks.all())] == [
+        "spin = 1",
+        "spin = 1.5",
+        "spin = 2",
+    ]
+    assert "deck-error" in marks.first.get_attribute("title")
     page.get_by_label("And over").select_option(label="mass")
     page.locator("svg.map").wait_for()
     assert page.locator("svg.map rect title").count() == 6
+    assert page.locator("svg.map path.failed-case").count() == 3
     with page.expect_download() as download:
         page.get_by_role("button", name="CSV").click()
     with open(download.value.path(), newline="", encoding="utf-8") as stream:

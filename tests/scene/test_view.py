@@ -182,3 +182,17 @@ def test_the_server_answers_this_machine_only(served):
     assert status("/", "evil.example")[0] == 403
     for path in ("/../pyproject.toml", "/runs/7/motion.glb", "/runs/0/sensors?names=nothing", "/runs/x/motion.glb"):
         assert status(path, here)[0] == 404
+
+
+def test_results_are_shown_in_a_notebook(tmp_path, run_file, open_page):
+    """What a cell shows of results is a frame in which the motion plays, without network."""
+    with Results.open(run_file) as results:
+        shown = results.view(height=400)
+        assert "balls" in repr(shown)
+        html = shown._repr_html_()
+    (tmp_path / "cell.html").write_text(f"<!doctype html><meta charset=utf-8><body data-ready=true>{html}")
+    page = open_page((tmp_path / "cell.html").as_uri(), offline=True)
+    frame = page.frame_locator("iframe")
+    frame.locator(".viewer[data-ready=true] .scene").wait_for(timeout=30_000)
+    frame.get_by_role("button", name="Play", exact=True).click()
+    frame.get_by_role("button", name="Pause").wait_for()

@@ -4,6 +4,7 @@ CodeMirror within them, with their licences beside them.
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from importlib.resources import files
 
@@ -26,6 +27,7 @@ INDEX = """\
 </head>
 <body>
 <div id="page"></div>
+<script type="application/json" id="rbsolve-words">WORDS</script>
 <noscript>This page needs JavaScript.</noscript>
 <script type="module" src="/page.js"></script>
 </body>
@@ -44,8 +46,10 @@ def asset(name: str) -> bytes:
 
 
 def index() -> bytes:
-    """The page of the service; everything else is a script's work."""
-    return INDEX.encode()
+    """The page of the service; everything else is a script's work, which is told the names of methods."""
+    from rbsolve.parser.schema.integrators import FORMULATIONS_OF
+
+    return INDEX.replace("WORDS", json.dumps({"methods": FORMULATIONS_OF})).encode()
 
 
 def media_type(name: str) -> str:

@@ -161,4 +161,4 @@ def _packed(header: dict[str, Any], arrays: Sequence[Floats]) -> bytes:
 
 
 EMPTY = _packed({"start": 0.0, "rows": 0, "envelope": False, "total_rows": 0, "sensors": [], "diagnostics": []}, [])
-"""A listing of a run that has no rows yet."""
+"""A listing of a run that has no rows."""

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.analyses.linearized.record import Linearization
     from rbsolve.solver.model.events import Event
     from rbsolve.solver.model.findings import Finding
+    from rbsolve.view.inline import Inline
 
 _SENSOR_COLUMNS = ("sensor", "type", "object", "shape", "units", "observer")
 
@@ -338,6 +339,15 @@ class Results(Mapping[str, Floats]):
         if path is not None:
             sheets.save([figure], Path(path))
         return figure
+
+    def view(self, *others: Results, height: int = 560) -> Inline:
+        """The motion in 3D with its plots, for the output of a notebook's cell, `height` pixels tall; `others` are ghosts.
+
+        It needs no network. In a terminal `rbsolve view` opens a browser.
+        """
+        import rbsolve
+
+        return rbsolve.Inline([self, *others], height)
 
     def close(self) -> None:
         """Close the file; the results cannot be read any more."""

@@ -15,6 +15,7 @@ from rbsolve.store import jobs
 from rbsolve.store.database import Database
 from rbsolve.store.errors import StoreError
 from rbsolve.store.jobs import Kept
+from rbsolve.store.records import StudyRecord
 
 TIDY_SECONDS = 60.0
 DAY = 86400.0
@@ -62,7 +63,7 @@ class House:
         """Bytes of what an account keeps."""
         return sum(map(self.size, jobs.kept(self._database, account)))
 
-    def size(self, kept: Kept) -> int:
+    def size(self, kept: Kept | StudyRecord) -> int:
         """Bytes of a job or study."""
         found = self._sizes.get(kept.id)
         if found is None:

@@ -135,6 +135,7 @@ def get_job(identity: Identity, service: ServiceHere, account: AccountHere) -> A
     details = {
         "diagnostics": checked.get("diagnostics", []),
         "findings": checked.get("findings", []) if found is None else found,
+        "options": _options(service, record),
         "deck": deck,
     }
     return JobDetails.model_validate(job(service, record, live).model_dump() | details)
@@ -258,10 +259,20 @@ def job(service: Service, record: StudyRecord, live: store.LiveState | None = No
     return Job.model_validate(
         {
             **standing(record),
+            "bytes": service.house.size(record) if record.ended else None,
             "progress": progress,
             "links": {"self": here, **{name.partition(".")[0]: f"{here}/{name}" for name in files}},
         }
     )
+
+
+def _options(service: Service, record: StudyRecord) -> dict[str, Any]:
+    """What a job was asked for with, over its deck; nothing where its folder has gone."""
+    try:
+        asked = service.folder(record).options(0).as_json()
+    except (OSError, ValueError):
+        return {}
+    return {name: value for name, value in asked.items() if name not in ("allow_include", "moved")}
 
 
 def _checked(service: Service, record: StudyRecord) -> dict[str, Any]:

@@ -138,7 +138,7 @@ class Progress(BaseModel):
 
 
 class Job(BaseModel):
-    """A job."""
+    """A job, of an account; the bytes of its files and the seconds that solving took, once it has ended."""
 
     id: str
     name: str
@@ -147,15 +147,20 @@ class Job(BaseModel):
     created: str
     started: str | None
     finished: str | None
+    account: str
+    seconds: float
+    bytes: int | None
     progress: Progress
     links: dict[str, str]
 
 
 class JobDetails(Job):
-    """A job with its deck; `diagnostics` are those of the check, `findings` those of the run too, once it has ended."""
+    """A job with its deck and the options that it was asked for with; `diagnostics` are those of the check, `findings` those of the run
+    too, once it has ended."""
 
     diagnostics: list[dict[str, Any]] = []
     findings: list[RunFinding] = []
+    options: dict[str, Any] = {}
     deck: str | None = None
 
 
@@ -176,6 +181,8 @@ class Study(BaseModel):
     created: str
     started: str | None
     finished: str | None
+    account: str
+    seconds: float
     cases: int
     counts: dict[str, int]
     links: dict[str, str]

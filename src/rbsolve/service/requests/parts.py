@@ -35,6 +35,8 @@ def standing(record: StudyRecord) -> dict[str, Any]:
         "created": _moment(record.created),
         "started": _moment(record.started),
         "finished": _moment(record.finished),
+        "account": record.account,
+        "seconds": record.seconds,
     }
 
 

@@ -92,9 +92,7 @@ def reading(service: Service, record: StudyRecord) -> Iterator[Histories]:
 
 
 def has_rows(service: Service, record: StudyRecord) -> bool:
-    """Whether a job may have rows to show: False until a run that has not ended shows its first."""
-    if record.ended:
-        return True
+    """Whether a job has rows to show: not before its run shows the first, and never where it ended before that."""
     try:
         with reading(service, record):
             return True

@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 import math
 import threading
+import time
+from collections import OrderedDict
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from fastapi import APIRouter, Response
 from fastapi.responses import JSONResponse
@@ -46,6 +48,9 @@ from rbsolve.store.records import StudyRecord
 
 router = APIRouter()
 MOST_ROWS = 2000
+MOST_GROWING = 64
+GROWING_SECONDS, GROWING_PART = 2.0, 0.02
+"""How old the table of a study that goes on may be, unless making it took longer than this part of that time."""
 _collecting = threading.Lock()
 _ASKED = ("get_study", "cancel_study", "get_study_file")
 _MADE = leads_to("the study", "$response.body#/id", *_ASKED)
@@ -93,13 +98,13 @@ def list_studies(
 
 @router.get("/studies/{identity}", responses=problems(404), response_model=StudyDetails)
 def get_study(identity: Identity, service: ServiceHere, account: AccountHere) -> Any:
-    """How a study stands; when it has ended, its parameters with the last values of its sensors."""
+    """How a study stands; its parameters with the last values of the sensors of all cases that are done."""
     record = find(service, account, identity, "study")
     reasons = [
         {"reason": reason, "cases": count, "example": example}
         for reason, count, example in records.reasons(service.database, identity)
     ]
-    table, findings = _table(service, record) if record.ended else (None, [])
+    table, findings = _table(_collected(service, record)) if record.ended else SO_FAR.table(service, record)
     return StudyDetails(**study(record).model_dump(), reasons=reasons, findings=findings, table=table)
 
 
@@ -138,14 +143,63 @@ def _collected(service: Service, record: StudyRecord) -> Path:
     return path
 
 
-def _table(service: Service, record: StudyRecord) -> tuple[dict[str, Any], list[StudyFinding]]:
+class TablesSoFar:
+    """The tables of studies that go on, made anew now and then: each costs a small part of the time until the next."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._known: OrderedDict[str, _SoFar] = OrderedDict()
+
+    def table(self, service: Service, record: StudyRecord) -> Table:
+        """The table of the cases that are done, or were a while ago; none before the first."""
+        done = record.done + record.failed
+        with self._lock:
+            known = self._known.pop(record.id, _SoFar(0, 0.0, (None, [])))
+            if done != known.done and time.monotonic() >= known.again:
+                known = self._made(service, record, done) or known
+            self._known[record.id] = known
+            if len(self._known) > MOST_GROWING:
+                self._known.popitem(last=False)
+        return known.table
+
+    def _made(self, service: Service, record: StudyRecord, done: int) -> _SoFar | None:
+        """What shards hold now; None where they change meanwhile."""
+        from rbsolve.results.file.checked import ResultsError
+        from rbsolve.results.file.target import OutputError
+        from rbsolve.studies.collecting.study_file import collect
+        from rbsolve.studies.folder import NotAStudyError
+
+        began = time.monotonic()
+        folder = service.folder(record)
+        path = folder.path / "so_far.h5"
+        try:
+            found = _table(collect(folder, service.database, path))
+        except (OSError, KeyError, ResultsError, OutputError, NotAStudyError):
+            return None
+        finally:
+            path.unlink(missing_ok=True)
+        now = time.monotonic()
+        return _SoFar(done, now + max(GROWING_SECONDS, (now - began) / GROWING_PART), found)
+
+
+class _SoFar(NamedTuple):
+    done: int
+    again: float
+    """When it may be made anew [s]."""
+    table: Table
+
+
+Table = tuple[dict[str, Any] | None, list[StudyFinding]]
+SO_FAR = TablesSoFar()
+
+
+def _table(path: Path) -> tuple[dict[str, Any], list[StudyFinding]]:
     """Columns and rows of the first cases, and the kinds of findings of all."""
     from rbsolve.results.sections.findings import told_by_cases
     from rbsolve.studies.collecting.reader import StudyResults
     from rbsolve.studies.collecting.scalars import Scalar
     from rbsolve.studies.collecting.tables import columns
 
-    path = _collected(service, record)
     with _collecting, StudyResults.open(path) as results:
         found = columns(results, [Scalar("final", name) for name in (*results, *results.summarized)])
         kinds = told_by_cases(results.findings)

@@ -1,0 +1,31 @@
+"""Results within a notebook: the page of a report in a frame of the cell's output."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from typing import TYPE_CHECKING
+
+from rbsolve.view.report import label_of, report
+
+if TYPE_CHECKING:
+    from rbsolve.results.reader import Results
+
+
+class Inline:
+    """What a notebook shows of results: Jupyter and Visual Studio Code ask for `_repr_html_`.
+
+    The frame is a page of its own, so that neither its style nor its script reaches the notebook.
+    """
+
+    def __init__(self, runs: Sequence[Results], height: int) -> None:
+        self._runs, self._height = runs, height
+
+    def __repr__(self) -> str:
+        names = ", ".join(map(label_of, self._runs))
+        return f"<the motion of {names}: shown by a notebook, or by `rbsolve view`>"
+
+    def _repr_html_(self) -> str:
+        page = escape(report(self._runs), quote=True)
+        frame = f'<iframe srcdoc="{page}" width="100%" height="{self._height}" sandbox="allow-scripts allow-downloads"'
+        return f'{frame} style="border: 1px solid #8884; border-radius: 6px" title="the motion in 3D"></iframe>'
