@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import math
 
-Distance = tuple[float, tuple[float, float, float], tuple[float, ...]]
+from rbsolve.geometry.vector import Matrix, Vector
+
+Distance = tuple[float, Vector, Matrix]
 
 _FLAT = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
@@ -82,7 +84,7 @@ def capsule(x: float, y: float, z: float, radius: float, half: float) -> Distanc
     return rho - radius, (x / rho, y / rho, 0.0), rounded(1.0, 1.0, 0.0, x / rho, y / rho, 0.0, 1.0 / rho)
 
 
-def rounded(p1: float, p2: float, p3: float, n1: float, n2: float, n3: float, curvature: float) -> tuple[float, ...]:
+def rounded(p1: float, p2: float, p3: float, n1: float, n2: float, n3: float, curvature: float) -> Matrix:
     """`curvature (diag(p) - n n^T)`: the second derivative around a point, or an edge, in the directions p."""
     return (
         curvature * (p1 - n1 * n1),

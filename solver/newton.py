@@ -56,7 +56,7 @@ CLOSED_TO = 1e-13
 
 
 @subroutine
-def judged(search, rules, size, left, noise):
+def judged(search: Search, rules: Rules, size: float, left: float, noise: float) -> Search:
     """The search after an iteration with a correction or residual of `size`.
 
     `left`: the error that remains, as far as it can be told, in units of the one that may; `noise`: the size in units of what rounding may
@@ -77,13 +77,13 @@ def judged(search, rules, size, left, noise):
 
 
 @subroutine
-def left_by_series(size, contraction):
+def left_by_series(size: float, contraction: float) -> float:
     """What is left by a correction, if all that follow contract by the same factor."""
     return size * contraction / (1.0 - contraction) if contraction < 1.0 else math.inf
 
 
 @subroutine
-def left_by_square(size, contraction):
+def left_by_square(size: float, contraction: float) -> float:
     """The same where corrections shrink quadratically, by the exact derivatives."""
     return size * contraction * contraction
 

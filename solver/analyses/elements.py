@@ -29,13 +29,15 @@ STAYS, MOST = 1e-10, 100  # change of what presses in joints, relative to the la
 
 
 @kernel
-def fill_forces(model, t, state):
+def fill_forces(model: Model, t: float, state: State) -> None:
     """Overwrite `state.force` and `state.moment` with the resultants of all applied forces."""
     apply_forces(model, t, state)
 
 
 @kernel
-def _fill_tangents(model, t, state, multipliers, K, D, element):
+def _fill_tangents(
+    model: Model, t: float, state: State, multipliers: Floats, K: Floats, D: Floats, element: Floats
+) -> None:
     """Blocks (12, 12) of all links by increments (K) and velocities (D)."""
     for n in range(K.shape[0]):
         moves = link_tangent(model, t, n, state, multipliers, element)

@@ -172,10 +172,10 @@ class AnalysisEngine(IntegratorBase):
         """Prepare a state for the kernels once, when it will be used many times; it keeps its arrays."""
         self._handed[id(state)] = state, by_reference(state)
 
-    def handed(self, state: State) -> State | Record:
+    def handed(self, state: State) -> State:
         """A state as the kernels take it."""
         known = self._handed.get(id(state))
-        return state if known is None else known[1]
+        return state if known is None else cast(State, known[1])
 
     def _write(self, chunk: Chunk) -> None:
         row, state = int(chunk.count[0]), self.state

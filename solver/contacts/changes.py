@@ -11,7 +11,7 @@ and r dn for a ball; the place of the force is c = p - b - n gap/2.
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rbsolve.geometry.vector import (
     Matrix,
@@ -27,6 +27,10 @@ from rbsolve.geometry.vector import (
 from rbsolve.solver.contacts.touch import is_ball, squared_axes, velocity_at
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row3, row9
+
+if TYPE_CHECKING:
+    from rbsolve.solver.contacts.touch import Touch
+    from rbsolve.solver.model.arrays import Contacts, State
 
 ZERO = (0.0, 0.0, 0.0)
 
@@ -63,12 +67,12 @@ class Change(NamedTuple):
 
 
 @subroutine
-def _axis(n):
+def _axis(n: int) -> Vector:
     return (1.0 if n == 0 else 0.0, 1.0 if n == 1 else 0.0, 1.0 if n == 2 else 0.0)
 
 
 @subroutine
-def setting_of(contacts, i, touch, probe, solid, state):
+def setting_of(contacts: Contacts, i: int, touch: Touch, probe: int, solid: int, state: State) -> Setting:
     """The setting of point `i`."""
     x_P, x_T = row3(state.x, probe), row3(state.x, solid)
     _, w_P = velocity_at(state, probe, touch.place)
@@ -80,7 +84,7 @@ def setting_of(contacts, i, touch, probe, solid, state):
 
 
 @subroutine
-def _reach_change(half, R_IE, touch, dn, turn):
+def _reach_change(half: Vector, R_IE: Matrix, touch: Touch, dn: Vector, turn: Vector) -> Vector:
     """db, for the turn dtheta_P of the probe."""
     if is_ball(half):
         return scale(half[0], dn)
@@ -93,7 +97,9 @@ def _reach_change(half, R_IE, touch, dn, turn):
 
 
 @subroutine
-def change_of_place(contacts, i, touch, probe, solid, state, at, column):
+def change_of_place(
+    contacts: Contacts, i: int, touch: Touch, probe: int, solid: int, state: State, at: Setting, column: int
+) -> Change:
     """What changes where point `i`, whose setting is `at`, touches: `column` is [dx, dpsi] of body 0, then of body 1."""
     own = column // 6 == contacts.end[i]
     moved = _axis(column % 3)
@@ -122,13 +128,13 @@ def change_of_place(contacts, i, touch, probe, solid, state, at, column):
 
 
 @subroutine
-def change_by_velocity(at, change):
+def change_by_velocity(at: Setting, change: Change) -> Vector:
     """Of the relative velocity, by the velocity of the same body along the same axis."""
     return subtract(add(change.dx_P, cross(change.turn_P, at.arm_P)), add(change.dx_T, cross(change.turn_T, at.arm_T)))
 
 
 @subroutine
-def velocity_changes(touch, rate, sliding, dn, dv):
+def velocity_changes(touch: Touch, rate: float, sliding: Vector, dn: Vector, dv: Vector) -> tuple[float, Vector]:
     """Of the rate of the gap, and of the sliding, for the changes of the normal and of the relative velocity."""
     v = add(sliding, scale(rate, touch.normal))
     d_rate = dot(dn, v) + dot(touch.normal, dv)

@@ -21,9 +21,13 @@ smooth at rest, with the peak mu_s at the transition velocity and mu_d far beyon
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import DAMPING, EXPONENT, LEAST_SPEED, STIFFNESS
+
+if TYPE_CHECKING:
+    from rbsolve.solver.model.flat import Floats
 
 LEAST_RESTITUTION = 0.01
 GROWTH = 1.02  # of the speed of approach, beyond which it counts as that of another impact
@@ -53,7 +57,9 @@ def _difference(e: float, d: float) -> float:
 
 
 @subroutine
-def normal_force(stiffness, exponent, damping, least_speed, depth, approach, memory):
+def normal_force(
+    stiffness: float, exponent: float, damping: float, least_speed: float, depth: float, approach: float, memory: float
+) -> tuple[float, float, float]:
     """Normal force and its derivatives by depth and speed of approach; `memory` is that of the impact."""
     if depth <= 0.0:
         return 0.0, 0.0, 0.0
@@ -69,7 +75,7 @@ def normal_force(stiffness, exponent, damping, least_speed, depth, approach, mem
 
 
 @subroutine
-def pressing(law, k, depth, approach, memory):
+def pressing(law: Floats, k: int, depth: float, approach: float, memory: float) -> tuple[float, float, float]:
     """Normal force of contact `k` and its derivatives by depth and speed of approach."""
     return normal_force(
         law[k, STIFFNESS], law[k, EXPONENT], law[k, DAMPING], law[k, LEAST_SPEED], depth, approach, memory
@@ -77,7 +83,7 @@ def pressing(law, k, depth, approach, memory):
 
 
 @subroutine
-def impact_speed(least_speed, approach, memory):
+def impact_speed(least_speed: float, approach: float, memory: float) -> float:
     """The memory after a step at whose end a contact is closed."""
     if memory == 0.0 or approach > GROWTH * max(memory, least_speed):
         return max(approach, 0.0)
@@ -85,7 +91,7 @@ def impact_speed(least_speed, approach, memory):
 
 
 @subroutine
-def elastic_energy(stiffness, exponent, depth):
+def elastic_energy(stiffness: float, exponent: float, depth: float) -> float:
     """What the undamped part stores."""
     if depth <= 0.0:
         return 0.0
@@ -93,13 +99,13 @@ def elastic_energy(stiffness, exponent, depth):
 
 
 @subroutine
-def elastic_force(law, k, stored, depth):
+def elastic_force(law: Floats, k: int, stored: float, depth: float) -> float:
     """The undamped part of what presses at a depth above zero, by what it stores."""
     return (law[k, EXPONENT] + 1.0) * stored / depth
 
 
 @subroutine
-def _tanh_ratio(x):
+def _tanh_ratio(x: float) -> tuple[float, float]:
     """t = tanh(4 x)/x, and t'/x."""
     if x < SMALL:
         y = 16.0 * x * x
@@ -110,7 +116,7 @@ def _tanh_ratio(x):
 
 
 @subroutine
-def friction_ratio(static, dynamic, transition, speed):
+def friction_ratio(static: float, dynamic: float, transition: float, speed: float) -> tuple[float, float]:
     """m = mu/s of the sliding speed s, and m'/s: the friction of a normal force N is `-N m v`."""
     x = speed / transition
     ratio, slope = _tanh_ratio(x)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rbsolve.geometry import distance
 from rbsolve.geometry.vector import (
@@ -28,6 +28,10 @@ from rbsolve.geometry.vector import (
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import BOX, CAPSULE, CYLINDER, IS_CLOSED, OPEN, SPHERE
 from rbsolve.solver.model.rows import row3, row9
+
+if TYPE_CHECKING:
+    from rbsolve.geometry.distance import Distance
+    from rbsolve.solver.model.arrays import Contacts, State
 
 
 class Touch(NamedTuple):
@@ -48,7 +52,7 @@ class Touch(NamedTuple):
 
 
 @subroutine
-def _distance(kind, size, q):
+def _distance(kind: int, size: Vector, q: Vector) -> Distance:
     """Distance from a solid, with its derivatives, in the axes of the solid."""
     if kind == SPHERE:
         return distance.sphere(q[0], q[1], q[2], size[0])
@@ -62,13 +66,13 @@ def _distance(kind, size, q):
 
 
 @subroutine
-def is_ball(half):
+def is_ball(half: Vector) -> bool:
     """Whether an ellipsoid's half axes are equal."""
     return half[0] == half[1] and half[0] == half[2]
 
 
 @subroutine
-def squared_axes(R_IE, half, v):
+def squared_axes(R_IE: Matrix, half: Vector, v: Vector) -> Vector:
     """S v, with S the tensor of the squared half axes."""
     local = transpose_vector(R_IE, v)
     return matrix_vector(
@@ -77,7 +81,7 @@ def squared_axes(R_IE, half, v):
 
 
 @subroutine
-def ends_of(contacts, k, i):
+def ends_of(contacts: Contacts, k: int, i: int) -> tuple[int, int]:
     """The bodies of the probe and of the solid of point `i`, which belongs to contact `k`."""
     if contacts.end[i] == 0:
         return contacts.body0[k], contacts.body1[k]
@@ -85,7 +89,7 @@ def ends_of(contacts, k, i):
 
 
 @subroutine
-def touch_of(contacts, i, probe, solid, state):
+def touch_of(contacts: Contacts, i: int, probe: int, solid: int, state: State) -> Touch:
     """Where point `i` of the bodies `probe` and `solid` touches."""
     R_P, R_T = row9(state.R, probe), row9(state.R, solid)
     R_IS = matrix_product(R_T, row9(contacts.solid_axes, i))
@@ -107,14 +111,14 @@ def touch_of(contacts, i, probe, solid, state):
 
 
 @subroutine
-def velocity_at(state, body, place):
+def velocity_at(state: State, body: int, place: Vector) -> tuple[Vector, Vector]:
     """Velocity of the particle of a body that is at a place, all inertial, and the body's angular velocity."""
     spin = matrix_vector(row9(state.R, body), row3(state.w, body))
     return add(row3(state.u, body), cross(spin, subtract(place, row3(state.x, body)))), spin
 
 
 @subroutine
-def sliding_of(touch, probe, solid, state):
+def sliding_of(touch: Touch, probe: int, solid: int, state: State) -> tuple[float, Vector]:
     """Velocity of the probe relative to the solid where they touch: its rate of the gap, and the rest, which is the sliding."""
     own, _ = velocity_at(state, probe, touch.place)
     other, _ = velocity_at(state, solid, touch.place)
@@ -124,7 +128,7 @@ def sliding_of(touch, probe, solid, state):
 
 
 @subroutine
-def presses(state, i, gap):
+def presses(state: State, i: int, gap: float) -> bool:
     """Whether point `i` may press: one that was open when the step began does not before its impact is located."""
     return gap < 0.0 and state.contact[i, IS_CLOSED] != OPEN
 

@@ -36,10 +36,11 @@ from rbsolve.solver.model.rows import add_block, row3, row9
 
 if TYPE_CHECKING:
     from rbsolve.solver.forces.anatomy import Anatomy
+    from rbsolve.solver.model.arrays import Model, State
 
 
 @subroutine
-def load_factor(model, t, i, state):
+def load_factor(model: Model, t: float, i: int, state: State) -> float:
     """What the force and the moment of load `i` are multiplied by."""
     loads = model.loads
     if loads.signal[i] >= 0:
@@ -50,7 +51,7 @@ def load_factor(model, t, i, state):
 
 
 @subroutine
-def apply(model, t, state):
+def apply(model: Model, t: float, state: State) -> None:
     """Add every load."""
     loads = model.loads
     for i in range(loads.body.shape[0]):
@@ -69,7 +70,7 @@ def apply(model, t, state):
 
 
 @subroutine
-def tangent(model, t, i, state, element):
+def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> None:
     """Of load `i`, with the bodies [body, axes_body]."""
     clear(element)
     loads = model.loads

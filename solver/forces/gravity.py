@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,9 +17,12 @@ from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.rows import row3, row9
 
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import Model, State
+
 
 @subroutine
-def apply(model, t, state):
+def apply(model: Model, t: float, state: State) -> None:
     """Add the weights."""
     bodies = model.bodies
     g0, g1, g2 = model.gravity[0], model.gravity[1], model.gravity[2]

@@ -57,19 +57,19 @@ before_use(State, lambda state: state)  # which one kernel is given after the ot
 
 
 @subroutine
-def update_signals(model, t, state):
+def update_signals(model: Model, t: float, state: State) -> None:
     """The values of the signals of a model that has some: their entry stands before those of the forces."""
     call3(model.entries.forces[0], model, t, state)
 
 
 @subroutine
-def apply_forces(model, t, state):
+def apply_forces(model: Model, t: float, state: State) -> None:
     """Resultants of all applied forces at time `t` [s] for the poses and velocities in `state`, and the power of what keeps no energy."""
     add_forces(model, t, state, 0)
 
 
 @subroutine
-def add_forces(model, t, state, first):
+def add_forces(model: Model, t: float, state: State, first: int) -> None:
     """The same from entry number `first` on: with 1, those of a model with signals for the values that these have."""
     state.watch[MARGIN], state.watch[POWER] = math.inf, 0.0
     for b in range(state.force.shape[0]):
@@ -86,7 +86,7 @@ def remembers(model: Model) -> bool:
 
 
 @subroutine
-def accept_forces(model, t, state):
+def accept_forces(model: Model, t: float, state: State) -> None:
     """Let what forces remember move on to an accepted state, and say in `State.watch` how long a step from there may be."""
     watch = state.watch
     watch[BEFORE], watch[NOW] = watch[NOW], t

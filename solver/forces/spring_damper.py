@@ -45,24 +45,26 @@ from rbsolve.solver.model.flat import Floats, Ints, floats_of, ints_of
 from rbsolve.solver.model.rows import add_block, row3, row9
 
 if TYPE_CHECKING:
+    from rbsolve.geometry.vector import Matrix, Vector
     from rbsolve.solver.forces.anatomy import Anatomy
+    from rbsolve.solver.model.arrays import State
 
 
 @subroutine
-def is_changed(springs, i):
+def is_changed(springs: Springs, i: int) -> bool:
     """Whether a signal changes spring `i`, which then stores no energy that would be its own."""
     return springs.rest_signal[i] >= 0 or springs.factor_signal[i] >= 0
 
 
 @subroutine
-def rest_length(model, i, state):
+def rest_length(model: Model, i: int, state: State) -> float:
     """The length of spring `i` without force."""
     signal = model.springs.rest_signal[i]
     return state.signal[signal] if signal >= 0 else model.springs.rest_length[i]
 
 
 @subroutine
-def elastic_force(model, i, state, elongation):
+def elastic_force(model: Model, i: int, state: State, elongation: float) -> tuple[float, float]:
     """The force of spring `i` by its elongation, and its derivative."""
     springs = model.springs
     force, slope = springs.stiffness[i] * elongation, springs.stiffness[i]
@@ -75,7 +77,7 @@ def elastic_force(model, i, state, elongation):
 
 
 @subroutine
-def tension(model, i, state):
+def tension(model: Model, i: int, state: State) -> tuple[float, float, float, Vector, Vector, Vector]:
     """Tension, elongation, its rate at a constant rest length, and unit vector (inertial, from point 0 to point 1) of spring `i`, and the
     arms of its points.
 
@@ -96,7 +98,7 @@ def tension(model, i, state):
 
 
 @subroutine
-def apply(model, t, state):
+def apply(model: Model, t: float, state: State) -> None:
     """Add both ends of every spring."""
     springs = model.springs
     for i in range(springs.body0.shape[0]):
@@ -108,7 +110,7 @@ def apply(model, t, state):
 
 
 @subroutine
-def _line_derivatives(model, i, state):
+def _line_derivatives(model: Model, i: int, state: State) -> tuple[Vector, Matrix, Matrix]:
     """The force on body 0, P and S."""
     springs = model.springs
     force, elongation, _, d, _, _ = tension(model, i, state)
@@ -129,7 +131,20 @@ def _line_derivatives(model, i, state):
 
 
 @subroutine
-def _add_columns(element, column, sign, R, p, spin, P, S, R0, p0, R1, p1):
+def _add_columns(
+    element: Floats,
+    column: int,
+    sign: float,
+    R: Matrix,
+    p: Vector,
+    spin: Vector,
+    P: Matrix,
+    S: Matrix,
+    R0: Matrix,
+    p0: Vector,
+    R1: Matrix,
+    p1: Vector,
+) -> None:
     """The columns of one body. Its particle moves by dx - R p~ dpsi and its velocity by -R (w x p)~ dpsi + du - R p~ dw; the wrenches
     are f, p0 x R0^T f and -f, -p1 x R1^T f."""
     lever = matrix_product(R, skew(p))
@@ -150,7 +165,7 @@ def _add_columns(element, column, sign, R, p, spin, P, S, R0, p0, R1, p1):
 
 
 @subroutine
-def tangent(model, t, i, state, element):
+def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> None:
     """Of spring `i`, with the bodies [body0, body1]."""
     clear(element)
     springs = model.springs
@@ -168,7 +183,7 @@ def tangent(model, t, i, state, element):
 
 
 @subroutine
-def _tension_over_line(model, i, h, before, after):
+def _tension_over_line(model: Model, i: int, h: float, before: Vector, after: Vector) -> float:
     """Tension of spring `i` over a step, elastic and of its damper, over its length: the force on body 0 along the mean line."""
     springs = model.springs
     l0, l1 = math.sqrt(dot(before, before)), math.sqrt(dot(after, after))

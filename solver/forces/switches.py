@@ -11,6 +11,7 @@ All other integrators decide nothing: the sign of the gap does at each evaluatio
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -24,6 +25,9 @@ from rbsolve.solver.joints.resistance import has_stops
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import MARGIN, Model, empty_state
 from rbsolve.solver.signals.evaluation import accept_signals, with_margins
+
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import State
 
 ROUNDS = 20  # of signals that make each other switch at one instant
 
@@ -42,7 +46,7 @@ def has_switches(model: Model) -> bool:
 
 
 @subroutine
-def settle(model, t, state):
+def settle(model: Model, t: float, state: State) -> None:
     """Let switches, and what forces and signals remember, follow an accepted state. The forces there have to be evaluated anew."""
     accept_forces(model, t, state)
     for i in range(model.entries.switches.shape[0]):

@@ -50,8 +50,11 @@ from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.rows import row3, row9
 
 if TYPE_CHECKING:
+    from rbsolve.geometry.quaternion import Quaternion
+    from rbsolve.geometry.vector import Vector
     from rbsolve.language.described import Described
     from rbsolve.solver.forces.anatomy import Anatomy
+    from rbsolve.solver.model.arrays import Pairs, State
 
 STIFFNESS, DAMPING, REST_ANGLE = 0, 1, 2  # in a row of Pairs.numbers
 LEAST = 1e-24  # of s, below which there is no twist
@@ -64,7 +67,7 @@ def row(block: Described, anatomy: Anatomy) -> PairRow:
 
 
 @subroutine
-def _twist(pairs, i, state):
+def _twist(pairs: Pairs, i: int, state: State) -> tuple[Quaternion, float, Vector, Vector]:
     """The relative rotation q, s, the gradient g and the relative angular velocity, all in the axes S of body 1."""
     b0, b1 = pairs.body0[i], pairs.body1[i]
     R0, R1 = row9(state.R, b0), row9(state.R, b1)
@@ -80,7 +83,7 @@ def _twist(pairs, i, state):
 
 
 @subroutine
-def _moment(model, i, q, rate):
+def _moment(model: Model, i: int, q: Quaternion, rate: float) -> tuple[float, float]:
     """M and its derivative by the angle."""
     pairs = model.pairs
     angle = 2.0 * math.atan2(q[3], q[0])
@@ -98,7 +101,7 @@ def _moment(model, i, q, rate):
 
 
 @subroutine
-def apply(model, i, state):
+def apply(model: Model, i: int, state: State) -> None:
     """Add the moments of spring `i`."""
     pairs = model.pairs
     b0, b1 = pairs.body0[i], pairs.body1[i]
@@ -111,7 +114,7 @@ def apply(model, i, state):
 
 
 @subroutine
-def _gradient_column(q, s, g, axis):
+def _gradient_column(q: Quaternion, s: float, g: Vector, axis: Vector) -> tuple[float, float]:
     """Derivative of g by a turn of body 1 about an axis of S: dq = q (0, axis)/2."""
     turned = quaternion.product(q, (0.0, axis[0], axis[1], axis[2]))
     d0, d1, d2, d3 = 0.5 * turned[0], 0.5 * turned[1], 0.5 * turned[2], 0.5 * turned[3]
@@ -121,7 +124,7 @@ def _gradient_column(q, s, g, axis):
 
 
 @subroutine
-def tangent(model, i, state, element):
+def tangent(model: Model, i: int, state: State, element: Floats) -> None:
     """Of spring `i`, with the bodies [body0, body1]."""
     clear(element)
     pairs = model.pairs
@@ -148,7 +151,7 @@ def tangent(model, i, state, element):
 
 
 @subroutine
-def _products(pairs, i, state):
+def _products(pairs: Pairs, i: int, state: State) -> tuple[float, float]:
     """(X, Y) of spring `i`."""
     T = matrix_product(row9(state.R, pairs.body0[i]), row9(pairs.axes0, i))
     S = matrix_product(row9(state.R, pairs.body1[i]), row9(pairs.axes1, i))
@@ -157,7 +160,9 @@ def _products(pairs, i, state):
 
 
 @subroutine
-def discrete_gradient(model, i, h, arm, start, middle, end):
+def discrete_gradient(
+    model: Model, i: int, h: float, arm: Callable[..., Vector], start: State, middle: State, end: State
+) -> None:
     """Add the moments of spring `i` over a step; the damper has the mean rate."""
     pairs = model.pairs
     b0, b1 = pairs.body0[i], pairs.body1[i]

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.geometry.vector import add, cross, matrix_vector, subtract, transpose_vector
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row3, row9
 
+if TYPE_CHECKING:
+    from rbsolve.geometry.vector import Vector
+    from rbsolve.solver.model.arrays import State
+
 
 @subroutine
-def add_force(state, body, arm, force):
+def add_force(state: State, body: int, arm: Vector, force: Vector) -> None:
     """Add an inertial `force` that acts at `arm` (inertial components, from the origin of the body frame)."""
     moment = transpose_vector(row9(state.R, body), cross(arm, force))
     for k in range(3):
@@ -17,14 +23,14 @@ def add_force(state, body, arm, force):
 
 
 @subroutine
-def add_moment(state, body, moment):
+def add_moment(state: State, body: int, moment: Vector) -> None:
     """Add a `moment` given in body axes."""
     for k in range(3):
         state.moment[body, k] += moment[k]
 
 
 @subroutine
-def material_point(state, body, point):
+def material_point(state: State, body: int, point: Vector) -> tuple[Vector, Vector, Vector]:
     """Arm from the body's origin, position and velocity (inertial) of the particle at `point` (body axes)."""
     R = row9(state.R, body)
     arm = matrix_vector(R, point)
@@ -33,6 +39,6 @@ def material_point(state, body, point):
 
 
 @subroutine
-def relative(a, b):
+def relative(a: Vector, b: Vector) -> Vector:
     """`b - a`."""
     return subtract(b, a)

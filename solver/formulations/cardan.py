@@ -6,20 +6,26 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from rbsolve.geometry import quaternion
 from rbsolve.solver.formulations.faces import set_rotation
 from rbsolve.solver.kernel import subroutine
 
+if TYPE_CHECKING:
+    from rbsolve.geometry.vector import Matrix, Vector
+    from rbsolve.solver.model.arrays import State
+    from rbsolve.solver.model.flat import Floats
+
 
 @subroutine
-def angles(y, z, b):
+def angles(y: Floats, z: Floats, b: int) -> Vector:
     """The angles moved by an increment."""
     return y[b, 3] + z[b, 3], y[b, 4] + z[b, 4], y[b, 5] + z[b, 5]
 
 
 @subroutine
-def set_angles(state, b, phi):
+def set_angles(state: State, b: int, phi: Vector) -> None:
     """Store the rotation of the angles."""
     h0, h1, h2 = 0.5 * phi[0], 0.5 * phi[1], 0.5 * phi[2]
     first = quaternion.product((math.cos(h0), math.sin(h0), 0.0, 0.0), (math.cos(h1), 0.0, math.sin(h1), 0.0))
@@ -27,13 +33,13 @@ def set_angles(state, b, phi):
 
 
 @subroutine
-def angles_of(R):
+def angles_of(R: Matrix) -> Vector:
     """The angles of a rotation matrix (9-tuple), |b| <= 90 degrees."""
     return math.atan2(-R[5], R[8]), math.atan2(R[2], math.hypot(R[0], R[1])), math.atan2(-R[1], R[0])
 
 
 @subroutine
-def angle_rates(phi, w):
+def angle_rates(phi: Vector, w: Vector) -> Vector:
     """`phi' = G^-1 w`."""
     sin_c, cos_c = math.sin(phi[2]), math.cos(phi[2])
     a_rate = (w[0] * cos_c - w[1] * sin_c) / math.cos(phi[1])
@@ -41,7 +47,7 @@ def angle_rates(phi, w):
 
 
 @subroutine
-def angular_velocity(phi, rates):
+def angular_velocity(phi: Vector, rates: Vector) -> Vector:
     """`w = G phi'` in body axes."""
     cos_b = math.cos(phi[1])
     sin_c, cos_c = math.sin(phi[2]), math.cos(phi[2])
@@ -53,7 +59,7 @@ def angular_velocity(phi, rates):
 
 
 @subroutine
-def convective(phi, rates):
+def convective(phi: Vector, rates: Vector) -> Vector:
     """`G' phi'`: what the angular acceleration is when `phi'' = 0`."""
     sin_b, cos_b = math.sin(phi[1]), math.cos(phi[1])
     sin_c, cos_c = math.sin(phi[2]), math.cos(phi[2])
@@ -66,7 +72,7 @@ def convective(phi, rates):
 
 
 @subroutine
-def move_angles(b, y, z):
+def move_angles(b: int, y: Floats, z: Floats) -> bool:
     """Move position and angles; False when the step went through the singularity."""
     before = math.cos(y[b, 4])
     for k in range(6):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.solver.formulations.cardan import angle_rates, angles, angles_of, move_angles, set_angles
 from rbsolve.solver.formulations.faces import (
     add_velocities,
@@ -16,16 +18,20 @@ from rbsolve.solver.formulations.newton_euler import accelerations
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row3, row9
 
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.flat import Floats
+
 
 @subroutine
-def start(model, b, state, y, v):
+def start(model: Model, b: int, state: State, y: Floats, v: Floats) -> None:
     """Coordinates and velocities from a pose and twist."""
     set_velocities(y, b, row3(state.x, b), angles_of(row9(state.R, b)))
     set_velocities(v, b, row3(state.u, b), row3(state.w, b))
 
 
 @subroutine
-def configure(model, b, y, v, z, state):
+def configure(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: State) -> None:
     """Pose and twist at `y` moved by `z`."""
     set_vector(state.x, b, position(y, z, b))
     set_angles(state, b, angles(y, z, b))
@@ -34,14 +40,14 @@ def configure(model, b, y, v, z, state):
 
 
 @subroutine
-def slopes(model, b, y, v, z, state, slope):
+def slopes(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: State, slope: Floats) -> None:
     """Rates of coordinates and velocities."""
     rates = angle_rates(angles(y, z, b), rotation_velocity(v, z, b))
     set_slope(slope, b, (linear_velocity(v, z, b), rates), accelerations(model.bodies, b, state))
 
 
 @subroutine
-def accept(model, b, y, v, z):
+def accept(model: Model, b: int, y: Floats, v: Floats, z: Floats) -> bool:
     """Move coordinates and velocities by `z`."""
     add_velocities(b, v, z)
     return move_angles(b, y, z)

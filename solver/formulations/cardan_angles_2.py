@@ -6,6 +6,8 @@ acceleration: `phi'' = G^-1 (w' - G' phi')`.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.geometry.vector import subtract
 from rbsolve.solver.formulations.cardan import (
     angle_rates,
@@ -29,9 +31,13 @@ from rbsolve.solver.formulations.newton_euler import accelerations
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row3, row9
 
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.flat import Floats
+
 
 @subroutine
-def start(model, b, state, y, v):
+def start(model: Model, b: int, state: State, y: Floats, v: Floats) -> None:
     """Coordinates and their rates from a pose and twist."""
     phi = angles_of(row9(state.R, b))
     set_velocities(y, b, row3(state.x, b), phi)
@@ -39,7 +45,7 @@ def start(model, b, state, y, v):
 
 
 @subroutine
-def configure(model, b, y, v, z, state):
+def configure(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: State) -> None:
     """Pose and twist at `y` moved by `z`."""
     phi = angles(y, z, b)
     set_vector(state.x, b, position(y, z, b))
@@ -49,7 +55,7 @@ def configure(model, b, y, v, z, state):
 
 
 @subroutine
-def slopes(model, b, y, v, z, state, slope):
+def slopes(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: State, slope: Floats) -> None:
     """Rates of coordinates and of their rates."""
     phi, rates = angles(y, z, b), rotation_velocity(v, z, b)
     a, alpha = accelerations(model.bodies, b, state)
@@ -58,7 +64,7 @@ def slopes(model, b, y, v, z, state, slope):
 
 
 @subroutine
-def accept(model, b, y, v, z):
+def accept(model: Model, b: int, y: Floats, v: Floats, z: Floats) -> bool:
     """Move coordinates and rates by `z`."""
     add_velocities(b, v, z)
     return move_angles(b, y, z)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rbsolve.solver.compiler.branches import by_code
 from rbsolve.solver.formulations import (
@@ -20,6 +20,10 @@ from rbsolve.solver.formulations import (
 from rbsolve.solver.formulations.registry import Formulation
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.flat import Ints
+
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.flat import Floats
 
 
 class Faces(NamedTuple):
@@ -68,28 +72,28 @@ _EACH_ITS_OWN = Faces(
 
 
 @subroutine
-def start_bodies(model, faces, state, y, v):
+def start_bodies(model: Model, faces: Faces, state: State, y: Floats, v: Floats) -> None:
     """Coordinates and velocities of every body from the poses and twists in `state`."""
     for b in range(y.shape[0]):
         faces.start(model, b, state, y, v)
 
 
 @subroutine
-def configure_bodies(model, faces, y, v, z, state):
+def configure_bodies(model: Model, faces: Faces, y: Floats, v: Floats, z: Floats, state: State) -> None:
     """Fill the state with every body's pose and twist at `y`, `v` moved by `z`."""
     for b in range(y.shape[0]):
         faces.configure(model, b, y, v, z, state)
 
 
 @subroutine
-def body_slopes(model, faces, y, v, z, state, slope):
+def body_slopes(model: Model, faces: Faces, y: Floats, v: Floats, z: Floats, state: State, slope: Floats) -> None:
     """Time derivatives of every body's increment."""
     for b in range(y.shape[0]):
         faces.slopes(model, b, y, v, z, state, slope)
 
 
 @subroutine
-def accept_bodies(model, faces, y, v, z):
+def accept_bodies(model: Model, faces: Faces, y: Floats, v: Floats, z: Floats) -> int:
     """Move every body by its increment; the first body whose coordinates became singular, or -1."""
     for b in range(y.shape[0]):
         if not faces.accept(model, b, y, v, z):

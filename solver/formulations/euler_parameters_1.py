@@ -6,6 +6,8 @@ normalised parameters.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.geometry import quaternion
 from rbsolve.solver.formulations.faces import (
     add_velocities,
@@ -23,22 +25,27 @@ from rbsolve.solver.formulations.newton_euler import accelerations
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row3, row4
 
+if TYPE_CHECKING:
+    from rbsolve.geometry.quaternion import Quaternion
+    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.flat import Floats
+
 
 @subroutine
-def _moved(b, y, z):
+def _moved(b: int, y: Floats, z: Floats) -> Quaternion:
     e = euler_parameters(y, b)
     return e[0] + z[b, 3], e[1] + z[b, 4], e[2] + z[b, 5], e[3] + z[b, 12]
 
 
 @subroutine
-def start(model, b, state, y, v):
+def start(model: Model, b: int, state: State, y: Floats, v: Floats) -> None:
     """Coordinates and velocities from a pose and twist."""
     set_coordinates(y, b, row3(state.x, b), row4(state.e, b))
     set_velocities(v, b, row3(state.u, b), row3(state.w, b))
 
 
 @subroutine
-def configure(model, b, y, v, z, state):
+def configure(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: State) -> None:
     """Pose and twist at `y` moved by `z`."""
     set_vector(state.x, b, position(y, z, b))
     set_rotation(state, b, quaternion.normalised(_moved(b, y, z)))
@@ -47,7 +54,7 @@ def configure(model, b, y, v, z, state):
 
 
 @subroutine
-def slopes(model, b, y, v, z, state, slope):
+def slopes(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: State, slope: Floats) -> None:
     """Rates of coordinates and velocities."""
     w = rotation_velocity(v, z, b)
     rate = quaternion.product(_moved(b, y, z), (0.0, 0.5 * w[0], 0.5 * w[1], 0.5 * w[2]))
@@ -57,7 +64,7 @@ def slopes(model, b, y, v, z, state, slope):
 
 
 @subroutine
-def accept(model, b, y, v, z):
+def accept(model: Model, b: int, y: Floats, v: Floats, z: Floats) -> bool:
     """Move coordinates and velocities by `z`."""
     set_coordinates(y, b, position(y, z, b), _moved(b, y, z))
     add_velocities(b, v, z)

@@ -12,12 +12,20 @@ parameters as plain coordinates, the seventh coordinate in 12.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.geometry import quaternion
 from rbsolve.solver.kernel import subroutine
 
+if TYPE_CHECKING:
+    from rbsolve.geometry.quaternion import Quaternion
+    from rbsolve.geometry.vector import Vector
+    from rbsolve.solver.model.arrays import State
+    from rbsolve.solver.model.flat import Floats
+
 
 @subroutine
-def set_rotation(state, b, e):
+def set_rotation(state: State, b: int, e: Quaternion) -> None:
     """Store unit Euler parameters and their rotation matrix."""
     state.e[b, 0], state.e[b, 1], state.e[b, 2], state.e[b, 3] = e
     R = quaternion.to_matrix(e)
@@ -27,43 +35,43 @@ def set_rotation(state, b, e):
 
 
 @subroutine
-def set_vector(array, b, value):
+def set_vector(array: Floats, b: int, value: Vector) -> None:
     """Store a 3-tuple in row `b`."""
     array[b, 0], array[b, 1], array[b, 2] = value
 
 
 @subroutine
-def position(y, z, b):
+def position(y: Floats, z: Floats, b: int) -> Vector:
     """Position moved by an increment, on R^3."""
     return y[b, 0] + z[b, 0], y[b, 1] + z[b, 1], y[b, 2] + z[b, 2]
 
 
 @subroutine
-def rotation_increment(z, b):
+def rotation_increment(z: Floats, b: int) -> Vector:
     """The rotational local coordinates."""
     return z[b, 3], z[b, 4], z[b, 5]
 
 
 @subroutine
-def euler_parameters(y, b):
+def euler_parameters(y: Floats, b: int) -> Quaternion:
     """The Euler parameters stored in the coordinates."""
     return y[b, 3], y[b, 4], y[b, 5], y[b, 6]
 
 
 @subroutine
-def linear_velocity(v, z, b):
+def linear_velocity(v: Floats, z: Floats, b: int) -> Vector:
     """First three velocity coordinates moved by an increment."""
     return v[b, 0] + z[b, 6], v[b, 1] + z[b, 7], v[b, 2] + z[b, 8]
 
 
 @subroutine
-def rotation_velocity(v, z, b):
+def rotation_velocity(v: Floats, z: Floats, b: int) -> Vector:
     """Last three velocity coordinates moved by an increment."""
     return v[b, 3] + z[b, 9], v[b, 4] + z[b, 10], v[b, 5] + z[b, 11]
 
 
 @subroutine
-def set_slope(slope, b, local_rate, velocity_rate):
+def set_slope(slope: Floats, b: int, local_rate: tuple[Vector, Vector], velocity_rate: tuple[Vector, Vector]) -> None:
     """Store two pairs of 3-tuples."""
     slope[b, 0], slope[b, 1], slope[b, 2] = local_rate[0]
     slope[b, 3], slope[b, 4], slope[b, 5] = local_rate[1]
@@ -72,21 +80,21 @@ def set_slope(slope, b, local_rate, velocity_rate):
 
 
 @subroutine
-def add_velocities(b, v, z):
+def add_velocities(b: int, v: Floats, z: Floats) -> None:
     """Move the velocity coordinates."""
     for k in range(6):
         v[b, k] += z[b, 6 + k]
 
 
 @subroutine
-def set_coordinates(y, b, x, e):
+def set_coordinates(y: Floats, b: int, x: Vector, e: Quaternion) -> None:
     """Store a position and Euler parameters."""
     y[b, 0], y[b, 1], y[b, 2] = x
     y[b, 3], y[b, 4], y[b, 5], y[b, 6] = e
 
 
 @subroutine
-def set_velocities(v, b, first, second):
+def set_velocities(v: Floats, b: int, first: Vector, second: Vector) -> None:
     """Store two 3-tuples as the velocity coordinates."""
     v[b, 0], v[b, 1], v[b, 2] = first
     v[b, 3], v[b, 4], v[b, 5] = second

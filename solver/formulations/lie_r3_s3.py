@@ -6,6 +6,8 @@ their unit length without being brought back to it: UNIT_NORM_ERROR shows what r
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.geometry import quaternion
 from rbsolve.solver.formulations import lie_r3_so3
 from rbsolve.solver.formulations.faces import (
@@ -17,11 +19,15 @@ from rbsolve.solver.formulations.faces import (
 )
 from rbsolve.solver.kernel import subroutine
 
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import Model
+    from rbsolve.solver.model.flat import Floats
+
 start, configure, slopes = lie_r3_so3.start, lie_r3_so3.configure, lie_r3_so3.slopes
 
 
 @subroutine
-def accept(model, b, y, v, z):
+def accept(model: Model, b: int, y: Floats, v: Floats, z: Floats) -> bool:
     """Move coordinates and velocities by `z`."""
     e = quaternion.product(euler_parameters(y, b), quaternion.exp(rotation_increment(z, b)))
     set_coordinates(y, b, position(y, z, b), e)

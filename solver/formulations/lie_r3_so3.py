@@ -7,6 +7,8 @@ The rotation is carried as a unit quaternion, brought back to unit length after 
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.geometry import quaternion, so3
 from rbsolve.solver.formulations.faces import (
     add_velocities,
@@ -25,16 +27,20 @@ from rbsolve.solver.formulations.newton_euler import accelerations
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row3, row4
 
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.flat import Floats
+
 
 @subroutine
-def start(model, b, state, y, v):
+def start(model: Model, b: int, state: State, y: Floats, v: Floats) -> None:
     """Coordinates and velocities from a pose and twist."""
     set_coordinates(y, b, row3(state.x, b), row4(state.e, b))
     set_velocities(v, b, row3(state.u, b), row3(state.w, b))
 
 
 @subroutine
-def configure(model, b, y, v, z, state):
+def configure(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: State) -> None:
     """Pose and twist at `y` moved by `z`."""
     set_vector(state.x, b, position(y, z, b))
     set_rotation(state, b, quaternion.product(euler_parameters(y, b), quaternion.exp(rotation_increment(z, b))))
@@ -43,7 +49,7 @@ def configure(model, b, y, v, z, state):
 
 
 @subroutine
-def slopes(model, b, y, v, z, state, slope):
+def slopes(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: State, slope: Floats) -> None:
     """Rates of local coordinates and velocities."""
     u, w = linear_velocity(v, z, b), rotation_velocity(v, z, b)
     local_rate = (u, so3.apply_tangent_inverse(rotation_increment(z, b), w))
@@ -51,7 +57,7 @@ def slopes(model, b, y, v, z, state, slope):
 
 
 @subroutine
-def accept(model, b, y, v, z):
+def accept(model: Model, b: int, y: Floats, v: Floats, z: Floats) -> bool:
     """Move coordinates and velocities by `z`."""
     e = quaternion.product(euler_parameters(y, b), quaternion.exp(rotation_increment(z, b)))
     set_coordinates(y, b, position(y, z, b), quaternion.normalised(e))

@@ -6,6 +6,8 @@ Velocity coordinates are the velocity of the origin and the angular velocity, bo
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.geometry import quaternion, se3
 from rbsolve.geometry.vector import add, cross, matrix_vector, subtract, transpose_vector
 from rbsolve.solver.formulations.faces import (
@@ -23,15 +25,22 @@ from rbsolve.solver.formulations.newton_euler import accelerations
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row3, row4, row9
 
+if TYPE_CHECKING:
+    from rbsolve.geometry.quaternion import Quaternion
+    from rbsolve.geometry.se3 import Twist
+    from rbsolve.geometry.vector import Vector
+    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.flat import Floats
+
 
 @subroutine
-def motion_vector(z, b):
+def motion_vector(z: Floats, b: int) -> Twist:
     """The local coordinates, translation first."""
     return z[b, 0], z[b, 1], z[b, 2], z[b, 3], z[b, 4], z[b, 5]
 
 
 @subroutine
-def moved(b, y, z):
+def moved(b: int, y: Floats, z: Floats) -> tuple[Vector, Quaternion]:
     """Position and Euler parameters of `H exp(q)`."""
     e = euler_parameters(y, b)
     x, de = se3.exp(motion_vector(z, b))
@@ -39,14 +48,14 @@ def moved(b, y, z):
 
 
 @subroutine
-def start(model, b, state, y, v):
+def start(model: Model, b: int, state: State, y: Floats, v: Floats) -> None:
     """Coordinates and velocities from a pose and twist."""
     set_coordinates(y, b, row3(state.x, b), row4(state.e, b))
     set_velocities(v, b, transpose_vector(row9(state.R, b), row3(state.u, b)), row3(state.w, b))
 
 
 @subroutine
-def configure(model, b, y, v, z, state):
+def configure(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: State) -> None:
     """Pose and twist at `y` moved by `z`."""
     x, e = moved(b, y, z)
     set_vector(state.x, b, x)
@@ -56,7 +65,7 @@ def configure(model, b, y, v, z, state):
 
 
 @subroutine
-def slopes(model, b, y, v, z, state, slope):
+def slopes(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: State, slope: Floats) -> None:
     """Rates of local coordinates and velocities."""
     U, w = linear_velocity(v, z, b), rotation_velocity(v, z, b)
     rate = se3.apply_tangent_inverse(motion_vector(z, b), (U[0], U[1], U[2], w[0], w[1], w[2]))
@@ -66,7 +75,7 @@ def slopes(model, b, y, v, z, state, slope):
 
 
 @subroutine
-def accept(model, b, y, v, z):
+def accept(model: Model, b: int, y: Floats, v: Floats, z: Floats) -> bool:
     """Move coordinates and velocities by `z`."""
     x, e = moved(b, y, z)
     set_coordinates(y, b, x, quaternion.normalised(e))

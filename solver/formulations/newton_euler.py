@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.geometry.vector import add, cross, dot, matrix_vector, scale, subtract, transpose_vector
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row3, row9
 
+if TYPE_CHECKING:
+    from rbsolve.geometry.vector import Vector
+    from rbsolve.solver.model.arrays import Bodies, State
+
 
 @subroutine
-def accelerations(bodies, b, state):
+def accelerations(bodies: Bodies, b: int, state: State) -> tuple[Vector, Vector]:
     """Acceleration of the origin (inertial) and time derivative of the angular velocity (body axes) of body `b`.
 
     With the centre of mass C at `c` from the origin O: `m a_C = F`, `J_C w' + w x J_C w = M_O - c x F`,
@@ -31,7 +37,7 @@ def accelerations(bodies, b, state):
 
 
 @subroutine
-def residual(bodies, b, a, alpha, state):
+def residual(bodies: Bodies, b: int, a: Vector, alpha: Vector, state: State) -> tuple[Vector, Vector]:
     """Inertia less applied forces of body `b` about its origin, force and moment in body axes (Seed 004, errata).
 
     `m (g + alpha x c + w x (w x c)) - f`, `J_O alpha + w x J_O w + m c x g - tau` with g = R^T a; `a` inertial, `alpha` in body axes.
@@ -49,7 +55,7 @@ def residual(bodies, b, a, alpha, state):
 
 
 @subroutine
-def missing_power(bodies, b, a, alpha, state):
+def missing_power(bodies: Bodies, b: int, a: Vector, alpha: Vector, state: State) -> float:
     """The power of what moves body `b` beside the applied forces in the state: of joints, those of a mechanism together do what prescribed
     motions do."""
     force, moment = residual(bodies, b, a, alpha, state)

@@ -7,6 +7,8 @@ Configurations move on SE(3) with `q' = T_SE3^-1(q) D^-1 w` (114), (116).
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.geometry import se3
 from rbsolve.geometry.vector import add, cross, matrix_vector, scale, subtract, transpose_vector
 from rbsolve.solver.formulations import lie_se3
@@ -15,21 +17,27 @@ from rbsolve.solver.formulations.lie_se3 import motion_vector, moved
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row3, row4, row9
 
+if TYPE_CHECKING:
+    from rbsolve.geometry.se3 import Twist
+    from rbsolve.geometry.vector import Vector
+    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.flat import Floats
+
 accept = lie_se3.accept
 
 
 @subroutine
-def _row_product(A, i, v):
+def _row_product(A: Floats, i: int, v: Twist) -> float:
     return A[i, 0] * v[0] + A[i, 1] * v[1] + A[i, 2] * v[2] + A[i, 3] * v[3] + A[i, 4] * v[4] + A[i, 5] * v[5]
 
 
 @subroutine
-def _column_product(A, i, v):
+def _column_product(A: Floats, i: int, v: Twist) -> float:
     return A[0, i] * v[0] + A[1, i] * v[1] + A[2, i] * v[2] + A[3, i] * v[3] + A[4, i] * v[4] + A[5, i] * v[5]
 
 
 @subroutine
-def _product(A, v):
+def _product(A: Floats, v: Twist) -> tuple[Vector, Vector]:
     """`A v` for a 6x6 array, as two 3-tuples."""
     return (
         (_row_product(A, 0, v), _row_product(A, 1, v), _row_product(A, 2, v)),
@@ -38,7 +46,7 @@ def _product(A, v):
 
 
 @subroutine
-def _transpose_product(A, v):
+def _transpose_product(A: Floats, v: Twist) -> tuple[Vector, Vector]:
     """`A^T v` for a 6x6 array, as two 3-tuples."""
     return (
         (_column_product(A, 0, v), _column_product(A, 1, v), _column_product(A, 2, v)),
@@ -47,13 +55,13 @@ def _transpose_product(A, v):
 
 
 @subroutine
-def _joined(pair):
+def _joined(pair: tuple[Vector, Vector]) -> Twist:
     a, b = pair
     return a[0], a[1], a[2], b[0], b[1], b[2]
 
 
 @subroutine
-def _local_velocity(model, b, v, z):
+def _local_velocity(model: Model, b: int, v: Floats, z: Floats) -> tuple[Vector, Vector]:
     """(U, Omega) of the velocities moved by the increment."""
     w = (
         v[b, 0] + z[b, 6],
@@ -67,7 +75,7 @@ def _local_velocity(model, b, v, z):
 
 
 @subroutine
-def start(model, b, state, y, v):
+def start(model: Model, b: int, state: State, y: Floats, v: Floats) -> None:
     """Coordinates and unified velocities from a pose and twist."""
     set_coordinates(y, b, row3(state.x, b), row4(state.e, b))
     U = transpose_vector(row9(state.R, b), row3(state.u, b))
@@ -76,7 +84,7 @@ def start(model, b, state, y, v):
 
 
 @subroutine
-def configure(model, b, y, v, z, state):
+def configure(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: State) -> None:
     """Pose and twist at `y` moved by `z`."""
     x, e = moved(b, y, z)
     U, w = _local_velocity(model, b, v, z)
@@ -87,7 +95,7 @@ def configure(model, b, y, v, z, state):
 
 
 @subroutine
-def slopes(model, b, y, v, z, state, slope):
+def slopes(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: State, slope: Floats) -> None:
     """Rates of local coordinates and unified velocities."""
     bodies = model.bodies
     U, w = transpose_vector(row9(state.R, b), row3(state.u, b)), row3(state.w, b)

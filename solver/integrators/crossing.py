@@ -124,33 +124,33 @@ class Crossing(NamedTuple):
 
 
 @subroutine
-def is_searching(crossing):
+def is_searching(crossing: Crossing) -> bool:
     """Whether the next step is a trial of a search."""
     return crossing.search.searching != OFF
 
 
 @subroutine
-def trial_step(crossing):
+def trial_step(crossing: Crossing) -> tuple[float, bool]:
     """Its length, and whether it ends at the output time."""
     search = crossing.search
     return search.trial, search.lands == 1 and search.trial == search.whole
 
 
 @subroutine
-def begin_stages(crossing):
+def begin_stages(crossing: Crossing) -> None:
     """At the start of a step."""
     crossing.search.least = math.inf
 
 
 @subroutine
-def note_stage(crossing, state, c):
+def note_stage(crossing: Crossing, state: State, c: float) -> None:
     """Take a stage at the part `c` of a step into account, at which the forces are evaluated."""
     if c < 1.0 and state.watch[MARGIN] < crossing.search.least:
         crossing.search.least, crossing.search.least_at = state.watch[MARGIN], c
 
 
 @subroutine
-def _passes(search, margin, h):
+def _passes(search: Bracket, margin: float, h: float) -> int:
     """The verdict on a step at whose end nothing has switched."""
     if search.least < -SLIGHT * max(search.start, margin) and search.cuts < MOST_CUTS:
         search.searching, search.trial, search.lands = CUTTING, search.least_at * h, 0
@@ -161,13 +161,13 @@ def _passes(search, margin, h):
 
 
 @subroutine
-def give_up_search(crossing):
+def give_up_search(crossing: Crossing) -> None:
     """Let the next step be one of its own size: a trial could not be solved."""
     crossing.search.searching = OFF
 
 
 @subroutine
-def _next_trial(search, narrow):
+def _next_trial(search: Bracket, narrow: float) -> None:
     """Where the secant of the bracket crosses; its end where it is too narrow for that, or enough was tried."""
     width = search.high - search.low
     search.trials += 1
@@ -180,7 +180,7 @@ def _next_trial(search, narrow):
 
 
 @subroutine
-def _begin(search, margin, h, lands, narrow):
+def _begin(search: Bracket, margin: float, h: float, lands: bool, narrow: float) -> None:
     """Look for the crossing in a step of `h` that ends with a negative margin."""
     search.searching, search.whole, search.lands, search.trials = ON, h, 1 if lands else 0, 0
     search.goal = BEHIND * (search.start - margin)
@@ -191,7 +191,7 @@ def _begin(search, margin, h, lands, narrow):
 
 
 @subroutine
-def _end(search, h, narrow):
+def _end(search: Bracket, h: float, narrow: float) -> int:
     """The verdict on a step that ends behind the crossing."""
     search.searching, search.start, search.cuts = OFF, 0.0, 0
     search.located += 1
@@ -200,7 +200,7 @@ def _end(search, h, narrow):
 
 
 @subroutine
-def _narrow(search, value, h):
+def _narrow(search: Bracket, value: float, h: float) -> None:
     """Put one end of the bracket where the margin behind the goal is `value`."""
     if value > 0.0:
         search.low, search.low_value = h, value
@@ -215,7 +215,7 @@ def _narrow(search, value, h):
 
 
 @part
-def crosses(crossing, state, t, h, lands):
+def crosses(crossing: Crossing, state: State, t: float, h: float, lands: bool) -> int:
     """The verdict on a step of length `h` from `t`, whose end is evaluated in `state`; `lands` where that is an output time."""
     search, margin = crossing.search, state.watch[MARGIN]
     if search.searching != ON:

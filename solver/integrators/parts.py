@@ -8,14 +8,41 @@ which are done), `step` (of the interval between two output times), and the coun
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from rbsolve.solver.kernel import subroutine
 
 PARTS = 16
 MOST_LEVELS = 24  # a step may be halved so often for the sake of what it has to resolve
 
 
+class Place(Protocol):
+    """Where a run is."""
+
+    level: int
+    part: int
+    step: int
+    steps: int
+
+
+class Halved(Place, Protocol):
+    """Where a run is whose steps may fail."""
+
+    rejected: int
+    halved: int
+    last_halved: int
+
+
+class Divided(Protocol):
+    """Where a run is whose steps may be too long."""
+
+    level: int
+    part: int
+    unresolved: int
+
+
 @subroutine
-def next_part(place):
+def next_part(place: Place) -> bool:
     """Count a part that is done; two done together try the larger part again. True when the step is complete."""
     place.part += 1
     while place.level > 0 and place.part % 2 == 0:
@@ -30,7 +57,7 @@ def next_part(place):
 
 
 @subroutine
-def halve(place, levels):
+def halve(place: Halved, levels: int) -> bool:
     """Divide a part that failed; False when it has been divided so often."""
     place.rejected += 1
     if place.last_halved != place.steps + 1:
@@ -44,7 +71,7 @@ def halve(place, levels):
 
 
 @subroutine
-def divide(place, h, longest):
+def divide(place: Divided, h: float, longest: float) -> bool:
     """Divide the next part of a step of `h` until it is no longer than it may be. Whether this was a whole step before."""
     if h <= longest or h / (1 << place.level) <= longest:
         return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from rbsolve.geometry.vector import determinant
 from rbsolve.solver.formulations.faces import set_vector
@@ -12,11 +13,16 @@ from rbsolve.solver.kernel import part
 from rbsolve.solver.model.arrays import DEFLECTION, HOLDS, SPEED, WORK
 from rbsolve.solver.model.rows import row9
 
+if TYPE_CHECKING:
+    from rbsolve.solver.integrators.chunk import Chunk
+    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.flat import Floats
+
 _CARDAN_1, _CARDAN_2 = int(Formulation.CARDAN_ANGLES_1), int(Formulation.CARDAN_ANGLES_2)
 
 
 @part
-def write_state(chunk, state, time, step):
+def write_state(chunk: Chunk, state: State, time: float, step: float) -> int:
     """Poses, velocities, signals and what contacts remember, into the next row; returns the row's index. The caller adds the rest."""
     row = chunk.count[0]
     chunk.count[0] += 1
@@ -44,7 +50,7 @@ def write_state(chunk, state, time, step):
 
 
 @part
-def write_free_accelerations(chunk, model, state, row):
+def write_free_accelerations(chunk: Chunk, model: Model, state: State, row: int) -> None:
     """Accelerations of bodies that no joint constrains, from the applied forces in `state`."""
     for b in range(state.x.shape[0] - 1):
         a, alpha = accelerations(model.bodies, b, state)
@@ -53,7 +59,7 @@ def write_free_accelerations(chunk, model, state, row):
 
 
 @part
-def write_own_errors(chunk, model, state, y, row):
+def write_own_errors(chunk: Chunk, model: Model, state: State, y: Floats, row: int) -> None:
     """How far the integrator's own Euler parameters are from unit length, and the determinant of each rotation from 1."""
     code = model.bodies.formulation
     for b in range(code.shape[0]):

@@ -9,13 +9,17 @@ velocity block, the larger of both ends of the step. A step is accepted when the
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from rbsolve.solver.integrators.tableaux import Tableau
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.flat import Floats
+
+if TYPE_CHECKING:
+    from rbsolve.solver.integrators.generalized_alpha.adaptive import Adaptive, StepSize
+    from rbsolve.solver.integrators.munthe_kaas.records import ExplicitCursor, SignalStages, StepRecords
 
 SAFETY, SHRINK, GROW = 0.9, 0.2, 8.0
 
@@ -40,12 +44,12 @@ class StepControl(NamedTuple):
 
 
 @subroutine
-def _length(a, b, first):
+def _length(a: Floats, b: int, first: int) -> float:
     return math.sqrt(a[b, first] ** 2 + a[b, first + 1] ** 2 + a[b, first + 2] ** 2)
 
 
 @subroutine
-def _moved_length(a, z, b, first, increment):
+def _moved_length(a: Floats, z: Floats, b: int, first: int, increment: int) -> float:
     total = 0.0
     for k in range(3):
         total += (a[b, first + k] + z[b, increment + k]) ** 2
@@ -53,7 +57,7 @@ def _moved_length(a, z, b, first, increment):
 
 
 @subroutine
-def _scale(control, work, b, block):
+def _scale(control: StepControl, work: StepRecords, b: int, block: int) -> float:
     """Tolerance of a block of body `b`: 0 displacement, 1 rotation, 2 and 3 the velocities."""
     size = 1.0
     if block == 0:
@@ -65,7 +69,7 @@ def _scale(control, work, b, block):
 
 
 @subroutine
-def _element_error(control, weights, h, elements):
+def _element_error(control: StepControl, weights: Floats, h: float, elements: SignalStages) -> float:
     """The sum of squares of the same of the states of signals, each by its own size."""
     total = 0.0
     for k in range(elements.y.shape[0]):
@@ -78,7 +82,7 @@ def _element_error(control, weights, h, elements):
 
 
 @subroutine
-def _combined(weights, slopes, b, k):
+def _combined(weights: Floats, slopes: Floats, b: int, k: int) -> float:
     value = 0.0
     for j in range(weights.shape[0]):
         value += weights[j] * slopes[j, b, k]
@@ -86,7 +90,9 @@ def _combined(weights, slopes, b, k):
 
 
 @subroutine
-def _norm(control, weights, h, work, elements):
+def _norm(
+    control: StepControl, weights: Floats, h: float, work: StepRecords, elements: SignalStages
+) -> tuple[float, int]:
     """Root mean square of the scaled combination of slopes with `weights`, times h; and the body with the largest part in it, -1 where
     signals have a larger one."""
     bodies, width = work.z.shape
@@ -111,7 +117,7 @@ def _norm(control, weights, h, work, elements):
 
 
 @part
-def scaled_error(control, h, work, elements):
+def scaled_error(control: StepControl, h: float, work: StepRecords, elements: SignalStages) -> tuple[float, int]:
     """Norm of the error estimate of the step in `work`, and the body with the largest part in it; NaN counts as too large."""
     error, worst = _norm(control, control.error, h, work, elements)
     if control.second_error.shape[0] == 0:
@@ -123,7 +129,7 @@ def scaled_error(control, h, work, elements):
 
 
 @part
-def new_step(control, h, error, cursor):
+def new_step(control: StepControl | Adaptive, h: float, error: float, cursor: ExplicitCursor | StepSize) -> float:
     """The next step by a proportional-integral controller (Gustafsson); `cursor` remembers the last accepted error."""
     if not math.isfinite(error):
         return SHRINK * h
@@ -136,7 +142,7 @@ def new_step(control, h, error, cursor):
 
 
 @subroutine
-def fitted(wanted, remaining):
+def fitted(wanted: float, remaining: float) -> tuple[float, bool]:
     """The size of a step of about `wanted`, with so much `remaining` to the next output time, and whether it ends there."""
     if wanted >= remaining * (1.0 - 1e-12):
         return remaining, True
@@ -146,7 +152,7 @@ def fitted(wanted, remaining):
 
 
 @part
-def first_step(control, work, span):
+def first_step(control: StepControl, work: StepRecords, span: float) -> float:
     """A first step from the slopes at the start: a hundredth of what changes the state by its own size."""
     bodies, width = work.z.shape
     size, rate = 0.0, 0.0

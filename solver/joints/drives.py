@@ -9,6 +9,7 @@ its stiffness acts along the gradients of the components, so that it keeps energ
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from rbsolve.geometry.vector import combined, dot, scale, skew, subtract
 from rbsolve.solver.functions.evaluate import function_value
@@ -25,11 +26,18 @@ from rbsolve.solver.model.energy_flow import add_power
 from rbsolve.solver.model.margins import lower_margin, margin_of
 from rbsolve.solver.model.rows import row3
 
+if TYPE_CHECKING:
+    from rbsolve.solver.joints.gradients import Gradient
+    from rbsolve.solver.joints.placement import Ends, Placed
+    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.flat import Floats
+    from rbsolve.solver.model.joints import Drives, Joints
+
 _LINEAR, _FRICTION = int(Law.LINEAR), int(Law.FRICTION)
 
 
 @subroutine
-def wanted(model, i, t):
+def wanted(model: Model, i: int, t: float) -> tuple[float, float]:
     """The coordinate that drive `i` pulls to, and its rate."""
     value, slope = 0.0, 0.0
     if model.drives.reference[i] >= 0:
@@ -38,13 +46,13 @@ def wanted(model, i, t):
 
 
 @subroutine
-def _is_closed(state, i):
+def _is_closed(state: State, i: int) -> float:
     """Whether drive `i`, where it is a stop, is OPEN or CLOSED, or UNDECIDED."""
     return state.stop[i] if i < state.stop.shape[0] else UNDECIDED
 
 
 @subroutine
-def effort(model, i, t, q, rate, state):
+def effort(model: Model, i: int, t: float, q: float, rate: float, state: State) -> tuple[float, float, float]:
     """Force [N] or torque [N m] of drive `i` at coordinate `q` and its rate, with the derivatives by both.
 
     Trees in minimal coordinates call it with their own coordinate; everybody else through `apply`.
@@ -73,13 +81,13 @@ def effort(model, i, t, q, rate, state):
 
 
 @subroutine
-def _turns(coordinate):
+def _turns(coordinate: int) -> bool:
     """Whether a coordinate is an angle: its gradient then has entries for w0 and w1 only."""
     return coordinate == ROTATION or coordinate >= ROTATION_1
 
 
 @subroutine
-def value_of(state, j, coordinate, end):
+def value_of(state: State, j: int, coordinate: int, end: Ends) -> float:
     """The coordinate of a joint."""
     if coordinate == ROTATION:
         return rotation(state, j, end)
@@ -89,13 +97,13 @@ def value_of(state, j, coordinate, end):
 
 
 @subroutine
-def axis_of(coordinate):
+def axis_of(coordinate: int) -> int:
     """The joint axis along which a displacement is measured."""
     return 2 if coordinate == DISPLACEMENT else coordinate - DISPLACEMENT_1
 
 
 @subroutine
-def rate_of(joints, j, state, gradient):
+def rate_of(joints: Placed, j: int, state: State, gradient: Gradient) -> float:
     """Rate of the coordinate with a given gradient."""
     body0, body1 = joints.body0[j], joints.body1[j]
     sliding = dot(gradient.force, subtract(row3(state.u, body1), row3(state.u, body0)))
@@ -103,7 +111,7 @@ def rate_of(joints, j, state, gradient):
 
 
 @subroutine
-def stored_pull(drives, i, q):
+def stored_pull(drives: Drives, i: int, q: float) -> float:
     """What drive `i` does of that which its energy stands for (sensors/joint.py): none where its reference moves or it has a limit."""
     law = drives.law[i]
     if is_stop(law):
@@ -114,7 +122,7 @@ def stored_pull(drives, i, q):
 
 
 @subroutine
-def apply(model, t, state):
+def apply(model: Model, t: float, state: State) -> None:
     """Add both ends of every drive."""
     joints, drives = model.joints, model.drives
     for i in range(drives.joint.shape[0]):
@@ -138,7 +146,7 @@ def apply(model, t, state):
 
 
 @subroutine
-def settle_stops(model, t, state):
+def settle_stops(model: Model, t: float, state: State) -> None:
     """Decide which stops are closed."""
     drives = model.drives
     for i in range(drives.joint.shape[0]):
@@ -148,7 +156,7 @@ def settle_stops(model, t, state):
 
 
 @subroutine
-def add_wrench(joints, j, force, gradient, state):
+def add_wrench(joints: Placed, j: int, force: float, gradient: Gradient, state: State) -> None:
     """Add a force along the coordinate of a gradient, and its opposite, to the bodies of a joint."""
     body0, body1 = joints.body0[j], joints.body1[j]
     for k in range(3):
@@ -159,7 +167,7 @@ def add_wrench(joints, j, force, gradient, state):
 
 
 @subroutine
-def gather(joints, j, state, gradient, rows):
+def gather(joints: Joints, j: int, state: State, gradient: Gradient, rows: Floats) -> None:
     """The gradient's row of 12 into rows[0] and [u0, w0, u1, w1] into rows[1]."""
     body0, body1 = joints.body0[j], joints.body1[j]
     for k in range(3):
@@ -174,7 +182,7 @@ def gather(joints, j, state, gradient, rows):
 
 
 @subroutine
-def _place(a, turns):
+def _place(a: int, turns: bool) -> int:
     """Where entry `a` of a gradient stands in its row of 12: that of a rotation has entries for w0 and w1 only."""
     if not turns:
         return a
@@ -182,7 +190,7 @@ def _place(a, turns):
 
 
 @subroutine
-def _put_bend(coordinate, end, bend):
+def _put_bend(coordinate: int, end: Ends, bend: Floats) -> None:
     """The derivatives of the gradient of a coordinate's rate by increments of the bodies, into `bend` (4, 12, 12) at 2."""
     if coordinate == ROTATION:
         add_rotation(bend, 2, end, 1.0)
@@ -198,7 +206,7 @@ def _put_bend(coordinate, end, bend):
 
 
 @subroutine
-def clear(element):
+def clear(element: Floats) -> None:
     """Zero element[0] to element[2]."""
     for n in range(3):
         for a in range(12):
@@ -207,7 +215,7 @@ def clear(element):
 
 
 @subroutine
-def tangent(model, t, i, state, element):
+def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> None:
     """Minus the derivatives of the wrenches of drive `i`: element[0] by increments [dx0, dpsi0, dx1, dpsi1], element[1] by velocities
     [u0, w0, u1, w1]; the rest of `element` (4, 12, 12) is work space."""
     clear(element)
@@ -223,7 +231,18 @@ def tangent(model, t, i, state, element):
 
 
 @subroutine
-def add_tangent(joints, j, state, coordinate, end, gradient, force, slope, rate_slope, element):
+def add_tangent(
+    joints: Joints,
+    j: int,
+    state: State,
+    coordinate: int,
+    end: Ends,
+    gradient: Gradient,
+    force: float,
+    slope: float,
+    rate_slope: float,
+    element: Floats,
+) -> None:
     """Minus the derivatives of the wrenches of a force along a coordinate, added to element[0] and put into element[1]; element[2] is
     zero."""
     _put_bend(coordinate, end, element)
@@ -232,7 +251,7 @@ def add_tangent(joints, j, state, coordinate, end, gradient, force, slope, rate_
 
 
 @subroutine
-def _add_products(turns, force, slope, rate_slope, element):
+def _add_products(turns: bool, force: float, slope: float, rate_slope: float, element: Floats) -> None:
     """The derivatives of a force times a gradient: element[2] has the gradient's own, element[3] the gradient and the velocities."""
     bend, rows = element[2], element[3]
     entries = 6 if turns else 12
@@ -251,7 +270,9 @@ def _add_products(turns, force, slope, rate_slope, element):
 
 
 @subroutine
-def _add_elastic(joints, j, state, coordinate, end, elastic, slope, element):
+def _add_elastic(
+    joints: Joints, j: int, state: State, coordinate: int, end: Ends, elastic: float, slope: float, element: Floats
+) -> None:
     """The part of a rotation vector's stiffness, which acts along the gradient of the component itself; element[2] is zero again."""
     g = turning_vector(end, coordinate)
     by0, by1 = turning_slopes(end, coordinate)

@@ -6,6 +6,8 @@ where it is a damper, and must not turn a motion round that friction only stops.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.solver.joints.drives import rate_of, value_of
 from rbsolve.solver.joints.friction import force_by
 from rbsolve.solver.joints.gradients import rate_gradient
@@ -15,11 +17,15 @@ from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import STABLE, STEP
 from rbsolve.solver.model.impacts import limit_to_decay, limit_to_friction, limit_to_impact, may_meet
 
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.joints import Drives
+
 _LINEAR, _UPPER = int(Law.LINEAR), int(Law.UPPER_STOP)
 
 
 @subroutine
-def _limit_to_stop(drives, i, q, rate, state):
+def _limit_to_stop(drives: Drives, i: int, q: float, rate: float, state: State) -> None:
     """Of stop `i`."""
     watch, distance = state.watch, gap(drives.law[i], drives.rest[i], q)
     opening = -rate if drives.law[i] == _UPPER else rate
@@ -33,7 +39,7 @@ def _limit_to_stop(drives, i, q, rate, state):
 
 
 @subroutine
-def limit_steps(model, t, state):
+def limit_steps(model: Model, t: float, state: State) -> None:
     """Let the next step of a run with fixed steps, from an accepted state, resolve stops and friction of joints."""
     joints, drives, frictions, watch = model.joints, model.drives, model.frictions, state.watch
     if watch[STEP] == 0.0:

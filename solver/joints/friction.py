@@ -9,6 +9,7 @@ as unknowns, explicit ones in joint coordinates evaluate again until N stays (`S
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from rbsolve.solver.joints.drives import add_tangent, add_wrench, clear, rate_of
 from rbsolve.solver.joints.gradients import rate_gradient
@@ -18,9 +19,14 @@ from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import STICKS
 from rbsolve.solver.model.energy_flow import add_power
 
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.flat import Floats
+    from rbsolve.solver.model.joints import Frictions
+
 
 @subroutine
-def force_by(frictions, i, normal, rate):
+def force_by(frictions: Frictions, i: int, normal: float, rate: float) -> tuple[float, float, float]:
     """Friction `i` along its coordinate, and its derivatives by the rate and by what presses."""
     mu, slope = coefficient(
         frictions.dynamic[i], frictions.static[i], frictions.decay[i], frictions.transition[i], rate
@@ -30,7 +36,7 @@ def force_by(frictions, i, normal, rate):
 
 
 @subroutine
-def _force_in(frictions, i, normal, rate, state):
+def _force_in(frictions: Frictions, i: int, normal: float, rate: float, state: State) -> tuple[float, float, float]:
     """The same in a state, where friction may be taken for the damper that it is at rest."""
     if state.watch[STICKS] == 0.0:
         return force_by(frictions, i, normal, rate)
@@ -40,7 +46,7 @@ def _force_in(frictions, i, normal, rate, state):
 
 
 @subroutine
-def normal_by(frictions, i, multipliers):
+def normal_by(frictions: Frictions, i: int, multipliers: Floats) -> float:
     """What presses in the joint of friction `i`."""
     square = 0.0
     for n in range(frictions.first[i], frictions.first[i + 1]):
@@ -49,7 +55,7 @@ def normal_by(frictions, i, multipliers):
 
 
 @subroutine
-def put_normals(frictions, multipliers, normal):
+def put_normals(frictions: Frictions, multipliers: Floats, normal: Floats) -> float:
     """What presses in all joints with friction, into `normal` (nf,); the largest change, relative to the largest."""
     change, largest = 0.0, 1e-300
     for i in range(normal.shape[0]):
@@ -62,7 +68,7 @@ def put_normals(frictions, multipliers, normal):
 
 
 @subroutine
-def apply(model, t, state):
+def apply(model: Model, t: float, state: State) -> None:
     """Add both ends of every friction, with what `state.normal` says that presses."""
     joints, frictions = model.joints, model.frictions
     for i in range(frictions.joint.shape[0]):
@@ -75,7 +81,7 @@ def apply(model, t, state):
 
 
 @subroutine
-def tangent(model, t, i, state, element):
+def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> None:
     """Minus the derivatives of the wrenches of friction `i`, as those of a drive, what presses held: `add_by_multipliers` has the rest."""
     clear(element)
     joints, j, coordinate = model.joints, model.frictions.joint[i], model.frictions.coordinate[i]
@@ -86,7 +92,7 @@ def tangent(model, t, i, state, element):
 
 
 @subroutine
-def add_by_multipliers(model, i, state, multipliers, columns):
+def add_by_multipliers(model: Model, i: int, state: State, multipliers: Floats, columns: Floats) -> None:
     """Minus the derivatives of the wrenches of friction `i` by the multipliers of the constraint rows, onto `columns` (nc, 12): the forces
     of constraints are minus the sum of the multipliers times the rows of the Jacobian, which these add to."""
     joints, frictions = model.joints, model.frictions

@@ -12,6 +12,8 @@ integrator must call after every accepted step and only then.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.solver.functions.evaluate import function_value
 from rbsolve.solver.joints import constraints as rows
 from rbsolve.solver.joints import coordinates
@@ -20,13 +22,18 @@ from rbsolve.solver.joints.kinds import SPIN, TURNING
 from rbsolve.solver.joints.turning import spin_error
 from rbsolve.solver.kernel import part, subroutine
 
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.flat import Floats
+    from rbsolve.solver.model.joints import Joints
+
 _residuals, _jacobians, _acceleration_terms = rows.residuals, rows.jacobians, rows.acceleration_terms
 _accept_rotations = coordinates.accept_rotations
 unwrapped = coordinates.unwrapped
 
 
 @subroutine
-def _subtract_turn(model, t, row, values):
+def _subtract_turn(model: Model, t: float, row: int, values: Floats) -> None:
     """The rotation from where functions of time turn a body, in place of that from its reference, in three rows from `row` on."""
     first = model.joints.row_function[row]
     wanted = (
@@ -40,7 +47,7 @@ def _subtract_turn(model, t, row, values):
 
 
 @subroutine
-def subtract_motions(model, t, order, values):
+def subtract_motions(model: Model, t: float, order: int, values: Floats) -> None:
     """Subtract the prescribed functions (`order` 0), their rates (1) or accelerations (2) from `values` (nc,); angles but those about e3
     are taken within half a turn."""
     joints = model.joints
@@ -55,7 +62,7 @@ def subtract_motions(model, t, order, values):
 
 
 @part
-def prescribed_power(model, t, multipliers):
+def prescribed_power(model: Model, t: float, multipliers: Floats) -> float:
     """The power of prescribed motions: `M v' = f - J^T multipliers`, and `J v` is the rate of the function of time."""
     power = 0.0
     for row in range(model.joints.row_function.shape[0]):
@@ -65,20 +72,20 @@ def prescribed_power(model, t, multipliers):
 
 
 @part
-def accept_rotations(joints, state):
+def accept_rotations(joints: Joints, state: State) -> None:
     """Let the rotations of joints follow an accepted step over turns."""
     _accept_rotations(joints, state)
 
 
 @part
-def jacobians(joints, state, J):
+def jacobians(joints: Joints, state: State, J: Floats) -> None:
     """Overwrite `J` (nc, 12) with the Jacobian rows."""
     _jacobians(joints, state, J)
     add_jacobians(joints, state, J)
 
 
 @part
-def constraints(model, t, state, phi):
+def constraints(model: Model, t: float, state: State, phi: Floats) -> None:
     """Overwrite `phi` (nc,) with the position-level residuals [m or 1]."""
     _residuals(model.joints, state, phi)
     add_residuals(model.joints, state, phi)
@@ -86,7 +93,7 @@ def constraints(model, t, state, phi):
 
 
 @subroutine
-def constraint_rates(model, t, phi_t):
+def constraint_rates(model: Model, t: float, phi_t: Floats) -> None:
     """Overwrite `phi_t` (nc,) with the explicit time derivatives: zero but for prescribed motions."""
     for r in range(phi_t.shape[0]):
         phi_t[r] = 0.0
@@ -94,7 +101,7 @@ def constraint_rates(model, t, phi_t):
 
 
 @part
-def acceleration_terms(model, t, state, gamma):
+def acceleration_terms(model: Model, t: float, state: State, gamma: Floats) -> None:
     """Overwrite `gamma` (nc,) with the terms of Phi'' that hold no accelerations."""
     _acceleration_terms(model.joints, state, gamma)
     add_accelerations(model.joints, state, gamma)

@@ -6,11 +6,15 @@ from typing import NamedTuple
 
 from rbsolve.geometry.vector import Matrix, Vector, add, cross, matrix_product, matrix_vector, subtract
 from rbsolve.solver.compiler.plain import plain_functions
-from rbsolve.solver.model.arrays import State
+from rbsolve.solver.model.arrays import GeneralBushings, State
 from rbsolve.solver.model.joints import Joints
 from rbsolve.solver.model.rows import row3, row9
+from rbsolve.solver.model.signals import Measures
 
 plain_functions(__name__)
+
+Placed = Joints | Measures | GeneralBushings
+"""What joins two bodies by a point and axes in each."""
 
 
 class Ends(NamedTuple):
@@ -25,7 +29,7 @@ class Ends(NamedTuple):
     axes1: Matrix
 
 
-def ends(joints: Joints, j: int, state: State) -> Ends:
+def ends(joints: Placed, j: int, state: State) -> Ends:
     """The ends of joint `j`."""
     body0, body1 = joints.body0[j], joints.body1[j]
     R0, R1 = row9(state.R, body0), row9(state.R, body1)
@@ -45,7 +49,7 @@ class EndVelocities(NamedTuple):
     gap_rate: Vector
 
 
-def end_velocities(joints: Joints, j: int, state: State, end: Ends) -> EndVelocities:
+def end_velocities(joints: Placed, j: int, state: State, end: Ends) -> EndVelocities:
     """The velocities at joint `j`."""
     body0, body1 = joints.body0[j], joints.body1[j]
     spin0 = matrix_vector(end.R0, row3(state.w, body0))

@@ -7,6 +7,8 @@ the values of a vertex are contiguous.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.linear_algebra.dense import (
     factorize_dependent,
@@ -36,11 +38,15 @@ from rbsolve.solver.linear_algebra.elimination import (
     WIDTH,
 )
 
+if TYPE_CHECKING:
+    from rbsolve.solver.linear_algebra.elimination import Elimination
+    from rbsolve.solver.model.flat import Floats, Ints
+
 DEPENDENT = 1e-10  # a loop's pivot below this part of its reference size belongs to a dependent constraint
 
 
 @subroutine
-def _update_later(plan, k, values, s, rank, panel, w):
+def _update_later(plan: Elimination, k: int, values: Floats, s: int, rank: int, panel: int, w: int) -> None:
     """Subtract L W from the blocks of the vertices that couple with vertex `k`; W has `rank` rows that are not zero."""
     lower = panel + s * w
     for n in range(plan.vertices[k, UPDATE], plan.vertices[k, UPDATE_END]):
@@ -59,7 +65,7 @@ def _update_later(plan, k, values, s, rank, panel, w):
 
 
 @part
-def factorize(plan, values, swaps, references):
+def factorize(plan: Elimination, values: Floats, swaps: Ints, references: Floats) -> int:
     """Factorize in place. Returns -1, or the rank in the order of elimination of a body's vertex whose block is singular.
 
     `references` (unknowns,) holds for every loop multiplier the size its pivot would have if the constraint stood alone; dependent
@@ -85,7 +91,7 @@ def factorize(plan, values, swaps, references):
 
 
 @subroutine
-def _subtract_from_later(plan, k, values, b):
+def _subtract_from_later(plan: Elimination, k: int, values: Floats, b: Floats) -> None:
     """`b_later -= L y`, with y in its place in `b`; four sums at a time, which do not wait for each other."""
     s, first = plan.vertices[k, SIZE], plan.vertices[k, UNKNOWN]
     panel, w, column = plan.vertices[k, PANEL], plan.vertices[k, WIDTH], plan.vertices[k, LATER]
@@ -115,7 +121,7 @@ def _subtract_from_later(plan, k, values, b):
 
 
 @subroutine
-def _subtract_later(plan, k, values, b):
+def _subtract_later(plan: Elimination, k: int, values: Floats, b: Floats) -> None:
     """`x -= W x_later`, two rows at a time."""
     s, first = plan.vertices[k, SIZE], plan.vertices[k, UNKNOWN]
     panel, w, column = plan.vertices[k, PANEL], plan.vertices[k, WIDTH], plan.vertices[k, LATER]
@@ -136,7 +142,7 @@ def _subtract_later(plan, k, values, b):
 
 
 @part
-def solve(plan, values, swaps, b):
+def solve(plan: Elimination, values: Floats, swaps: Ints, b: Floats) -> None:
     """Overwrite `b` (unknowns,) with the solution."""
     count = plan.vertices.shape[0]
     for k in range(count):

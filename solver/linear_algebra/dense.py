@@ -6,15 +6,30 @@ contiguous columns at a time.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.solver.compiler.subroutines import lanes_at, lanes_less, lanes_times, put_lanes
 from rbsolve.solver.kernel import subroutine
+
+if TYPE_CHECKING:
+    from rbsolve.solver.model.flat import Floats, Ints
 
 TINY = 1e-14  # of what was subtracted from a pivot: a smaller one is rounding
 SMALL = 1e-8  # of the largest pivot so far: a larger one need not be looked at
 
 
 @subroutine
-def subtract_product(values, target, target_stride, rows, factors, columns, panel, stride, count):
+def subtract_product(
+    values: Floats,
+    target: int,
+    target_stride: int,
+    rows: int,
+    factors: int,
+    columns: int,
+    panel: int,
+    stride: int,
+    count: int,
+) -> None:
     """`values[target + r target_stride + c] -= sum_p values[factors + r + p stride] values[panel + c + p stride]` for r < rows,
     c < columns, p < count: three rows and eight columns at a time. What is beyond them is read and not used."""
     for c in range(0, columns, 8):
@@ -39,7 +54,7 @@ def subtract_product(values, target, target_stride, rows, factors, columns, pane
 
 
 @subroutine
-def swap_rows(values, a, b, count):
+def swap_rows(values: Floats, a: int, b: int, count: int) -> None:
     """Exchange `count` entries from `a` and from `b`."""
     for j in range(count):
         kept = values[a + j]
@@ -48,7 +63,7 @@ def swap_rows(values, a, b, count):
 
 
 @subroutine
-def swap_columns(values, a, b, stride, count):
+def swap_columns(values: Floats, a: int, b: int, stride: int, count: int) -> None:
     """Exchange `count` entries, `stride` apart."""
     for i in range(count):
         kept = values[a + i * stride]
@@ -57,7 +72,7 @@ def swap_columns(values, a, b, stride, count):
 
 
 @subroutine
-def eliminate_below(values, at, n, k):
+def eliminate_below(values: Floats, at: int, n: int, k: int) -> None:
     """Column `k` of an n x n block below its pivot, whose reciprocal is already in place."""
     row = at + k * n
     reciprocal = values[row + k]
@@ -71,7 +86,7 @@ def eliminate_below(values, at, n, k):
 
 
 @subroutine
-def subtracted(values, at, n, i, k):
+def subtracted(values: Floats, at: int, n: int, i: int, k: int) -> float:
     """How much, in absolute terms, elimination has subtracted from entry (i, k) of an n x n block, the first k columns done."""
     total = 0.0
     for j in range(k):
@@ -80,7 +95,7 @@ def subtracted(values, at, n, i, k):
 
 
 @subroutine
-def factorize_regular(values, at, n, swaps, first):
+def factorize_regular(values: Floats, at: int, n: int, swaps: Ints, first: int) -> bool:
     """LU with partial pivoting; row exchanges go to `swaps[first + k]`. False when a pivot is only rounding.
 
     A pivot may be far smaller than the others, as that of a joint which carries a long chain; rounding is told by what cancelled in it.
@@ -105,7 +120,17 @@ def factorize_regular(values, at, n, swaps, first):
 
 
 @subroutine
-def factorize_dependent(values, at, n, swaps, first, panel, width, references, tolerance):
+def factorize_dependent(
+    values: Floats,
+    at: int,
+    n: int,
+    swaps: Ints,
+    first: int,
+    panel: int,
+    width: int,
+    references: Floats,
+    tolerance: float,
+) -> int:
     """LU with symmetric pivoting of a nearly symmetric block that may be rank deficient; returns its rank.
 
     Rows and columns whose pivot is below `tolerance` times their reference size are left out: their unknowns become zero. The rows of both
@@ -135,7 +160,7 @@ def factorize_dependent(values, at, n, swaps, first, panel, width, references, t
 
 
 @subroutine
-def solve_panel(values, at, n, rank, panel, width):
+def solve_panel(values: Floats, at: int, n: int, rank: int, panel: int, width: int) -> None:
     """Overwrite an n x width panel, its rows already exchanged, with the solution of the factorized block: zero beyond its `rank`. Sixteen
     columns at a time; what is beyond the last is read and not used. Every sum takes the newest row last, as in `solve_vector`."""
     for c in range(0, width, 16):
@@ -166,7 +191,7 @@ def solve_panel(values, at, n, rank, panel, width):
 
 
 @subroutine
-def solve_vector(values, at, n, b, first):
+def solve_vector(values: Floats, at: int, n: int, b: Floats, first: int) -> None:
     """Overwrite `b[first : first + n]`, already exchanged, with the solution of the factorized block.
 
     Every sum takes the newest unknown last, so that a processor works on the next sums while it waits for it.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rbsolve.solver.formulations.faces import set_rotation
 from rbsolve.solver.joints.kernels import jacobians
@@ -11,6 +11,11 @@ from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.linear_algebra.dense import swap_columns, swap_rows
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.rows import row4
+
+if TYPE_CHECKING:
+    from rbsolve.solver.integrators.chunk import Chunk
+    from rbsolve.solver.model.arrays import State
+    from rbsolve.solver.model.joints import Joints
 
 FAIR = 1e-3  # of the largest pivot so far
 
@@ -31,7 +36,7 @@ class Group(NamedTuple):
 
 
 @subroutine
-def _fill(group, B, n):
+def _fill(group: Group, B: Floats, n: int) -> None:
     """The transposed Jacobian of a group."""
     for i in range(B.shape[0]):
         B[i] = 0.0
@@ -44,7 +49,7 @@ def _fill(group, B, n):
 
 
 @subroutine
-def _eliminate(B, m, n, least, tolerance, order):
+def _eliminate(B: Floats, m: int, n: int, least: int, tolerance: float, order: Ints) -> int:
     """Gauss's elimination of an m x n matrix; its rank, at least `least`.
 
     Pivots are looked for in all that is left where the next column has none that is fair.
@@ -78,7 +83,7 @@ def _eliminate(B, m, n, least, tolerance, order):
 
 
 @subroutine
-def _null_vectors(B, n, rank, order, stresses):
+def _null_vectors(B: Floats, n: int, rank: int, order: Ints, stresses: Floats) -> None:
     """Orthonormal null vectors of the eliminated matrix."""
     for s in range(n - rank):
         vector = stresses[s]
@@ -102,7 +107,7 @@ def _null_vectors(B, n, rank, order, stresses):
 
 
 @subroutine
-def _remove(unit, vector, n):
+def _remove(unit: Floats, vector: Floats, n: int) -> None:
     """What `vector` has along a unit vector."""
     along = 0.0
     for j in range(n):
@@ -112,7 +117,9 @@ def _remove(unit, vector, n):
 
 
 @kernel
-def remove_self_stresses(joints, group, tolerance, chunk, first, state):
+def remove_self_stresses(
+    joints: Joints, group: Group, tolerance: float, chunk: Chunk, first: int, state: State
+) -> None:
     """Make the multipliers of a group in the rows of `chunk` from `first` on those of smallest norm; `state` is work space."""
     n, B = group.first.shape[0], group.transposed
     m = B.shape[0] // n

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.solver.kernel import subroutine
+
+if TYPE_CHECKING:
+    from rbsolve.solver.model.flat import Floats
 
 
 @subroutine
-def solve_columns(A, B, n, columns):
+def solve_columns(A: Floats, B: Floats, n: int, columns: int) -> None:
     """Overwrite the first `columns` columns of B (n rows) with the solution of A X = B by Gauss with row exchanges; A is lost."""
     for k in range(n):
         best = k

@@ -8,6 +8,8 @@ through its values at the ends (`end_step`). The quadrature is at least of the o
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from rbsolve.solver.kernel import part, subroutine
@@ -25,6 +27,10 @@ from rbsolve.solver.model.arrays import (
     State,
 )
 
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import Bodies
+    from rbsolve.solver.model.flat import Floats
+
 SAMPLED = 64  # so many accepted states, and then one in so many, have their kinetic energy looked at
 MOST_GROWTH = 2.5  # of a step over the one before, up to which the power before says how it bends
 
@@ -37,26 +43,26 @@ def begin_balance(model: Model, state: State, keeps_energy: bool) -> None:
 
 
 @subroutine
-def is_sampled(steps):
+def is_sampled(steps: int) -> bool:
     """Whether the state after so many steps has its kinetic energy looked at."""
     return steps < SAMPLED or steps % SAMPLED == 0
 
 
 @subroutine
-def add_power(state, power):
+def add_power(state: State, power: float) -> None:
     """Add the power of a force beside that of its potential: what a damper, friction or a drive does [W]."""
     state.watch[POWER] += power
 
 
 @subroutine
-def add_work(watch, work):
+def add_work(watch: Floats, work: float) -> None:
     """Add what a step has brought into the model, J; less than zero is what went out."""
     watch[WORK] += work
     watch[MOVED] += abs(work)
 
 
 @subroutine
-def end_step(watch, h, power):
+def end_step(watch: Floats, h: float, power: float) -> None:
     """Add the work over a step of `h` to an accepted state with some power; with h = 0, begin there.
 
     It is the integral of the parabola through the power at the last three states, or of a line where there are two, or a step is much
@@ -72,7 +78,7 @@ def end_step(watch, h, power):
 
 
 @part
-def look_at_speed(bodies, state):
+def look_at_speed(bodies: Bodies, state: State) -> None:
     """Keep the largest kinetic energy in `State.watch`: the measure of what may be missing."""
     total = 0.0
     for b in range(bodies.mass.shape[0]):

@@ -11,9 +11,13 @@ acceleration since the last accepted state tells rest from the turning point of 
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import BEFORE, IS_SHORT, IS_STIFF, LONGEST, NOW, STABLE, STEP, WEIGHT
+
+if TYPE_CHECKING:
+    from rbsolve.solver.model.flat import Floats
 
 FINE = 0.1  # of d/v: the longest part of a step in an impact
 ACROSS = 1.0 / 16.0  # of such a part: the one in which a contact opens or closes
@@ -25,7 +29,7 @@ HELD = 3.0  # accelerations of gravity that a contact may have to hold at the st
 
 
 @subroutine
-def until_meeting(gap, rate, push):
+def until_meeting(gap: float, rate: float, push: float) -> tuple[float, float]:
     """How long it takes to close a gap under an acceleration, and the speed then; the time is infinite where it does not close."""
     speed = math.sqrt(rate * rate + 2.0 * push * gap)
     if speed <= rate or speed == 0.0:
@@ -34,14 +38,14 @@ def until_meeting(gap, rate, push):
 
 
 @subroutine
-def _push(rate, rate_before, watch):
+def _push(rate: float, rate_before: float, watch: Floats) -> float:
     """The acceleration of a gap since the last accepted state."""
     since = watch[NOW] - watch[BEFORE]
     return (rate - rate_before) / since if since > 0.0 else 0.0
 
 
 @subroutine
-def may_meet(gap, rate, rate_before, watch):
+def may_meet(gap: float, rate: float, rate_before: float, watch: Floats) -> bool:
     """Whether a gap is closed, or may be within a step."""
     if gap < 0.0:
         return True
@@ -49,7 +53,16 @@ def may_meet(gap, rate, rate_before, watch):
 
 
 @subroutine
-def limit_to_impact(stiffness, exponent, growth, inverse_mass, gap, rate, rate_before, watch):
+def limit_to_impact(
+    stiffness: float,
+    exponent: float,
+    growth: float,
+    inverse_mass: float,
+    gap: float,
+    rate: float,
+    rate_before: float,
+    watch: Floats,
+) -> None:
     """Let the next step resolve an impact with a law `stiffness depth^exponent` that damping multiplies by up to `growth`, for a gap, its
     rate now and at the accepted state before, and one over the mass."""
     push = _push(rate, rate_before, watch)
@@ -80,14 +93,14 @@ def limit_to_impact(stiffness, exponent, growth, inverse_mass, gap, rate, rate_b
 
 
 @subroutine
-def limit_to_decay(rate, watch):
+def limit_to_decay(rate: float, watch: Floats) -> None:
     """Let an explicit method be stable against damping that makes a motion die away at some rate."""
     if rate * watch[LONGEST] > watch[STABLE]:
         watch[LONGEST] = watch[STABLE] / rate
 
 
 @subroutine
-def limit_to_friction(damping, size, speed, mobility, watch):
+def limit_to_friction(damping: float, size: float, speed: float, mobility: float, watch: Floats) -> None:
     """Let an explicit method be stable against friction, a damper at rest, that has some size at a speed, and not turn the motion round."""
     rate = damping * mobility
     longest = watch[STABLE] / rate if rate > 0.0 else math.inf

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.solver.kernel import subroutine
+
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import Model, State
 
 
 @subroutine
-def passes_threshold(model, state):
+def passes_threshold(model: Model, state: State) -> bool:
     """Whether one of the signals, whose values are known, has changed sides in the direction of its event since the last call.
 
     `state.side` moves on to the sides of the others: those that went the other way, or come from the threshold itself.

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from rbsolve.language.described import Described
 from rbsolve.language.diagnostics import Diagnostics
@@ -23,6 +24,10 @@ from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals import transfer_function
 from rbsolve.solver.signals.dynamic import INITIAL_VALUE, INPUT, input_of, inputs_of, number_of
 from rbsolve.solver.signals.kind import STEADY, SignalKind, SignalRow, StepFault
+
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.flat import Floats
 
 POINTS = 6  # of a polynomial: its error is of sixth order
 TIME = 0  # its data where it is exact: T
@@ -88,19 +93,19 @@ def step_fault(block: Described, step: float | None, duration: float) -> StepFau
 
 
 @subroutine
-def _is_exact(model, i):
+def _is_exact(model: Model, i: int) -> bool:
     """Whether signal `i` remembers, instead of having states."""
     return model.signals.first_memory[i + 1] > model.signals.first_memory[i]
 
 
 @subroutine
-def _room(model, i):
+def _room(model: Model, i: int) -> int:
     """How many entries the rings have room for."""
     return (model.signals.first_memory[i + 1] - model.signals.first_memory[i] - RING) // 2
 
 
 @subroutine
-def _entry_before(memory, at, room, first, last, time):
+def _entry_before(memory: Floats, at: int, room: int, first: int, last: int, time: float) -> int:
     """The last of the entries `first` to `last` that is not later than a time; first - 1 when all are."""
     low, high = first - 1, last
     while low < high:
@@ -113,7 +118,7 @@ def _entry_before(memory, at, room, first, last, time):
 
 
 @subroutine
-def _interpolated(memory, at, room, first, last, time):
+def _interpolated(memory: Floats, at: int, room: int, first: int, last: int, time: float) -> float:
     """The value at a time of the polynomial through the entries `first` to `last`."""
     total = 0.0
     for j in range(first, last + 1):
@@ -127,7 +132,7 @@ def _interpolated(memory, at, room, first, last, time):
 
 
 @subroutine
-def _remembered(model, t, i, state):
+def _remembered(model: Model, t: float, i: int, state: State) -> float:
     """The input at the time t - T."""
     memory, at, room, T = state.memory, model.signals.first_memory[i], _room(model, i), number_of(model, i, TIME)
     entries, time, begin = int(memory[at + ENTRIES]), t - T, memory[at + BEGIN]
@@ -145,7 +150,7 @@ def _remembered(model, t, i, state):
 
 
 @subroutine
-def value(model, t, i, state):
+def value(model: Model, t: float, i: int, state: State) -> float:
     """The input as it was, or the output of the approximation."""
     if _is_exact(model, i):
         return _remembered(model, t, i, state)
@@ -153,7 +158,7 @@ def value(model, t, i, state):
 
 
 @subroutine
-def slopes(model, t, i, state, out):
+def slopes(model: Model, t: float, i: int, state: State, out: Floats) -> None:
     """The slopes of the states of the approximation."""
     signals = model.signals
     if not _is_exact(model, i):
@@ -163,7 +168,7 @@ def slopes(model, t, i, state, out):
 
 
 @subroutine
-def partials(model, t, i, state, out):
+def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
     """Derivatives of the approximation; what is remembered does not follow the motion of a step."""
     signals = model.signals
     if not _is_exact(model, i):
@@ -175,7 +180,7 @@ def partials(model, t, i, state, out):
 
 
 @subroutine
-def accept(model, t, i, state):
+def accept(model: Model, t: float, i: int, state: State) -> None:
     """Keep the input; the last entry gives way where it is but part of a step after the one before."""
     if not _is_exact(model, i):
         return

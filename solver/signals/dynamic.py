@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.language.described import Described
 from rbsolve.language.table import number, reference
 from rbsolve.solver.kernel import subroutine
+
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import Model, State
 
 INPUT = reference("INPUT", "SIGNAL", "The signal that goes in; of a table of two variables, both.", counts=(1, 2))
 INITIAL_VALUE = number(
@@ -20,12 +25,12 @@ def inputs_of(block: Described) -> tuple[str, ...]:
 
 
 @subroutine
-def input_of(model, i, state):
+def input_of(model: Model, i: int, state: State) -> float:
     """The value of the first input of signal `i`."""
     return state.signal[model.signals.inputs[model.signals.first_input[i]]]
 
 
 @subroutine
-def number_of(model, i, place):
+def number_of(model: Model, i: int, place: int) -> float:
     """The number of signal `i` at a place of its data, which its module names."""
     return model.signals.data[model.signals.first[i] + place]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,6 +20,10 @@ from rbsolve.solver.model.signals import Signals
 from rbsolve.solver.signals.driving import reaching
 from rbsolve.solver.signals.kind import SignalKind
 from rbsolve.solver.signals.registry import SIGNAL_KINDS
+
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import State
+    from rbsolve.solver.model.flat import Floats
 
 
 def _value_entry(kind: SignalKind) -> Callable[..., None]:
@@ -109,7 +113,7 @@ def _addresses(signals: Signals, entries: list[tuple[Any, str]], *layouts: Any) 
 
 
 @part
-def _keep_fault(model, t, i, state):
+def _keep_fault(model: Model, t: float, i: int, state: State) -> None:
     """Remember that signal `i` has no value, unless another one had none before."""
     signals, fault = model.signals, state.fault
     if fault.shape[0] > 0 and fault[FAULTY] == 0.0:
@@ -119,7 +123,7 @@ def _keep_fault(model, t, i, state):
 
 
 @subroutine
-def evaluate_signals(model, t, state):
+def evaluate_signals(model: Model, t: float, state: State) -> None:
     """All values, into `state.signal`, for the poses, velocities and elements' states in `state`. The first one without a finite value that
     forces follow is kept in `state.fault`, until an evaluation in which all of these have one."""
     signals = model.signals
@@ -135,14 +139,14 @@ def evaluate_signals(model, t, state):
 
 
 @subroutine
-def lower_margins(model, t, state):
+def lower_margins(model: Model, t: float, state: State) -> None:
     """Take the signals that switch into account in the margin (solver/forces/switches.py), all values known."""
     for n in range(model.signals.switching.shape[0]):
         call4(model.signals.margin[n], model, t, model.signals.switching[n], state)
 
 
 @subroutine
-def put_element_slopes(model, t, state, out):
+def put_element_slopes(model: Model, t: float, state: State, out: Floats) -> None:
     """The slopes of all states of elements into `out` (nx,), the values of the signals known."""
     for i in range(model.signals.kind.shape[0]):
         if model.signals.first_state[i + 1] > model.signals.first_state[i]:
@@ -150,7 +154,7 @@ def put_element_slopes(model, t, state, out):
 
 
 @subroutine
-def accept_signals(model, t, state):
+def accept_signals(model: Model, t: float, state: State) -> None:
     """Let signals remember an accepted step, their values known."""
     for i in range(model.signals.kind.shape[0]):
         if model.signals.first_memory[i + 1] > model.signals.first_memory[i]:

@@ -5,6 +5,8 @@ The inputs are the signals that the formula names, in their order there; the dat
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.language.described import Described
 from rbsolve.language.diagnostics import Diagnostics
 from rbsolve.language.table import Keyword, Type, Variant
@@ -12,6 +14,10 @@ from rbsolve.solver.functions.expression import flattened
 from rbsolve.solver.functions.expression_kernel import BY_TIME, run
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals.kind import SignalKind, SignalRow
+
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.flat import Floats
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
@@ -22,7 +28,7 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
 
 
 @subroutine
-def _run(model, t, i, state, seed):
+def _run(model: Model, t: float, i: int, state: State, seed: int) -> tuple[float, float, float]:
     """The value, and its derivatives by one of the inputs or by the time."""
     signals = model.signals
     return run(
@@ -39,13 +45,13 @@ def _run(model, t, i, state, seed):
 
 
 @subroutine
-def value(model, t, i, state):
+def value(model: Model, t: float, i: int, state: State) -> float:
     """The value of the formula."""
     return _run(model, t, i, state, BY_TIME)[0]
 
 
 @subroutine
-def partials(model, t, i, state, out):
+def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
     """Its derivatives by the inputs."""
     for k in range(model.signals.first_input[i + 1] - model.signals.first_input[i]):
         out[0, k] = _run(model, t, i, state, k)[1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from rbsolve.language.described import Described
 from rbsolve.language.diagnostics import Code, Diagnostics
@@ -10,6 +11,9 @@ from rbsolve.language.table import Variant, numbers
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals.dynamic import INITIAL_VALUE
 from rbsolve.solver.signals.kind import SignalKind, SignalRow
+
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import Model, State
 
 LOWER, UPPER = range(2)  # its data: the limits
 VALUE = 0  # its memory
@@ -33,7 +37,7 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
 
 
 @subroutine
-def value(model, t, i, state):
+def value(model: Model, t: float, i: int, state: State) -> float:
     """What was set last."""
     return state.memory[model.signals.first_memory[i] + VALUE]
 

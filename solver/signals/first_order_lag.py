@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.language.described import Described
 from rbsolve.language.diagnostics import Diagnostics
 from rbsolve.language.table import Variant, number
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals.dynamic import GAIN, INITIAL_VALUE, INPUT, input_of, inputs_of, number_of
 from rbsolve.solver.signals.kind import STEADY, SignalKind, SignalRow
+
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.flat import Floats
 
 LAG, FACTOR = range(2)  # its data: T and g
 
@@ -19,20 +25,20 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow:
 
 
 @subroutine
-def value(model, t, i, state):
+def value(model: Model, t: float, i: int, state: State) -> float:
     """The state."""
     return state.element[model.signals.first_state[i]]
 
 
 @subroutine
-def slopes(model, t, i, state, out):
+def slopes(model: Model, t: float, i: int, state: State, out: Floats) -> None:
     """Its slope."""
     x, wanted = state.element[model.signals.first_state[i]], number_of(model, i, FACTOR) * input_of(model, i, state)
     out[model.signals.first_state[i]] = (wanted - x) / number_of(model, i, LAG)
 
 
 @subroutine
-def partials(model, t, i, state, out):
+def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
     """Derivatives."""
     T = number_of(model, i, LAG)
     out[0, 0], out[0, 1] = 0.0, 1.0

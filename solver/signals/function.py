@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.language.table import Variant, reference
 from rbsolve.solver.functions.evaluate import function_value
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals.kind import SignalKind
 
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import Model, State
+
 
 @subroutine
-def value(model, t, i, state):
+def value(model: Model, t: float, i: int, state: State) -> float:
     """f(t)."""
     return function_value(model.functions, model.signals.subject[i], t)[0]
 

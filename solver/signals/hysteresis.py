@@ -8,6 +8,8 @@ Memory: [1 while it is on].
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.language.described import Described
 from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.language.table import Variant, numbers
@@ -15,6 +17,9 @@ from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals.dynamic import INITIAL_VALUE, INPUT, input_of, inputs_of, number_of
 from rbsolve.solver.signals.kind import SignalKind, SignalRow
 from rbsolve.solver.signals.lookup_table import OUTPUT_VALUES
+
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import Model, State
 
 LOWER, UPPER, OFF, ON = range(4)  # its data: thresholds, and the outputs of both states
 
@@ -36,13 +41,13 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
 
 
 @subroutine
-def value(model, t, i, state):
+def value(model: Model, t: float, i: int, state: State) -> float:
     """The output of its state."""
     return number_of(model, i, ON if state.memory[model.signals.first_memory[i]] > 0.5 else OFF)
 
 
 @subroutine
-def accept(model, t, i, state):
+def accept(model: Model, t: float, i: int, state: State) -> None:
     """Switch where the input says so."""
     at, u = model.signals.first_memory[i], input_of(model, i, state)
     if u > number_of(model, i, UPPER):
@@ -52,7 +57,7 @@ def accept(model, t, i, state):
 
 
 @subroutine
-def margin(model, t, i, state):
+def margin(model: Model, t: float, i: int, state: State) -> float:
     """How far the input is from the threshold at which it switches, over the distance of both."""
     u, lower, upper = input_of(model, i, state), number_of(model, i, LOWER), number_of(model, i, UPPER)
     is_on = state.memory[model.signals.first_memory[i]] > 0.5

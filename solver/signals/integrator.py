@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.language.described import Described
 from rbsolve.language.diagnostics import Diagnostics
 from rbsolve.language.table import Variant
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals.dynamic import GAIN, INITIAL_VALUE, INPUT, input_of, inputs_of, number_of
 from rbsolve.solver.signals.kind import SignalKind, SignalRow
+
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.flat import Floats
 
 FACTOR = 0  # its data: g
 
@@ -18,19 +24,19 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow:
 
 
 @subroutine
-def value(model, t, i, state):
+def value(model: Model, t: float, i: int, state: State) -> float:
     """The integral."""
     return state.element[model.signals.first_state[i]]
 
 
 @subroutine
-def slopes(model, t, i, state, out):
+def slopes(model: Model, t: float, i: int, state: State, out: Floats) -> None:
     """Its slope."""
     out[model.signals.first_state[i]] = number_of(model, i, FACTOR) * input_of(model, i, state)
 
 
 @subroutine
-def partials(model, t, i, state, out):
+def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
     """Derivatives."""
     out[0, 0], out[0, 1] = 0.0, 1.0
     out[1, 0], out[1, 1] = number_of(model, i, FACTOR), 0.0

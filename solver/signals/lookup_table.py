@@ -6,6 +6,7 @@ Data of one input: those of a TABULATED function. Of two: [m, n, x_1 ... x_m, y_
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from rbsolve.language.described import Described
 from rbsolve.language.diagnostics import Code, Diagnostics
@@ -15,6 +16,10 @@ from rbsolve.solver.functions.tabulated import evaluate as table_value
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals.dynamic import INPUT, input_of, inputs_of
 from rbsolve.solver.signals.kind import SignalKind, SignalRow
+
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.flat import Floats
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
@@ -68,12 +73,12 @@ def _columns(block: Described, inputs: int, diagnostics: Diagnostics) -> list[tu
 
 
 @subroutine
-def _second(model, i, state):
+def _second(model: Model, i: int, state: State) -> float:
     return state.signal[model.signals.inputs[model.signals.first_input[i] + 1]]
 
 
 @subroutine
-def _piece(data, first, count, x):
+def _piece(data: Floats, first: int, count: int, x: float) -> tuple[int, float, float]:
     """The piece of a grid that x is in, the fraction of it that is done, and the rate of the fraction."""
     low, high = 0, count - 1
     while high - low > 1:
@@ -92,7 +97,7 @@ def _piece(data, first, count, x):
 
 
 @subroutine
-def _surface(model, i, state):
+def _surface(model: Model, i: int, state: State) -> tuple[float, float, float]:
     """The value of a table of two inputs, and its derivatives by both."""
     data, at = model.signals.data, model.signals.first[i]
     m, n = int(data[at]), int(data[at + 1])
@@ -105,12 +110,12 @@ def _surface(model, i, state):
 
 
 @subroutine
-def _has_two(model, i):
+def _has_two(model: Model, i: int) -> bool:
     return model.signals.first_input[i + 1] - model.signals.first_input[i] == 2
 
 
 @subroutine
-def value(model, t, i, state):
+def value(model: Model, t: float, i: int, state: State) -> float:
     """The table's value."""
     signals = model.signals
     if _has_two(model, i):
@@ -119,7 +124,7 @@ def value(model, t, i, state):
 
 
 @subroutine
-def partials(model, t, i, state, out):
+def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
     """Its derivatives by the inputs."""
     signals = model.signals
     if _has_two(model, i):

@@ -7,6 +7,7 @@ States: I, then x where there is a derivative.
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from rbsolve.language.described import Described
 from rbsolve.language.diagnostics import Code, Diagnostics
@@ -14,6 +15,10 @@ from rbsolve.language.table import Variant, number, numbers
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals.dynamic import INITIAL_VALUE, INPUT, input_of, inputs_of, number_of
 from rbsolve.solver.signals.kind import STEADY, SignalKind, SignalRow
+
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.flat import Floats
 
 P_GAIN, I_GAIN, D_GAIN, LAG, LOWER, UPPER = range(6)  # its data: P, k, D, T, and the limits of the output
 
@@ -44,7 +49,7 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
 
 
 @subroutine
-def _output(model, i, state):
+def _output(model: Model, i: int, state: State) -> float:
     """The output before its limits."""
     signals = model.signals
     e, first = input_of(model, i, state), signals.first_state[i]
@@ -55,7 +60,7 @@ def _output(model, i, state):
 
 
 @subroutine
-def _waits(model, i, state):
+def _waits(model: Model, i: int, state: State) -> bool:
     """Whether the integral waits."""
     output, push = _output(model, i, state), number_of(model, i, I_GAIN) * input_of(model, i, state)
     return (output >= number_of(model, i, UPPER) and push > 0.0) or (
@@ -64,13 +69,13 @@ def _waits(model, i, state):
 
 
 @subroutine
-def value(model, t, i, state):
+def value(model: Model, t: float, i: int, state: State) -> float:
     """The output."""
     return min(max(_output(model, i, state), number_of(model, i, LOWER)), number_of(model, i, UPPER))
 
 
 @subroutine
-def slopes(model, t, i, state, out):
+def slopes(model: Model, t: float, i: int, state: State, out: Floats) -> None:
     """The slopes of the states."""
     signals = model.signals
     e, first = input_of(model, i, state), signals.first_state[i]
@@ -80,7 +85,7 @@ def slopes(model, t, i, state, out):
 
 
 @subroutine
-def partials(model, t, i, state, out):
+def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
     """Derivatives; zero by everything at a limit."""
     signals = model.signals
     n = signals.first_state[i + 1] - signals.first_state[i]

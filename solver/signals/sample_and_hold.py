@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from rbsolve.language.described import Described
 from rbsolve.language.diagnostics import Diagnostics
@@ -10,6 +11,9 @@ from rbsolve.language.table import Variant, number
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals.dynamic import INPUT, input_of, inputs_of, number_of
 from rbsolve.solver.signals.kind import SignalKind, SignalRow, StepFault
+
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import Model, State
 
 INTERVAL = 0  # its data: T
 HELD, DUE = range(2)  # its memory: the value, and the time of the next sample, not a number before the first
@@ -37,13 +41,13 @@ def step_fault(block: Described, step: float | None, _: float) -> StepFault | No
 
 
 @subroutine
-def value(model, t, i, state):
+def value(model: Model, t: float, i: int, state: State) -> float:
     """The value held."""
     return state.memory[model.signals.first_memory[i] + HELD]
 
 
 @subroutine
-def accept(model, t, i, state):
+def accept(model: Model, t: float, i: int, state: State) -> None:
     """Sample where it is time."""
     at, T = model.signals.first_memory[i], number_of(model, i, INTERVAL)
     due = state.memory[at + DUE]

@@ -6,16 +6,24 @@ Columns are the measures of a model, then its states. `local` is room for the de
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from rbsolve.solver.compiler.subroutines import call5
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.signals.registry import QUANTITIES
 
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.flat import Floats
+    from rbsolve.solver.model.signals import Signals
+
 MEASURED = len(QUANTITIES)  # codes below are measures
 
 
 @subroutine
-def _chain(signals, i, row, local, by, target, at, measures):
+def _chain(
+    signals: Signals, i: int, row: int, local: Floats, by: Floats, target: Floats, at: int, measures: int
+) -> None:
     """Row `row` of what signal `i` says of itself, by its inputs and its states, into row `at` of `target`."""
     first, count = signals.first_input[i], signals.first_input[i + 1] - signals.first_input[i]
     for c in range(target.shape[1]):
@@ -29,7 +37,7 @@ def _chain(signals, i, row, local, by, target, at, measures):
 
 
 @subroutine
-def _put_local(model, t, i, state, local):
+def _put_local(model: Model, t: float, i: int, state: State, local: Floats) -> None:
     """What signal `i` says of itself. A derivative that is not finite, as of the square root of zero, counts as none: iterations then go on
     without it."""
     for r in range(local.shape[0]):
@@ -43,7 +51,7 @@ def _put_local(model, t, i, state, local):
 
 
 @part
-def put_sensitivities(model, t, state, local, by, slopes_by):
+def put_sensitivities(model: Model, t: float, state: State, local: Floats, by: Floats, slopes_by: Floats) -> None:
     """Derivatives of all values into `by` (ng, nm + nx) and of all slopes of states into `slopes_by` (nx, nm + nx)."""
     signals, measures = model.signals, model.signals.measures.body0.shape[0]
     for i in range(signals.kind.shape[0]):

@@ -10,6 +10,7 @@ Data: [b_0, a_n ... a_1, c_1 ... c_n].
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from rbsolve.language.described import Described
 from rbsolve.language.diagnostics import Code, Diagnostics
@@ -17,6 +18,10 @@ from rbsolve.language.table import Variant, numbers
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals.dynamic import INITIAL_VALUE, INPUT, input_of, inputs_of
 from rbsolve.solver.signals.kind import STEADY, SignalKind, SignalRow
+
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.flat import Floats
 
 
 def _stripped(coefficients: tuple[float, ...]) -> list[float]:
@@ -59,7 +64,7 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
 
 
 @subroutine
-def value(model, t, i, state):
+def value(model: Model, t: float, i: int, state: State) -> float:
     """The output."""
     signals = model.signals
     n, at = signals.first_state[i + 1] - signals.first_state[i], signals.first[i]
@@ -70,7 +75,7 @@ def value(model, t, i, state):
 
 
 @subroutine
-def slopes(model, t, i, state, out):
+def slopes(model: Model, t: float, i: int, state: State, out: Floats) -> None:
     """The slopes of the states."""
     signals = model.signals
     first, at = signals.first_state[i], signals.first[i]
@@ -85,7 +90,7 @@ def slopes(model, t, i, state, out):
 
 
 @subroutine
-def partials(model, t, i, state, out):
+def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
     """Derivatives."""
     signals = model.signals
     n, at = signals.first_state[i + 1] - signals.first_state[i], signals.first[i]

@@ -7,17 +7,24 @@ one by one, as if massless bodies stood between them, so that joints of one to s
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.geometry.vector import add, cross, dot, matrix_product, matrix_vector, product_transpose, scale
 from rbsolve.solver.formulations.newton_euler import residual
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.rows import nine, row3, row9, set_three, three
 from rbsolve.solver.trees.kinematics import NONE, carried
 
+if TYPE_CHECKING:
+    from rbsolve.geometry.vector import Matrix, Vector
+    from rbsolve.solver.model.arrays import Bodies, Model, State
+    from rbsolve.solver.trees.arrays import Links, Sweep, Tree
+
 NOTHING = 1e-14  # of the inertia at hand: below it a column has none
 
 
 @subroutine
-def load_body(bodies, tree, b, a, alpha, state, links):
+def load_body(bodies: Bodies, tree: Tree, b: int, a: Vector, alpha: Vector, state: State, links: Links) -> None:
     """Inertia and bias wrench of the single body, inertial axes, at the accelerations `a` (inertial) and `alpha` (body axes)."""
     R, m = row9(state.R, b), bodies.mass[b]
     J = product_transpose(matrix_product(R, row9(tree.inertia, b)), R)
@@ -37,7 +44,7 @@ def load_body(bodies, tree, b, a, alpha, state, links):
 
 
 @subroutine
-def _less_outer(M, a, b):
+def _less_outer(M: Matrix, a: Vector, b: Vector) -> Matrix:
     """M - a b^T."""
     return (
         M[0] - a[0] * b[0],
@@ -53,7 +60,7 @@ def _less_outer(M, a, b):
 
 
 @subroutine
-def _transposed_times(B, v):
+def _transposed_times(B: Matrix, v: Vector) -> Vector:
     return (
         B[0] * v[0] + B[3] * v[1] + B[6] * v[2],
         B[1] * v[0] + B[4] * v[1] + B[7] * v[2],
@@ -62,14 +69,16 @@ def _transposed_times(B, v):
 
 
 @subroutine
-def _rows_cross(M, r):
+def _rows_cross(M: Matrix, r: Vector) -> Matrix:
     """M r~: every row of M times r."""
     x, y, z = cross((M[0], M[1], M[2]), r), cross((M[3], M[4], M[5]), r), cross((M[6], M[7], M[8]), r)
     return x[0], x[1], x[2], y[0], y[1], y[2], z[0], z[1], z[2]
 
 
 @subroutine
-def _hand_to_parent(parent, r, A, B, C, f, m, links):
+def _hand_to_parent(
+    parent: int, r: Vector, A: Matrix, B: Matrix, C: Matrix, f: Vector, m: Vector, links: Links
+) -> None:
     """Add an articulated body whose origin is at `r` from the parent's: B - A r~, C - B^T r~ + r~ (B - A r~)."""
     Ar = _rows_cross(A, r)
     shifted = (
@@ -100,7 +109,7 @@ def _hand_to_parent(parent, r, A, B, C, f, m, links):
 
 
 @subroutine
-def _eliminate(tree, b, ground, sweep):
+def _eliminate(tree: Tree, b: int, ground: int, sweep: Sweep) -> bool:
     """Eliminate the body's columns, last to first, and hand the rest to the parent; whether every column has inertia."""
     links, columns = sweep.links, sweep.columns
     A, B, C = nine(links.inertia, b, 0), nine(links.inertia, b, 9), nine(links.inertia, b, 18)
@@ -139,7 +148,7 @@ def _eliminate(tree, b, ground, sweep):
 
 
 @subroutine
-def _accelerate(tree, b, sweep):
+def _accelerate(tree: Tree, b: int, sweep: Sweep) -> None:
     """Second derivatives of the body's coordinates and its acceleration, the parent's known."""
     links, columns = sweep.links, sweep.columns
     a, alpha = carried(tree.parent[b], three(links.arm, b, 0), links.acceleration)
@@ -156,7 +165,7 @@ def _accelerate(tree, b, sweep):
 
 
 @part
-def solve_accelerations(model, tree, state, sweep):
+def solve_accelerations(model: Model, tree: Tree, state: State, sweep: Sweep) -> int:
     """Second derivatives of all coordinates and accelerations of all bodies for the applied forces in `state`; the first body from the
     leaves that can move without inertia, or -1."""
     for b in range(tree.order.shape[0]):
@@ -165,7 +174,7 @@ def solve_accelerations(model, tree, state, sweep):
 
 
 @subroutine
-def solve_loaded(tree, sweep):
+def solve_loaded(tree: Tree, sweep: Sweep) -> int:
     """The two sweeps over loaded bodies."""
     nb = tree.order.shape[0]
     failed = -1

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -23,9 +23,14 @@ from rbsolve.solver.trees.arrays import BALL
 from rbsolve.solver.trees.kinematics import move, place_body, prescribe
 from rbsolve.solver.trees.reactions import put_multipliers
 
+if TYPE_CHECKING:
+    from rbsolve.solver.integrators.chunk import Chunk
+    from rbsolve.solver.model.arrays import State
+    from rbsolve.solver.trees.arrays import Forest
+
 
 @part
-def configure_forest(model, forest, t, y, v, z, state):
+def configure_forest(model: Model, forest: Forest, t: float, y: Floats, v: Floats, z: Floats, state: State) -> None:
     """Fill the state with every body's pose and velocity at `y`, `v` moved by `z`, prescribed coordinates as they are at time `t`."""
     tree, sweep = forest.tree, forest.sweep
     for i in range(tree.order.shape[0]):
@@ -56,7 +61,7 @@ def make_stage_friction(model: Model) -> StageFriction:
 
 
 @part
-def reactions_stay(model, forest, friction, state):
+def reactions_stay(model: Model, forest: Forest, friction: StageFriction, state: State) -> bool:
     """Whether the accelerations, which friction by the reactions in `state.normal` has shaped, give those reactions again; else the new
     ones are put there for another evaluation. They are no numbers where that does not come to rest: the joint jams."""
     put_multipliers(model, forest.tree, state, forest.sweep.links, friction.multipliers)
@@ -74,7 +79,7 @@ def reactions_stay(model, forest, friction, state):
 
 
 @part
-def prescribed_power(model, forest, state):
+def prescribed_power(model: Model, forest: Forest, state: State) -> float:
     """The power of prescribed motions, the accelerations and the forces in the state known."""
     links, power = forest.sweep.links, 0.0
     for b in range(forest.tree.order.shape[0]):
@@ -84,7 +89,7 @@ def prescribed_power(model, forest, state):
 
 
 @part
-def forest_slopes(forest, z, slope):
+def forest_slopes(forest: Forest, z: Floats, slope: Floats) -> None:
     """Time derivatives of every increment, the accelerations known."""
     tree, sweep = forest.tree, forest.sweep
     for b in range(tree.order.shape[0]):
@@ -100,7 +105,7 @@ def forest_slopes(forest, z, slope):
 
 
 @part
-def accept_forest(forest, y, v, z):
+def accept_forest(forest: Forest, y: Floats, v: Floats, z: Floats) -> None:
     """Move coordinates and rates by `z`."""
     tree, sweep = forest.tree, forest.sweep
     for b in range(tree.order.shape[0]):
@@ -115,7 +120,7 @@ def accept_forest(forest, y, v, z):
 
 
 @part
-def write_forest(chunk, model, forest, state, row):
+def write_forest(chunk: Chunk, model: Model, forest: Forest, state: State, row: int) -> None:
     """Accelerations, multipliers and rotations of the joints into a row whose poses are written."""
     tree, links = forest.tree, forest.sweep.links
     for b in range(tree.order.shape[0]):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.geometry.vector import dot
 from rbsolve.solver.forces import gravity
 from rbsolve.solver.kernel import kernel
@@ -10,9 +12,16 @@ from rbsolve.solver.trees.explicit import configure_forest
 from rbsolve.solver.trees.kinematics import accelerate_body
 from rbsolve.solver.trees.reactions import transmitted_wrenches
 
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.flat import Floats
+    from rbsolve.solver.trees.arrays import Forest
+
 
 @kernel
-def inverse_dynamics(model, forest, y, v, z, second, state, efforts):
+def inverse_dynamics(
+    model: Model, forest: Forest, y: Floats, v: Floats, z: Floats, second: Floats, state: State, efforts: Floats
+) -> None:
     """Into `efforts` (columns,): M second + bias at coordinates `y`, rates `v` and second derivatives `second` (columns,).
 
     `z` (nb, 12) is zero. Springs, dampers, stops and drives do not count.

@@ -9,6 +9,7 @@ No angles but those of the joints themselves are used: nothing is singular but w
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import add, cross, dot, matrix_product, matrix_vector, scale, subtract, transpose_vector
@@ -23,13 +24,21 @@ from rbsolve.solver.trees.arrays import (
     TURN,
 )
 
+if TYPE_CHECKING:
+    from rbsolve.geometry.quaternion import Quaternion
+    from rbsolve.geometry.vector import Matrix, Vector
+    from rbsolve.solver.model.arrays import Functions, Model, State
+    from rbsolve.solver.model.flat import Floats
+    from rbsolve.solver.model.joints import Joints
+    from rbsolve.solver.trees.arrays import Columns, Forest, Links, Sweep, Tree
+
 _HALF = math.sqrt(0.5)
 QUARTER = (_HALF, 0.0, _HALF, 0.0)  # turns e3 to e1: a CROSS with both angles zero
 NONE = (0.0, 0.0, 0.0)
 
 
 @subroutine
-def move(tree, b, y, z, links):
+def move(tree: Tree, b: int, y: Floats, z: Floats, links: Links) -> None:
     """Coordinates `y[b]` moved by the increment `z[b]` (six slots) into the body's record; a ball turns about the parent's axes."""
     for k in range(6):
         links.coordinates[b, k] = y[b, k] + z[b, k]
@@ -41,7 +50,7 @@ def move(tree, b, y, z, links):
 
 
 @subroutine
-def prescribe(functions, tree, b, t, sweep):
+def prescribe(functions: Functions, tree: Tree, b: int, t: float, sweep: Sweep) -> None:
     """Coordinates, rates and second derivatives of the body's columns that functions of time prescribe."""
     if tree.moved[b] == 0:
         return
@@ -59,12 +68,12 @@ def prescribe(functions, tree, b, t, sweep):
 
 
 @subroutine
-def _about_e3(angle):
+def _about_e3(angle: float) -> Quaternion:
     return math.cos(0.5 * angle), 0.0, 0.0, math.sin(0.5 * angle)
 
 
 @subroutine
-def _relative_rotation(tree, b, q):
+def _relative_rotation(tree: Tree, b: int, q: Floats) -> Quaternion:
     """Rotation from the parent's axes to the body's, by its coordinates."""
     mode = tree.rotation[b]
     if mode == BALL:
@@ -86,14 +95,14 @@ def _relative_rotation(tree, b, q):
 
 
 @subroutine
-def _nearly_unit(e):
+def _nearly_unit(e: Quaternion) -> Quaternion:
     """Brought back to unit length, to second order in what rounding took."""
     f = 1.5 - 0.5 * (e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3])
     return f * e[0], f * e[1], f * e[2], f * e[3]
 
 
 @subroutine
-def _slide(tree, b, R0, axis, links):
+def _slide(tree: Tree, b: int, R0: Matrix, axis: Vector, links: Links) -> tuple[Vector, Vector]:
     """The gap from the joint's point on the parent to that on the body, and its rate in the parent."""
     along = tree.lead[b] * links.coordinates[b, 5], tree.lead[b] * links.rates[b, 5]
     gap, rate = scale(along[0], axis), scale(along[1], axis)
@@ -104,7 +113,9 @@ def _slide(tree, b, R0, axis, links):
 
 
 @subroutine
-def _put_columns(tree, b, R0, R1, axis, arm1, sweep):
+def _put_columns(
+    tree: Tree, b: int, R0: Matrix, R1: Matrix, axis: Vector, arm1: Vector, sweep: Sweep
+) -> tuple[Vector, Vector]:
     """`axis` of the body's columns; returns the angular velocity relative to the parent and its rate that no second derivative holds,
     but for the parent's turning."""
     links, columns = sweep.links, sweep.columns
@@ -129,7 +140,7 @@ def _put_columns(tree, b, R0, R1, axis, arm1, sweep):
 
 
 @subroutine
-def place_body(tree, b, state, sweep):
+def place_body(tree: Tree, b: int, state: State, sweep: Sweep) -> None:
     """Pose and velocity of body `b` from the coordinates and rates in its record and from its parent's, and its `axis`, `arm` and `bias`;
     `state.turned` follows the rotation of its joint."""
     links = sweep.links
@@ -163,14 +174,14 @@ def place_body(tree, b, state, sweep):
 
 
 @subroutine
-def carried(parent, arm, twists):
+def carried(parent: int, arm: Vector, twists: Floats) -> tuple[Vector, Vector]:
     """The parent's twist (velocity or acceleration of the origin, and angular) carried along `arm`."""
     w = three(twists, parent, 3)
     return add(three(twists, parent, 0), cross(w, arm)), w
 
 
 @subroutine
-def accelerate_body(tree, b, sweep):
+def accelerate_body(tree: Tree, b: int, sweep: Sweep) -> None:
     """The acceleration of body `b` from its parent's and the second derivatives of its coordinates."""
     links, columns = sweep.links, sweep.columns
     a, alpha = carried(tree.parent[b], three(links.arm, b, 0), links.acceleration)
@@ -184,7 +195,7 @@ def accelerate_body(tree, b, sweep):
 
 
 @subroutine
-def relative_rates(tree, b, state, columns, u, w, rates):
+def relative_rates(tree: Tree, b: int, state: State, columns: Columns, u: Vector, w: Vector, rates: Floats) -> None:
     """Rates `rates[b, slot]` of the body's columns from its velocity `u`, `w` relative to its parent's, carried to the body's origin
     (inertial axes): `(u, w) = sum axis rate`."""
     arm1 = matrix_vector(row9(state.R, b), row3(tree.point1, b))
@@ -198,7 +209,7 @@ def relative_rates(tree, b, state, columns, u, w, rates):
 
 
 @subroutine
-def start_coordinates(tree, b, state, links):
+def start_coordinates(tree: Tree, b: int, state: State, links: Links) -> None:
     """Joint coordinates from the poses of the body and its parent into the body's record, with rates of zero."""
     parent, mode, into = tree.parent[b], tree.rotation[b], links.coordinates
     for k in range(7):
@@ -223,7 +234,7 @@ def start_coordinates(tree, b, state, links):
 
 
 @part
-def start_forest(model, forest, state, y, v):
+def start_forest(model: Model, forest: Forest, state: State, y: Floats, v: Floats) -> None:
     """Coordinates `y[b]` and rates `v[b]` of all bodies from their initial poses and velocities, which are given back as
     the coordinates have them."""
     tree, sweep = forest.tree, forest.sweep
@@ -244,7 +255,7 @@ def start_forest(model, forest, state, y, v):
 
 
 @part
-def accept_forest_rotations(joints, tree, state):
+def accept_forest_rotations(joints: Joints, tree: Tree, state: State) -> None:
     """Move `state.turned` on to the rotations of an accepted step: of cut joints and balls, the others' are their coordinates."""
     for i in range(tree.cuts.shape[0]):
         accept_rotation(joints, tree.cuts[i], state)

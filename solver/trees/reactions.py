@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.geometry.vector import add, cross, matrix_product, matrix_vector, subtract, transpose_vector
 from rbsolve.solver.formulations.newton_euler import residual
 from rbsolve.solver.joints.primitives.registry import chosen
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.rows import row3, row9, set_three, three
 
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import Bodies, Model, State
+    from rbsolve.solver.model.flat import Floats
+    from rbsolve.solver.model.joints import Joints
+    from rbsolve.solver.trees.arrays import Links, Tree
+
 _multiplier = subroutine(chosen(__name__, "multiplier", "joints, j, row, F, M, axes0, axes1, taken", 0.0))
 _twist = subroutine(chosen(__name__, "twist", "joints, j, row, multiplier", 0.0))
 
 
 @subroutine
-def transmitted_wrenches(bodies, tree, state, links):
+def transmitted_wrenches(bodies: Bodies, tree: Tree, state: State, links: Links) -> None:
     """Into `wrench` of every body: force and moment about its origin that its inboard joint transmits, applied forces and accelerations
     given; joint springs, dampers and drives are applied forces, so that what is left is the constraint's alone."""
     nb = tree.order.shape[0]
@@ -34,7 +42,7 @@ def transmitted_wrenches(bodies, tree, state, links):
 
 
 @subroutine
-def _inboard_multipliers(joints, tree, b, state, links, multipliers):
+def _inboard_multipliers(joints: Joints, tree: Tree, b: int, state: State, links: Links, multipliers: Floats) -> None:
     """Multipliers of the rows of a body's inboard joint (M v' = f - J^T multipliers) from the wrench that it transmits."""
     j = tree.joint[b]
     body0, body1 = joints.body0[j], joints.body1[j]
@@ -54,7 +62,7 @@ def _inboard_multipliers(joints, tree, b, state, links, multipliers):
 
 
 @part
-def put_multipliers(model, tree, state, links, multipliers):
+def put_multipliers(model: Model, tree: Tree, state: State, links: Links, multipliers: Floats) -> None:
     """Multipliers (nc,) of all inboard joints, as the redundant formulations have them; those of cut joints are left alone."""
     transmitted_wrenches(model.bodies, tree, state, links)
     for b in range(tree.order.shape[0]):

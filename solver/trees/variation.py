@@ -16,7 +16,7 @@ the correction of a rate's derivative; a method gives how much of it the rate an
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rbsolve.geometry import so3
 from rbsolve.geometry.vector import (
@@ -35,6 +35,13 @@ from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row3, row9, set_three, three
 from rbsolve.solver.trees.arrays import BALL, CROSS
 from rbsolve.solver.trees.kinematics import NONE
+
+if TYPE_CHECKING:
+    from rbsolve.geometry.se3 import Twist
+    from rbsolve.geometry.vector import Matrix, Vector
+    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.flat import Floats
+    from rbsolve.solver.trees.arrays import Columns, Sweep, Tree
 
 
 class Unknown(NamedTuple):
@@ -55,7 +62,7 @@ TURN, TURN_RATE, RISE = 0, 3, 6  # columns of a 6 x 12 matrix: rotations of d an
 
 
 @subroutine
-def _put_block(M, row, column, factor, block):
+def _put_block(M: Floats, row: int, column: int, factor: float, block: Matrix) -> None:
     """Store `factor` times a 3x3 matrix."""
     for i in range(3):
         for j in range(3):
@@ -63,7 +70,7 @@ def _put_block(M, row, column, factor, block):
 
 
 @subroutine
-def load_variation(model, tree, b, a, alpha, state, sweep):
+def load_variation(model: Model, tree: Tree, b: int, a: Vector, alpha: Vector, state: State, sweep: Sweep) -> None:
     """The single body's matrix and its wrench, inertia less applied forces, at the accelerations `a` (inertial) and `alpha` (body axes).
 
     Applied forces count as following the body but for the weight.
@@ -94,7 +101,7 @@ def load_variation(model, tree, b, a, alpha, state, sweep):
 
 
 @subroutine
-def _motion_cross(V, X):
+def _motion_cross(V: Twist, X: Twist) -> Twist:
     """V x X of motion vectors."""
     w, a = (V[3], V[4], V[5]), (X[3], X[4], X[5])
     s = add(cross(w, (X[0], X[1], X[2])), cross((V[0], V[1], V[2]), a))
@@ -103,18 +110,18 @@ def _motion_cross(V, X):
 
 
 @subroutine
-def _six(u, w):
+def _six(u: Vector, w: Vector) -> Twist:
     return u[0], u[1], u[2], w[0], w[1], w[2]
 
 
 @subroutine
-def _plus(s, X, Y):
+def _plus(s: float, X: Twist, Y: Twist) -> Twist:
     """s X + Y of motion vectors."""
     return s * X[0] + Y[0], s * X[1] + Y[1], s * X[2] + Y[2], s * X[3] + Y[3], s * X[4] + Y[4], s * X[5] + Y[5]
 
 
 @subroutine
-def _put_shift(k, S, x, rate, V, V2, A, columns):
+def _put_shift(k: int, S: Twist, x: Twist, rate: float, V: Twist, V2: Twist, A: Twist, columns: Columns) -> None:
     """(d, d', d'') of a unit of the unknown of column `k`: d = x, d' = rate S + V x x, d'' = S + rate V2 x S + A x x + V x (V x x)."""
     swing = _motion_cross(V, x)
     first = _plus(rate, S, swing)
@@ -128,7 +135,7 @@ def _put_shift(k, S, x, rate, V, V2, A, columns):
 
 
 @subroutine
-def _turn_of_ball(tree, b, k, unknown, turn, rates, columns):
+def _turn_of_ball(tree: Tree, b: int, k: int, unknown: Unknown, turn: Vector, rates: Vector, columns: Columns) -> Twist:
     """Displacement of body `b` by a unit of the unknown of a ball's column `k`."""
     slot = tree.slot[k]
     unit = (1.0 if slot == 3 else 0.0, 1.0 if slot == 4 else 0.0, 1.0 if slot == 5 else 0.0)
@@ -143,7 +150,7 @@ def _turn_of_ball(tree, b, k, unknown, turn, rates, columns):
 
 
 @subroutine
-def _put_shifts(tree, b, unknown, turn, rates, state, sweep):
+def _put_shifts(tree: Tree, b: int, unknown: Unknown, turn: Vector, rates: Vector, state: State, sweep: Sweep) -> None:
     """`shift` of the columns of body `b`, whose rates and their derivatives are placed; `turn` is the rotation vector of a ball over the
     step, `rates` are those at its start."""
     links, columns = sweep.links, sweep.columns
@@ -176,7 +183,7 @@ def _put_shifts(tree, b, unknown, turn, rates, state, sweep):
 
 
 @subroutine
-def _eliminate(tree, b, sweep):
+def _eliminate(tree: Tree, b: int, sweep: Sweep) -> bool:
     """Eliminate the columns of body `b`, last to first; whether every one has inertia."""
     links, columns, M = sweep.links, sweep.columns, sweep.tangents[b]
     f, m = three(links.wrench, b, 0), three(links.wrench, b, 3)
@@ -221,7 +228,7 @@ def _eliminate(tree, b, sweep):
 
 
 @subroutine
-def _hand_to_parent(b, parent, sweep):
+def _hand_to_parent(b: int, parent: int, sweep: Sweep) -> None:
     """Add the articulated body `b` to its parent's, at whose origin it is seen."""
     links, M, N = sweep.links, sweep.tangents[b], sweep.tangents[parent]
     r = three(links.arm, b, 0)
@@ -243,7 +250,7 @@ def _hand_to_parent(b, parent, sweep):
 
 
 @subroutine
-def _vary(tree, b, sweep):
+def _vary(tree: Tree, b: int, sweep: Sweep) -> None:
     """The unknowns of body `b` and its variation, the parent's known."""
     links, columns = sweep.links, sweep.columns
     parent, r = tree.parent[b], three(links.arm, b, 0)
@@ -266,7 +273,7 @@ def _vary(tree, b, sweep):
 
 
 @subroutine
-def solve_variation(tree, unknown, d, v, rates, state, sweep):
+def solve_variation(tree: Tree, unknown: Unknown, d: Floats, v: Floats, rates: int, state: State, sweep: Sweep) -> int:
     """`change` of every column and `variation` of every body that make the wrenches at the accelerations in the sweep those that the joints
     carry; the first body from the leaves that can move without inertia, or -1.
 

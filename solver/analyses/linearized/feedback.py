@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rbsolve.solver.compiler.records import Record
 from rbsolve.solver.compiler.subroutines import call4
 from rbsolve.solver.forces.registry import add_forces
 from rbsolve.solver.integrators.generalized_alpha.signal_states import PROBE
@@ -65,7 +64,7 @@ class Feedback(NamedTuple):
 
 
 @kernel
-def _fill(model, t, state, local, by, slopes_by, slopes):
+def _fill(model: Model, t: float, state: State, local: Floats, by: Floats, slopes_by: Floats, slopes: Floats) -> None:
     """All values, the slopes of all states, and their derivatives by measures and states."""
     evaluate_signals(model, t, state)
     put_element_slopes(model, t, state, slopes)
@@ -73,13 +72,13 @@ def _fill(model, t, state, local, by, slopes_by, slopes):
 
 
 @kernel
-def _fill_gradient(model, i, state, out):
+def _fill_gradient(model: Model, i: int, state: State, out: Floats) -> None:
     """The gradient of a measure."""
     call4(model.signals.gradient[i], model, i, state, out)
 
 
 @kernel
-def _fill_forces(model, t, state):
+def _fill_forces(model: Model, t: float, state: State) -> None:
     """The applied forces for the signals' values as they are in the state."""
     add_forces(model, t, state, 1)
 
@@ -97,7 +96,7 @@ class Sensitivities(NamedTuple):
         return self.slopes_by[:, self.slopes_by.shape[1] - len(self.slopes) :]
 
 
-def sensitivities(model: Model, state: State | Record, t: float) -> Sensitivities:
+def sensitivities(model: Model, state: State, t: float) -> Sensitivities:
     """The slopes and derivatives at a state; the values, into `state.signal`. `model` is one `with_partials`."""
     signals = model.signals
     measures, states = len(signals.measures.body0), int(signals.first_state[-1])

@@ -3,6 +3,8 @@ accelerations from their derivatives, reactions and driving forces by inverse dy
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from rbsolve.solver.analyses.directions import names
@@ -45,7 +47,8 @@ class KinematicAnalysis(AnalysisEngine):
         self.looks_for_events = len(self.model.events.signal) > 0
         self._tree = SpanningTree(self.model, *names(compiled))
         system, plan = make_system(self.model)
-        self._system, self._work = by_reference(system), by_reference(make_workspace(self.model, plan))
+        self._system: Any = by_reference(system)
+        self._work: Any = by_reference(make_workspace(self.model, plan))
         self._predicted, self._middle, *self._states = (copied(self.state) for _ in range(4))
         for state in (self._predicted, *self._states):
             self.hand_over(state)

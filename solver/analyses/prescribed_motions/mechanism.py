@@ -7,6 +7,7 @@ mass-weighted changes of positions, velocities, and the equations of motion.
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import add, matrix_vector, scale
@@ -28,9 +29,15 @@ from rbsolve.solver.linear_algebra.elimination import PIVOT, SIZE, UNKNOWN
 from rbsolve.solver.model.rows import row3, row4, row9, set_three, three
 from rbsolve.solver.newton import BEGIN, CLOSED_TO, CLOSING, GO_ON, NEVER, judged
 
+if TYPE_CHECKING:
+    from rbsolve.geometry.vector import Vector
+    from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
+    from rbsolve.solver.model.arrays import Bodies, Model, State
+    from rbsolve.solver.model.flat import Floats
+
 
 @part
-def _factorize(model, system, state, work):
+def _factorize(model: Model, system: LinearSystem, state: State, work: Workspace) -> bool:
     """Whether the system at a configuration is regular."""
     jacobians(model.joints, state, work.J)
     for i in range(work.values.shape[0]):
@@ -41,7 +48,7 @@ def _factorize(model, system, state, work):
 
 
 @subroutine
-def _solve_rows(system, state, work):
+def _solve_rows(system: LinearSystem, state: State, work: Workspace) -> None:
     """Solve for conditions alone, `J x = -phi`."""
     for i in range(work.b.shape[0]):
         work.b[i] = 0.0
@@ -50,7 +57,7 @@ def _solve_rows(system, state, work):
 
 
 @subroutine
-def _move(state, b, shift, turn):
+def _move(state: State, b: int, shift: Vector, turn: Vector) -> None:
     """Move a body by an inertial translation and a rotation on the right."""
     for k in range(3):
         state.x[b, k] += shift[k]
@@ -63,7 +70,7 @@ def _move(state, b, shift, turn):
 
 
 @subroutine
-def _open(model, t, state, size, phi):
+def _open(model: Model, t: float, state: State, size: float, phi: Floats) -> float:
     """Residuals of all joints into `phi`, and the largest, lengths relative to `size`."""
     constraints(model, t, state, phi)
     largest = 0.0
@@ -76,19 +83,19 @@ def _open(model, t, state, size, phi):
 
 
 @kernel
-def accept(model, state):
+def accept(model: Model, state: State) -> None:
     """Move the joints' rotations on, continuous over turns."""
     accept_rotations(model.joints, state)
 
 
 @kernel
-def remember(model, t, state):
+def remember(model: Model, t: float, state: State) -> None:
     """Let forces that remember something move on to a solved state with its velocities."""
     accept_forces(model, t, state)
 
 
 @subroutine
-def _distance(one, other, size):
+def _distance(one: State, other: State, size: float) -> float:
     """The largest motion of a body between two configurations, in sizes of the model and radians."""
     largest = 0.0
     for b in range(one.x.shape[0]):
@@ -102,7 +109,7 @@ def _distance(one, other, size):
 
 
 @subroutine
-def _predict(bodies, h, acceleration, before, state):
+def _predict(bodies: Bodies, h: float, acceleration: Floats, before: State, state: State) -> None:
     """Move `state` on from `before`."""
     for j in range(before.turned.shape[0]):
         state.turned[j] = before.turned[j]
@@ -121,7 +128,19 @@ def _predict(bodies, h, acceleration, before, state):
 
 
 @kernel
-def follow(model, system, t, h, size, acceleration, before, predicted, state, work, found):
+def follow(
+    model: Model,
+    system: LinearSystem,
+    t: float,
+    h: float,
+    size: float,
+    acceleration: Floats,
+    before: State,
+    predicted: State,
+    state: State,
+    work: Workspace,
+    found: Floats,
+) -> None:
     """Put into `state` the configuration at the time `t`, `h` after `before`: predicted, then closed. `found`: the largest residual that is
     left, not a number where a motion has no value or the system is singular; how far it is from the prediction, and from `before`."""
     _predict(model.bodies, h, acceleration, before, predicted)
@@ -131,7 +150,7 @@ def follow(model, system, t, h, size, acceleration, before, predicted, state, wo
 
 
 @subroutine
-def _close(model, system, t, size, state, work):
+def _close(model: Model, system: LinearSystem, t: float, size: float, state: State, work: Workspace) -> float:
     """Newton's iteration; the largest residual that is left."""
     search = BEGIN
     while True:
@@ -152,7 +171,7 @@ def _close(model, system, t, size, state, work):
 
 
 @subroutine
-def _take(system, state, work):
+def _take(system: LinearSystem, state: State, work: Workspace) -> None:
     """The solution as twists, inertial translation and body-axes rotation, in the place of the accelerations."""
     for b in range(system.bodies.shape[0] - 1):
         first = system.bodies[b, UNKNOWN]
@@ -162,7 +181,7 @@ def _take(system, state, work):
 
 
 @subroutine
-def _contradiction(model, system, work):
+def _contradiction(model: Model, system: LinearSystem, work: Workspace) -> float:
     """The largest rate that the velocities, in the place of the accelerations, miss, relative to the largest; `phi` has minus the rates
     wanted."""
     rates = work.multipliers
@@ -174,7 +193,7 @@ def _contradiction(model, system, work):
 
 
 @subroutine
-def _left_out(system, work):
+def _left_out(system: LinearSystem, work: Workspace) -> int:
     """How many constraints of loops the factorization left out as dependent."""
     plan, count = system.elimination, 0
     for k in range(plan.vertices.shape[0]):
@@ -187,7 +206,16 @@ def _left_out(system, work):
 
 
 @kernel
-def derive(model, system, t, state, acceleration, multipliers, work, found):
+def derive(
+    model: Model,
+    system: LinearSystem,
+    t: float,
+    state: State,
+    acceleration: Floats,
+    multipliers: Floats,
+    work: Workspace,
+    found: Floats,
+) -> bool:
     """Velocities into `state`, accelerations and multipliers at its configuration; whether the system is regular.
 
     `found`: the rates that the joints cannot follow, relative to the largest, and how many constraints depend on others.

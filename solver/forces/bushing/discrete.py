@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rbsolve.geometry import quaternion, so3
 from rbsolve.geometry.vector import (
@@ -31,6 +31,11 @@ from rbsolve.solver.forces.wrench import add_force, add_moment
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row3, row4, row9
 
+if TYPE_CHECKING:
+    from rbsolve.geometry.quaternion import Quaternion
+    from rbsolve.geometry.vector import Vector
+    from rbsolve.solver.model.arrays import Model, State
+
 _mean = arms.mean
 
 
@@ -48,7 +53,9 @@ def discrete_gradient(arm: Any) -> Callable[..., None]:
 
 
 @subroutine
-def _add_force(model, i, h, arm, start, middle, end):
+def _add_force(
+    model: Model, i: int, h: float, arm: Callable[..., Vector], start: State, middle: State, end: State
+) -> None:
     """Force along the mean axes t_k between the points, and the mean gap's moment on the axes."""
     bushings = model.bushings
     b0, b1 = bushings.body0[i], bushings.body1[i]
@@ -68,23 +75,23 @@ def _add_force(model, i, h, arm, start, middle, end):
 
 
 @subroutine
-def _relative(q_T, q_S):
+def _relative(q_T: Quaternion, q_S: Quaternion) -> Quaternion:
     """The quaternion of axes S seen from axes T."""
     return quaternion.product(quaternion.conjugate(q_T), q_S)
 
 
 @subroutine
-def _dot(a, b):
+def _dot(a: Quaternion, b: Quaternion) -> float:
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]
 
 
 @subroutine
-def _half_sum(a, b):
+def _half_sum(a: Quaternion, b: Quaternion) -> Quaternion:
     return 0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1]), 0.5 * (a[2] + b[2]), 0.5 * (a[3] + b[3])
 
 
 @subroutine
-def _angle_factor(e0):
+def _angle_factor(e0: float) -> tuple[float, float]:
     """c(e0) = 2 acos(e0)/sqrt(1 - e0^2), with psi = c e, and its derivative."""
     rest = 1.0 - e0 * e0
     if rest < 1e-4:
@@ -98,7 +105,7 @@ def _angle_factor(e0):
 
 
 @subroutine
-def _mean_slope(e0, e1):
+def _mean_slope(e0: float, e1: float) -> float:
     """Mean of c' between two scalar parts."""
     total = 0.0
     for k in range(5):
@@ -107,7 +114,7 @@ def _mean_slope(e0, e1):
 
 
 @subroutine
-def _potential_gradient(stiffness, before, after):
+def _potential_gradient(stiffness: Vector, before: Quaternion, after: Quaternion) -> Quaternion:
     """D with `D . (after - before)` the change of V = k_r . psi^2/2, for psi = c(e0) e of the relative quaternions (e0, e).
 
     D = (kappa m.e_mean, c_mean m), m = k_r psi_mean, kappa the mean of c'.
@@ -124,7 +131,7 @@ def _potential_gradient(stiffness, before, after):
 
 
 @subroutine
-def _damping_moment(model, i, middle):
+def _damping_moment(model: Model, i: int, middle: State) -> Vector:
     """Moment of the rotational dampers on body 0, inertial."""
     R_IT = matrix_product(row9(middle.R, model.bushings.body0[i]), row9(model.bushings.axes0, i))
     psi, rate, R_IS = rotation(model, i, middle, R_IT)
@@ -134,7 +141,7 @@ def _damping_moment(model, i, middle):
 
 
 @subroutine
-def _quaternions(model, i, state):
+def _quaternions(model: Model, i: int, state: State) -> tuple[Quaternion, Quaternion]:
     """The quaternions of the bushing's axes in both bodies."""
     bushings = model.bushings
     T = quaternion.product(row4(state.e, bushings.body0[i]), quaternion.from_matrix(row9(bushings.axes0, i)))
@@ -143,7 +150,7 @@ def _quaternions(model, i, state):
 
 
 @subroutine
-def _moments_by_quaternions(model, i, start, middle, end):
+def _moments_by_quaternions(model: Model, i: int, start: State, middle: State, end: State) -> None:
     """Moments from the discrete gradient D of the relative quaternion q = q_T^-1 q_S of the bushing's axes, dampers at the midpoint.
 
     q is bilinear: change(q) = q_Tm^-1 change(q_S) + change(q_T^-1) q_Sm with the unnormalised means, so that the moments are
@@ -171,7 +178,7 @@ def _moments_by_quaternions(model, i, start, middle, end):
 
 
 @subroutine
-def _moments_by_axes(model, i, start, middle, end):
+def _moments_by_axes(model: Model, i: int, start: State, middle: State, end: State) -> None:
     """The couple from the same D through products of axes, 4 e0^2 - 1 = trace(t_i . s_j) and 4 e0 e_k its skew part.
 
     With the means m of both ends, `change(e0) = change(trace)/(8 m0)` and `change(e_k) = (change(skew_k)/2 - m_k change(e0))/m0`.

@@ -40,12 +40,15 @@ from rbsolve.solver.model.flat import Floats, Ints, floats_of, ints_of
 
 if TYPE_CHECKING:
     from rbsolve.solver.forces.anatomy import Anatomy
+    from rbsolve.solver.joints.gradients import Gradient
+    from rbsolve.solver.joints.placement import Ends
+    from rbsolve.solver.model.arrays import State
 
 LAWS = "FORCE_FUNCTIONS", "MOMENT_FUNCTIONS"
 
 
 @subroutine
-def _coordinate(end, k):
+def _coordinate(end: Ends, k: int) -> float:
     """Coordinate `k` [m, from 3 on rad]."""
     if k < 3:
         return dot(column(end.axes0, k), end.gap)
@@ -53,7 +56,7 @@ def _coordinate(end, k):
 
 
 @subroutine
-def _gradient(end, k):
+def _gradient(end: Ends, k: int) -> Gradient:
     """The gradient of its rate."""
     if k < 3:
         return direction_gradient(end, column(end.axes0, k))
@@ -61,12 +64,12 @@ def _gradient(end, k):
 
 
 @subroutine
-def _rate(bushings, i, state, end, k):
+def _rate(bushings: GeneralBushings, i: int, state: State, end: Ends, k: int) -> float:
     return rate_of(bushings, i, state, _gradient(end, k))
 
 
 @subroutine
-def _forces(model, i, state, end, k):
+def _forces(model: Model, i: int, state: State, end: Ends, k: int) -> tuple[float, float, float]:
     """Along coordinate `k`: what is stored, what is resisted, and the slope of its function."""
     bushings = model.general_bushings
     stored, resisted, slope = 0.0, 0.0, 0.0
@@ -82,7 +85,7 @@ def _forces(model, i, state, end, k):
 
 
 @subroutine
-def apply(model, t, state):
+def apply(model: Model, t: float, state: State) -> None:
     """Add both ends of every general bushing."""
     bushings = model.general_bushings
     for i in range(bushings.body0.shape[0]):
@@ -95,7 +98,7 @@ def apply(model, t, state):
 
 
 @subroutine
-def _velocity(bushings, i, state, a):
+def _velocity(bushings: GeneralBushings, i: int, state: State, a: int) -> float:
     """Entry `a` of [u0, w0, u1, w1]."""
     body = bushings.body0[i] if a < 6 else bushings.body1[i]
     n = a % 6
@@ -103,7 +106,7 @@ def _velocity(bushings, i, state, a):
 
 
 @subroutine
-def _put_bend(end, k, element):
+def _put_bend(end: Ends, k: int, element: Floats) -> None:
     """The derivatives of gradient `k` by increments of the bodies, into element[2]."""
     clear_part(element, 2)
     if k < 3:
@@ -114,7 +117,7 @@ def _put_bend(end, k, element):
 
 
 @subroutine
-def tangent(model, t, i, state, element):
+def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> None:
     """Of general bushing `i`: sums of g_k (dQ_k) + Q_k dg_k. element[3] has the gradients, then the derivatives of the rates."""
     clear(element)
     bushings = model.general_bushings

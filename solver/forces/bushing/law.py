@@ -7,6 +7,8 @@ the energy is kept. Both bodies feel the force at point 1, so that angular momen
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.geometry import so3
 from rbsolve.geometry.vector import (
     add,
@@ -24,14 +26,18 @@ from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.energy_flow import add_power
 from rbsolve.solver.model.rows import row3, row9
 
+if TYPE_CHECKING:
+    from rbsolve.geometry.vector import Matrix, Vector
+    from rbsolve.solver.model.arrays import Model, State
+
 
 @subroutine
-def _times(a, b):
+def _times(a: Vector, b: Vector) -> Vector:
     return a[0] * b[0], a[1] * b[1], a[2] * b[2]
 
 
 @subroutine
-def displacement(model, i, state):
+def displacement(model: Model, i: int, state: State) -> tuple[Vector, Vector, Matrix, Vector, Vector]:
     """Displacement of bushing `i` and its rate in bushing axes, R_IT, and the arms of point 1 on both bodies (inertial)."""
     bushings = model.bushings
     b0, b1 = bushings.body0[i], bushings.body1[i]
@@ -45,7 +51,7 @@ def displacement(model, i, state):
 
 
 @subroutine
-def rotation(model, i, state, R_IT):
+def rotation(model: Model, i: int, state: State, R_IT: Matrix) -> tuple[Vector, Vector, Matrix]:
     """Rotation vector of bushing `i` and its rate in bushing axes, and R_IS of the axes in body 1."""
     bushings = model.bushings
     b0, b1 = bushings.body0[i], bushings.body1[i]
@@ -57,7 +63,7 @@ def rotation(model, i, state, R_IT):
 
 
 @subroutine
-def resists_rotation(model, i):
+def resists_rotation(model: Model, i: int) -> bool:
     """Whether bushing `i` has any rotational stiffness or damping."""
     bushings = model.bushings
     for k in range(3):
@@ -67,7 +73,7 @@ def resists_rotation(model, i):
 
 
 @subroutine
-def apply(model, t, state):
+def apply(model: Model, t: float, state: State) -> None:
     """Add both ends of every bushing."""
     bushings = model.bushings
     for i in range(bushings.body0.shape[0]):

@@ -11,6 +11,8 @@ where B(v, w) is the derivative of T^-1(v) w by v and dtheta the relative rotati
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.geometry import so3
 from rbsolve.geometry.vector import (
     add,
@@ -30,17 +32,33 @@ from rbsolve.solver.forces.wrench import material_point
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import add_block, row3, row9
 
+if TYPE_CHECKING:
+    from rbsolve.geometry.vector import Matrix, Vector
+    from rbsolve.solver.model.arrays import Bushings, Model, State
+    from rbsolve.solver.model.flat import Floats
+
 IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
 
 @subroutine
-def _own_axes(axes, d):
+def _own_axes(axes: Matrix, d: Vector) -> Matrix:
     """axes diag(d) axes^T."""
     return matrix_product(axes, row_scaled(d, transpose(axes)))
 
 
 @subroutine
-def _add_force_column(element, n, at, dx, dpsi, R0, R01, reach, p1, f):
+def _add_force_column(
+    element: Floats,
+    n: int,
+    at: int,
+    dx: Matrix,
+    dpsi: Matrix,
+    R0: Matrix,
+    R01: Matrix,
+    reach: Vector,
+    p1: Vector,
+    f: Vector,
+) -> None:
     """Columns that follow from df = dx (translations) and dpsi (rotations), f in the axes of body 0, less the change of axes."""
     rows1 = product_transpose(skew(p1), R01)
     for half in range(2):
@@ -53,7 +71,7 @@ def _add_force_column(element, n, at, dx, dpsi, R0, R01, reach, p1, f):
 
 
 @subroutine
-def _add_forces(bushings, i, state, element):
+def _add_forces(bushings: Bushings, i: int, state: State, element: Floats) -> None:
     """The translational part."""
     b0, b1 = bushings.body0[i], bushings.body1[i]
     R0, R1 = row9(state.R, b0), row9(state.R, b1)
@@ -98,7 +116,7 @@ def _add_forces(bushings, i, state, element):
 
 
 @subroutine
-def _add_moments(bushings, i, state, element):
+def _add_moments(bushings: Bushings, i: int, state: State, element: Floats) -> None:
     """The rotational part."""
     b0, b1 = bushings.body0[i], bushings.body1[i]
     R10 = transpose_product(row9(state.R, b1), row9(state.R, b0))
@@ -125,7 +143,7 @@ def _add_moments(bushings, i, state, element):
 
 
 @subroutine
-def tangent(model, t, i, state, element):
+def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> None:
     """Of bushing `i`, with the bodies [body0, body1]."""
     clear(element)
     bushings = model.bushings

@@ -7,6 +7,7 @@ damping and friction.
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from rbsolve.geometry.vector import Vector, cross, dot, scale, subtract, transpose_vector
 from rbsolve.solver.contacts.law import friction_ratio
@@ -28,9 +29,15 @@ from rbsolve.solver.model.arrays import (
 from rbsolve.solver.model.impacts import limit_to_decay, limit_to_friction, limit_to_impact, may_meet
 from rbsolve.solver.model.rows import row3, row9
 
+if TYPE_CHECKING:
+    from rbsolve.solver.contacts.touch import Touch
+    from rbsolve.solver.model.arrays import Contacts, State
+
 
 @subroutine
-def _mobility(contacts, k, side, body, place, direction, state):
+def _mobility(
+    contacts: Contacts, k: int, side: int, body: int, place: Vector, direction: Vector, state: State
+) -> float:
     """The acceleration of a particle of a body, by a force there, along that direction."""
     R = row9(state.R, body)
     arm = transpose_vector(R, subtract(place, row3(state.x, body)))
@@ -45,7 +52,9 @@ def _mobility(contacts, k, side, body, place, direction, state):
 
 
 @subroutine
-def _inverse_mass(contacts, k, i, touch, direction, probe, solid, state):
+def _inverse_mass(
+    contacts: Contacts, k: int, i: int, touch: Touch, direction: Vector, probe: int, solid: int, state: State
+) -> float:
     """One over the mass that a contact feels along a direction."""
     end = contacts.end[i]
     own = _mobility(contacts, k, end, probe, touch.place, direction, state)
@@ -53,7 +62,9 @@ def _inverse_mass(contacts, k, i, touch, direction, probe, solid, state):
 
 
 @subroutine
-def _limit_to_rubbing(contacts, k, i, touch, N, sliding, probe, solid, state):
+def _limit_to_rubbing(
+    contacts: Contacts, k: int, i: int, touch: Touch, N: float, sliding: Vector, probe: int, solid: int, state: State
+) -> None:
     """Of the friction of point `i` of contact `k`, pressed with N, or of its bristle."""
     law, watch = contacts.law, state.watch
     speed = math.sqrt(dot(sliding, sliding))
@@ -76,7 +87,9 @@ def _across(n: Vector) -> Vector:
 
 
 @subroutine
-def limit_step(contacts, k, i, touch, rate, sliding, probe, solid, state):
+def limit_step(
+    contacts: Contacts, k: int, i: int, touch: Touch, rate: float, sliding: Vector, probe: int, solid: int, state: State
+) -> None:
     """Let the next step of a run with fixed steps, from an accepted state, resolve what point `i` of contact `k` does."""
     law, watch = contacts.law, state.watch
     if not may_meet(touch.gap, rate, state.contact[i, RATE], watch):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rbsolve.geometry.vector import dot, scale, subtract
 from rbsolve.solver.contacts.law import elastic_energy, elastic_force, friction_ratio, pressing
@@ -26,9 +26,15 @@ from rbsolve.solver.model.energy_flow import add_power
 from rbsolve.solver.model.margins import lower_margin, margin_of
 from rbsolve.solver.model.rows import row3
 
+if TYPE_CHECKING:
+    from rbsolve.geometry.vector import Vector
+    from rbsolve.solver.contacts.touch import Touch
+    from rbsolve.solver.model.arrays import Contacts, State
+    from rbsolve.solver.model.flat import Floats
+
 
 @subroutine
-def rubbing(law, k, speed, state):
+def rubbing(law: Floats, k: int, speed: float, state: State) -> tuple[float, float]:
     """m of contact `k` at a sliding speed, and m'/s (law.py); nothing without friction."""
     if law[k, STATIC] == 0.0 and law[k, DYNAMIC] == 0.0:
         return 0.0, 0.0
@@ -38,7 +44,9 @@ def rubbing(law, k, speed, state):
 
 
 @subroutine
-def acting(contacts, k, i, touch, probe, solid, state):
+def acting(
+    contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State
+) -> tuple[Vector, float, float, float]:
     """What point `i` of contact `k` does, pressed: the force on the probe, inertial, its normal part, the energy stored, and the power of
     all that is not stored."""
     rate, sliding = sliding_of(touch, probe, solid, state)

@@ -6,15 +6,24 @@ An integrator with steps of a fixed size asks how long the next one may be (dura
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.solver.contacts.law import impact_speed
 from rbsolve.solver.contacts.touch import face_at_points, sliding_of
 from rbsolve.solver.forces.contact.duration import limit_step
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import CLOSED, IS_CLOSED, LEAST_SPEED, LOCATES, OPEN, RATE, SPEED, STEP
 
+if TYPE_CHECKING:
+    from rbsolve.solver.contacts.touch import Touch
+    from rbsolve.solver.model.arrays import Contacts, State
+    from rbsolve.solver.model.flat import Floats
+
 
 @subroutine
-def closing(contacts, k, i, touch, probe, solid, state, watch):
+def closing(
+    contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State, watch: Floats
+) -> None:
     """What a point remembers of its impact, and whether it is closed."""
     if touch.gap >= 0.0:
         state.contact[i, SPEED] = 0.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import dot
@@ -15,12 +15,16 @@ from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.model.arrays import DEFLECTION, HOLDS, SPEED
 from rbsolve.solver.model.rows import row4
 
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import Contacts, State
+    from rbsolve.solver.model.flat import Floats
+
 COLUMNS = 7
 NORMAL, FORCE, DEPTH, SLIDING, ENERGY = 0, 1, 4, 5, 6  # of a contact: FORCE is that on B1, inertial
 
 
 @subroutine
-def _place(row, rows, state):
+def _place(row: int, rows: tuple[Floats, Floats, Floats, Floats, Floats, Floats], state: State) -> None:
     """Fill the state from a row of positions, Euler parameters, velocities, and what contacts remember."""
     x, e, u, w, speeds, bristles = rows
     for b in range(state.x.shape[0]):
@@ -72,12 +76,32 @@ _fill, _fill_sticking = filling(acting), filling(holding)
 
 
 @kernel
-def contact_rows(contacts, x, e, u, w, speeds, bristles, state, out):
+def contact_rows(
+    contacts: Contacts,
+    x: Floats,
+    e: Floats,
+    u: Floats,
+    w: Floats,
+    speeds: Floats,
+    bristles: Floats,
+    state: State,
+    out: Floats,
+) -> None:
     """Fill `out` (rows, contacts, COLUMNS) from rows of a chunk; `state` is work space."""
     _fill(contacts, (x, e, u, w, speeds, bristles), state, out)
 
 
 @kernel
-def sticking_rows(contacts, x, e, u, w, speeds, bristles, state, out):
+def sticking_rows(
+    contacts: Contacts,
+    x: Floats,
+    e: Floats,
+    u: Floats,
+    w: Floats,
+    speeds: Floats,
+    bristles: Floats,
+    state: State,
+    out: Floats,
+) -> None:
     """The same where contacts have stiction."""
     _fill_sticking(contacts, (x, e, u, w, speeds, bristles), state, out)

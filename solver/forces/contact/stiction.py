@@ -13,6 +13,7 @@ begins alike, and a body that sticks does not creep: it rests where the bristle 
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from rbsolve.geometry.vector import add, cross, dot, matrix_vector, scale, subtract, transpose_vector
 from rbsolve.solver.contacts.changes import velocity_changes
@@ -39,23 +40,29 @@ from rbsolve.solver.model.arrays import (
 )
 from rbsolve.solver.model.rows import row3, row9
 
+if TYPE_CHECKING:
+    from rbsolve.geometry.vector import Vector
+    from rbsolve.solver.contacts.touch import Touch
+    from rbsolve.solver.model.arrays import Contacts, State
+    from rbsolve.solver.model.flat import Floats
+
 ZERO = (0.0, 0.0, 0.0)
 BY_ALL_MEANS = 2.0  # a bristle holds, whatever presses
 
 
 @subroutine
-def _holds(contacts, k, i, state):
+def _holds(contacts: Contacts, k: int, i: int, state: State) -> bool:
     """Whether point `i` of contact `k` has a bristle; without one it rubs as others do."""
     return contacts.law[k, BRISTLE_STIFFNESS] > 0.0 and state.bristle[i, HOLDS] != 0.0
 
 
 @subroutine
-def _three(state, i, at):
+def _three(state: State, i: int, at: int) -> Vector:
     return state.bristle[i, at], state.bristle[i, at + 1], state.bristle[i, at + 2]
 
 
 @subroutine
-def _arms(i, probe, solid, state):
+def _arms(i: int, probe: int, solid: int, state: State) -> tuple[Vector, Vector, Vector]:
     """From the origins of the bodies to the ends of the bristle, inertial, and its deflection when it was set."""
     R_P, R_T = row9(state.R, probe), row9(state.R, solid)
     arm_P, arm_T = matrix_vector(R_P, _three(state, i, ON_PROBE)), matrix_vector(R_T, _three(state, i, ON_SOLID))
@@ -63,20 +70,20 @@ def _arms(i, probe, solid, state):
 
 
 @subroutine
-def _stretch(i, probe, solid, state):
+def _stretch(i: int, probe: int, solid: int, state: State) -> Vector:
     """How far the ends of the bristle are apart, with what it had."""
     arm_P, arm_T, z = _arms(i, probe, solid, state)
     return add(z, subtract(add(row3(state.x, probe), arm_P), add(row3(state.x, solid), arm_T)))
 
 
 @subroutine
-def _along(normal, v):
+def _along(normal: Vector, v: Vector) -> Vector:
     """The part of a vector along the surface."""
     return subtract(v, scale(dot(normal, v), normal))
 
 
 @subroutine
-def limit(law, k, speed):
+def limit(law: Floats, k: int, speed: float) -> tuple[float, float]:
     """mu at a sliding speed, and its derivative over the speed."""
     x = speed / law[k, TRANSITION]
     peak = (law[k, STATIC] - law[k, DYNAMIC]) * math.exp(-x * x)
@@ -84,7 +91,7 @@ def limit(law, k, speed):
 
 
 @subroutine
-def _pull(law, k, N, z, sliding, state):
+def _pull(law: Floats, k: int, N: float, z: Vector, sliding: Vector, state: State) -> Vector:
     """The friction on the probe of a bristle with the deflection z along the surface."""
     T = add(scale(law[k, BRISTLE_STIFFNESS], z), scale(law[k, BRISTLE_DAMPING], sliding))
     size, most = math.sqrt(dot(T, T)), N * limit(law, k, math.sqrt(dot(sliding, sliding)))[0]
@@ -92,7 +99,9 @@ def _pull(law, k, N, z, sliding, state):
 
 
 @subroutine
-def _acting_with(contacts, k, i, touch, probe, solid, state, z):
+def _acting_with(
+    contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State, z: Vector
+) -> tuple[Vector, float, float, float]:
     law = contacts.law
     rate, sliding = sliding_of(touch, probe, solid, state)
     N, _, _ = pressing(law, k, -touch.gap, -rate, state.contact[i, SPEED])
@@ -104,7 +113,9 @@ def _acting_with(contacts, k, i, touch, probe, solid, state, z):
 
 
 @subroutine
-def sticking(contacts, k, i, touch, probe, solid, state):
+def sticking(
+    contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State
+) -> tuple[Vector, float, float, float]:
     """As `force.acting`, with a bristle where there is one."""
     if not _holds(contacts, k, i, state):
         return acting(contacts, k, i, touch, probe, solid, state)
@@ -112,7 +123,9 @@ def sticking(contacts, k, i, touch, probe, solid, state):
 
 
 @subroutine
-def holding(contacts, k, i, touch, probe, solid, state):
+def holding(
+    contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State
+) -> tuple[Vector, float, float, float]:
     """The same in a row of results, where bristles have been set."""
     if not _holds(contacts, k, i, state):
         return acting(contacts, k, i, touch, probe, solid, state)
@@ -121,7 +134,21 @@ def holding(contacts, k, i, touch, probe, solid, state):
 
 
 @subroutine
-def sticking_state_of(contacts, k, i, touch, probe, solid, state):
+def sticking_state_of(
+    contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State
+) -> tuple[
+    Vector,
+    float,
+    Vector,
+    Vector,
+    Vector,
+    Vector,
+    float,
+    float,
+    float,
+    float,
+    tuple[Vector, Vector, tuple[float, float], float, Vector],
+]:
     """As `tangent.state_of`: that comes last, the force first."""
     plain = state_of(contacts, k, i, touch, probe, solid, state)
     if not _holds(contacts, k, i, state):
@@ -139,7 +166,29 @@ def sticking_state_of(contacts, k, i, touch, probe, solid, state):
 
 
 @subroutine
-def sticking_change_of(known, touch, d_gap, dn, dv, dx_P, turn_P, dx_T, turn_T):
+def sticking_change_of(
+    known: tuple[
+        Vector,
+        float,
+        Vector,
+        Vector,
+        Vector,
+        Vector,
+        float,
+        float,
+        float,
+        float,
+        tuple[Vector, Vector, tuple[float, float], float, Vector],
+    ],
+    touch: Touch,
+    d_gap: float,
+    dn: Vector,
+    dv: Vector,
+    dx_P: Vector,
+    turn_P: Vector,
+    dx_T: Vector,
+    turn_T: Vector,
+) -> Vector:
     """As `tangent.change_of`."""
     _, holds, stretch, T, arm_P, arm_T, mu, mu_slope, k_z, c, plain = known
     if holds == 0.0:
@@ -167,7 +216,7 @@ tangent = tangent_of(sticking_state_of, sticking_change_of)
 
 
 @subroutine
-def _set(contacts, k, i, touch, probe, solid, state):
+def _set(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State) -> None:
     """Set the bristle of a point that presses, with what friction can hold of its deflection."""
     law, bristle = contacts.law, state.bristle
     rate, sliding = sliding_of(touch, probe, solid, state)
@@ -189,7 +238,9 @@ def _set(contacts, k, i, touch, probe, solid, state):
 
 
 @subroutine
-def _setting(contacts, k, i, touch, probe, solid, state, out):
+def _setting(
+    contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State, out: Floats
+) -> None:
     """Set the bristle of a point that presses, and let go that of another."""
     if contacts.law[k, BRISTLE_STIFFNESS] == 0.0:
         return
@@ -200,7 +251,9 @@ def _setting(contacts, k, i, touch, probe, solid, state, out):
 
 
 @subroutine
-def _remembering(contacts, k, i, touch, probe, solid, state, watch):
+def _remembering(
+    contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State, watch: Floats
+) -> None:
     closing(contacts, k, i, touch, probe, solid, state, watch)
     _setting(contacts, k, i, touch, probe, solid, state, watch)
 
@@ -210,7 +263,7 @@ accept = face_at_points(_remembering)
 
 
 @subroutine
-def _grip(contacts, k, i, touch, probe, solid, state, out):
+def _grip(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State, out: Floats) -> None:
     out[i, 0], out[i, 1], out[i, 2] = 0.0, 0.0, 0.0
     if presses(state, i, touch.gap):
         force, N, _, _ = sticking(contacts, k, i, touch, probe, solid, state)
@@ -222,6 +275,6 @@ _grips = at_points(_grip)
 
 
 @kernel
-def grips(contacts, state, out):
+def grips(contacts: Contacts, state: State, out: Floats) -> None:
     """What presses, what rubs and how fast it slides, (np, 3), at each point, zero at those that do not press."""
     _grips(contacts, state, out)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rbsolve.geometry.vector import add, cross, dot, scale, subtract, transpose_vector
 from rbsolve.solver.contacts.changes import (
@@ -22,9 +22,28 @@ from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import SPEED
 from rbsolve.solver.model.rows import row9
 
+if TYPE_CHECKING:
+    from rbsolve.geometry.vector import Vector
+    from rbsolve.solver.contacts.touch import Touch
+    from rbsolve.solver.model.arrays import Contacts, State
+    from rbsolve.solver.model.flat import Floats
+
 
 @subroutine
-def _put(element, n, row, column, body, state, arm, shift, force, df, turn, sign):
+def _put(
+    element: Floats,
+    n: int,
+    row: int,
+    column: int,
+    body: int,
+    state: State,
+    arm: Vector,
+    shift: Vector,
+    force: Vector,
+    df: Vector,
+    turn: Vector,
+    sign: float,
+) -> None:
     """Minus the change of the wrench `sign` (force, arm x force) of a body, whose arm changes by `shift`, in its rows of a column."""
     R = row9(state.R, body)
     moment = add(cross(shift, force), cross(arm, df))
@@ -35,7 +54,9 @@ def _put(element, n, row, column, body, state, arm, shift, force, df, turn, sign
 
 
 @subroutine
-def state_of(contacts, k, i, touch, probe, solid, state):
+def state_of(
+    contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State
+) -> tuple[Vector, Vector, tuple[float, float], float, Vector]:
     """What `change_of` needs of a point that presses; the force on the probe comes first."""
     rate, sliding = sliding_of(touch, probe, solid, state)
     press = pressing(contacts.law, k, -touch.gap, -rate, state.contact[i, SPEED])
@@ -44,7 +65,17 @@ def state_of(contacts, k, i, touch, probe, solid, state):
 
 
 @subroutine
-def change_of(known, touch, d_gap, dn, dv, dx_P, turn_P, dx_T, turn_T):
+def change_of(
+    known: tuple[Vector, Vector, tuple[float, float], float, Vector],
+    touch: Touch,
+    d_gap: float,
+    dn: Vector,
+    dv: Vector,
+    dx_P: Vector,
+    turn_P: Vector,
+    dx_T: Vector,
+    turn_T: Vector,
+) -> Vector:
     """df, for the changes of the gap, of the normal, of the relative velocity and of both bodies."""
     _, press, rub, rate, sliding = known
     N, by_depth, by_approach = press

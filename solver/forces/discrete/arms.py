@@ -12,32 +12,38 @@ treated through such products, invariants of the motion, has a discrete gradient
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.geometry.vector import add, matrix_vector, scale, subtract
 from rbsolve.solver.forces.wrench import material_point
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row9
 
+if TYPE_CHECKING:
+    from rbsolve.geometry.vector import Matrix, Vector
+    from rbsolve.solver.model.arrays import State
+
 
 @subroutine
-def in_the_middle(start, middle, end, b, local):
+def in_the_middle(start: State, middle: State, end: State, b: int, local: Vector) -> Vector:
     """A vector fixed in body `b`, inertial components: in the middle of the step."""
     return matrix_vector(row9(middle.R, b), local)
 
 
 @subroutine
-def mean(start, middle, end, b, local):
+def mean(start: State, middle: State, end: State, b: int, local: Vector) -> Vector:
     """The same: the mean of both ends of the step."""
     return half_sum(matrix_vector(row9(start.R, b), local), matrix_vector(row9(end.R, b), local))
 
 
 @subroutine
-def half_sum(a, b):
+def half_sum(a: Vector, b: Vector) -> Vector:
     """(a + b) / 2."""
     return scale(0.5, add(a, b))
 
 
 @subroutine
-def line(state, body0, point0, body1, point1):
+def line(state: State, body0: int, point0: Vector, body1: int, point1: Vector) -> Vector:
     """From a material point of one body to that of another, inertial."""
     _, p0, _ = material_point(state, body0, point0)
     _, p1, _ = material_point(state, body1, point1)
@@ -45,7 +51,7 @@ def line(state, body0, point0, body1, point1):
 
 
 @subroutine
-def column(A, k):
+def column(A: Matrix, k: int) -> Vector:
     """Column `k` of a matrix."""
     if k == 0:
         return A[0], A[3], A[6]

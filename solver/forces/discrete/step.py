@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from rbsolve.solver.compiler.entries import addresses_of
@@ -13,6 +15,9 @@ from rbsolve.solver.forces.discrete import arms
 from rbsolve.solver.functions.evaluate import linked as linked_functions
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import Model, empty_state
+
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import State
 
 
 @remembered
@@ -33,7 +38,7 @@ def with_discrete_gradients(model: Model, between: bool) -> Model:
 
 
 @subroutine
-def apply_discrete(model, t, h, start, middle, end):
+def apply_discrete(model: Model, t: float, h: float, start: State, middle: State, end: State) -> None:
     """Resultants in `middle` for a step of size `h` about time `t` from `start` to `end`, of a model `with_discrete_gradients`."""
     for b in range(middle.force.shape[0]):
         for k in range(3):

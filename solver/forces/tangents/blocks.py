@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.geometry.vector import matrix_product, matrix_vector, skew, transpose_product, transpose_vector
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import add_block
 
+if TYPE_CHECKING:
+    from rbsolve.geometry.vector import Matrix, Vector
+    from rbsolve.solver.model.flat import Floats
+
 
 @subroutine
-def clear(element):
+def clear(element: Floats) -> None:
     """Zero element[0] and element[1]."""
     for n in range(2):
         for k in range(12):
@@ -17,13 +23,13 @@ def clear(element):
 
 
 @subroutine
-def scaled(s, A):
+def scaled(s: float, A: Matrix) -> Matrix:
     """s A."""
     return s * A[0], s * A[1], s * A[2], s * A[3], s * A[4], s * A[5], s * A[6], s * A[7], s * A[8]
 
 
 @subroutine
-def total(A, B):
+def total(A: Matrix, B: Matrix) -> Matrix:
     """A + B."""
     return (
         A[0] + B[0],
@@ -39,7 +45,7 @@ def total(A, B):
 
 
 @subroutine
-def row_scaled(d, A):
+def row_scaled(d: Vector, A: Matrix) -> Matrix:
     """diag(d) A."""
     return (
         d[0] * A[0],
@@ -55,7 +61,7 @@ def row_scaled(d, A):
 
 
 @subroutine
-def add_couple(element, R10, w0, m1, by_turn, by_spin):
+def add_couple(element: Floats, R10: Matrix, w0: Vector, m1: Vector, by_turn: Matrix, by_spin: Matrix) -> None:
     """Add the blocks of a moment that turns the bodies towards each other: `m1` on body 0 and its opposite on body 1, in the axes of
     body 1, with its derivatives by the relative turn and spin there."""
     spin0 = matrix_vector(R10, w0)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -28,6 +28,10 @@ from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import Model, empty_state
 from rbsolve.solver.model.flat import Ints
 from rbsolve.solver.model.joints import Joints
+
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import State
+    from rbsolve.solver.model.flat import Floats
 
 _curvature = curvature.curvature
 _room = room_for(1)
@@ -61,7 +65,7 @@ def link_bodies(model: Model) -> Ints:
 
 
 @subroutine
-def _of_joint(model, t, i, state, multipliers, element, out):
+def _of_joint(model: Model, t: float, i: int, state: State, multipliers: Floats, element: Floats, out: Floats) -> None:
     out[0] = 1.0 if _curvature(model.joints, i, state, multipliers, element) else 0.0
 
 
@@ -112,7 +116,7 @@ def with_tangents(model: Model, joints: bool = True) -> Model:
 
 
 @subroutine
-def link_tangent(model, t, n, state, multipliers, element):
+def link_tangent(model: Model, t: float, n: int, state: State, multipliers: Floats, element: Floats) -> bool:
     """Overwrite element[0] and element[1] (12, 12) of `element` (4, 12, 12) with minus the derivatives of the wrenches of link `n`.
 
     Those of joints are the forces of their constraints, `-J^T multipliers`. Returns False when the link has entries by rotations of

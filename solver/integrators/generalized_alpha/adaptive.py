@@ -7,7 +7,7 @@ None for `Adaptive`; it is compiled without any of this.
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -38,6 +38,12 @@ from rbsolve.solver.integrators.step_control import fitted, new_step
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.arrays import MARGIN
 from rbsolve.solver.model.flat import Floats
+
+if TYPE_CHECKING:
+    from rbsolve.solver.integrators.generalized_alpha.control import Control
+    from rbsolve.solver.integrators.generalized_alpha.parts import Parts
+    from rbsolve.solver.integrators.generalized_alpha.records import BodyRecords
+    from rbsolve.solver.model.arrays import Model, State
 
 GROW = 2.0  # most that a step grows: by more, what the method damps may grow too
 SAME = 1.2  # growth that is not worth another factorization, where they are kept
@@ -102,7 +108,7 @@ def begin_sizes(size: StepSize, start: float, stop: float, first: float) -> floa
 
 
 @subroutine
-def begin_step(adaptive, times, control, body):
+def begin_step(adaptive: Adaptive, times: Floats, control: Control, body: BodyRecords) -> tuple[float, float]:
     """Set up a step; its growth over the last one that was taken, and over the last one that was begun."""
     size, crossing = adaptive.size, adaptive.crossing
     remaining = times[control.interval + 1] - size.time
@@ -121,7 +127,7 @@ def begin_step(adaptive, times, control, body):
 
 
 @subroutine
-def is_near(model, crossing, control, state):
+def is_near(model: Model, crossing: Crossing, control: Control, state: State) -> bool:
     """Whether the last iterate, whose margin is known, is so near to a switch that the solution may be beyond it.
 
     That is as near as some of the last correction. The margins of signals have units of their own.
@@ -131,7 +137,7 @@ def is_near(model, crossing, control, state):
 
 
 @subroutine
-def judge_step(model, parts, adaptive, control, state):
+def judge_step(model: Model, parts: Parts, adaptive: Adaptive, control: Control, state: State) -> int:
     """The verdict on the step that is solved: by its local error, and by what switches in it (solver/integrators/crossing.py)."""
     verdict, crossing, elements = NOTHING_CROSSED, adaptive.crossing, parts.elements
     if not is_searching(crossing):
@@ -160,7 +166,7 @@ def judge_step(model, parts, adaptive, control, state):
 
 
 @part
-def _verdict_on(adaptive, control):
+def _verdict_on(adaptive: Adaptive, control: Control) -> int:
     """What its error says to a step; the next one is sized by it."""
     size, h, error = adaptive.size, control.h, adaptive.size.error
     wanted = new_step(adaptive, h, error, size)
@@ -175,7 +181,7 @@ def _verdict_on(adaptive, control):
 
 
 @subroutine
-def throw_away(size, control):
+def throw_away(size: StepSize, control: Control) -> None:
     """Let a step be taken again."""
     control.rejected += 1
     control.stage, control.factorized, control.contraction = READY, 0, 1.0
@@ -183,7 +189,7 @@ def throw_away(size, control):
 
 
 @subroutine
-def refused(wanted, adaptive, control):
+def refused(wanted: float, adaptive: Adaptive, control: Control) -> int:
     """Let a step be taken again with another size."""
     size = adaptive.size
     throw_away(size, control)
@@ -193,20 +199,20 @@ def refused(wanted, adaptive, control):
 
 
 @subroutine
-def _is_too_small(h, size):
+def _is_too_small(h: float, size: StepSize) -> bool:
     """Whether a step is below the smallest, or no number."""
     return not h > SMALLEST * max(size.span, abs(size.time))
 
 
 @subroutine
-def try_shorter(adaptive, control):
+def try_shorter(adaptive: Adaptive, control: Control) -> bool:
     """Whether a step that could not be solved may be tried again with a shorter one."""
     give_up_search(adaptive.crossing)
     return refused(NEWTON_SHRINK * control.h, adaptive, control) == TRY_AGAIN
 
 
 @subroutine
-def take_step(adaptive, control):
+def take_step(adaptive: Adaptive, control: Control) -> bool:
     """Count a step; whether a row of output follows."""
     size = adaptive.size
     size.time, size.taken_h, size.tries, size.fails = control.time, control.h, 0, 0
@@ -219,7 +225,7 @@ def take_step(adaptive, control):
 
 
 @subroutine
-def start_again(adaptive, times, control, body):
+def start_again(adaptive: Adaptive, times: Floats, control: Control, body: BodyRecords) -> None:
     """Let the run begin afresh where a step has ended, with other forces."""
     size = adaptive.size
     remove_offset(adaptive.offset, body)
@@ -231,13 +237,13 @@ def start_again(adaptive, times, control, body):
 
 
 @subroutine
-def is_probed(stage, adaptive):
+def is_probed(stage: int, adaptive: Adaptive) -> bool:
     """Whether a start knows v'' and is to choose the first step by it."""
     return stage > START_LATER and stage < READY and adaptive.size.probes > 0
 
 
 @subroutine
-def choose_first(parts, adaptive, control, state):
+def choose_first(parts: Parts, adaptive: Adaptive, control: Control, state: State) -> None:
     """Choose the size of the first step, by v'' at the start in `BodyRecords.before`, or let the start probe a shorter one."""
     size = adaptive.size
     put_errors(parts, quadrature_constant(control), True, parts.work.body.before, control, state, adaptive.twist)
@@ -255,13 +261,13 @@ def choose_first(parts, adaptive, control, state):
 
 
 @subroutine
-def finish_adaptive_start(parts, adaptive, control, state):
+def finish_adaptive_start(parts: Parts, adaptive: Adaptive, control: Control, state: State) -> bool:
     """What a start leaves for the first step; whether a row of output follows."""
     size = adaptive.size
     control.time, control.last_h = size.time, control.h
     size.next_h, size.taken_h, size.again = control.h, control.h, 0
     if parts.system is not None:
-        keep_offset(parts, adaptive.offset, state)
+        keep_offset(parts, parts.system, adaptive.offset, state)
     row = size.row_due == 1
     size.row_due = 0
     return row

@@ -22,6 +22,7 @@ construction, each iterate lying on the sphere, and costs no unknown.
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from rbsolve.geometry import quaternion, se3, so3
 from rbsolve.geometry.vector import add, cross, matrix_vector, scale, subtract, transpose_vector
@@ -33,6 +34,13 @@ from rbsolve.solver.integrators.generalized_alpha.records import WIDTH
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import add_three, four, row3, row9, set_four, set_three, three
 
+if TYPE_CHECKING:
+    from rbsolve.geometry.quaternion import Quaternion
+    from rbsolve.geometry.vector import Vector
+    from rbsolve.solver.integrators.generalized_alpha.records import BodyRecords
+    from rbsolve.solver.model.arrays import State
+    from rbsolve.solver.model.flat import Floats
+
 LEFT = int(Formulation.LIE_R3_SO3_LEFT)
 SE3 = int(Formulation.LIE_SE3)
 CARDAN_1 = int(Formulation.CARDAN_ANGLES_1)
@@ -42,7 +50,7 @@ TREE = int(Formulation.MINIMAL_COORDINATES)
 
 
 @subroutine
-def start_coordinates(code, b, state, body):
+def start_coordinates(code: int, b: int, state: State, body: BodyRecords) -> None:
     """Coordinates and velocity coordinates of body `b` from its pose and twist."""
     set_three(body.q, b, 0, row3(state.x, b))
     u, w = row3(state.u, b), row3(state.w, b)
@@ -65,7 +73,7 @@ def start_coordinates(code, b, state, body):
 
 
 @subroutine
-def set_derivatives(code, b, into, state, body, a, alpha):
+def set_derivatives(code: int, b: int, into: Floats, state: State, body: BodyRecords, a: Vector, alpha: Vector) -> None:
     """Derivatives of the velocity coordinates into `into[b]` from accelerations (a inertial, alpha in body axes), for the pose and twist in
     the state and the coordinates q + D with the velocities of the iterate."""
     if code == SE3:
@@ -85,7 +93,7 @@ def set_derivatives(code, b, into, state, body, a, alpha):
 
 
 @subroutine
-def onto_sphere(e, d):
+def onto_sphere(e: Quaternion, d: Quaternion) -> Quaternion:
     """`(e + d)/|e + d| - (e + d)` for a unit `e` and a small `d`.
 
     Without the rounding of numbers of order one, which division by h^2 would turn into noise of the accelerations.
@@ -99,7 +107,7 @@ def onto_sphere(e, d):
 
 
 @subroutine
-def smooth_along_sphere(b, h, last, shift, body):
+def smooth_along_sphere(b: int, h: float, last: float, shift: float, body: BodyRecords) -> None:
     """Give what the unit sphere decides of `v` and its derivatives the values of a smooth motion, before a step of `h` after one of `last`.
 
     Positions alone satisfy the sphere. Velocities and accelerations along e oscillate, and steps that grow amplify this without bound.
@@ -116,14 +124,14 @@ def smooth_along_sphere(b, h, last, shift, body):
 
 
 @subroutine
-def _with_part_along(a, e, wanted):
+def _with_part_along(a: Quaternion, e: Quaternion, wanted: float) -> Quaternion:
     """`a` with another component along the unit quaternion `e`."""
     more = wanted - (a[0] * e[0] + a[1] * e[1] + a[2] * e[2] + a[3] * e[3])
     return a[0] + more * e[0], a[1] + more * e[1], a[2] + more * e[2], a[3] + more * e[3]
 
 
 @subroutine
-def start_correction(code, b, body):
+def start_correction(code: int, b: int, body: BodyRecords) -> None:
     """Bring the predicted D of body `b` to where its configuration exists: the unit sphere, or the image of the midpoint map."""
     if code == EULER_2:
         set_four(body.correction, b, 3, onto_sphere(four(body.q, b, 3), four(body.start_d, b, 3)))
@@ -136,7 +144,7 @@ def start_correction(code, b, body):
 
 
 @subroutine
-def place(code, b, gamma, beta, body, state):
+def place(code: int, b: int, gamma: float, beta: float, body: BodyRecords, state: State) -> None:
     """Newmark's formulas for the current correction, and the pose, twist and accelerations of body `b` that follow.
 
     `gamma`, `beta` are gamma' and beta' of Seed 001, eq. (33).
@@ -184,7 +192,7 @@ def place(code, b, gamma, beta, body, state):
 
 
 @subroutine
-def correct(code, b, exact, dX, dpsi, body, state):
+def correct(code: int, b: int, exact: bool, dX: Vector, dpsi: Vector, body: BodyRecords, state: State) -> None:
     """Move the correction of body `b` by an increment on the right, body axes; `exact` False neglects the tangent operator."""
     psi = three(body.new_d, b, 3)
     if code == SE3:
@@ -219,7 +227,7 @@ def correct(code, b, exact, dX, dpsi, body, state):
 
 
 @subroutine
-def accept(code, b, body, state):
+def accept(code: int, b: int, body: BodyRecords, state: State) -> bool:
     """Take over the configuration of a finished step; False when the angles went through their singularity."""
     set_three(body.q, b, 0, row3(state.x, b))
     if code == CARDAN_1 or code == CARDAN_2:

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from rbsolve.solver.kernel import subroutine
 
+if TYPE_CHECKING:
+    from rbsolve.geometry.vector import Matrix, Vector
+
 
 @subroutine
-def rate_matrix(phi):
+def rate_matrix(phi: Vector) -> Matrix:
     """G."""
     cos_b, sin_c, cos_c = math.cos(phi[1]), math.sin(phi[2]), math.cos(phi[2])
     return cos_b * cos_c, sin_c, 0.0, -cos_b * sin_c, cos_c, 0.0, math.sin(phi[1]), 0.0, 1.0
 
 
 @subroutine
-def inverse_rate_matrix(phi):
+def inverse_rate_matrix(phi: Vector) -> Matrix:
     """G^-1."""
     sin_c, cos_c = math.sin(phi[2]), math.cos(phi[2])
     secant, tangent = 1.0 / math.cos(phi[1]), math.tan(phi[1])
@@ -23,7 +27,7 @@ def inverse_rate_matrix(phi):
 
 
 @subroutine
-def rate_matrix_rate(phi, r):
+def rate_matrix_rate(phi: Vector, r: Vector) -> Matrix:
     """G' for the rates r."""
     sin_b, cos_b = math.sin(phi[1]), math.cos(phi[1])
     sin_c, cos_c = math.sin(phi[2]), math.cos(phi[2])
@@ -41,7 +45,7 @@ def rate_matrix_rate(phi, r):
 
 
 @subroutine
-def rate_matrix_second_rate(phi, r, p):
+def rate_matrix_second_rate(phi: Vector, r: Vector, p: Vector) -> Matrix:
     """G'' for the rates r and the second derivatives p."""
     sin_b, cos_b = math.sin(phi[1]), math.cos(phi[1])
     sin_c, cos_c = math.sin(phi[2]), math.cos(phi[2])
@@ -60,7 +64,7 @@ def rate_matrix_second_rate(phi, r, p):
 
 
 @subroutine
-def midpoint_map(phi, d):
+def midpoint_map(phi: Vector, d: Vector) -> Vector:
     """`G(phi + d/2) d`: the increment of the integrated angular velocity that moves the angles phi by d, symmetric in time."""
     G = rate_matrix((phi[0] + 0.5 * d[0], phi[1] + 0.5 * d[1], phi[2] + 0.5 * d[2]))
     return (
@@ -71,7 +75,7 @@ def midpoint_map(phi, d):
 
 
 @subroutine
-def midpoint_map_derivative(phi, d):
+def midpoint_map_derivative(phi: Vector, d: Vector) -> Matrix:
     """Derivative of the midpoint map by d."""
     middle = (phi[0] + 0.5 * d[0], phi[1] + 0.5 * d[1], phi[2] + 0.5 * d[2])
     G = rate_matrix(middle)

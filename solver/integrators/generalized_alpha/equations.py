@@ -8,6 +8,8 @@ entries stay of order one as h goes to zero.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.geometry.vector import add, dot, matrix_vector, transpose_vector
 from rbsolve.solver.forces.tangents.links import CONSTRAINTS, link_tangent
 from rbsolve.solver.formulations.newton_euler import missing_power, residual
@@ -33,9 +35,18 @@ from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.linear_algebra.elimination import MIRRORED, PIVOT, PLACE, SIZE, STRIDE, TURNED, UNKNOWN
 from rbsolve.solver.model.rows import nine, row9, three
 
+if TYPE_CHECKING:
+    from rbsolve.geometry.vector import Matrix
+    from rbsolve.solver.integrators.generalized_alpha.control import Control
+    from rbsolve.solver.integrators.generalized_alpha.records import BodyRecords
+    from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
+    from rbsolve.solver.model.arrays import Bodies, Model, State
+    from rbsolve.solver.model.flat import Floats, Ints
+    from rbsolve.solver.model.joints import Joints
+
 
 @part
-def evaluate(model, t, state, multipliers, phi, J):
+def evaluate(model: Model, t: float, state: State, multipliers: Floats, phi: Floats, J: Floats) -> None:
     """Constraints, Jacobian, and in the state, which holds the applied forces, the resultants with those of the constraints."""
     constraints(model, t, state, phi)
     joints = model.joints
@@ -52,7 +63,7 @@ def evaluate(model, t, state, multipliers, phi, J):
 
 
 @subroutine
-def put_velocity_rows(joints, factor, state, J, phi):
+def put_velocity_rows(joints: Joints, factor: float, state: State, J: Floats, phi: Floats) -> None:
     """`factor` times the rates of the rows that bind velocities, in the place of their residuals: with the change of a displacement by that
     of its velocity it is a length, as those are, and the row of the matrix J but for terms that are smaller by the step."""
     for n in range(joints.couplings.on_velocities.shape[0]):
@@ -69,7 +80,7 @@ def put_velocity_rows(joints, factor, state, J, phi):
 
 
 @subroutine
-def put_row_values(joint_slots, R, source, factor, b):
+def put_row_values(joint_slots: Ints, R: Floats, source: Floats, factor: float, b: Floats) -> None:
     """`factor` times values (nc,) of the constraint rows into the right-hand side."""
     for j in range(joint_slots.shape[0]):
         first, unknown, axes = joint_slots[j, FIRST_ROW], joint_slots[j, MULTIPLIER], joint_slots[j, AXES]
@@ -81,7 +92,7 @@ def put_row_values(joint_slots, R, source, factor, b):
 
 
 @part
-def add_multipliers(joint_slots, R, factor, b, multipliers):
+def add_multipliers(joint_slots: Ints, R: Floats, factor: float, b: Floats, multipliers: Floats) -> None:
     """`factor` times the solution's multipliers onto `multipliers`."""
     for j in range(joint_slots.shape[0]):
         first, unknown, axes = joint_slots[j, FIRST_ROW], joint_slots[j, MULTIPLIER], joint_slots[j, AXES]
@@ -96,7 +107,7 @@ def add_multipliers(joint_slots, R, factor, b, multipliers):
 
 
 @part
-def missing_powers(bodies, accelerations, state):
+def missing_powers(bodies: Bodies, accelerations: Floats, state: State) -> float:
     """The power of what moves the bodies of a tree beside the applied forces: of prescribed motions."""
     power = 0.0
     for n in range(bodies.mass.shape[0]):
@@ -105,7 +116,7 @@ def missing_powers(bodies, accelerations, state):
 
 
 @subroutine
-def put_residual(bodies, body_slots, factor, body, state, b):
+def put_residual(bodies: Bodies, body_slots: Ints, factor: float, body: BodyRecords, state: State, b: Floats) -> None:
     """`-factor` times the dynamic residuals of all bodies into the right-hand side."""
     for n in range(bodies.mass.shape[0]):
         acceleration, alpha = three(body.acceleration, n, 0), three(body.acceleration, n, 3)
@@ -117,7 +128,7 @@ def put_residual(bodies, body_slots, factor, body, state, b):
 
 
 @subroutine
-def put_block(values, at, stride, factor, M):
+def put_block(values: Floats, at: int, stride: int, factor: float, M: Matrix) -> None:
     """Store `factor` times a 3x3 matrix."""
     for k in range(3):
         for m in range(3):
@@ -125,7 +136,7 @@ def put_block(values, at, stride, factor, M):
 
 
 @subroutine
-def end_rows(slots, R, own, side, J, rows):
+def end_rows(slots: Ints, R: Floats, own: Matrix, side: int, J: Floats, rows: Floats) -> None:
     """The Jacobian of a joint by the increments of one of its bodies, whose axes are `own`, into `rows` (rows, 6)."""
     first, at, axes = slots[FIRST_ROW], 6 * side, slots[AXES]
     for r in range(slots[ROW_COUNT]):
@@ -141,7 +152,9 @@ def end_rows(slots, R, own, side, J, rows):
 
 
 @part
-def put_jacobians(bodies, body0, body1, joint_slots, R, factor, work):
+def put_jacobians(
+    bodies: Bodies, body0: Ints, body1: Ints, joint_slots: Ints, R: Floats, factor: float, work: Workspace
+) -> None:
     """Add Jacobians and their transposes to what are zeros; and put the references of loops: a constraint alone on two free bodies, whose
     mass matrices come times `factor`, has the pivot J M^-1 J^T."""
     rows, references, values = work.element[0], work.references, work.values
@@ -170,7 +183,7 @@ def put_jacobians(bodies, body0, body1, joint_slots, R, factor, work):
 
 
 @part
-def put_masses(bodies, body_slots, values):
+def put_masses(bodies: Bodies, body_slots: Ints, values: Floats) -> None:
     """The mass matrices [[m I, -m c~], [m c~, J_O]] in body axes."""
     for b in range(bodies.mass.shape[0]):
         at, stride, m = body_slots[b, PIVOT], body_slots[b, SIZE], bodies.mass[b]
@@ -183,7 +196,7 @@ def put_masses(bodies, body_slots, values):
 
 
 @subroutine
-def by_increments(element, row, column, R, speed):
+def by_increments(element: Floats, row: int, column: int, R: Matrix, speed: tuple[Matrix, Matrix, Matrix]) -> None:
     """Six entries of a row of K + C (velocities by increments), in the axes of the column's body, onto element[2]."""
     x = transpose_vector(R, (element[0, row, column], element[0, row, column + 1], element[0, row, column + 2]))
     p = (element[0, row, column + 3], element[0, row, column + 4], element[0, row, column + 5])
@@ -199,7 +212,7 @@ def by_increments(element, row, column, R, speed):
 
 
 @subroutine
-def _rows_to_body_axes(element, row, R):
+def _rows_to_body_axes(element: Floats, row: int, R: Matrix) -> None:
     """Three rows of forces of element[2] from inertial components."""
     for column in range(12):
         force = (element[2, row, column], element[2, row + 1, column], element[2, row + 2, column])
@@ -207,7 +220,9 @@ def _rows_to_body_axes(element, row, R):
 
 
 @subroutine
-def add_element(link, body_slots, factor, body, R, element, values):
+def add_element(
+    link: Ints, body_slots: Ints, factor: float, body: BodyRecords, R: Floats, element: Floats, values: Floats
+) -> None:
     """`factor` times the derivatives element[0] by increments and element[1] by velocities (12 x 12, inertial translations) of a link's
     wrenches onto the matrix. What belongs to GROUND is left out."""
     for side in range(2):
@@ -238,7 +253,7 @@ def add_element(link, body_slots, factor, body, R, element, values):
 
 
 @subroutine
-def _add_turns(link, body_slots, factor, element, values):
+def _add_turns(link: Ints, body_slots: Ints, factor: float, element: Floats, values: Floats) -> None:
     """As `add_element` for a link whose moments follow the rotations alone: these are in body axes already."""
     for side in range(2):
         at, stride, row = body_slots[link[BODIES + side], PIVOT], body_slots[link[BODIES + side], SIZE], 6 * side + 3
@@ -256,7 +271,9 @@ def _add_turns(link, body_slots, factor, element, values):
 
 
 @subroutine
-def _add_links(model, system, t, factor, stiff, state, work):
+def _add_links(
+    model: Model, system: LinearSystem, t: float, factor: float, stiff: bool, state: State, work: Workspace
+) -> None:
     """Derivatives of the forces of constraints, springs, bushings, loads and drives; `stiff` False leaves out those of constraints."""
     element = work.element
     first = 0 if stiff else model.entries.first_link[CONSTRAINTS]
@@ -268,7 +285,7 @@ def _add_links(model, system, t, factor, stiff, state, work):
 
 
 @subroutine
-def assemble(model, system, h2, control, state, work):
+def assemble(model: Model, system: LinearSystem, h2: float, control: Control, state: State, work: Workspace) -> None:
     """The iteration matrix but for the Jacobians (Seed 001, eq. (40)), times `h2`."""
     gamma, beta, exact, stiff = control.gamma_1, control.beta_1, control.exact == 1, control.stiff == 1
     for b in range(model.bodies.mass.shape[0]):

@@ -10,6 +10,8 @@ of the step times the angular velocities, and so is the contraction of the itera
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.geometry import quaternion, so3
 from rbsolve.geometry.vector import add, cross, dot, matrix_vector, scale, subtract, transpose_vector
 from rbsolve.solver.joints.drives import effort
@@ -20,9 +22,19 @@ from rbsolve.solver.trees.arrays import BALL
 from rbsolve.solver.trees.kinematics import accelerate_body, carried, move, place_body, prescribe, relative_rates
 from rbsolve.solver.trees.variation import load_variation, solve_variation
 
+if TYPE_CHECKING:
+    from rbsolve.geometry.vector import Vector
+    from rbsolve.solver.integrators.generalized_alpha.records import BodyRecords
+    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.flat import Floats, Ints
+    from rbsolve.solver.trees.arrays import Forest, Links, Tree
+    from rbsolve.solver.trees.variation import Unknown
+
 
 @part
-def place_forest(model, forest, time, h, gamma, beta, body, state):
+def place_forest(
+    model: Model, forest: Forest, time: float, h: float, gamma: float, beta: float, body: BodyRecords, state: State
+) -> None:
     """Newmark's formulas for the current corrections over a step `h`, and the poses, velocities and accelerations that follow."""
     tree, sweep = forest.tree, forest.sweep
     links, columns = sweep.links, sweep.columns
@@ -51,7 +63,7 @@ def place_forest(model, forest, time, h, gamma, beta, body, state):
 
 
 @subroutine
-def _put_solution(tree, body_slots, b, state, links):
+def _put_solution(tree: Tree, body_slots: Ints, b: Floats, state: State, links: Links) -> None:
     """The bodies' part of a solution, in body axes, into the place of the wrenches, which nothing else uses here, in inertial axes."""
     for i in range(tree.order.shape[0]):
         n = tree.order[i]
@@ -61,14 +73,14 @@ def _put_solution(tree, body_slots, b, state, links):
 
 
 @subroutine
-def _relative(tree, n, links):
+def _relative(tree: Tree, n: int, links: Links) -> tuple[Vector, Vector]:
     """The twist of a body in the records relative to its parent's, carried to its origin."""
     u, w = carried(tree.parent[n], three(links.arm, n, 0), links.wrench)
     return subtract(three(links.wrench, n, 0), u), subtract(three(links.wrench, n, 3), w)
 
 
 @subroutine
-def _increment_of_ball(psi, bend, rates, exact, turn):
+def _increment_of_ball(psi: Vector, bend: float, rates: Vector, exact: bool, turn: Vector) -> Vector:
     """The correction of D by which a ball turns by `turn`, psi by T(-psi)^-1 turn = (1 - bend rates~) correction."""
     if exact:
         turn = so3.apply_tangent_inverse_transpose(psi, turn)
@@ -78,7 +90,9 @@ def _increment_of_ball(psi, bend, rates, exact, turn):
 
 
 @subroutine
-def correct_forest(forest, body_slots, exact, bend, b, body, state):
+def correct_forest(
+    forest: Forest, body_slots: Ints, exact: bool, bend: float, b: Floats, body: BodyRecords, state: State
+) -> None:
     """Move the corrections by the solution; `exact` False neglects the tangent operator of balls, `bend` is h^2 gamma'/12."""
     tree, sweep = forest.tree, forest.sweep
     links = sweep.links
@@ -97,7 +111,7 @@ def correct_forest(forest, body_slots, exact, bend, b, body, state):
 
 
 @subroutine
-def accept_forest_body(tree, b, links, body):
+def accept_forest_body(tree: Tree, b: int, links: Links, body: BodyRecords) -> None:
     """Take over the coordinates of a finished step."""
     for k in range(7):
         body.q[b, k] = links.coordinates[b, k]
@@ -108,7 +122,7 @@ def accept_forest_body(tree, b, links, body):
 
 
 @subroutine
-def put_forest_derivatives(forest, body_slots, b, into, state):
+def put_forest_derivatives(forest: Forest, body_slots: Ints, b: Floats, into: Floats, state: State) -> None:
     """Second derivatives of the coordinates into `into` (nb, 6) from a solution that is the bodies' accelerations."""
     tree, sweep = forest.tree, forest.sweep
     links = sweep.links
@@ -121,7 +135,7 @@ def put_forest_derivatives(forest, body_slots, b, into, state):
 
 
 @subroutine
-def move_forest_velocities(forest, body_slots, b, state, rates):
+def move_forest_velocities(forest: Forest, body_slots: Ints, b: Floats, state: State, rates: Floats) -> None:
     """Add to `rates` (nb, 6) a solution that is a change of the bodies' velocities."""
     tree, sweep = forest.tree, forest.sweep
     links = sweep.links
@@ -137,7 +151,7 @@ def move_forest_velocities(forest, body_slots, b, state, rates):
 
 
 @part
-def put_forest_errors(forest, h, factor, jerk, twists, state):
+def put_forest_errors(forest: Forest, h: float, factor: float, jerk: Floats, twists: Floats, state: State) -> None:
     """The quadrature's local errors over h, h^2 factor v'', of the coordinates as `twists` of the bodies [u inertial, w body axes], of v''
     in `jerk`."""
     tree, sweep = forest.tree, forest.sweep
@@ -158,7 +172,7 @@ def put_forest_errors(forest, h, factor, jerk, twists, state):
 
 
 @subroutine
-def put_derivatives(forest, into):
+def put_derivatives(forest: Forest, into: Floats) -> None:
     """Second derivatives of the coordinates, as placed and then changed by the sweep, into `into` (nb, 6)."""
     tree, columns = forest.tree, forest.sweep.columns
     for b in range(tree.order.shape[0]):
@@ -167,7 +181,7 @@ def put_derivatives(forest, into):
 
 
 @subroutine
-def correct_coordinates(forest, factor, body):
+def correct_coordinates(forest: Forest, factor: float, body: BodyRecords) -> None:
     """Move the corrections by `factor` times the changes of the second derivatives in the sweep."""
     tree, columns = forest.tree, forest.sweep.columns
     for b in range(tree.order.shape[0]):
@@ -176,7 +190,7 @@ def correct_coordinates(forest, factor, body):
 
 
 @subroutine
-def _put_resistances(model, forest, time, damping, stiffness, state):
+def _put_resistances(model: Model, forest: Forest, time: float, damping: float, stiffness: float, state: State) -> None:
     """What damping and stiffness of the drives add to the inertias, times the factors given."""
     tree, sweep = forest.tree, forest.sweep
     links, columns = sweep.links, sweep.columns
@@ -194,7 +208,7 @@ def _put_resistances(model, forest, time, damping, stiffness, state):
 
 
 @subroutine
-def sweep_tree(model, forest, time, unknown, body, state):
+def sweep_tree(model: Model, forest: Forest, time: float, unknown: Unknown, body: BodyRecords, state: State) -> int:
     """One Newton correction of a placed tree without cuts, forces applied, into `change` and `variation` of the sweep. The first body that
     can move without inertia, or -1.
 

@@ -8,7 +8,7 @@ that the last solution had, and is solved again until that stays.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -30,6 +30,10 @@ from rbsolve.solver.model.arrays import STATIC, Model
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.rows import row9
 
+if TYPE_CHECKING:
+    from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
+    from rbsolve.solver.model.arrays import State
+
 STAYS = 1e-7  # change of the multipliers, relative to the largest: the next one would be its square
 MOST = 30  # solutions of a start or of a row
 
@@ -49,7 +53,7 @@ def make_step_friction(model: Model) -> StepFriction:
 
 
 @subroutine
-def prepare_friction(model, stage, friction, multipliers, state):
+def prepare_friction(model: Model, stage: int, friction: StepFriction, multipliers: Floats, state: State) -> None:
     """Where reactions point, and what presses: what the iterate says, or nothing where friction is in the matrix alone."""
     if stage == ITERATING:
         put_normals(model.frictions, multipliers, state.normal)
@@ -64,7 +68,9 @@ def prepare_friction(model, stage, friction, multipliers, state):
 
 
 @subroutine
-def put_columns(model, system, stage, friction, state, work):
+def put_columns(
+    model: Model, system: LinearSystem, stage: int, friction: StepFriction, state: State, work: Workspace
+) -> None:
     """Derivatives of the forces of friction by the multipliers, onto those of the constraints' forces."""
     if stage == START_VELOCITIES or stage == ROW_VELOCITIES:
         return
@@ -89,7 +95,7 @@ def put_columns(model, system, stage, friction, state, work):
 
 
 @part
-def is_settled(stage, friction, multipliers):
+def is_settled(stage: int, friction: StepFriction, multipliers: Floats) -> bool:
     """Whether the solution of a start or a row has the direction that its friction was taken with; else it is to be solved again."""
     change, largest = 0.0, 0.0
     for r in range(multipliers.shape[0]):

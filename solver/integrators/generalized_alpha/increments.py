@@ -11,6 +11,8 @@ For Cardan angles `dw = (dpsi)' + w x dpsi`, where (dpsi)' is the formal derivat
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.geometry import so3
 from rbsolve.geometry.vector import (
     add,
@@ -34,13 +36,19 @@ from rbsolve.solver.integrators.generalized_alpha.cardan import (
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import four, nine, row3, row9, set_nine, three
 
+if TYPE_CHECKING:
+    from rbsolve.geometry.vector import Matrix, Vector
+    from rbsolve.solver.integrators.generalized_alpha.records import BodyRecords
+    from rbsolve.solver.model.arrays import Bodies, State
+    from rbsolve.solver.model.flat import Floats
+
 XX, XR, RR = 0, 9, 18
 IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 ZERO = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 @subroutine
-def tangent_inverse_slope(v, t):
+def tangent_inverse_slope(v: Vector, t: Vector) -> Matrix:
     """Derivative of T^-1 at v in the direction t (Seed 000, eq. (22), errata)."""
     s = v[0] * v[0] + v[1] * v[1] + v[2] * v[2]
     turn = so3.b(s) * (v[0] * t[0] + v[1] * t[1] + v[2] * t[2])
@@ -49,7 +57,7 @@ def tangent_inverse_slope(v, t):
 
 
 @subroutine
-def _angles(b, gamma, beta, body, state):
+def _angles(b: int, gamma: float, beta: float, body: BodyRecords, state: State) -> None:
     """CARDAN_ANGLES_2: (dpsi)' = (gamma' + H) dpsi with H = G' G^-1, and (dpsi)'' = (beta' + 2 gamma' H + G'' G^-1) dpsi."""
     w, alpha = row3(state.w, b), three(body.acceleration, b, 3)
     phi = add(three(body.q, b, 3), three(body.new_d, b, 3))
@@ -65,7 +73,7 @@ def _angles(b, gamma, beta, body, state):
 
 
 @subroutine
-def _euler_parameters(b, gamma, beta, body, state):
+def _euler_parameters(b: int, gamma: float, beta: float, body: BodyRecords, state: State) -> None:
     """EULER_PARAMETERS_2: w = 2 G(e) e' with de = G(e)^T dpsi/2, so that dw = gamma' dpsi - 2 G(e') de, where
     2 G(e') de = (e . e') dpsi - w x dpsi/2; dw' is the same with e'' and beta'."""
     e = (state.e[b, 0], state.e[b, 1], state.e[b, 2], state.e[b, 3])
@@ -77,7 +85,9 @@ def _euler_parameters(b, gamma, beta, body, state):
 
 
 @subroutine
-def _rigid_motion(b, gamma, beta, inverse, slope, body, state):
+def _rigid_motion(
+    b: int, gamma: float, beta: float, inverse: Matrix, slope: Matrix, body: BodyRecords, state: State
+) -> None:
     """LIE_SE3: `R^T du = dU - U~ dpsi`, `R^T du' = dU' + dw x U + w x dU - (R^T u')~ dpsi`; slope is the block B of T^-1."""
     U, w = transpose_vector(row9(state.R, b), row3(state.u, b)), row3(state.w, b)
     swing = combined(beta, IDENTITY, gamma, skew(w))
@@ -90,7 +100,7 @@ def _rigid_motion(b, gamma, beta, inverse, slope, body, state):
 
 
 @subroutine
-def _left_increment(b, exact, gamma, beta, body, state):
+def _left_increment(b: int, exact: bool, gamma: float, beta: float, body: BodyRecords, state: State) -> None:
     """LIE_R3_SO3_LEFT: `dw = R^T d(omega) + w x dpsi`, and omega follows the increment `R dpsi` on the left by T^-1(-theta) (Seed 004)."""
     inverse = IDENTITY
     if exact:
@@ -100,7 +110,7 @@ def _left_increment(b, exact, gamma, beta, body, state):
 
 
 @subroutine
-def increment_maps(code, b, exact, gamma, beta, body, state):
+def increment_maps(code: int, b: int, exact: bool, gamma: float, beta: float, body: BodyRecords, state: State) -> None:
     """Fill the maps of body `b`; `gamma`, `beta` are gamma' and beta', `exact` False neglects the tangent operator."""
     if code != SE3 and code != TREE:
         set_nine(body.speed, b, XX, combined(gamma, IDENTITY, 0.0, ZERO))
@@ -134,14 +144,16 @@ def increment_maps(code, b, exact, gamma, beta, body, state):
 
 
 @subroutine
-def inertia_about_origin(bodies, b):
+def inertia_about_origin(bodies: Bodies, b: int) -> Matrix:
     """J_O = J_C - m c~ c~."""
     c = row3(bodies.centre, b)
     return combined(1.0, row9(bodies.inertia, b), -bodies.mass[b], double_cross(c, c))
 
 
 @subroutine
-def inertia_tangent(bodies, gravity, b, stiff, body, state):
+def inertia_tangent(
+    bodies: Bodies, gravity: Floats, b: int, stiff: bool, body: BodyRecords, state: State
+) -> tuple[Matrix, Matrix, Matrix, Matrix]:
     """Derivative of inertia and weight by the increment (dX, dpsi): blocks FX, FR, MX, MR, body axes (Seed 004, errata).
 
     `stiff` False leaves out how the inertia M(q) v' changes with the configuration.

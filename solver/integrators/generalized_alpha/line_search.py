@@ -8,10 +8,17 @@ The Illinois method finds the part of the correction at which the slope is small
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from rbsolve.solver.integrators.generalized_alpha.records import WIDTH
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.linear_algebra.elimination import UNKNOWN
+
+if TYPE_CHECKING:
+    from rbsolve.solver.integrators.generalized_alpha.control import Control
+    from rbsolve.solver.integrators.generalized_alpha.records import BodyRecords
+    from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
+    from rbsolve.solver.model.flat import Floats, Ints
 
 OVERSHOT = 0.5  # slope behind the minimum, of that at the start, that is too much
 NEAR = 0.1  # and that at which a search ends
@@ -24,7 +31,7 @@ HALF_TURN = (
 
 
 @subroutine
-def _along(bodies, slots, a, b):
+def _along(bodies: int, slots: Ints, a: Floats, b: Floats) -> float:
     """The product of two vectors of unknowns, those of bodies only."""
     total = 0.0
     for n in range(bodies):
@@ -35,14 +42,14 @@ def _along(bodies, slots, a, b):
 
 
 @subroutine
-def keep_residual(work):
+def keep_residual(work: Workspace) -> None:
     """Keep the right-hand side, which the solution will replace."""
     for i in range(work.b.shape[0]):
         work.direction[i] = work.b[i]
 
 
 @part
-def begin_search(system, control, work):
+def begin_search(system: LinearSystem, control: Control, work: Workspace) -> None:
     """Look along the solution, of which `work.b` keeps what is applied first: all, or as much as turns no body too far."""
     bodies = work.body.q.shape[0] - 1
     slope = _along(bodies, system.bodies, work.direction, work.b)
@@ -61,7 +68,7 @@ def begin_search(system, control, work):
 
 
 @part
-def look(system, control, work):
+def look(system: LinearSystem, control: Control, work: Workspace) -> bool:
     """What of the direction to apply besides, by the residual in `work.b`, which the part applied has left: put into `work.b`; False
     where that is good, and the search ends."""
     slope = _along(work.body.q.shape[0] - 1, system.bodies, work.b, work.direction)
@@ -93,7 +100,7 @@ def look(system, control, work):
 
 
 @part
-def is_elsewhere(rubs, body):
+def is_elsewhere(rubs: int, body: BodyRecords) -> bool:
     """Whether the solution of a step is so far from its prediction that it is another one than that of the motion.
 
     Across friction, the corrections alone tell. Without it, the coordinate must also have changed by more than half a turn: the
@@ -110,7 +117,7 @@ def is_elsewhere(rubs, body):
 
 
 @subroutine
-def tries_sticking(control):
+def tries_sticking(control: Control) -> bool:
     """Whether a step that failed is tried again with friction that sticks at first, before it is made shorter."""
     again = control.rubs == 1 and control.sticks == 0
     control.sticks, control.is_along = 1 if again else 0, 0
@@ -120,7 +127,7 @@ def tries_sticking(control):
 
 
 @subroutine
-def leave_search(control):
+def leave_search(control: Control) -> None:
     """Forget the search of a step that is done: how it converged says nothing of the next step."""
     if control.sticks == 1:
         control.sticks, control.is_along, control.contraction = 0, 0, 1.0

@@ -13,6 +13,7 @@ for their inertia forces: what is left satisfies the constraints, and stiff forc
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from rbsolve.geometry.vector import add, cross, matrix_vector, scale, transpose_vector
 from rbsolve.solver.integrators.generalized_alpha.forest import put_forest_errors
@@ -24,15 +25,24 @@ from rbsolve.solver.linear_algebra.block_lu import solve
 from rbsolve.solver.linear_algebra.elimination import UNKNOWN
 from rbsolve.solver.model.rows import row3, row9, three
 
+if TYPE_CHECKING:
+    from rbsolve.solver.integrators.generalized_alpha.adaptive import Adaptive
+    from rbsolve.solver.integrators.generalized_alpha.control import Control
+    from rbsolve.solver.integrators.generalized_alpha.parts import Parts
+    from rbsolve.solver.integrators.generalized_alpha.records import BodyRecords
+    from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
+    from rbsolve.solver.model.arrays import Bodies, Model, State
+    from rbsolve.solver.model.flat import Floats, Ints
+
 
 @subroutine
-def quadrature_constant(control):
+def quadrature_constant(control: Control) -> float:
     """C."""
     return 1.0 / 6.0 - control.beta - 0.5 * (control.alpha_m - control.alpha_f)
 
 
 @subroutine
-def velocity_constant(control):
+def velocity_constant(control: Control) -> float:
     """C_v."""
     m, f, gamma = control.alpha_m, control.alpha_f, control.gamma
     before, after = (m - f) * (m - f), (1.0 + m - f) * (1.0 + m - f)
@@ -41,7 +51,9 @@ def velocity_constant(control):
 
 
 @subroutine
-def put_errors(parts, factor, bends, rates, control, state, twists):
+def put_errors(
+    parts: Parts, factor: float, bends: bool, rates: Floats, control: Control, state: State, twists: Floats
+) -> None:
     """`h^2 (factor rates + bracket)` of derivatives of the velocity coordinates as twists of the bodies [u inertial, w body axes], the
     bracket where it `bends`."""
     if parts.free is not None:
@@ -51,7 +63,7 @@ def put_errors(parts, factor, bends, rates, control, state, twists):
 
 
 @part
-def _put_second(h, body, rates):
+def _put_second(h: float, body: BodyRecords, rates: Floats) -> None:
     """v'' over the step that is solved."""
     for b in range(body.q.shape[0] - 1):
         for k in range(WIDTH):
@@ -59,7 +71,7 @@ def _put_second(h, body, rates):
 
 
 @part
-def _put_third(h, before, body, rates):
+def _put_third(h: float, before: float, body: BodyRecords, rates: Floats) -> None:
     """v''' over the step that is solved and the one before."""
     for b in range(body.q.shape[0] - 1):
         for k in range(WIDTH):
@@ -69,7 +81,7 @@ def _put_third(h, before, body, rates):
 
 
 @part
-def _put_inertia_forces(bodies, body_slots, factor, twist, R, b):
+def _put_inertia_forces(bodies: Bodies, body_slots: Ints, factor: float, twist: Floats, R: Floats, b: Floats) -> None:
     """`factor` times the masses times twists [u inertial, w body axes] into the right-hand side."""
     for i in range(b.shape[0]):
         b[i] = 0.0
@@ -84,7 +96,7 @@ def _put_inertia_forces(bodies, body_slots, factor, twist, R, b):
 
 
 @part
-def _put_solution(body_slots, b, twist):
+def _put_solution(body_slots: Ints, b: Floats, twist: Floats) -> None:
     """The bodies' part of a solution, in body axes."""
     for n in range(twist.shape[0] - 1):
         for k in range(6):
@@ -92,7 +104,7 @@ def _put_solution(body_slots, b, twist):
 
 
 @part
-def largest(extent, twist):
+def largest(extent: float, twist: Floats) -> tuple[float, int]:
     """Size of the largest twist, angles times the `extent`, and the body that has it; NaN counts as the largest."""
     worst, body = 0.0, 0
     for n in range(twist.shape[0] - 1):
@@ -105,7 +117,7 @@ def largest(extent, twist):
 
 
 @part
-def _filter(model, system, control, R, work, twist):
+def _filter(model: Model, system: LinearSystem, control: Control, R: Floats, work: Workspace, twist: Floats) -> None:
     """Solve for the motion that the inertia forces of an error make in a step."""
     factor = (1.0 - control.alpha_m) / (control.beta * (1.0 - control.alpha_f))
     _put_inertia_forces(model.bodies, system.bodies, factor, twist, R, work.b)
@@ -114,7 +126,7 @@ def _filter(model, system, control, R, work, twist):
 
 
 @subroutine
-def step_error(model, parts, adaptive, control, state):
+def step_error(model: Model, parts: Parts, adaptive: Adaptive, control: Control, state: State) -> tuple[float, int]:
     """The local error of the step that is solved [m], and the body that makes it.
 
     The error of a velocity counts by what it makes of a position over `StepSize.carried`.

@@ -3,6 +3,8 @@ to compile is in parts, which do not know what else a model has: they are compil
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.solver.compiler.subroutines import call2, call4, call5, call6
 from rbsolve.solver.forces.registry import accept_forces, apply_forces, update_signals
 from rbsolve.solver.forces.switches import settle
@@ -106,18 +108,30 @@ from rbsolve.solver.signals.crossings import passes_threshold
 from rbsolve.solver.signals.evaluation import accept_signals
 from rbsolve.solver.trees.kinematics import accept_forest_rotations
 
+if TYPE_CHECKING:
+    from rbsolve.solver.integrators.chunk import Chunk
+    from rbsolve.solver.integrators.generalized_alpha.adaptive import Adaptive
+    from rbsolve.solver.integrators.generalized_alpha.control import Control
+    from rbsolve.solver.integrators.generalized_alpha.parts import Parts, Run
+    from rbsolve.solver.integrators.generalized_alpha.records import BodyRecords
+    from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
+    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.flat import Ints
+
 MOST_GROWTH = 2.0 + 1e-9  # of a part over the one before
 
 
 @subroutine
-def _put_errors(parts, control, state):
+def _put_errors(parts: Parts, control: Control, state: State) -> None:
     """The quadrature's local errors, as twists in the place of the accelerations."""
     body = parts.work.body
     put_errors(parts, quadrature_constant(control), True, body.before, control, state, body.acceleration)
 
 
 @part
-def _put_right_side(model, system, stage, control, state, work):
+def _put_right_side(
+    model: Model, system: LinearSystem, stage: int, control: Control, state: State, work: Workspace
+) -> None:
     """Right-hand side of the linear system of a stage."""
     bodies, body, b, R = model.bodies, work.body, work.b, state.R
     if stage == START_VELOCITIES or stage == ROW_VELOCITIES:
@@ -146,7 +160,9 @@ def _put_right_side(model, system, stage, control, state, work):
 
 
 @part
-def _put_matrix(model, system, stage, control, state, work):
+def _put_matrix(
+    model: Model, system: LinearSystem, stage: int, control: Control, state: State, work: Workspace
+) -> None:
     """Matrix of the linear system of a stage."""
     for i in range(work.values.shape[0]):
         work.values[i] = 0.0
@@ -162,21 +178,20 @@ def _put_matrix(model, system, stage, control, state, work):
 
 
 @subroutine
-def _keep_multipliers(stage, parts, state):
+def _keep_multipliers(stage: int, system: LinearSystem, work: Workspace, state: State) -> None:
     """The solution's multipliers of a start or of a row."""
-    work = parts.work
     for r in range(work.multipliers.shape[0]):
         work.multipliers[r] = 0.0
     if stage != START_VELOCITIES and stage != ROW_VELOCITIES:
-        add_multipliers(parts.system.joints, state.R, 1.0, work.b, work.multipliers)
+        add_multipliers(system.joints, state.R, 1.0, work.b, work.multipliers)
 
 
 @subroutine
-def _after_start(stage, parts, control, state):
+def _after_start(stage: int, parts: Parts, system: LinearSystem, control: Control, state: State) -> None:
     """Use the solution of a starting stage and prepare the next one."""
     h, work = control.h, parts.work
     if stage != START_VELOCITIES:
-        keep_accelerations(stage, parts.free, parts.forest, parts.system.bodies, work.body, state, work.b)
+        keep_accelerations(stage, parts.free, parts.forest, system.bodies, work.body, state, work.b)
     if stage == START_LATER:
         keep_change(control, work.body)
     if stage == START_NOW:
@@ -191,7 +206,7 @@ def _after_start(stage, parts, control, state):
 
 
 @subroutine
-def _power(model, parts, control, state):
+def _power(model: Model, parts: Parts, control: Control, state: State) -> float:
     """The power of what keeps no energy, of the last iterate, and of prescribed motions."""
     power = state.watch[POWER]
     if state.watch[IS_DRIVEN] != 0.0:
@@ -203,7 +218,9 @@ def _power(model, parts, control, state):
 
 
 @subroutine
-def _finish_placement(model, parts, adaptive, run, stage, state):
+def _finish_placement(
+    model: Model, parts: Parts, adaptive: Adaptive | None, run: Run, stage: int, state: State
+) -> bool:
     """The bodies stand where a step, or the start, ends: accept, and go on to a row when it is time; False where angles went
     through their singularity."""
     control, work, elements = run.control, parts.work, parts.elements
@@ -240,7 +257,7 @@ def _finish_placement(model, parts, adaptive, run, stage, state):
         if adaptive is not None:
             row = take_step(adaptive, control)
             if parts.system is not None:
-                put_offset(model, parts, adaptive, control, state)
+                put_offset(model, parts, parts.system, adaptive, control, state)
         else:
             row = _ends_interval(run)
     control.stage = READY
@@ -254,7 +271,7 @@ def _finish_placement(model, parts, adaptive, run, stage, state):
 
 
 @subroutine
-def _ends_interval(run):
+def _ends_interval(run: Run) -> bool:
     """Count a part of a step of a fixed size; whether a row of output follows."""
     control = run.control
     if not next_part(control) or control.step != run.steps[control.interval]:
@@ -266,7 +283,9 @@ def _ends_interval(run):
 
 
 @part
-def _begin(model, adaptive, run, state, chunk, body):
+def _begin(
+    model: Model, adaptive: Adaptive | None, run: Run, state: State, chunk: Chunk, body: BodyRecords
+) -> tuple[int, float, float]:
     """Set up the next part of a step; BEGUN, or why the call ends here; and the growth of the step over the last one taken, and begun."""
     times, steps, control = run.times, run.steps, run.control
     if state.side.shape[0] > 0 and control.arrived == 1:
@@ -296,7 +315,7 @@ def _begin(model, adaptive, run, state, chunk, body):
 
 
 @subroutine
-def _needs_forces(model, parts, adaptive, run, state):
+def _needs_forces(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run, state: State) -> bool:
     """Whether the forces at a solution are asked for: by a row that may follow, whose reactions come from them, or by what switches."""
     control = run.control
     if adaptive is not None:
@@ -307,7 +326,7 @@ def _needs_forces(model, parts, adaptive, run, state):
 
 
 @part
-def _place_free(free, control, body, state):
+def _place_free(free: Ints, control: Control, body: BodyRecords, state: State) -> None:
     """Put the bodies where Newmark's formulas have them."""
     for b in range(free.shape[0]):
         if free[b] != TREE:
@@ -315,7 +334,7 @@ def _place_free(free, control, body, state):
 
 
 @subroutine
-def _place(model, parts, adaptive, run, stage, state):
+def _place(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run, stage: int, state: State) -> None:
     """Put the bodies where a stage of the start, an iterate or a solution has them, and the forces there."""
     control, forest, body, elements = run.control, parts.forest, parts.work.body, parts.elements
     if stage < READY:
@@ -340,9 +359,9 @@ def _place(model, parts, adaptive, run, stage, state):
 
 
 @subroutine
-def _solve(model, parts, stage, control, state):
+def _solve(model: Model, parts: Parts, system: LinearSystem, stage: int, control: Control, state: State) -> bool:
     """Solve the linear system of a stage, factorized where it is not yet; False where it is singular."""
-    system, work, elements, entries = parts.system, parts.work, parts.elements, parts.entries
+    work, elements, entries = parts.work, parts.elements, parts.entries
     evaluate(model, control.time, state, work.multipliers, work.phi, work.J)
     if stage == START_VELOCITIES:
         _put_errors(parts, control, state)
@@ -372,11 +391,13 @@ def _solve(model, parts, stage, control, state):
 
 
 @subroutine
-def _use_solution(parts, adaptive, stage, control, state):
+def _use_solution(
+    parts: Parts, system: LinearSystem, adaptive: Adaptive | None, stage: int, control: Control, state: State
+) -> bool:
     """Take over what was solved for; False when a step failed that is as small as it may be."""
     work = parts.work
     if stage == ITERATING:
-        size, size_rounding, closed = correct_bodies(parts.free, parts.forest, parts.system, control, state, work)
+        size, size_rounding, closed = correct_bodies(parts.free, parts.forest, system, control, state, work)
         if control.is_along == 1 and control.looks > 0:
             return True
         control.stage = judge(size, size_rounding, closed, control)
@@ -387,20 +408,22 @@ def _use_solution(parts, adaptive, stage, control, state):
         if adaptive is not None:
             return try_shorter(adaptive, control)
         return shorten(control)
-    _keep_multipliers(stage, parts, state)
+    _keep_multipliers(stage, system, work, state)
     if parts.entries.put_columns != 0:
         control.factorized = 0  # of velocities, or of another direction of the reactions
         if not is_settled(stage, parts.friction, work.multipliers):
             return True
     if stage < READY:
-        _after_start(stage, parts, control, state)
+        _after_start(stage, parts, system, control, state)
     else:
-        after_row(stage, parts.system, control, state, work)
+        after_row(stage, system, control, state, work)
     return True
 
 
 @kernel
-def advance(model, parts, adaptive, run, state, chunk, budget):
+def advance(
+    model: Model, parts: Parts, adaptive: Adaptive | None, run: Run, state: State, chunk: Chunk, budget: int
+) -> int:
     """Take up to `budget` steps, or fill `chunk`; see control.py for what is returned. `adaptive` is None for steps of a fixed size."""
     control, work = run.control, parts.work
     control.budget, control.tries = budget, PARTS
@@ -446,9 +469,9 @@ def advance(model, parts, adaptive, run, state, chunk, budget):
             if control.articulated == 0:
                 return RUNNING
             continue
-        if not _solve(model, parts, stage, control, state):
+        if not _solve(model, parts, parts.system, stage, control, state):
             if adaptive is not None and stage == ITERATING and try_shorter(adaptive, control):
                 continue
             return SINGULAR
-        if not _use_solution(parts, adaptive, stage, control, state):
+        if not _use_solution(parts, parts.system, adaptive, stage, control, state):
             return STALLED

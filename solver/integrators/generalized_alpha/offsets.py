@@ -6,6 +6,8 @@ or its multipliers start to oscillate.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.solver.integrators.generalized_alpha.body_coordinates import EULER_2
 from rbsolve.solver.integrators.generalized_alpha.equations import put_row_values
 from rbsolve.solver.integrators.generalized_alpha.records import WIDTH
@@ -20,9 +22,18 @@ from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.linear_algebra.block_lu import solve
 from rbsolve.solver.model.rows import four
 
+if TYPE_CHECKING:
+    from rbsolve.solver.integrators.generalized_alpha.adaptive import Adaptive
+    from rbsolve.solver.integrators.generalized_alpha.control import Control
+    from rbsolve.solver.integrators.generalized_alpha.parts import Parts
+    from rbsolve.solver.integrators.generalized_alpha.records import BodyRecords
+    from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
+    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.flat import Floats, Ints
+
 
 @part
-def rescale_offset(growth, offset, body):
+def rescale_offset(growth: float, offset: Floats, body: BodyRecords) -> None:
     """Let the distance be that of a step so many times as large."""
     square = growth * growth
     for b in range(body.q.shape[0] - 1):
@@ -32,7 +43,9 @@ def rescale_offset(growth, offset, body):
 
 
 @part
-def _put_right_side(model, system, time, state, work, twist):
+def _put_right_side(
+    model: Model, system: LinearSystem, time: float, state: State, work: Workspace, twist: Floats
+) -> None:
     """What is solved for the distance."""
     put_twists(state, twist)
     constrained_rates(model.joints, system.joints, twist, work.J, work.phi)
@@ -44,14 +57,14 @@ def _put_right_side(model, system, time, state, work, twist):
 
 
 @part
-def _clear(offset):
+def _clear(offset: Floats) -> None:
     for b in range(offset.shape[0]):
         for k in range(WIDTH):
             offset[b, k] = 0.0
 
 
 @part
-def _add_radial(free, body, offset):
+def _add_radial(free: Ints, body: BodyRecords, offset: Floats) -> None:
     """Add how far the rates of Euler parameters are off the tangent of the unit sphere."""
     for b in range(free.shape[0]):
         if free[b] == EULER_2:
@@ -62,20 +75,22 @@ def _add_radial(free, body, offset):
 
 
 @subroutine
-def keep_offset(parts, offset, state):
+def keep_offset(parts: Parts, system: LinearSystem, offset: Floats, state: State) -> None:
     """Keep a solution of the linear system that is the distance."""
     _clear(offset)
-    move_velocities(parts, state, offset)
+    move_velocities(parts, system, state, offset)
 
 
 @subroutine
-def put_offset(model, parts, adaptive, control, state):
+def put_offset(
+    model: Model, parts: Parts, system: LinearSystem, adaptive: Adaptive, control: Control, state: State
+) -> None:
     """The distance after a step that was taken."""
-    system, work = parts.system, parts.work
+    work = parts.work
     if work.phi.shape[0] > 0 and (parts.forest is None or parts.forest.tree.cuts.shape[0] > 0):
         _put_right_side(model, system, control.time, state, work, adaptive.twist)
         solve(system.elimination, work.values, work.swaps, work.b)
-        keep_offset(parts, adaptive.offset, state)
+        keep_offset(parts, system, adaptive.offset, state)
     else:
         _clear(adaptive.offset)
     if parts.free is not None:
@@ -83,7 +98,7 @@ def put_offset(model, parts, adaptive, control, state):
 
 
 @part
-def remove_offset(offset, body):
+def remove_offset(offset: Floats, body: BodyRecords) -> None:
     """Put the velocities onto the hidden constraints."""
     for b in range(body.q.shape[0] - 1):
         for k in range(WIDTH):

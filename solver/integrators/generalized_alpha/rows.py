@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.geometry.vector import add, determinant, matrix_vector
 from rbsolve.solver.forces.registry import apply_forces
 from rbsolve.solver.formulations.faces import set_vector
@@ -13,15 +15,22 @@ from rbsolve.solver.linear_algebra.elimination import UNKNOWN
 from rbsolve.solver.model.rows import row3, row9, set_three
 from rbsolve.solver.trees.reactions import put_multipliers
 
+if TYPE_CHECKING:
+    from rbsolve.solver.integrators.chunk import Chunk
+    from rbsolve.solver.integrators.generalized_alpha.control import Control
+    from rbsolve.solver.integrators.generalized_alpha.parts import Parts
+    from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
+    from rbsolve.solver.model.arrays import Model, State
+
 
 @kernel
-def put_forces(model, t, state):
+def put_forces(model: Model, t: float, state: State) -> None:
     """The forces at the state, from which a row without a solution takes its reactions."""
     apply_forces(model, t, state)
 
 
 @part
-def _write_bodies(control, state, work, chunk):
+def _write_bodies(control: Control, state: State, work: Workspace, chunk: Chunk) -> int:
     """Of a row what every model has: of the poses and velocities in the state, and the accelerations in the records. Its index."""
     body = work.body
     row = write_state(chunk, state, control.time, control.last_h if control.steps > 0 else 0.0)
@@ -42,7 +51,7 @@ def _write_bodies(control, state, work, chunk):
 
 
 @subroutine
-def write_row(model, parts, control, state, chunk):
+def write_row(model: Model, parts: Parts, control: Control, state: State, chunk: Chunk) -> None:
     """One row of output."""
     free, forest = parts.free, parts.forest
     row = _write_bodies(control, state, parts.work, chunk)
@@ -58,7 +67,7 @@ def write_row(model, parts, control, state, chunk):
 
 
 @part
-def after_row(stage, system, control, state, work):
+def after_row(stage: int, system: LinearSystem, control: Control, state: State, work: Workspace) -> None:
     """Add the solution to the velocities of a row, or take it for its accelerations.
 
     A row has what satisfies the constraints' first and second derivatives at its poses: the multipliers of a step hold the rounding of

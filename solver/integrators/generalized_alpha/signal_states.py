@@ -8,7 +8,7 @@ account: Newton's iteration then converges as without them, and the factorizatio
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -32,6 +32,10 @@ from rbsolve.solver.newton import BEGIN, GO_ON, NEVER, at_most, judged
 from rbsolve.solver.signals.driving import driving_signals
 from rbsolve.solver.signals.evaluation import evaluate_signals, put_element_slopes
 from rbsolve.solver.signals.sensitivity import MEASURED, put_sensitivities
+
+if TYPE_CHECKING:
+    from rbsolve.solver.integrators.generalized_alpha.control import Control
+    from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
 
 SOLVED_TO, RULES = 1e-13, at_most(12)
 PROBE = 1e-4  # of the size of a signal; forces are linear in signals but for springs' rest lengths
@@ -95,14 +99,14 @@ def make_elements(model: Model, state: State, unknowns: int) -> SignalStates:
 
 
 @subroutine
-def prepare_elements(stage, h, elements, state):
+def prepare_elements(stage: int, h: float, elements: SignalStates, state: State) -> None:
     """The states of a stage of the start."""
     for k in range(elements.x.shape[0]):
         state.element[k] = elements.x[k] + (h * elements.slope[k] if stage == START_LATER else 0.0)
 
 
 @subroutine
-def keep_element_slopes(model, stage, control, elements, state):
+def keep_element_slopes(model: Model, stage: int, control: Control, elements: SignalStates, state: State) -> None:
     """The slopes of the start, and one step later their slopes, in `before`."""
     t, h = control.time, control.h
     if stage == START_NOW:
@@ -114,7 +118,7 @@ def keep_element_slopes(model, stage, control, elements, state):
 
 
 @subroutine
-def finish_element_start(h, shift, elements):
+def finish_element_start(h: float, shift: float, elements: SignalStates) -> None:
     """Auxiliary slopes `shift` steps away, and the slopes of a step before."""
     for k in range(elements.x.shape[0]):
         now, bend = elements.slope[k], elements.before[k]
@@ -123,7 +127,7 @@ def finish_element_start(h, shift, elements):
 
 
 @part
-def predict_elements(growth, resized, control, elements, state):
+def predict_elements(growth: float, resized: float, control: Control, elements: SignalStates, state: State) -> None:
     """The states with their slopes extrapolated over a step `growth` times the last one, `resized` times the last that was begun."""
     alpha_m, alpha_f, gamma, h = control.alpha_m, control.alpha_f, control.gamma, control.h
     for k in range(elements.x.shape[0]):
@@ -138,7 +142,7 @@ def predict_elements(growth, resized, control, elements, state):
 
 
 @subroutine
-def _put_matrix(model, t, share, elements, state):
+def _put_matrix(model: Model, t: float, share: float, elements: SignalStates, state: State) -> None:
     """I - share J, with J the slopes by the states; all derivatives of the signals."""
     put_sensitivities(model, t, state, elements.local, elements.by, elements.slopes_by)
     measures, states = model.signals.measures.body0.shape[0], elements.x.shape[0]
@@ -148,7 +152,7 @@ def _put_matrix(model, t, share, elements, state):
 
 
 @subroutine
-def place_elements(model, control, elements, state):
+def place_elements(model: Model, control: Control, elements: SignalStates, state: State) -> None:
     """The states that belong to the motion in `state`, and all signals."""
     t, share = control.time, control.gamma_1 / control.beta_1
     states, solution = elements.x.shape[0], elements.solution
@@ -173,7 +177,9 @@ def place_elements(model, control, elements, state):
 
 
 @subroutine
-def find_element_error(model, factor, before, control, elements, state):
+def find_element_error(
+    model: Model, factor: float, before: float, control: Control, elements: SignalStates, state: State
+) -> None:
     """The largest local error of a state in the step that is solved into `elements.error`: `h^3 factor` times its third derivative, in its
     own unit and relative to values above 1; the step `before` was so long. What is stiff counts by what it moves (`local_error.py`)."""
     h, states = control.h, elements.x.shape[0]
@@ -192,7 +198,7 @@ def find_element_error(model, factor, before, control, elements, state):
 
 
 @part
-def accept_elements(control, elements, state):
+def accept_elements(control: Control, elements: SignalStates, state: State) -> None:
     """Take the states of a finished part over."""
     alpha_m, alpha_f = control.alpha_m, control.alpha_f
     for k in range(elements.x.shape[0]):
@@ -202,7 +208,9 @@ def accept_elements(control, elements, state):
 
 
 @subroutine
-def _add_measure(model, system, i, elements, state, work):
+def _add_measure(
+    model: Model, system: LinearSystem, i: int, elements: SignalStates, state: State, work: Workspace
+) -> None:
     """Add signal `i`, a measure, to the driving signals by the increments: its gradient times what `elements.by` says."""
     m = model.signals.subject[i]
     table, gradient, element = model.signals.measures, elements.gradient, work.element
@@ -222,7 +230,7 @@ def _add_measure(model, system, i, elements, state, work):
 
 
 @subroutine
-def _put_total_derivatives(model, control, elements, state):
+def _put_total_derivatives(model: Model, control: Control, elements: SignalStates, state: State) -> None:
     """Let `elements.by` hold the derivatives by the measures alone, the states being functions of them."""
     t, share = control.time, control.gamma_1 / control.beta_1
     measures, states = model.signals.measures.body0.shape[0], elements.x.shape[0]
@@ -238,7 +246,9 @@ def _put_total_derivatives(model, control, elements, state):
 
 
 @subroutine
-def _put_force_by(model, system, d, factor, control, elements, state):
+def _put_force_by(
+    model: Model, system: LinearSystem, d: int, factor: float, control: Control, elements: SignalStates, state: State
+) -> None:
     """`factor` times the derivatives of the forces by driving signal `d`, in body axes, into row `d` of W."""
     signal, W = elements.driving[d], elements.W
     kept, power = state.signal[signal], state.watch[POWER]
@@ -259,7 +269,9 @@ def _put_force_by(model, system, d, factor, control, elements, state):
 
 
 @subroutine
-def put_update(model, system, control, elements, state, work):
+def put_update(
+    model: Model, system: LinearSystem, control: Control, elements: SignalStates, state: State, work: Workspace
+) -> None:
     """What the signals add to a new factorization: G, W and I - G W. The forces in the state are lost."""
     driving = elements.driving.shape[0]
     _put_total_derivatives(model, control, elements, state)
@@ -281,7 +293,7 @@ def put_update(model, system, control, elements, state, work):
 
 
 @subroutine
-def apply_update(elements, b):
+def apply_update(elements: SignalStates, b: Floats) -> None:
     """The solution of the whole system from that of the bodies and joints."""
     driving, z = elements.driving.shape[0], elements.z
     for d in range(driving):

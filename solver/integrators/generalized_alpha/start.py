@@ -10,6 +10,8 @@ projection, 2015).
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import add, cross, matrix_vector, scale, subtract, transpose_vector
 from rbsolve.solver.formulations.cardan import angle_rates, angular_velocity
@@ -38,9 +40,29 @@ from rbsolve.solver.linear_algebra.elimination import UNKNOWN
 from rbsolve.solver.model.rows import add_three, four, row3, row9, set_three, three
 from rbsolve.solver.trees.kinematics import start_forest
 
+if TYPE_CHECKING:
+    from rbsolve.geometry.vector import Vector
+    from rbsolve.solver.integrators.generalized_alpha.control import Control
+    from rbsolve.solver.integrators.generalized_alpha.parts import Parts
+    from rbsolve.solver.integrators.generalized_alpha.records import BodyRecords
+    from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem
+    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.flat import Floats, Ints
+    from rbsolve.solver.model.joints import Couplings, Joints
+    from rbsolve.solver.trees.arrays import Forest
+
 
 @part
-def prepare_start(stage, again, model, free, forest, h, body, state):
+def prepare_start(
+    stage: int,
+    again: int,
+    model: Model,
+    free: Ints | None,
+    forest: Forest | None,
+    h: float,
+    body: BodyRecords,
+    state: State,
+) -> None:
     """What the next placement needs: the initial configuration, one step later by a Taylor polynomial, or with accelerations.
 
     A start `again` begins at coordinates that are known.
@@ -63,7 +85,7 @@ def prepare_start(stage, again, model, free, forest, h, body, state):
 
 
 @subroutine
-def _bracket(code, b, body):
+def _bracket(code: int, b: int, body: BodyRecords) -> tuple[Vector, Vector]:
     """The third-order term, over h^3, by which the local coordinates differ from the quadrature of the velocities."""
     v, w, a, p = three(body.v, b, 0), three(body.v, b, 3), three(body.derivative, b, 0), three(body.derivative, b, 3)
     move, turn = (0.0, 0.0, 0.0), scale(1.0 / 12.0, cross(w, p))
@@ -85,7 +107,9 @@ def _bracket(code, b, body):
 
 
 @part
-def put_local_errors(free, R, h, factor, bends, jerk, body, twists):
+def put_local_errors(
+    free: Ints, R: Floats, h: float, factor: float, bends: bool, jerk: Floats, body: BodyRecords, twists: Floats
+) -> None:
     """The quadrature's local errors over h as `twists` [u inertial, w body axes], of v'' in `jerk`: h^2 (factor v'' + bracket), the
     bracket where it `bends`."""
     h2 = h * h
@@ -111,7 +135,7 @@ def put_local_errors(free, R, h, factor, bends, jerk, body, twists):
 
 
 @subroutine
-def put_twists(state, twists):
+def put_twists(state: State, twists: Floats) -> None:
     """The velocities of all bodies, [u inertial, w body axes]."""
     for b in range(twists.shape[0] - 1):
         set_three(twists, b, 0, row3(state.u, b))
@@ -119,7 +143,7 @@ def put_twists(state, twists):
 
 
 @part
-def constrained_rates(joints, joint_slots, twists, J, phi):
+def constrained_rates(joints: Joints, joint_slots: Ints, twists: Floats, J: Floats, phi: Floats) -> None:
     """J times the twists of the bodies into `phi` (nc,)."""
     body0, body1, tied = joints.body0, joints.body1, joints.couplings.tied
     for j in range(joint_slots.shape[0]):
@@ -134,14 +158,16 @@ def constrained_rates(joints, joint_slots, twists, J, phi):
 
 
 @subroutine
-def clear_velocity_rows(couplings, phi):
+def clear_velocity_rows(couplings: Couplings, phi: Floats) -> None:
     """A step satisfies constraints of velocities by the velocities themselves: these are not off by an error of the quadrature."""
     for n in range(couplings.on_velocities.shape[0]):
         phi[couplings.on_velocities[n]] = 0.0
 
 
 @part
-def keep_accelerations(stage, free, forest, body_slots, body, state, b):
+def keep_accelerations(
+    stage: int, free: Ints | None, forest: Forest | None, body_slots: Ints, body: BodyRecords, state: State, b: Floats
+) -> None:
     """The solution as v', or one step later in `body.before`."""
     into = body.derivative if stage == START_NOW else body.before
     if forest is not None:
@@ -155,7 +181,7 @@ def keep_accelerations(stage, free, forest, body_slots, body, state, b):
 
 
 @part
-def keep_change(control, body):
+def keep_change(control: Control, body: BodyRecords) -> None:
     """v'' in `body.before` by a difference of v' over one step.
 
     With friction that the step does not resolve, this is no derivative: v' changes by more than its size. Then v'' is zero, and the first
@@ -174,7 +200,7 @@ def keep_change(control, body):
 
 
 @subroutine
-def forget_accelerations(body):
+def forget_accelerations(body: BodyRecords) -> None:
     """Begin a rough step."""
     for n in range(body.q.shape[0] - 1):
         for k in range(WIDTH):
@@ -182,7 +208,7 @@ def forget_accelerations(body):
 
 
 @part
-def begin_with_mean(control, body):
+def begin_with_mean(control: Control, body: BodyRecords) -> None:
     """Let a rough step, which is solved, begin again with its mean accelerations."""
     for n in range(body.q.shape[0] - 1):
         for k in range(WIDTH):
@@ -192,7 +218,7 @@ def begin_with_mean(control, body):
 
 
 @part
-def finish_start(parts, h, shift, state):
+def finish_start(parts: Parts, h: float, shift: float, state: State) -> None:
     """Auxiliary accelerations `shift` steps away, the v' of a step before, and the velocities moved by the solution."""
     body = parts.work.body
     for n in range(body.q.shape[0] - 1):
@@ -201,13 +227,13 @@ def finish_start(parts, h, shift, state):
             body.auxiliary[n, k] = now + shift * h * jerk
             body.before[n, k] = now - h * jerk
     if parts.system is not None:
-        move_velocities(parts, state, body.v)
+        move_velocities(parts, parts.system, state, body.v)
 
 
 @subroutine
-def move_velocities(parts, state, into):
+def move_velocities(parts: Parts, system: LinearSystem, state: State, into: Floats) -> None:
     """Add to velocity coordinates, `into` (nb, WIDTH), a solution that is a change of the bodies' velocities."""
-    body_slots, work = parts.system.bodies, parts.work
+    body_slots, work = system.bodies, parts.work
     if parts.forest is not None:
         move_forest_velocities(parts.forest, body_slots, work.b, state, into)
     if parts.free is not None:
@@ -215,7 +241,9 @@ def move_velocities(parts, state, into):
 
 
 @subroutine
-def _move_free_velocities(free, body_slots, b, state, body, into):
+def _move_free_velocities(
+    free: Ints, body_slots: Ints, b: Floats, state: State, body: BodyRecords, into: Floats
+) -> None:
     for n in range(free.shape[0]):
         code, first = free[n], body_slots[n, UNKNOWN]
         if code == TREE:

@@ -7,6 +7,7 @@ which changes nothing but the number of iterations.
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from rbsolve.solver.integrators.generalized_alpha.body_coordinates import (
     EULER_2,
@@ -29,6 +30,15 @@ from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.linear_algebra.elimination import UNKNOWN
 from rbsolve.solver.newton import CONVERGED, GO_ON, NEVER, Rules, Search, judged, left_by_series
 
+if TYPE_CHECKING:
+    from rbsolve.geometry.vector import Vector
+    from rbsolve.solver.integrators.generalized_alpha.control import Control
+    from rbsolve.solver.integrators.generalized_alpha.records import BodyRecords
+    from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
+    from rbsolve.solver.model.arrays import State
+    from rbsolve.solver.model.flat import Floats, Ints
+    from rbsolve.solver.trees.arrays import Forest
+
 EPSILON = 2.220446049250313e-16
 KEPT = 0.1  # contraction of a kept factorization above which a new one pays
 SLOW = 0.3  # contraction that may be rounding's
@@ -45,7 +55,7 @@ NEGLIGIBLE = (
 
 
 @subroutine
-def begin_part(start, h, control, body):
+def begin_part(start: float, h: float, control: Control, body: BodyRecords) -> float:
     """Set up the next part of a step of size `h` from `start`; returns the growth of the step.
 
     Of a larger part the auxiliary accelerations are those of a smooth motion: what is left in them of a short event must not act longer.
@@ -62,7 +72,7 @@ def begin_part(start, h, control, body):
 
 
 @subroutine
-def begin_size(size, control, body):
+def begin_size(size: float, control: Control, body: BodyRecords) -> float:
     """Set up a step, or a part of one, of a size; returns its growth over the last one that was begun.
 
     The auxiliary accelerations move to where a step of another size wants them.
@@ -84,7 +94,9 @@ def begin_size(size, control, body):
 
 
 @part
-def predict(free, growth, control, body, multipliers, history):
+def predict(
+    free: Ints | None, growth: float, control: Control, body: BodyRecords, multipliers: Floats, history: Floats
+) -> None:
     """Newmark's formulas with v' and multipliers extrapolated over a step `growth` times the last one."""
     alpha_m, alpha_f, beta, gamma = control.alpha_m, control.alpha_f, control.beta, control.gamma
     h = control.h
@@ -106,7 +118,7 @@ def predict(free, growth, control, body, multipliers, history):
 
 
 @subroutine
-def tolerances(bodies, control, body, state):
+def tolerances(bodies: int, control: Control, body: BodyRecords, state: State) -> tuple[float, float, float, float]:
     """What a correction of a displacement and of a rotation may leave of the error, and what rounding makes of both.
 
     In the increments (dx, dpsi) of every body that is `h^2 (absolute + relative A)`, with A the largest acceleration of any body, linear
@@ -136,7 +148,7 @@ def tolerances(bodies, control, body, state):
 
 
 @subroutine
-def weighted_size(dX, dpsi, tolerance):
+def weighted_size(dX: Vector, dpsi: Vector, tolerance: tuple[float, float, float, float]) -> tuple[float, float]:
     """Size of a body's correction by its tolerance, and by what rounding makes."""
     size_x = math.sqrt(dX[0] * dX[0] + dX[1] * dX[1] + dX[2] * dX[2])
     size_psi = math.sqrt(dpsi[0] * dpsi[0] + dpsi[1] * dpsi[1] + dpsi[2] * dpsi[2])
@@ -144,7 +156,7 @@ def weighted_size(dX, dpsi, tolerance):
 
 
 @subroutine
-def largest(values):
+def largest(values: Floats) -> float:
     """The largest absolute value."""
     worst = 0.0
     for r in range(values.shape[0]):
@@ -153,7 +165,9 @@ def largest(values):
 
 
 @part
-def correct_bodies(free, forest, system, control, state, work):
+def correct_bodies(
+    free: Ints | None, forest: Forest | None, system: LinearSystem, control: Control, state: State, work: Workspace
+) -> tuple[float, float, bool]:
     """Apply the solution; returns its norm in units of `tolerances`, the same against rounding alone, and whether the constraints'
     errors before it were rounding.
 
@@ -186,7 +200,7 @@ def correct_bodies(free, forest, system, control, state, work):
 
 
 @subroutine
-def _contraction(size, control):
+def _contraction(size: float, control: Control) -> float:
     """By how much a correction is shorter than the one before; of the first one, what that of the second was in earlier steps, trusted less
     with each step, and not at all when the step looks different."""
     if control.iteration == 0:
@@ -199,7 +213,7 @@ def _contraction(size, control):
 
 
 @part
-def judge(size, size_rounding, closed, control):
+def judge(size: float, size_rounding: float, closed: bool, control: Control) -> int:
     """Decide after a correction whether the step is SOLVED, goes on ITERATING, or has failed and is READY to be halved.
 
     Near a singular position, rounding of the constraints is a motion many times as large, which no iteration makes less: the iteration ends
@@ -232,13 +246,13 @@ def judge(size, size_rounding, closed, control):
 
 
 @subroutine
-def flushed(number):
+def flushed(number: float) -> float:
     """Zero for a number that means nothing any more."""
     return 0.0 if abs(number) < NEGLIGIBLE else number
 
 
 @part
-def accept_part(free, forest, control, state, work):
+def accept_part(free: Ints | None, forest: Forest | None, control: Control, state: State, work: Workspace) -> int:
     """Take the part over; the first body whose angles went through their singularity, or -1."""
     alpha_m, alpha_f, body = control.alpha_m, control.alpha_f, work.body
     failed = -1
@@ -259,7 +273,7 @@ def accept_part(free, forest, control, state, work):
 
 
 @subroutine
-def shorten(control):
+def shorten(control: Control) -> bool:
     """Take a part that failed in halves; False when it is as small as it may be."""
     control.factorized, control.contraction = 0, 1.0
     return halve(control, LEVELS)

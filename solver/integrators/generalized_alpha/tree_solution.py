@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.solver.integrators.generalized_alpha.control import (
     READY,
     SOLVED,
@@ -16,9 +18,16 @@ from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.rows import three
 from rbsolve.solver.trees.variation import Unknown
 
+if TYPE_CHECKING:
+    from rbsolve.solver.integrators.generalized_alpha.control import Control
+    from rbsolve.solver.integrators.generalized_alpha.records import BodyRecords
+    from rbsolve.solver.integrators.generalized_alpha.system import Workspace
+    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.trees.arrays import Forest
+
 
 @part
-def solve_tree(model, forest, stage, control, state, work):
+def solve_tree(model: Model, forest: Forest, stage: int, control: Control, state: State, work: Workspace) -> bool:
     """One stage of the start or one iteration of a step, forces applied; False when a body can move without inertia."""
     starting = stage < READY
     unknown = Unknown(0.0, 0.0, 0.0, False)
@@ -36,7 +45,7 @@ def solve_tree(model, forest, stage, control, state, work):
 
 
 @subroutine
-def _start(stage, forest, control, body):
+def _start(stage: int, forest: Forest, control: Control, body: BodyRecords) -> None:
     """Keep the first accelerations, or those one step later as a difference, as start.py does."""
     h = control.h
     put_derivatives(forest, body.derivative if stage == START_NOW else body.before)
@@ -47,7 +56,7 @@ def _start(stage, forest, control, body):
 
 
 @subroutine
-def _correct(forest, control, state, body):
+def _correct(forest: Forest, control: Control, state: State, body: BodyRecords) -> None:
     """Apply the correction and judge it; where it converges slowly or fails, the factorized system takes over for good, from the start of
     the step."""
     bodies, links = forest.tree.order.shape[0], forest.sweep.links

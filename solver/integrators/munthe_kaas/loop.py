@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.solver.compiler.derivatives import value_of
 from rbsolve.solver.forces.registry import accept_forces
 from rbsolve.solver.forces.switches import settle
@@ -54,9 +56,16 @@ from rbsolve.solver.signals.evaluation import put_element_slopes
 from rbsolve.solver.trees.explicit import prescribed_power
 from rbsolve.solver.trees.kinematics import accept_forest_rotations
 
+if TYPE_CHECKING:
+    from rbsolve.solver.integrators.chunk import Chunk
+    from rbsolve.solver.integrators.munthe_kaas.records import ExplicitCursor, Method, Parts, Run
+    from rbsolve.solver.model.arrays import Model, State
+
 
 @subroutine
-def _stage(model, parts, method, cursor, state, i, t, h):
+def _stage(
+    model: Model, parts: Parts, method: Method, cursor: ExplicitCursor, state: State, i: int, t: float, h: float
+) -> int:
     """The slopes of stage `i` of a step of `h` from `t`, with what is known of them already; RUNNING or why the run ends."""
     tableau, forest = method.tableau, parts.forest
     time = t + tableau.c[i] * h
@@ -91,11 +100,13 @@ def _stage(model, parts, method, cursor, state, i, t, h):
 
 
 @subroutine
-def _verdict(model, parts, method, cursor, state, t, h, lands):
+def _verdict(
+    model: Model, parts: Parts, method: Method, cursor: ExplicitCursor, state: State, t: float, h: float, lands: bool
+) -> int:
     """Whether an adaptive step is taken, by its error and by what switches within it."""
-    verdict, crossing = NOTHING_CROSSED, method.crossing
-    if not is_searching(crossing):
-        verdict = judge(method.control, t, h, parts, cursor)
+    verdict, crossing, control = NOTHING_CROSSED, method.crossing, method.control
+    if control is not None and not is_searching(crossing):
+        verdict = judge(control, t, h, parts, cursor)
     if crossing.is_needed and verdict == NOTHING_CROSSED:
         if not method.tableau.first_same_as_last:
             evaluate(model, parts, t + h, False, state)
@@ -107,7 +118,9 @@ def _verdict(model, parts, method, cursor, state, t, h, lands):
 
 
 @subroutine
-def _begin(model, parts, method, run, state, chunk, budget, crossed):
+def _begin(
+    model: Model, parts: Parts, method: Method, run: Run, state: State, chunk: Chunk, budget: int, crossed: bool
+) -> int:
     """What the first slopes after an accepted step are for: the row that is due, and the size of a first step; BEGUN, or why the call ends
     here, as it does where a signal has `crossed` the threshold of an event."""
     cursor, control, t = run.cursor, method.control, now(run, method.control)
@@ -134,7 +147,7 @@ def _begin(model, parts, method, run, state, chunk, budget, crossed):
 
 
 @kernel
-def advance(model, parts, method, run, state, chunk, budget):
+def advance(model: Model, parts: Parts, method: Method, run: Run, state: State, chunk: Chunk, budget: int) -> int:
     """Take up to `budget` steps, accepted or not, and those that bring the last one to its end: a call ends at an accepted state, and
     that is what `state` holds then. A row is written from the first stage of the step that follows it."""
     cursor, tableau, control, crossing = run.cursor, method.tableau, method.control, method.crossing

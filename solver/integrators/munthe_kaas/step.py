@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from rbsolve.solver.compiler.derivatives import value_of
 from rbsolve.solver.forces.registry import apply_forces, update_signals
@@ -30,9 +31,26 @@ from rbsolve.solver.trees.articulated import solve_accelerations
 from rbsolve.solver.trees.explicit import accept_forest, configure_forest, forest_slopes, reactions_stay, write_forest
 from rbsolve.solver.trees.kinematics import start_forest
 
+if TYPE_CHECKING:
+    from rbsolve.solver.formulations.dispatch import Faces
+    from rbsolve.solver.integrators.chunk import Chunk
+    from rbsolve.solver.integrators.munthe_kaas.records import (
+        ExplicitCursor,
+        Exponentials,
+        Parts,
+        Run,
+        SignalStages,
+        StepRecords,
+        Weights,
+    )
+    from rbsolve.solver.integrators.step_control import StepControl
+    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.flat import Floats
+    from rbsolve.solver.trees.arrays import Forest
+
 
 @subroutine
-def combine(weights, count, h, slopes, z):
+def combine(weights: Floats, count: int, h: float, slopes: Floats, z: Floats) -> None:
     """`z = h sum_j weights[j] slopes[j]` over the first `count` slopes; all flat."""
     for k in range(z.shape[0]):
         z[k] = 0.0
@@ -44,7 +62,7 @@ def combine(weights, count, h, slopes, z):
 
 
 @subroutine
-def _copy(source, target):
+def _copy(source: Floats, target: Floats) -> None:
     """All entries of a matrix."""
     for i in range(source.shape[0]):
         for k in range(source.shape[1]):
@@ -52,7 +70,7 @@ def _copy(source, target):
 
 
 @subroutine
-def _moved(model, parts):
+def _moved(model: Model, parts: Parts) -> int:
     """Move the bodies by the increment; the first one whose coordinates became singular, or -1."""
     work, failed = parts.work, -1
     if parts.free is not None:
@@ -63,7 +81,7 @@ def _moved(model, parts):
 
 
 @subroutine
-def _compose(model, parts, exponentials, i, left, h):
+def _compose(model: Model, parts: Parts, exponentials: Exponentials, i: int, left: int, h: float) -> int:
     """Move the bodies from the start of the step by the exponentials of stage `i`, or of the step behind the last one, except the last
     `left` (0 or 1): its argument is then the increment, which is zero else. The first body whose coordinates became singular, or -1."""
     work, failed, stages = parts.work, -1, exponentials.weights.shape[1]
@@ -83,14 +101,14 @@ def _compose(model, parts, exponentials, i, left, h):
 
 
 @part
-def _combine_all(weights, count, h, work, elements):
+def _combine_all(weights: Floats, count: int, h: float, work: StepRecords, elements: SignalStages) -> None:
     """The increments of bodies and of the states of signals by the first `count` slopes."""
     combine(weights, count, h, elements.slopes, elements.z)
     combine(weights, count, h, work.flat_slopes, work.flat_z)
 
 
 @subroutine
-def put_increment(model, parts, tableau, i, h):
+def put_increment(model: Model, parts: Parts, tableau: Weights, i: int, h: float) -> int:
     """Where stage `i` of a step is, or for i = s its end: coordinates and increments. The first body whose coordinates became singular,
     or -1."""
     work, elements, is_end = parts.work, parts.elements, i == tableau.b.shape[0]
@@ -103,7 +121,7 @@ def put_increment(model, parts, tableau, i, h):
 
 
 @subroutine
-def _first_not_finite(work, elements):
+def _first_not_finite(work: StepRecords, elements: SignalStages) -> int:
     """The first body whose coordinates or velocities are not finite, or -1; the first of all where a signal's state is not."""
     for k in range(elements.y.shape[0]):
         if not math.isfinite(elements.y[k]):
@@ -120,7 +138,7 @@ def _first_not_finite(work, elements):
 
 
 @part
-def first_without_place(forest, state):
+def first_without_place(forest: Forest, state: State) -> int:
     """The first body that a prescribed motion without a value has put nowhere, or -1."""
     for i in range(state.x.shape[0] - 1):
         if forest.tree.moved[i] == 1 and not math.isfinite(
@@ -131,7 +149,7 @@ def first_without_place(forest, state):
 
 
 @subroutine
-def judge(control, t, h, parts, cursor):
+def judge(control: StepControl, t: float, h: float, parts: Parts, cursor: ExplicitCursor) -> int:
     """What the error estimate says to a step; the next one is sized by it."""
     error, worst = scaled_error(control, h, parts.work, parts.elements)
     if worst >= 0:
@@ -143,7 +161,7 @@ def judge(control, t, h, parts, cursor):
 
 
 @part
-def out_of_steps(work, cursor):
+def out_of_steps(work: StepRecords, cursor: ExplicitCursor) -> int:
     """Why no step is small enough: forces that are not finite where it starts, or an error that stays too large."""
     first = work.slopes[0]
     cursor.failed = -1
@@ -156,7 +174,7 @@ def out_of_steps(work, cursor):
 
 
 @part
-def start_all(model, free, forest, work, state):
+def start_all(model: Model, free: Faces | None, forest: Forest | None, work: StepRecords, state: State) -> None:
     """Coordinates and velocities from the initial state."""
     if free is not None:
         start_bodies(model, free, state, work.y, work.v)
@@ -165,7 +183,7 @@ def start_all(model, free, forest, work, state):
 
 
 @subroutine
-def evaluate(model, parts, t, first, state):
+def evaluate(model: Model, parts: Parts, t: float, first: bool, state: State) -> int:
     """State and forces at the stage's time and increment, with a forest accelerations too; a body that can move without inertia, or
     -1. What signals remember moves on in the `first` stage of a step. Friction by reactions is evaluated until these stay."""
     work, forest, elements = parts.work, parts.forest, parts.elements
@@ -190,7 +208,7 @@ def evaluate(model, parts, t, first, state):
 
 
 @subroutine
-def put_slopes(model, parts, state, slope):
+def put_slopes(model: Model, parts: Parts, state: State, slope: Floats) -> None:
     """Time derivatives of the increments."""
     work = parts.work
     if parts.free is not None:
@@ -200,7 +218,7 @@ def put_slopes(model, parts, state, slope):
 
 
 @subroutine
-def write_row(model, parts, state, t, h, chunk):
+def write_row(model: Model, parts: Parts, state: State, t: float, h: float, chunk: Chunk) -> None:
     """A row from the state and forces of the first stage."""
     row = write_state(chunk, state, t, h)
     if parts.free is not None:
@@ -211,7 +229,7 @@ def write_row(model, parts, state, t, h, chunk):
 
 
 @subroutine
-def now(run, control):
+def now(run: Run, control: StepControl | None) -> float:
     """The time reached."""
     times, steps, cursor = run.times, run.steps, run.cursor
     interval = cursor.interval
@@ -224,7 +242,7 @@ def now(run, control):
 
 
 @subroutine
-def next_step(run, control, watch):
+def next_step(run: Run, control: StepControl | None, watch: Floats) -> tuple[float, bool]:
     """Size of the step to try, and whether it ends at the output time; a fixed step is taken in parts that are short enough."""
     times, steps, cursor = run.times, run.steps, run.cursor
     interval = cursor.interval
@@ -241,7 +259,7 @@ def next_step(run, control, watch):
 
 
 @subroutine
-def accept(model, parts, tableau, cursor, h, lands):
+def accept(model: Model, parts: Parts, tableau: Weights, cursor: ExplicitCursor, h: float, lands: bool) -> int:
     """Move the bodies, the states of signals and the cursor; RUNNING or why the run ends."""
     elements = parts.elements
     for k in range(elements.y.shape[0]):

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.flat import Floats
+
+if TYPE_CHECKING:
+    from rbsolve.geometry.quaternion import Quaternion
+    from rbsolve.solver.integrators.quaternion_hamiltonian.islands import IslandLayout
 
 
 class Block(NamedTuple):
@@ -17,7 +21,7 @@ class Block(NamedTuple):
 
 
 @subroutine
-def block_of(layout, matrix, b, c):
+def block_of(layout: IslandLayout, matrix: Floats, b: int, c: int) -> Block:
     """The derivatives of the equations of body `b` by the unknowns of body `c` of the same island."""
     island = layout.island[b]
     stride = layout.stride[island]
@@ -25,13 +29,13 @@ def block_of(layout, matrix, b, c):
 
 
 @subroutine
-def add_entry(block, i, j, value):
+def add_entry(block: Block, i: int, j: int, value: float) -> None:
     """Add to the entry of row `i` and column `j`."""
     block.matrix[block.origin + i * block.stride + j] += value
 
 
 @subroutine
-def add_row(block, i, first, scale, values):
+def add_row(block: Block, i: int, first: int, scale: float, values: Quaternion) -> None:
     """Add `scale` times four values to row `i` from column `first` on."""
     at = block.origin + i * block.stride + first
     for k in range(4):

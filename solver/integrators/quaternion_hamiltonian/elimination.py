@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.solver.kernel import subroutine
+
+if TYPE_CHECKING:
+    from rbsolve.solver.integrators.quaternion_hamiltonian.islands import IslandLayout
+    from rbsolve.solver.model.flat import Floats, Ints
 
 
 @subroutine
-def factor(layout, island, matrix, exchange):
+def factor(layout: IslandLayout, island: int, matrix: Floats, exchange: Ints) -> bool:
     """Overwrite the matrix of an island with its factors; False when it is singular or not finite."""
     begin = layout.begin[island]
     n = layout.begin[island + 1] - begin
@@ -39,7 +45,7 @@ def factor(layout, island, matrix, exchange):
 
 
 @subroutine
-def substitute(layout, island, matrix, exchange, right):
+def substitute(layout: IslandLayout, island: int, matrix: Floats, exchange: Ints, right: Floats) -> None:
     """Overwrite the island's part of `right` with the solution, by the factors of `factor`."""
     begin = layout.begin[island]
     n = layout.begin[island + 1] - begin

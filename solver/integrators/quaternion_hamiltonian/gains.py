@@ -7,23 +7,32 @@ motion of its second: dx of the origin (inertial), dpsi (increment of the rotati
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.geometry.vector import add, cross, matrix_product, matrix_vector, scale, skew, transpose_vector
 from rbsolve.solver.forces.tangents.links import link_tangent
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.rows import row3, row9
+
+if TYPE_CHECKING:
+    from rbsolve.geometry.vector import Vector
+    from rbsolve.solver.integrators.quaternion_hamiltonian.islands import BodyPairs
+    from rbsolve.solver.integrators.quaternion_hamiltonian.system import Gains
+    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.flat import Floats, Ints
 
 MOMENT = 3
 X, PSI, U, W = 0, 3, 6, 9
 
 
 @subroutine
-def unit_vector(j):
+def unit_vector(j: int) -> Vector:
     """The unit vector `j`."""
     return (1.0 if j == 0 else 0.0, 1.0 if j == 1 else 0.0, 1.0 if j == 2 else 0.0)
 
 
 @subroutine
-def _add_turning(gain, b, arm, force_B, sign):
+def _add_turning(gain: Floats, b: int, arm: Vector, force_B: Vector, sign: float) -> None:
     """Turning a body under a force that stays what it is changes its moment arm x R^T F by arm x (R^T F x dpsi)."""
     block = matrix_product(skew(arm), skew(force_B))
     for i in range(3):
@@ -32,7 +41,7 @@ def _add_turning(gain, b, arm, force_B, sign):
 
 
 @subroutine
-def _subtract_blocks(gain, links, i, element):
+def _subtract_blocks(gain: Floats, links: Ints, i: int, element: Floats) -> None:
     """Take over minus the derivatives in `element` of force `i`."""
     for row in range(2):
         for column in range(2):
@@ -45,7 +54,9 @@ def _subtract_blocks(gain, links, i, element):
 
 
 @part
-def force_gains(model, t, state, links, pivot, gain, element):
+def force_gains(
+    model: Model, t: float, state: State, links: BodyPairs, pivot: Floats, gain: Floats, element: Floats
+) -> None:
     """Fill `gain` at a state with its forces, with moments about the points `pivot` (nb, 3); `element` (4, 12, 12) is memory."""
     for link in range(gain.shape[0]):
         for i in range(6):
@@ -64,7 +75,7 @@ def force_gains(model, t, state, links, pivot, gain, element):
 
 
 @subroutine
-def _move_to_pivot(link, b, state, pivot, gain):
+def _move_to_pivot(link: int, b: int, state: State, pivot: Floats, gain: Floats) -> None:
     """From moments about the origin to moments about the pivot r: subtract r x R^T F."""
     r = row3(pivot, b)
     if r[0] == 0.0 and r[1] == 0.0 and r[2] == 0.0:
@@ -80,7 +91,7 @@ def _move_to_pivot(link, b, state, pivot, gain):
 
 
 @subroutine
-def set_drive(drive, b, j, pivot, state, psi, dw):
+def set_drive(drive: Floats, b: int, j: int, pivot: Vector, state: State, psi: Vector, dw: Vector) -> None:
     """Column `j` of a body's drive: its unknown `j` turns it by `psi` and changes its angular velocity by `dw`, `pivot` held."""
     R = row9(state.R, b)
     swing = cross(row3(state.w, b), pivot)
@@ -94,7 +105,7 @@ def set_drive(drive, b, j, pivot, state, psi, dw):
 
 
 @subroutine
-def set_travel(drive, b, first, dx, dv):
+def set_travel(drive: Floats, b: int, first: int, dx: float, dv: float) -> None:
     """Three columns from `first`: unknowns that move the pivot by `dx` and change its velocity by `dv`, component by component."""
     for k in range(3):
         drive[b, X + k, first + k] = dx
@@ -102,7 +113,7 @@ def set_travel(drive, b, first, dx, dv):
 
 
 @subroutine
-def respond(gains, link, c, first_row, columns):
+def respond(gains: Gains, link: int, c: int, first_row: int, columns: int) -> None:
     """Fill `gains.response` (6, columns) from row `first_row` on: derivative of a link's wrench by the unknowns of its second body c."""
     gain, drive, response = gains.gain, gains.drive, gains.response
     for r in range(first_row, 6):

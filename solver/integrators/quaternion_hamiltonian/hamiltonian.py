@@ -9,44 +9,52 @@ Forces are extended to |q| != 1 through the rotation of q/|q|: a moment tau (bod
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import matrix_vector
 from rbsolve.solver.kernel import subroutine
 
+if TYPE_CHECKING:
+    from rbsolve.geometry.quaternion import Quaternion
+    from rbsolve.geometry.vector import Matrix, Vector
+
 
 @subroutine
-def dot4(a, b):
+def dot4(a: Quaternion, b: Quaternion) -> float:
     """Scalar product."""
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]
 
 
 @subroutine
-def add4(a, s, b):
+def add4(a: Quaternion, s: float, b: Quaternion) -> Quaternion:
     """a + s b."""
     return a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2], a[3] + s * b[3]
 
 
 @subroutine
-def scale4(s, a):
+def scale4(s: float, a: Quaternion) -> Quaternion:
     """s a."""
     return s * a[0], s * a[1], s * a[2], s * a[3]
 
 
 @subroutine
-def times_vector(q, y):
+def times_vector(q: Quaternion, y: Vector) -> Quaternion:
     """q (0, y)."""
     return quaternion.product(q, (0.0, y[0], y[1], y[2]))
 
 
 @subroutine
-def vector_part(q, p):
+def vector_part(q: Quaternion, p: Quaternion) -> Vector:
     """vec(q^-1 p) = G(q) p."""
     product = quaternion.product(quaternion.conjugate(q), p)
     return product[1], product[2], product[3]
 
 
 @subroutine
-def gradients(weight, square, isotropic, q, p):
+def gradients(
+    weight: Matrix, square: float, isotropic: float, q: Quaternion, p: Quaternion
+) -> tuple[Quaternion, Quaternion]:
     """H_p and H_q without the potential."""
     y, z = matrix_vector(weight, vector_part(q, p)), square * dot4(q, p)
     H_p = add4(add4(times_vector(q, y), z, q), isotropic, p)
@@ -55,7 +63,9 @@ def gradients(weight, square, isotropic, q, p):
 
 
 @subroutine
-def gradient_changes(weight, square, isotropic, q, p, dq, dp):
+def gradient_changes(
+    weight: Matrix, square: float, isotropic: float, q: Quaternion, p: Quaternion, dq: Quaternion, dp: Quaternion
+) -> tuple[Quaternion, Quaternion]:
     """Derivatives of H_p and H_q in the direction (dq, dp)."""
     y, z = matrix_vector(weight, vector_part(q, p)), square * dot4(q, p)
     # w = vec(q^-1 p) and G(dq) p = -G(p) dq
@@ -70,13 +80,13 @@ def gradient_changes(weight, square, isotropic, q, p, dq, dp):
 
 
 @subroutine
-def moment_force(q, tau):
+def moment_force(q: Quaternion, tau: Vector) -> Quaternion:
     """2 q (0, tau)/|q|^2: what a moment adds to p'."""
     return scale4(2.0 / dot4(q, q), times_vector(q, tau))
 
 
 @subroutine
-def moment_force_change(q, tau, dq):
+def moment_force_change(q: Quaternion, tau: Vector, dq: Quaternion) -> Quaternion:
     """Its derivative in the direction dq, tau held."""
     square = dot4(q, q)
     change = scale4(2.0 / square, times_vector(dq, tau))

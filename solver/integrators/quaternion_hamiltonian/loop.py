@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rbsolve.solver.compiler.subroutines import call4
 from rbsolve.solver.integrators.quaternion_hamiltonian.output import look_at_step, write_due_row
@@ -18,6 +18,13 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.system import (
 from rbsolve.solver.kernel import kernel
 from rbsolve.solver.model.energy_flow import is_sampled
 from rbsolve.solver.newton import CONVERGED, GO_ON
+
+if TYPE_CHECKING:
+    from rbsolve.solver.integrators.chunk import Chunk
+    from rbsolve.solver.integrators.quaternion_hamiltonian.engine import RotorSystem
+    from rbsolve.solver.integrators.quaternion_hamiltonian.step_plan import StepPlan
+    from rbsolve.solver.integrators.quaternion_hamiltonian.system import Gains, Newton
+    from rbsolve.solver.model.arrays import Model, State
 
 
 class Scheme(NamedTuple):
@@ -36,7 +43,16 @@ class Scheme(NamedTuple):
 
 
 @kernel
-def advance(model, scheme, system, gains, newton, plan, state, chunk):
+def advance(
+    model: Model,
+    scheme: Scheme,
+    system: RotorSystem,
+    gains: Gains,
+    newton: Newton,
+    plan: StepPlan,
+    state: State,
+    chunk: Chunk,
+) -> int:
     """Run a scheme until the plan has no task; its status."""
     work, memory, cursor = system.work, scheme.memory, plan.cursor
     while has_task(plan, state, chunk):

@@ -20,10 +20,14 @@ act on each other, energy-momentum therefore takes the steps of its rotations `1
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rbsolve.geometry.vector import add, cross, dot, inverse, matrix_product, matrix_vector, scale, skew, subtract
 from rbsolve.solver.kernel import subroutine
+
+if TYPE_CHECKING:
+    from rbsolve.geometry.vector import Matrix, Vector
+    from rbsolve.solver.integrators.quaternion_hamiltonian.midpoint_step import Rotor
 
 
 class Rotation(NamedTuple):
@@ -40,19 +44,19 @@ class Rotation(NamedTuple):
 
 
 @subroutine
-def add_to_diagonal(A, s):
+def add_to_diagonal(A: Matrix, s: float) -> Matrix:
     """A + s I."""
     return A[0] + s, A[1], A[2], A[3], A[4] + s, A[5], A[6], A[7], A[8] + s
 
 
 @subroutine
-def add_scaled(a, s, b):
+def add_scaled(a: Vector, s: float, b: Vector) -> Vector:
     """a + s b."""
     return a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]
 
 
 @subroutine
-def half_turn(h, omega):
+def half_turn(h: float, omega: Vector) -> tuple[Vector, float, float]:
     """`b`, `beta` and `n` of a step with the midpoint rate `omega`."""
     b = scale(0.25 * h, omega)
     beta = dot(b, b)
@@ -60,18 +64,18 @@ def half_turn(h, omega):
 
 
 @subroutine
-def _carried(b, z0, w0):
+def _carried(b: Vector, z0: float, w0: Vector) -> Vector:
     """`c = w0 - z0 b - b x w0`: G(qm) p0 = n c."""
     return subtract(add_scaled(w0, -z0, b), cross(b, w0))
 
 
 @subroutine
-def _carried_change(db, z0, w0):
+def _carried_change(db: Vector, z0: float, w0: Vector) -> Vector:
     return subtract(scale(-z0, db), cross(db, w0))
 
 
 @subroutine
-def _turned_back(b, beta, n, z0, w0):
+def _turned_back(b: Vector, beta: float, n: float, z0: float, w0: Vector) -> tuple[float, Vector]:
     """The parts of `q1^-1 p0`, with q1^-1 q0 = n ((1 - beta) - 2 b)."""
     scalar = n * ((1.0 - beta) * z0 + 2.0 * dot(b, w0))
     vector = scale(n, subtract(add_scaled(scale(1.0 - beta, w0), -2.0 * z0, b), scale(2.0, cross(b, w0))))
@@ -79,7 +83,7 @@ def _turned_back(b, beta, n, z0, w0):
 
 
 @subroutine
-def _midpoint_momentum(rotor, h, omega):
+def _midpoint_momentum(rotor: Rotor, h: float, omega: Vector) -> tuple[Vector, Matrix]:
     """`w` and the matrix `(J^-1 + beta/gamma)^-1` of the implicit midpoint scheme."""
     _, beta, _ = half_turn(h, omega)
     S = inverse(add_to_diagonal(rotor.inverse, rotor.isotropic * beta))
@@ -87,7 +91,9 @@ def _midpoint_momentum(rotor, h, omega):
 
 
 @subroutine
-def _midpoint_balance(rotor, h, omega, z0, w0):
+def _midpoint_balance(
+    rotor: Rotor, h: float, omega: Vector, z0: float, w0: Vector
+) -> tuple[Vector, tuple[Vector, Matrix]]:
     """Rate of the angular momentum minus the gyroscopic moment, and (w, S)."""
     b, _, n = half_turn(h, omega)
     w, S = _midpoint_momentum(rotor, h, omega)
@@ -96,7 +102,16 @@ def _midpoint_balance(rotor, h, omega, z0, w0):
 
 
 @subroutine
-def _midpoint_change(rotor, h, omega, z0, w0, parts, moment, d):
+def _midpoint_change(
+    rotor: Rotor,
+    h: float,
+    omega: Vector,
+    z0: float,
+    w0: Vector,
+    parts: tuple[Vector, Matrix],
+    moment: Vector,
+    d: Vector,
+) -> Vector:
     """Derivative of `_midpoint_balance`."""
     w, S = parts
     b, _, n = half_turn(h, omega)
@@ -109,7 +124,7 @@ def _midpoint_change(rotor, h, omega, z0, w0, parts, moment, d):
 
 
 @subroutine
-def _midpoint_end(rotor, h, omega, z0, w0):
+def _midpoint_end(rotor: Rotor, h: float, omega: Vector, z0: float, w0: Vector) -> tuple[float, Vector]:
     """`(z1, w1)`: the body components of q1^-1 p1 with p1 = 2 pm - p0."""
     b, beta, n = half_turn(h, omega)
     w, _ = _midpoint_momentum(rotor, h, omega)
@@ -118,7 +133,7 @@ def _midpoint_end(rotor, h, omega, z0, w0):
 
 
 @subroutine
-def _whole(n):
+def _whole(n: float) -> float:
     return 1.0
 
 
@@ -127,7 +142,9 @@ MIDPOINT = Rotation(_midpoint_balance, _whole, _midpoint_change, _midpoint_end)
 
 
 @subroutine
-def _conserving_alpha(rotor, h, omega, z0, w0):
+def _conserving_alpha(
+    rotor: Rotor, h: float, omega: Vector, z0: float, w0: Vector
+) -> tuple[float, Vector, float, Vector, Vector]:
     """(z1, w1), (s, y) = parts of qm^-1 pm, and half of G(qm) (p1 - p0)."""
     b, _, n = half_turn(h, omega)
     w1 = subtract(scale(4.0, matrix_vector(rotor.inertia, omega)), w0)
@@ -139,7 +156,9 @@ def _conserving_alpha(rotor, h, omega, z0, w0):
 
 
 @subroutine
-def _conserving_gamma(rotor, h, omega, z0, w0):
+def _conserving_gamma(
+    rotor: Rotor, h: float, omega: Vector, z0: float, w0: Vector
+) -> tuple[float, Vector, Vector, Vector, Matrix]:
     """The same for the gamma-type (s = 0), and the inverse of the matrix that gives y."""
     b, beta, n = half_turn(h, omega)
     z, e = _turned_back(b, beta, n, z0, w0)
@@ -152,7 +171,9 @@ def _conserving_gamma(rotor, h, omega, z0, w0):
 
 
 @subroutine
-def _conserving_balance(rotor, h, omega, z0, w0):
+def _conserving_balance(
+    rotor: Rotor, h: float, omega: Vector, z0: float, w0: Vector
+) -> tuple[Vector, tuple[Vector, float, Vector, Vector, Vector, Matrix]]:
     """Rate of the angular momentum minus the gyroscopic moment."""
     if rotor.square > 0.0:
         _, w1, s, y, lift = _conserving_alpha(rotor, h, omega, z0, w0)
@@ -168,7 +189,16 @@ def _conserving_balance(rotor, h, omega, z0, w0):
 
 
 @subroutine
-def _conserving_derivative(rotor, h, omega, z0, w0, parts, db, d):
+def _conserving_derivative(
+    rotor: Rotor,
+    h: float,
+    omega: Vector,
+    z0: float,
+    w0: Vector,
+    parts: tuple[Vector, float, Vector, Vector, Vector, Matrix],
+    db: Vector,
+    d: Vector,
+) -> Vector:
     """Derivative of `_conserving_balance` for changes `db` of b and `d` of omega, at the same 1/h."""
     w1, s, y, lift, f, M = parts
     b, beta, n = half_turn(h, omega)
@@ -199,7 +229,16 @@ def _conserving_derivative(rotor, h, omega, z0, w0, parts, db, d):
 
 
 @subroutine
-def _conserving_change(rotor, h, omega, z0, w0, parts, moment, d):
+def _conserving_change(
+    rotor: Rotor,
+    h: float,
+    omega: Vector,
+    z0: float,
+    w0: Vector,
+    parts: tuple[Vector, float, Vector, Vector, Vector, Matrix],
+    moment: Vector,
+    d: Vector,
+) -> Vector:
     """Derivative of the balance, and of |qm|^2 times the moment: d|qm|^2 = -n^2 (h/2) b.d."""
     b, _, n = half_turn(h, omega)
     column = _conserving_derivative(rotor, h, omega, z0, w0, parts, scale(0.25 * h, d), d)
@@ -207,7 +246,7 @@ def _conserving_change(rotor, h, omega, z0, w0, parts, moment, d):
 
 
 @subroutine
-def _conserving_end(rotor, h, omega, z0, w0):
+def _conserving_end(rotor: Rotor, h: float, omega: Vector, z0: float, w0: Vector) -> tuple[float, Vector]:
     """`(z1, w1)`, for either type of inertia."""
     if rotor.square > 0.0:
         z1, w1, _, _, _ = _conserving_alpha(rotor, h, omega, z0, w0)
@@ -217,7 +256,7 @@ def _conserving_end(rotor, h, omega, z0, w0):
 
 
 @subroutine
-def _same(n):
+def _same(n: float) -> float:
     return n
 
 
@@ -226,7 +265,9 @@ CONSERVING = Rotation(_conserving_balance, _same, _conserving_change, _conservin
 
 
 @subroutine
-def _between_balance(rotor, h, omega, z0, w0):
+def _between_balance(
+    rotor: Rotor, h: float, omega: Vector, z0: float, w0: Vector
+) -> tuple[Vector, tuple[float, Vector, tuple[Vector, float, Vector, Vector, Vector, Matrix]]]:
     """The balance with another measure of the step."""
     _, beta, _ = half_turn(h, omega)
     c = 1.0 - beta
@@ -235,7 +276,16 @@ def _between_balance(rotor, h, omega, z0, w0):
 
 
 @subroutine
-def _between_change(rotor, h, omega, z0, w0, parts, moment, d):
+def _between_change(
+    rotor: Rotor,
+    h: float,
+    omega: Vector,
+    z0: float,
+    w0: Vector,
+    parts: tuple[float, Vector, tuple[Vector, float, Vector, Vector, Vector, Matrix]],
+    moment: Vector,
+    d: Vector,
+) -> Vector:
     """Its derivative."""
     c, value, inner = parts
     dc = -0.5 * h * dot(half_turn(h, omega)[0], d)
@@ -247,7 +297,7 @@ def _between_change(rotor, h, omega, z0, w0, parts, moment, d):
 
 
 @subroutine
-def _between_end(rotor, h, omega, z0, w0):
+def _between_end(rotor: Rotor, h: float, omega: Vector, z0: float, w0: Vector) -> tuple[float, Vector]:
     _, beta, _ = half_turn(h, omega)
     c = 1.0 - beta
     return _conserving_end(rotor, c * h, scale(1.0 / c, omega), z0, w0)

@@ -7,10 +7,10 @@ pivot over the step: x1 = x0 + h v, 2 m (v - v0)/h = F. Forces act at the midpoi
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rbsolve.geometry import quaternion
-from rbsolve.geometry.vector import cross, scale, subtract, transpose_vector
+from rbsolve.geometry.vector import Matrix, cross, scale, subtract, transpose_vector
 from rbsolve.solver.forces.discrete import arms
 from rbsolve.solver.forces.discrete.step import apply_discrete
 from rbsolve.solver.forces.registry import apply_forces
@@ -46,6 +46,15 @@ from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import State, copied
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.rows import row3, row4, row9
+
+if TYPE_CHECKING:
+    from rbsolve.geometry.quaternion import Quaternion
+    from rbsolve.geometry.vector import Vector
+    from rbsolve.solver.integrators.quaternion_hamiltonian.engine import RotorSystem
+    from rbsolve.solver.integrators.quaternion_hamiltonian.islands import IslandLayout
+    from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import RotorMotion, Rotors
+    from rbsolve.solver.integrators.quaternion_hamiltonian.system import Gains, NewtonMemory
+    from rbsolve.solver.model.arrays import Model
 
 _mean_arm = arms.mean
 
@@ -83,21 +92,21 @@ class MidpointMemory(NamedTuple):
 
     rule: Rule
     means: Means
-    ends: StepEnds | None  # None where forces act in the middle only
+    ends: Any  # StepEnds; None where forces act in the middle only
 
 
 class Rotor(NamedTuple):
     """One body of `Rotors`, as tuples."""
 
-    inertia: tuple[float, ...]
-    inverse: tuple[float, ...]
-    weight: tuple[float, ...]
+    inertia: Matrix
+    inverse: Matrix
+    weight: Matrix
     square: float
     isotropic: float
 
 
 @subroutine
-def _rotor(rotors, b):
+def _rotor(rotors: Rotors, b: int) -> Rotor:
     return Rotor(
         row9(rotors.inertia, b),
         row9(rotors.inverse, b),
@@ -108,7 +117,7 @@ def _rotor(rotors, b):
 
 
 @subroutine
-def _guess(work, first, now, before, natural):
+def _guess(work: NewtonMemory, first: int, now: Vector, before: Vector, natural: float) -> None:
     size = 1e-4 * natural
     for k in range(3):
         work.unknown[first + k] = 2.0 * now[k] - before[k]
@@ -118,13 +127,13 @@ def _guess(work, first, now, before, natural):
 
 
 @subroutine
-def _note_start(system, ends):
+def _note_start(system: RotorSystem, ends: StepEnds | None) -> None:
     if ends is not None:
         place_at_step(system.rotors.pivot, system.rotors.inverse, system.motion, ends.start)
 
 
 @subroutine
-def _predict(system, memory, h, length):
+def _predict(system: RotorSystem, memory: MidpointMemory, h: float, length: float) -> None:
     """Unknowns by extrapolation of the last step's mean velocities through those at its end; their scales."""
     motion, inverse, layout, work, means = (
         system.motion,
@@ -146,7 +155,7 @@ def _predict(system, memory, h, length):
 
 
 @subroutine
-def _quaternion_after(q, h, omega, is_whole):
+def _quaternion_after(q: Quaternion, h: float, omega: Vector, is_whole: bool) -> Quaternion:
     """The quaternion at the end of the step (`is_whole`), or the normalised one in its middle."""
     b, beta, _ = half_turn(h, omega)
     if is_whole:
@@ -157,7 +166,7 @@ def _quaternion_after(q, h, omega, is_whole):
 
 
 @subroutine
-def _place_after(pivot, motion, means, h, is_whole, state):
+def _place_after(pivot: Floats, motion: RotorMotion, means: Means, h: float, is_whole: bool, state: State) -> None:
     """The common state at the end or in the middle of the step; velocities are the mean ones."""
     for b in range(motion.q.shape[0]):
         omega, velocity = row3(means.rate, b), row3(means.velocity, b)
@@ -166,7 +175,7 @@ def _place_after(pivot, motion, means, h, is_whole, state):
 
 
 @subroutine
-def _take_unknowns(layout, unknown, means):
+def _take_unknowns(layout: IslandLayout, unknown: Floats, means: Means) -> None:
     for b in range(layout.first.shape[0]):
         first = layout.first[b]
         for k in range(3):
@@ -176,7 +185,9 @@ def _take_unknowns(layout, unknown, means):
 
 
 @subroutine
-def _forces_in_the_middle(model, system, memory, t, h, state):
+def _forces_in_the_middle(
+    model: Model, system: RotorSystem, memory: MidpointMemory, t: float, h: float, state: State
+) -> None:
     """Those of IMPLICIT_MIDPOINT."""
     _place_after(system.rotors.pivot, system.motion, memory.means, h, False, state)
     apply_forces(model, t, state)
@@ -184,7 +195,9 @@ def _forces_in_the_middle(model, system, memory, t, h, state):
 
 
 @subroutine
-def _discrete_gradients(model, system, memory, t, h, state):
+def _discrete_gradients(
+    model: Model, system: RotorSystem, memory: MidpointMemory, t: float, h: float, state: State
+) -> None:
     """Those of ENERGY_MOMENTUM, with moments about the origins."""
     ends = memory.ends
     _place_after(system.rotors.pivot, system.motion, memory.means, h, True, ends.end)
@@ -193,14 +206,18 @@ def _discrete_gradients(model, system, memory, t, h, state):
 
 
 @subroutine
-def _conserving_forces(model, system, memory, t, h, state):
+def _conserving_forces(
+    model: Model, system: RotorSystem, memory: MidpointMemory, t: float, h: float, state: State
+) -> None:
     """Of bodies that are acted on from GROUND only: on arms in the middle."""
     _discrete_gradients(model, system, memory, t, h, state)
     about_pivots(system.rotors.pivot, state)
 
 
 @subroutine
-def _conserving_forces_between(model, system, memory, t, h, state):
+def _conserving_forces_between(
+    model: Model, system: RotorSystem, memory: MidpointMemory, t: float, h: float, state: State
+) -> None:
     """Of bodies that act on each other: on the mean arms of both ends."""
     _discrete_gradients(model, system, memory, t, h, state)
     pivot, ends = system.rotors.pivot, memory.ends
@@ -211,7 +228,7 @@ def _conserving_forces_between(model, system, memory, t, h, state):
 
 
 @subroutine
-def _assemble(system, memory, h, refresh, state):
+def _assemble(system: RotorSystem, memory: MidpointMemory, h: float, refresh: bool, state: State) -> None:
     """Residuals and, with `refresh`, the blocks of the matrix without the derivatives of the forces."""
     rotors, layout, work, means, v0 = system.rotors, system.layout, system.work, memory.means, system.motion.v
     rotation = memory.rule.rotation
@@ -236,7 +253,7 @@ def _assemble(system, memory, h, refresh, state):
 
 
 @subroutine
-def _add_gains(system, gains, memory, h, state):
+def _add_gains(system: RotorSystem, gains: Gains, memory: MidpointMemory, h: float, state: State) -> None:
     """Derivatives of the forces at the midpoint, into the matrix."""
     pivot, layout, links, means, matrix = (
         system.rotors.pivot,
@@ -268,7 +285,16 @@ def _add_gains(system, gains, memory, h, state):
 
 
 @subroutine
-def _put_equations(model, system, gains, memory, t, h, refresh, state):
+def _put_equations(
+    model: Model,
+    system: RotorSystem,
+    gains: Gains,
+    memory: MidpointMemory,
+    t: float,
+    h: float,
+    refresh: bool,
+    state: State,
+) -> None:
     """The balances of momenta over the step."""
     _take_unknowns(system.layout, system.work.unknown, memory.means)
     middle = t + 0.5 * h
@@ -280,7 +306,7 @@ def _put_equations(model, system, gains, memory, t, h, refresh, state):
 
 
 @subroutine
-def _finish(system, memory, h):
+def _finish(system: RotorSystem, memory: MidpointMemory, h: float) -> None:
     """Move every body to the end of the step."""
     motion, means = system.motion, memory.means
     _take_unknowns(system.layout, system.work.unknown, means)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rbsolve.geometry.vector import add, cross, determinant, matrix_vector, scale, subtract
 from rbsolve.solver.compiler.entries import addresses_of
@@ -25,15 +25,23 @@ from rbsolve.solver.model.energy_flow import end_step, look_at_speed
 from rbsolve.solver.model.rows import row3, row4, row9
 from rbsolve.solver.signals.crossings import passes_threshold
 
+if TYPE_CHECKING:
+    from rbsolve.geometry.vector import Matrix, Vector
+    from rbsolve.solver.integrators.chunk import Chunk
+    from rbsolve.solver.integrators.quaternion_hamiltonian.engine import RotorSystem
+    from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import RotorMotion, Rotors
+    from rbsolve.solver.model.arrays import Bodies
+    from rbsolve.solver.model.joints import Joints
+
 
 @subroutine
-def _swing(R, alpha, w, arm):
+def _swing(R: Matrix, alpha: Vector, w: Vector, arm: Vector) -> Vector:
     """Acceleration (inertial) of a point at `arm` (body axes) from a point at rest in its body."""
     return matrix_vector(R, add(cross(alpha, arm), cross(w, cross(w, arm))))
 
 
 @subroutine
-def _pivoted_accelerations(rotors, b, state):
+def _pivoted_accelerations(rotors: Rotors, b: int, state: State) -> tuple[Vector, Vector]:
     """Accelerations (as `newton_euler.accelerations`) of a body that turns about a fixed point."""
     w, pivot = row3(state.w, b), row3(rotors.pivot, b)
     spin = cross(w, matrix_vector(row9(rotors.inertia, b), w))
@@ -42,7 +50,9 @@ def _pivoted_accelerations(rotors, b, state):
 
 
 @subroutine
-def _write_multipliers(bodies, joints, j, b, a, alpha, state, chunk, row):
+def _write_multipliers(
+    bodies: Bodies, joints: Joints, j: int, b: int, a: Vector, alpha: Vector, state: State, chunk: Chunk, row: int
+) -> None:
     """The multipliers of the joint at a fixed point: minus the force on its second body (m v' = g - B^T lambda)."""
     centre_acceleration = add(a, _swing(row9(state.R, b), alpha, row3(state.w, b), row3(bodies.centre, b)))
     reaction = subtract(scale(bodies.mass[b], centre_acceleration), row3(state.force, b))
@@ -52,7 +62,9 @@ def _write_multipliers(bodies, joints, j, b, a, alpha, state, chunk, row):
 
 
 @part
-def write_row(bodies, joints, rotors, motion, state, plan, chunk):
+def write_row(
+    bodies: Bodies, joints: Joints, rotors: Rotors, motion: RotorMotion, state: State, plan: StepPlan, chunk: Chunk
+) -> None:
     """Write the row that is due, from the state and its forces."""
     row = write_state(chunk, state, plan.cursor.time, plan.cursor.last_size)
     cursor = plan.cursor
@@ -78,7 +90,9 @@ def write_row(bodies, joints, rotors, motion, state, plan, chunk):
 
 
 @subroutine
-def write_due_row(model, rotors, motion, plan, state, chunk):
+def write_due_row(
+    model: Model, rotors: Rotors, motion: RotorMotion, plan: StepPlan, state: State, chunk: Chunk
+) -> None:
     """Place the bodies where the last step ended, and write the row that the plan asks for."""
     place_at_step(rotors.pivot, rotors.inverse, motion, state)
     apply_forces(model, plan.cursor.time, state)
@@ -99,7 +113,7 @@ def _accept_part(model: Any, system: Any, plan: Any, state: Any) -> None:
 
 
 @part
-def look_at_step(model, system, state):
+def look_at_step(model: Model, system: RotorSystem, state: State) -> None:
     """Look at the speeds where a step ended."""
     place_at_step(system.rotors.pivot, system.rotors.inverse, system.motion, state)
     look_at_speed(model.bodies, state)

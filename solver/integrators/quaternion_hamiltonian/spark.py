@@ -6,7 +6,7 @@ The unknowns are those of `stages.py`. The last multiplier follows from the hidd
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import add, cross, matrix_vector, scale, subtract
@@ -53,6 +53,18 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.tableaux import SparkTabl
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.rows import row3, row4, row9
 
+if TYPE_CHECKING:
+    from rbsolve.geometry.quaternion import Quaternion
+    from rbsolve.geometry.vector import Vector
+    from rbsolve.solver.integrators.quaternion_hamiltonian.blocks import Block
+    from rbsolve.solver.integrators.quaternion_hamiltonian.engine import RotorSystem
+    from rbsolve.solver.integrators.quaternion_hamiltonian.islands import BodyPairs, IslandLayout
+    from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import Rotors
+    from rbsolve.solver.integrators.quaternion_hamiltonian.stages import Columns
+    from rbsolve.solver.integrators.quaternion_hamiltonian.system import Gains, NewtonMemory
+    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.flat import Floats
+
 
 class SparkMemory(NamedTuple):
     """What the equations of a SPARK method read and remember."""
@@ -62,18 +74,18 @@ class SparkMemory(NamedTuple):
 
 
 @subroutine
-def _quad_unit(j):
+def _quad_unit(j: int) -> Quaternion:
     return 1.0 if j == 0 else 0.0, 1.0 if j == 1 else 0.0, 1.0 if j == 2 else 0.0, 1.0 if j == 3 else 0.0
 
 
 @subroutine
-def _fill(array, first, count, value):
+def _fill(array: Floats, first: int, count: int, value: float) -> None:
     for k in range(first, first + count):
         array[k] = value
 
 
 @part
-def _predict(system, memory, h, length):
+def _predict(system: RotorSystem, memory: SparkMemory, h: float, length: float) -> None:
     """Unknowns and scales: the body goes on with the angular and linear acceleration of the last step."""
     rotors, motion, layout, work = system.rotors, system.motion, system.layout, system.work
     stages, tableau = memory.stages, memory.tableau
@@ -112,7 +124,7 @@ def _predict(system, memory, h, length):
 
 
 @subroutine
-def _linearise(rotors, b, Q, P, moment, stages):
+def _linearise(rotors: Rotors, b: int, Q: Quaternion, P: Quaternion, moment: Vector, stages: Stages) -> None:
     """Fill `by_q` and `by_p`, with the moment held."""
     weight, square, isotropic = row9(rotors.weight, b), rotors.square[b], rotors.isotropic[b]
     zero = (0.0, 0.0, 0.0, 0.0)
@@ -127,7 +139,19 @@ def _linearise(rotors, b, Q, P, moment, stages):
 
 
 @subroutine
-def _add_stage_row(block, row, r, columns, stages, tableau, unknown, first, b, i, h):
+def _add_stage_row(
+    block: Block,
+    row: int,
+    r: int,
+    columns: Columns,
+    stages: Stages,
+    tableau: Coefficients,
+    unknown: Floats,
+    first: int,
+    b: int,
+    i: int,
+    h: float,
+) -> None:
     """Row `row` for component `r` of k_i - H_p = 0 and kh_i + H_q - f = 0, from `by_q` and `by_p`."""
     by_Q, by_P = row4(stages.by_q, r), row4(stages.by_p, r)
     add_entry(block, row, row, 1.0)
@@ -144,7 +168,17 @@ def _add_stage_row(block, row, r, columns, stages, tableau, unknown, first, b, i
 
 
 @part
-def _assemble_stage(rotors, layout, work, stages, tableau, i, h, state, refresh):
+def _assemble_stage(
+    rotors: Rotors,
+    layout: IslandLayout,
+    work: NewtonMemory,
+    stages: Stages,
+    tableau: Coefficients,
+    i: int,
+    h: float,
+    state: State,
+    refresh: bool,
+) -> None:
     """Residuals (B.1) of stage `i` and, with `refresh`, their derivatives without those of the forces."""
     columns = columns_of(tableau)
     for b in range(layout.first.shape[0]):
@@ -172,7 +206,9 @@ def _assemble_stage(rotors, layout, work, stages, tableau, i, h, state, refresh)
 
 
 @subroutine
-def _assemble_constraints(layout, work, stages, tableau, h, refresh):
+def _assemble_constraints(
+    layout: IslandLayout, work: NewtonMemory, stages: Stages, tableau: Coefficients, h: float, refresh: bool
+) -> None:
     """(|Q_j|^2 - 1)/(2 h) = 0 at the nodes 1 .. p."""
     columns = columns_of(tableau)
     for b in range(layout.first.shape[0]):
@@ -187,7 +223,17 @@ def _assemble_constraints(layout, work, stages, tableau, h, refresh):
 
 
 @part
-def _drive_stage(pivot, layout, unknown, stages, tableau, i, h, state, drive):
+def _drive_stage(
+    pivot: Floats,
+    layout: IslandLayout,
+    unknown: Floats,
+    stages: Stages,
+    tableau: Coefficients,
+    i: int,
+    h: float,
+    state: State,
+    drive: Floats,
+) -> None:
     """How the unknowns move the bodies at stage `i`."""
     columns = columns_of(tableau)
     for b in range(layout.first.shape[0]):
@@ -211,7 +257,16 @@ def _drive_stage(pivot, layout, unknown, stages, tableau, i, h, state, drive):
 
 
 @part
-def _add_gains(mass, layout, links, gains, stages, tableau, i, matrix):
+def _add_gains(
+    mass: Floats,
+    layout: IslandLayout,
+    links: BodyPairs,
+    gains: Gains,
+    stages: Stages,
+    tableau: Coefficients,
+    i: int,
+    matrix: Floats,
+) -> None:
     """Derivatives of the forces at stage `i`, into the matrix."""
     columns, response = columns_of(tableau), gains.response
     for link in range(links.row.shape[0]):
@@ -231,7 +286,7 @@ def _add_gains(mass, layout, links, gains, stages, tableau, i, matrix):
 
 
 @part
-def _finish(system, memory, h):
+def _finish(system: RotorSystem, memory: SparkMemory, h: float) -> None:
     """Move every body to the end of the step: (A.3), (A.5), and the last multiplier from (A.6)."""
     inverse, motion, layout, unknown = system.rotors.inverse, system.motion, system.layout, system.work.unknown
     stages, tableau = memory.stages, memory.tableau
@@ -263,7 +318,16 @@ def _finish(system, memory, h):
 
 
 @subroutine
-def _put_equations(model, system, gains, memory, t, h, refresh, state):
+def _put_equations(
+    model: Model,
+    system: RotorSystem,
+    gains: Gains,
+    memory: SparkMemory,
+    t: float,
+    h: float,
+    refresh: bool,
+    state: State,
+) -> None:
     """(A.1), (A.2), (A.4) and the constraints, stage by stage."""
     rotors, layout, links, work = system.rotors, system.layout, system.links, system.work
     stages, tableau = memory.stages, memory.tableau

@@ -6,7 +6,7 @@ the stage accelerations a_i (3 each): X_i = x + h c_i v + h^2 (A A-hat a)_i, V_i
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -19,6 +19,13 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.tableaux import SparkTabl
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.rows import row3, row4
+
+if TYPE_CHECKING:
+    from rbsolve.geometry.quaternion import Quaternion
+    from rbsolve.geometry.vector import Vector
+    from rbsolve.solver.integrators.quaternion_hamiltonian.islands import IslandLayout
+    from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import RotorMotion
+    from rbsolve.solver.model.arrays import State
 
 
 class Coefficients(NamedTuple):
@@ -52,14 +59,14 @@ class Columns(NamedTuple):
 
 
 @subroutine
-def columns_of(tableau):
+def columns_of(tableau: Coefficients | SparkTableau) -> Columns:
     """The unknowns of a body in a method with such coefficients."""
     s, p = tableau.b.shape[0], tableau.b_tilde.shape[0] - 1
     return Columns(s, p, 0, 4 * s, 8 * s, 8 * s + p)
 
 
 @subroutine
-def is_free(layout, columns, b):
+def is_free(layout: IslandLayout, columns: Columns, b: int) -> bool:
     """Whether the body has unknown accelerations of its pivot."""
     return layout.size[b] > columns.a
 
@@ -94,19 +101,21 @@ class Stages(NamedTuple):
 
 
 @subroutine
-def quad(array, k):
+def quad(array: Floats, k: int) -> Quaternion:
     """Four entries of a flat array from `k`."""
     return array[k], array[k + 1], array[k + 2], array[k + 3]
 
 
 @subroutine
-def triple(array, k):
+def triple(array: Floats, k: int) -> Vector:
     """Three entries of a flat array from `k`."""
     return array[k], array[k + 1], array[k + 2]
 
 
 @part
-def move_to_stages(motion, layout, unknown, stages, tableau, h):
+def move_to_stages(
+    motion: RotorMotion, layout: IslandLayout, unknown: Floats, stages: Stages, tableau: Coefficients, h: float
+) -> None:
     """Q_i, P_i, X_i, V_i and the quaternions at the nodes (A.7), for the present unknowns."""
     columns = columns_of(tableau)
     for b in range(motion.q.shape[0]):
@@ -138,14 +147,16 @@ def move_to_stages(motion, layout, unknown, stages, tableau, h):
 
 
 @subroutine
-def stage_spin(stages, rate, b, i):
+def stage_spin(stages: Stages, rate: Quaternion, b: int, i: int) -> Vector:
     """Angular velocity at a stage: 2 G(Q_i) k_i/|Q_i|^2."""
     Q = row4(stages.q[b], i)
     return scale(2.0 / dot4(Q, Q), vector_part(Q, rate))
 
 
 @subroutine
-def place_at_stage(pivot, layout, columns, unknown, stages, i, state):
+def place_at_stage(
+    pivot: Floats, layout: IslandLayout, columns: Columns, unknown: Floats, stages: Stages, i: int, state: State
+) -> None:
     """The common state at stage `i`, with normalised quaternions."""
     for b in range(layout.first.shape[0]):
         q = quaternion.normalised(row4(stages.q[b], i))

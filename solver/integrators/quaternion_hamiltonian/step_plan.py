@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rbsolve.solver.compiler.variables import Variables
 from rbsolve.solver.integrators.parts import PARTS, divide, halve, next_part
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import IS_SHORT, LONGEST
 from rbsolve.solver.model.flat import Floats, Ints
+
+if TYPE_CHECKING:
+    from rbsolve.solver.integrators.chunk import Chunk
+    from rbsolve.solver.integrators.quaternion_hamiltonian.islands import IslandLayout
+    from rbsolve.solver.model.arrays import State
 
 RUNNING, FINISHED, STALLED, CROSSED = range(4)
 LEVELS = 6  # a step may be halved so often
@@ -50,7 +55,7 @@ class StepPlan(NamedTuple):
 
 
 @subroutine
-def has_task(plan, state, chunk):
+def has_task(plan: StepPlan, state: State, chunk: Chunk) -> bool:
     """Set the clock for the next row (IS_ROW_DUE) or part of a step; False when the call is over, for the reason in STATUS."""
     cursor = plan.cursor
     interval = cursor.interval
@@ -74,7 +79,7 @@ def has_task(plan, state, chunk):
 
 
 @subroutine
-def close_part(plan, converged, iterations, first_open):
+def close_part(plan: StepPlan, converged: bool, iterations: int, first_open: int) -> None:
     """Note a part of a step: go on, or halve it, or give up for the body `first_open`."""
     cursor = plan.cursor
     cursor.iterations += iterations
@@ -93,7 +98,7 @@ def close_part(plan, converged, iterations, first_open):
 
 
 @subroutine
-def first_unfinished(layout, finished):
+def first_unfinished(layout: IslandLayout, finished: Ints) -> int:
     """A body of the first island that has not converged."""
     for b in range(layout.island.shape[0]):
         if finished[layout.island[b]] == 0:

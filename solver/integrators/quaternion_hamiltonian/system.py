@@ -6,7 +6,7 @@ Kernels take the arrays that they read and no more: each array of an argument is
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import cross, matrix_vector, scale, subtract, transpose_vector
@@ -16,6 +16,13 @@ from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.rows import row3, row4, row9
 from rbsolve.solver.newton import CONVERGED, DIVERGED, GO_ON, NEVER, Rules, Search, judged, left_by_square
+
+if TYPE_CHECKING:
+    from rbsolve.geometry.quaternion import Quaternion
+    from rbsolve.geometry.vector import Matrix, Vector
+    from rbsolve.solver.integrators.quaternion_hamiltonian.islands import IslandLayout
+    from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import RotorMotion
+    from rbsolve.solver.model.arrays import State
 
 ROUNDING = 1e-9  # corrections below this that no longer shrink are rounding
 ORDER = 6  # of the extrapolation from step to step
@@ -56,13 +63,13 @@ class Gains(NamedTuple):
 
 
 @subroutine
-def set_quaternion(array, b, q):
+def set_quaternion(array: Floats, b: int, q: Quaternion) -> None:
     """Store a quaternion in row `b`."""
     array[b, 0], array[b, 1], array[b, 2], array[b, 3] = q
 
 
 @subroutine
-def place(pivot, b, state, x, q, v, w):
+def place(pivot: Vector, b: int, state: State, x: Vector, q: Quaternion, v: Vector, w: Vector) -> None:
     """Fill the common state for the unit quaternion `q` and the position `x` and velocity `v` of the body's `pivot`."""
     set_rotation(state, b, q)
     R = row9(state.R, b)
@@ -72,7 +79,7 @@ def place(pivot, b, state, x, q, v, w):
 
 
 @subroutine
-def place_at_step(pivot, inverse, motion, state):
+def place_at_step(pivot: Floats, inverse: Floats, motion: RotorMotion, state: State) -> None:
     """The common state at the end of a step."""
     for b in range(motion.q.shape[0]):
         q = row4(motion.q, b)
@@ -81,35 +88,35 @@ def place_at_step(pivot, inverse, motion, state):
 
 
 @subroutine
-def body_momentum(q, p):
+def body_momentum(q: Quaternion, p: Quaternion) -> tuple[float, Vector]:
     """(q.p, G(q) p): the scalar and the vector part of the conjugate of `q` times `p`."""
     product = quaternion.product(quaternion.conjugate(q), p)
     return product[0], (product[1], product[2], product[3])
 
 
 @subroutine
-def angular_velocity(inverse, q, p):
+def angular_velocity(inverse: Matrix, q: Quaternion, p: Quaternion) -> Vector:
     """Omega = 2 G q' with q' = H_p, at |q| = 1: J^-1 G p / 2 for both types of inertia."""
     _, w = body_momentum(q, p)
     return scale(0.5, matrix_vector(inverse, w))
 
 
 @subroutine
-def pivot_moment(pivot, b, state):
+def pivot_moment(pivot: Vector, b: int, state: State) -> Vector:
     """Moment of the applied forces about the body's `pivot`, body axes."""
     force = transpose_vector(row9(state.R, b), row3(state.force, b))
     return subtract(row3(state.moment, b), cross(pivot, force))
 
 
 @subroutine
-def about_pivots(pivot, state):
+def about_pivots(pivot: Floats, state: State) -> None:
     """From moments about the origins of the bodies to moments about the points `pivot` (nb, 3)."""
     for b in range(pivot.shape[0]):
         set_vector(state.moment, b, pivot_moment(row3(pivot, b), b, state))
 
 
 @subroutine
-def start_iteration(work):
+def start_iteration(work: NewtonMemory) -> None:
     """Forget the convergence of the last step."""
     for k in range(work.finished.shape[0]):
         work.finished[k] = 0
@@ -117,7 +124,7 @@ def start_iteration(work):
 
 
 @subroutine
-def _shrinking_differences(work):
+def _shrinking_differences(work: NewtonMemory) -> int:
     """How many rows of `past` to add up: differences are worth it as long as they shrink."""
     last, count = math.inf, 0
     while count < work.known[0]:
@@ -131,7 +138,7 @@ def _shrinking_differences(work):
 
 
 @subroutine
-def extrapolate(work, h):
+def extrapolate(work: NewtonMemory, h: float) -> None:
     """Replace the prediction by the polynomial through the last steps, if enough of them had the size `h`.
 
     At the small steps of accurate runs one iteration is then enough.
@@ -149,7 +156,7 @@ def extrapolate(work, h):
 
 
 @subroutine
-def remember(work):
+def remember(work: NewtonMemory) -> None:
     """Take the solution of a step into `past`."""
     work.known[0] = min(work.known[0] + 1, ORDER)
     for k in range(work.unknown.shape[0]):
@@ -161,14 +168,14 @@ def remember(work):
 
 
 @subroutine
-def clear(array):
+def clear(array: Floats) -> None:
     """Zero a flat array."""
     for k in range(array.shape[0]):
         array[k] = 0.0
 
 
 @subroutine
-def _left(size, before, iteration, exact):
+def _left(size: float, before: float, iteration: int, exact: bool) -> float:
     """The error after a correction of relative size `size` that followed one of size `before`; with all derivatives (`exact`), that after
     the first one is taken for its square."""
     if iteration == 0:
@@ -177,7 +184,7 @@ def _left(size, before, iteration, exact):
 
 
 @subroutine
-def correct(layout, work, newton, iteration, exact):
+def correct(layout: IslandLayout, work: NewtonMemory, newton: Newton, iteration: int, exact: bool) -> int:
     """Solve every island that has not converged, correct its unknowns and judge; GO_ON, CONVERGED, or how one failed."""
     rules, outcome = Rules(newton.maximum, 0.25, NEVER, 0), CONVERGED
     for island in range(layout.band.shape[0]):

@@ -9,7 +9,7 @@ Ahead of its first knot and behind its last an open curve goes on straight.
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from rbsolve.geometry.vector import add, cross, dot, scale, subtract
 from rbsolve.solver.functions.tabulated import spline_curvatures
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.model.flat import Floats
+
+if TYPE_CHECKING:
+    from rbsolve.geometry.vector import Vector
 
 KNOT = 10  # numbers of a knot
 WRAPPED = 32  # knots by which a closed curve is led on, behind which nothing is left of a spline's ends
@@ -76,7 +79,7 @@ class FootPoint(NamedTuple):
 
 
 @subroutine
-def _place(table, first, count, s):
+def _place(table: Floats, first: int, count: int, s: float) -> int:
     """Where the knot is from which the piece around s begins."""
     low, high = 0, count - 1
     while high - low > 1:
@@ -89,7 +92,7 @@ def _place(table, first, count, s):
 
 
 @subroutine
-def _component(table, at, k, s):
+def _component(table: Floats, at: int, k: int, s: float) -> tuple[float, float, float]:
     """Component k of c, c' and c'' of the piece from `at`."""
     h, x = table[at + KNOT] - table[at], s - table[at]
     value, bend = table[at + 1 + k], table[at + 4 + k]
@@ -103,14 +106,14 @@ def _component(table, at, k, s):
 
 
 @subroutine
-def _cubic(table, at, s):
+def _cubic(table: Floats, at: int, s: float) -> tuple[Vector, Vector, Vector]:
     """c, c' and c'' of the piece from `at`."""
     a, b, c = _component(table, at, 0, s), _component(table, at, 1, s), _component(table, at, 2, s)
     return (a[0], b[0], c[0]), (a[1], b[1], c[1]), (a[2], b[2], c[2])
 
 
 @subroutine
-def _led_on(table, at, s, beyond):
+def _led_on(table: Floats, at: int, s: float, beyond: float) -> tuple[Vector, Vector, Vector]:
     """The same, straight beyond the end that is `beyond` behind."""
     c, t, k = _cubic(table, at, s - beyond)
     if beyond == 0.0:
@@ -119,7 +122,7 @@ def _led_on(table, at, s, beyond):
 
 
 @subroutine
-def _within(table, first, count, closed, s):
+def _within(table: Floats, first: int, count: int, closed: bool, s: float) -> tuple[float, float]:
     """The parameter from the table's first to its last, and by how much an open curve is left."""
     begin, end = table[first], table[first + KNOT * (count - 1)]
     if closed:
@@ -128,7 +131,9 @@ def _within(table, first, count, closed, s):
 
 
 @subroutine
-def at_parameter(table, first, count, closed, s):
+def at_parameter(
+    table: Floats, first: int, count: int, closed: bool, s: float
+) -> tuple[Vector, Vector, Vector, int, float]:
     """c, c', c'' at s, and where the piece begins."""
     s, beyond = _within(table, first, count, closed, s)
     at = _place(table, first, count, s - beyond)
@@ -137,7 +142,7 @@ def at_parameter(table, first, count, closed, s):
 
 
 @subroutine
-def nearest(table, first, count, closed, p):
+def nearest(table: Floats, first: int, count: int, closed: bool, p: Vector) -> float:
     """The parameter of the point of a curve that is nearest to p."""
     best, s = math.inf, 0.0
     for j in range(count):
@@ -157,7 +162,7 @@ def nearest(table, first, count, closed, p):
 
 
 @subroutine
-def _across(t, k, r, r_slope):
+def _across(t: Vector, k: Vector, r: Vector, r_slope: Vector) -> tuple[Vector, Vector, Vector, Vector]:
     """n1 and n2, and their derivatives by the parameter."""
     speed = dot(t, t) ** 0.5
     u = scale(1.0 / speed, t)
@@ -172,7 +177,7 @@ def _across(t, k, r, r_slope):
 
 
 @subroutine
-def place_near(table, first, count, closed, p):
+def place_near(table: Floats, first: int, count: int, closed: bool, p: Vector) -> FootPoint:
     """The place of a curve that is nearest to p; with its derivatives where p is complex."""
     s = nearest(table, first, count, closed, (p[0].real, p[1].real, p[2].real))
     c, t, k, at, within = at_parameter(table, first, count, closed, s)
@@ -189,7 +194,7 @@ def place_near(table, first, count, closed, p):
 
 
 @kernel
-def put_places(table, first, count, closed, points, found):
+def put_places(table: Floats, first: int, count: int, closed: float, points: Floats, found: Floats) -> None:
     """The places nearest to points (rows, 3): the parameter and both normals into `found` (rows, 7). `closed` is 1.0 for a closed curve."""
     for row in range(points.shape[0]):
         p = (points[row, 0], points[row, 1], points[row, 2])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,6 +15,10 @@ from rbsolve.solver.joints.couplings.registry import COUPLINGS
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import empty_state
 from rbsolve.solver.model.joints import Joints
+
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import State
+    from rbsolve.solver.model.flat import Floats
 
 FACES = {"residuals": 1, "jacobians": 2, "accelerations": 1}  # with the dimensions of what they fill
 
@@ -51,21 +55,21 @@ before_use(Joints, linked)
 
 
 @subroutine
-def add_residuals(joints, state, phi):
+def add_residuals(joints: Joints, state: State, phi: Floats) -> None:
     """Fill in the rows of the couplings."""
     for k in range(joints.couplings.residuals.shape[0]):
         call3(joints.couplings.residuals[k], joints, state, phi)
 
 
 @subroutine
-def add_jacobians(joints, state, J):
+def add_jacobians(joints: Joints, state: State, J: Floats) -> None:
     """Fill in the rows of the couplings."""
     for k in range(joints.couplings.jacobians.shape[0]):
         call3(joints.couplings.jacobians[k], joints, state, J)
 
 
 @subroutine
-def add_accelerations(joints, state, gamma):
+def add_accelerations(joints: Joints, state: State, gamma: Floats) -> None:
     """Fill in the rows of the couplings."""
     for k in range(joints.couplings.accelerations.shape[0]):
         call3(joints.couplings.accelerations[k], joints, state, gamma)

@@ -30,12 +30,13 @@ from rbsolve.solver.model.joints import Joints
 if TYPE_CHECKING:
     from rbsolve.geometry.resolved import ResolvedGeometry
     from rbsolve.language.described import Described
+    from rbsolve.solver.model.arrays import State
 
 FACTOR = 0  # numbers: c of a share
 
 
 @subroutine
-def _share(joints, i, state):
+def _share(joints: Joints, i: int, state: State) -> float:
     """c q of share `i`."""
     couplings = joints.couplings
     j, coordinate = couplings.base[i], couplings.coordinate[i]
@@ -46,14 +47,14 @@ def _share(joints, i, state):
 
 
 @subroutine
-def residuals(joints, i, state, phi):
+def residuals(joints: Joints, i: int, state: State, phi: Floats) -> None:
     """The sum of both shares."""
     couplings = joints.couplings
     phi[joints.first_row[couplings.joint[i]]] = _share(joints, i, state) + _share(joints, couplings.partner[i], state)
 
 
 @subroutine
-def jacobians(joints, i, state, J):
+def jacobians(joints: Joints, i: int, state: State, J: Floats) -> None:
     """The gradient of a share."""
     couplings = joints.couplings
     j, c = couplings.joint[i], couplings.numbers[i, FACTOR]
@@ -62,7 +63,7 @@ def jacobians(joints, i, state, J):
 
 
 @subroutine
-def _bend(joints, i, state):
+def _bend(joints: Joints, i: int, state: State) -> float:
     """What c q'' of share `i` has beside accelerations."""
     couplings = joints.couplings
     j, coordinate = couplings.joint[i], couplings.coordinate[i]
@@ -74,14 +75,14 @@ def _bend(joints, i, state):
 
 
 @subroutine
-def accelerations(joints, i, state, gamma):
+def accelerations(joints: Joints, i: int, state: State, gamma: Floats) -> None:
     """The sum of both shares."""
     couplings = joints.couplings
     gamma[joints.first_row[couplings.joint[i]]] = _bend(joints, i, state) + _bend(joints, couplings.partner[i], state)
 
 
 @subroutine
-def tangent(joints, i, state, multipliers, element):
+def tangent(joints: Joints, i: int, state: State, multipliers: Floats, element: Floats) -> None:
     """The second-order terms of a share."""
     couplings = joints.couplings
     j, coordinate = couplings.joint[i], couplings.coordinate[i]

@@ -29,7 +29,12 @@ from rbsolve.solver.model.joints import Joints
 
 if TYPE_CHECKING:
     from rbsolve.geometry.resolved import ResolvedGeometry
+    from rbsolve.geometry.vector import Vector
     from rbsolve.language.described import Described
+    from rbsolve.solver.joints.couplings.curve_table import FootPoint
+    from rbsolve.solver.joints.gradients import Gradient
+    from rbsolve.solver.joints.placement import Ends
+    from rbsolve.solver.model.arrays import State
 
 # numbers: place and knots of the table, whether it closes, its shortest chord
 FIRST, COUNT, CLOSED, SHORTEST = range(4)
@@ -37,7 +42,7 @@ LEAST = 4  # points of a curve
 
 
 @subroutine
-def place_of(joints, i, end):
+def place_of(joints: Joints, i: int, end: Ends) -> tuple[FootPoint, Vector]:
     """The place of the curve that is nearest to the point, and the point from there; in the curve's axes."""
     numbers = joints.couplings.numbers
     p = transpose_vector(end.axes0, end.gap)
@@ -47,7 +52,7 @@ def place_of(joints, i, end):
 
 
 @subroutine
-def residuals(joints, i, state, phi):
+def residuals(joints: Joints, i: int, state: State, phi: Floats) -> None:
     """How far the point is from the curve, along both normals."""
     j = joints.couplings.joint[i]
     place, d = place_of(joints, i, ends(joints, j, state))
@@ -56,7 +61,7 @@ def residuals(joints, i, state, phi):
 
 
 @subroutine
-def jacobians(joints, i, state, J):
+def jacobians(joints: Joints, i: int, state: State, J: Floats) -> None:
     """The gradients along the normals."""
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)
@@ -66,13 +71,13 @@ def jacobians(joints, i, state, J):
 
 
 @subroutine
-def _slowness(place, d):
+def _slowness(place: FootPoint, d: Vector) -> float:
     """ds by c' . dp."""
     return 1.0 / (dot(place.t, place.t) - dot(place.k, d))
 
 
 @subroutine
-def accelerations(joints, i, state, gamma):
+def accelerations(joints: Joints, i: int, state: State, gamma: Floats) -> None:
     """What directions fixed in body 0 have, and the turn of the normals."""
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)
@@ -87,7 +92,7 @@ def accelerations(joints, i, state, gamma):
 
 
 @subroutine
-def _add_columns(element, first, gradient, factors):
+def _add_columns(element: Floats, first: int, gradient: Gradient, factors: Vector) -> None:
     """Add a gradient times three factors to columns of element[0]."""
     for k in range(3):
         for m in range(3):
@@ -98,7 +103,7 @@ def _add_columns(element, first, gradient, factors):
 
 
 @subroutine
-def tangent(joints, i, state, multipliers, element):
+def tangent(joints: Joints, i: int, state: State, multipliers: Floats, element: Floats) -> None:
     """The second-order terms of the force, fixed in body 0, and its turn along the curve."""
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)

@@ -28,19 +28,22 @@ from rbsolve.solver.model.rows import add_block
 
 if TYPE_CHECKING:
     from rbsolve.geometry.resolved import ResolvedGeometry
+    from rbsolve.geometry.vector import Vector
     from rbsolve.language.described import Described
+    from rbsolve.solver.joints.placement import Ends
+    from rbsolve.solver.model.arrays import State
 
 LENGTH = 0  # numbers: the length
 
 
 @subroutine
-def _distance(end):
+def _distance(end: Ends) -> float:
     """The distance of the two points; also of complex numbers, and of rows of them."""
     return dot(end.gap, end.gap) ** 0.5
 
 
 @subroutine
-def _line(end):
+def _line(end: Ends) -> tuple[float, Vector]:
     """The distance, and the unit vector from the first point to the second; none where they coincide, which no rod lets them do."""
     length = _distance(end)
     if length == 0.0:
@@ -49,14 +52,14 @@ def _line(end):
 
 
 @subroutine
-def residuals(joints, i, state, phi):
+def residuals(joints: Joints, i: int, state: State, phi: Floats) -> None:
     """The distance less the length."""
     j = joints.couplings.joint[i]
     phi[joints.first_row[j]] = _distance(ends(joints, j, state)) - joints.couplings.numbers[i, LENGTH]
 
 
 @subroutine
-def jacobians(joints, i, state, J):
+def jacobians(joints: Joints, i: int, state: State, J: Floats) -> None:
     """The gradient of the distance."""
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)
@@ -65,7 +68,7 @@ def jacobians(joints, i, state, J):
 
 
 @subroutine
-def accelerations(joints, i, state, gamma):
+def accelerations(joints: Joints, i: int, state: State, gamma: Floats) -> None:
     """What turns, turns about the other end."""
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)
@@ -78,7 +81,7 @@ def accelerations(joints, i, state, gamma):
 
 
 @subroutine
-def tangent(joints, i, state, multipliers, element):
+def tangent(joints: Joints, i: int, state: State, multipliers: Floats, element: Floats) -> None:
     """The second-order terms of the tension."""
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)

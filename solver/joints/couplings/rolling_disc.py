@@ -43,14 +43,17 @@ from rbsolve.solver.model.rows import add_block
 
 if TYPE_CHECKING:
     from rbsolve.geometry.resolved import ResolvedGeometry
+    from rbsolve.geometry.vector import Vector
     from rbsolve.language.described import Described
+    from rbsolve.solver.joints.placement import Ends, EndVelocities
+    from rbsolve.solver.model.arrays import State
 
 RADIUS = 0  # numbers: the radius
 AXES = (2, 0, 1)  # of the rows
 
 
 @subroutine
-def _lean(end):
+def _lean(end: Ends) -> tuple[Vector, Vector, float, float]:
     """Normal, axis, their cosine and sine; also of complex numbers, and of rows of them."""
     n, a = column(end.axes0, 2), column(end.axes1, 2)
     c = dot(n, a)
@@ -58,14 +61,14 @@ def _lean(end):
 
 
 @subroutine
-def _lowest(end):
+def _lowest(end: Ends) -> Vector:
     """The unit vector m from the centre to the lowest point of the rim."""
     n, a, c, s = _lean(end)
     return scale(-1.0 / s, subtract(n, scale(c, a)))
 
 
 @subroutine
-def residuals(joints, i, state, phi):
+def residuals(joints: Joints, i: int, state: State, phi: Floats) -> None:
     """The height of the lowest point; nothing for what is held as a velocity."""
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)
@@ -77,7 +80,7 @@ def residuals(joints, i, state, phi):
 
 
 @subroutine
-def jacobians(joints, i, state, J):
+def jacobians(joints: Joints, i: int, state: State, J: Floats) -> None:
     """The gradients of the components of v."""
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)
@@ -89,7 +92,7 @@ def jacobians(joints, i, state, J):
 
 
 @subroutine
-def _lowest_rate(end, move):
+def _lowest_rate(end: Ends, move: EndVelocities) -> Vector:
     """The rate of m."""
     n, a, c, s = _lean(end)
     n_rate, a_rate = cross(move.spin0, n), cross(move.spin1, a)
@@ -99,7 +102,7 @@ def _lowest_rate(end, move):
 
 
 @subroutine
-def accelerations(joints, i, state, gamma):
+def accelerations(joints: Joints, i: int, state: State, gamma: Floats) -> None:
     """What the rates of the components of v have beside accelerations."""
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)
@@ -115,7 +118,7 @@ def accelerations(joints, i, state, gamma):
 
 
 @subroutine
-def tangent(joints, i, state, multipliers, element):
+def tangent(joints: Joints, i: int, state: State, multipliers: Floats, element: Floats) -> None:
     """The second-order terms: of the force F at the centre, and of its moments q x F on body 1 and -q x F on body 0."""
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)

@@ -7,26 +7,33 @@ du + (R dw) x arm + dtheta x (spin x arm), and the angular velocity spin = R w b
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.geometry.vector import cross, transpose_vector
 from rbsolve.solver.kernel import subroutine
 
+if TYPE_CHECKING:
+    from rbsolve.geometry.vector import Matrix, Vector
+    from rbsolve.solver.joints.placement import Ends
+    from rbsolve.solver.model.flat import Floats
+
 
 @subroutine
-def add_to(out, body, at, value):
+def add_to(out: Floats, body: int, at: int, value: Vector) -> None:
     """Add three numbers to a row."""
     for k in range(3):
         out[body, at + k] += value[k]
 
 
 @subroutine
-def add_point(out, body, R, arm, by_position):
+def add_point(out: Floats, body: int, R: Matrix, arm: Vector, by_position: Vector) -> None:
     """What depends on the position of a particle."""
     add_to(out, body, 0, by_position)
     add_to(out, body, 3, transpose_vector(R, cross(arm, by_position)))
 
 
 @subroutine
-def add_velocity(out, body, R, arm, spin, by_velocity):
+def add_velocity(out: Floats, body: int, R: Matrix, arm: Vector, spin: Vector, by_velocity: Vector) -> None:
     """What depends on the velocity of a particle."""
     add_to(out, body, 6, by_velocity)
     add_to(out, body, 9, transpose_vector(R, cross(arm, by_velocity)))
@@ -34,20 +41,20 @@ def add_velocity(out, body, R, arm, spin, by_velocity):
 
 
 @subroutine
-def add_turn(out, body, R, by_turn):
+def add_turn(out: Floats, body: int, R: Matrix, by_turn: Vector) -> None:
     """What depends on the orientation."""
     add_to(out, body, 3, transpose_vector(R, by_turn))
 
 
 @subroutine
-def add_spin(out, body, R, spin, by_spin):
+def add_spin(out: Floats, body: int, R: Matrix, spin: Vector, by_spin: Vector) -> None:
     """What depends on the angular velocity."""
     add_to(out, body, 9, transpose_vector(R, by_spin))
     add_to(out, body, 3, transpose_vector(R, cross(spin, by_spin)))
 
 
 @subroutine
-def clear(out):
+def clear(out: Floats) -> None:
     """Zero rows."""
     for b in range(3):
         for k in range(12):
@@ -55,7 +62,7 @@ def clear(out):
 
 
 @subroutine
-def add_relative_turn(out, end, by_turn):
+def add_relative_turn(out: Floats, end: Ends, by_turn: Vector) -> None:
     """What depends on the turn of frame 1 from frame 0."""
     add_turn(out, 1, end.R1, by_turn)
     add_turn(out, 0, end.R0, (-by_turn[0], -by_turn[1], -by_turn[2]))

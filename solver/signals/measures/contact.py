@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rbsolve.geometry.vector import dot
 from rbsolve.language.table import Variant
@@ -16,16 +16,22 @@ from rbsolve.solver.model.arrays import SPEED
 from rbsolve.solver.signals.kind import SignalKind
 from rbsolve.solver.signals.measures.adjoints import clear
 
+if TYPE_CHECKING:
+    from rbsolve.geometry.vector import Vector
+    from rbsolve.solver.contacts.touch import Touch
+    from rbsolve.solver.model.arrays import Contacts, Model, State
+    from rbsolve.solver.model.flat import Floats
+
 
 @subroutine
-def _touching(contacts, k, i, state):
+def _touching(contacts: Contacts, k: int, i: int, state: State) -> Touch:
     """Where point `i` of contact `k` touches."""
     probe, solid = ends_of(contacts, k, i)
     return touch_of(contacts, i, probe, solid, state)
 
 
 @subroutine
-def _deepest(contacts, k, state):
+def _deepest(contacts: Contacts, k: int, state: State) -> int:
     """The point of contact `k` whose gap is the smallest."""
     found, least = contacts.first[k], math.inf
     for i in range(contacts.first[k], contacts.first[k + 1]):
@@ -57,14 +63,14 @@ def _gradient(by_changes: Callable[..., float]) -> Callable[..., None]:
 
 
 @subroutine
-def penetration(model, t, i, state):
+def penetration(model: Model, t: float, i: int, state: State) -> float:
     """The depth of the point that is deepest."""
     contacts, k = model.contacts, model.signals.measures.joint[model.signals.subject[i]]
     return -_touching(contacts, k, _deepest(contacts, k, state), state).gap
 
 
 @subroutine
-def _of_depth(known, d_gap, d_rate, d_sliding):
+def _of_depth(known: float, d_gap: float, d_rate: float, d_sliding: Vector) -> float:
     return -d_gap
 
 
@@ -72,7 +78,7 @@ _add_depth = _gradient(_of_depth)
 
 
 @subroutine
-def penetration_gradient(model, i, state, out):
+def penetration_gradient(model: Model, i: int, state: State, out: Floats) -> None:
     """Derivatives of `penetration`."""
     contacts, k = model.contacts, model.signals.measures.joint[model.signals.subject[i]]
     clear(out)
@@ -80,7 +86,7 @@ def penetration_gradient(model, i, state, out):
 
 
 @subroutine
-def _sliding(contacts, k, i, state):
+def _sliding(contacts: Contacts, k: int, i: int, state: State) -> tuple[Vector, float]:
     """The sliding velocity at point `i`, and its size."""
     probe, solid = ends_of(contacts, k, i)
     _, sliding = sliding_of(touch_of(contacts, i, probe, solid, state), probe, solid, state)
@@ -88,14 +94,14 @@ def _sliding(contacts, k, i, state):
 
 
 @subroutine
-def sliding_speed(model, t, i, state):
+def sliding_speed(model: Model, t: float, i: int, state: State) -> float:
     """How fast the point that is deepest slides."""
     contacts, k = model.contacts, model.signals.measures.joint[model.signals.subject[i]]
     return _sliding(contacts, k, _deepest(contacts, k, state), state)[1]
 
 
 @subroutine
-def _of_speed(direction, d_gap, d_rate, d_sliding):
+def _of_speed(direction: Vector, d_gap: float, d_rate: float, d_sliding: Vector) -> float:
     return dot(direction, d_sliding)
 
 
@@ -103,7 +109,7 @@ _add_speed = _gradient(_of_speed)
 
 
 @subroutine
-def sliding_speed_gradient(model, i, state, out):
+def sliding_speed_gradient(model: Model, i: int, state: State, out: Floats) -> None:
     """Derivatives of `sliding_speed`; zero where nothing slides."""
     contacts, k = model.contacts, model.signals.measures.joint[model.signals.subject[i]]
     clear(out)
@@ -114,7 +120,7 @@ def sliding_speed_gradient(model, i, state, out):
 
 
 @subroutine
-def _pressed(contacts, k, i, state):
+def _pressed(contacts: Contacts, k: int, i: int, state: State) -> tuple[float, float, float]:
     """The normal force at point `i` and its derivatives by depth and speed of approach."""
     probe, solid = ends_of(contacts, k, i)
     touch = touch_of(contacts, i, probe, solid, state)
@@ -125,7 +131,7 @@ def _pressed(contacts, k, i, state):
 
 
 @subroutine
-def normal_force(model, t, i, state):
+def normal_force(model: Model, t: float, i: int, state: State) -> float:
     """The sum of the normal forces of all points."""
     contacts, k = model.contacts, model.signals.measures.joint[model.signals.subject[i]]
     total = 0.0
@@ -135,7 +141,7 @@ def normal_force(model, t, i, state):
 
 
 @subroutine
-def _of_force(press, d_gap, d_rate, d_sliding):
+def _of_force(press: tuple[float, float, float], d_gap: float, d_rate: float, d_sliding: Vector) -> float:
     return -press[1] * d_gap - press[2] * d_rate
 
 
@@ -143,7 +149,7 @@ _add_force = _gradient(_of_force)
 
 
 @subroutine
-def normal_force_gradient(model, i, state, out):
+def normal_force_gradient(model: Model, i: int, state: State, out: Floats) -> None:
     """Derivatives of `normal_force`."""
     contacts, k = model.contacts, model.signals.measures.joint[model.signals.subject[i]]
     clear(out)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from rbsolve.geometry.vector import dot, scale, subtract
 from rbsolve.language.table import Variant
@@ -11,9 +12,15 @@ from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals.kind import SignalKind
 from rbsolve.solver.signals.measures.adjoints import add_point, add_velocity, clear
 
+if TYPE_CHECKING:
+    from rbsolve.geometry.vector import Vector
+    from rbsolve.solver.joints.placement import Ends
+    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.flat import Floats
+
 
 @subroutine
-def _line(end):
+def _line(end: Ends) -> tuple[float, Vector]:
     """Length and direction, zero while the particles coincide."""
     length = math.sqrt(dot(end.gap, end.gap))
     if length == 0.0:
@@ -22,14 +29,14 @@ def _line(end):
 
 
 @subroutine
-def distance(model, t, i, state):
+def distance(model: Model, t: float, i: int, state: State) -> float:
     """The length of the gap."""
     table, m = model.signals.measures, model.signals.subject[i]
     return table.factor[m] * (_line(ends(table, m, state))[0] - table.offset[m])
 
 
 @subroutine
-def distance_gradient(model, i, state, out):
+def distance_gradient(model: Model, i: int, state: State, out: Floats) -> None:
     """Derivatives of `distance`."""
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(table, m, state)
@@ -40,7 +47,7 @@ def distance_gradient(model, i, state, out):
 
 
 @subroutine
-def distance_rate(model, t, i, state):
+def distance_rate(model: Model, t: float, i: int, state: State) -> float:
     """The rate of the length."""
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(table, m, state)
@@ -49,7 +56,7 @@ def distance_rate(model, t, i, state):
 
 
 @subroutine
-def distance_rate_gradient(model, i, state, out):
+def distance_rate_gradient(model: Model, i: int, state: State, out: Floats) -> None:
     """Derivatives of `distance_rate`."""
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(table, m, state)

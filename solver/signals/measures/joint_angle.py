@@ -5,6 +5,8 @@ All other rates of joints are components of velocities and angular velocities th
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rbsolve.geometry.vector import dot, scale, subtract, transpose_vector
 from rbsolve.language.table import Variant
 from rbsolve.solver.joints.coordinates import rotation, twist_vector
@@ -15,9 +17,13 @@ from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals.kind import SignalKind
 from rbsolve.solver.signals.measures.adjoints import add_relative_turn, add_spin, add_turn, clear
 
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.flat import Floats
+
 
 @subroutine
-def joint_angle(model, t, i, state):
+def joint_angle(model: Model, t: float, i: int, state: State) -> float:
     """The angle [rad]."""
     table, m = model.signals.measures, model.signals.subject[i]
     j, coordinate = table.joint[m], table.component[m]
@@ -28,7 +34,7 @@ def joint_angle(model, t, i, state):
 
 
 @subroutine
-def joint_angle_gradient(model, i, state, out):
+def joint_angle_gradient(model: Model, i: int, state: State, out: Floats) -> None:
     """Derivatives of `joint_angle`."""
     table, m = model.signals.measures, model.signals.subject[i]
     coordinate = table.component[m]
@@ -39,7 +45,7 @@ def joint_angle_gradient(model, i, state, out):
 
 
 @subroutine
-def joint_angle_rate(model, t, i, state):
+def joint_angle_rate(model: Model, t: float, i: int, state: State) -> float:
     """The rate of an angle of a cross [rad/s]."""
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(model.joints, table.joint[m], state)
@@ -48,7 +54,7 @@ def joint_angle_rate(model, t, i, state):
 
 
 @subroutine
-def joint_angle_rate_gradient(model, i, state, out):
+def joint_angle_rate_gradient(model: Model, i: int, state: State, out: Floats) -> None:
     """Derivatives of `joint_angle_rate`."""
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(model.joints, table.joint[m], state)

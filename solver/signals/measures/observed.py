@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from rbsolve.geometry.vector import cross, dot, matrix_product, scale, subtract
 from rbsolve.language.table import Variant
@@ -12,27 +13,34 @@ from rbsolve.solver.model.rows import row9
 from rbsolve.solver.signals.kind import SignalKind
 from rbsolve.solver.signals.measures.adjoints import add_point, add_spin, add_turn, add_velocity, clear
 
+if TYPE_CHECKING:
+    from rbsolve.geometry.vector import Vector
+    from rbsolve.solver.joints.placement import Ends, EndVelocities
+    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.flat import Floats
+    from rbsolve.solver.model.signals import Measures
+
 
 @subroutine
-def _direction(table, m, state):
+def _direction(table: Measures, m: int, state: State) -> Vector:
     """The axis along which is measured, inertial components."""
     return column(matrix_product(row9(state.R, table.body2[m]), row9(table.axes2, m)), table.component[m])
 
 
 @subroutine
-def _scaled(table, m, value):
+def _scaled(table: Measures, m: int, value: float) -> float:
     return table.factor[m] * (value - table.offset[m])
 
 
 @subroutine
-def position(model, t, i, state):
+def position(model: Model, t: float, i: int, state: State) -> float:
     """f . gap."""
     table, m = model.signals.measures, model.signals.subject[i]
     return _scaled(table, m, dot(_direction(table, m, state), ends(table, m, state).gap))
 
 
 @subroutine
-def position_gradient(model, i, state, out):
+def position_gradient(model: Model, i: int, state: State, out: Floats) -> None:
     """Derivatives of `position`."""
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(table, m, state)
@@ -44,13 +52,13 @@ def position_gradient(model, i, state, out):
 
 
 @subroutine
-def _seen(end, move):
+def _seen(end: Ends, move: EndVelocities) -> Vector:
     """Velocity of frame 1 as frame 0 sees it, inertial components."""
     return subtract(move.gap_rate, cross(move.spin0, end.gap))
 
 
 @subroutine
-def velocity(model, t, i, state):
+def velocity(model: Model, t: float, i: int, state: State) -> float:
     """f . (gap' - spin0 x gap)."""
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(table, m, state)
@@ -58,7 +66,7 @@ def velocity(model, t, i, state):
 
 
 @subroutine
-def velocity_gradient(model, i, state, out):
+def velocity_gradient(model: Model, i: int, state: State, out: Floats) -> None:
     """Derivatives of `velocity`."""
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(table, m, state)
@@ -75,7 +83,7 @@ def velocity_gradient(model, i, state, out):
 
 
 @subroutine
-def angular_velocity(model, t, i, state):
+def angular_velocity(model: Model, t: float, i: int, state: State) -> float:
     """f . (spin1 - spin0)."""
     table, m = model.signals.measures, model.signals.subject[i]
     move = end_velocities(table, m, state, ends(table, m, state))
@@ -83,7 +91,7 @@ def angular_velocity(model, t, i, state):
 
 
 @subroutine
-def angular_velocity_gradient(model, i, state, out):
+def angular_velocity_gradient(model: Model, i: int, state: State, out: Floats) -> None:
     """Derivatives of `angular_velocity`."""
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(table, m, state)

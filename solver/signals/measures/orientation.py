@@ -6,6 +6,7 @@ With Q_ij = a_i . b_j the matrix and dtheta the turn of frame 1 from frame 0, dQ
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from rbsolve.geometry.vector import add, cross, dot, scale, subtract
 from rbsolve.language.table import Variant
@@ -15,6 +16,12 @@ from rbsolve.solver.joints.turning import turning_value, turning_vector
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals.kind import SignalKind
 from rbsolve.solver.signals.measures.adjoints import add_relative_turn, clear
+
+if TYPE_CHECKING:
+    from rbsolve.geometry.vector import Vector
+    from rbsolve.solver.joints.placement import Ends
+    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.flat import Floats
 
 SEQUENCES = ("313", "323", "321", "312", "123")
 
@@ -32,21 +39,21 @@ _ENDS_AS_IT_BEGINS = 2  # the first sequences
 
 
 @subroutine
-def _entry(end, k, sign):
+def _entry(end: Ends, k: int, sign: float) -> tuple[float, Vector]:
     """An entry of the matrix times a sign, and its derivative by the turn."""
     a, b = column(end.axes0, k // 3), column(end.axes1, k % 3)
     return sign * dot(a, b), scale(1.0 * sign, cross(b, a))
 
 
 @subroutine
-def matrix_entry(model, t, i, state):
+def matrix_entry(model: Model, t: float, i: int, state: State) -> float:
     """An entry, counted row by row."""
     table, m = model.signals.measures, model.signals.subject[i]
     return table.factor[m] * (_entry(ends(table, m, state), table.component[m], 1)[0] - table.offset[m])
 
 
 @subroutine
-def matrix_entry_gradient(model, i, state, out):
+def matrix_entry_gradient(model: Model, i: int, state: State, out: Floats) -> None:
     """Derivatives of `matrix_entry`."""
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(table, m, state)
@@ -55,7 +62,7 @@ def matrix_entry_gradient(model, i, state, out):
 
 
 @subroutine
-def _angle(end, component):
+def _angle(end: Ends, component: int) -> tuple[float, Vector]:
     """An Euler angle [rad] and its derivative by the turn; its component counts three angles a sequence."""
     sequence, which = component // 3, component % 3
     outer, middle = _OUTER[sequence], _MIDDLE[sequence]
@@ -79,14 +86,14 @@ def _angle(end, component):
 
 
 @subroutine
-def euler_angle(model, t, i, state):
+def euler_angle(model: Model, t: float, i: int, state: State) -> float:
     """An Euler angle times the factor."""
     table, m = model.signals.measures, model.signals.subject[i]
     return table.factor[m] * (_angle(ends(table, m, state), table.component[m])[0] - table.offset[m])
 
 
 @subroutine
-def euler_angle_gradient(model, i, state, out):
+def euler_angle_gradient(model: Model, i: int, state: State, out: Floats) -> None:
     """Derivatives of `euler_angle`."""
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(table, m, state)
@@ -95,14 +102,14 @@ def euler_angle_gradient(model, i, state, out):
 
 
 @subroutine
-def rotation_vector(model, t, i, state):
+def rotation_vector(model: Model, t: float, i: int, state: State) -> float:
     """A component of the rotation vector, within half a turn."""
     table, m = model.signals.measures, model.signals.subject[i]
     return table.factor[m] * (turning_value(ends(table, m, state), VECTOR_1 + table.component[m]) - table.offset[m])
 
 
 @subroutine
-def rotation_vector_gradient(model, i, state, out):
+def rotation_vector_gradient(model: Model, i: int, state: State, out: Floats) -> None:
     """Derivatives of `rotation_vector`."""
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(table, m, state)

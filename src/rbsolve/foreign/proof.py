@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from rbsolve.solver.model.flat import Floats
 STATES = 20
 GOAL = 1e-10
 _SLOTS = {"PRISMATIC": (2,), "REVOLUTE": (5,), "SPHERICAL": (3, 4, 5), "FREE": (0, 1, 2, 3, 4, 5), "PLANAR": (0, 1, 5)}
+
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import Model
 
 
 class Motion(NamedTuple):
@@ -136,7 +139,7 @@ class DeckDynamics:
         T = self._motion
         return Dynamics(T.T @ mass @ T, T.T @ gravity, T.T @ bias)
 
-    def _efforts(self, y: Floats, v: Floats, second: Floats, model: object = None) -> Floats:
+    def _efforts(self, y: Floats, v: Floats, second: Floats, model: Model | None = None) -> Floats:
         from rbsolve.solver.trees.inverse_dynamics import inverse_dynamics
 
         efforts = np.zeros(len(second))
