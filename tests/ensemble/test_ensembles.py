@@ -81,6 +81,15 @@ def test_cases_have_the_bits_of_single_runs(name):
     assert "energy" in again.diagnostics
 
 
+def test_short_names_of_methods_are_those_of_single_runs():
+    """Of a table that a function of time carries, with a tableau that the deck does not have."""
+    method = {"integrator": "RK44", "t_end": 0.1}
+    deck, amplitudes = DECKS / "kapitza_pendulum.deck", np.array([0.015, 0.02])
+    ensemble = rbsolve.solve_many(deck, {"a": amplitudes}, **method)
+    for k, a in enumerate(amplitudes.tolist()):
+        np.testing.assert_array_equal(ensemble["force"][k], rbsolve.solve(deck, {"a": a}, **method)["force"])
+
+
 def test_steps_of_their_own_begin_anew_with_each_start():
     """Where the start alone differs, one engine solves all cases."""
     deck = decks()["self-controlled steps"]

@@ -24,19 +24,28 @@ from rbsolve.solver.signals.measures.orientation import SEQUENCES
 from rbsolve.solver.signals.registry import CODES
 
 _FOLLOWS_FORCES = "it follows from the forces that a signal drives: measure positions and velocities instead"
+_RATE = (
+    "it follows from the forces that a signal drives: take the rate of a measured velocity through a lag, "
+    "`@SIGNAL_TYPE {TRANSFER_FUNCTION} @NUMERATOR {1, 0} @DENOMINATOR {0.01, 1}`"
+)
 _OF_THE_RUN = "it belongs to the integrator, not to the motion"
 REFUSED: Mapping[str, str] = {
     **dict.fromkeys(
         (
             "ACCELERATION",
             "ANGULAR_ACCELERATION",
+            "RELATIVE_ROTATION_ACCELERATION",
+            "RELATIVE_DISPLACEMENT_ACCELERATION",
+        ),
+        _RATE,
+    ),
+    **dict.fromkeys(
+        (
             "SPECIFIC_FORCE",
             "REACTION_FORCE",
             "REACTION_MOMENT",
             "DRIVE_FORCE",
             "PRESCRIBED_FORCE",
-            "RELATIVE_ROTATION_ACCELERATION",
-            "RELATIVE_DISPLACEMENT_ACCELERATION",
         ),
         _FOLLOWS_FORCES,
     ),

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rbsolve.language.recall import Recall
 from rbsolve.parser.description.again import Again
-from rbsolve.pipeline import CheckedDeck, Options, Parameter, check_described, check_parsed, describe_parsed
+from rbsolve.pipeline import (
+    CheckedDeck,
+    Options,
+    Parameter,
+    check_described,
+    check_parsed,
+    describe_parsed,
+    with_settings,
+)
 
 if TYPE_CHECKING:
     from rbsolve.language.described import Description
@@ -39,7 +47,7 @@ class Variation:
     """A deck and the options of all its cases."""
 
     def __init__(self, parsed: Parsed, options: Options) -> None:
-        self._parsed, self._options = parsed, options
+        self._parsed, self._options = parsed, with_settings(options)
         self._known: _Known | None = None  # which other threads may replace
 
     def options(self, parameters: Mapping[str, Parameter]) -> Options:

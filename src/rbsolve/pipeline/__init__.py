@@ -21,6 +21,7 @@ from rbsolve.pipeline.stages import (
     lacks_analysis,
     parse_deck,
     with_own_sensors,
+    with_settings,
 )
 
 __all__ = [
@@ -41,4 +42,5 @@ __all__ = [
     "lacks_analysis",
     "parse_deck",
     "with_own_sensors",
+    "with_settings",
 ]

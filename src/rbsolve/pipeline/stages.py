@@ -146,7 +146,7 @@ def check_deck(
     With `keep` the result can be checked again with other options (`check_parsed`). Raises OSError when the master deck
     cannot be read; everything else is among the diagnostics.
     """
-    options = _with_settings(options or Options())
+    options = with_settings(options or Options())
     parsed = parse_deck(deck, options)
     if syntax_only:
         return CheckedDeck(parsed.diagnostics, options)
@@ -171,7 +171,7 @@ def parse_deck(deck: Path | str | bytes, options: Options | None = None) -> Pars
 
 def check_parsed(parsed: Parsed, options: Options) -> CheckedDeck:
     """Check a deck that was read before; the result keeps it."""
-    options = _with_settings(options)
+    options = with_settings(options)
     return check_described(*describe_parsed(parsed, options), options)._replace(parsed=parsed)
 
 
@@ -280,7 +280,7 @@ def expand_deck(deck: Path | str | bytes, options: Options) -> tuple[str, Diagno
     return written(expanded(tree, options.parameters, report), options.parameters, folder), diagnostics
 
 
-def _with_settings(options: Options) -> Options:
+def with_settings(options: Options) -> Options:
     """The options with the settings that the integrator's name stands for: `RK44`, `LOBATTO_IIIA_B:3`."""
     if options.integrator is None:
         return options
