@@ -10,7 +10,7 @@ from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics, Span
 from rbsolve.solver.assembly.initial.given import Given, written_rates, written_velocities
 from rbsolve.solver.assembly.initial.velocities import start_velocities
-from rbsolve.solver.joints.blocks import joint_blocks
+from rbsolve.solver.joints.blocks import carries, joint_blocks, noun
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats
 
@@ -96,8 +96,10 @@ def _report_change(change: _Change, is_rate: bool, diagnostics: Diagnostics) -> 
 def _report_contradiction(culprits: tuple[int, ...], blocks: list[Described], diagnostics: Diagnostics) -> None:
     """Prescribed motions that no velocities satisfy, or joints that close no loop at these rates."""
     driven = [(block, keyword) for block in blocks for keyword in PRESCRIBED if keyword in block]
-    block, keyword = driven[-1] if driven else (blocks[culprits[-1]], "")
-    named = " and ".join(f"@{keyword} of {block.name}" for block, keyword in driven)
+    carrying = [block for block in blocks if carries(block)]
+    block, keyword = driven[-1] if driven else ((carrying or [blocks[culprits[-1]]])[-1], "")
+    given = [f"@{keyword} of {block.name}" for block, keyword in driven] + [f"{noun(b)} {b.name}" for b in carrying]
+    named = " and ".join(given) or "What is given of the start"
     lines = ", ".join(
         dict.fromkeys(f"{blocks[j].name} (line {blocks[j].span.line})" for j in culprits if j < len(blocks))
     )

@@ -66,7 +66,7 @@ def _joints_fit(description: Description, diagnostics: Diagnostics) -> bool:
 
 def _plural(joint: Described) -> str:
     kind = kind_of(joint)
-    return f"{kind.title}s" if kind.record.couples else f"{kind.title} joints"
+    return f"{kind.title}s" if kind.record.has_own_block else f"{kind.title} joints"
 
 
 def _check_inertia(description: Description, model: Model, method: Method, diagnostics: Diagnostics) -> None:

@@ -221,3 +221,50 @@ def test_a_rate_that_jumps_is_refused_in_joint_coordinates():
     deck = jump + BODY + motion("@DISPLACEMENT_FUNCTIONS {shake, 0, 0}") + ANALYSIS
     with pytest.raises(DeckError, match="prescribed displacement of prescribed motion drive jumps"):
         rbsolve.solve(deck, formulation="MINIMAL_COORDINATES", integrator="GENERALIZED_ALPHA")
+
+
+def test_adaptive_steps_where_nothing_is_left_to_be_integrated():
+    keywords = "@DISPLACEMENT_FUNCTIONS {shake, 0, 0} @ROTATION_SEQUENCE {EULER_ANGLES_313} @ROTATION_FUNCTIONS {spin, tilt, 0}"
+    deck = FUNCTIONS + BODY + motion(keywords) + SENSORS % {"seen": "INERTIAL"} + ANALYSIS
+    results = rbsolve.solve(deck, integrator="DOPRI5", options={"RELATIVE_TOLERANCE": 1e-8})
+    found = np.concatenate([results["F"][7], results["M"][7]])
+    np.testing.assert_allclose(found, wrench_on_a_cone(mpmath.mpf("0.35")), rtol=0, atol=1e-8)
+
+
+def test_motions_that_contradict_each_other_are_named():
+    other = motion("@DISPLACEMENT_FUNCTIONS {0, rise, 0}").replace("drive", "lift")
+    rise = "@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {rise} { @FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {t} } }"
+    deck = FUNCTIONS + rise + BODY + motion("@DISPLACEMENT_FUNCTIONS {shake, 0, 0}") + other + ANALYSIS
+    with pytest.raises(DeckError, match="prescribed motion drive and prescribed motion lift contradict each other"):
+        rbsolve.solve(deck)
+
+
+@pytest.mark.parametrize(
+    "holder",
+    [
+        motion(""),
+        "@RIGID_JOINT_DEFINITION { @RIGID_JOINT_NAME {r} { @CONNECTED_TO_BODIES {GROUND, B} @AT_POINT {0, 0, 0} } }",
+    ],
+)
+def test_a_redundant_loop_on_a_body_that_is_held_has_an_equilibrium(holder):
+    """A parallelogram whose weights a spring k at one crank holds up: k (q - q0) = (1/2 + 1 + 1/2) m g l sin q."""
+    links = (
+        "@REPEAT {i, 1, 3} { @RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {l_#i} { @AT_POINT {(#i - 1)*0.5, 0, if(#i == 2, 1, 0.5)} @MASS {1} \
+@MOMENTS_OF_INERTIA {0.1, 0.1, 0.1} } } }"
+    )
+    pins = [
+        ("B", "l_1", "0, 0, 0", "@SPRING {50, 0.3}"),
+        ("l_1", "l_2", "0, 0, 1", ""),
+        ("l_2", "l_3", "1, 0, 1", ""),
+        ("l_3", "B", "1, 0, 0", ""),
+    ]
+    joints = "".join(
+        f"@REVOLUTE_JOINT_DEFINITION {{ @REVOLUTE_JOINT_NAME {{j{k}}} {{ @CONNECTED_TO_BODIES {{{a}, {b}}} @AT_POINT {{{at}}} "
+        f"@TRIAD_NAME {{AXIS_Y}} {more} }} }}\n"
+        for k, (a, b, at, more) in enumerate(pins)
+    )
+    sensor = "@SENSOR_DEFINITION { @SENSOR_NAME {q} { @SENSOR_TYPE {RELATIVE_ROTATION} @OBJECT_NAME {j0} } }"
+    static = ANALYSIS.replace("DYNAMIC", "STATIC").replace("@TIME_STEP_SIZE {0.001}", "")
+    q = rbsolve.solve(FUNCTIONS + BODY + holder + links + joints + sensor + static)["q"][0, 0]
+    assert 50 * (q - 0.3) == pytest.approx(2 * 9.81 * np.sin(q), abs=1e-8)
+    assert q > 0.4
