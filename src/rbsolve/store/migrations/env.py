@@ -6,14 +6,13 @@ from alembic import context
 from sqlalchemy import NullPool, create_engine
 
 from rbsolve.store.postgresql import encryption
-from rbsolve.store.schema import metadata
 
 attributes = context.config.attributes
 if context.is_offline_mode():
-    context.configure(url=attributes["url"], target_metadata=metadata, literal_binds=True)
+    context.configure(url=attributes["url"], literal_binds=True)
     context.run_migrations()
 elif attributes["connection"] is not None:
-    context.configure(connection=attributes["connection"], target_metadata=metadata)
+    context.configure(connection=attributes["connection"])
     context.run_migrations()
 else:
     url = attributes["url"]
@@ -21,5 +20,5 @@ else:
     with engine.begin() as connection:
         if engine.dialect.name == "postgresql":  # two processes may want to make the tables at once
             connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7205759403792793)")
-        context.configure(connection=connection, target_metadata=metadata)
+        context.configure(connection=connection)
         context.run_migrations()

@@ -1,4 +1,7 @@
-"""Studies, chunks of cases, failures and their reasons."""
+"""Studies, chunks of cases, failures and their reasons.
+
+A study's cases have no rows of their own: chunks of cases do, and cases that failed. Counts are kept on the study.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from alembic import op
 revision = "001"
 down_revision: str | None = None
 
-NUMBER = sa.BigInteger().with_variant(sa.Integer, "sqlite")
+NUMBER = sa.BigInteger().with_variant(sa.Integer, "sqlite")  # SQLite numbers rows only in a column of this very type
 
 
 def upgrade() -> None:
@@ -16,12 +19,14 @@ def upgrade() -> None:
     op.create_table(
         "study",
         sa.Column("id", sa.Text, primary_key=True),
-        *(
-            sa.Column(name, sa.Text, nullable=False)
-            for name in ("kind", "name", "account", "folder", "state", "message")
-        ),
+        sa.Column("kind", sa.Text, nullable=False),  # study, batch, job
+        sa.Column("name", sa.Text, nullable=False),
+        sa.Column("account", sa.Text, nullable=False),  # whose it is; empty on one's own machine
+        sa.Column("folder", sa.Text, nullable=False),
+        sa.Column("state", sa.Text, nullable=False),  # queued, running, complete, failed, cancelled
+        sa.Column("message", sa.Text, nullable=False),
         *(sa.Column(name, sa.BigInteger, nullable=False) for name in ("cases", "done", "failed", "cancelled")),
-        sa.Column("seconds", sa.Double, nullable=False),
+        sa.Column("seconds", sa.Double, nullable=False),  # solver time of all cases
         sa.Column("cancel_requested", sa.Integer, nullable=False),
         sa.Column("created", sa.Double, nullable=False),
         sa.Column("started", sa.Double),
@@ -34,11 +39,11 @@ def upgrade() -> None:
         _study(),
         sa.Column("first", sa.BigInteger, nullable=False),
         sa.Column("count", sa.BigInteger, nullable=False),
-        sa.Column("members", sa.LargeBinary),
-        sa.Column("state", sa.Text, nullable=False),
+        sa.Column("members", sa.LargeBinary),  # case numbers, int64 little-endian; without them first, first + 1, ...
+        sa.Column("state", sa.Text, nullable=False),  # pending, leased, done, cancelled, split
         sa.Column("owner", sa.Text, nullable=False),
         sa.Column("epoch", sa.BigInteger, nullable=False),
-        sa.Column("attempts", sa.Integer, nullable=False),
+        sa.Column("attempts", sa.Integer, nullable=False),  # leases that ran out
         sa.Column("expires", sa.Double, nullable=False),
         sa.Column("shard", sa.Text, nullable=False),
         sqlite_autoincrement=True,
@@ -49,7 +54,7 @@ def upgrade() -> None:
     op.create_table(
         "failure",
         _study(primary_key=True),
-        sa.Column("number", sa.BigInteger, primary_key=True),
+        sa.Column("number", sa.BigInteger, primary_key=True),  # the case
         sa.Column("reason", sa.Text, nullable=False),
         sa.Column("message", sa.Text, nullable=False),
     )

@@ -14,8 +14,8 @@ def upgrade() -> None:
     op.create_table(
         "token",
         sa.Column("digest", sa.Text, primary_key=True),
-        sa.Column("name", sa.Text, nullable=False),
-        sa.Column("role", sa.Text, nullable=False),
+        sa.Column("name", sa.Text, nullable=False),  # the account
+        sa.Column("role", sa.Text, nullable=False),  # user or admin
         sa.Column("created", sa.Double, nullable=False),
         sa.Column("revoked", sa.Double),
     )
@@ -25,7 +25,7 @@ def upgrade() -> None:
         sa.Column("account", sa.Text, primary_key=True),
         sa.Column("route", sa.Text, primary_key=True),
         sa.Column("key", sa.Text, primary_key=True),
-        sa.Column("digest", sa.Text, nullable=False),
+        sa.Column("digest", sa.Text, nullable=False),  # of the request
         sa.Column("study_id", sa.Text, nullable=False),
         sa.Column("created", sa.Double, nullable=False),
     )
@@ -33,7 +33,10 @@ def upgrade() -> None:
     op.create_table(
         "progress",
         sa.Column("study_id", sa.Text, reference, primary_key=True),
-        *(sa.Column(name, sa.Double, nullable=False) for name in ("time", "fraction", "rate", "updated")),
+        sa.Column("time", sa.Double, nullable=False),  # simulated [s]
+        sa.Column("fraction", sa.Double, nullable=False),
+        sa.Column("rate", sa.Double, nullable=False),  # simulated seconds a second
+        sa.Column("updated", sa.Double, nullable=False),
     )
 
 
