@@ -25,7 +25,7 @@ from numba.core.imputils import lower_builtin, lower_cast
 from numba.core.typeconv.castgraph import Conversion
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 
-from rbsolve.solver.compiler.subroutines import DIFFER, MOST_CASES
+from rbsolve.solver.compiler.case_codes import DIFFER, MOST_CASES
 
 _DOUBLE = ir.DoubleType()
 _CODE = ir.IntType(32)

@@ -10,6 +10,7 @@ from operator import is_
 from typing import Any, NamedTuple, cast
 
 from rbsolve.solver.compiler import progress
+from rbsolve.solver.compiler.case_codes import DIFFER
 from rbsolve.solver.compiler.entries import callable_at, entry_of, is_ready
 from rbsolve.solver.compiler.layouts import Layout, pointer_to, record
 from rbsolve.solver.compiler.records import (
@@ -19,7 +20,7 @@ from rbsolve.solver.compiler.records import (
     by_reference,
     layout_of_value,
 )
-from rbsolve.solver.compiler.subroutines import DIFFER, Subroutine
+from rbsolve.solver.compiler.subroutines import Subroutine
 
 _NO_RESULT = [0] * 32
 

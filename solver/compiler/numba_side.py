@@ -25,11 +25,11 @@ from rbsolve.solver.compiler import cache as kept_code
 from rbsolve.solver.compiler import duals, lanes, loader
 from rbsolve.solver.compiler.arrays import ArrayType, array_value
 from rbsolve.solver.compiler.cases import CasesType, scalar_of
+from rbsolve.solver.compiler.dual_layouts import derivatives_in
 from rbsolve.solver.compiler.duals import DualType
 from rbsolve.solver.compiler.identities import identity_of
 from rbsolve.solver.compiler.layouts import Layout, cases_in
 from rbsolve.solver.compiler.library import symbol_of
-from rbsolve.solver.compiler.lifting import derivatives_in
 from rbsolve.solver.compiler.machine_code import MachineCode
 from rbsolve.solver.compiler.pipelines import HAS_OBJECTS, INNER, OUTER, less_work
 from rbsolve.solver.compiler.plain import IN_KERNELS, PLAIN_MODULES

@@ -50,9 +50,6 @@ class Intrinsic:
         return intrinsic_type(self.name, self.detail)
 
 
-DIFFER, MOST_CASES = 1 << 20, 16
-"""What a kernel returns whose cases decide differently (cases.py), with a bit for each of them, and how many there may be."""
-
 call2, call3, call4, call5, call6, call7 = (Intrinsic("call", count) for count in range(2, 8))
 """Call the entry at an address, the first argument, with that many arguments."""
 

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from matplotlib.figure import Figure
 
-from rbsolve.fitting.result import Curve, Fit
 from rbsolve.results.charts.panels import thin
 from rbsolve.results.charts.sheets import Draw, add_title, label_values, sheet
 from rbsolve.results.units import with_unit
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+    from rbsolve.fitting.result import Curve, Fit
 
 MEASURED, COMPUTED, LEFT = "#8a94a0", "#e0802f", "#3b82d6"
 MOST_POINTS = 2000

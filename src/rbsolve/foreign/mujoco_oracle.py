@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 
+from rbsolve.foreign.dynamics import Dynamics, Motion
 from rbsolve.foreign.mjcf import compiled
 from rbsolve.foreign.model import Joint
-from rbsolve.foreign.proof import Dynamics, Motion
 from rbsolve.foreign.writing import WrittenModel
 from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix, matrix_from_euler_parameters
 from rbsolve.solver.model.flat import Floats

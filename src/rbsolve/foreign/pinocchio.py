@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
+from rbsolve.foreign.dynamics import Dynamics, Motion
 from rbsolve.foreign.model import GROUND, Joint
-from rbsolve.foreign.proof import Dynamics, Motion
 from rbsolve.foreign.writing import WrittenModel
 from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
 from rbsolve.solver.model.flat import Floats

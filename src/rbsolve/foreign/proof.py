@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
+from rbsolve.foreign.dynamics import Dynamics, Motion
 from rbsolve.foreign.model import Joint
 from rbsolve.foreign.writing import WrittenModel, write_deck
 from rbsolve.language.diagnostics import Diagnostics
@@ -20,21 +21,6 @@ _SLOTS = {"PRISMATIC": (2,), "REVOLUTE": (5,), "SPHERICAL": (3, 4, 5), "FREE": (
 
 if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Model
-
-
-class Motion(NamedTuple):
-    """A state of the source's joints: by name the coordinates as in a deck (quaternions scalar first), and rates in slots of a deck."""
-
-    coordinates: dict[str, Floats]
-    rates: dict[str, Floats]
-
-
-class Dynamics(NamedTuple):
-    """Mass matrix (n, n), gravity and bias forces (n,), by the coordinates in the order of `names`."""
-
-    mass: Floats
-    gravity: Floats
-    bias: Floats
 
 
 class Oracle(Protocol):

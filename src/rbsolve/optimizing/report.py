@@ -4,16 +4,10 @@ from __future__ import annotations
 
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from rbsolve.optimizing.pictures import draw
 from rbsolve.optimizing.result import CONSTRAINTS, HEADER, OPTIMA, Optimum
-from rbsolve.results.charts.sheets import add_title, label_values, sheet
 from rbsolve.search.page import facts, picture, section, table, write_page
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
-
 
 MULTIPLIER = "multiplier: change of the optimum by the bound or limit"
 
@@ -39,19 +33,6 @@ def write_report(optimum: Optimum, run: Path, path: Path) -> None:
         sections.append(section("The best run", _histories(run)))
     sections.append(section("How it was found", _work(optimum)))
     write_page(path, "Optimum", f"{optimum.status} · {optimum.message}", sections)
-
-
-def draw(optimum: Optimum) -> Figure:
-    """The objective over the iterations of the best search."""
-
-    def panel(axes: Axes) -> None:
-        axes.plot(range(len(optimum.path)), optimum.path, marker="o", markersize=3.5, color="#e0802f", linewidth=1.4)
-        label_values(axes, optimum.objective.partition(" ")[2])
-        axes.grid(alpha=0.3)
-        axes.set_xlabel("iteration")
-        add_title(axes, optimum.objective, [])
-
-    return sheet("", [panel])
 
 
 def _histories(run: Path) -> str:

@@ -174,7 +174,7 @@ class Optimum(Mapping[str, float]):
 
     def plot(self) -> Figure:
         """The objective over the iterations of the best search."""
-        from rbsolve.optimizing.report import draw
+        from rbsolve.optimizing.pictures import draw
 
         return draw(self)
 

@@ -1,5 +1,6 @@
 """Results: the HDF5 file of a run and what is made of it.
 
-`writer.py` writes it chunk by chunk, `reader.py` reads it lazily; `file` is the file as such, `sections` are its parts.
-`export.py`, `charts`, `scalars` and `info.py` show it. h5py and matplotlib are imported only when something is written, read or drawn.
+`writer.py` writes it chunk by chunk, `stored.py` reads it lazily; `file` is the file as such, `sections` are its parts.
+`reader.py` is what a user gets. `export.py`, `charts`, `scalars` and `info.py` show it. h5py and matplotlib are imported only when
+something is written, read or drawn.
 """

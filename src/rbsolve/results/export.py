@@ -15,7 +15,7 @@ from rbsolve.results.file.target import whole
 from rbsolve.results.units import split_units, with_unit
 
 if TYPE_CHECKING:
-    from rbsolve.results.reader import Results
+    from rbsolve.results.stored import StoredResults
 
 SUFFIXES = (".csv", ".parquet")
 _FORMULA = "=+-@\t\r\n"
@@ -26,7 +26,7 @@ class MissingExtraError(RuntimeError):
     """An optional package is not installed; str() says how to install it."""
 
 
-def export(results: Results, path: Path) -> None:
+def export(results: StoredResults, path: Path) -> None:
     """Write all sensors to a `.csv` or `.parquet` file, whole or not at all."""
     if path.suffix not in SUFFIXES:
         raise ValueError(f"cannot export to {path.suffix or 'a file without suffix'}: use {', '.join(SUFFIXES)}")
@@ -38,7 +38,7 @@ def export(results: Results, path: Path) -> None:
             _write_parquet(results, temporary)
 
 
-def write_csv(results: Results, stream: TextIO) -> None:
+def write_csv(results: StoredResults, stream: TextIO) -> None:
     """Write the table as comma-separated values; every number reads back to the same bits."""
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(map(as_text, columns(results)))
@@ -51,7 +51,7 @@ def as_text(words: str) -> str:
     return f"'{words}" if words[:1] in _FORMULA and words else words
 
 
-def columns(results: Results) -> list[str]:
+def columns(results: StoredResults) -> list[str]:
     """The header: `time [s]`, then `sensor.component [unit]`; a sensor of one component goes by its name where no other column does."""
     time = "time [s]"
     long, short = [time], [time]
@@ -64,7 +64,7 @@ def columns(results: Results) -> list[str]:
     return [one if users[one] == 1 else other for one, other in zip(short, long, strict=True)]
 
 
-def _blocks(results: Results) -> Iterator[NDArray[np.float64]]:
+def _blocks(results: StoredResults) -> Iterator[NDArray[np.float64]]:
     """The table (rows, columns) in blocks of rows that fit in memory."""
     time = results.time
     width = 1 + sum(sensor.shape[1] for sensor in results.sensors.values())
@@ -74,7 +74,7 @@ def _blocks(results: Results) -> Iterator[NDArray[np.float64]]:
         yield np.column_stack([time[start:stop], *(results.rows(name, start, stop) for name in results)])
 
 
-def _write_parquet(results: Results, path: Path) -> None:
+def _write_parquet(results: StoredResults, path: Path) -> None:
     try:
         import pyarrow
         from pyarrow import parquet

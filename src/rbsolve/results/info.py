@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from rbsolve.results.reader import Results, SensorInfo
+    from rbsolve.results.reader import Results
+    from rbsolve.results.stored import SensorInfo
     from rbsolve.solver.analyses.linearized.record import Linearization
     from rbsolve.solver.model.findings import Finding
 

@@ -12,7 +12,8 @@ from rbsolve.results.histories import describe, diagnostics_of
 from rbsolve.scene.scene import Scene
 
 if TYPE_CHECKING:
-    from rbsolve.results.reader import Results, SensorInfo
+    from rbsolve.results.reader import Results
+    from rbsolve.results.stored import SensorInfo
 
 MOST_SENSORS = 3000
 VECTORS = (

@@ -10,7 +10,7 @@ from typing import TypeVar
 import numpy as np
 
 from rbsolve.results.columns import find_columns, plain_labels, plain_name
-from rbsolve.results.reader import Results, SensorInfo
+from rbsolve.results.stored import SensorInfo, StoredResults
 from rbsolve.results.units import split_units, with_unit
 from rbsolve.solver.model.flat import Floats
 
@@ -85,7 +85,7 @@ def stem(name: str) -> str:
     return re.sub(r"[\W_]+[^\W_]+$", "", name)
 
 
-def arrange(results: Results, names: Iterable[str]) -> list[Panel]:
+def arrange(results: StoredResults, names: Iterable[str]) -> list[Panel]:
     """The panels of some sensors or columns (`tip.x1`), in the order in which their quantities first occur.
 
     UnknownNameError for a name that is none.

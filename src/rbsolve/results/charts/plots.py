@@ -17,7 +17,7 @@ from rbsolve.results.units import split_units
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from rbsolve.results.reader import Results
+    from rbsolve.results.stored import StoredResults
 
 
 _MOST_EVENTS = 200  # that are marked
@@ -25,12 +25,12 @@ _MOST_NAMED_EVENTS = 8
 _DASHES = ("-", "--", ":", "-.", (0, (6, 2)), (0, (1, 3)))
 
 
-def draw(results: Results, sensors: Sequence[str]) -> Figure:
+def draw(results: StoredResults, sensors: Sequence[str]) -> Figure:
     """Draw every panel of the named sensors or columns (`tip.x1`); a KeyError for a name that is none."""
     return _sheet(results, list(_panels(results, sensors)))
 
 
-def draw_pages(results: Results, sensors: Sequence[str]) -> tuple[list[Figure], int]:
+def draw_pages(results: StoredResults, sensors: Sequence[str]) -> tuple[list[Figure], int]:
     """Draw all panels on as many pages as a reader can take in; also how many quantities are left out."""
     quantities = arrange(results, sensors)
     drawn: list[tuple[Panel, list[Curve]]] = []
@@ -44,12 +44,12 @@ def draw_pages(results: Results, sensors: Sequence[str]) -> tuple[list[Figure], 
     return [_sheet(results, page) for page in pages], left_out
 
 
-def _panels(results: Results, sensors: Sequence[str]) -> Iterator[tuple[Panel, list[Curve]]]:
+def _panels(results: StoredResults, sensors: Sequence[str]) -> Iterator[tuple[Panel, list[Curve]]]:
     for panel in arrange(results, sensors):
         yield from _split(results, panel)
 
 
-def _split(results: Results, panel: Panel) -> list[tuple[Panel, list[Curve]]]:
+def _split(results: StoredResults, panel: Panel) -> list[tuple[Panel, list[Curve]]]:
     """The panels that show the lines of one, each at a size at which it can be seen."""
     time, curves = results.time, []
     for name, lines in groupby(panel.lines, lambda line: line.sensor):
@@ -60,7 +60,7 @@ def _split(results: Results, panel: Panel) -> list[tuple[Panel, list[Curve]]]:
     return [(panel, without_doubles(some)) for some in split_by_size(curves)] or [(panel, [])]
 
 
-def _sheet(results: Results, panels: Sequence[tuple[Panel, list[Curve]]]) -> Figure:
+def _sheet(results: StoredResults, panels: Sequence[tuple[Panel, list[Curve]]]) -> Figure:
     events = [event.time for event in results.events[:_MOST_EVENTS]]
     draws: list[Draw] = [partial(_draw_panel, panel=panel, curves=curves, events=events) for panel, curves in panels]
     figure = sheet(_headline(results), draws, "time [s]")
@@ -70,7 +70,7 @@ def _sheet(results: Results, panels: Sequence[tuple[Panel, list[Curve]]]) -> Fig
     return figure
 
 
-def _headline(results: Results) -> str:
+def _headline(results: StoredResults) -> str:
     attributes = results.attributes
     parts = [str(attributes.get("deck_name", "")), f"{attributes.get('integrator')} on {attributes.get('formulation')}"]
     if results.status != "complete":
@@ -108,7 +108,7 @@ def _show_as_still(axes: Axes, curves: Sequence[Curve]) -> None:
     axes.set_ylim(low - room, high + room)
 
 
-def _name_events(axes: Axes, results: Results) -> None:
+def _name_events(axes: Axes, results: StoredResults) -> None:
     """Say what the marked times are, where they are few."""
     events = results.events
     if len(events) <= _MOST_NAMED_EVENTS:

@@ -15,7 +15,7 @@ from rbsolve.results.scalars.scalar import Scalar, quotient
 from rbsolve.results.units import split_units
 
 if TYPE_CHECKING:
-    from rbsolve.results.reader import Results
+    from rbsolve.results.stored import StoredResults
     from rbsolve.results.writer import ResultsWriter
 
 Floats = NDArray[np.float64]
@@ -127,7 +127,7 @@ def group_of(file: h5py.File, parameter: str) -> h5py.Group:
     return file[f"{GROUP}/{hdf5.safe_name(name)}"]
 
 
-def sensitivity(results: Results, sensor: str, parameter: str) -> Floats:
+def sensitivity(results: StoredResults, sensor: str, parameter: str) -> Floats:
     """The derivatives (n, k) of a sensor, or (n,) of one of its components, by a design parameter."""
     from rbsolve.results.columns import find_columns
 
@@ -143,7 +143,7 @@ def known_parameters(file: h5py.File) -> dict[str, Any]:
     return {str(name): float(value) if np.ndim(value) == 0 else np.asarray(value) for name, value in values.items()}
 
 
-def scalar(results: Results, text: str) -> float:
+def scalar(results: StoredResults, text: str) -> float:
     """A scalar of a run."""
     parameters = known_parameters(results.file)
     return Scalar(text, results.sensors, parameters).value(results.time, results, parameters)
@@ -152,7 +152,7 @@ def scalar(results: Results, text: str) -> float:
 class ScalarSlopes:
     """A scalar of a run with derivatives: `value`, `unit`, `gradient` by parameter, and the estimated `errors` of that."""
 
-    def __init__(self, results: Results, text: str) -> None:
+    def __init__(self, results: StoredResults, text: str) -> None:
         """ScalarError for what is no scalar of the run, KeyError where there are no derivatives."""
         parameters = known_parameters(results.file)
         made = Scalar(text, results.sensors, parameters)

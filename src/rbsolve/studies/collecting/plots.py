@@ -23,7 +23,7 @@ from rbsolve.studies.collecting.scalars import Scalar
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from rbsolve.results.reader import SensorInfo
+    from rbsolve.results.stored import SensorInfo
     from rbsolve.studies.collecting.reader import StudyResults
 
 Floats = NDArray[np.float64]

@@ -1,0 +1,22 @@
+"""What is compared of a model and of the source it was imported from: a state, and the terms of the equations of motion there."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rbsolve.solver.model.flat import Floats
+
+
+class Motion(NamedTuple):
+    """A state of the source's joints: by name the coordinates as in a deck (quaternions scalar first), and rates in slots of a deck."""
+
+    coordinates: dict[str, Floats]
+    rates: dict[str, Floats]
+
+
+class Dynamics(NamedTuple):
+    """Mass matrix (n, n), gravity and bias forces (n,), by the coordinates in the order of `names`."""
+
+    mass: Floats
+    gravity: Floats
+    bias: Floats

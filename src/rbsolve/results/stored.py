@@ -1,0 +1,422 @@
+"""What a results file holds: histories by name, read from the file only when asked for."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+import h5py
+import numpy as np
+
+from rbsolve.display.mappings import MOST_SHOWN, html_table, renamed, text_table, unknown
+from rbsolve.results.file import hdf5, opening
+from rbsolve.results.file.checked import DAMAGE, NothingKeptError, ResultsError
+from rbsolve.results.file.conventions import CONVENTIONS_PREFIX, is_partial
+from rbsolve.results.file.tail import TableRows, check_fixed, rows_at, shown_rows
+from rbsolve.solver.model.findings import WARNING, warnings_among
+from rbsolve.solver.model.flat import Floats
+
+if TYPE_CHECKING:
+    import xarray
+
+    from rbsolve.solver.analyses.linearized.record import Linearization
+    from rbsolve.solver.model.events import Event
+    from rbsolve.solver.model.findings import Finding
+
+_SENSOR_COLUMNS = ("sensor", "type", "object", "shape", "units", "observer")
+
+
+@dataclass(frozen=True, slots=True)
+class SensorInfo:
+    """What a sensor measured. `shape` is (rows, columns); `components` labels the columns."""
+
+    name: str
+    shape: tuple[int, int]
+    sensor_type: str
+    object: str
+    observer: str
+    resolved_in: str
+    units: str
+    components: tuple[str, ...]
+    long_name: str
+    rotation_parameters: str | None
+
+
+class StoredResults(Mapping[str, Floats]):
+    """What is stored of one run: a mapping from the names of the sensors to their histories, each read from the file when asked for."""
+
+    def __init__(self, file: h5py.File, path: Path | None) -> None:
+        self._opened = file
+        self.path = path
+        self._sensors = _SensorInfos(file["sensors"], is_study=file.attrs.get("kind") == "study")
+        self._tail: dict[str, Floats] = {}
+        """The last rows of a running file, by the path of their history."""
+        self._stored: int | None = None
+        """Rows before those, where the histories may have more that are lost."""
+
+    @classmethod
+    def open(cls, path: str | Path, *, cut_short: bool = False) -> Self:
+        """Open a results file; ResultsError when it is missing, damaged or something else.
+
+        What a run left that was killed may be `cut_short` where its end has been lost: what is still there can be read, and of the last
+        rows those that a checkpoint speaks of (`look_from`).
+        """
+        path = Path(path)
+        written = is_partial(path)
+        try:
+            file = opening.open_written(path) if written else opening.open_to_read(path)
+        except ResultsError:
+            raise
+        except (OSError, RuntimeError) as error:  # HDF5 has both for bytes that it cannot read
+            raise _unreadable(path, error) from error
+        try:
+            lacking = opening.missing_bytes(path) if written and not cut_short else 0
+            if lacking:
+                raise ResultsError(
+                    f"cannot read {path}: it is cut short, at least {lacking} bytes are gone; `rbsolve resume` goes on from what is there"
+                )
+            if written:
+                check_fixed(file)
+            if not _is_ours(file):
+                raise ResultsError(f"cannot read {path}: it is an HDF5 file, but not one of rbsolve's")
+            results = cls(file, path)
+            if written and not cut_short:
+                results._tail = shown_rows(file)
+            return results
+        except ResultsError:
+            file.close()
+            raise
+        except DAMAGE as error:
+            file.close()
+            raise ResultsError(f"cannot read {path}: it is damaged ({error})") from error
+
+    @classmethod
+    def from_image(cls, image: bytes) -> Self:
+        """Results from the bytes of a results file; they stay in memory."""
+        return cls(opening.open_image(image), None)
+
+    def save(self, path: str | Path) -> None:
+        """Write the results to a file, whole or not at all; OutputError where it cannot be."""
+        from rbsolve.results.file.target import whole
+
+        with whole(Path(path)) as temporary:
+            temporary.write_bytes(self._image())
+
+    def _image(self) -> bytes:
+        if self.path is not None:
+            return self.path.read_bytes()
+        self.file.flush()
+        return bytes(self.file.id.get_file_image())
+
+    def __reduce__(self) -> tuple[Callable[..., StoredResults], tuple[object, ...]]:
+        """Results of a file pickle as its path, those in memory with all they hold."""
+        return (type(self).open, (self.path,)) if self.path is not None else (type(self).from_image, (self._image(),))
+
+    @property
+    def time(self) -> Floats:
+        """Output times (n,) [s]."""
+        return self.history("time")
+
+    @property
+    def status(self) -> str:
+        """`complete`, `failed` or `interrupted`; `running` in the file of a run that writes it, or was killed while it did."""
+        return str(self.file.attrs.get("status", "failed"))
+
+    @property
+    def message(self) -> str:
+        """How the run ended, in a sentence."""
+        return str(self.file.attrs.get("message", ""))
+
+    @property
+    def attributes(self) -> dict[str, Any]:
+        """The attributes of the file's root: strings, numbers or arrays."""
+        return _attributes_of(self.file)
+
+    @property
+    def sensors(self) -> Mapping[str, SensorInfo]:
+        """What each sensor measured, in the order of the deck."""
+        self._check_open()
+        return self._sensors
+
+    @property
+    def diagnostics(self) -> dict[str, Floats]:
+        """The histories (n,) of the run itself: step size, Newton iterations and so on."""
+        return {
+            name: self.history(f"diagnostics/{name}") for name in self.file.get("diagnostics", ()) if name != "time"
+        }
+
+    @property
+    def motion(self) -> dict[str, Floats]:
+        """`position` (n, bodies, 3) [m] and `orientation` (n, bodies, 4), Euler parameters, inertial; empty where left out.
+
+        `results.bodies` names the bodies. `frame_position` and `frame_orientation` are those of the moving frames that no single body
+        carries, where there are any; `results.frames` names them.
+        """
+        return {name: self.history(f"motion/{name}") for name in self.file.get("motion", ()) if name != "time"}
+
+    @property
+    def bodies(self) -> tuple[str, ...]:
+        """The bodies of `motion`, in its order."""
+        if "motion" not in self.file:
+            return ()
+        return tuple(str(name) for name in self.file["motion"].attrs["bodies"])
+
+    @property
+    def frames(self) -> tuple[str, ...]:
+        """The frames of `motion` that no single body carries, in its order."""
+        if "motion/frame_position" not in self.file:
+            return ()
+        return tuple(str(name) for name in self.file["motion/frame_position"].attrs["frames"])
+
+    @property
+    def deck(self) -> str:
+        """The text of the master deck."""
+        return str(self.file["deck/source"].asstr()[()])
+
+    @property
+    def linearization(self) -> Linearization:
+        """What `rbsolve linearize` found; KeyError in the results of a plain run."""
+        from rbsolve.results.sections.linearization import read_linearization
+
+        return read_linearization(self.file)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The crossings of signals through thresholds (@EVENT_DEFINITION) in the order of time: `time` [s], `name`, `direction`."""
+        from rbsolve.results.sections.events import read_events
+
+        return read_events(self.file)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What the check found, in the order of the deck, then the run, in the order of time. Each has `time` [s] (NaN for the check),
+        `severity`, `code`, `message`, `object`, `hint`, `file`, `line` and `count`."""
+        from rbsolve.results.sections.findings import read_findings
+
+        return read_findings(self.file)
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """A context in which what the file says is taken apart: ResultsError where it is not what a run writes."""
+        try:
+            yield
+        except ResultsError:
+            raise
+        except DAMAGE as error:
+            what = f"{type(error).__name__}: {error}"
+            raise ResultsError(f"cannot read {self.path or 'the results'}: they are damaged ({what})") from error
+
+    @property
+    def file(self) -> h5py.File:
+        """The open HDF5 file, for all else; ValueError when it was closed."""
+        self._check_open()
+        return self._opened
+
+    def _check_open(self) -> None:
+        if not self._opened:
+            raise ValueError(f"the results {self.path or 'in memory'} are closed")
+
+    def __getitem__(self, name: str) -> Floats:
+        """The history (n, k) of a sensor, or (n,) of one of its components: `tip.x1`, `tip.x` or `tip.1`."""
+        if name in self.sensors:
+            return self.history(f"sensors/{hdf5.history_name(name)}")
+        from rbsolve.results.columns import find_columns
+
+        sensor, (column,) = find_columns(self.sensors, name)
+        values: Floats = self.history(f"sensors/{hdf5.history_name(sensor)}")[:, column]
+        return values
+
+    def look_from(self, place: TableRows) -> None:
+        """See the rows that a checkpoint speaks of, and no later ones, of the file of a run that was killed."""
+        rows = rows_at(self.file, place)
+        if rows is None:
+            raise ResultsError(f"cannot read {self.path}: the rows of its checkpoint are damaged")
+        self._tail, self._stored = rows, place.first
+
+    def rows(self, name: str, start: int, stop: int) -> Floats:
+        """Some rows (stop - start, k) of a sensor."""
+        return self.history(f"sensors/{hdf5.history_name(name)}", start, stop)
+
+    def times(self, start: int, stop: int) -> Floats:
+        """Some output times (stop - start,) [s]."""
+        return self.history("time", start, stop)
+
+    @property
+    def row_count(self) -> int:
+        """Rows of every history."""
+        there = len(self.file["time"]) if self._stored is None else self._stored
+        return there + len(self._tail.get("time", ()))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.sensors)
+
+    def __len__(self) -> int:
+        return len(self.sensors)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.sensors
+
+    def to_xarray(self) -> xarray.Dataset:
+        """All histories as an in-memory `xarray.Dataset` over `time`, with the attributes of sensors and file.
+
+        A sensor with the name of a dimension has `_` behind it.
+        """
+        try:
+            import xarray
+        except ImportError as error:
+            raise ImportError("to_xarray needs xarray: pip install 'rbsolve[xarray]'") from error
+        histories = {name: (("time", f"component_{values.shape[1]}"), values) for name, values in self.items()}
+        taken = {dimension for dimensions, _ in histories.values() for dimension in dimensions}
+        variables = {
+            free: (*histories[name], self._variable_attributes(name))
+            for name, free in renamed(histories, {"time", *taken}).items()
+        }
+        time = ("time", self.time, {"units": "s", "long_name": "time"})
+        return xarray.Dataset(variables, coords={"time": time}, attrs=self.attributes)
+
+    def close(self) -> None:
+        """Close the file; the results cannot be read any more."""
+        if self._opened:
+            self._opened.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # Two results are equal only when they are the same: comparing all histories would be a surprise.
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+    def __repr__(self) -> str:
+        if not self._opened:
+            return f"<{type(self).__name__}, closed>"
+        warnings = warnings_among(self.findings)
+        told = f", {warnings} warning{'s' * (warnings != 1)}" if warnings else ""
+        return f"<{type(self).__name__} {self.path or 'in memory'}: {self.status}, {len(self)} sensors, {self.row_count} rows{told}>"
+
+    def _repr_html_(self) -> str:
+        if not self._opened:
+            return "<p>results, closed</p>"
+        said = self.file.attrs
+        rows = [
+            ["status", f"{self.status}: {self.message}" if self.status != "complete" else self.status],
+            ["deck", str(said.get("deck_name", ""))],
+            ["integrator", f"{said.get('integrator', '')} on {said.get('formulation', '')}"],
+            ["rows", str(self.row_count)],
+            *(["warning", finding.told] for finding in self.findings if finding.severity == WARNING),
+        ]
+        return html_table(["results", str(self.path or "in memory")], rows) + self._sensors._repr_html_()
+
+    def history(self, path: str, start: int = 0, stop: int | None = None) -> Floats:
+        """Some rows of a history by its path in the file, `motion/position`, those included that a running file has beside it."""
+        dataset = self.file[path]
+        tail, there = self._tail.get(path), len(dataset) if self._stored is None else self._stored
+        with self.reading():
+            values: Floats = dataset[start : there if stop is None else min(stop, there)]
+        if tail is None:
+            return values
+        return np.concatenate([values, tail[max(start - there, 0) : None if stop is None else max(stop - there, 0)]])
+
+    def _variable_attributes(self, name: str) -> dict[str, Any]:
+        return _attributes_of(self.file[f"sensors/{hdf5.history_name(name)}"])
+
+
+def _unreadable(path: Path, error: Exception) -> ResultsError:
+    """Why HDF5 cannot open a file, in a few words."""
+    if isinstance(error, OSError) and error.errno:
+        reason = os.strerror(error.errno)
+        if (path / "study.h5").exists():
+            reason = f"it is the folder of a study; its file is {path / 'study.h5'}"
+        return ResultsError(f"cannot read {path}: {reason}")
+    found = opening.superblock_of(path)
+    if is_partial(path) and (found is None or not found.is_shared):
+        return NothingKeptError(
+            f"cannot read {path}: it is what a run left that was killed before it kept any rows; run the deck again"
+        )
+    if found is None:
+        return ResultsError(f"cannot read {path}: it is not an HDF5 file")
+    if found.flags:
+        return ResultsError(f"cannot read {path}: what wrote it has not closed it, or was killed")
+    return ResultsError(f"cannot read {path}: it is damaged, or cut short")
+
+
+def _is_ours(file: h5py.File) -> bool:
+    """Whether a file has what every results file has."""
+    conventions = str(file.attrs.get("Conventions", ""))
+    return conventions.startswith(CONVENTIONS_PREFIX) and "time" in file and "sensors" in file
+
+
+class _SensorInfos(Mapping[str, SensorInfo]):
+    """What each sensor measured, read when it is asked for and then kept: a file may hold 30,000 sensors."""
+
+    def __init__(self, group: h5py.Group, is_study: bool) -> None:
+        self._group = group
+        self._stored_as = hdf5.column_name if is_study else hdf5.history_name
+        self._scales = hdf5.SCALES_OF_STUDIES if is_study else hdf5.SCALES_OF_RUNS
+        self._known: dict[str, SensorInfo] = {}
+
+    def __getitem__(self, name: str) -> SensorInfo:
+        if name not in self._known:
+            if name not in self:
+                raise unknown("sensor", name, list(self))
+            stored = self._group[self._stored_as(name)]
+            self._known[name] = sensor_info(name, stored, stored.shape)
+        return self._known[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return (hdf5.original_name(name) for name in self._group if name not in self._scales)
+
+    def __len__(self) -> int:
+        return len(self._group) - sum(scale in self._group for scale in self._scales)
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and self._stored_as(name) in self._group
+
+    def __repr__(self) -> str:
+        return text_table(_SENSOR_COLUMNS, self._cells()) if len(self) else "no sensors"
+
+    def _repr_html_(self) -> str:
+        return html_table(_SENSOR_COLUMNS, self._cells())
+
+    def _cells(self) -> list[list[str]]:
+        return [
+            [info.name, info.sensor_type, info.object, f"{info.shape[0]} x {info.shape[1]}", info.units, info.observer]
+            for info in map(self.__getitem__, list(self)[:MOST_SHOWN])
+        ]
+
+
+def sensor_info(name: str, stored: h5py.Dataset | h5py.Group, shape: Any) -> SensorInfo:
+    """What the attributes of a history (rows, columns), of a study (cases, rows, columns), say, or those of a group in its place."""
+    attributes = _attributes_of(stored)
+    return SensorInfo(
+        name=name,
+        shape=shape,
+        sensor_type=attributes.get("sensor_type", ""),
+        object=attributes.get("object", ""),
+        observer=attributes.get("observer", ""),
+        resolved_in=attributes.get("resolved_in", ""),
+        units=attributes.get("units", ""),
+        components=tuple(attributes.get("components", [str(i + 1) for i in range(shape[-1])])),
+        long_name=attributes.get("long_name", ""),
+        rotation_parameters=attributes.get("rotation_parameters"),
+    )
+
+
+def _attributes_of(target: h5py.Group | h5py.Dataset) -> dict[str, Any]:
+    """Attributes as Python strings, numbers and lists, without those that only tie datasets to scales."""
+    attributes: dict[str, Any] = {}
+    for name, value in target.attrs.items():
+        if name in hdf5.STRUCTURE:
+            continue
+        if isinstance(value, np.ndarray):
+            value = list(value) if value.dtype == object else value
+        elif isinstance(value, np.generic):
+            value = value.item()
+        attributes[name] = value
+    return attributes
