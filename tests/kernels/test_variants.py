@@ -6,7 +6,8 @@ from functools import cache
 
 import pytest
 
-from rbsolve.kernels.recipes import Recipe, candidates, decks, recorded
+from rbsolve.kernels import recipes
+from rbsolve.kernels.recipes import Recipe, candidates, decks, record, recorded
 from rbsolve.kernels.variants import TEXTS
 from rbsolve.language.diagnostics import Severity
 from rbsolve.pipeline import check_deck
@@ -64,6 +65,15 @@ def test_the_list_has_every_deck_and_nothing_that_is_no_candidate():
     assert len(set(listed)) == len(listed)
 
 
-@pytest.mark.parametrize("recipe", [Recipe("a.deck"), Recipe("b", "RK", "F", (("X", 1), ("Y", "Z")), True)])
+def test_what_is_recorded_is_what_is_not_in_the_list_by_itself(tmp_path, monkeypatch):
+    before = recorded()
+    monkeypatch.setattr(recipes, "RECIPES", tmp_path / "recipes.json")
+    record([*before, Recipe(decks()[0], "GENERALIZED_ALPHA", "LIE_SE3")])
+    assert set(recorded()) == {*before, Recipe(decks()[0], "GENERALIZED_ALPHA", "LIE_SE3")}
+    record([])
+    assert {Recipe(name) for name in (*decks(), *TEXTS)} <= set(recorded())
+
+
+@pytest.mark.parametrize("recipe", [Recipe("a.deck"), Recipe("b", "RK", "F", (("X", 1), ("Y", "Z")), True, "STATIC")])
 def test_a_recipe_is_read_as_it_was_written(recipe):
     assert Recipe.from_json(recipe.as_json()) == recipe

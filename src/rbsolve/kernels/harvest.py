@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from rbsolve.kernels.recipes import Recipe
 from rbsolve.kernels.variants import TEXTS
 from rbsolve.pipeline import CheckedDeck, Options, check_deck, check_runnable
+from rbsolve.solver.model.analyses import REST
 from rbsolve.validation.solving import folder_of_decks
 
 
@@ -57,7 +58,7 @@ def _checked(recipe: Recipe) -> CheckedDeck:
         integrator=recipe.integrator,
         formulation=recipe.formulation,
         method_options=dict(recipe.options),
-        analysis="REST" if recipe.is_linearized else None,
+        analysis=recipe.analysis or (REST if recipe.is_linearized else None),
     )
     text = TEXTS.get(recipe.deck)
     checked = check_deck(folder_of_decks() / recipe.deck if text is None else text, options)

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from rbsolve.kernels.variants import TEXTS
 from rbsolve.parser.schema.integrators import ADAPTIVE_TABLEAUX, FORMULATIONS_OF
+from rbsolve.solver.model.analyses import STATIC
 from rbsolve.validation.solving import folder_of_decks
 
 RECIPES = Path(__file__).parent / "recipes.json"
@@ -35,6 +36,8 @@ class Recipe(NamedTuple):
     options: tuple[tuple[str, object], ...] = ()
     """Keywords of @TIME_INTEGRATOR_DEFINITION."""
     is_linearized: bool = False
+    """At the start, or at the equilibrium with the analysis STATIC."""
+    analysis: str | None = None
 
     @property
     def is_of_deck(self) -> bool:
@@ -58,14 +61,21 @@ def decks() -> list[str]:
 
 
 def recorded() -> list[Recipe]:
-    """The list: each deck and each variant as it is, then what `recipes.json` has."""
+    """The list: each deck and each variant as it is, each variant linearized, then what `recipes.json` has."""
     listed = [Recipe.from_json(given) for given in json.loads(RECIPES.read_text())]
-    return [*map(Recipe, decks()), *map(Recipe, TEXTS), *listed]
+    return [*map(Recipe, decks()), *map(Recipe, TEXTS), *_linearized(TEXTS), *listed]
+
+
+def _linearized(names: Iterable[str]) -> Iterator[Recipe]:
+    for name in names:
+        yield Recipe(name, is_linearized=True)
+        yield Recipe(name, is_linearized=True, analysis=STATIC)
 
 
 def record(recipes: Iterable[Recipe]) -> None:
     """Write `recipes.json`, one run a line."""
-    lines = [json.dumps(recipe.as_json()) for recipe in recipes if not recipe.is_of_deck]
+    present = {*map(Recipe, decks()), *map(Recipe, TEXTS), *_linearized(TEXTS)}
+    lines = [json.dumps(recipe.as_json()) for recipe in recipes if recipe not in present]
     RECIPES.write_text("[\n" + ",\n".join(lines) + "\n]\n")
 
 
@@ -73,8 +83,7 @@ def candidates() -> Iterator[Recipe]:
     """Every deck and every variant by every method, with steps of a fixed size and with steps that follow their error."""
     every = [*decks(), *TEXTS]
     yield from map(Recipe, every)
-    for deck in every:
-        yield Recipe(deck, is_linearized=True)
+    yield from _linearized(every)
     for (integrator, formulations), deck in product(FORMULATIONS_OF.items(), every):
         for formulation in formulations:
             for stages in _STAGES.get(integrator, (0,)):
