@@ -6,6 +6,7 @@ kind of deck, and pays where the cases that follow take long enough.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import islice
@@ -22,6 +23,10 @@ from rbsolve.solver.run import Progress, chunk_for, rows_per_chunk
 
 LEAST_SECONDS = 3e-4
 """A case that takes less is solved alone: its memory is as long to copy."""
+LEARNED = 4
+"""Cases that are solved alone before: the first ones load what the others use."""
+MOST_REFUSALS = 2
+"""Times in a row that cases brought together cannot be stepped so, after which all others are solved alone."""
 COMPILING = 8.0
 """Seconds of compiling that the cases to come must save, at least."""
 SAVED = 0.7
@@ -43,21 +48,23 @@ class Lanes:
         self._wanted, self._engines = wanted, engines
         self.count = lanes_of_processor() if wanted.lanes == AUTO else wanted.lanes
         self._left = wanted.cases
-        self._seconds = 0.0  # of the kernel of a case
+        self._learned, self._seconds = 0, math.inf  # cases solved alone, and the kernel of the fastest
         self._side: SideBySide | None = None
-        self._refused: Any = None
+        self._refusals = 0  # in a row
 
     def learn(self, seconds: float) -> None:
         """A case was solved alone, and its kernel took so many seconds."""
-        self._seconds = seconds if self._seconds == 0.0 else min(self._seconds, seconds)
+        self._learned, self._seconds = self._learned + 1, min(self._seconds, seconds)
         self._left -= 1
 
     @property
     def is_worth_gathering(self) -> bool:
         """Whether cases are to be brought together before the first of them is solved."""
-        if self.count == 1 or self._seconds == 0.0:
+        if self.count == 1 or self._refusals == MOST_REFUSALS:
             return False
-        return self._wanted.lanes != AUTO or self._seconds > LEAST_SECONDS
+        if self._wanted.lanes != AUTO:
+            return self._learned > 0
+        return self._learned >= LEARNED and self._seconds > LEAST_SECONDS
 
     def solve(
         self,
@@ -69,12 +76,14 @@ class Lanes:
         if 2 * len(models) < self.count or interrupted():
             return None
         engine = self._engines.at_start(models[0])
+        stands = None
         try:
             with nothing_compiled(self._wanted.lanes == AUTO and not self._pays()):
-                return self._solved(models, engine, interrupted, progress)
+                stands = self._solved(models, engine, interrupted, progress)
         except (NotCompiledError, ImportError):
-            self._refused, self._side = engine, None
-            return None
+            self._side = None
+        self._refusals = self._refusals + 1 if stands is None else 0
+        return stands
 
     def _solved(
         self,
@@ -111,13 +120,11 @@ class Lanes:
         return self._left * self._seconds * SAVED > COMPILING
 
     def _side_for(self, compiled: CompiledModel, engine: Integrator) -> SideBySide | None:
-        if not isinstance(engine, ExplicitRungeKutta) or engine is self._refused:
-            return None
-        if self._side is not None and self._side.engine is engine:
+        known: object = None if self._side is None else self._side.engine
+        if known is engine:
             return self._side
         self._side, rows = None, compiled.schedule.rows
-        if why_not(compiled) or rows_per_chunk(compiled, engine) < rows:
-            self._refused = engine
+        if not isinstance(engine, ExplicitRungeKutta) or why_not(compiled) or rows_per_chunk(compiled, engine) < rows:
             return None
         self._side = SideBySide(engine, chunk_for(compiled, engine, rows + 1), self.count)
         return self._side
