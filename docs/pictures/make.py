@@ -104,7 +104,7 @@ def submitted(page: Page, name: str, formulation: str) -> str:
     page.get_by_role("link", name="New run").first.click()
     page.get_by_text("no errors").wait_for()
     page.get_by_label("name", exact=True).fill(name)
-    page.get_by_label("formulation").fill(formulation)
+    page.get_by_label("formulation").select_option(formulation)
     page.get_by_role("button", name="Run", exact=True).click()
     page.get_by_role("heading", name=name).wait_for()
     shown(page)

@@ -14,7 +14,7 @@ import pytest
 from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
 from rbsolve.scene.gears import FEWEST_TEETH, gear_solid, gear_wheels
 from rbsolve.scene.glyphs import GLYPH_SIZE, model_size
-from rbsolve.scene.links import holds, link_look
+from rbsolve.scene.links import holds, link_look, turning_look
 from rbsolve.scene.scene import read_scene
 from rbsolve.view.server import address_of, make_server
 
@@ -230,6 +230,21 @@ def test_links_reach_from_joint_to_joint(solved):
         for place in places[body.name]:
             assert np.linalg.norm(look.solid.vertices - place, axis=1).min() < 0.6 * GLYPH_SIZE * size
     assert seen
+
+
+def test_gimbals_are_rings_and_their_rotor_is_a_disc(solved):
+    """A thin ring of radius r has m r^2 about its axis, a disc m r^2 / 2: the picture has the deck's inertia."""
+    scene = read_scene(solved(DECKS / "gyroscope_in_gimbals.deck", 2))
+    kinds = {}
+    for body in scene.bodies:
+        found = turning_look(scene, body, "#ffffff", model_size(scene))
+        assert found is not None
+        pose, look = found
+        about = pose[:3, 2] @ body.inertia @ pose[:3, 2]
+        kinds[look.key[0]] = kinds.get(look.key[0], 0) + 1
+        factor = {"GIMBAL": 1.0, "ROTOR": 0.5}[look.key[0]]
+        assert factor * body.mass * look.key[1] ** 2 == pytest.approx(about)
+    assert kinds == {"GIMBAL": 2, "ROTOR": 1}
 
 
 def outline(wheel, scene, row):

@@ -21,7 +21,7 @@ from rbsolve.scene.catalogue import catalogue
 from rbsolve.scene.gears import gear_wheels, wheel_look
 from rbsolve.scene.glb import GlbBuilder
 from rbsolve.scene.keys import Clock, linear_track, rotation_track
-from rbsolve.scene.links import holds, link_look
+from rbsolve.scene.links import holds, link_look, turning_look
 from rbsolve.scene.scene import Connection, ContactPicture, Scene, read_scene
 from rbsolve.scene.solids import along
 from rbsolve.solver.model.flat import Floats
@@ -158,8 +158,12 @@ class _Writer:
             if body.name in shaped:
                 continue
             link = link_look(body, places[body.name], self.colours[body.name], self.size)
+            turning = turning_look(self.scene, body, self.colours[body.name], self.size)
             if link is not None:
                 self._part(body.name, np.eye(4), "link", body.name, mesh=self.builder.mesh([link]))
+            elif turning is not None and body.name not in wheeled:
+                pose, look = turning
+                self._part(body.name, pose, "link", body.name, mesh=self.builder.mesh([look]))
             elif body.name not in wheeled:
                 pose, look = glyphs.body_look(body, i, self.size)
                 self._part(body.name, pose, "box", body.name, mesh=self.builder.mesh([look]))

@@ -47,6 +47,40 @@ def link_look(body: BodyPicture, points: list[Floats], colour: str, size: float)
     return _look(body, parts, colour) if parts else None
 
 
+def turning_look(scene: Scene, body: BodyPicture, colour: str, size: float) -> tuple[Floats, Look] | None:
+    """Pose (4, 4) in body axes and look of a body that turns about its centre of mass: a ring where two hinges hold it across one another,
+    as in gimbals, a disc or shaft where one does, about an axis of symmetry. They have the body's inertia about it; None for others."""
+    axes = [
+        end[:3, 2]
+        for joint in scene.joints
+        if joint.type == "REVOLUTE"
+        for other, end in zip(joint.bodies, joint.ends, strict=True)
+        if other == body.name and np.linalg.norm(end[:3, 3] - body.centre) <= _NEAR * size
+    ]
+    held = sum(body.name in link.bodies for link in (*scene.joints, *scene.springs, *scene.bushings))
+    if len(axes) != held or len(axes) not in (1, 2):
+        return None
+    normal = axes[0] if len(axes) == 1 else np.cross(*axes)
+    if np.linalg.norm(normal) < 0.5:  # two hinges in a line
+        normal = axes[0]
+        axes = axes[:1]
+    normal = normal / np.linalg.norm(normal)
+    pose = np.eye(4)
+    pose[:3, :3], pose[:3, 3] = solids.along(normal), body.centre
+    about = float(normal @ body.inertia @ normal)
+    if len(axes) == 2:
+        radius = float(np.sqrt(about / body.mass))
+        solid = solids.torus(radius, 0.06 * radius)
+        return pose, Look(solid, colour, 1.0, ("GIMBAL", radius))
+    across = (float(np.trace(body.inertia)) - about) / 2.0
+    spread = body.inertia - about * np.outer(normal, normal) - across * (np.eye(3) - np.outer(normal, normal))
+    if about <= 0.0 or np.abs(spread).max() > 0.02 * np.abs(body.inertia).max():
+        return None
+    radius = float(np.sqrt(2.0 * about / body.mass))
+    length = float(np.sqrt(max(12.0 * across / body.mass - 3.0 * radius**2, (0.1 * radius) ** 2)))
+    return pose, Look(solids.cylinder(radius, length), colour, 1.0, ("ROTOR", radius, length))
+
+
 def _look(body: BodyPicture, parts: list[SolidMesh], colour: str) -> Look:
     return Look(solids.joined(parts), colour, 1.0, ("LINK", body.name))
 
