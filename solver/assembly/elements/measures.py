@@ -180,7 +180,7 @@ def _why_not(sensor: Described, site: Site) -> str | None:
     if kind.startswith("ELONGATION") and all(
         name not in known for known in (site.joint_index, site.spring_index, site.bushing_index)
     ):
-        return "measure the ROTATION of one of its bodies as the other sees it"
+        return "measure POSITION and ROTATION of one of its bodies as the other sees it"
     return None
 
 
