@@ -51,7 +51,7 @@ def kernel(function: F) -> F:
 
 
 def repeated(entry: F) -> F:
-    """The same entry, for an engine that hands the same named tuples over in call after call: each is laid out once."""
+    """`entry` for an engine that hands the same named tuples over in call after call: each is laid out once."""
     from rbsolve.solver.compiler.launching import Repeated
 
     return cast(F, Repeated(cast(Kernel, entry).launch))

@@ -84,7 +84,7 @@ def left_by_series(size: float, contraction: float) -> float:
 
 @subroutine
 def left_by_square(size: float, contraction: float) -> float:
-    """The same where corrections shrink quadratically, by the exact derivatives."""
+    """What is left by a correction, if corrections shrink quadratically, as with exact derivatives."""
     return size * contraction * contraction
 
 

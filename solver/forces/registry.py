@@ -70,7 +70,7 @@ def apply_forces(model: Model, t: float, state: State) -> None:
 
 @subroutine
 def add_forces(model: Model, t: float, state: State, first: int) -> None:
-    """The same from entry number `first` on: with 1, those of a model with signals for the values that these have."""
+    """Resultants of the applied forces from entry number `first` on: 0 for all; 1 to keep the values that signals have."""
     state.watch[MARGIN], state.watch[POWER] = math.inf, 0.0
     for b in range(state.force.shape[0]):
         for k in range(3):

@@ -132,51 +132,36 @@ def _line_derivatives(model: Model, i: int, state: State) -> tuple[Vector, Matri
 
 @subroutine
 def _add_columns(
-    element: Floats,
-    column: int,
-    sign: float,
-    R: Matrix,
-    p: Vector,
-    spin: Vector,
-    P: Matrix,
-    S: Matrix,
-    R0: Matrix,
-    p0: Vector,
-    R1: Matrix,
-    p1: Vector,
+    element: Floats, n: int, column: int, sign: float, moved: Matrix, turned: Matrix, arms: tuple[Matrix, Matrix]
 ) -> None:
-    """The columns of one body. Its particle moves by dx - R p~ dpsi and its velocity by -R (w x p)~ dpsi + du - R p~ dw; the wrenches
-    are f, p0 x R0^T f and -f, -p1 x R1^T f."""
-    lever = matrix_product(R, skew(p))
-    turn = total(matrix_product(P, lever), matrix_product(S, matrix_product(R, skew(spin))))
-    sway = matrix_product(S, lever)
+    """The columns of one body in element[n]: what the force f changes by as its particle moves, and by minus its turn. The wrenches are
+    f, arms[0] f and -f, -arms[1] f."""
     for end in range(2):
-        row = 6 * end
-        s = -sign if end == 0 else sign
-        arm = product_transpose(skew(p0 if end == 0 else p1), R0 if end == 0 else R1)
-        add_block(element, 0, row, column, s, P)
-        add_block(element, 0, row, column + 3, -s, turn)
-        add_block(element, 0, row + 3, column, s, matrix_product(arm, P))
-        add_block(element, 0, row + 3, column + 3, -s, matrix_product(arm, turn))
-        add_block(element, 1, row, column, s, S)
-        add_block(element, 1, row, column + 3, -s, sway)
-        add_block(element, 1, row + 3, column, s, matrix_product(arm, S))
-        add_block(element, 1, row + 3, column + 3, -s, matrix_product(arm, sway))
+        row, s = 6 * end, -sign if end == 0 else sign
+        arm = arms[0] if end == 0 else arms[1]
+        add_block(element, n, row, column, s, moved)
+        add_block(element, n, row, column + 3, -s, turned)
+        add_block(element, n, row + 3, column, s, matrix_product(arm, moved))
+        add_block(element, n, row + 3, column + 3, -s, matrix_product(arm, turned))
 
 
 @subroutine
 def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> None:
-    """Of spring `i`, with the bodies [body0, body1]."""
+    """Of spring `i`, with the bodies [body0, body1]. A body's particle moves by dx - R p~ dpsi, and its velocity by
+    -R (w x p)~ dpsi + du - R p~ dw."""
     clear(element)
     springs = model.springs
     b0, b1 = springs.body0[i], springs.body1[i]
     force, P, S = _line_derivatives(model, i, state)
     R0, R1, p0, p1 = row9(state.R, b0), row9(state.R, b1), row3(springs.point0, i), row3(springs.point1, i)
+    arms = product_transpose(skew(p0), R0), product_transpose(skew(p1), R1)
     for end in range(2):
         R, p = (R0, p0) if end == 0 else (R1, p1)
         sign = -1.0 if end == 0 else 1.0
-        spin = cross(row3(state.w, b0 if end == 0 else b1), p)
-        _add_columns(element, 6 * end, sign, R, p, spin, P, S, R0, p0, R1, p1)
+        lever, spin = matrix_product(R, skew(p)), cross(row3(state.w, b0 if end == 0 else b1), p)
+        turn = total(matrix_product(P, lever), matrix_product(S, matrix_product(R, skew(spin))))
+        _add_columns(element, 0, 6 * end, sign, P, turn, arms)
+        _add_columns(element, 1, 6 * end, sign, S, matrix_product(S, lever), arms)
         # The body's own turn changes R^T f by (R^T f) x dpsi.
         local = transpose_vector(R, force)
         add_block(element, 0, 6 * end + 3, 6 * end + 3, sign, matrix_product(skew(p), skew(local)))

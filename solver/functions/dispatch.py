@@ -45,7 +45,7 @@ def held(
 
 
 def held_composed(call: Call, functions: Functions, index: int, t: float) -> tuple[float, float, float]:
-    """The same of a formula that calls functions, which `call` evaluates."""
+    """Value, slope and second derivative of a formula that calls functions, which `call` evaluates, held outside its range."""
     at = within(functions, index, t)
     first, last = functions.first[index], functions.first[index + 1]
     value, slope, bend = evaluate_composed(call, functions, first, last, at)
@@ -55,7 +55,7 @@ def held_composed(call: Call, functions: Functions, index: int, t: float) -> tup
 
 
 def carried_at(call: Call, functions: Functions, index: int, t: float) -> tuple[float, float, float]:
-    """The same of a coordinate of a carried body; the functions that move it are held by themselves."""
+    """Value, slope and second derivative of a coordinate of a carried body; the functions that move it are held outside their ranges."""
     return evaluate_carried(call, functions, functions.first[index], functions.first[index + 1], t)
 
 

@@ -227,7 +227,7 @@ def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> No
         elastic = model.drives.stiffness[i] * (wanted(model, i, t)[0] - q)
         _add_elastic(joints, j, state, coordinate, end, elastic, slope, element)
         force, slope = force - elastic, 0.0
-    add_tangent(joints, j, state, coordinate, end, gradient, force, slope, rate_slope, element)
+    add_tangent(joints, j, state, coordinate, end, gradient, (force, slope, rate_slope), element)
 
 
 @subroutine
@@ -238,13 +238,12 @@ def add_tangent(
     coordinate: int,
     end: Ends,
     gradient: Gradient,
-    force: float,
-    slope: float,
-    rate_slope: float,
+    law: tuple[float, float, float],
     element: Floats,
 ) -> None:
-    """Minus the derivatives of the wrenches of a force along a coordinate, added to element[0] and put into element[1]; element[2] is
-    zero."""
+    """Minus the derivatives of the wrenches of a `law` along a coordinate (a force, its slopes by the coordinate and by the rate), added
+    to element[0] and put into element[1]; element[2] is zero."""
+    force, slope, rate_slope = law
     _put_bend(coordinate, end, element)
     gather(joints, j, state, gradient, element[3])
     _add_products(_turns(coordinate), force, slope, rate_slope, element)

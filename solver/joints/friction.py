@@ -37,7 +37,7 @@ def force_by(frictions: Frictions, i: int, normal: float, rate: float) -> tuple[
 
 @subroutine
 def _force_in(frictions: Frictions, i: int, normal: float, rate: float, state: State) -> tuple[float, float, float]:
-    """The same in a state, where friction may be taken for the damper that it is at rest."""
+    """Friction `i` in a state, and its derivatives by the rate and by what presses; it may be taken for the damper that it is at rest."""
     if state.watch[STICKS] == 0.0:
         return force_by(frictions, i, normal, rate)
     by_rate = frictions.radius[i] * frictions.static[i] / frictions.transition[i]
@@ -88,7 +88,7 @@ def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> No
     end = ends(joints, j, state)
     gradient = rate_gradient(end, coordinate)
     force, slope, _ = _force_in(model.frictions, i, state.normal[i], rate_of(joints, j, state, gradient), state)
-    add_tangent(joints, j, state, coordinate, end, gradient, force, 0.0, slope, element)
+    add_tangent(joints, j, state, coordinate, end, gradient, (force, 0.0, slope), element)
 
 
 @subroutine

@@ -15,7 +15,7 @@ Moves = list[tuple[np.ndarray, np.ndarray]]
 
 
 def own_copy(model: Model) -> Model:
-    """The same model in arrays of its own."""
+    """A model with the same numbers in arrays of its own."""
     copied: Model = _copied(model)
     return copied
 
@@ -43,7 +43,7 @@ def renumber(mine: Model, before: Model, now: Model) -> bool:
 
 
 def refill(mine: tuple[Any, ...], now: tuple[Any, ...]) -> bool:
-    """The same for a tuple of arrays, in which whole numbers are as before."""
+    """Put the numbers of `now` into the arrays of `mine`; False where shapes or whole numbers differ."""
     moves: Moves = []
     if not _collect(mine, mine, now, moves):
         return False

@@ -103,5 +103,5 @@ def sticking_rows(
     state: State,
     out: Floats,
 ) -> None:
-    """The same where contacts have stiction."""
+    """Fill `out` (rows, contacts, COLUMNS) from rows of a chunk of contacts with stiction; `state` is work space."""
     _fill_sticking(contacts, (x, e, u, w, speeds, bristles), state, out)

@@ -13,7 +13,7 @@ begins alike, and a body that sticks does not creep: it rests where the bristle 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rbsolve.geometry.vector import add, cross, dot, matrix_vector, scale, subtract, transpose_vector
 from rbsolve.solver.contacts.changes import velocity_changes
@@ -21,7 +21,7 @@ from rbsolve.solver.contacts.law import elastic_energy, elastic_force, pressing
 from rbsolve.solver.contacts.touch import at_points, face_at_points, presses, sliding_of
 from rbsolve.solver.forces.contact.force import acting, applying
 from rbsolve.solver.forces.contact.memory import closing
-from rbsolve.solver.forces.contact.tangent import change_of, state_of, tangent_of
+from rbsolve.solver.forces.contact.tangent import Pressed, change_of, state_of, tangent_of
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.model.arrays import (
     BRISTLE_DAMPING,
@@ -42,6 +42,7 @@ from rbsolve.solver.model.rows import row3, row9
 
 if TYPE_CHECKING:
     from rbsolve.geometry.vector import Vector
+    from rbsolve.solver.contacts.changes import Change
     from rbsolve.solver.contacts.touch import Touch
     from rbsolve.solver.model.arrays import Contacts, State
     from rbsolve.solver.model.flat import Floats
@@ -116,7 +117,7 @@ def _acting_with(
 def sticking(
     contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State
 ) -> tuple[Vector, float, float, float]:
-    """As `force.acting`, with a bristle where there is one."""
+    """The force on the probe and what it does (`force.acting`), with a bristle where there is one."""
     if not _holds(contacts, k, i, state):
         return acting(contacts, k, i, touch, probe, solid, state)
     return _acting_with(contacts, k, i, touch, probe, solid, state, _stretch(i, probe, solid, state))
@@ -126,87 +127,74 @@ def sticking(
 def holding(
     contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State
 ) -> tuple[Vector, float, float, float]:
-    """The same in a row of results, where bristles have been set."""
+    """The force on the probe and what it does in a row of results, where bristles have been set."""
     if not _holds(contacts, k, i, state):
         return acting(contacts, k, i, touch, probe, solid, state)
     z = matrix_vector(row9(state.R, solid), _three(state, i, DEFLECTION))
     return _acting_with(contacts, k, i, touch, probe, solid, state, z)
 
 
+class Stuck(NamedTuple):
+    """What the changes at a point need that presses, and may stick."""
+
+    force: Vector
+    """On the probe, inertial [N]."""
+    holds: float
+    """0 without a bristle, BY_ALL_MEANS where friction is taken for the damper that it is at rest, else 1."""
+    stretch: Vector
+    """Of the bristle, inertial [m]."""
+    tension: Vector
+    """Of the bristle and its damper along the surface, inertial [N]."""
+    arm_P: Vector
+    """From the probe's body to its end of the bristle, inertial [m]."""
+    arm_T: Vector
+    limit: float
+    """Of friction, in normal forces, and its slope over the speed."""
+    limit_slope: float
+    stiffness: float
+    damping: float
+    pressed: Pressed
+    """What the point needs without a bristle."""
+
+
 @subroutine
-def sticking_state_of(
-    contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State
-) -> tuple[
-    Vector,
-    float,
-    Vector,
-    Vector,
-    Vector,
-    Vector,
-    float,
-    float,
-    float,
-    float,
-    tuple[Vector, Vector, tuple[float, float], float, Vector],
-]:
-    """As `tangent.state_of`: that comes last, the force first."""
+def sticking_state_of(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State) -> Stuck:
+    """What `sticking_change_of` needs of a point that presses."""
     plain = state_of(contacts, k, i, touch, probe, solid, state)
     if not _holds(contacts, k, i, state):
-        return plain[0], 0.0, ZERO, ZERO, ZERO, ZERO, 0.0, 0.0, 0.0, 0.0, plain
-    _, press, _, _, sliding = plain
+        return Stuck(plain.force, 0.0, ZERO, ZERO, ZERO, ZERO, 0.0, 0.0, 0.0, 0.0, plain)
+    N, sliding = plain.press[0], plain.sliding
     arm_P, arm_T, z = _arms(i, probe, solid, state)
     stretch = _stretch(i, probe, solid, state)
     k_z, c = contacts.law[k, BRISTLE_STIFFNESS], contacts.law[k, BRISTLE_DAMPING]
     T = add(scale(k_z, _along(touch.normal, stretch)), scale(c, sliding))
     mu, mu_slope = limit(contacts.law, k, math.sqrt(dot(sliding, sliding)))
-    pull = _pull(contacts.law, k, press[0], _along(touch.normal, stretch), sliding, state)
+    pull = _pull(contacts.law, k, N, _along(touch.normal, stretch), sliding, state)
     holds = BY_ALL_MEANS if state.watch[STICKS] != 0.0 else 1.0
-    force = add(scale(press[0], touch.normal), pull)
-    return force, holds, stretch, T, arm_P, subtract(arm_T, z), mu, mu_slope, k_z, c, plain
+    force = add(scale(N, touch.normal), pull)
+    return Stuck(force, holds, stretch, T, arm_P, subtract(arm_T, z), mu, mu_slope, k_z, c, plain)
 
 
 @subroutine
-def sticking_change_of(
-    known: tuple[
-        Vector,
-        float,
-        Vector,
-        Vector,
-        Vector,
-        Vector,
-        float,
-        float,
-        float,
-        float,
-        tuple[Vector, Vector, tuple[float, float], float, Vector],
-    ],
-    touch: Touch,
-    d_gap: float,
-    dn: Vector,
-    dv: Vector,
-    dx_P: Vector,
-    turn_P: Vector,
-    dx_T: Vector,
-    turn_T: Vector,
-) -> Vector:
-    """As `tangent.change_of`."""
-    _, holds, stretch, T, arm_P, arm_T, mu, mu_slope, k_z, c, plain = known
-    if holds == 0.0:
-        return change_of(plain, touch, d_gap, dn, dv, dx_P, turn_P, dx_T, turn_T)
-    _, press, _, rate, sliding = plain
-    N, by_depth, by_approach = press
-    n = touch.normal
-    d_rate, d_sliding = velocity_changes(touch, rate, sliding, dn, dv)
-    dN = -by_depth * d_gap - by_approach * d_rate
-    d_stretch = subtract(add(dx_P, cross(turn_P, arm_P)), add(dx_T, cross(turn_T, arm_T)))
+def sticking_change_of(known: Stuck, touch: Touch, change: Change) -> Vector:
+    """The change of the force on the probe, for the changes of the gap, of the normal, of the relative velocity and of both bodies."""
+    if known.holds == 0.0:
+        return change_of(known.pressed, touch, change)
+    stretch, T, sliding = known.stretch, known.tension, known.pressed.sliding
+    N, by_depth, by_approach = known.pressed.press
+    n, dn = touch.normal, change.normal
+    d_rate, d_sliding = velocity_changes(touch, known.pressed.rate, sliding, dn, change.velocity)
+    dN = -by_depth * change.gap - by_approach * d_rate
+    d_probe = add(change.dx_P, cross(change.turn_P, known.arm_P))
+    d_stretch = subtract(d_probe, add(change.dx_T, cross(change.turn_T, known.arm_T)))
     dz = subtract(_along(n, d_stretch), add(scale(dot(n, stretch), dn), scale(dot(dn, stretch), n)))
-    dT = add(scale(k_z, dz), scale(c, d_sliding))
+    dT = add(scale(known.stiffness, dz), scale(known.damping, d_sliding))
     pressed = add(scale(dN, n), scale(N, dn))
-    size, most = math.sqrt(dot(T, T)), N * mu
-    if holds == BY_ALL_MEANS or size <= most:
+    size, most = math.sqrt(dot(T, T)), N * known.limit
+    if known.holds == BY_ALL_MEANS or size <= most:
         return subtract(pressed, dT)
     along = scale(1.0 / size, T)
-    d_most = dN * mu + N * mu_slope * dot(sliding, d_sliding)
+    d_most = dN * known.limit + N * known.limit_slope * dot(sliding, d_sliding)
     turned = scale(most / size, subtract(dT, scale(dot(along, dT), along)))
     return subtract(pressed, add(scale(d_most, along), turned))
 

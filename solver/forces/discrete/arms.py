@@ -32,7 +32,7 @@ def in_the_middle(start: State, middle: State, end: State, b: int, local: Vector
 
 @subroutine
 def mean(start: State, middle: State, end: State, b: int, local: Vector) -> Vector:
-    """The same: the mean of both ends of the step."""
+    """A vector fixed in body `b`, inertial components: the mean of both ends of the step."""
     return half_sum(matrix_vector(row9(start.R, b), local), matrix_vector(row9(end.R, b), local))
 
 

@@ -254,7 +254,7 @@ def add_element(
 
 @subroutine
 def _add_turns(link: Ints, body_slots: Ints, factor: float, element: Floats, values: Floats) -> None:
-    """As `add_element` for a link whose moments follow the rotations alone: these are in body axes already."""
+    """`factor` times the derivatives of a link whose moments follow the rotations alone, onto the matrix: they are in body axes already."""
     for side in range(2):
         at, stride, row = body_slots[link[BODIES + side], PIVOT], body_slots[link[BODIES + side], SIZE], 6 * side + 3
         if at >= 0:

@@ -159,7 +159,7 @@ def _conserving_alpha(
 def _conserving_gamma(
     rotor: Rotor, h: float, omega: Vector, z0: float, w0: Vector
 ) -> tuple[float, Vector, Vector, Vector, Matrix]:
-    """The same for the gamma-type (s = 0), and the inverse of the matrix that gives y."""
+    """z1, w1, y and lift of an energy-momentum step of the gamma-type (s = 0), and the inverse of the matrix that gives y."""
     b, beta, n = half_turn(h, omega)
     z, e = _turned_back(b, beta, n, z0, w0)
     W = rotor.weight

@@ -114,7 +114,7 @@ def _cubic(table: Floats, at: int, s: float) -> tuple[Vector, Vector, Vector]:
 
 @subroutine
 def _led_on(table: Floats, at: int, s: float, beyond: float) -> tuple[Vector, Vector, Vector]:
-    """The same, straight beyond the end that is `beyond` behind."""
+    """c, c' and c'' of the piece from `at`, straight beyond the end that is `beyond` behind."""
     c, t, k = _cubic(table, at, s - beyond)
     if beyond == 0.0:
         return c, t, k
