@@ -30,10 +30,18 @@ class SensorType(NamedTuple):
     unit: str = ""
     needs_object: bool = False
     """Whether SYSTEM has to be said, where it is one of the objects."""
+    unmeasured: str | None = None
+    """Why no signal measures it, with what to do; others have a planner in solver/assembly/elements/measures.py."""
 
 
 _STRETCHED = (*measured("ELONGATION"), "COUPLING")
 _P, _T, _F, _R, _U, _A, _C, _CHANGE = ALL_OPTIONS
+
+FOLLOWS_FORCES = "it follows from the forces that a signal drives: measure positions and velocities instead"
+_OF_THE_RUN = "it belongs to the integrator, not to the motion"
+_TO_BE_FORMED = "form it in an @EXPRESSION from positions and velocities that signals measure"
+_OF_POSES = "measure POSITION and ORIENTATION"
+_CONSTANT = "it does not change: write its value"
 
 SENSOR_TYPES = (
     SensorType(
@@ -61,6 +69,7 @@ SENSOR_TYPES = (
         "Euler motion parameters {q, e} of the frame (point, triad) relative to the observer",
         BODY_OR_FRAME,
         (_P, _T, _F, _CHANGE),
+        unmeasured=_OF_POSES,
     ),
     SensorType(
         "MOTION_TENSOR",
@@ -68,6 +77,7 @@ SENSOR_TYPES = (
         "[[R, x~ R], [0, R]] of the frame (point, triad) relative to the observer, row by row",
         BODY_OR_FRAME,
         (_P, _T, _F, _CHANGE),
+        unmeasured=_OF_POSES,
     ),
     SensorType(
         "VELOCITY",
@@ -86,6 +96,7 @@ SENSOR_TYPES = (
         (_P, _F, _A),
         "m/s^2",
         needs_object=True,
+        unmeasured=FOLLOWS_FORCES,
     ),
     SensorType(
         "SPECIFIC_FORCE",
@@ -94,9 +105,18 @@ SENSOR_TYPES = (
         PLACES,
         (_P, _F, _A),
         "m/s^2",
+        unmeasured=FOLLOWS_FORCES,
     ),
     SensorType("ANGULAR_VELOCITY", "3", "relative to the observer, in its axes", ORIENTATIONS, (_F, _A), "rad/s"),
-    SensorType("ANGULAR_ACCELERATION", "3", "time derivative of ANGULAR_VELOCITY", ORIENTATIONS, (_F, _A), "rad/s^2"),
+    SensorType(
+        "ANGULAR_ACCELERATION",
+        "3",
+        "time derivative of ANGULAR_VELOCITY",
+        ORIENTATIONS,
+        (_F, _A),
+        "rad/s^2",
+        unmeasured=FOLLOWS_FORCES,
+    ),
     SensorType(
         "UNIFIED_VELOCITIES",
         "6",
@@ -104,10 +124,11 @@ SENSOR_TYPES = (
         ("BODY",),
         (),
         "m/s",
+        unmeasured="measure VELOCITY and ANGULAR_VELOCITY with @RESOLVED_IN a frame of the body",
     ),
-    SensorType("PROJECTION_MATRIX", "36", "D of UNIFIED_VELOCITIES, row by row", ("BODY",)),
-    SensorType("PROJECTION_DETERMINANT", "1", "of D", ("BODY",), (), "m^3"),
-    SensorType("PROJECTION_CONDITION", "1", "number of D, with lengths in metres", ("BODY",)),
+    SensorType("PROJECTION_MATRIX", "36", "D of UNIFIED_VELOCITIES, row by row", ("BODY",), unmeasured=_CONSTANT),
+    SensorType("PROJECTION_DETERMINANT", "1", "of D", ("BODY",), (), "m^3", unmeasured=_CONSTANT),
+    SensorType("PROJECTION_CONDITION", "1", "number of D, with lengths in metres", ("BODY",), unmeasured=_CONSTANT),
     SensorType("LINEAR_MOMENTUM", "3", "absolute, in the observer's axes", BODY_OR_SYSTEM, (_F, _A), "kg m/s"),
     SensorType(
         "ANGULAR_MOMENTUM",
@@ -116,10 +137,11 @@ SENSOR_TYPES = (
         BODY_OR_SYSTEM,
         (_F, _A, _C),
         "kg m^2/s",
+        unmeasured=_TO_BE_FORMED,
     ),
-    SensorType("KINETIC_ENERGY", "1", "of a body or of all", BODY_OR_SYSTEM, (), "J"),
-    SensorType("POTENTIAL_ENERGY", "1", "of a body or of all", BODY_OR_SYSTEM, (), "J"),
-    SensorType("TOTAL_ENERGY", "1", "of a body or of all", BODY_OR_SYSTEM, (), "J"),
+    SensorType("KINETIC_ENERGY", "1", "of a body or of all", BODY_OR_SYSTEM, (), "J", unmeasured=_TO_BE_FORMED),
+    SensorType("POTENTIAL_ENERGY", "1", "of a body or of all", BODY_OR_SYSTEM, (), "J", unmeasured=_TO_BE_FORMED),
+    SensorType("TOTAL_ENERGY", "1", "of a body or of all", BODY_OR_SYSTEM, (), "J", unmeasured=_TO_BE_FORMED),
     SensorType("RELATIVE_ROTATION", "1-3", "of B1 with respect to B0, continuous over turns", ("JOINT",), (), "rad"),
     SensorType("RELATIVE_DISPLACEMENT", "1-3", "of B1 with respect to B0", ("JOINT",), (), "m"),
     SensorType(
@@ -132,7 +154,13 @@ SENSOR_TYPES = (
     ),
     SensorType("RELATIVE_DISPLACEMENT_RATE", "1-3", "time derivative of RELATIVE_DISPLACEMENT", ("JOINT",), (), "m/s"),
     SensorType(
-        "RELATIVE_ROTATION_ACCELERATION", "1-3", "time derivative of RELATIVE_ROTATION_RATE", ("JOINT",), (), "rad/s^2"
+        "RELATIVE_ROTATION_ACCELERATION",
+        "1-3",
+        "time derivative of RELATIVE_ROTATION_RATE",
+        ("JOINT",),
+        (),
+        "rad/s^2",
+        unmeasured=FOLLOWS_FORCES,
     ),
     SensorType(
         "RELATIVE_DISPLACEMENT_ACCELERATION",
@@ -141,6 +169,7 @@ SENSOR_TYPES = (
         ("JOINT",),
         (),
         "m/s^2",
+        unmeasured=FOLLOWS_FORCES,
     ),
     SensorType(
         "REACTION_FORCE",
@@ -150,6 +179,7 @@ SENSOR_TYPES = (
         ("JOINT", "CONTACT", "COUPLING", "PRESCRIBED_MOTION"),
         (_F, _A),
         "N",
+        unmeasured=FOLLOWS_FORCES,
     ),
     SensorType(
         "REACTION_MOMENT",
@@ -158,6 +188,7 @@ SENSOR_TYPES = (
         ("JOINT", "PRESCRIBED_MOTION"),
         (_F, _A),
         "N m",
+        unmeasured=FOLLOWS_FORCES,
     ),
     SensorType(
         "DRIVE_FORCE",
@@ -166,6 +197,7 @@ SENSOR_TYPES = (
         ("JOINT",),
         (),
         "N or N m",
+        unmeasured=FOLLOWS_FORCES,
     ),
     SensorType(
         "PRESCRIBED_FORCE",
@@ -175,6 +207,7 @@ SENSOR_TYPES = (
         ("JOINT", "PRESCRIBED_MOTION"),
         (),
         "N or N m",
+        unmeasured=FOLLOWS_FORCES,
     ),
     SensorType(
         "ELONGATION",
@@ -185,7 +218,7 @@ SENSOR_TYPES = (
         "m or rad",
     ),
     SensorType("ELONGATION_RATE", "1 or 3", "time derivative of ELONGATION", _STRETCHED, (), "m/s or rad/s"),
-    SensorType("SIGNAL", "1", "value of a signal", ("SIGNAL",), ()),
+    SensorType("SIGNAL", "1", "value of a signal", ("SIGNAL",), (), unmeasured="name the signal itself"),
     SensorType(
         "FORCE",
         "1 or 3",
@@ -216,12 +249,14 @@ SENSOR_TYPES = (
         "1",
         "largest residual of the joints; lengths relative to the model's size",
         BODY_OR_SYSTEM,
+        unmeasured=_OF_THE_RUN,
     ),
-    SensorType("ROTATION_DETERMINANT_ERROR", "1", "det R - 1", BODY_OR_SYSTEM),
-    SensorType("UNIT_NORM_ERROR", "1", "|e| - 1", BODY_OR_SYSTEM),
-    SensorType("STEP_SIZE", "1", "of the last step", BODY_OR_SYSTEM, (), "s"),
-    SensorType("NEWTON_ITERATIONS", "1", "of all steps since the row before", BODY_OR_SYSTEM),
+    SensorType("ROTATION_DETERMINANT_ERROR", "1", "det R - 1", BODY_OR_SYSTEM, unmeasured=_OF_THE_RUN),
+    SensorType("UNIT_NORM_ERROR", "1", "|e| - 1", BODY_OR_SYSTEM, unmeasured=_OF_THE_RUN),
+    SensorType("STEP_SIZE", "1", "of the last step", BODY_OR_SYSTEM, (), "s", unmeasured=_OF_THE_RUN),
+    SensorType("NEWTON_ITERATIONS", "1", "of all steps since the row before", BODY_OR_SYSTEM, unmeasured=_OF_THE_RUN),
 )
+SENSOR_TYPE_OF = {kind.name: kind for kind in SENSOR_TYPES}
 SENSOR_TYPE = {sensor.name: sensor for sensor in SENSOR_TYPES}
 
 ROTATION_PARAMETERS = ("ROTATION_MATRIX", *EULER_TYPES, "EULER_PARAMETERS", "ROTATION_VECTOR")

@@ -249,7 +249,7 @@ ADDITIONS: dict[str, list[Edit]] = {
         (
             "parser/schema/sensors.py",
             "SENSOR_TYPES = (\n",
-            'SENSOR_TYPES = (\n    SensorType("SPEED", "1", "the size of VELOCITY", BODY_OR_FRAME, (_P, _F), "m/s"),\n',
+            'SENSOR_TYPES = (\n    SensorType("SPEED", "1", "a size", BODY_OR_FRAME, (_P, _F), "m/s", unmeasured="measure VELOCITY"),\n',
         ),
     ],
 }

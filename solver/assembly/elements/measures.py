@@ -12,7 +12,7 @@ from rbsolve.geometry.rotation_parameters import ROTATION_PARAMETERS
 from rbsolve.language.described import Described
 from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.language.table import SYSTEM
-from rbsolve.parser.schema.sensors import RADIANS, SENSOR_TYPE
+from rbsolve.parser.schema.sensors import FOLLOWS_FORCES, RADIANS, SENSOR_TYPE, SENSOR_TYPE_OF
 from rbsolve.solver.forces.anatomy import Anatomy
 from rbsolve.solver.joints.couplings.rod import LENGTH
 from rbsolve.solver.joints.kinds import CROSS, Coordinate, JointKind
@@ -22,55 +22,6 @@ from rbsolve.solver.model.joints import Joints
 from rbsolve.solver.model.signals import Measures
 from rbsolve.solver.signals.measures.orientation import SEQUENCES
 from rbsolve.solver.signals.registry import CODES
-
-_FOLLOWS_FORCES = "it follows from the forces that a signal drives: measure positions and velocities instead"
-_RATE = (
-    "it follows from the forces that a signal drives: take the rate of a measured velocity through a lag, "
-    "`@SIGNAL_TYPE {TRANSFER_FUNCTION} @NUMERATOR {1, 0} @DENOMINATOR {0.01, 1}`"
-)
-_OF_THE_RUN = "it belongs to the integrator, not to the motion"
-REFUSED: Mapping[str, str] = {
-    **dict.fromkeys(
-        (
-            "ACCELERATION",
-            "ANGULAR_ACCELERATION",
-            "RELATIVE_ROTATION_ACCELERATION",
-            "RELATIVE_DISPLACEMENT_ACCELERATION",
-        ),
-        _RATE,
-    ),
-    **dict.fromkeys(
-        (
-            "SPECIFIC_FORCE",
-            "REACTION_FORCE",
-            "REACTION_MOMENT",
-            "DRIVE_FORCE",
-            "PRESCRIBED_FORCE",
-        ),
-        _FOLLOWS_FORCES,
-    ),
-    **dict.fromkeys(
-        (
-            "CONSTRAINT_VIOLATION",
-            "ROTATION_DETERMINANT_ERROR",
-            "UNIT_NORM_ERROR",
-            "STEP_SIZE",
-            "NEWTON_ITERATIONS",
-        ),
-        _OF_THE_RUN,
-    ),
-    **dict.fromkeys(
-        ("KINETIC_ENERGY", "POTENTIAL_ENERGY", "TOTAL_ENERGY", "ANGULAR_MOMENTUM"),
-        "form it in an @EXPRESSION from positions and velocities that signals measure",
-    ),
-    **dict.fromkeys(("MOTION_PARAMETERS", "MOTION_TENSOR"), "measure POSITION and ORIENTATION"),
-    "UNIFIED_VELOCITIES": "measure VELOCITY and ANGULAR_VELOCITY with @RESOLVED_IN a frame of the body",
-    **dict.fromkeys(
-        ("PROJECTION_MATRIX", "PROJECTION_DETERMINANT", "PROJECTION_CONDITION"), "it does not change: write its value"
-    ),
-    "SIGNAL": "name the signal itself",
-}
-"""The types of sensors that no signal measures, with what to do."""
 
 
 class Carried(NamedTuple):
@@ -165,8 +116,8 @@ def quantity_of(signal: Described, sensor: Described, site: Site, diagnostics: D
 def _why_not(sensor: Described, site: Site) -> str | None:
     """Why no signal measures what a sensor does, with what to do; None where it can be measured."""
     kind, name = sensor["SENSOR_TYPE"], sensor.get("OBJECT_NAME")
-    if kind in REFUSED:
-        return REFUSED[kind]
+    if SENSOR_TYPE_OF[kind].unmeasured is not None:
+        return SENSOR_TYPE_OF[kind].unmeasured
     free = next((frame for frame in _frames_of(sensor, site) if frame in site.anatomy.free), None)
     if free is not None:
         return f"no single body carries {free}: measure in a frame of a body, and form the rest in an @EXPRESSION"
@@ -174,7 +125,7 @@ def _why_not(sensor: Described, site: Site) -> str | None:
         return "signals measure " + ", ".join(PLANNERS)
     if kind == "FORCE" and name not in site.contacts:
         springs = name in site.spring_index or name in site.bushing_index
-        return "form it in an @EXPRESSION from its ELONGATION and ELONGATION_RATE" if springs else _FOLLOWS_FORCES
+        return "form it in an @EXPRESSION from its ELONGATION and ELONGATION_RATE" if springs else FOLLOWS_FORCES
     if kind.startswith("ELONGATION") and name in site.joint_index and _kind_of(name, site) != JointKind.ROD:
         return "measure the POSITION of the point instead"
     if kind.startswith("ELONGATION") and all(
