@@ -20,12 +20,13 @@ from numba import types
 from numba.core import cgutils
 from numba.core.datamodel.models import PrimitiveModel
 from numba.core.datamodel.registry import register_default
-from numba.core.imputils import lower_builtin, lower_cast
+from numba.core.imputils import lower_builtin, lower_cast, lower_getattr
 from numba.core.typeconv import Conversion  # type: ignore[attr-defined]
-from numba.core.typing.templates import AbstractTemplate, infer_global, signature
+from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_global, signature
+from numba.extending import infer_getattr
 
 from rbsolve.solver.compiler.cases import scalar_of
-from rbsolve.solver.compiler.derivatives import derivatives_alone, largest_derivative, value_of
+from rbsolve.solver.compiler.derivatives import derivatives_alone, is_zero, largest_derivative, value_of
 
 _DOUBLE, _INT = ir.DoubleType(), ir.IntType(32)
 _FLOAT = types.float64
@@ -138,6 +139,20 @@ class _Code:
 def _code(context: Any, builder: Any, sig: Any) -> _Code:
     kind = next(kind for kind in (sig.return_type, *sig.args) if isinstance(kind, DualType))
     return _Code(context, builder, kind.count)
+
+
+@infer_getattr
+class _Attributes(AttributeTemplate):
+    key = DualType
+
+    def resolve_real(self, kind: DualType) -> Any:
+        return _FLOAT
+
+
+@lower_getattr(DualType, "real")
+def _real(context: Any, builder: Any, kind: DualType, dual: Any) -> Any:
+    """The number alone: what finds a place by the real part and then takes a step of Newton's has its derivatives by that step."""
+    return _Code(context, builder, kind.count).value(dual)
 
 
 # conversions
@@ -503,20 +518,28 @@ for _function, _result in (
     _reading(_function, _result)
 
 
-class _Plain(AbstractTemplate):
+class _Number(AbstractTemplate):
+    """Of the number alone: a float of a dual, and what is no dual as it is."""
+
     def generic(self, args: Any, kws: Any) -> Any:
-        return signature(_FLOAT, args[0] if isinstance(args[0], DualType) else _FLOAT)
+        kind = args[0]
+        return signature(_FLOAT if isinstance(kind, DualType) else kind, kind)
 
 
 class _Alone(AbstractTemplate):
     def generic(self, args: Any, kws: Any) -> Any:
-        kind = args[0] if isinstance(args[0], DualType) else _FLOAT
-        return signature(kind, kind)
+        return signature(args[0], args[0])
 
 
-infer_global(value_of)(type("OfValue", (_Plain,), {}))
-infer_global(largest_derivative)(type("OfLargest", (_Plain,), {}))
+class _Truth(AbstractTemplate):
+    def generic(self, args: Any, kws: Any) -> Any:
+        return signature(types.boolean, args[0])
+
+
+infer_global(value_of)(type("OfValue", (_Number,), {}))
+infer_global(largest_derivative)(type("OfLargest", (_Number,), {}))
 infer_global(derivatives_alone)(type("OfAlone", (_Alone,), {}))
+infer_global(is_zero)(type("OfZero", (_Truth,), {}))
 
 
 @lower_builtin(value_of, DualType)
@@ -524,7 +547,7 @@ def _value_of(context: Any, builder: Any, sig: Any, values: Any) -> Any:
     return _code(context, builder, sig).value(values[0])
 
 
-@lower_builtin(value_of, types.Float)
+@lower_builtin(value_of, types.Any)
 def _value_of_plain(context: Any, builder: Any, sig: Any, values: Any) -> Any:
     return values[0]
 
@@ -544,7 +567,22 @@ def _largest(context: Any, builder: Any, sig: Any, values: Any) -> Any:
     return largest
 
 
-@lower_builtin(derivatives_alone, types.Float)
-@lower_builtin(largest_derivative, types.Float)
+@lower_builtin(derivatives_alone, types.Any)
+@lower_builtin(largest_derivative, types.Any)
 def _none(context: Any, builder: Any, sig: Any, values: Any) -> Any:
-    return ir.Constant(_DOUBLE, 0.0)
+    return context.cast(builder, ir.Constant(_DOUBLE, 0.0), _FLOAT, sig.return_type)
+
+
+@lower_builtin(is_zero, DualType)
+def _is_zero(context: Any, builder: Any, sig: Any, values: Any) -> Any:
+    code = _code(context, builder, sig)
+    differs = builder.fcmp_unordered("!=", values[0], ir.Constant(code.vector, [0.0] * code.lanes))
+    bits = builder.bitcast(differs, ir.IntType(code.lanes))
+    return builder.icmp_unsigned("==", bits, bits.type(0))
+
+
+@lower_builtin(is_zero, types.Any)
+def _is_zero_plain(context: Any, builder: Any, sig: Any, values: Any) -> Any:
+    (kind,) = sig.args
+    zero = context.cast(builder, ir.Constant(_DOUBLE, 0.0), _FLOAT, kind)
+    return context.get_function(operator.eq, signature(types.boolean, kind, kind))(builder, [values[0], zero])

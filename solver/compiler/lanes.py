@@ -14,6 +14,7 @@ from numba.core import cgutils
 from numba.core.datamodel.models import PrimitiveModel
 from numba.core.datamodel.registry import register_default
 
+from rbsolve.solver.compiler import dual_lanes
 from rbsolve.solver.compiler.arrays import ArrayType
 
 _LANES = 8
@@ -55,6 +56,8 @@ def _repeated(builder: Any, number: Any, vector: ir.VectorType) -> Any:
 
 def lanes_at(typing_context: Any, values: Any, at: Any) -> Any:
     """Eight floats of an array from an index on."""
+    if dual_lanes.is_of_duals(values):
+        return dual_lanes.lanes_at(values)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         loaded = builder.load(_place(context, builder, arguments[0], arguments[1], ir.IntType(64)(_LANES)))
@@ -66,6 +69,8 @@ def lanes_at(typing_context: Any, values: Any, at: Any) -> Any:
 
 def lanes_less(typing_context: Any, lanes: Any, factor: Any, others: Any) -> Any:
     """`lanes - factor others`."""
+    if dual_lanes.is_of_duals(lanes):
+        return dual_lanes.lanes_less(lanes)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         lanes, factor, others = arguments
@@ -76,6 +81,8 @@ def lanes_less(typing_context: Any, lanes: Any, factor: Any, others: Any) -> Any
 
 def lanes_times(typing_context: Any, factor: Any, lanes: Any) -> Any:
     """`factor lanes`."""
+    if dual_lanes.is_of_duals(lanes):
+        return dual_lanes.lanes_times(lanes)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.fmul(_repeated(builder, arguments[0], _VECTOR), arguments[1])
@@ -85,6 +92,8 @@ def lanes_times(typing_context: Any, factor: Any, lanes: Any) -> Any:
 
 def put_lanes(typing_context: Any, values: Any, at: Any, count: Any, lanes: Any) -> Any:
     """The first `count` of eight floats into an array from an index on."""
+    if dual_lanes.is_of_duals(values):
+        return dual_lanes.put_lanes(values, lanes)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         values, at, count, lanes = arguments

@@ -121,6 +121,8 @@ def _append(value: Any, words: list[int], memory: DualMemory, kept: list[Any]) -
             _append(member, words, memory, kept)
     elif isinstance(value, Variables):
         words.append(memory.of_variables(value).ctypes.data)
+    elif type(value) is int and value >= _LEAST_ADDRESS:
+        append(_entry_for(value, memory.count), words)
     else:
         append(value, words)
 
@@ -129,18 +131,17 @@ def _with_entries(numbers: Any, count: int) -> Any:
     """An array with the addresses of entries for duals in place of those for floats; itself where it holds none."""
     if numbers.dtype != np.int64 or not numbers.size or int(numbers.max()) < _LEAST_ADDRESS:
         return numbers
-    known: dict[int, int] = {}
-    for address in np.unique(numbers).tolist():
-        source = source_of(address)
-        if source is not None:
-            function, layouts, label = source
-            lifted_layouts = tuple(lifted(layout, count) for layout in layouts)
-            known[address] = entry_of(function, lifted_layouts, f"derivatives of {label}").address
-    if not known:
-        return numbers
-    return np.array([known.get(number, number) for number in numbers.reshape(-1).tolist()], dtype=np.int64).reshape(
-        numbers.shape
-    )
+    changed = [_entry_for(number, count) for number in numbers.reshape(-1).tolist()]
+    return np.array(changed, dtype=np.int64).reshape(numbers.shape)
+
+
+def _entry_for(number: int, count: int) -> int:
+    """The address of the entry for duals in place of that for floats; a number that is no address, as it is."""
+    source = source_of(number)
+    if source is None:
+        return number
+    function, layouts, label = source
+    return entry_of(function, tuple(lifted(layout, count) for layout in layouts), f"derivatives of {label}").address
 
 
 class LiftedRun:

@@ -24,6 +24,7 @@ from rbsolve.geometry.vector import (
 from rbsolve.language.described import Described, Description
 from rbsolve.language.recall import recalled
 from rbsolve.language.table import ZERO, BlockSchema, flag, number, reference, vector
+from rbsolve.solver.compiler.derivatives import is_zero
 from rbsolve.solver.forces.kind import ForceKind
 from rbsolve.solver.forces.tangents.blocks import clear
 from rbsolve.solver.forces.wrench import add_force, add_moment
@@ -61,7 +62,7 @@ def apply(model: Model, t: float, state: State) -> None:
         force = scale(factor, matrix_vector(R_IA, row3(loads.force, i)))
         moment = cross(row3(loads.point, i), transpose_vector(R_IB, force))
         couple = row3(loads.moment, i)
-        if couple[0] != 0.0 or couple[1] != 0.0 or couple[2] != 0.0:
+        if not (is_zero(couple[0]) and is_zero(couple[1]) and is_zero(couple[2])):
             moment = add(moment, transpose_vector(R_IB, scale(factor, matrix_vector(R_IA, couple))))
         for k in range(3):
             state.force[b, k] += force[k]

@@ -11,6 +11,7 @@ from rbsolve.geometry.vector import matrix_vector
 from rbsolve.language.described import Description
 from rbsolve.language.recall import recalled
 from rbsolve.language.table import BlockSchema, vector
+from rbsolve.solver.compiler.derivatives import is_zero
 from rbsolve.solver.forces.kind import ForceKind
 from rbsolve.solver.forces.wrench import add_force
 from rbsolve.solver.kernel import subroutine
@@ -26,7 +27,7 @@ def apply(model: Model, t: float, state: State) -> None:
     """Add the weights."""
     bodies = model.bodies
     g0, g1, g2 = model.gravity[0], model.gravity[1], model.gravity[2]
-    if g0 == 0.0 and g1 == 0.0 and g2 == 0.0:
+    if is_zero(g0) and is_zero(g1) and is_zero(g2):
         return
     for b in range(bodies.mass.shape[0]):
         m = bodies.mass[b]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rbsolve.geometry.vector import add, cross, dot, matrix_vector, scale, subtract, transpose_vector
+from rbsolve.solver.compiler.derivatives import is_zero
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row3, row9
 
@@ -27,7 +28,7 @@ def accelerations(bodies: Bodies, b: int, state: State) -> tuple[Vector, Vector]
     acceleration = scale(1.0 / bodies.mass[b], force)
     spin = cross(w, matrix_vector(row9(bodies.inertia, b), w))
     inverse = row9(bodies.inverse_inertia, b)
-    if c[0] == 0.0 and c[1] == 0.0 and c[2] == 0.0:
+    if is_zero(c[0]) and is_zero(c[1]) and is_zero(c[2]):
         return acceleration, matrix_vector(inverse, subtract(moment, spin))
     R = row9(state.R, b)
     moment = subtract(moment, cross(c, transpose_vector(R, force)))
@@ -47,7 +48,7 @@ def residual(bodies: Bodies, b: int, a: Vector, alpha: Vector, state: State) -> 
     inertia = scale(m, a)
     force = transpose_vector(R, subtract(inertia, row3(state.force, b)))
     moment = add(matrix_vector(J, alpha), cross(w, matrix_vector(J, w)))
-    if c[0] != 0.0 or c[1] != 0.0 or c[2] != 0.0:
+    if not (is_zero(c[0]) and is_zero(c[1]) and is_zero(c[2])):
         bend = scale(m, add(cross(alpha, c), cross(w, cross(w, c))))
         force = add(force, bend)
         moment = add(moment, cross(c, add(transpose_vector(R, inertia), bend)))

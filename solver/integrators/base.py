@@ -66,6 +66,14 @@ class IntegratorBase:
         """It does not go over to another model."""
         return False
 
+    def carry_derivatives(self) -> None:
+        """Know that the numbers of the kernel carry derivatives."""
+
+    @property
+    def unrefined_steps(self) -> int:
+        """0: steps whose derivatives were not found."""
+        return 0
+
     @property
     def is_between_steps(self) -> bool:
         """Every call ends between two steps."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rbsolve.solver.compiler.derivatives import is_zero
 from rbsolve.solver.compiler.subroutines import lanes_at, lanes_less, lanes_times, put_lanes
 from rbsolve.solver.kernel import subroutine
 
@@ -80,7 +81,7 @@ def eliminate_below(values: Floats, at: int, n: int, k: int) -> None:
         other = at + i * n
         factor = values[other + k] * reciprocal
         values[other + k] = factor
-        if factor != 0.0:
+        if not is_zero(factor):
             for j in range(k + 1, n):
                 values[other + j] -= factor * values[row + j]
 

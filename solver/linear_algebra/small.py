@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rbsolve.solver.compiler.derivatives import is_zero
 from rbsolve.solver.kernel import subroutine
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def solve_columns(A: Floats, B: Floats, n: int, columns: int) -> None:
                 B[k, c], B[best, c] = B[best, c], B[k, c]
         for r in range(k + 1, n):
             factor = A[r, k] / A[k, k]
-            if factor != 0.0:
+            if not is_zero(factor):
                 for c in range(k + 1, n):
                     A[r, c] -= factor * A[k, c]
                 for c in range(columns):

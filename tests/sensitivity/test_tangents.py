@@ -126,3 +126,74 @@ def test_what_changes_a_count_names_the_place():
     (finding,) = results.findings
     assert finding.code == "no-derivative"
     assert "it changes how many numbers times has" in finding.message
+
+
+FOUR_BAR = """
+@DESIGN_PARAMETERS_DEFINITION {
+  @DESIGN_PARAMETER_NAME {#L} @SCALAR_VALUE {0.5} @DESIGN_PARAMETER_NAME {#m} @SCALAR_VALUE {1.2}
+  @DESIGN_PARAMETER_NAME {#c} @SCALAR_VALUE {0} @DESIGN_PARAMETER_NAME {#w} @SCALAR_VALUE {0}
+}
+@POINT_DEFINITION {
+  @POINT_NAME {A} { @COORDINATES {0, 0, 0} } @POINT_NAME {B} { @COORDINATES {#L*sin(1), -#L*cos(1), 0} }
+  @POINT_NAME {C} { @COORDINATES {1 + #L*sin(1), -#L*cos(1), 0} } @POINT_NAME {D} { @COORDINATES {1, 0, 0} }
+}
+@RIGID_BODY_DEFINITION {
+  @RIGID_BODY_NAME {left} { @AT_POINT {B} @MASS {1} @MOMENTS_OF_INERTIA {0.02, 0.02, 0.02} }
+  @RIGID_BODY_NAME {coupler} {
+    @AT_POINT {B} @MASS {#m} @CENTRE_OF_MASS {0.5, #c, 0} @MOMENTS_OF_INERTIA {0.01, 0.2, 0.2}
+  }
+  @RIGID_BODY_NAME {right} { @AT_POINT {C} @MASS {1} @MOMENTS_OF_INERTIA {0.02, 0.02, 0.02} }
+}
+@REVOLUTE_JOINT_DEFINITION {
+  @REVOLUTE_JOINT_NAME {A} { @CONNECTED_TO_BODIES {GROUND, left} @AT_POINT {A} @TRIAD_NAME {AXIS_Z} @INITIAL_RATE {#w} }
+  @REVOLUTE_JOINT_NAME {B} { @CONNECTED_TO_BODIES {left, coupler} @AT_POINT {B} @TRIAD_NAME {AXIS_Z} }
+  @REVOLUTE_JOINT_NAME {C} { @CONNECTED_TO_BODIES {coupler, right} @AT_POINT {C} @TRIAD_NAME {AXIS_Z} }
+  @REVOLUTE_JOINT_NAME {D} { @CONNECTED_TO_BODIES {right, GROUND} @AT_POINT {D} @TRIAD_NAME {AXIS_Z} }
+}
+@GRAVITY_DEFINITION { @GRAVITY_NAME {earth} { @GRAVITY_VECTOR {0, -9.81, 0} } }
+@SENSOR_DEFINITION {
+  @SENSOR_NAME {angle} { @SENSOR_TYPE {RELATIVE_ROTATION} @OBJECT_NAME {A} }
+  @SENSOR_NAME {end} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {right} }
+}
+@TIME_INTEGRATOR_DEFINITION {
+  @TIME_INTEGRATOR_NAME {alpha} { @INTEGRATOR_TYPE {GENERALIZED_ALPHA} @SPECTRAL_RADIUS {0.8} }
+}
+@ANALYSIS_DEFINITION {
+  @ANALYSIS_NAME {swing} { @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {5e-3} @TIME_INTEGRATOR_NAME {alpha} }
+}
+"""
+
+
+def parallelogram(L, m, c, w):
+    """Angle of the cranks over time (n,): the coupler only moves along a circle."""
+    inertia = 2 * 0.02 + (2 + m) * L * L
+
+    def slope(_, y):
+        return np.array([y[1], -(2 + m) * 9.81 * L * np.sin(1 + y[0]) / inertia])
+
+    begin = np.array([0, w], dtype=complex)
+    return solve_ivp(slope, (0, 1), begin, "DOP853", np.linspace(0, 1, 201), rtol=3e-14, atol=1e-16).y[0]
+
+
+@pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])
+def test_a_closed_loop_under_generalized_alpha(formulation):
+    """By differences of the same runs, to their own error; and by the exact motion, of which the method's error is of second order."""
+    names = ["L", "m", "c", "w"]
+    found, other = (
+        rbsolve.sensitivities(FOUR_BAR, names, method=method, formulation=formulation, threads=1)
+        for method in ("tangent", "difference")
+    )
+    np.testing.assert_array_equal(found["angle"], rbsolve.solve(FOUR_BAR, formulation=formulation)["angle"])
+    values = {"L": 0.5, "m": 1.2, "c": 0.0, "w": 0.0}
+    for name in values:
+        for sensor in ("angle", "end"):
+            size = np.max(np.abs(found.sensitivity(sensor, "L")))
+            assert np.max(np.abs(found.sensitivity(sensor, name) - other.sensitivity(sensor, name))) < GOAL * size
+    for name in ("L", "m", "w"):
+        exact = parallelogram(**{**values, name: values[name] + 1e-18j}).imag / 1e-18
+        finer = rbsolve.sensitivities(FOUR_BAR, [name], method="tangent", formulation=formulation, step=2.5e-3)
+        coarse, fine = (
+            np.max(np.abs(each.sensitivity("angle", name)[:: len(each.time) // 200, 0] - exact))
+            for each in (found, finer)
+        )
+        assert 1.9 < np.log2(coarse / fine) < 2.1

@@ -21,6 +21,7 @@ from rbsolve.geometry.vector import (
     transpose_product,
     transpose_vector,
 )
+from rbsolve.solver.compiler.derivatives import is_zero
 from rbsolve.solver.forces.wrench import add_force, add_moment, material_point
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.energy_flow import add_power
@@ -67,7 +68,7 @@ def resists_rotation(model: Model, i: int) -> bool:
     """Whether bushing `i` has any rotational stiffness or damping."""
     bushings = model.bushings
     for k in range(3):
-        if bushings.rotational_stiffness[i, k] != 0.0 or bushings.rotational_damping[i, k] != 0.0:
+        if not (is_zero(bushings.rotational_stiffness[i, k]) and is_zero(bushings.rotational_damping[i, k])):
             return True
     return False
 

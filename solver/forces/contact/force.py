@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from rbsolve.geometry.vector import dot, scale, subtract
+from rbsolve.solver.compiler.derivatives import is_zero
 from rbsolve.solver.contacts.law import elastic_energy, elastic_force, friction_ratio, pressing
 from rbsolve.solver.contacts.touch import face_at_points, presses, sliding_of
 from rbsolve.solver.forces.wrench import add_force
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 @subroutine
 def rubbing(law: Floats, k: int, speed: float, state: State) -> tuple[float, float]:
     """m of contact `k` at a sliding speed, and m'/s (law.py); nothing without friction."""
-    if law[k, STATIC] == 0.0 and law[k, DYNAMIC] == 0.0:
+    if is_zero(law[k, STATIC]) and is_zero(law[k, DYNAMIC]):
         return 0.0, 0.0
     if state.watch[STICKS] != 0.0:
         return friction_ratio(law[k, STATIC], law[k, DYNAMIC], law[k, TRANSITION], 0.0)[0], 0.0

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from rbsolve.solver.compiler.derivatives import value_of
 from rbsolve.solver.compiler.subroutines import call6
 from rbsolve.solver.compiler.variables import Variables
 from rbsolve.solver.integrators.crossing import (
@@ -112,9 +113,10 @@ def begin_step(adaptive: Adaptive, times: Floats, control: Control, body: BodyRe
     """Set up a step; its growth over the last one that was taken, and over the last one that was begun."""
     size, crossing = adaptive.size, adaptive.crossing
     remaining = times[control.interval + 1] - size.time
-    h, lands = fitted(size.next_h, remaining)
+    h, lands = fitted(value_of(size.next_h), remaining)
     if is_searching(crossing):
         h, lands = trial_step(crossing)
+        h = value_of(h)
         lands = lands or remaining - h <= ROUNDING * abs(size.time)
     size.lands = 1 if lands else 0
     control.time = times[control.interval + 1] if lands else size.time + h

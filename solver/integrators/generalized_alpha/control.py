@@ -56,6 +56,11 @@ class Control(Variables):
     goal: float  # slope at its start
     side: int  # 1 where the upper end moved last, -1 where the lower one
     looks: int
+    # the derivatives of a step, of numbers that carry them
+    refines: int  # whether they do,
+    refining: int  # the number of the correction of derivatives alone, 0 while the numbers are looked for,
+    derivative_left: float  # and the size of the last one
+    unrefined: int  # steps whose derivatives did not converge
     # where the run is
     stage: int
     interval: int  # between output times

@@ -108,6 +108,15 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         self.constraints = len(compiled.model.joints.row_code)
         self.kernel: Callable[..., Any] = repeated(advance)
 
+    def carry_derivatives(self) -> None:
+        """Find the derivatives of each step, of numbers that carry them."""
+        self._control.refines = 1
+
+    @property
+    def unrefined_steps(self) -> int:
+        """Steps whose derivatives were not found."""
+        return self._control.unrefined
+
     def begin_at(self, compiled: CompiledModel) -> None:
         """Begin at the initial state of a model that is the same in all else; memory is that of a new engine."""
         put(self._state, compiled.initial)

@@ -92,9 +92,12 @@ from rbsolve.solver.integrators.generalized_alpha.start import (
 from rbsolve.solver.integrators.generalized_alpha.step import (
     accept_part,
     begin_part,
+    begin_refining,
     correct_bodies,
     judge,
+    keep_derivatives,
     predict,
+    refined,
     shorten,
 )
 from rbsolve.solver.integrators.generalized_alpha.tree_solution import solve_tree
@@ -366,9 +369,9 @@ def _solve(model: Model, parts: Parts, system: LinearSystem, stage: int, control
     if stage == START_VELOCITIES:
         _put_errors(parts, control, state)
     _put_right_side(model, system, stage, control, state, work)
-    if control.is_along == 1 and look(system, control, work):
+    if control.refining == 0 and control.is_along == 1 and look(system, control, work):
         return True
-    if control.sticks == 1:
+    if control.sticks == 1 and control.refining == 0:
         keep_residual(work)
     if control.factorized == 0:
         _put_matrix(model, system, stage, control, state, work)
@@ -385,7 +388,7 @@ def _solve(model: Model, parts: Parts, system: LinearSystem, stage: int, control
     solve(system.elimination, work.values, work.swaps, work.b)
     if entries.apply_update != 0 and stage == ITERATING:
         call2(entries.apply_update, elements, work.b)
-    if control.sticks == 1 and control.iteration > 0:
+    if control.sticks == 1 and control.iteration > 0 and control.refining == 0:
         begin_search(system, control, work)
     return True
 
@@ -397,12 +400,20 @@ def _use_solution(
     """Take over what was solved for; False when a step failed that is as small as it may be."""
     work = parts.work
     if stage == ITERATING:
+        if control.refining > 0:
+            left = keep_derivatives(work.b)
+        else:
+            left = 0.0
         size, size_rounding, closed = correct_bodies(parts.free, parts.forest, system, control, state, work)
+        if control.refining > 0:
+            control.stage = refined(left, control, work.body, state)
+            return True
         if control.is_along == 1 and control.looks > 0:
             return True
         control.stage = judge(size, size_rounding, closed, control)
         if control.stage == SOLVED and is_elsewhere(control.rubs, work.body):
             control.stage = READY
+        begin_refining(control)
         if control.stage != READY or tries_sticking(control):
             return True
         if adaptive is not None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from rbsolve.geometry.vector import transpose_vector
+from rbsolve.solver.compiler.derivatives import derivatives_alone
 from rbsolve.solver.compiler.subroutines import call4
 from rbsolve.solver.forces.registry import add_forces
 from rbsolve.solver.integrators.generalized_alpha.control import (
@@ -174,6 +175,20 @@ def place_elements(model: Model, control: Control, elements: SignalStates, state
         solve_columns(elements.matrix, solution, states, 1)
         for k in range(states):
             state.element[k] += solution[k, 0]
+    if control.refines == 1 and states > 0:
+        _refine(model, t, share, elements, state)
+
+
+@subroutine
+def _refine(model: Model, t: float, share: float, elements: SignalStates, state: State) -> None:
+    """Correct the derivatives of states whose numbers are found, by the residual that is left of them."""
+    states, solution = elements.x.shape[0], elements.solution
+    _put_matrix(model, t, share, elements, state)
+    solve_columns(elements.matrix, solution, states, 1)
+    for k in range(states):
+        state.element[k] += derivatives_alone(solution[k, 0])
+    evaluate_signals(model, t, state)
+    put_element_slopes(model, t, state, elements.slopes)
 
 
 @subroutine

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from rbsolve.solver.compiler.derivatives import derivatives_alone, largest_derivative, value_of
 from rbsolve.solver.integrators.generalized_alpha.body_coordinates import (
     EULER_2,
     TREE,
@@ -44,6 +45,9 @@ KEPT = 0.1  # contraction of a kept factorization above which a new one pays
 SLOW = 0.3  # contraction that may be rounding's
 GROWTH, PATIENCE = 4.0, 4  # contraction that is given up, and after how many corrections
 MOST_SEARCHES = 60  # corrections along which a step across friction is searched
+LEAST = 1e-9  # of a step's derivatives, that corrections of them may leave
+AMPLIFIED_DERIVATIVE = 1e3  # what rounding of derivatives may become
+MOST_REFINEMENTS = 60
 CIRCLING = 0.9  # contraction without any progress
 BEND = 4e-7  # correction, over the model's extent, whose square is no violation of a constraint
 NOISE = 16.0  # what rounding may become,
@@ -245,10 +249,51 @@ def judge(size: float, size_rounding: float, closed: bool, control: Control) -> 
     return ITERATING
 
 
+@part
+def keep_derivatives(b: Floats) -> float:
+    """Leave of a solution its derivatives alone; the size of the largest."""
+    size = 0.0
+    for i in range(b.shape[0]):
+        b[i] = derivatives_alone(b[i])
+        size = max(size, largest_derivative(b[i]))
+    return size
+
+
+@part
+def refined(size: float, control: Control, body: BodyRecords, state: State) -> int:
+    """Whether a step is SOLVED in its derivatives too, of which a correction has a size, or goes on ITERATING for them."""
+    moved, placed = 0.0, 0.0
+    for n in range(body.q.shape[0] - 1):
+        for k in range(WIDTH):
+            moved = max(moved, largest_derivative(body.new_d[n, k]))
+        for k in range(3):
+            placed = max(placed, largest_derivative(state.x[n, k]))
+        for k in range(4):
+            placed = max(placed, largest_derivative(state.e[n, k]))
+    rounding = EPSILON * max(moved, placed)
+    allowed = max(LEAST * moved, AMPLIFIED_DERIVATIVE * rounding)
+    before, control.derivative_left = control.derivative_left, size
+    is_least = control.refining > 1 and size > 0.5 * before and size <= allowed
+    if size <= rounding or is_least or control.refining > MOST_REFINEMENTS:
+        if not size <= allowed:
+            control.unrefined += 1
+        control.refining = 0
+        return SOLVED
+    control.refining += 1
+    return ITERATING
+
+
+@subroutine
+def begin_refining(control: Control) -> None:
+    """The numbers of a step are found: go on for their derivatives, where there are some."""
+    if control.stage == SOLVED and control.refines == 1:
+        control.stage, control.refining, control.derivative_left = ITERATING, 1, math.inf
+
+
 @subroutine
 def flushed(number: float) -> float:
     """Zero for a number that means nothing any more."""
-    return 0.0 if abs(number) < NEGLIGIBLE else number
+    return number - value_of(number) if abs(number) < NEGLIGIBLE else number
 
 
 @part

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rbsolve.solver.compiler.derivatives import value_of
 from rbsolve.solver.integrators.generalized_alpha.control import (
     READY,
     SOLVED,
@@ -13,7 +14,15 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
 )
 from rbsolve.solver.integrators.generalized_alpha.forest import correct_coordinates, put_derivatives, sweep_tree
 from rbsolve.solver.integrators.generalized_alpha.start import keep_change
-from rbsolve.solver.integrators.generalized_alpha.step import SLOW, judge, tolerances, weighted_size
+from rbsolve.solver.integrators.generalized_alpha.step import (
+    SLOW,
+    begin_refining,
+    judge,
+    keep_derivatives,
+    refined,
+    tolerances,
+    weighted_size,
+)
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.rows import three
 from rbsolve.solver.trees.variation import Unknown
@@ -59,6 +68,11 @@ def _start(stage: int, forest: Forest, control: Control, body: BodyRecords) -> N
 def _correct(forest: Forest, control: Control, state: State, body: BodyRecords) -> None:
     """Apply the correction and judge it; where it converges slowly or fails, the factorized system takes over for good, from the start of
     the step."""
+    if control.refining > 0:
+        left = keep_derivatives(forest.sweep.columns.change)
+        correct_coordinates(forest, 1.0 / control.beta_1, body)
+        control.stage = refined(value_of(left / control.beta_1), control, body, state)
+        return
     bodies, links = forest.tree.order.shape[0], forest.sweep.links
     tolerance = tolerances(bodies, control, body, state)
     worst, worst_rounding = 0.0, 0.0
@@ -73,3 +87,4 @@ def _correct(forest: Forest, control: Control, state: State, body: BodyRecords) 
     if control.stage != SOLVED and (control.stage == READY or (control.iteration > 1 and worst > SLOW * before)):
         control.stage, control.articulated, control.factorized = READY, 0, 0
         control.contraction = 1.0
+    begin_refining(control)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from rbsolve.solver.compiler.derivatives import value_of
+from rbsolve.solver.compiler.derivatives import is_zero, value_of
 from rbsolve.solver.forces.registry import apply_forces, update_signals
 from rbsolve.solver.formulations.dispatch import accept_bodies, body_slopes, configure_bodies, start_bodies
 from rbsolve.solver.integrators.crossing import GIVE_UP, NOTHING_CROSSED, TRY_AGAIN
@@ -56,7 +56,7 @@ def combine(weights: Floats, count: int, h: float, slopes: Floats, z: Floats) ->
         z[k] = 0.0
     for j in range(count):
         factor = h * weights[j]
-        if factor != 0.0:
+        if not is_zero(factor):
             for k in range(z.shape[0]):
                 z[k] += factor * slopes[j, k]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rbsolve.solver.compiler.derivatives import is_zero
 from rbsolve.solver.kernel import subroutine
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def factor(layout: IslandLayout, island: int, matrix: Floats, exchange: Ints) ->
             row = origin + i * stride
             ratio = matrix[row + k] * inverse
             matrix[row + k] = ratio
-            if ratio != 0.0:
+            if not is_zero(ratio):
                 for j in range(k + 1, last_column):
                     matrix[row + j] -= ratio * matrix[at + j]
     return True

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rbsolve.geometry.vector import add, cross, matrix_product, matrix_vector, scale, skew, transpose_vector
+from rbsolve.solver.compiler.derivatives import is_zero
 from rbsolve.solver.forces.tangents.links import link_tangent
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.rows import row3, row9
@@ -121,6 +122,6 @@ def respond(gains: Gains, link: int, c: int, first_row: int, columns: int) -> No
             response[r, j] = 0.0
         for k in range(12):
             factor = gain[link, r, k]
-            if factor != 0.0:
+            if not is_zero(factor):
                 for j in range(columns):
                     response[r, j] += factor * drive[c, k, j]

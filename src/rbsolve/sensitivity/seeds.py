@@ -37,6 +37,8 @@ FIRST, MOST = 6, 16
 ENOUGH = 1e-12
 """The relative error of an array that no more steps are made for."""
 FEWEST = 4
+ROUNDING, CERTAIN = 1e-11, 1e-3
+"""Of the largest number of an array: derivatives that may come from rounding, and their relative error where they do not."""
 
 
 class NoTangent(Exception):
@@ -136,12 +138,13 @@ def seeds_of(target: Target, centre: Captured, variation: Variation) -> Seeds:
         tableau.add(np.nan_to_num(difference, nan=0.0, posinf=0.0, neginf=0.0)[np.newaxis])
         seeds.sides.append((step, sides[0].checked, sides[1].checked))
         step /= 2.0
-        if tableau.count >= FIRST and _error(tableau, ends, above) <= ENOUGH:
-            break
+        if tableau.count >= FIRST:
+            values, seeds.error = _slopes(tableau, ends, above, target.size)
+            if seeds.error <= ENOUGH:
+                break
     if tableau.count < FEWEST:
         raise NoTangent(flaw)
-    values = tableau.estimate.values[0]
-    seeds.error = _error(tableau, ends, above)
+    values, seeds.error = _slopes(tableau, ends, above, target.size)
     for leaf, (first, last) in zip(own, pairwise(ends), strict=True):
         slopes = values[first:last]
         if not np.any(slopes):
@@ -153,17 +156,22 @@ def seeds_of(target: Target, centre: Captured, variation: Variation) -> Seeds:
     return seeds
 
 
-def _error(tableau: Tableau, ends: Any, numbers: Floats) -> float:
-    """The largest error of an array, relative to its largest derivative; what rounding makes of its largest number is no error."""
+def _slopes(tableau: Tableau, ends: Any, numbers: Floats, size: float) -> tuple[Floats, float]:
+    """The derivatives, and the largest error of an array relative to its largest derivative. What rounding makes of a number that does not
+    depend on the parameter is zero."""
     found, worst = tableau.estimate, 0.0
+    values = found.values[0].copy()
     for first, last in pairwise(ends):
-        if first == last:
+        slopes, errors = values[first:last], found.errors[first:last]
+        if not np.any(slopes):
             continue
-        slope = float(np.max(np.abs(found.values[0, first:last])))
-        error = float(np.max(found.errors[first:last]))
-        if slope > 0.0 and error > 0.0:
-            worst = max(worst, error / slope)
-    return worst
+        own = np.abs(numbers[first:last])
+        noise = ROUNDING * float(np.max(own, initial=0.0, where=np.isfinite(own))) / size
+        slopes[(np.abs(slopes) <= noise) & (errors > CERTAIN * np.abs(slopes))] = 0.0
+        largest = float(np.max(np.abs(slopes)))
+        if largest > 0.0:
+            worst = max(worst, float(np.max(errors[slopes != 0.0])) / largest)
+    return values, worst
 
 
 def _side(target: Target, value: float, variation: Variation) -> Captured:

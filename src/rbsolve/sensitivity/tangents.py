@@ -25,7 +25,8 @@ from rbsolve.solver.compiler.lifting import LiftedRun
 from rbsolve.solver.compiler.variables import Variables
 from rbsolve.solver.integrators.base import IntegratorBase
 from rbsolve.solver.integrators.chunk import Chunk
-from rbsolve.solver.model.options import RungeKuttaOptions
+from rbsolve.solver.integrators.generalized_alpha.friction import rubs
+from rbsolve.solver.model.options import GeneralizedAlphaOptions, RungeKuttaOptions
 from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.run import chunk_for, integrate
 
@@ -43,8 +44,10 @@ def flaw_of(checked: CheckedDeck) -> str:
     assert description is not None
     if compiled.analysis != "DYNAMIC":
         return f"analysis {compiled.analysis} has none"
-    if not isinstance(compiled.method.options, RungeKuttaOptions):
+    if not isinstance(compiled.method.options, RungeKuttaOptions | GeneralizedAlphaOptions):
         return f"{compiled.method.integrator} has none"
+    if isinstance(compiled.method.options, GeneralizedAlphaOptions) and rubs(compiled.model):
+        return f"friction under {compiled.method.integrator} has none"
     if len(compiled.model.events.signal):
         return "a run with events has none"
     places = switching_places(description)
@@ -103,6 +106,7 @@ class Tangents:
         run = LiftedRun(centre.function, width)
         _sow(run, centre, seeds)
         engine.kernel = run
+        engine.carry_derivatives()
         chunk = chunk_for(compiled, engine, compiled.schedule.rows + FEW_SLOTS)
         try:
             summary = integrate(compiled, engine, chunk, None, interrupted=self.interrupted)
@@ -117,6 +121,8 @@ class Tangents:
         self._pause()
         if summary.outcome is not Outcome.COMPLETE:
             raise NoTangent("the run on numbers with derivatives does not end as the run itself")
+        if engine.unrefined_steps:
+            raise NoTangent(f"the iteration for the derivatives did not converge in {engine.unrefined_steps} steps")
         rows = _rows(run, chunk)
         own = RowDigest()
         own.add(rows)
@@ -193,7 +199,8 @@ class RowDigest:
         """Take the rows of a chunk."""
         count = int(chunk.count[0])
         for name, part in self._parts.items():
-            part.update(np.ascontiguousarray(getattr(chunk, name)[:count]).tobytes())
+            rows = getattr(chunk, name)[:count] + 0.0  # there is one zero
+            part.update(np.ascontiguousarray(rows).tobytes())
 
     @property
     def text(self) -> str:

@@ -1,0 +1,111 @@
+"""Eight duals at once: what `lanes.py` has for floats, for kernels on numbers with derivatives.
+
+Nothing is gained by it: each dual is a vector of the processor already. Kernels that are written with lanes just run on duals too.
+"""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core.datamodel.models import PrimitiveModel
+from numba.core.datamodel.registry import register_default
+from numba.core.typing.templates import signature
+
+from rbsolve.solver.compiler.arrays import ArrayType
+from rbsolve.solver.compiler.duals import DualType
+
+LANES = 8
+_WORD = ir.IntType(64)
+
+
+class DualLanesType(types.Type):
+    """The type of eight duals."""
+
+    def __init__(self, dual: DualType) -> None:
+        self.dual = dual
+        super().__init__(name=f"lanes{LANES}_{dual.name}")
+
+
+@register_default(DualLanesType)
+class _Model(PrimitiveModel):
+    def __init__(self, manager: Any, kind: DualLanesType) -> None:
+        super().__init__(manager, kind, ir.ArrayType(manager.lookup(kind.dual).get_value_type(), LANES))
+
+
+def is_of_duals(kind: Any) -> bool:
+    """Whether lanes, or an array, are of duals."""
+    return isinstance(kind, DualLanesType) or (isinstance(kind, ArrayType) and isinstance(kind.dtype, DualType))
+
+
+def _operation(context: Any, builder: Any, function: Any, a: Any, b: Any, kind: DualType) -> Any:
+    return context.get_function(function, signature(kind, kind, kind))(builder, [a, b])
+
+
+def _together(builder: Any, numbers: list[Any]) -> Any:
+    lanes = ir.Constant(ir.ArrayType(numbers[0].type, LANES), ir.Undefined)
+    for k, number in enumerate(numbers):
+        lanes = builder.insert_value(lanes, number, k)
+    return lanes
+
+
+def lanes_at(values: Any) -> Any:
+    """Eight duals of an array from an index on."""
+    kind = values.dtype
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        first = builder.gep(builder.extract_value(arguments[0], 0), [arguments[1]], inbounds=True)
+        return _together(
+            builder, [context.unpack_value(builder, kind, builder.gep(first, [_WORD(k)])) for k in range(LANES)]
+        )
+
+    return DualLanesType(kind)(values, types.int64), generate
+
+
+def lanes_less(lanes: Any) -> Any:
+    """`lanes - factor others`."""
+    kind = lanes.dual
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        lanes, factor, others = arguments
+        numbers = []
+        for k in range(LANES):
+            product = _operation(context, builder, operator.mul, factor, builder.extract_value(others, k), kind)
+            numbers.append(_operation(context, builder, operator.sub, builder.extract_value(lanes, k), product, kind))
+        return _together(builder, numbers)
+
+    return lanes(lanes, kind, lanes), generate
+
+
+def lanes_times(lanes: Any) -> Any:
+    """`factor lanes`."""
+    kind = lanes.dual
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        factor, lanes = arguments
+        return _together(
+            builder,
+            [
+                _operation(context, builder, operator.mul, factor, builder.extract_value(lanes, k), kind)
+                for k in range(LANES)
+            ],
+        )
+
+    return lanes(kind, lanes), generate
+
+
+def put_lanes(values: Any, lanes: Any) -> Any:
+    """The first `count` of eight duals into an array from an index on."""
+    kind = values.dtype
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        array, at, count, lanes = arguments
+        first = builder.gep(builder.extract_value(array, 0), [at], inbounds=True)
+        for k in range(LANES):
+            with builder.if_then(builder.icmp_signed("<", _WORD(k), count)):
+                context.pack_value(builder, kind, builder.extract_value(lanes, k), builder.gep(first, [_WORD(k)]))
+        return context.get_dummy_value()
+
+    return types.none(values, types.int64, types.int64, lanes), generate
