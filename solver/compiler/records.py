@@ -26,7 +26,7 @@ from rbsolve.solver.compiler.subroutines import Subroutine
 from rbsolve.solver.compiler.variables import Variables
 
 _REMEMBERED = 8
-_MOST_REFERENCES = 600
+_MOST_REFERENCES = 32
 _borrowed: Callable[[Any], Any] = (c_char * 0).from_buffer
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -252,7 +252,7 @@ def header_of(histories):
 
 
 def test_a_job_is_cancelled_with_its_results_so_far(ann, stone, tmp_path):
-    made = ann("POST", "/jobs", json={"deck": stone, "parameters": {"end": 1e4}}).json()
+    made = ann("POST", "/jobs", json={"deck": stone, "parameters": {"end": 1e5}}).json()
     for _ in range(300):
         state = ann("GET", f"/jobs/{made['id']}").json()
         if state["progress"].get("time"):

@@ -660,6 +660,29 @@ class Deck(Builder):
         torque_limit: 1 or 2 or 3 x number, above 0 [N m or N]. Largest size of the drive. Default: no limit.
         """
 
+    def prescribed_motion(
+        self,
+        name: str,
+        *,
+        connected_to_body: str | None = ...,
+        frame_name: str | None = ...,
+        displacement_functions: Sequence[str | int] | None = ...,
+        rotation_sequence: Literal["EULER_ANGLES_313", "EULER_ANGLES_323", "EULER_ANGLES_321", "EULER_ANGLES_312", "EULER_ANGLES_123"] | None = ...,
+        rotation_functions: Sequence[str | int] | None = ...,
+    ) -> Reference:
+        """Leaves free: nothing: functions of time carry the body.
+
+        connected_to_body: name of a body. The body that it carries. Default: (required).
+        frame_name: name of a frame. The observer: a fixed frame, or a moving one of a body or of functions of time.
+            Default: FXDFRAME_INERTIAL.
+        displacement_functions: 3 x name of a function or 0. Three functions of time [m], or 0: displacements of the
+            origin of the body frame from the reference configuration, along the axes of the observer.
+        rotation_sequence: one word. The Euler angles of @ROTATION_FUNCTIONS. One of EULER_ANGLES_313, EULER_ANGLES_323,
+            EULER_ANGLES_321, EULER_ANGLES_312, EULER_ANGLES_123. Default: needed with @ROTATION_FUNCTIONS.
+        rotation_functions: 3 x name of a function or 0. Three functions of time [rad], or 0: Euler angles of the change
+            of orientation from the reference configuration, in the axes of the observer.
+        """
+
     def rod(
         self,
         name: str,
@@ -756,6 +779,8 @@ class Deck(Builder):
         at_point: str | Sequence[float | str] | None = ...,
         applied_forces: Numbers | None = ...,
         applied_moments: Numbers | None = ...,
+        force_functions: Sequence[str | int] | None = ...,
+        moment_functions: Sequence[str | int] | None = ...,
         triad_name: str | None = ...,
         frame_name: str | None = ...,
         follower_force_flag: bool | None = ...,
@@ -764,13 +789,17 @@ class Deck(Builder):
         time_function_name: str | None = ...,
         signal_name: str | None = ...,
     ) -> Reference:
-        """A force and a moment on a body: s f(t) (F, M).
+        """A force and a moment on a body: s f(t) (F, M), and components that are functions of time or signals of their
+            own.
 
         connected_to_body: name of a body. The body. Default: (required).
         at_point: name of a point, or a point in place. The material point at which the force acts. Default: the origin
             of the body's frame.
         applied_forces: 3 x number [N]. F. Default: 0, 0, 0.
         applied_moments: 3 x number [N m]. M. Default: 0, 0, 0.
+        force_functions: 3 x name of a function, signal or 0 [N]. A function of time, a signal or 0 for each component
+            of a force, which is added to f(t) F; s multiplies it.
+        moment_functions: 3 x name of a function, signal or 0 [N m]. The same for the components of a moment.
         triad_name: name of a triad. The axes of F and M. Default: the axes of @FRAME_NAME.
         frame_name: name of a frame. The frame whose axes are those of F and M, fixed or moving. Default: inertial axes.
         follower_force_flag: YES or NO. With YES, F and M turn with the body. One of YES, NO. Default: NO.
@@ -898,6 +927,33 @@ class Deck(Builder):
         stiction: 2 x number, at least 0 [N/m, N s/m]. Stiffness and damping, along the surface at each point, of what
             holds a body that sticks: it stays where it is instead of creeping, and slides when that pulls more than
             friction. Default: none: friction is smooth at rest.
+        """
+
+    def general_bushing(
+        self,
+        name: str,
+        *,
+        connected_to_bodies: Sequence[str | int] | None = ...,
+        at_point: str | Sequence[float | str] | None = ...,
+        triad_name: str | None = ...,
+        stiffness_matrix: Numbers | None = ...,
+        damping_matrix: Numbers | None = ...,
+        force_functions: Sequence[str | int] | None = ...,
+        moment_functions: Sequence[str | int] | None = ...,
+    ) -> Reference:
+        """A connection of two bodies with full stiffness and damping matrices, and functions by axis.
+
+        connected_to_bodies: 2 x name of a body. B0 and B1. Default: (required).
+        at_point: name of a point, or a point in place. Where it sits at the reference configuration. Default:
+            (required).
+        triad_name: name of a triad. Its axes, fixed in B0. Default: TRIAD_INERTIAL.
+        stiffness_matrix: 36 x number [N/m, N/rad, N m/m, N m/rad]. Symmetric, 6 x 6, row by row: displacements along
+            the axes first, then the components of the rotation vector.
+        damping_matrix: 36 x number [N s/m, N s/rad, N m s/m, N m s/rad]. The same by their rates.
+        force_functions: 3 x name of a function or 0 [N]. Forces along the axes as functions of the displacement x [m]
+            along each, or 0; tables and formulas alike.
+        moment_functions: 3 x name of a function or 0 [N m]. Moments about the axes as functions of the component x
+            [rad] of the rotation vector, or 0.
         """
 
     def torsion_spring(
@@ -1103,11 +1159,11 @@ class Deck(Builder):
             RELATIVE_DISPLACEMENT_ACCELERATION, REACTION_FORCE, REACTION_MOMENT, DRIVE_FORCE, PRESCRIBED_FORCE,
             ELONGATION, ELONGATION_RATE, SIGNAL, FORCE, PENETRATION, SLIDING_VELOCITY, CONSTRAINT_VIOLATION,
             ROTATION_DETERMINANT_ERROR, UNIT_NORM_ERROR, STEP_SIZE, NEWTON_ITERATIONS. Default: (required).
-        object_name: name of a body, joint, coupling, spring, bushing, contact, frame, point, triad or signal. The body,
-            joint, spring, bushing, other force, contact, frame, point, triad or signal, or SYSTEM for all bodies
-            together. Default: SYSTEM, where the type takes it.
-        signal_name: name of a body, joint, coupling, spring, bushing, contact, frame, point, triad or signal. Synonym
-            of @OBJECT_NAME, for a signal.
+        object_name: name of a body, joint, coupling, prescribed motion, spring, bushing, contact, frame, point, triad
+            or signal. The body, joint, spring, bushing, other force, contact, frame, point, triad or signal, or SYSTEM
+            for all bodies together. Default: SYSTEM, where the type takes it.
+        signal_name: name of a body, joint, coupling, prescribed motion, spring, bushing, contact, frame, point, triad
+            or signal. Synonym of @OBJECT_NAME, for a signal.
         point_name: name of a point, or a point in place. A material point of the body. Default: the origin of its
             frame.
         triad_name: name of a triad. A material triad of the body. Default: the axes of its frame.

@@ -62,8 +62,9 @@ class Results(StoredResults):
         from rbsolve.results.export import columns
 
         time_name, *names = columns(self)
-        values = np.column_stack([np.empty((len(self.time), 0)), *self.values()])
-        frame = pandas.DataFrame(values, columns=names, index=pandas.Index(self.time, name=time_name))
+        times, histories = self.together()
+        values = np.column_stack([np.empty((len(times), 0)), *histories.values()])
+        frame = pandas.DataFrame(values, columns=names, index=pandas.Index(times, name=time_name))
         frame.attrs.update(self.attributes)
         return frame
 

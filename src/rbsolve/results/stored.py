@@ -260,6 +260,12 @@ class StoredResults(Mapping[str, Floats]):
     def __contains__(self, name: object) -> bool:
         return name in self.sensors
 
+    def together(self) -> tuple[Floats, dict[str, Floats]]:
+        """The output times (n,) [s] and all histories (n, k), as many rows as all of them have: a running file grows while it is read."""
+        times, histories = self.time, dict(self.items())
+        rows = min(map(len, (times, *histories.values())))
+        return times[:rows], {name: history[:rows] for name, history in histories.items()}
+
     def to_xarray(self) -> xarray.Dataset:
         """All histories as an in-memory `xarray.Dataset` over `time`, with the attributes of sensors and file.
 
@@ -269,13 +275,14 @@ class StoredResults(Mapping[str, Floats]):
             import xarray
         except ImportError as error:
             raise ImportError("to_xarray needs xarray: pip install 'rbsolve[xarray]'") from error
-        histories = {name: (("time", f"component_{values.shape[1]}"), values) for name, values in self.items()}
+        times, sensors = self.together()
+        histories = {name: (("time", f"component_{values.shape[1]}"), values) for name, values in sensors.items()}
         taken = {dimension for dimensions, _ in histories.values() for dimension in dimensions}
         variables = {
             free: (*histories[name], self._variable_attributes(name))
             for name, free in renamed(histories, {"time", *taken}).items()
         }
-        time = ("time", self.time, {"units": "s", "long_name": "time"})
+        time = ("time", times, {"units": "s", "long_name": "time"})
         return xarray.Dataset(variables, coords={"time": time}, attrs=self.attributes)
 
     def close(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -39,8 +40,12 @@ class Look(NamedTuple):
     key: tuple[object, ...]
 
 
+_LARGEST_MODEL = 1e30
+"""[m]; what is larger are numbers of a crafted file."""
+
+
 def model_size(scene: Scene) -> float:
-    """The diagonal [m] of the box around the bodies and joints at the first row; 1 for a model without extent."""
+    """The diagonal [m] of the box around the bodies and joints at the first row; 1 for one without extent, or without bounds."""
     poses = scene.poses(0)
     points = [point for shape in scene.shapes for point in _corners(poses[shape.body] @ shape.frame, shape)]
     shaped = {shape.body for shape in scene.shapes}
@@ -52,8 +57,8 @@ def model_size(scene: Scene) -> float:
             points += list(_moved(poses[body.name], centre + signs * edges / 2.0 @ axes.T))
     for link in (*scene.joints, *scene.springs, *scene.bushings, *scene.torsion_springs):
         points += [(poses[body] @ end)[:3, 3] for body, end in zip(link.bodies, link.ends, strict=True)]
-    extent = float(np.linalg.norm(np.ptp(np.array(points), axis=0))) if points else 0.0
-    return extent if extent > 0.0 else 1.0
+    extent = math.hypot(*np.ptp(np.array(points), axis=0)) if points else 0.0  # without overflow, whatever a file holds
+    return extent if 0.0 < extent < _LARGEST_MODEL else 1.0
 
 
 def _corners(pose: Floats, shape: Shape) -> Floats:

@@ -68,13 +68,15 @@ def turning_look(scene: Scene, body: BodyPicture, colour: str, size: float) -> t
     pose = np.eye(4)
     pose[:3, :3], pose[:3, 3] = solids.along(normal), body.centre
     about = float(normal @ body.inertia @ normal)
+    if about <= 0.0:
+        return None
     if len(axes) == 2:
         radius = float(np.sqrt(about / body.mass))
         solid = solids.torus(radius, 0.06 * radius)
         return pose, Look(solid, colour, 1.0, ("GIMBAL", radius))
     across = (float(np.trace(body.inertia)) - about) / 2.0
     spread = body.inertia - about * np.outer(normal, normal) - across * (np.eye(3) - np.outer(normal, normal))
-    if about <= 0.0 or np.abs(spread).max() > 0.02 * np.abs(body.inertia).max():
+    if np.abs(spread).max() > 0.02 * np.abs(body.inertia).max():
         return None
     radius = float(np.sqrt(2.0 * about / body.mass))
     length = float(np.sqrt(max(12.0 * across / body.mass - 3.0 * radius**2, (0.1 * radius) ** 2)))

@@ -354,7 +354,7 @@ def test_a_signal_that_switches_itself_without_end_ends_the_run(method):
 
 def search(margin, h, t=0.0):
     """Trials of the search in a step of `h`, and the step that it ends with."""
-    state, crossing = empty_state(0), Crossing(empty_state(0).watch, Bracket())
+    state, crossing = empty_state(0), Crossing(True, empty_state(0).watch, Bracket())
     lengths, lands, verdict = [h], True, TRY_AGAIN
     while verdict == TRY_AGAIN:
         state.watch[MARGIN] = margin(lengths[-1])
@@ -399,7 +399,7 @@ def test_a_step_without_a_crossing_needs_no_search():
 
 
 def test_crossings_without_end_are_given_up():
-    state, crossing = empty_state(0), Crossing(empty_state(0).watch, Bracket())
+    state, crossing = empty_state(0), Crossing(True, empty_state(0).watch, Bracket())
     state.watch[MARGIN] = -1.0
     h, verdict, count = 1.0, TRY_AGAIN, 0
     while verdict != ENDLESS:
