@@ -29,6 +29,7 @@ RUN_CODES = {
     "restless-signal": "A signal that drives nothing has no value at which it rests, and keeps the one that it had.",
     "unused-parameter": "Nothing in the deck uses a design parameter by which derivatives were asked for.",
     "no-tangent": "Derivatives are differences of runs, since the run has no exact ones.",
+    "derivatives-of-steps": "Derivatives are those of the steps; where contacts or stops change within one, the motion's may differ.",
     "no-effect": "A design parameter by which derivatives were asked for moves no sensor.",
     "uncertain-derivative": "Derivatives by a design parameter have an estimated error that is not small: the motion is not smooth there.",
     "no-derivative": "There are no derivatives by a design parameter: runs beside the deck's own failed.",

@@ -1,5 +1,7 @@
 """Exact derivatives of the discrete solution: tangents against complex steps through models of their own, and what they leave alone."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
@@ -136,6 +138,25 @@ def test_adaptive_steps_are_held(exact):
 def test_one_and_many_parameters_have_the_same_derivatives():
     alone, together = (rbsolve.sensitivities(TOP, names, method="tangent") for names in (["k"], ["k", "m", "f"]))
     np.testing.assert_allclose(alone.sensitivity("G", "k"), together.sensitivity("G", "k"), rtol=1e-13, atol=1e-15)
+
+
+def test_at_contacts_the_derivatives_are_those_of_the_steps(tmp_path):
+    """A ball rebounds from a linear spring after pi/sqrt(K): dz/dK = pi K^-1.5 after the blow. Where it begins within a step, the steps
+    have another derivative, which small differences of runs confirm; adaptive steps begin at the blow."""
+    exact = np.pi * 400**-1.5
+    adaptive = (Path(__file__).parents[2] / "validation" / "decks" / "impact.deck").read_text()
+    fixed = adaptive.partition("@TIME_INTEGRATOR_DEFINITION")[0].replace("{1e-3}", "{5e-4}")
+    fixed += "@TIME_INTEGRATOR_DEFINITION { @TIME_INTEGRATOR_NAME {rk} { @INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} } }"
+    found = {}
+    for text in (adaptive, fixed):
+        results = rbsolve.sensitivities(text, ["K"], method="tangent")
+        found[text] = results.sensitivity("place", "K")[-1, 2]
+        assert [(note.code, note.severity) for note in results.findings] == [("derivatives-of-steps", "note")]
+        assert "contact blow" in results.findings[0].message
+    assert found[adaptive] == pytest.approx(exact, rel=1e-5)
+    assert 0.003 < abs(found[fixed] / exact - 1) < 0.005
+    ends = [rbsolve.solve(fixed, parameters={"K": 400 + 1e-3 * side})["place"][-1, 2] for side in (1, -1)]
+    assert found[fixed] == pytest.approx((ends[0] - ends[1]) / 2e-3, rel=1e-6)
 
 
 def test_what_changes_a_count_names_the_place():

@@ -100,6 +100,7 @@ class SensitivitiesAtEnd:
                 found = {one.target.name: one for one in self._tangents.of(self._targets, self._digest.text)}
             except NoTangent as no:
                 self._reason = str(no)
+            self._tell_of_steps([name for name, one in found.items() if not one.failure])
             if self._method == TANGENT and self._reason:
                 found = {target.name: failed(target, self._reason) for target in self._targets}
         rest = [target for target in self._targets if target.name not in found or found[target.name].failure]
@@ -108,6 +109,22 @@ class SensitivitiesAtEnd:
             found |= {one.target.name: one for one in differentiate(self._runs, rest, self._sensors, times)}
         ordered = [found[target.name] for target in self._targets]
         return [one if one.failure else replace(one, parameters=self._runs.parameters(one.target)) for one in ordered]
+
+    def _tell_of_steps(self, names: Sequence[str]) -> None:
+        """Say whose derivatives are not quite those of the motion: an impact that begins within a step has a corner there."""
+        assert self._checked.description is not None
+        places = rough_places(self._checked.description)
+        if names and places:
+            message = (
+                f"the derivatives by {', '.join(names)} are those of the steps taken; at {self._named(places)} the derivatives of the "
+                "motion may differ, the less the smaller the step"
+            )
+            self.findings.append(Finding(np.nan, NOTE, "derivatives-of-steps", message))
+
+    @staticmethod
+    def _named(places: Sequence[str]) -> str:
+        more = f" and {len(places) - MOST_NAMED} more" if len(places) > MOST_NAMED else ""
+        return f"{', '.join(places[:MOST_NAMED])}{more}"
 
     def _tell_of_differences(self, targets: Sequence[Target], tried: Mapping[str, Derivative]) -> None:
         """Say why derivatives are differences of runs where tangents were possible."""
@@ -167,8 +184,7 @@ class SensitivitiesAtEnd:
         assert self._checked.compiled is not None
         places = rough_places(self._checked.description)
         if places:
-            more = f" and {len(places) - MOST_NAMED} more" if len(places) > MOST_NAMED else ""
-            return f"the motion may not be smooth because of {', '.join(places[:MOST_NAMED])}{more}"
+            return f"the motion may not be smooth because of {self._named(places)}"
         if self._checked.compiled.method.is_adaptive:
             return "the step size control makes other steps for other values: use fixed steps, or a smaller tolerance"
         return "the motion may not be smooth, or may be so sensitive that rounding shows"
