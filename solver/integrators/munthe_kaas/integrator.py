@@ -256,8 +256,10 @@ class ExplicitRungeKutta(IntegratorBase):
 
     def write_present_row(self, chunk: Chunk) -> Outcome | None:
         """Write a row of the state where the run is; an outcome when that has no accelerations."""
+        due = self._cursor.row_due  # after an event, the row of this time is still to be written
         self._cursor.row_due = 1
         outcome = self.advance(chunk, 0)
+        self._cursor.row_due = due
         return None if outcome is Outcome.COMPLETE else outcome
 
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
