@@ -23,7 +23,8 @@ PEERS = {
     JointKind.UNIVERSAL: lambda: [pin.JointModelRZ(), pin.JointModelRZ()],
     JointKind.SCREW: lambda: [pin.JointModelHZ(LEAD)],
 }
-KINDS = (*(kind for kind in JointKind if has_face(kind)), None)
+# A prescribed motion leaves nothing free.
+KINDS = (*(kind for kind in JointKind if has_face(kind) and kind != JointKind.PRESCRIBED_MOTION), None)
 
 
 def rotation(rng):
