@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 import rbsolve
 from rbsolve.results.reader import Results
 from rbsolve.solver.analyses.linearized.linearize import LinearizationError
-from rbsolve.validation.case import Case, Floats, Header, Quantity
+from rbsolve.validation.case import Case, Floats, Header, Observe, ObserveSmallMotions, Quantity
 
 
 class Curves(NamedTuple):
@@ -112,13 +112,17 @@ def _solved(case: Case, deck: Path) -> list[Comparison]:
 def _linearized(case: Case, deck: Path) -> list[Comparison]:
     """The numbers of a linearization are compared as those of one output time."""
     small = rbsolve.linearize(deck, at=case.linearized_at, parameters=case.parameters)
-    found = [(quantity, np.reshape(quantity.observe(small), (1, -1))) for quantity in case.quantities]  # type: ignore
+    found = [
+        (quantity, np.reshape(cast(ObserveSmallMotions, quantity.observe)(small), (1, -1)))
+        for quantity in case.quantities
+    ]
     return [_compare(case, quantity, numbers, np.zeros(1), deck) for quantity, numbers in found]
 
 
 def _history(quantity: Quantity, results: Results) -> Floats:
     """What is observed, (n, k)."""
-    history = results[quantity.observe] if isinstance(quantity.observe, str) else quantity.observe(results)  # type: ignore
+    observe = quantity.observe
+    history = results[observe] if isinstance(observe, str) else cast(Observe, observe)(results)
     return np.reshape(history, (len(results.time), -1))
 
 

@@ -41,8 +41,11 @@ def _ship(t: Floats) -> tuple[Floats, Floats, Floats]:
 def _specific_force(t: Floats) -> Floats:
     """At r = (0.2, 0, 0.1) of a wheel that turns by t + 1.5 t^2 about its third axis, tilted by 0.5 rad about -x."""
     turn, rate = t + 1.5 * t**2, 1 + 3 * t
-    g1, g2, g3 = 0 * t, -np.sin(0.5) * G + 0 * t, np.cos(0.5) * G + 0 * t  # -g in the axes at the start
-    g2 = -g2 * -1  # the second axis points down
+    g1, g2, g3 = (
+        0 * t,
+        -np.sin(0.5) * G + 0 * t,
+        np.cos(0.5) * G + 0 * t,
+    )  # -g in the axes at the start, the second of which points down
     c, s = np.cos(turn), np.sin(turn)
     return np.stack([-0.2 * rate**2 + c * g1 + s * g2, 0.2 * 3 + -s * g1 + c * g2, g3], axis=1)
 

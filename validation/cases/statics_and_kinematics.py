@@ -17,7 +17,7 @@ def _arch(t: Floats) -> Floats:
     left, right, wind = 10 * G, 20 * G, 50.0
     # Unknowns Ax, Az, Cx, Cz: forces on the left bar at A (0, 0), and on the right bar at C (2, 2)
     equations = np.array([[1, 0, -1, 0], [0, 1, 0, -1], [0, 0, -2, 2], [0, 0, -2, -3]], dtype=float)
-    ax, az, cx, cz = np.linalg.solve(equations, [-wind, left, -(left + wind), 1.5 * right * -1.0])
+    ax, az, cx, cz = np.linalg.solve(equations, [-wind, left, -(left + wind), -1.5 * right])
     return np.array([[ax, 0, az, cx, 0, cz, -cx, 0, right - cz]])
 
 

@@ -112,7 +112,7 @@ class Tangents:
             summary = integrate(compiled, engine, chunk, None, interrupted=self.interrupted)
         except NoCompiler as error:
             raise NoTangent(str(error)) from error
-        except Exception as error:
+        except Exception as error:  # numba has many; what is not its own goes on
             if not type(error).__module__.startswith("numba"):
                 raise
             raise NoTangent("its kernels do not compile for numbers with derivatives") from error
