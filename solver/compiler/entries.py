@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from rbsolve.language.growth import count_as_old, without_garbage_collection
 from rbsolve.solver.compiler import cache, library, loader, progress
@@ -60,6 +60,23 @@ class NoCompiler(ImportError):
         super().__init__(f"{label} must be compiled ({why}): pip install 'rbsolve[compile]'", name="numba")
 
 
+class Elsewhere(Protocol):
+    """Another process that compiles, and keeps what it compiled."""
+
+    def __call__(self, source: Source) -> bool:
+        """Whether it has done so: what it kept is looked for again."""
+        ...
+
+
+_elsewhere: Elsewhere | None = None
+
+
+def compile_elsewhere(elsewhere: Elsewhere | None) -> None:
+    """From now on let another process compile, for one that may keep nothing itself; None for nobody."""
+    global _elsewhere
+    _elsewhere = elsewhere
+
+
 _entries: dict[str, Entry] = {}
 _sources: dict[int, Source] = {}  # by address
 _one_at_a_time = threading.RLock()  # LLVM and numba may be used by one thread at a time
@@ -103,6 +120,8 @@ def _made(name: str, function: Callable[..., Any], layouts: tuple[Layout, ...], 
     if not cache.has_compiler():
         raise NoCompiler(label)
     with progress.compiling(label), without_garbage_collection():  # 6 % of the time
+        if _elsewhere is not None and _elsewhere((function, layouts, label)) and (kept := _kept(name)) is not None:
+            return kept
         from rbsolve.solver.compiler.numba_side import compile_entry
 
         compiled = compile_entry(function, layouts, library.symbol_of(name))

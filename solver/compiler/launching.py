@@ -8,6 +8,7 @@ from collections.abc import Callable
 from inspect import signature
 from operator import is_
 from typing import Any, NamedTuple, cast
+from weakref import WeakKeyDictionary
 
 from rbsolve.solver.compiler import progress
 from rbsolve.solver.compiler.case_codes import DIFFER
@@ -23,6 +24,8 @@ from rbsolve.solver.compiler.records import (
 from rbsolve.solver.compiler.subroutines import Subroutine
 
 _NO_RESULT = [0] * 32
+WITH_TABLE: WeakKeyDictionary[Callable[..., Any], Callable[..., Any]] = WeakKeyDictionary()
+"""What functions of one table call, by these."""
 
 
 class CasesDifferError(Exception):
@@ -129,7 +132,7 @@ class Launcher:
     def _prepare(self, key: tuple[str, ...], layouts: list[Layout], places: list[int]) -> _Ready:
         names = list(signature(self.function).parameters)
         fields = dict(zip(names, zip(layouts, places, strict=True), strict=True))
-        function = _with_table(self.function)
+        function = with_table(self.function)
         table = pointer_to(record(function.__name__, fields))
         if is_ready(function, (table,)) and not self._ready:
             progress.expect(-1)
@@ -172,7 +175,7 @@ class Repeated:
         return True
 
 
-def _with_table(function: Callable[..., Any]) -> Callable[..., Any]:
+def with_table(function: Callable[..., Any]) -> Callable[..., Any]:
     """`function` with all its arguments in one record, as fields of the same names."""
     name = f"{function.__name__.lstrip('_')}_of_table"
     arguments = ", ".join(f"table.{argument}" for argument in signature(function).parameters)
@@ -181,7 +184,9 @@ def _with_table(function: Callable[..., Any]) -> Callable[..., Any]:
         "__name__": f"{function.__module__}.{function.__qualname__}",
     }
     exec(f"def {name}(table): return function({arguments})", space)
-    return cast(Callable[..., Any], space[name])
+    made = cast(Callable[..., Any], space[name])
+    WITH_TABLE[made] = function
+    return made
 
 
 def _decoder(kinds: tuple[str, ...]) -> Callable[[Any, int], Any]:

@@ -21,6 +21,8 @@ class Layout(NamedTuple):
 
 NONE, BOOL, INTEGER, FLOAT = (Layout(kind, kind) for kind in ("none", "bool", "int", "float"))
 ROOM = Layout("room", "room")
+TITLES: dict[str, str] = {}
+"""What records are of, by their names, which have only a digest of it."""
 
 
 def array(dimensions: int, dtype: str = "float64") -> Layout:
@@ -33,7 +35,9 @@ def record(title: str, members: dict[str, tuple[Layout, int]]) -> Layout:
     arguments into those of all functions, and so compares and keeps them thousands of times."""
     said = ", ".join(f"{field}: {layout.name}" for field, (layout, _) in members.items())
     digest = hashlib.blake2b(f"{title}({said})".encode(), digest_size=10).hexdigest()
-    return Layout("record", f"{title.rsplit('.', 1)[-1]}_{digest}", members)
+    name = f"{title.rsplit('.', 1)[-1]}_{digest}"
+    TITLES[name] = title
+    return Layout("record", name, members)
 
 
 def variables(kind: type[Variables]) -> Layout:

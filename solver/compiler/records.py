@@ -121,7 +121,7 @@ def _record_of(values: Any) -> Layout:
     key = kind, *[layout.name for layout in layouts]
     known = _records.get(key)
     if known is None:
-        places = accumulate(map(_size, layouts), initial=0)
+        places = accumulate(map(size_of, layouts), initial=0)
         members = dict(zip(values._fields, zip(layouts, places, strict=False), strict=True))
         known = _records[key] = record(f"{kind.__module__}.{kind.__qualname__}", members)
     return known
@@ -169,10 +169,10 @@ def append(value: Any, words: list[int]) -> None:
         words.append(int(value) & 0xFFFFFFFFFFFFFFFF)
 
 
-def _size(layout: Layout) -> int:
+def size_of(layout: Layout) -> int:
     """How many words a value has in a table."""
     if layout.kind == "record":
-        return sum(_size(member) for member, _ in layout.detail.values())
+        return sum(size_of(member) for member, _ in layout.detail.values())
     if layout.kind == "array":
         _, dimensions = layout.detail
         return 1 + int(dimensions)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from rbsolve.store.leases import Lease
 from rbsolve.studies.engines.engine import shard_name
+from rbsolve.studies.running.compiling import CompilingProcess
 from rbsolve.studies.running.nursery import Nursery
 from rbsolve.studies.running.page import Whereabouts
 from rbsolve.studies.running.process import Report, SolverProcess
@@ -26,7 +27,10 @@ class LocalEngine:
         self._confined = confined
         # One process alone loads as soon by itself.
         self._nursery = Nursery(environment) if slots > 1 or confined else None
-        self._processes = [SolverProcess(environment, confined, self._nursery) for _ in range(slots)]
+        self._compiling = (
+            CompilingProcess(environment) if confined else None
+        )  # others keep themselves what they compile
+        self._processes = [SolverProcess(environment, confined, self._nursery, self._compiling) for _ in range(slots)]
 
     def warm_up(self) -> None:
         """Start now what loads, so that it does while the study is still prepared."""
@@ -100,5 +104,6 @@ class LocalEngine:
         for process in self._processes:
             process.lease = None
             process.stop()
-        if self._nursery is not None:
-            self._nursery.close()
+        for helper in (self._nursery, self._compiling):
+            if helper is not None:
+                helper.close()

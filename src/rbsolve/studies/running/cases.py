@@ -25,6 +25,7 @@ from rbsolve.results.sections.provenance import environment
 from rbsolve.runs.resume import ResumeError, find, resume, set_aside
 from rbsolve.runs.run import Run, describe_end, run_model
 from rbsolve.solver.compiler.entries import NoCompiler
+from rbsolve.solver.compiler.progress import spent
 from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.run import Progress
 from rbsolve.studies.running.keeping import CaseKeeper, case_of
@@ -235,15 +236,23 @@ class _Clock:
     def __init__(self, limit: float | None, stop: Callable[[], bool]) -> None:
         self._limit, self._stop = limit, stop
         self._began: float | None = None
+        self._compiled = 0.0
 
     def start(self) -> None:
         """Another case begins."""
         self._began = None
 
     def over(self) -> bool:
-        """Whether the case has had its time, or all are to stop."""
-        if self._began is None:  # the first call comes after the first step: compiling does not count
-            self._began = time.monotonic()
-            if self._limit is not None:
-                limit_processor_time(self._limit)
-        return (self._limit is not None and time.monotonic() - self._began > self._limit) or self._stop()
+        """Whether the case has had its time, or all are to stop. Compiling does not count."""
+        now, compiled = time.monotonic(), spent()
+        if self._began is None:  # the first call comes after the first step
+            self._began, self._compiled = now, compiled
+            self._allow(0.0)
+        elif compiled > self._compiled:
+            self._began, self._compiled = self._began + compiled - self._compiled, compiled
+            self._allow(now - self._began)
+        return (self._limit is not None and now - self._began > self._limit) or self._stop()
+
+    def _allow(self, used: float) -> None:
+        if self._limit is not None:
+            limit_processor_time(max(0.0, self._limit - used))

@@ -56,9 +56,6 @@ def confine(folder: Path) -> bool:
     ruleset = _call(libc, _CREATE_RULESET, attributes, ctypes.c_size_t(len(attributes)), ctypes.c_uint32(0))
     try:
         _allow(libc, ruleset, folder, rights)
-        for path in _writable():
-            with suppress(OSError):
-                _allow(libc, ruleset, path, rights)
         for path in _readable():
             with suppress(OSError):
                 _allow(libc, ruleset, path, _READ if path.is_dir() else _EXECUTE | _READ_FILE)
@@ -86,12 +83,6 @@ def _call(libc: ctypes.CDLL, number: int, *arguments: object) -> int:
         code = ctypes.get_errno()
         raise OSError(code, os.strerror(code))
     return result
-
-
-def _writable() -> Iterable[Path]:
-    """Where compiled kernels are kept."""
-    given = os.environ.get("NUMBA_CACHE_DIR")
-    return [Path(given)] if given else []
 
 
 def _readable() -> Iterable[Path]:

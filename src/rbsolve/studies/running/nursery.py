@@ -40,6 +40,7 @@ LOADED = (
 _PR_SET_CHILD_SUBREAPER, _PR_GET_CHILD_SUBREAPER = 36, 37
 _DESCRIPTORS = Path("/proc/self/fd")
 _ASK = b"a process"
+_MOST_DESCRIPTORS = 5
 _NUMBER_BYTES = 32
 ANSWER_SECONDS = 60.0
 """How long the nursery may take, to load and to fork, before solver processes load by themselves."""
@@ -121,14 +122,17 @@ class Nursery:
             )
         return True
 
-    def child(self, log: int, page: int) -> Child | None:
-        """A new solver process that writes what it says to `log`; None where it cannot be had so."""
+    def child(self, log: int, page: int, compiling: int | None = None) -> Child | None:
+        """A new solver process that writes what it says to `log`, and whose kernels are compiled at the other end of `compiling`.
+
+        None where it cannot be had so.
+        """
         if not self.start():
             return None
         orders, stdin = os.pipe()
         stdout, answers = os.pipe()
         try:
-            pid = self._asked([orders, answers, log, page])
+            pid = self._asked([orders, answers, log, page, *([] if compiling is None else [compiling])])
         finally:
             os.close(orders)
             os.close(answers)
@@ -189,7 +193,7 @@ def main(arguments: list[str]) -> int:
     gc.collect()
     gc.freeze()  # what was loaded stays, in pages that all share
     while True:
-        message, descriptors, _, _ = socket.recv_fds(connection, len(_ASK), 4)
+        message, descriptors, _, _ = socket.recv_fds(connection, len(_ASK), _MOST_DESCRIPTORS)
         if not message:
             return 0
         told, tells = os.pipe()
@@ -236,14 +240,14 @@ def _solve(client: int, descriptors: list[int]) -> int:
     from rbsolve.studies.running import solver
 
     os.setsid()  # Ctrl-C is for the supervisor
-    *streams, page = descriptors
-    for number, stream in enumerate(streams):
+    for number, stream in enumerate(descriptors[:3]):
         os.dup2(stream, number)
+    page, *compiling = descriptors[3:]
     for name in os.listdir(_DESCRIPTORS):
-        if int(name) not in (0, 1, 2, page):
+        if int(name) not in (0, 1, 2, page, *compiling):
             with suppress(OSError):
                 os.close(int(name))
-    return solver.main([str(page), str(client)])
+    return solver.main([str(number) for number in (page, client, *compiling)])
 
 
 if __name__ == "__main__":

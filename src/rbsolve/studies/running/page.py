@@ -43,14 +43,20 @@ class Page:
             self.descriptor = descriptor
         self._memory = mmap.mmap(self.descriptor, SIZE)
         self._position, self._began, self._end = 0, 0.0, 0.0
+        self._waits_since = 0.0
 
     def enter(self, phase: int, position: int = 0, end: float = 0.0) -> None:
         """The solver begins with a case."""
-        self._position, self._began, self._end = position, time.monotonic(), end
+        self._position, self._began, self._end, self._waits_since = position, time.monotonic(), end, 0.0
         _FORMAT.pack_into(self._memory, 0, phase, position, self._began, 0.0, 0, end)
 
     def report(self, phase: int, simulated: float, steps: int) -> None:
-        """How far the present case is."""
+        """How far the present case is. While it compiles its time stands still."""
+        if phase == COMPILING:
+            self._waits_since = self._waits_since or time.monotonic()
+        elif self._waits_since:
+            self._began += time.monotonic() - self._waits_since
+            self._waits_since = 0.0
         _FORMAT.pack_into(self._memory, 0, phase, self._position, self._began, simulated, steps, self._end)
 
     def ask_to_stop(self, asked: bool = True) -> None:

@@ -17,6 +17,7 @@ from typing import IO, Any
 
 from rbsolve.store.leases import Failure, Finish, Lease
 from rbsolve.studies.folder import StudyFolder
+from rbsolve.studies.running.compiling import CompilingProcess
 from rbsolve.studies.running.nursery import Child, Nursery
 from rbsolve.studies.running.page import COMPILING, IDLE, WRITING, Page, Whereabouts
 
@@ -55,9 +56,15 @@ class SolverProcess:
     """Starts a process when it is first needed, and again when it died."""
 
     def __init__(
-        self, environment: dict[str, str] | None = None, confined: bool = False, nursery: Nursery | None = None
+        self,
+        environment: dict[str, str] | None = None,
+        confined: bool = False,
+        nursery: Nursery | None = None,
+        compiling: CompilingProcess | None = None,
     ) -> None:
-        """With `confined` a process is for one folder only, and gives up all rights beyond it. A `nursery` forks it, where it can."""
+        """With `confined` a process is for one folder only, and gives up all rights beyond it. A `nursery` forks it, where it can.
+        `compiling` compiles for it."""
+        self._compiling = compiling
         self._environment, self._confined, self._nursery = environment, confined, nursery
         self._folder: str | None = None
         self._process: subprocess.Popen[bytes] | Child | None = None
@@ -76,22 +83,31 @@ class SolverProcess:
         self.stop()
         self._page = Page()
         self._log = tempfile.TemporaryFile()  # noqa: SIM115  open as long as the process lives
-        self._process = self._forked(self._log, self._page) or self._begun(self._log, self._page)
+        compiling = None if self._compiling is None else self._compiling.channel()
+        try:
+            self._process = self._forked(self._log, self._page, compiling) or self._begun(
+                self._log, self._page, compiling
+            )
+        finally:
+            if compiling is not None:
+                os.close(compiling)
         assert self._process.stdout is not None
         os.set_blocking(self._process.stdout.fileno(), False)
         self._answer, self._killed = b"", ""
 
-    def _forked(self, log: IO[bytes], page: Page) -> Child | None:
-        return None if self._nursery is None else self._nursery.child(log.fileno(), page.descriptor)
+    def _forked(self, log: IO[bytes], page: Page, compiling: int | None) -> Child | None:
+        return None if self._nursery is None else self._nursery.child(log.fileno(), page.descriptor, compiling)
 
-    def _begun(self, log: IO[bytes], page: Page) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-m", "rbsolve.studies.running.solver", str(page.descriptor), str(os.getpid())]
+    def _begun(self, log: IO[bytes], page: Page, compiling: int | None) -> subprocess.Popen[bytes]:
+        given = [page.descriptor, *([] if compiling is None else [compiling])]
+        numbers = [str(number) for number in (given[0], os.getpid(), *given[1:])]
+        command = [sys.executable, "-m", "rbsolve.studies.running.solver", *numbers]
         return subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=log,
-            pass_fds=[page.descriptor],
+            pass_fds=given,
             start_new_session=True,  # Ctrl-C is for the supervisor
             env=self._environment,
         )

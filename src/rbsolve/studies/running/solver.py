@@ -36,13 +36,18 @@ LOADING_GIB = 1.0
 
 
 def main(arguments: list[str]) -> int:
-    """Serve until standard input ends. `arguments`: the descriptor of the page and the parent's process id."""
+    """Serve until standard input ends.
+
+    `arguments`: the descriptor of the page, the parent's process id, and where another process compiles, the descriptor of its socket.
+    """
     page, parent = Page(int(arguments[0])), int(arguments[1])
     limits.begin(parent, NAME)
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # whatever prints must not talk into the answers
     import rbsolve.studies.running.cases  # noqa: F401  while the supervisor still prepares the study
+    from rbsolve.solver.compiler.entries import compile_elsewhere
     from rbsolve.solver.compiler.progress import listen
+    from rbsolve.studies.running.compiling import Elsewhere
 
     def compiling(done: int, of: int, what: str) -> None:
         page.report(COMPILING, 0.0, 0)
@@ -52,6 +57,8 @@ def main(arguments: list[str]) -> int:
     page.enter(IDLE)
     known: dict[str, Cases] = {}
     end = _End(parent)
+    if len(arguments) > 2:
+        compile_elsewhere(Elsewhere(int(arguments[2]), lambda: page.asked_to_stop or end.is_due()))
     for line in sys.stdin:
         order = json.loads(line)
         page.enter(STARTING)
@@ -151,14 +158,18 @@ def solve_chunk(order: JSON, page: Page, known: dict[str, Cases], is_over: Calla
     out_of_time: list[int] = []
     path = folder.shards / order["shard"]
     with ShardWriter(path, numbers, manifest.keep, solving.responses) as shard:
-        for case in solving.solve(numbers):
-            shard.add(case)
-            if case.reason:
-                failures.append([case.number, case.reason, case.message])
-                if case.reason == TIME_LIMIT:
-                    out_of_time.append(case.number)
-            else:
-                done += 1
+        try:
+            for case in solving.solve(numbers):
+                shard.add(case)
+                if case.reason:
+                    failures.append([case.number, case.reason, case.message])
+                    if case.reason == TIME_LIMIT:
+                        out_of_time.append(case.number)
+                else:
+                    done += 1
+        except KeyboardInterrupt:  # a run that is told to stop while it compiles
+            if not stop():
+                raise
         if stop():
             return {"cancelled": len(numbers)}
         page.enter(WRITING)

@@ -1,0 +1,189 @@
+"""A process that compiles for confined solver processes, which may keep no machine code: all later ones load what it kept.
+
+It is not confined. So it takes nothing from a solver except names of functions and layouts of arguments (`solver/compiler/described.py`):
+the code is the program's own, and never a deck's. A solver that is told to stop leaves at once; what is being compiled then is finished
+and kept for the next.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import selectors
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from rbsolve.processes.start import settle
+from rbsolve.solver.compiler.entries import Source
+from rbsolve.studies.running import limits
+
+LOOKING = 0.05
+"""Seconds from one look whether to stop to the next."""
+LONGEST, MOST = 1 << 20, 2000
+"""Bytes of a request, and how many requests a solver process may make."""
+MEMORY_BYTES = 8 << 30
+_DONE, _NOT = b"1", b"0"
+
+
+class GivenUp(Exception):
+    """The solver was told to stop while it waited."""
+
+
+class Elsewhere:
+    """The compiling process as a solver sees it."""
+
+    def __init__(self, descriptor: int, stop: Callable[[], bool]) -> None:
+        """`stop` is asked now and then whether to go on waiting."""
+        self._socket: socket.socket | None = socket.socket(fileno=descriptor)
+        self._stop = stop
+
+    def __call__(self, source: Source) -> bool:
+        """Whether a function has been compiled and kept; GivenUp when told to stop."""
+        from rbsolve.solver.compiler.described import NotDescribedError, describe
+
+        if self._socket is None:
+            return False
+        function, layouts, _ = source
+        try:
+            request = json.dumps(describe(function, layouts)).encode()
+        except NotDescribedError:
+            return False
+        try:
+            self._socket.settimeout(None)
+            self._socket.sendall(request + b"\n")
+            self._socket.settimeout(LOOKING)
+            return self._answer(self._socket) == _DONE
+        except OSError:  # it ended: compile here
+            self._socket.close()
+            self._socket = None
+            return False
+
+    def _answer(self, connection: socket.socket) -> bytes:
+        while not self._stop():
+            with suppress(TimeoutError):
+                return connection.recv(1)
+        self._socket = None  # an answer that comes later is to nobody's question
+        raise GivenUp
+
+
+class CompilingProcess:
+    """The process as the supervisor of the solver processes sees it."""
+
+    def __init__(self, environment: dict[str, str] | None = None) -> None:
+        self._environment = environment
+        self._process: subprocess.Popen[bytes] | None = None
+        self._socket: socket.socket | None = None
+
+    def channel(self) -> int | None:
+        """A descriptor for a new solver process; whoever asks closes it. None where nothing can be compiled or kept."""
+        from rbsolve.solver.compiler import cache
+
+        if sys.platform != "linux" or not cache.has_compiler() or cache.writable() is None:
+            return None
+        self._start()
+        assert self._socket is not None
+        ours, theirs = socket.socketpair()
+        with theirs:
+            try:
+                socket.send_fds(self._socket, [b"a solver"], [theirs.fileno()])
+            except OSError:
+                ours.close()
+                return None
+        return ours.detach()
+
+    def _start(self) -> None:
+        if self._process is not None and self._process.poll() is None:
+            return
+        self.close()
+        self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs:
+            command = [sys.executable, "-m", __name__, str(theirs.fileno()), str(os.getpid())]
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,
+                env=self._environment,
+            )
+
+    def close(self) -> None:
+        """End the process, whatever it compiles."""
+        if self._socket is not None:
+            self._socket.close()
+            self._socket = None
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+
+class _Solver:
+    """A solver process as the compiling process sees it: bytes come in, answers go out."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self.connection = connection
+        self._bytes = bytearray()
+        self._requests = 0
+
+    def serve(self) -> bool:
+        """Read what is there and compile what it asks for; False at its end."""
+        try:
+            received = self.connection.recv(LONGEST)
+            self._bytes += received
+            while b"\n" in self._bytes:
+                line, _, rest = bytes(self._bytes).partition(b"\n")
+                self._bytes = bytearray(rest)
+                self._requests += 1
+                self.connection.sendall(_DONE if compile_described(line) else _NOT)
+        except OSError:
+            return False
+        return bool(received) and len(self._bytes) < LONGEST and self._requests < MOST
+
+
+def compile_described(line: bytes) -> bool:
+    """Compile and keep what a line describes, unless it is kept already; False where that cannot be."""
+    from rbsolve.solver.compiler import cache
+    from rbsolve.solver.compiler.described import described
+    from rbsolve.solver.compiler.entries import entry_of, name_of
+
+    try:
+        function, layouts = described(json.loads(line))
+        entry_of(function, layouts, "")
+        return cache.has(name_of(function, layouts))
+    except Exception:  # the solver meets the same error where it compiles itself, and reports it there
+        return False
+
+
+def main(arguments: list[str]) -> int:
+    """Compile until the supervisor has gone. `arguments`: the descriptor of the socket by which solvers come, the supervisor's id."""
+    control, parent = socket.socket(fileno=int(arguments[0])), int(arguments[1])
+    limits.begin(parent, "rbsolve-compile")
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+    waiting: Any = selectors.DefaultSelector()
+    waiting.register(control, selectors.EVENT_READ)
+    while True:
+        for key, _ in waiting.select():
+            if key.data is not None:
+                if not key.data.serve():
+                    waiting.unregister(key.fileobj)
+                    key.fileobj.close()
+                continue
+            message, descriptors, _, _ = socket.recv_fds(control, 64, 1)
+            if not message:
+                return 0
+            for descriptor in descriptors:
+                solver = _Solver(socket.socket(fileno=descriptor))
+                waiting.register(solver.connection, selectors.EVENT_READ, solver)
+
+
+if __name__ == "__main__":
+    settle()
+    sys.exit(main(sys.argv[1:]))
