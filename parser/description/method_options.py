@@ -6,6 +6,7 @@ They are read as the block of a deck that says the same, so that the table of bl
 from __future__ import annotations
 
 from collections.abc import Mapping
+from difflib import get_close_matches
 
 from rbsolve.language.diagnostics import Diagnostics, Severity, Source
 from rbsolve.language.syntax.includes import read_deck
@@ -42,6 +43,14 @@ def method_of(name: str) -> tuple[str, dict[str, str]]:
             raise ValueError(f"{name}: {setting!r} is not of the form KEYWORD=VALUE")
         given[keyword.strip().removeprefix("@")] = value.strip()
     return integrator, given
+
+
+def known_method(name: str) -> str:
+    """What to write instead of the name of a method that does not exist."""
+    close = get_close_matches(name.split(":")[0].upper(), (*FORMULATIONS_OF, *TABLEAUX), 1)
+    if close:
+        return f"did you mean {close[0]}?"
+    return f"the integrators are {', '.join((*FORMULATIONS_OF, *TABLEAUX))}"
 
 
 def read_options(

@@ -34,7 +34,7 @@ from rbsolve.parser.schema.wrappers import (
     VECTOR_VALUE,
 )
 
-COMMAND_LINE = "<command line>"
+OVERRIDES = "<parameters>"
 TIME = "t"
 VARIABLES = (TIME, "x")
 _KNOWN = dict.fromkeys((PARAMETER_NAME, *(keyword.name for keyword in DESIGN_PARAMETERS.keywords)))
@@ -230,8 +230,9 @@ class Parameters:
                 continue
             self._scalars.pop(name, None)
             written = override_text(value)
-            source = Source(COMMAND_LINE, f"-p {name[1:]}={written}")
-            span = Span(source, 1, 4, 1, 3 + len(name))
+            first = len(name) + 3  # column of the value
+            source = Source(OVERRIDES, f"{name[1:]} = {written}")
+            span = Span(source, 1, 1, 1, len(name))
             if definition is None:
                 declared = [known[1:] for known in self._definitions]
                 hint = self.report.suggestions.did_you_mean(name[1:], declared)
@@ -240,12 +241,12 @@ class Parameters:
                 self.report.error(Code.UNDECLARED_PARAMETER, message, span, hint)
                 continue
             items = (
-                (Item(written, False, source, 1, 4 + len(name), 1, 4 + len(name) + len(written)),)
+                (Item(written, False, source, 1, first, 1, first + len(written)),)
                 if isinstance(value, float | int)
-                else items_of(source, written, 4 + len(name))
+                else items_of(source, written, first)
             )
             if not items:
-                hint = f"write `-p {name[1:]}=...`; the deck says {', '.join(item.text for item in definition.items)}"
+                hint = f"in the deck it is {', '.join(item.text for item in definition.items)}"
                 self.report.error(Code.WRONG_COUNT, f"the parameter {name} gets no value", span, hint)
                 continue
             if definition.is_list or len(items) == 1:

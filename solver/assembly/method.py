@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from rbsolve.language.described import Described, Description
-from rbsolve.language.diagnostics import Code, Diagnostics, Span
+from rbsolve.language.diagnostics import Code, Diagnostics, Source, Span
 from rbsolve.language.recall import recalled
-from rbsolve.parser.description.method_options import read_options
+from rbsolve.parser.description.method_options import known_method, read_options
 from rbsolve.parser.schema.integrators import (
     EXPLICIT_TYPES,
     FORMULATIONS_OF,
@@ -47,6 +47,14 @@ class Overrides(NamedTuple):
     output_step: float | None = None
     """[s] Between rows."""
 
+    def place(self, name: str, in_deck: Span) -> Span:
+        """Where an error about a value points: to what is set here, as `step = 1e-3` in a text called `<step>`; else `in_deck`."""
+        value = getattr(self, name)
+        if value is None:
+            return in_deck
+        said = f"{name} = {value:g}" if isinstance(value, float) else f"{name} = {value}"
+        return Span(Source(f"<{name}>", said), 1, len(name) + 4, 1, len(said) + 1)
+
 
 @recalled
 def choose_method(
@@ -62,13 +70,14 @@ def choose_method(
     choice = _chosen_integrator(description, analysis, overrides, bool(joints))
     integrator, block = choice.integrator, choice.block
     if integrator not in FORMULATIONS_OF:
-        known = "the integrators are " + ", ".join(FORMULATIONS_OF)
-        diagnostics.error(Code.INVALID_VALUE, f"there is no integrator {integrator}", choice.span, known)
+        place = overrides.place("integrator", choice.span)
+        diagnostics.error(Code.INVALID_VALUE, f"there is no integrator {integrator}", place, known_method(integrator))
         return None
     runnable = formulations_of(integrator, bool(joints))
     formulation = overrides.formulation or _formulation(description, joints, choice, runnable, smooth)
     if formulation not in runnable:
-        place = choice.span if block is None or overrides.formulation else block.span_of("FORMULATION")
+        place = choice.span if block is None else block.span_of("FORMULATION")
+        place = overrides.place("formulation" if overrides.formulation else "integrator", place)
         message, hint = _why_not(integrator, formulation, runnable, bool(joints))
         diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, place, hint)
         return None

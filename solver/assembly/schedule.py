@@ -29,7 +29,8 @@ def make_schedule(
     t1 = next(time for time in (overrides.instant, overrides.t_end, t1) if time is not None)
     if overrides.instant is not None and t1 < t0:
         message = f"there is no state at t = {t1:g} s: the deck starts at {t0:g} s"
-        diagnostics.error(Code.INVALID_VALUE, message, analysis.span_of("SIMULATION_TIME_RANGE"))
+        place = overrides.place("instant", analysis.span_of("SIMULATION_TIME_RANGE"))
+        diagnostics.error(Code.INVALID_VALUE, message, place)
         return None
     if kind != DYNAMIC:
         step = _step_between(analysis, overrides)
@@ -39,7 +40,8 @@ def make_schedule(
         overrides = overrides._replace(step=(t1 - t0) / DEFAULT_ADAPTIVE_OUTPUTS if step is None else step)
     if not t1 > t0:
         message = f"the end time {t1:g} must lie after the start time {t0:g}"
-        diagnostics.error(Code.INVALID_VALUE, message, analysis.span_of("SIMULATION_TIME_RANGE"))
+        place = overrides.place("t_end", analysis.span_of("SIMULATION_TIME_RANGE"))
+        diagnostics.error(Code.INVALID_VALUE, message, place)
         return None
     return _spaced(t0, t1, analysis, overrides, adaptive, diagnostics)
 
@@ -74,7 +76,8 @@ def _spaced(
         diagnostics.error(Code.MISSING_KEYWORD, message, analysis.span)
         return None
     if h is not None and not h > 0.0:
-        diagnostics.error(Code.INVALID_VALUE, "the time step must be positive", analysis.span_of("TIME_STEP_SIZE"))
+        place = overrides.place("step", analysis.span_of("TIME_STEP_SIZE"))
+        diagnostics.error(Code.INVALID_VALUE, "the time step must be positive", place)
         return None
     output = t1 - t0 if overrides.ends_only else overrides.output_step or analysis.get("OUTPUT_STEP_SIZE")
     if output is None:
@@ -85,13 +88,13 @@ def _spaced(
             output = (t1 - t0) / DEFAULT_ADAPTIVE_OUTPUTS
         else:
             output = h * (frequency or 1)
-    if not _is_feasible(t1 - t0, output, None if adaptive else h, analysis, diagnostics):
+    if not _is_feasible(t1 - t0, output, None if adaptive else h, analysis, overrides, diagnostics):
         return None
     if adaptive:
         per_output = 1
         h = min(h, t1 - t0) if h is not None else math.nan
     else:
-        fitted = _steps_per_output(output, h, analysis.span_of("TIME_STEP_SIZE"), diagnostics)
+        fitted = _steps_per_output(output, h, overrides.place("step", analysis.span_of("TIME_STEP_SIZE")), diagnostics)
         if fitted is None:
             return None
         per_output = fitted
@@ -102,18 +105,24 @@ def _spaced(
 
 
 def _is_feasible(
-    duration: float, output: float, h: float | None, analysis: Described, diagnostics: Diagnostics
+    duration: float,
+    output: float,
+    h: float | None,
+    analysis: Described,
+    overrides: Overrides,
+    diagnostics: Diagnostics,
 ) -> bool:
     """Whether rows and steps are as many as a run can have; an error says what would be needed."""
-    for what, size, most, keyword in (
-        ("rows", output, MOST_ROWS, "OUTPUT_STEP_SIZE"),
-        ("steps", h, MOST_STEPS, "TIME_STEP_SIZE"),
+    for what, size, most, keyword, option in (
+        ("rows", output, MOST_ROWS, "OUTPUT_STEP_SIZE", "output_step"),
+        ("steps", h, MOST_STEPS, "TIME_STEP_SIZE", "step"),
     ):
         if size is not None and not duration / size <= most:
             message = f"{duration:g} s in pieces of {size:g} s are {duration / size:.3g} {what}, and a run has at most {most:,}"
-            place = keyword if keyword in analysis else "SIMULATION_TIME_RANGE"
+            in_deck = analysis.span_of(keyword if keyword in analysis else "SIMULATION_TIME_RANGE")
+            place = overrides.place(option, overrides.place("t_end", in_deck))
             hint = f"give @{keyword} of at least {duration / most:.3g} s, or a shorter @SIMULATION_TIME_RANGE"
-            diagnostics.error(Code.INVALID_VALUE, message, analysis.span_of(place), hint)
+            diagnostics.error(Code.INVALID_VALUE, message, place, hint)
             return False
     return True
 

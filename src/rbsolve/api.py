@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from rbsolve.display.following import Follower, follow_cases, follow_run
 from rbsolve.display.mappings import Named, unknown
 from rbsolve.language.diagnostics import DeckError, Diagnostic, Diagnostics
 from rbsolve.pipeline import (
@@ -151,6 +152,7 @@ def solve(
     motion: bool = True,
     start_from: str | Path | None = None,
     callbacks: Mapping[str, Callback] | None = None,
+    progress: Follower = None,
 ) -> Results:
     """Solve a deck; what is given here replaces what the deck says.
 
@@ -163,7 +165,8 @@ def solve(
     and `results.save(path)` writes them. Without `motion` the poses of all bodies are left out. `start_from`, "OUT.h5" or "OUT.h5@TIME",
     names a row of results at which the run begins. `callbacks` are Python functions
     `f(t, sensors) -> float` by the name of a signal of type EXTERNAL. Each is called once before each step, `sensors["tip"]` (k,) is what
-    a sensor shows there, and its answer holds until the step has ended.
+    a sensor shows there, and its answer holds until the step has ended. `progress` says who follows the run: None shows a bar in notebooks,
+    True elsewhere too, False nowhere; a function gets a record with `time` [s] and `steps` about ten times a second.
 
     Raises DeckError when the deck has errors, SolveError when the run fails (with the rows up to there, which are also
     in `output`), OSError when a file cannot be read or written. Ctrl-C is a KeyboardInterrupt; `output` then holds the
@@ -177,13 +180,16 @@ def solve(
     if start_from is not None:
         chosen = chosen._replace(start_from=str(start_from))
     checked = runnable(model, parameters, chosen)
-    path = None if output is None else Path(output)
+    path = None if output is None else _file("output", output)
     steered = None
     if callbacks is not None:
         from rbsolve.steering.steered import steering
 
         steered = steering(checked, mapping("callbacks", callbacks))
-    run = run_model(checked, path, command="rbsolve.solve", motion=motion, steered=steered)
+    assert checked.compiled is not None
+    schedule = checked.compiled.schedule
+    with follow_run(progress, schedule.start, schedule.stop) as follower:
+        run = run_model(checked, path, follower, command="rbsolve.solve", motion=motion, steered=steered)
     results = Results(run.file, None) if path is None else Results.open(path)
     if run.status is Status.FAILED:
         raise SolveError(run.message, run.summary.outcome, results)
@@ -203,6 +209,7 @@ def solve_many(
     threads: int | None = None,
     spill: File | None = None,
     lanes: int | str = "auto",
+    progress: Follower = None,
 ) -> Ensemble:
     """Solve a deck for every value of some parameters, on all cores.
 
@@ -215,6 +222,7 @@ def solve_many(
     `solve`; `sensors` names those to keep (default: all), `threads` how many cases are solved at once (default: all cores). Each
     case has the bits of a single run. `lanes` are the cases that a core steps side by side: 1, 4, 8, 16, or "auto" for as many as suit the
     processor where that pays. A case that fails says so in `status` and `messages` and harms no other.
+    `progress` is that of `solve`; a function gets how many cases are done, and of how many.
     With `spill`, a folder, the histories are arrays in files there (`sensor-NAME.npy`), so that they need not fit into memory.
 
     Raises DeckError when the deck has errors whatever its parameters, ValueError when arrays differ in length, a name is unknown, or
@@ -248,7 +256,8 @@ def solve_many(
     )
     if wanted > 1 and (compiled := variation.check({}).compiled) and (why := refusal(wanted, compiled)):
         raise ValueError(why)
-    return Ensemble.solved(variation, arrays, threads, sensors, folder, wanted)
+    with follow_cases(progress) as follower:
+        return Ensemble.solved(variation, arrays, threads, sensors, folder, wanted, follower)
 
 
 def linearize(
@@ -281,7 +290,10 @@ def linearize(
     from rbsolve.runs.run import run_model
     from rbsolve.solver.analyses.linearized.linearize import LinearizationError
 
-    options = options_at(chosen_options(integrator, formulation, step), at)
+    try:
+        options = options_at(chosen_options(integrator, formulation, step), at)
+    except ValueError as error:
+        raise ValueError(f"at: {error}") from None
     checked = runnable(model, parameters, options)
     path = None if output is None else Path(output)
     assert checked.compiled is not None
@@ -328,13 +340,22 @@ def open_results(path: File) -> Results:
 
 
 def located(deck: DeckSource) -> Path | str:
-    """Where a deck is, or its text."""
+    """Where a deck is, or its text; TypeError for what is none."""
     from rbsolve.building.builder import Builder
     from rbsolve.language.syntax.text import is_text
 
     if isinstance(deck, Builder):
         return deck.text()
+    if not isinstance(deck, str | os.PathLike):
+        raise TypeError(f"a deck is a path, a text or a rbsolve.Deck, and this is {deck!r}")
     return deck if isinstance(deck, str) and is_text(deck) else Path(deck)
+
+
+def _file(argument: str, path: File) -> Path:
+    """The path that an argument is; TypeError for what is none."""
+    if not isinstance(path, str | os.PathLike):
+        raise TypeError(f"{argument} is the path of a file, and this is {path!r}")
+    return Path(path)
 
 
 def _checked(deck: DeckSource, options: Options, *, keep: bool = False) -> CheckedDeck:
@@ -387,11 +408,14 @@ def mapping(what: str, given: Mapping[str, Any] | None) -> Mapping[str, Any]:
 def _parameters(given: Mapping[str, Any] | None) -> dict[str, Parameter]:
     """Numbers, arrays and text as the parser takes them."""
     given = mapping("parameters", given)
-    return {name: value if isinstance(value, str) else _numbers(value) for name, value in given.items()}
+    return {name: value if isinstance(value, str) else _numbers(name, value) for name, value in given.items()}
 
 
-def _numbers(value: Any) -> float | tuple[float, ...]:
-    array = np.asarray(value, dtype=np.float64)
+def _numbers(name: str, value: Any) -> float | tuple[float, ...]:
+    try:
+        array = np.asarray(value, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise TypeError(f"parameters: {name} is a number, a list of numbers or a text, and this is {value!r}") from None
     return float(array) if array.ndim == 0 else tuple(array.ravel().tolist())
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from rbsolve.cli import progress
 from rbsolve.cli.interrupts import Interrupts
+from rbsolve.display.speed import Speed, duration
 
 
 @pytest.fixture
@@ -29,7 +30,7 @@ class Terminal(io.StringIO):
 
 
 def test_speed_and_time_left(clock):
-    speed = progress.Speed(10.0)
+    speed = Speed(10.0)
     assert speed.words(0.001, 1) == "t = 0.001 of 10 s"
     clock.now += 4.0
     assert speed.words(2.001, 20_001) == "t = 2.001 of 10 s  0.5x real time  5000 steps/s  16 s left"
@@ -39,7 +40,7 @@ def test_speed_and_time_left(clock):
     ("seconds", "words"), [(0.4, "0 s"), (59.0, "59 s"), (61.0, "1 min 01 s"), (7325.0, "2 h 02 min")]
 )
 def test_durations_are_read_at_a_glance(seconds, words):
-    assert progress.duration(seconds) == words
+    assert duration(seconds) == words
 
 
 def test_a_line_every_few_seconds_without_a_terminal(clock, capsys):

@@ -95,7 +95,7 @@ def test_overriding_an_undeclared_parameter_suggests_a_declared_one():
     _, diagnostics = read_description(deck([("#span", "1")]), {"spam": "1"})
     (finding,) = [f for f in diagnostics if f.severity == "error"]
     assert finding.hint == "did you mean `span`?"
-    assert finding.span.source.line(1) == "-p spam=1"
+    assert finding.span.source.line(1) == "spam = 1"
 
 
 def test_what_depends_on_a_wrong_parameter_says_nothing():

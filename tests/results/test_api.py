@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 import rbsolve
+from rbsolve.display import following
 
 DECK = """\
 @DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#L} @SCALAR_VALUE {0.3} @DESIGN_PARAMETER_NAME {#v} @VECTOR_VALUE {1, 0, 0} }
@@ -21,6 +25,7 @@ SPRING = """\
 @SPRING_DAMPER_DEFINITION { @SPRING_DAMPER_NAME {s} { @CONNECTED_TO_BODIES {GROUND, B} @POINT1_NAME {O} @POINT2_NAME {P}
   @STIFFNESS {1e9} } }
 """
+LONG = 2000.0  # seconds, of a run that reports its progress
 ANALYSIS = "@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {0.1} } }\n"
 
 
@@ -127,11 +132,87 @@ def test_a_failed_run_raises_with_its_rows(tmp_path):
         ({"integrator": 5}, TypeError, "integrator is a name, and this is 5"),
         ({"step": "0.1"}, TypeError, "step is a number of seconds, and this is '0.1'"),
         ({"t_end": float("inf")}, ValueError, "t_end is a number of seconds, and this is inf"),
+        ({"parameters": {"L": object()}}, TypeError, "parameters: L is a number, a list of numbers or a text"),
+        ({"output": 5}, TypeError, "output is the path of a file, and this is 5"),
+        ({"progress": "yes"}, TypeError, "progress is True, False, None or a function, and this is 'yes'"),
+        (
+            {"integrator": "RK45"},
+            rbsolve.DeckError,
+            "<integrator>:1:14: .*there is no integrator RK45 .hint: did you mean RK44",
+        ),
+        ({"formulation": "LIE"}, rbsolve.DeckError, "<formulation>:1:15: .*does not integrate in the formulation LIE"),
+        ({"step": -1.0}, rbsolve.DeckError, "<step>:1:8: .*the time step must be positive"),
+        ({"t_end": -1.0}, rbsolve.DeckError, "<t_end>:1:9: .*the end time -1 must lie after"),
+        ({"parameters": {"M": 1.0}}, rbsolve.DeckError, "<parameters>:1:1: .*no design parameter #M"),
+        ({"start_from": "none.h5"}, rbsolve.DeckError, "<start_from>:1:1: .*there is no file none.h5"),
     ],
 )
 def test_arguments_of_a_wrong_kind_are_named(arguments, error, words):
     with pytest.raises(error, match=words):
         rbsolve.solve(DECK + ANALYSIS, **arguments)
+
+
+def test_a_deck_of_a_wrong_kind_is_named():
+    with pytest.raises(TypeError, match=r"a deck is a path, a text or a rbsolve.Deck, and this is 5"):
+        rbsolve.solve(5)
+    with pytest.raises(ValueError, match="at: 'soon' is neither a time nor one of start, end, equilibrium"):
+        rbsolve.linearize(DECK + ANALYSIS, at="soon")
+
+
+def test_a_function_follows_a_run():
+    seen = []
+    rbsolve.solve(DECK + ANALYSIS, t_end=LONG, progress=seen.append)
+    assert 0.0 < seen[-1].time <= LONG
+    assert seen[-1].steps > 0
+
+
+def test_a_function_follows_many_cases():
+    seen = []
+    rbsolve.solve_many(DECK + ANALYSIS, {"L": [0.1, 0.2, 0.3]}, t_end=0.1, progress=lambda *done: seen.append(done))
+    assert seen == [(1, 3), (2, 3), (3, 3)]
+
+
+@pytest.fixture
+def notebook(monkeypatch):
+    """What IPython shows in the cell of a notebook: each text that a display gets."""
+    shown: list[str] = []
+    handle = SimpleNamespace(update=lambda shape: shown.append(shape))
+    display = SimpleNamespace(HTML=lambda text: text, display=lambda shape, display_id: handle)
+    shell = SimpleNamespace(get_ipython=lambda: SimpleNamespace(kernel=object()), display=display)
+    monkeypatch.setitem(sys.modules, "IPython", shell)
+    monkeypatch.setitem(sys.modules, "IPython.display", display)
+    monkeypatch.setattr(following, "SECONDS_BEFORE", 0.0)
+    monkeypatch.setattr(following, "SECONDS_BETWEEN", 0.0)
+    return shown
+
+
+def test_a_notebook_shows_a_bar(notebook):
+    rbsolve.solve(DECK + ANALYSIS, t_end=LONG)
+    bars = [text for text in notebook if f"of {LONG:g} s" in text]
+    assert bars
+    assert all("<progress value=" in text for text in bars)
+    assert "ended after" in notebook[-1]
+    rbsolve.solve_many(DECK + ANALYSIS, {"L": [0.1, 0.2]}, t_end=0.1)
+    assert any("2 of 2 cases" in text for text in notebook)
+    notebook.clear()
+    rbsolve.solve(DECK + ANALYSIS, t_end=0.1, progress=False)
+    assert not notebook
+
+
+def test_a_script_shows_progress_where_it_is_asked_for(monkeypatch, capsys):
+    monkeypatch.setattr(following, "SECONDS_BEFORE", 0.0)
+    monkeypatch.setattr(following, "SECONDS_BETWEEN", 0.0)
+    rbsolve.solve(DECK + ANALYSIS, t_end=0.1)
+    assert capsys.readouterr().err == ""
+    rbsolve.solve(DECK + ANALYSIS, t_end=LONG, progress=True)
+    assert f"of {LONG:g} s" in capsys.readouterr().err
+
+
+def test_names_are_completed_within_brackets():
+    model = rbsolve.load(DECK + ANALYSIS)
+    results = rbsolve.solve(DECK + ANALYSIS, t_end=0.1)
+    for mapping in (model.bodies, results, results.sensors):
+        assert mapping._ipython_key_completions_() == list(mapping) != []
 
 
 def test_options_may_be_written_as_in_a_deck():

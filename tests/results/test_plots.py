@@ -6,6 +6,7 @@ import xml.etree.ElementTree as ElementTree
 from types import SimpleNamespace
 
 import matplotlib.image
+import matplotlib.pyplot
 import numpy as np
 import pytest
 
@@ -108,6 +109,23 @@ def test_different_observers_and_axes_never_share_a_panel(tmp_path, make_sensor,
             "top, seen from Turntable, in axes of FXDFRAME_INERTIAL",
             "top, seen from FXDFRAME_INERTIAL, in axes of top",
         ]
+
+
+def test_curves_are_drawn_into_axes_of_another_figure(results):
+    figure, (one, other) = matplotlib.pyplot.subplots(2)
+    assert results.plot("tip.x", ax=one, label="first") is figure
+    results.plot("tip.x", ax=one, label="second")
+    first, second = one.get_lines()
+    np.testing.assert_array_equal(second.get_ydata(), results["tip.x"])
+    assert first.get_color() != second.get_color()
+    assert labels(one) == ["first: tip.x", "second: tip.x"]
+    assert (one.get_xlabel(), one.get_ylabel()) == ("time [s]", "position [m]")
+    with pytest.raises(
+        ValueError, match=r"need 2 panels, and ax is one: energy: top; arm\.tip-2: top, seen from Turntable"
+    ):
+        results.plot("energy", "arm.tip-2", ax=other)
+    assert not other.get_lines()
+    matplotlib.pyplot.close(figure)
 
 
 @pytest.mark.parametrize("name", ["tip.x2", "tip.y", "tip.2"])

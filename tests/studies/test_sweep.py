@@ -75,7 +75,7 @@ def test_xarray_reads_it(study):
             assert parameters["spin"].coords["case"].values.tolist() == list(range(15))
     with StudyResults.open(study / "study.h5") as results:
         whole = results.to_xarray()
-    assert set(whole["height"].coords) == {"case", "time", "spin", "mass", "status"}
+    assert set(whole["height"].coords) == {"case", "time", "component", "spin", "mass", "status"}
     assert whole["height"].where(whole.spin == 5, drop=True).sizes["case"] == 3
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from html import escape
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +13,32 @@ from rbsolve.solver.analyses.linearized.body_terms import BodyTerms
 from rbsolve.solver.model.flat import Floats
 
 Complexes = NDArray[np.complex128]
+_COLUMNS = ["mode", "frequency [Hz]", "damping ratio", "eigenvalue [1/s]", "moves mostly"]
+_MOST_SHOWN = 30  # modes
+
+
+class Mode(NamedTuple):
+    """One mode of small motions; of a conjugate pair it stands for both."""
+
+    number: int
+    """From 1 on: the row number - 1 of `eigenvalues` and `shapes`."""
+    frequency: float
+    """Of the oscillation [Hz]; zero where nothing oscillates."""
+    damping_ratio: float
+    """0 undamped, 1 or more aperiodic, negative growing; NaN for a zero eigenvalue."""
+    eigenvalue: complex
+    """[1/s]"""
+    multiplicity: int
+    participants: tuple[str, ...]
+    """The coordinates that move most."""
+
+    @property
+    def value(self) -> str:
+        """The eigenvalue as a table has it: `-0.15 +- 0.4i`, `0, twice`."""
+        value, times = self.eigenvalue, self.multiplicity
+        if value == 0.0:
+            return "0" if times == 1 else "0, twice" if times == 2 else f"0, {times} times"
+        return f"{value.real:.4g} +- {value.imag:.6g}i" if value.imag else f"{value.real:.6g}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,5 +109,40 @@ class Linearization:
         order = np.argsort(-part, kind="stable")[:most]
         return [self.coordinates[k] for k in order if part[k] >= 0.3 * part[order[0]]]
 
+    @property
+    def modes(self) -> tuple[Mode, ...]:
+        """All modes, in the order of `eigenvalues`."""
+        found = zip(self.frequencies, self.damping_ratios, self.eigenvalues, self.multiplicity, strict=True)
+        return tuple(
+            Mode(k + 1, float(frequency), float(ratio), complex(value), int(times), tuple(self.participants(k)))
+            for k, (frequency, ratio, value, times) in enumerate(found)
+        )
+
     def __repr__(self) -> str:
-        return f"<Linearization at t = {self.time:g} s: {len(self.coordinates)} coordinates, {self.stability}>"
+        cells = self._cells()
+        widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+        lines = ("  ".join(map(str.ljust, row, widths)).rstrip() for row in cells)
+        return "\n".join((f"<{self._headline}>", *lines))
+
+    def _repr_html_(self) -> str:
+        rows = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in self._cells())
+        return f"<p>{self._headline}</p><table>{rows}</table>"
+
+    @property
+    def _headline(self) -> str:
+        return f"Linearization at t = {self.time:g} s: {len(self.coordinates)} coordinates, {self.stability}"
+
+    def _cells(self) -> list[list[str]]:
+        """The table of modes, its header first."""
+        rows = [
+            [
+                str(mode.number),
+                f"{mode.frequency:.6g}" if mode.eigenvalue.imag else "-",
+                f"{mode.damping_ratio + 0.0:.4g}" if mode.eigenvalue.imag else "-",
+                mode.value,
+                ", ".join(mode.participants),
+            ]
+            for mode in self.modes[:_MOST_SHOWN]
+        ]
+        left = len(self.eigenvalues) - len(rows)
+        return [_COLUMNS, *rows, *([["...", "", "", "", f"{left} more"]] if left else [])]

@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self
 
 from rbsolve.cli.messages import console, manner, say
+from rbsolve.display.speed import Speed
 from rbsolve.solver.compiler.progress import spent
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ class Lines(Notes):
 
     def __init__(self, end: float) -> None:
         self._end = end
-        self._speed = Speed(end)
+        self._speed = Speed(end, spent)
         self._last: float | None = None
 
     def show(self, simulated: float, steps: int) -> None:
@@ -105,7 +106,7 @@ class Bar:
 
     def __init__(self, start: float, end: float) -> None:
         self._start = start
-        self._speed = Speed(end)
+        self._speed = Speed(end, spent)
         self._progress = self._make()
         self._task = self._progress.add_task("", total=end - start, text="loading")
 
@@ -142,41 +143,3 @@ class Bar:
             transient=True,
             refresh_per_second=_REFRESHES_PER_SECOND,
         )
-
-
-class Speed:
-    """Speed and time left. The clock starts with the first report, and stands still while something is compiled."""
-
-    def __init__(self, end: float) -> None:
-        self._end = end
-        self._first: tuple[float, float, int] | None = None
-
-    def words(self, simulated: float, steps: int) -> str:
-        """Where a run is: its simulated time [s], and how fast it got there."""
-        now = time.monotonic() - spent()
-        where = f"t = {simulated:.4g} of {self._end:g} s"
-        if self._first is None:
-            self._first = (now, simulated, steps)
-        began, first_time, first_steps = self._first
-        seconds, done = now - began, simulated - first_time
-        if done <= 0.0 or seconds <= 0.0:
-            return where
-        left = (self._end - simulated) * seconds / done
-        return (
-            f"{where}  {_short(done / seconds)}x real time"
-            f"  {_short((steps - first_steps) / seconds)} steps/s  {duration(left)} left"
-        )
-
-
-def _short(value: float) -> str:
-    """Two or three figures: 0.034, 1.2, 345, 1.2e+06."""
-    return f"{value:.0f}" if 100.0 <= value < 1e5 else f"{value:.2g}"
-
-
-def duration(seconds: float) -> str:
-    """`17 s`, `3 min 05 s`, `2 h 10 min`."""
-    if seconds < 60.0:
-        return f"{seconds:.0f} s"
-    minutes, seconds = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours} h {minutes:02d} min" if hours else f"{minutes} min {seconds:02d} s"

@@ -8,7 +8,7 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 from rbsolve.cli.messages import console, manner, say
-from rbsolve.cli.progress import duration
+from rbsolve.display.speed import duration
 
 if TYPE_CHECKING:
     from rich.progress import Progress

@@ -31,7 +31,14 @@ def unknown(what: str, name: object, known: Sequence[str]) -> UnknownNameError:
     return UnknownNameError(f"there is no {what} {name}: {hint}")
 
 
-class Named(Mapping[str, T]):
+class ByName(Mapping[str, T]):
+    """A mapping whose names IPython and notebooks complete, within the brackets: `results["<TAB>`."""
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return list(self)
+
+
+class Named(ByName[T]):
     """Things by name, read-only: `what` they are in the singular plus s."""
 
     def __init__(self, what: str, things: Mapping[str, T]) -> None:
@@ -58,11 +65,11 @@ class Named(Mapping[str, T]):
         header, rows, left = _cells(self)
         if not rows:
             return f"no {self._what}"
-        return f"{len(self)} {self._what}\n{text_table(header, rows)}{_and_more(left)}"
+        return f"{len(self)} {self._what}\n{text_table(header, rows)}{and_more(left)}"
 
     def _repr_html_(self) -> str:
         header, rows, left = _cells(self)
-        return html_table(header, rows) + escape(_and_more(left))
+        return html_table(header, rows) + escape(and_more(left))
 
 
 def _cells(things: Mapping[str, object]) -> tuple[list[str], list[list[str]], int]:
@@ -71,8 +78,9 @@ def _cells(things: Mapping[str, object]) -> tuple[list[str], list[list[str]], in
     return ["name", "value"], rows, len(things) - len(names)
 
 
-def _and_more(left: int) -> str:
-    return f"\n... and {left} more" if left else ""
+def and_more(left: int) -> str:
+    """The line under a table that leaves something out."""
+    return f"\n... and {left} more" if left > 0 else ""
 
 
 def text_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.display.mappings import html_table, renamed, text_table, unknown
+from rbsolve.display.mappings import ByName, html_table, renamed, text_table, unknown
 from rbsolve.ensemble.case import CaseRows
 from rbsolve.ensemble.histories import Histories
 from rbsolve.ensemble.solving import run_cases
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 
 
-class Ensemble(Mapping[str, Floats]):
+class Ensemble(ByName[Floats]):
     """The results of N cases: a mapping from the names of the sensors to their histories (N, n, k).
 
     ```python
@@ -73,6 +73,7 @@ class Ensemble(Mapping[str, Floats]):
         keep: Sequence[str] | None = None,
         folder: Path | None = None,
         lanes: int = AUTO,
+        progress: Callable[[int, int], None] | None = None,
     ) -> Ensemble:
         """All cases of parameter arrays (N,) or (N, k), solved; with a folder the histories are in files there."""
         count = len(next(iter(parameters.values())))
@@ -80,6 +81,8 @@ class Ensemble(Mapping[str, Floats]):
         ensemble = cls(variation, parameters, cases, folder)
         for i, case in enumerate(run_cases(variation, cases, threads, keep, lanes)):
             ensemble._take(i, case)
+            if progress is not None:
+                progress(i + 1, count)
         return ensemble
 
     def _take(self, i: int, case: CaseRows) -> None:
@@ -127,7 +130,7 @@ class Ensemble(Mapping[str, Floats]):
         return Results(run_model(checked, None, command="rbsolve.solve_many").file, None)
 
     def to_xarray(self) -> xarray.Dataset:
-        """All histories over `case` and `time`, with the parameters as coordinates of `case`.
+        """All histories over `case` and `time`, with the parameters as coordinates of `case`, and components labelled as in those of a run.
 
         A sensor with the name of a parameter or of a dimension has `_` behind it, and so has a parameter with that of a dimension.
         """
@@ -136,14 +139,20 @@ class Ensemble(Mapping[str, Floats]):
         except ImportError as error:
             raise ImportError("to_xarray needs xarray: pip install 'rbsolve[xarray]'") from error
         coordinates: dict[str, Any] = {"case": np.arange(len(self._cases)), "time": ("time", self.time, {"units": "s"})}
-        histories = {name: (("case", "time", f"component_{h.shape[2]}"), h) for name, h in self._histories.items()}
-        reserved = {"status", *coordinates, *(dimensions[-1] for dimensions, _ in histories.values())}
+        from rbsolve.results.columns import as_variable, label_dimensions
+
+        labelled = label_dimensions(self.sensors)
+        coordinates |= {dimension: list(labels) for dimension, labels in labelled.values()}
+        reserved = {"status", *coordinates}
         for name, free in renamed(self.parameters, reserved).items():
             values = self.parameters[name]
             coordinates[free] = (("case",) if values.ndim == 1 else ("case", f"{free}_component"), values)
         variables: dict[str, Any] = {
-            free: (*histories[name], _attributes(self.sensors[name]))
-            for name, free in renamed(histories, {*reserved, *coordinates}).items()
+            free: (
+                *as_variable(("case", "time"), self._histories[name], labelled.get(name)),
+                _attributes(self.sensors[name]),
+            )
+            for name, free in renamed(self._histories, {*reserved, *coordinates}).items()
         }
         variables["status"] = (("case",), self.status.astype(str), {})
         return xarray.Dataset(variables, coords=coordinates)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.display.mappings import html_table, text_table
+from rbsolve.display.mappings import ByName, html_table, text_table
 
 if TYPE_CHECKING:
     import pandas
@@ -72,7 +72,7 @@ class Curve:
 
 
 @dataclass(frozen=True)
-class Fit(Mapping[str, Estimate]):
+class Fit(ByName[Estimate]):
     """Parameters that explain measurements best: a mapping from their names to `Estimate`.
 
     ```python

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from rbsolve.display.mappings import html_table, text_table
+from rbsolve.display.mappings import ByName, html_table, text_table
 
 if TYPE_CHECKING:
     import pandas
@@ -70,7 +70,7 @@ class Search:
 
 
 @dataclass(frozen=True)
-class Optimum(Mapping[str, float]):
+class Optimum(ByName[float]):
     """The best parameters of a deck: a mapping from their names to their values.
 
     ```python

@@ -243,11 +243,13 @@ def _row_of(start_from: str, description: Description, diagnostics: Diagnostics)
     try:
         return read_start(start_from)
     except (OSError, ValueError) as error:
-        place = next(iter(description.all_of("ANALYSIS")), None)
-        span = Span(description.sources[0], 1, 1, 1, 1) if place is None else place.span
+        span = Span(Source("<start_from>", start_from), 1, 1, 1, len(start_from) + 1)
         message = f"the run cannot begin at {start_from}: {error}"
         diagnostics.error(
-            Code.INCONSISTENT_INITIAL_CONDITIONS, message, span, "--start-from takes OUT.h5 or OUT.h5@TIME"
+            Code.INCONSISTENT_INITIAL_CONDITIONS,
+            message,
+            span,
+            "a run begins at a row of results: OUT.h5 or OUT.h5@TIME",
         )
         return None
 

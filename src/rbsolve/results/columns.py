@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Protocol
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
+from typing import TYPE_CHECKING, Protocol
 
 from rbsolve.display.mappings import UnknownNameError, unknown
 
+if TYPE_CHECKING:
+    from rbsolve.solver.model.flat import Floats
+
 AXES = ("x", "y", "z")
+DIMENSION = "component"
 VECTORS = frozenset(
     (
         "POSITION",
@@ -68,6 +73,38 @@ def plain_labels(sensor: Measured) -> tuple[str, ...]:
 def plain_name(name: str, sensor: Measured, column: int) -> str:
     """What pictures call a column: `tip.x`; a sensor of one component goes by its name."""
     return name if len(sensor.components) == 1 else f"{name}.{plain_labels(sensor)[column]}"
+
+
+def label_dimensions(sensors: Mapping[str, Measured]) -> dict[str, tuple[str, tuple[str, ...]]]:
+    """The dimension of each sensor's components in a labelled array, and their labels; sensors of one component have none.
+
+    Sensors with the same labels share a dimension: `component` where all do, and else those of vectors (x, y, z). The others are called by
+    how many labels they have, `component_4`; a second set of as many has `_b` behind it.
+    """
+    labels = {name: plain_labels(sensor) for name, sensor in sensors.items() if len(sensor.components) > 1}
+    sets = list(dict.fromkeys(labels.values()))
+    names: dict[tuple[str, ...], str] = {}
+    for own in sets:
+        if len(sets) == 1 or own == AXES:
+            names[own] = DIMENSION
+            continue
+        name = f"{DIMENSION}_{len(own)}"
+        names[own] = next(free for free in _numbered(name) if free not in names.values())
+    return {name: (names[own], own) for name, own in labels.items()}
+
+
+def as_variable(
+    before: tuple[str, ...], values: Floats, own: tuple[str, tuple[str, ...]] | None
+) -> tuple[tuple[str, ...], Floats]:
+    """Dimensions and values of a labelled array, of histories (..., k) over the dimensions `before`, and of `label_dimensions`."""
+    return (before, values[..., 0]) if own is None else ((*before, own[0]), values)
+
+
+def _numbered(name: str) -> Iterator[str]:
+    """A name, and behind it `_b`, `_c` and so on; beyond the alphabet by numbers."""
+    yield name
+    yield from (f"{name}_{letter}" for letter in "bcdefghijklmnopqrstuvwxyz")
+    yield from (f"{name}_{k}" for k in count(1))
 
 
 def find_columns(sensors: Mapping[str, Measured], text: str) -> tuple[str, tuple[int, ...]]:

@@ -12,7 +12,8 @@ from rbsolve.solver.model.flat import Floats
 
 if TYPE_CHECKING:
     import pandas
-    from matplotlib.figure import Figure
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure, SubFigure
 
     from rbsolve.view.inline import Inline
 
@@ -68,16 +69,25 @@ class Results(StoredResults):
         frame.attrs.update(self.attributes)
         return frame
 
-    def plot(self, *sensors: str, path: str | Path | None = None) -> Figure:
+    def plot(
+        self, *sensors: str, path: str | Path | None = None, ax: Axes | None = None, label: str = ""
+    ) -> Figure | SubFigure:
         """Draw time histories of sensors or columns (`tip.x1`), all sensors when none is named.
 
-        The figure is also written to `path` (.png, .svg, .pdf or .html) when that is given.
+        The figure is also written to `path` (.png, .svg, .pdf or .html) when that is given. With `ax` the curves are drawn into axes
+        of a figure of yours, beside what is there already; then `label` stands before their names, `run 2: tip.x`, to tell runs apart.
+
+        KeyError for a name that is none, ValueError when the sensors need more panels than the one of `ax`.
         """
         from rbsolve.results.charts import plots, sheets
 
-        figure = plots.draw(self, sensors or tuple(self))
+        if ax is None:
+            figure: Figure | SubFigure = plots.draw(self, sensors or tuple(self))
+        else:
+            plots.draw_into(ax, self, sensors or tuple(self), label)
+            figure = ax.figure
         if path is not None:
-            sheets.save([figure], Path(path))
+            sheets.save([figure.get_figure(root=True)], Path(path))
         return figure
 
     def view(self, *others: Results, height: int = 560) -> Inline:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 import h5py
 import numpy as np
 
-from rbsolve.display.mappings import MOST_SHOWN, html_table, renamed, text_table, unknown
+from rbsolve.display.mappings import MOST_SHOWN, ByName, html_table, renamed, text_table, unknown
 from rbsolve.results.file import hdf5, opening
 from rbsolve.results.file.checked import DAMAGE, NothingKeptError, ResultsError
 from rbsolve.results.file.conventions import CONVENTIONS_PREFIX, is_partial
@@ -46,7 +46,7 @@ class SensorInfo:
     rotation_parameters: str | None
 
 
-class StoredResults(Mapping[str, Floats]):
+class StoredResults(ByName[Floats]):
     """What is stored of one run: a mapping from the names of the sensors to their histories, each read from the file when asked for."""
 
     def __init__(self, file: h5py.File, path: Path | None) -> None:
@@ -260,30 +260,40 @@ class StoredResults(Mapping[str, Floats]):
     def __contains__(self, name: object) -> bool:
         return name in self.sensors
 
-    def together(self) -> tuple[Floats, dict[str, Floats]]:
-        """The output times (n,) [s] and all histories (n, k), as many rows as all of them have: a running file grows while it is read."""
-        times, histories = self.time, dict(self.items())
+    def together(self, sensors: Sequence[str] | None = None) -> tuple[Floats, dict[str, Floats]]:
+        """The output times (n,) [s] and histories (n, k) of some or all sensors, as many rows as all of them have: a running file grows
+        while it is read."""
+        times, histories = self.time, {name: self[name] for name in (self if sensors is None else sensors)}
         rows = min(map(len, (times, *histories.values())))
         return times[:rows], {name: history[:rows] for name, history in histories.items()}
 
-    def to_xarray(self) -> xarray.Dataset:
-        """All histories as an in-memory `xarray.Dataset` over `time`, with the attributes of sensors and file.
+    def to_xarray(self, *sensors: str) -> xarray.Dataset:
+        """Histories of some or all sensors as an in-memory `xarray.Dataset` over `time`, with the attributes of sensors and file.
 
-        A sensor with the name of a dimension has `_` behind it.
+        ```python
+        results.to_xarray("tip")["tip"].sel(component="x")
+        ```
+
+        The components have the labels of plots: x, y, z of a vector, yaw, pitch, roll of angles. Their dimension is `component`. Where
+        sensors have different labels, those of vectors keep it, and others have `component_4` and the like. A sensor of one number is
+        over `time` alone. A sensor with the name of a dimension has `_` behind it. KeyError for a name that is none.
         """
         try:
             import xarray
         except ImportError as error:
             raise ImportError("to_xarray needs xarray: pip install 'rbsolve[xarray]'") from error
-        times, sensors = self.together()
-        histories = {name: (("time", f"component_{values.shape[1]}"), values) for name, values in sensors.items()}
-        taken = {dimension for dimensions, _ in histories.values() for dimension in dimensions}
-        variables = {
-            free: (*histories[name], self._variable_attributes(name))
-            for name, free in renamed(histories, {"time", *taken}).items()
-        }
+        from rbsolve.results.columns import as_variable, label_dimensions
+
+        chosen = sensors or tuple(self)
+        dimensions = label_dimensions({name: self.sensors[name] for name in chosen})
+        times, histories = self.together(chosen)
+        variables = {}
+        for name, free in renamed(histories, {"time", *(dimension for dimension, _ in dimensions.values())}).items():
+            shown = as_variable(("time",), histories[name], dimensions.get(name))
+            variables[free] = (*shown, self._variable_attributes(name))
+        coordinates = {dimension: list(labels) for dimension, labels in dimensions.values()}
         time = ("time", times, {"units": "s", "long_name": "time"})
-        return xarray.Dataset(variables, coords={"time": time}, attrs=self.attributes)
+        return xarray.Dataset(variables, coords={"time": time, **coordinates}, attrs=self.attributes)
 
     def close(self) -> None:
         """Close the file; the results cannot be read any more."""
@@ -359,7 +369,7 @@ def _is_ours(file: h5py.File) -> bool:
     return conventions.startswith(CONVENTIONS_PREFIX) and "time" in file and "sensors" in file
 
 
-class _SensorInfos(Mapping[str, SensorInfo]):
+class _SensorInfos(ByName[SensorInfo]):
     """What each sensor measured, read when it is asked for and then kept: a file may hold 30,000 sensors."""
 
     def __init__(self, group: h5py.Group, is_study: bool) -> None:

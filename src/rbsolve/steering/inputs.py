@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, MutableMapping
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from rbsolve.display.mappings import unknown
+from rbsolve.display.mappings import ByName, unknown
 from rbsolve.solver.signals.external import EXTERNAL, LOWER, UPPER, VALUE
 from rbsolve.solver.signals.registry import SIGNAL_KINDS
 
@@ -51,7 +51,7 @@ def channels_of(compiled: CompiledModel) -> dict[str, Channel]:
     }
 
 
-class Inputs(MutableMapping[str, float]):
+class Inputs(ByName[float], MutableMapping[str, float]):
     """The inputs of a model by name; what is set holds from the next step on."""
 
     def __init__(self, compiled: CompiledModel, engine: Steppable) -> None:
@@ -87,4 +87,4 @@ class Inputs(MutableMapping[str, float]):
         try:
             return self.channels[name]
         except KeyError:
-            raise KeyError(str(unknown("input (signal of type EXTERNAL)", name, list(self.channels)))) from None
+            raise unknown("input (signal of type EXTERNAL)", name, list(self.channels)) from None

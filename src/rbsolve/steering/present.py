@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from rbsolve.display.mappings import unknown
+from rbsolve.display.mappings import ByName, unknown
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.memory import capture, restore
 from rbsolve.solver.run import chunk_for
@@ -32,7 +32,7 @@ class ShowsPresent(Protocol):
         ...
 
 
-class Present(Mapping[str, "Floats"]):
+class Present(ByName["Floats"]):
     """The sensors by name, each (k,), at the present state of an engine. A row is made at the first look, until `forget` is called."""
 
     def __init__(

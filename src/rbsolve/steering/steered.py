@@ -29,7 +29,7 @@ def steering(checked: CheckedDeck, callbacks: Mapping[str, Callback]) -> Callabl
     names = channels_of(compiled)
     for name, callback in callbacks.items():
         if name not in names:
-            raise KeyError(str(unknown("input (signal of type EXTERNAL)", name, list(names))))
+            raise unknown("input (signal of type EXTERNAL)", name, list(names))
         if not callable(callback):
             raise TypeError(f"the callback of {name} is a function of time and sensors, and this is {callback!r}")
     sensors = with_own_sensors(checked).sensors

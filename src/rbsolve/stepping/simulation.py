@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats
 
 ROWS = 256  # of a chunk: rows wait in it until somebody wants them
+MOST_WAITING = ROWS - 2  # a step writes a row, and at the end of a run another
 NEAR = 1e-9  # of a step: a time that a sum of steps has reached
 _MARK = b"rbsolve-state-1 "
 
@@ -105,6 +106,7 @@ class Simulation:
         self._observer = Observer(compiled, self._checked.sensors)
         self._present = Present(compiled, engine, self._checked.sensors, self._stresses)
         self._chunk = chunk_for(compiled, engine, ROWS)
+        self._waiting: memoryview = self._chunk.count.data  # rows in the chunk; Python reads it faster than an array
         self._recorder = Recorder()
         self._outcome: Outcome | None = None
         schedule = compiled.schedule
@@ -141,9 +143,10 @@ class Simulation:
         if self._outcome is not None:
             raise RuntimeError(f"the simulation has ended at t = {self.time:.9g} s: reset() begins again")
         engine = self._engine
-        left = engine.steps + n
-        while (more := left - engine.steps) > 0 and self._outcome is None:
+        last, more = engine.steps + n, n
+        while more > 0 and self._outcome is None:
             self._advance(more)
+            more = last - engine.steps
 
     def run_to(self, time: float) -> None:
         """Take steps until `time` [s] is reached, or the run ends. The last step ends at or behind it.
@@ -164,6 +167,9 @@ class Simulation:
         """What a sensor shows at the present state (k,)."""
         self._take_rows()
         return self._present[sensor]
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return list(self._present)
 
     @property
     def sensors(self) -> tuple[str, ...]:
@@ -216,10 +222,9 @@ class Simulation:
     def _advance(self, budget: int) -> None:
         """Take up to so many steps."""
         self._present.forget()
-        chunk = self._chunk
-        if chunk.count[0] > ROWS - 2:
+        if self._waiting[0] > MOST_WAITING:
             self._take_rows()
-        outcome = self._engine.advance(chunk, budget)
+        outcome = self._engine.advance(self._chunk, budget)
         if outcome is None:
             return
         self._outcome = outcome

@@ -129,16 +129,16 @@ def _table(found: Linearization, most: int | None) -> Table:
     table.add_column("moves mostly")
     modes = len(found.eigenvalues)
     shown = modes if most is None else min(most, modes)
-    for k in range(shown):
-        value, growth = found.eigenvalues[k], int(found.growth[k])
+    for k, mode in enumerate(found.modes[:shown]):
+        value, growth = mode.eigenvalue, int(found.growth[k])
         oscillates = value.imag != 0.0
         table.add_row(
-            str(k + 1),
-            f"{found.frequencies[k]:.6g}" if oscillates else "-",
-            f"{found.damping_ratios[k] + 0.0:.4g}" if oscillates and growth else "0" if oscillates else "-",
-            _eigenvalue(value, int(found.multiplicity[k])),
+            str(mode.number),
+            f"{mode.frequency:.6g}" if oscillates else "-",
+            f"{mode.damping_ratio + 0.0:.4g}" if oscillates and growth else "0" if oscillates else "-",
+            mode.value,
             f"[{_STYLES['unstable']}]grows[/]" if growth > 0 else _GROWTH[growth] if value else "free",
-            escape(", ".join(found.participants(k))),
+            escape(", ".join(mode.participants)),
         )
     if shown < modes:
         table.add_row("...", *[""] * 4, f"{modes - shown} more in the results")
@@ -160,11 +160,3 @@ def _show_bodies(terms: BodyTerms, console: Console) -> None:
                 residual = f"{terms.residual[b, k] + 0.0:.6g}" if label == "M" else ""
                 table.add_row(label if k == 0 else "", residual, *(f"{value + 0.0:.6g}" for value in row))
         console.print(table, crop=False)
-
-
-def _eigenvalue(value: complex, multiplicity: int) -> str:
-    if value == 0.0:
-        return "0" if multiplicity == 1 else "0, twice" if multiplicity == 2 else f"0, {multiplicity} times"
-    if value.imag == 0.0:
-        return f"{value.real:.6g}"
-    return f"{value.real:.4g} +- {value.imag:.6g}i"

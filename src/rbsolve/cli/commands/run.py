@@ -20,7 +20,7 @@ from rbsolve.cli.kernels import origin_of_kernels
 from rbsolve.cli.messages import count, say, say_diagnostics, say_error
 from rbsolve.cli.options import CHECKPOINT_SECONDS, add_run_options, finite, positive
 from rbsolve.language.diagnostics import Severity
-from rbsolve.parser.description.method_options import method_of
+from rbsolve.parser.description.method_options import known_method, method_of
 from rbsolve.parser.schema.integrators import ALL_FORMULATIONS, INTEGRATOR_TYPES, TABLEAUX
 from rbsolve.pipeline import CheckedDeck, check_deck, check_runnable
 from rbsolve.solver.model.findings import ERROR, warnings_among
@@ -107,8 +107,8 @@ def check_names(arguments: argparse.Namespace) -> None:
         try:
             method_of(integrator)
         except ValueError as error:
-            close = get_close_matches(integrator.split(":")[0], (*INTEGRATOR_TYPES, *TABLEAUX), 1)
-            hint = f"did you mean {close[0]}?" if close and close[0] not in integrator else str(error)
+            is_known = integrator.split(":")[0] in (*INTEGRATOR_TYPES, *TABLEAUX)
+            hint = str(error) if is_known else known_method(integrator)
             raise UsageError(f"--integrator {integrator}: {hint}") from error
     formulation = arguments.formulation
     if formulation is not None and formulation not in ALL_FORMULATIONS:

@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _print(found: Standing) -> None:
-    from rbsolve.cli.progress import duration
+    from rbsolve.display.speed import duration
 
     line = f"{found.study}: {found.state}, {found.done} of {found.cases} cases done"
     for name in ("failed", "cancelled", "running", "pending"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import groupby
@@ -11,7 +12,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from rbsolve.results.charts.panels import Curve, Panel, arrange, extremes, shows_changes, split_by_size, without_doubles
-from rbsolve.results.charts.sheets import MOST_PAGES, MOST_PANELS, Draw, add_title, label_values, sheet
+from rbsolve.results.charts.sheets import MOST_PAGES, MOST_PANELS, Draw, add_title, label_values, pretty, sheet
 from rbsolve.results.units import split_units
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 _MOST_EVENTS = 200  # that are marked
 _MOST_NAMED_EVENTS = 8
+_TITLE_WIDTH = 60  # letters, of a panel in somebody's own figure
 _DASHES = ("-", "--", ":", "-.", (0, (6, 2)), (0, (1, 3)))
 
 
@@ -42,6 +44,27 @@ def draw_pages(results: StoredResults, sensors: Sequence[str]) -> tuple[list[Fig
         drawn += _split(results, panel)
     pages = [drawn[start : start + MOST_PANELS] for start in range(0, len(drawn), MOST_PANELS)] or [[]]
     return [_sheet(results, page) for page in pages], left_out
+
+
+def draw_into(axes: Axes, results: StoredResults, sensors: Sequence[str], label: str = "") -> None:
+    """Draw the named sensors or columns into axes that may have curves already; ValueError when they need several panels."""
+    panels = list(_panels(results, sensors))
+    if len(panels) != 1:
+        titles = "; ".join(panel.title for panel, _ in panels)
+        raise ValueError(
+            f"these sensors need {len(panels)} panels, and ax is one: {titles}. Name a sensor, or a column such as tip.x"
+        )
+    (panel, curves), taken = panels[0], len(axes.get_lines())
+    prefix = f"{label}: " if label else ""
+    for k, curve in enumerate(curves, taken):
+        x, y = curve.points
+        axes.plot(x, y, "o" if len(x) == 1 else "-", color=f"C{k % 10}", linewidth=1.2, label=f"{prefix}{curve.label}")
+    if curves and not taken:
+        axes.set_xlabel("time [s]")
+        axes.set_ylabel(pretty(panel.axis_label))
+        axes.set_title(textwrap.fill(panel.title, _TITLE_WIDTH), fontsize="medium")
+        axes.grid(alpha=0.3)
+    axes.legend(fontsize="small")
 
 
 def _panels(results: StoredResults, sensors: Sequence[str]) -> Iterator[tuple[Panel, list[Curve]]]:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from rbsolve.display.mappings import renamed
 from rbsolve.language.described import ParameterNote
+from rbsolve.results.columns import as_variable, label_dimensions
 from rbsolve.results.file import hdf5
 from rbsolve.results.file.checked import ResultsError
 from rbsolve.results.file.opening import open_to_read
@@ -211,7 +212,7 @@ class StudyResults:
         return self.file[f"{section}/{hdf5.column_name(name)}"]
 
     def to_xarray(self) -> xarray.Dataset:
-        """All histories over `case` and `time`, with the parameters as coordinates.
+        """All histories over `case` and `time`, with the parameters as coordinates, and components labelled as in those of a run.
 
         A parameter or a sensor with the name of a dimension or of another coordinate has `_` behind it.
         """
@@ -219,16 +220,19 @@ class StudyResults:
 
         coordinates: dict[str, Any] = {"case": np.arange(len(self)), "time": ("time", self.time, {"units": "s"})}
         coordinates["status"] = ("case", self.status)
-        histories = {name: (("case", "time", f"component_{self[name].shape[2]}"), self[name][()]) for name in self}
-        dimensions = {dimensions[-1] for dimensions, _ in histories.values()}
+        labelled = label_dimensions({name: sensor_info(name, self._stored(name), self[name].shape) for name in self})
+        coordinates |= {dimension: list(labels) for dimension, labels in labelled.values()}
         parameters, notes = self.parameters, self.parameter_notes
-        for name, free in renamed(parameters, {*coordinates, *dimensions}).items():
+        for name, free in renamed(parameters, coordinates).items():
             values, note = parameters[name], notes[name]
             said = {key: text for key, text in (("units", note.unit), ("long_name", note.description)) if text}
-            coordinates[free] = (("case", f"component_{values.shape[1]}") if values.ndim == 2 else "case", values, said)
+            coordinates[free] = (("case", f"{free}_component") if values.ndim == 2 else "case", values, said)
         variables = {
-            free: (*histories[name], {key: value for key, value in self.about(name).items() if key != "columns"})
-            for name, free in renamed(histories, {*coordinates, *dimensions}).items()
+            free: (
+                *as_variable(("case", "time"), self[name][()], labelled.get(name)),
+                {key: value for key, value in self.about(name).items() if key != "columns"},
+            )
+            for name, free in renamed(self, coordinates).items()
         }
         return xarray.Dataset(variables, coords=coordinates)
 

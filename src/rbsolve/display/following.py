@@ -1,0 +1,128 @@
+"""How far a run has come, for a Python program: a bar in the output of a notebook's cell, a line on standard error, or a function."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from html import escape
+from typing import Any, TypeAlias
+
+SECONDS_BEFORE = 1.0
+"""A run that takes no longer shows nothing."""
+SECONDS_BETWEEN = 0.2
+_WIDTH = 100  # letters of the line
+
+Follower: TypeAlias = "bool | Callable[..., None] | None"
+"""Who follows a run. None: a bar in notebooks, nothing elsewhere. True: a bar in notebooks, a line on standard error elsewhere. False:
+nobody. A function is called about ten times a second."""
+
+
+class Bar:
+    """Shows a text and a fraction, once the run has taken a while, and not too often."""
+
+    def __init__(self, tell: Callable[[str, float], None]) -> None:
+        self._tell = tell
+        self._began = self._last = time.monotonic()
+        self.is_shown = False
+
+    def show(self, text: str, fraction: float) -> None:
+        """Say how far the run is: between 0 and 1."""
+        now = time.monotonic()
+        if now - self._began < SECONDS_BEFORE or now - self._last < SECONDS_BETWEEN:
+            return
+        self.stage(text, fraction)
+
+    def stage(self, text: str, fraction: float = 0.0) -> None:
+        """Say at once what goes on."""
+        self._last, self.is_shown = time.monotonic(), True
+        self._tell(text, fraction)
+
+
+@contextmanager
+def bar(progress: object) -> Iterator[Bar | None]:
+    """The bar that suits `progress`, which is no function; None where nothing is to be shown."""
+    if progress not in (None, True, False):
+        raise TypeError(f"progress is True, False, None or a function, and this is {progress!r}")
+    handle = _notebook_handle() if progress in (None, True) else None
+    if handle is None and progress is not True:
+        yield None
+        return
+    shown = Bar(_on_standard_error if handle is None else _in_notebook(handle))
+    try:
+        yield shown
+    finally:
+        if shown.is_shown:
+            took = f"ended after {time.monotonic() - shown._began:.3g} s"
+            shown.stage(took, 1.0)
+            if handle is None:
+                print(file=sys.stderr)
+
+
+@contextmanager
+def follow_run(progress: Follower, start: float, end: float) -> Iterator[Callable[[Any], None] | None]:
+    """What a run from `start` to `end` [s] reports its progress to (`solver.run.Progress`); None where nobody follows."""
+    if callable(progress):
+        yield progress
+        return
+    with bar(progress) as shown:
+        if shown is None:
+            yield None
+            return
+        from rbsolve.display.speed import Speed
+        from rbsolve.solver.compiler.progress import compiling_words, listen, spent
+
+        speed = Speed(end, spent)
+
+        def show(state: Any) -> None:
+            shown.show(speed.words(state.time, state.steps), (state.time - start) / max(end - start, 1e-300))
+
+        listen(lambda *known: shown.stage(compiling_words(*known)))
+        try:
+            yield show
+        finally:
+            listen(None)
+
+
+@contextmanager
+def follow_cases(progress: Follower) -> Iterator[Callable[[int, int], None] | None]:
+    """What many cases report to: how many are done, and of how many; None where nobody follows."""
+    if callable(progress):
+        yield progress
+        return
+    with bar(progress) as shown:
+        if shown is None:
+            yield None
+            return
+        yield lambda done, cases: shown.show(f"{done} of {cases} cases", done / cases)
+
+
+def _notebook_handle() -> Any:
+    """What shows something in the cell of a notebook that runs now; None elsewhere, an interactive terminal included."""
+    shell = sys.modules.get("IPython")
+    if shell is None:
+        return None
+    with suppress(AttributeError):
+        running = shell.get_ipython()
+        if running is not None and getattr(running, "kernel", None) is not None:
+            from IPython.display import HTML, display  # type: ignore[import-not-found]
+
+            return display(HTML(""), display_id=True)
+    return None
+
+
+def _in_notebook(handle: Any) -> Callable[[str, float], None]:
+    from IPython.display import HTML
+
+    def tell(text: str, fraction: float) -> None:
+        bar = f'<progress value="{fraction:.4f}" max="1" style="width: 20em"></progress>'
+        handle.update(HTML(f"<div>{bar} <code>{escape(text)}</code></div>"))
+
+    return tell
+
+
+def _on_standard_error(text: str, fraction: float) -> None:
+    with suppress(OSError, ValueError):
+        sys.stderr.write(f"\r{100.0 * fraction:3.0f} % {text}".ljust(_WIDTH)[:_WIDTH])
+        sys.stderr.flush()

@@ -1,0 +1,44 @@
+"""How fast a run goes, in words."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+
+class Speed:
+    """Speed and time left. The clock starts with the first report; seconds of which `idle` tells, as of compiling, do not count."""
+
+    def __init__(self, end: float, idle: Callable[[], float] = lambda: 0.0) -> None:
+        self._end, self._idle = end, idle
+        self._first: tuple[float, float, int] | None = None
+
+    def words(self, simulated: float, steps: int) -> str:
+        """Where a run is: its simulated time [s], and how fast it got there."""
+        now = time.monotonic() - self._idle()
+        where = f"t = {simulated:.4g} of {self._end:g} s"
+        if self._first is None:
+            self._first = (now, simulated, steps)
+        began, first_time, first_steps = self._first
+        seconds, done = now - began, simulated - first_time
+        if done <= 0.0 or seconds <= 0.0:
+            return where
+        left = (self._end - simulated) * seconds / done
+        return (
+            f"{where}  {_short(done / seconds)}x real time"
+            f"  {_short((steps - first_steps) / seconds)} steps/s  {duration(left)} left"
+        )
+
+
+def _short(value: float) -> str:
+    """Two or three figures: 0.034, 1.2, 345, 1.2e+06."""
+    return f"{value:.0f}" if 100.0 <= value < 1e5 else f"{value:.2g}"
+
+
+def duration(seconds: float) -> str:
+    """`17 s`, `3 min 05 s`, `2 h 10 min`."""
+    if seconds < 60.0:
+        return f"{seconds:.0f} s"
+    minutes, seconds = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes:02d} min" if hours else f"{minutes} min {seconds:02d} s"
