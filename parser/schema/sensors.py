@@ -245,6 +245,15 @@ SENSOR_TYPES = (
         "m/s",
     ),
     SensorType(
+        "ROLLING_MOMENT",
+        "3",
+        "on B1 by the rolling resistance of a contact, in the observer's axes",
+        ("CONTACT",),
+        (_F, _A),
+        "N m",
+        unmeasured=FOLLOWS_FORCES,
+    ),
+    SensorType(
         "CONSTRAINT_VIOLATION",
         "1",
         "largest residual of the joints; lengths relative to the model's size",

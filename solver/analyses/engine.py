@@ -16,7 +16,7 @@ from rbsolve.solver.forces.registry import remembers
 from rbsolve.solver.integrators.base import IntegratorBase
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.watched import Interrupted
-from rbsolve.solver.model.arrays import DEFLECTION, HOLDS, SPEED, Model, State, copied
+from rbsolve.solver.model.arrays import KEPT, SPEED, Model, State, copied
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.findings import FindingLog
 from rbsolve.solver.model.flat import Floats, Ints
@@ -186,7 +186,7 @@ class AnalysisEngine(IntegratorBase):
         chunk.multipliers[row] = self.multipliers
         chunk.joint_rotation[row] = state.turned
         chunk.contact_speed[row] = state.contact[:, SPEED]
-        chunk.bristle[row] = state.bristle[:, [DEFLECTION, DEFLECTION + 1, DEFLECTION + 2, HOLDS]]
+        chunk.bristle[row] = state.bristle[:, :KEPT]
         chunk.signal[row], chunk.element[row] = state.signal, state.element[self.own_states]
         chunk.unit_norm_error[row] = np.linalg.norm(state.e, axis=1) - 1.0
         chunk.determinant_error[row] = np.linalg.det(state.R) - 1.0

@@ -64,6 +64,8 @@ class Change(NamedTuple):
     shift_P: Vector
     """Of `arm_P`."""
     shift_T: Vector
+    spin: Vector
+    """Of the angular velocity of the probe relative to the solid."""
 
 
 @subroutine
@@ -124,13 +126,16 @@ def change_of_place(
     shift_P, shift_T = subtract(dc, dx_P), subtract(dc, dx_T)
     dv_P = add(cross(cross(turn_P, at.w_P), at.arm_P), cross(at.w_P, shift_P))
     dv_T = add(cross(cross(turn_T, at.w_T), at.arm_T), cross(at.w_T, shift_T))
-    return Change(d_gap, dn, subtract(dv_P, dv_T), dx_P, turn_P, dx_T, turn_T, shift_P, shift_T)
+    d_spin = subtract(cross(turn_P, at.w_P), cross(turn_T, at.w_T))
+    return Change(d_gap, dn, subtract(dv_P, dv_T), dx_P, turn_P, dx_T, turn_T, shift_P, shift_T, d_spin)
 
 
 @subroutine
-def change_by_velocity(at: Setting, change: Change) -> Vector:
-    """Of the relative velocity, by the velocity of the same body along the same axis."""
-    return subtract(add(change.dx_P, cross(change.turn_P, at.arm_P)), add(change.dx_T, cross(change.turn_T, at.arm_T)))
+def change_by_velocity(at: Setting, change: Change) -> Change:
+    """What the velocity of the same body along the same axis changes."""
+    dv = subtract(add(change.dx_P, cross(change.turn_P, at.arm_P)), add(change.dx_T, cross(change.turn_T, at.arm_T)))
+    d_spin = subtract(change.turn_P, change.turn_T)
+    return Change(0.0, ZERO, dv, ZERO, ZERO, ZERO, ZERO, ZERO, ZERO, d_spin)
 
 
 @subroutine

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from rbsolve.solver.model.arrays import KEPT
 from rbsolve.solver.model.flat import Floats
 
 
@@ -24,7 +25,7 @@ class Chunk(NamedTuple):
     multipliers: Floats  # (rows, nc) Lagrange multipliers; nc = 0 without constraints
     joint_rotation: Floats  # (rows, nj) rotation of each joint about e3, continuous over turns (State.turned)
     contact_speed: Floats  # (rows, np) what each point of a contact remembers (State.contact)
-    bristle: Floats  # (rows, np, 4) deflection in the axes of the solid's body, and whether there is one; (rows, 0, 4) without stiction
+    bristle: Floats  # (rows, np, KEPT) of what sticks there (State.bristle); (rows, 0, KEPT) without stiction
     unit_norm_error: Floats  # (rows, nb + 1) |e| - 1 of the integrator's own Euler parameters, 0 where it has none
     determinant_error: Floats  # (rows, nb + 1) det R - 1 of the integrator's own rotation
     step_size: Floats  # (rows,) of the step that ended at this row; 0 in the first row
@@ -68,7 +69,7 @@ def empty_chunk(
         multipliers=np.zeros((rows, constraints)),
         joint_rotation=np.zeros((rows, joints)),
         contact_speed=np.zeros((rows, contacts)),
-        bristle=np.zeros((rows, bristles, 4)),
+        bristle=np.zeros((rows, bristles, KEPT)),
         unit_norm_error=np.zeros((rows, n)),
         determinant_error=np.zeros((rows, n)),
         step_size=np.zeros(rows),

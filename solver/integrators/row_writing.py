@@ -10,7 +10,7 @@ from rbsolve.solver.formulations.faces import set_vector
 from rbsolve.solver.formulations.newton_euler import accelerations
 from rbsolve.solver.formulations.registry import Formulation
 from rbsolve.solver.kernel import part
-from rbsolve.solver.model.arrays import DEFLECTION, HOLDS, SPEED, WORK
+from rbsolve.solver.model.arrays import KEPT, SPEED, WORK
 from rbsolve.solver.model.rows import row9
 
 if TYPE_CHECKING:
@@ -43,9 +43,8 @@ def write_state(chunk: Chunk, state: State, time: float, step: float) -> int:
     for i in range(state.contact.shape[0]):
         chunk.contact_speed[row, i] = state.contact[i, SPEED]
     for i in range(state.bristle.shape[0]):
-        for k in range(3):
-            chunk.bristle[row, i, k] = state.bristle[i, DEFLECTION + k]
-        chunk.bristle[row, i, 3] = state.bristle[i, HOLDS]
+        for k in range(KEPT):
+            chunk.bristle[row, i, k] = state.bristle[i, k]
     return row
 
 

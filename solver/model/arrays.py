@@ -107,8 +107,8 @@ class Pairs(NamedTuple):
 
 PLANE, SPHERE, BOX, CYLINDER, CAPSULE = range(5)  # Contacts.solid
 STIFFNESS, EXPONENT, DAMPING, LEAST_SPEED, STATIC, DYNAMIC, TRANSITION = range(7)  # in a row of Contacts.law
-BRISTLE_STIFFNESS, BRISTLE_DAMPING = 7, 8
-LAW = 9
+BRISTLE_STIFFNESS, BRISTLE_DAMPING, ROLLING, ROLLING_SIZE = 7, 8, 9, 10
+LAW = 11
 SPEED, IS_CLOSED, RATE = range(3)  # in a row of State.contact
 UNDECIDED, OPEN, CLOSED = -1.0, 0.0, 1.0  # State.contact[:, IS_CLOSED] and State.stop
 # In State.watch: the margin of the switch that is nearest to switching, which it is, and whether switches are located
@@ -128,10 +128,12 @@ FAULTY, WHEN, FAULT = range(3)
 # What the nearest switch is: the kind, and SWITCHES times its number
 CONTACT_SWITCH, STOP_SWITCH, SIGNAL_SWITCH = range(3)
 SWITCHES = 3
-# In a row of State.bristle: the deflection in the axes of the solid's body, its two ends in the axes of the bodies of probe and solid, and
-# whether there is one
-DEFLECTION, ON_PROBE, ON_SOLID, HOLDS = 0, 3, 6, 9
-BRISTLE = 10
+# In a row of State.bristle: the deflection in the axes of the solid's body, whether there is one, how far it is turned by rolling in the
+# same axes, its two ends in the axes of the bodies of probe and solid, and the rotation of the probe's body in the solid's when it was set;
+# rows of results keep the first of these
+DEFLECTION, HOLDS, ROLLED, ON_PROBE, ON_SOLID, TURNED = 0, 3, 4, 7, 10, 13
+KEPT = 7
+BRISTLE = 22
 
 
 class Contacts(NamedTuple):

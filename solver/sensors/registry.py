@@ -47,6 +47,7 @@ PLANNERS: dict[str, Planner] = {
     "FORCE": contact.normal_force,
     "PENETRATION": contact.penetration,
     "SLIDING_VELOCITY": contact.sliding_velocity,
+    "ROLLING_MOMENT": contact.rolling_moment,
     "RELATIVE_ROTATION": joint.relative_rotation,
     "RELATIVE_ROTATION_RATE": joint.relative_rotation_rate,
     "RELATIVE_DISPLACEMENT": joint.relative_displacement,

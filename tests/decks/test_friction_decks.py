@@ -90,6 +90,18 @@ def test_stiction(run_deck):
     np.testing.assert_allclose(wanted, G * (np.sin(angle) - 0.3 * np.cos(angle)), rtol=2e-2)
 
 
+def test_rolling_resistance(run_deck):
+    run = run_deck("rolling_resistance.deck")
+    slope, late = np.radians(2.0), run.time > 0.1
+    for ball, b in (("free", 0.0), ("slow", 0.002)):
+        gone = 5 / 14 * G * (np.sin(slope) - b / 0.1 * np.cos(slope)) * run.time[-1] ** 2
+        assert gone == pytest.approx({"free": 0.489092, "slow": 0.208977}[ball], abs=1e-6)
+        assert run[ball][-1, 0] == pytest.approx(gone, rel=1e-3)
+    np.testing.assert_allclose(run["held"][late, 0], G * np.sin(slope) * 2e-6, atol=1e-6)
+    np.testing.assert_allclose(run["moment_on_slow"][late, 1], -G * 0.002 * np.cos(slope), rtol=1e-4)
+    np.testing.assert_allclose(run["moment_on_held"][-1, 1], -G * 0.1 * np.sin(slope), rtol=1e-4)
+
+
 def test_backlash(run_deck):
     run = run_deck("backlash.deck")
     own, load, k, v, half = 1e-3 / 0.25**2 + 1e-3, 0.08, 1e4, 2.0, np.radians(0.5)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.solver.forces.contact.stiction import grips
-from rbsolve.solver.model.arrays import BRISTLE_STIFFNESS, STATIC, Contacts, State
+from rbsolve.solver.model.arrays import BRISTLE_STIFFNESS, ROLLING, STATIC, Contacts, State
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
 
@@ -26,28 +26,34 @@ class Grip(NamedTuple):
     """Whether it has a bristle, which may give all of that at rest."""
     slips: NDArray[np.bool_]
     """Whether it gives all it can."""
+    rolls: NDArray[np.bool_]
+    """Whether it gives all it can against rolling."""
+    most_rolling: Floats
+    """What rolling resistance holds [N m]."""
 
 
 def grip(contacts: Contacts, state: State) -> Grip:
     """Of the points in a state at rest."""
-    normal, along, _ = _at_points(contacts, state)
+    normal, along, _, turned = _at_points(contacts, state)
     law = np.repeat(contacts.law, np.diff(contacts.first), axis=0)
     most, sticks = law[:, STATIC] * normal, law[:, BRISTLE_STIFFNESS] > 0.0
-    return Grip(normal > 0.0, most, sticks, sticks & (normal > 0.0) & (along >= (1.0 - AT_LIMIT) * most))
+    held, most_rolling = sticks & (normal > 0.0), law[:, ROLLING] * normal
+    slips, rolls = held & (along >= (1.0 - AT_LIMIT) * most), held & (turned >= (1.0 - AT_LIMIT) * most_rolling)
+    return Grip(normal > 0.0, most, sticks, slips, rolls & (most_rolling > 0.0), most_rolling)
 
 
 def rolls(contacts: Contacts, state: State, motion: Floats, size: float) -> NDArray[np.bool_]:
     """Whether the surfaces stay together at the points (np) that press, in a motion (nb + 1, 6) of a model of that size."""
     u, w = np.ascontiguousarray(motion[:, :3]), np.ascontiguousarray(motion[:, 3:])
-    normal, _, slid = _at_points(contacts, state._replace(u=u, w=w))
+    normal, _, slid, _ = _at_points(contacts, state._replace(u=u, w=w))
     far = np.linalg.norm(u, axis=1) + size * np.linalg.norm(w, axis=1)
     moved = np.repeat(np.maximum(far[contacts.body0], far[contacts.body1]), np.diff(contacts.first))
     return np.asarray((normal > 0.0) & (slid <= ROLLS * moved))
 
 
 def _at_points(contacts: Contacts, state: State) -> Floats:
-    """What presses, what rubs and how fast it slides (3, np)."""
-    found = np.zeros((len(contacts.end), 3))
+    """What presses, what rubs, how fast it slides, and the moment against rolling (4, np)."""
+    found = np.zeros((len(contacts.end), 4))
     grips(contacts, state, found)
     return found.T
 
@@ -66,6 +72,9 @@ def letting_go(compiled: CompiledModel, state: State, rolling: NDArray[np.bool_]
             continue
         if not points.sticks[pressing[0]]:
             told.append(f"contact {block.name} holds nothing along its surface at rest without @STICTION")
+        elif np.all(points.rolls[pressing]):
+            most = float(np.sum(points.most_rolling[pressing]))
+            told.append(f"contact {block.name} rolls, for its rolling resistance holds no more than {most:.4g} N m")
         elif np.all(rolling[pressing]):
             told.append(f"contact {block.name} rolls, and friction holds nothing against that")
         elif np.all(points.slips[pressing]):

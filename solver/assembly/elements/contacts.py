@@ -10,11 +10,11 @@ import numpy as np
 
 from rbsolve.geometry.resolved import Shape
 from rbsolve.language.described import Described, Description
-from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.diagnostics import Code, Diagnostics, Span
 from rbsolve.language.recall import recalled
 from rbsolve.solver.contacts.law import damping_factor
 from rbsolve.solver.forces.anatomy import Anatomy
-from rbsolve.solver.model.arrays import BOX, CAPSULE, CYLINDER, LAW, NO_CONTACTS, PLANE, SPHERE, Contacts
+from rbsolve.solver.model.arrays import BOX, CAPSULE, CYLINDER, LAW, NO_CONTACTS, PLANE, ROLLING, SPHERE, Contacts
 from rbsolve.solver.model.flat import Floats
 
 THICKNESS = (
@@ -31,6 +31,9 @@ WAYS = {
     "ELLIPSOID": ("PLANE",),
     "CONE": ("PLANE",),
 }
+
+
+ROUND = "SPHERE", "CYLINDER", "TUBE", "ELLIPSOID", "CONE"
 
 
 class Probe(NamedTuple):
@@ -68,14 +71,17 @@ def contacts(description: Description, anatomy: Anatomy, diagnostics: Diagnostic
 
     shapes = description.of_kind("SHAPE")
     bodies, laws, points, first = [], [], [], [0]
+    known = []
     for block in blocks:
         pair = [shape_of(shapes[name], description, anatomy.geometry) for name in block["CONTACT_SHAPES"]]
         if not _check(block, pair, diagnostics):
             continue
         bodies.append([anatomy.index[name] for name in block["CONNECTED_TO_BODIES"]])
-        laws.append(_law(block))
+        known.append(block)
+        laws.append(_law(block, _rolling_size(pair)))
         points += [_in_bodies(point, pair, anatomy) for point in _points(pair)]
         first.append(len(points))
+    _check_rolling(known, laws, diagnostics)
     ends = np.array(bodies, dtype=np.int64).reshape(-1, 2)
     probes, solids = [point.probe for point in points], [point.solid for point in points]
     return Contacts(
@@ -94,7 +100,34 @@ def contacts(description: Description, anatomy: Anatomy, diagnostics: Diagnostic
     )
 
 
-def _law(block: Described) -> list[float]:
+def _rolling_size(pair: list[Shape]) -> float:
+    """The radius of what rolls, the smaller where both do [m]; zero where nothing does."""
+    radii = [
+        max(shape.dimensions) if shape.type == "ELLIPSOID" else shape.dimensions[0]
+        for shape in pair
+        if _type(shape) in ROUND
+    ]
+    return min(radii, default=0.0)
+
+
+def _check_rolling(blocks: list[Described], laws: list[list[float]], diagnostics: Diagnostics) -> None:
+    """Note rolling resistance that no contact with it can use."""
+    used: dict[Span, bool] = {}
+    for block, law in zip(blocks, laws, strict=True):
+        if block["ROLLING_RESISTANCE"] > 0.0:
+            span = block.span_of("ROLLING_RESISTANCE")
+            used[span] = used.get(span, False) or law[ROLLING] > 0.0
+    for span in (span for span, is_used in used.items() if not is_used):
+        diagnostics.warning(
+            Code.INVALID_VALUE,
+            "@ROLLING_RESISTANCE has no effect: nothing that touches here can roll",
+            span,
+            "it acts on a SPHERE, CYLINDER, CONE, ELLIPSOID or LINE with a radius",
+        )
+
+
+def _law(block: Described, rolling_size: float) -> list[float]:
+    """The numbers of a contact (`Contacts.law`)."""
     friction = block["FRICTION_COEFFICIENTS"]
     return [
         block["STIFFNESS"],
@@ -105,6 +138,8 @@ def _law(block: Described) -> list[float]:
         friction[-1],
         block["TRANSITION_VELOCITY"],
         *block.get("STICTION", (0.0, 0.0)),
+        block["ROLLING_RESISTANCE"] if rolling_size > 0.0 else 0.0,
+        rolling_size,
     ]
 
 

@@ -48,6 +48,14 @@ _LAW = (
         minimum=0.0,
         default_text="none: friction is smooth at rest",
     ),
+    number(
+        "ROLLING_RESISTANCE",
+        "b: a moment of b times the normal force acts against rolling, at each point that presses; spin about the normal is free. Shapes "
+        "that do not roll take none.",
+        unit="m",
+        minimum=0.0,
+        default=0.0,
+    ),
 )
 
 MATERIAL = BlockSchema(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from rbsolve.geometry.vector import Vector, cross, dot, scale, subtract, transpose_vector
 from rbsolve.solver.contacts.law import friction_ratio
+from rbsolve.solver.forces.contact.rolling import along, rolling_ratio, spin_of
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import (
     BRISTLE_DAMPING,
@@ -20,6 +21,8 @@ from rbsolve.solver.model.arrays import (
     EXPONENT,
     LEAST_SPEED,
     RATE,
+    ROLLING,
+    ROLLING_SIZE,
     SPEED,
     STABLE,
     STATIC,
@@ -35,6 +38,17 @@ if TYPE_CHECKING:
 
 
 @subroutine
+def _given_way(contacts: Contacts, k: int, side: int, f: Vector, m: Vector) -> float:
+    """The acceleration of a body along a wrench on it, in its axes."""
+    wrench = (f[0], f[1], f[2], m[0], m[1], m[2])
+    total = 0.0
+    for a in range(6):
+        for b in range(6):
+            total += wrench[a] * contacts.mobility[k, side, a, b] * wrench[b]
+    return total
+
+
+@subroutine
 def _mobility(
     contacts: Contacts, k: int, side: int, body: int, place: Vector, direction: Vector, state: State
 ) -> float:
@@ -42,13 +56,7 @@ def _mobility(
     R = row9(state.R, body)
     arm = transpose_vector(R, subtract(place, row3(state.x, body)))
     f = transpose_vector(R, direction)
-    m = cross(arm, f)
-    wrench = (f[0], f[1], f[2], m[0], m[1], m[2])
-    total = 0.0
-    for a in range(6):
-        for b in range(6):
-            total += wrench[a] * contacts.mobility[k, side, a, b] * wrench[b]
-    return total
+    return _given_way(contacts, k, side, f, cross(arm, f))
 
 
 @subroutine
@@ -80,6 +88,28 @@ def _limit_to_rubbing(
 
 
 @subroutine
+def _limit_to_rolling(
+    contacts: Contacts, k: int, i: int, touch: Touch, N: float, probe: int, solid: int, state: State
+) -> None:
+    """Of the rolling resistance of point `i` of contact `k`, pressed with N."""
+    law, watch, still = contacts.law, state.watch, (0.0, 0.0, 0.0)
+    rolling = along(touch.normal, spin_of(probe, solid, state))
+    rate = math.sqrt(dot(rolling, rolling))
+    axis = scale(1.0 / rate, rolling) if rate > 0.0 else _across(touch.normal)
+    end = contacts.end[i]
+    inverse = _given_way(contacts, k, end, still, transpose_vector(row9(state.R, probe), axis))
+    inverse += _given_way(contacts, k, 1 - end, still, transpose_vector(row9(state.R, solid), axis))
+    if law[k, BRISTLE_STIFFNESS] > 0.0:
+        area = law[k, ROLLING_SIZE] ** 2
+        limit_to_decay(area * law[k, BRISTLE_DAMPING] * inverse, watch)
+        limit_to_decay(2.0 * math.sqrt(area * law[k, BRISTLE_STIFFNESS] * inverse), watch)
+    else:
+        damping, _ = rolling_ratio(law, k, 0.0, True)
+        m, _ = rolling_ratio(law, k, rate, False)
+        limit_to_friction(N * damping, N * m * rate, rate, inverse, watch)
+
+
+@subroutine
 def _across(n: Vector) -> Vector:
     """A unit vector across another one."""
     a = cross(n, (1.0, 0.0, 0.0) if abs(n[0]) < 0.7 else (0.0, 1.0, 0.0))
@@ -104,3 +134,5 @@ def limit_step(
         limit_to_decay(N * law[k, DAMPING] / max(state.contact[i, SPEED], law[k, LEAST_SPEED]) * inverse, watch)
         if law[k, STATIC] > 0.0:
             _limit_to_rubbing(contacts, k, i, touch, N, sliding, probe, solid, state)
+        if law[k, ROLLING] > 0.0:
+            _limit_to_rolling(contacts, k, i, touch, N, probe, solid, state)

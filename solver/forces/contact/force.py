@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rbsolve.geometry.vector import dot, scale, subtract
+from rbsolve.geometry.vector import dot, scale, subtract, transpose_vector
 from rbsolve.solver.compiler.derivatives import is_zero
 from rbsolve.solver.contacts.law import elastic_energy, elastic_force, friction_ratio, pressing
 from rbsolve.solver.contacts.touch import face_at_points, presses, sliding_of
-from rbsolve.solver.forces.wrench import add_force
+from rbsolve.solver.forces.contact.rolling import couple_of
+from rbsolve.solver.forces.wrench import add_force, add_moment
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import (
     CONTACT_SWITCH,
     DYNAMIC,
     EXPONENT,
     IS_CLOSED,
+    ROLLING,
     SPEED,
     STATIC,
     STICKS,
@@ -25,13 +27,28 @@ from rbsolve.solver.model.arrays import (
 )
 from rbsolve.solver.model.energy_flow import add_power
 from rbsolve.solver.model.margins import lower_margin, margin_of
-from rbsolve.solver.model.rows import row3
+from rbsolve.solver.model.rows import row3, row9
 
 if TYPE_CHECKING:
     from rbsolve.geometry.vector import Vector
     from rbsolve.solver.contacts.touch import Touch
     from rbsolve.solver.model.arrays import Contacts, State
     from rbsolve.solver.model.flat import Floats
+
+
+class Action(NamedTuple):
+    """What a point of a contact that presses does."""
+
+    force: Vector
+    """On the probe, inertial [N]."""
+    couple: Vector
+    """On the probe, against its rolling, inertial [N m]."""
+    normal: float
+    """The normal part of the force [N]."""
+    stored: float
+    """The energy stored [J]."""
+    power: float
+    """Of all that is not stored [W]."""
 
 
 @subroutine
@@ -45,17 +62,15 @@ def rubbing(law: Floats, k: int, speed: float, state: State) -> tuple[float, flo
 
 
 @subroutine
-def acting(
-    contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State
-) -> tuple[Vector, float, float, float]:
-    """What point `i` of contact `k` does, pressed: the force on the probe, inertial, its normal part, the energy stored, and the power of
-    all that is not stored."""
+def acting(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State) -> Action:
+    """What point `i` of contact `k` does, pressed."""
     rate, sliding = sliding_of(touch, probe, solid, state)
     N, _, _ = pressing(contacts.law, k, -touch.gap, -rate, state.contact[i, SPEED])
     m, _ = rubbing(contacts.law, k, math.sqrt(dot(sliding, sliding)), state)
     stored = elastic_energy(contacts.law[k, STIFFNESS], contacts.law[k, EXPONENT], -touch.gap)
     power = (N - elastic_force(contacts.law, k, stored, -touch.gap)) * rate - N * m * dot(sliding, sliding)
-    return scale(N, subtract(touch.normal, scale(m, sliding))), N, stored, power
+    couple, rolled = couple_of(contacts.law, k, N, touch.normal, probe, solid, state)
+    return Action(scale(N, subtract(touch.normal, scale(m, sliding))), couple, N, stored, power + rolled)
 
 
 def applying(what_acts: Callable[..., Any]) -> Callable[..., None]:
@@ -65,10 +80,13 @@ def applying(what_acts: Callable[..., Any]) -> Callable[..., None]:
     def act(contacts: Any, k: int, i: int, touch: Any, probe: int, solid: int, state: Any, out: Any) -> None:
         lower_margin(state, margin_of(state.contact[i, IS_CLOSED], touch.gap), CONTACT_SWITCH, k)
         if presses(state, i, touch.gap):
-            force, _, _, power = what_acts(contacts, k, i, touch, probe, solid, state)
-            add_force(state, probe, subtract(touch.place, row3(state.x, probe)), force)
-            add_force(state, solid, subtract(touch.place, row3(state.x, solid)), scale(-1.0, force))
-            add_power(state, power)
+            action = what_acts(contacts, k, i, touch, probe, solid, state)
+            add_force(state, probe, subtract(touch.place, row3(state.x, probe)), action.force)
+            add_force(state, solid, subtract(touch.place, row3(state.x, solid)), scale(-1.0, action.force))
+            if not is_zero(contacts.law[k, ROLLING]):
+                add_moment(state, probe, transpose_vector(row9(state.R, probe), action.couple))
+                add_moment(state, solid, transpose_vector(row9(state.R, solid), scale(-1.0, action.couple)))
+            add_power(state, action.power)
 
     return face_at_points(act)
 

@@ -12,15 +12,22 @@ from rbsolve.solver.contacts.touch import at_points_of, presses, sliding_of
 from rbsolve.solver.forces.contact.force import acting
 from rbsolve.solver.forces.contact.stiction import holding
 from rbsolve.solver.kernel import kernel, subroutine
-from rbsolve.solver.model.arrays import DEFLECTION, HOLDS, SPEED
+from rbsolve.solver.model.arrays import KEPT, SPEED
 from rbsolve.solver.model.rows import row4
 
 if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Contacts, State
     from rbsolve.solver.model.flat import Floats
 
-COLUMNS = 7
-NORMAL, FORCE, DEPTH, SLIDING, ENERGY = 0, 1, 4, 5, 6  # of a contact: FORCE is that on B1, inertial
+COLUMNS = 10
+NORMAL, FORCE, DEPTH, SLIDING, ENERGY, ROLLING_MOMENT = (
+    0,
+    1,
+    4,
+    5,
+    6,
+    7,
+)  # of a contact: force and moment are those on B1, inertial
 
 
 @subroutine
@@ -36,9 +43,8 @@ def _place(row: int, rows: tuple[Floats, Floats, Floats, Floats, Floats, Floats]
     for i in range(speeds.shape[1]):
         state.contact[i, SPEED] = speeds[row, i]
     for i in range(bristles.shape[1]):
-        for k in range(3):
-            state.bristle[i, DEFLECTION + k] = bristles[row, i, k]
-        state.bristle[i, HOLDS] = bristles[row, i, 3]
+        for k in range(KEPT):
+            state.bristle[i, k] = bristles[row, i, k]
 
 
 def filling(what_acts: Callable[..., Any]) -> Callable[..., None]:
@@ -51,12 +57,13 @@ def filling(what_acts: Callable[..., Any]) -> Callable[..., None]:
             out[DEPTH] = -touch.gap
             out[SLIDING] = math.sqrt(dot(sliding, sliding))
         if presses(state, i, touch.gap):
-            force, N, stored, _ = what_acts(contacts, k, i, touch, probe, solid, state)
+            action = what_acts(contacts, k, i, touch, probe, solid, state)
             sign = 1.0 if contacts.end[i] == 1 else -1.0
-            out[NORMAL] += N
+            out[NORMAL] += action.normal
             for n in range(3):
-                out[FORCE + n] += sign * force[n]
-            out[ENERGY] += stored
+                out[FORCE + n] += sign * action.force[n]
+                out[ROLLING_MOMENT + n] += sign * action.couple[n]
+            out[ENERGY] += action.stored
 
     walk = at_points_of(add_point)
 

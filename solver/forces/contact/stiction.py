@@ -16,11 +16,23 @@ import math
 from typing import TYPE_CHECKING, NamedTuple
 
 from rbsolve.geometry.vector import add, cross, dot, matrix_vector, scale, subtract, transpose_vector
+from rbsolve.solver.compiler.derivatives import is_zero
 from rbsolve.solver.contacts.changes import velocity_changes
 from rbsolve.solver.contacts.law import elastic_energy, elastic_force, pressing
 from rbsolve.solver.contacts.touch import at_points, face_at_points, presses, sliding_of
-from rbsolve.solver.forces.contact.force import acting, applying
+from rbsolve.solver.forces.contact.force import Action, acting, applying
 from rbsolve.solver.forces.contact.memory import closing
+from rbsolve.solver.forces.contact.rolling import (
+    HeldTurn,
+    along,
+    held_change,
+    held_couple,
+    held_turn_of,
+    no_turn,
+    set_turn,
+    three,
+    turn_of,
+)
 from rbsolve.solver.forces.contact.tangent import Pressed, change_of, state_of, tangent_of
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.model.arrays import (
@@ -32,6 +44,8 @@ from rbsolve.solver.model.arrays import (
     HOLDS,
     ON_PROBE,
     ON_SOLID,
+    ROLLED,
+    ROLLING,
     SPEED,
     STATIC,
     STICKS,
@@ -58,16 +72,11 @@ def _holds(contacts: Contacts, k: int, i: int, state: State) -> bool:
 
 
 @subroutine
-def _three(state: State, i: int, at: int) -> Vector:
-    return state.bristle[i, at], state.bristle[i, at + 1], state.bristle[i, at + 2]
-
-
-@subroutine
 def _arms(i: int, probe: int, solid: int, state: State) -> tuple[Vector, Vector, Vector]:
     """From the origins of the bodies to the ends of the bristle, inertial, and its deflection when it was set."""
     R_P, R_T = row9(state.R, probe), row9(state.R, solid)
-    arm_P, arm_T = matrix_vector(R_P, _three(state, i, ON_PROBE)), matrix_vector(R_T, _three(state, i, ON_SOLID))
-    return arm_P, arm_T, matrix_vector(R_T, _three(state, i, DEFLECTION))
+    arm_P, arm_T = matrix_vector(R_P, three(state, i, ON_PROBE)), matrix_vector(R_T, three(state, i, ON_SOLID))
+    return arm_P, arm_T, matrix_vector(R_T, three(state, i, DEFLECTION))
 
 
 @subroutine
@@ -75,12 +84,6 @@ def _stretch(i: int, probe: int, solid: int, state: State) -> Vector:
     """How far the ends of the bristle are apart, with what it had."""
     arm_P, arm_T, z = _arms(i, probe, solid, state)
     return add(z, subtract(add(row3(state.x, probe), arm_P), add(row3(state.x, solid), arm_T)))
-
-
-@subroutine
-def _along(normal: Vector, v: Vector) -> Vector:
-    """The part of a vector along the surface."""
-    return subtract(v, scale(dot(normal, v), normal))
 
 
 @subroutine
@@ -101,37 +104,44 @@ def _pull(law: Floats, k: int, N: float, z: Vector, sliding: Vector, state: Stat
 
 @subroutine
 def _acting_with(
-    contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State, z: Vector
-) -> tuple[Vector, float, float, float]:
+    contacts: Contacts,
+    k: int,
+    touch: Touch,
+    probe: int,
+    solid: int,
+    state: State,
+    memory: float,
+    held: tuple[Vector, Vector],
+) -> Action:
+    """With the deflection of a bristle and how far it is turned by rolling; `memory` is that of the impact."""
     law = contacts.law
     rate, sliding = sliding_of(touch, probe, solid, state)
-    N, _, _ = pressing(law, k, -touch.gap, -rate, state.contact[i, SPEED])
-    z = _along(touch.normal, z)
+    N, _, _ = pressing(law, k, -touch.gap, -rate, memory)
+    z = along(touch.normal, held[0])
     stored, pull = elastic_energy(law[k, STIFFNESS], law[k, EXPONENT], -touch.gap), _pull(law, k, N, z, sliding, state)
     power = (N - elastic_force(law, k, stored, -touch.gap)) * rate + dot(pull, sliding)
     stored += 0.5 * law[k, BRISTLE_STIFFNESS] * dot(z, z)
-    return add(scale(N, touch.normal), pull), N, stored, power
+    couple, rolled, turned = held_couple(law, k, N, touch.normal, probe, solid, state, held[1])
+    return Action(add(scale(N, touch.normal), pull), couple, N, stored + turned, power + rolled)
 
 
 @subroutine
-def sticking(
-    contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State
-) -> tuple[Vector, float, float, float]:
-    """The force on the probe and what it does (`force.acting`), with a bristle where there is one."""
+def sticking(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State) -> Action:
+    """What a point does (`force.acting`), with a bristle where there is one."""
     if not _holds(contacts, k, i, state):
         return acting(contacts, k, i, touch, probe, solid, state)
-    return _acting_with(contacts, k, i, touch, probe, solid, state, _stretch(i, probe, solid, state))
+    held = _stretch(i, probe, solid, state), turn_of(i, probe, solid, state)
+    return _acting_with(contacts, k, touch, probe, solid, state, state.contact[i, SPEED], held)
 
 
 @subroutine
-def holding(
-    contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State
-) -> tuple[Vector, float, float, float]:
-    """The force on the probe and what it does in a row of results, where bristles have been set."""
+def holding(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State) -> Action:
+    """What a point does in a row of results, where bristles have been set."""
     if not _holds(contacts, k, i, state):
         return acting(contacts, k, i, touch, probe, solid, state)
-    z = matrix_vector(row9(state.R, solid), _three(state, i, DEFLECTION))
-    return _acting_with(contacts, k, i, touch, probe, solid, state, z)
+    R_T = row9(state.R, solid)
+    held = matrix_vector(R_T, three(state, i, DEFLECTION)), matrix_vector(R_T, three(state, i, ROLLED))
+    return _acting_with(contacts, k, touch, probe, solid, state, state.contact[i, SPEED], held)
 
 
 class Stuck(NamedTuple):
@@ -155,6 +165,10 @@ class Stuck(NamedTuple):
     damping: float
     pressed: Pressed
     """What the point needs without a bristle."""
+    turn: HeldTurn
+    """What the bristle does against rolling."""
+    couple: Vector
+    """On the probe, against its rolling, inertial [N m]."""
 
 
 @subroutine
@@ -162,22 +176,24 @@ def sticking_state_of(contacts: Contacts, k: int, i: int, touch: Touch, probe: i
     """What `sticking_change_of` needs of a point that presses."""
     plain = state_of(contacts, k, i, touch, probe, solid, state)
     if not _holds(contacts, k, i, state):
-        return Stuck(plain.force, 0.0, ZERO, ZERO, ZERO, ZERO, 0.0, 0.0, 0.0, 0.0, plain)
+        return Stuck(plain.force, 0.0, ZERO, ZERO, ZERO, ZERO, 0.0, 0.0, 0.0, 0.0, plain, no_turn(), plain.couple)
     N, sliding = plain.press[0], plain.sliding
     arm_P, arm_T, z = _arms(i, probe, solid, state)
     stretch = _stretch(i, probe, solid, state)
     k_z, c = contacts.law[k, BRISTLE_STIFFNESS], contacts.law[k, BRISTLE_DAMPING]
-    T = add(scale(k_z, _along(touch.normal, stretch)), scale(c, sliding))
+    T = add(scale(k_z, along(touch.normal, stretch)), scale(c, sliding))
     mu, mu_slope = limit(contacts.law, k, math.sqrt(dot(sliding, sliding)))
-    pull = _pull(contacts.law, k, N, _along(touch.normal, stretch), sliding, state)
+    pull = _pull(contacts.law, k, N, along(touch.normal, stretch), sliding, state)
     holds = BY_ALL_MEANS if state.watch[STICKS] != 0.0 else 1.0
     force = add(scale(N, touch.normal), pull)
-    return Stuck(force, holds, stretch, T, arm_P, subtract(arm_T, z), mu, mu_slope, k_z, c, plain)
+    turn = held_turn_of(contacts.law, k, i, touch.normal, probe, solid, state)
+    couple = held_couple(contacts.law, k, N, touch.normal, probe, solid, state, turn.turn)[0]
+    return Stuck(force, holds, stretch, T, arm_P, subtract(arm_T, z), mu, mu_slope, k_z, c, plain, turn, couple)
 
 
 @subroutine
-def sticking_change_of(known: Stuck, touch: Touch, change: Change) -> Vector:
-    """The change of the force on the probe, for the changes of the gap, of the normal, of the relative velocity and of both bodies."""
+def sticking_change_of(known: Stuck, touch: Touch, change: Change) -> tuple[Vector, Vector]:
+    """The changes of force and couple on the probe."""
     if known.holds == 0.0:
         return change_of(known.pressed, touch, change)
     stretch, T, sliding = known.stretch, known.tension, known.pressed.sliding
@@ -187,16 +203,17 @@ def sticking_change_of(known: Stuck, touch: Touch, change: Change) -> Vector:
     dN = -by_depth * change.gap - by_approach * d_rate
     d_probe = add(change.dx_P, cross(change.turn_P, known.arm_P))
     d_stretch = subtract(d_probe, add(change.dx_T, cross(change.turn_T, known.arm_T)))
-    dz = subtract(_along(n, d_stretch), add(scale(dot(n, stretch), dn), scale(dot(dn, stretch), n)))
+    dz = subtract(along(n, d_stretch), add(scale(dot(n, stretch), dn), scale(dot(dn, stretch), n)))
     dT = add(scale(known.stiffness, dz), scale(known.damping, d_sliding))
+    dC = held_change(known.turn, n, N, dN, change)
     pressed = add(scale(dN, n), scale(N, dn))
     size, most = math.sqrt(dot(T, T)), N * known.limit
     if known.holds == BY_ALL_MEANS or size <= most:
-        return subtract(pressed, dT)
-    along = scale(1.0 / size, T)
+        return subtract(pressed, dT), dC
+    ahead = scale(1.0 / size, T)
     d_most = dN * known.limit + N * known.limit_slope * dot(sliding, d_sliding)
-    turned = scale(most / size, subtract(dT, scale(dot(along, dT), along)))
-    return subtract(pressed, add(scale(d_most, along), turned))
+    turned = scale(most / size, subtract(dT, scale(dot(ahead, dT), ahead)))
+    return subtract(pressed, add(scale(d_most, ahead), turned)), dC
 
 
 apply = applying(sticking)
@@ -211,7 +228,7 @@ def _set(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: in
     N, _, _ = pressing(law, k, -touch.gap, -rate, state.contact[i, SPEED])
     z = ZERO
     if bristle[i, HOLDS] != 0.0:
-        z = _along(touch.normal, _stretch(i, probe, solid, state))
+        z = along(touch.normal, _stretch(i, probe, solid, state))
     size = law[k, BRISTLE_STIFFNESS] * math.sqrt(dot(z, z))
     most = N * limit(law, k, math.sqrt(dot(sliding, sliding)))[0]
     if size > most:
@@ -222,6 +239,8 @@ def _set(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: in
     on_T = transpose_vector(R_T, subtract(touch.place, row3(state.x, solid)))
     for n in range(3):
         bristle[i, DEFLECTION + n], bristle[i, ON_PROBE + n], bristle[i, ON_SOLID + n] = z[n], on_P[n], on_T[n]
+    if not is_zero(law[k, ROLLING]):
+        set_turn(law, k, i, N, touch.normal, probe, solid, state)
     bristle[i, HOLDS] = 1.0
 
 
@@ -252,11 +271,12 @@ accept = face_at_points(_remembering)
 
 @subroutine
 def _grip(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State, out: Floats) -> None:
-    out[i, 0], out[i, 1], out[i, 2] = 0.0, 0.0, 0.0
+    out[i, 0], out[i, 1], out[i, 2], out[i, 3] = 0.0, 0.0, 0.0, 0.0
     if presses(state, i, touch.gap):
-        force, N, _, _ = sticking(contacts, k, i, touch, probe, solid, state)
-        rubs, sliding = _along(touch.normal, force), sliding_of(touch, probe, solid, state)[1]
-        out[i, 0], out[i, 1], out[i, 2] = N, math.sqrt(dot(rubs, rubs)), math.sqrt(dot(sliding, sliding))
+        action = sticking(contacts, k, i, touch, probe, solid, state)
+        rubs, sliding = along(touch.normal, action.force), sliding_of(touch, probe, solid, state)[1]
+        out[i, 0], out[i, 1], out[i, 2] = action.normal, math.sqrt(dot(rubs, rubs)), math.sqrt(dot(sliding, sliding))
+        out[i, 3] = math.sqrt(dot(action.couple, action.couple))
 
 
 _grips = at_points(_grip)
@@ -264,5 +284,6 @@ _grips = at_points(_grip)
 
 @kernel
 def grips(contacts: Contacts, state: State, out: Floats) -> None:
-    """What presses, what rubs and how fast it slides, (np, 3), at each point, zero at those that do not press."""
+    """What presses, what rubs, how fast it slides and the moment against rolling, (np, 4), at each point, zero at those that do not
+    press."""
     _grips(contacts, state, out)

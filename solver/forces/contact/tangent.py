@@ -18,6 +18,7 @@ from rbsolve.solver.contacts.changes import (
 from rbsolve.solver.contacts.law import pressing
 from rbsolve.solver.contacts.touch import at_points_of, presses, sliding_of
 from rbsolve.solver.forces.contact.force import rubbing
+from rbsolve.solver.forces.contact.rolling import Rolling, couple_change, rolling_state_of
 from rbsolve.solver.forces.tangents.blocks import clear
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import SPEED
@@ -43,13 +44,18 @@ class Pressed(NamedTuple):
     """Of the gap [m/s]."""
     sliding: Vector
     """Velocity of the probe along the surface, inertial [m/s]."""
+    roll: Rolling
+    couple: Vector
+    """On the probe, against its rolling, inertial [N m]."""
 
 
 @subroutine
-def _moment_change(R: Matrix, arm: Vector, shift: Vector, force: Vector, df: Vector, turn: Vector) -> Vector:
-    """The change of the moment arm x force, in body axes, of a body whose arm changes by `shift`, as it turns by `turn`."""
-    moment = add(cross(shift, force), cross(arm, df))
-    return transpose_vector(R, subtract(moment, cross(turn, cross(arm, force))))
+def _moment_change(R: Matrix, arm: Vector, shift: Vector, known: Any, changes: Any, turn: Vector) -> Vector:
+    """The change of the moment arm x force + couple, in body axes, of a body whose arm changes by `shift`, as it turns by `turn`;
+    `changes` are those of force and couple."""
+    moment = add(cross(arm, known.force), known.couple)
+    change = add(add(cross(shift, known.force), cross(arm, changes[0])), changes[1])
+    return transpose_vector(R, subtract(change, cross(turn, moment)))
 
 
 @subroutine
@@ -66,19 +72,22 @@ def state_of(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid
     rate, sliding = sliding_of(touch, probe, solid, state)
     press = pressing(contacts.law, k, -touch.gap, -rate, state.contact[i, SPEED])
     rub = rubbing(contacts.law, k, math.sqrt(dot(sliding, sliding)), state)
-    return Pressed(scale(press[0], subtract(touch.normal, scale(rub[0], sliding))), press, rub, rate, sliding)
+    roll = rolling_state_of(contacts.law, k, touch.normal, probe, solid, state)
+    force = scale(press[0], subtract(touch.normal, scale(rub[0], sliding)))
+    return Pressed(force, press, rub, rate, sliding, roll, scale(-press[0] * roll.ratio, roll.rolling))
 
 
 @subroutine
-def change_of(known: Pressed, touch: Touch, change: Change) -> Vector:
-    """The change of the force on the probe, for the changes of the gap, of the normal, of the relative velocity and of both bodies."""
+def change_of(known: Pressed, touch: Touch, change: Change) -> tuple[Vector, Vector]:
+    """The changes of force and couple on the probe."""
     sliding, dn = known.sliding, change.normal
     N, by_depth, by_approach = known.press
     m, m_slope = known.rub
     d_rate, d_sliding = velocity_changes(touch, known.rate, sliding, dn, change.velocity)
     dN = -by_depth * change.gap - by_approach * d_rate
     d_friction = add(scale(m, d_sliding), scale(m_slope * dot(sliding, d_sliding), sliding))
-    return add(scale(dN, subtract(touch.normal, scale(m, sliding))), scale(N, subtract(dn, d_friction)))
+    df = add(scale(dN, subtract(touch.normal, scale(m, sliding))), scale(N, subtract(dn, d_friction)))
+    return df, couple_change(known.roll, touch.normal, N, dN, change)
 
 
 def tangent_of(state_of: Callable[..., Any], change_of: Callable[..., Any]) -> Callable[..., None]:
@@ -90,20 +99,21 @@ def tangent_of(state_of: Callable[..., Any], change_of: Callable[..., Any]) -> C
     ) -> None:
         """The columns of one point that presses."""
         at = setting_of(contacts, i, touch, probe, solid, state)
-        f, R_P, R_T = known.force, row9(state.R, probe), row9(state.R, solid)
+        R_P, R_T = row9(state.R, probe), row9(state.R, solid)
         first_P, first_T = 6 * contacts.end[i], 6 - 6 * contacts.end[i]
         for column in range(12):
             change = change_of_place(contacts, i, touch, probe, solid, state, at, column)
-            df = change_of(known, touch, change)
-            dM = _moment_change(R_P, at.arm_P, change.shift_P, f, df, change.turn_P)
-            _put(element, 0, first_P, column, 1.0, df, dM)
-            dM = _moment_change(R_T, at.arm_T, change.shift_T, f, df, change.turn_T)
-            _put(element, 0, first_T, column, -1.0, df, dM)
+            changes = change_of(known, touch, change)
+            dM = _moment_change(R_P, at.arm_P, change.shift_P, known, changes, change.turn_P)
+            _put(element, 0, first_P, column, 1.0, changes[0], dM)
+            dM = _moment_change(R_T, at.arm_T, change.shift_T, known, changes, change.turn_T)
+            _put(element, 0, first_T, column, -1.0, changes[0], dM)
             # And the column of the velocities
-            dv = change_by_velocity(at, change)
-            df = change_of(known, touch, Change(0.0, ZERO, dv, ZERO, ZERO, ZERO, ZERO, ZERO, ZERO))
-            _put(element, 1, first_P, column, 1.0, df, _moment_change(R_P, at.arm_P, ZERO, f, df, ZERO))
-            _put(element, 1, first_T, column, -1.0, df, _moment_change(R_T, at.arm_T, ZERO, f, df, ZERO))
+            changes = change_of(known, touch, change_by_velocity(at, change))
+            dM = _moment_change(R_P, at.arm_P, ZERO, known, changes, ZERO)
+            _put(element, 1, first_P, column, 1.0, changes[0], dM)
+            dM = _moment_change(R_T, at.arm_T, ZERO, known, changes, ZERO)
+            _put(element, 1, first_T, column, -1.0, changes[0], dM)
 
     @subroutine
     def add_pressed(

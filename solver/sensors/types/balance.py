@@ -9,7 +9,16 @@ import numpy as np
 
 from rbsolve.solver.assembly.initial.closure import typical_length
 from rbsolve.solver.forces.spring_damper import SPRING, changed_springs
-from rbsolve.solver.model.arrays import BRISTLE_STIFFNESS, FASTEST, MOVED, State
+from rbsolve.solver.model.arrays import (
+    BRISTLE_STIFFNESS,
+    DEFLECTION,
+    FASTEST,
+    HOLDS,
+    MOVED,
+    ROLLED,
+    ROLLING_SIZE,
+    State,
+)
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.findings import WARNING, Finding
 from rbsolve.solver.model.flat import Floats, Ints
@@ -38,10 +47,11 @@ class EnergyBalance:
         return np.flatnonzero(changed_springs(self._compiled.model))
 
     @cached_property
-    def _bristles(self) -> Floats:
-        """The stiffness of the bristle of each point of contact."""
+    def _bristles(self) -> tuple[Floats, Floats]:
+        """The stiffness of the bristle of each point of contact, along the surface and against rolling."""
         contacts = self._compiled.model.contacts
-        return np.repeat(contacts.law[:, BRISTLE_STIFFNESS], np.diff(contacts.first))
+        law = np.repeat(contacts.law, np.diff(contacts.first), axis=0)
+        return law[:, BRISTLE_STIFFNESS], law[:, BRISTLE_STIFFNESS] * law[:, ROLLING_SIZE] ** 2
 
     def energies(self, rows: Rows) -> Floats:
         """The energy of SYSTEM (rows,)."""
@@ -51,8 +61,10 @@ class EnergyBalance:
         """Energies less the work since the start; without those of springs that signals change and of bristles, whose power is all work."""
         surplus = energies - rows.work
         if rows.bristle.shape[1]:
-            holds, z = rows.bristle[..., 3], rows.bristle[..., :3]
-            surplus = surplus - 0.5 * np.sum(self._bristles * holds * np.sum(z * z, axis=-1), axis=1)
+            for stiffness, at in zip(self._bristles, (DEFLECTION, ROLLED), strict=True):
+                z = rows.bristle[..., at : at + 3]
+                stored_there = stiffness * rows.bristle[..., HOLDS] * np.sum(z * z, axis=-1)
+                surplus = surplus - 0.5 * np.sum(stored_there, axis=1)
         if len(self._changed):
             surplus = surplus - np.sum(stored(SPRING, rows, self._compiled)[:, self._changed], axis=1)
         return np.asarray(surplus, dtype=float)

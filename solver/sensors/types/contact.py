@@ -11,6 +11,7 @@ from rbsolve.solver.forces.contact.rows import (
     ENERGY,
     FORCE,
     NORMAL,
+    ROLLING_MOMENT,
     SLIDING,
     contact_rows,
     sticking_rows,
@@ -74,9 +75,18 @@ def _scalar(request: Request, column: int, label: str, unit: str, name: str) -> 
 
 def force(request: Request) -> Measurement:
     """All that a contact does to B1, in the observer's axes."""
+    return _vector(request, FORCE, "F", "N", "reaction force on B1")
+
+
+def rolling_moment(request: Request) -> Measurement:
+    """The moment against rolling on B1, in the observer's axes."""
+    return _vector(request, ROLLING_MOMENT, "M", "N m", "rolling resistance on B1")
+
+
+def _vector(request: Request, column: int, letter: str, unit: str, name: str) -> Measurement:
     compiled, k = request.compiled, request.index
 
     def evaluate(rows: Rows) -> Floats:
-        return observer.resolved_in(request.observer.pose(rows).R, _columns(rows, compiled)[:, k, FORCE : FORCE + 3])
+        return observer.resolved_in(request.observer.pose(rows).R, _columns(rows, compiled)[:, k, column : column + 3])
 
-    return Measurement(numbered("F"), "N", "reaction force on B1", evaluate)
+    return Measurement(numbered(letter), unit, name, evaluate)

@@ -55,8 +55,8 @@ def _gradient(by_changes: Callable[..., float]) -> Callable[..., None]:
             change = change_of_place(contacts, i, touch, probe, solid, state, at, column)
             d_rate, d_sliding = velocity_changes(touch, rate, sliding, change.normal, change.velocity)
             out[column // 6, column % 6] += by_changes(known, change.gap, d_rate, d_sliding)
-            still = (0.0, 0.0, 0.0)
-            d_rate, d_sliding = velocity_changes(touch, rate, sliding, still, change_by_velocity(at, change))
+            moved = change_by_velocity(at, change)
+            d_rate, d_sliding = velocity_changes(touch, rate, sliding, moved.normal, moved.velocity)
             out[column // 6, 6 + column % 6] += by_changes(known, 0.0, d_rate, d_sliding)
 
     return add

@@ -873,6 +873,7 @@ class Deck(Builder):
         friction_coefficients: Number | Numbers | None = ...,
         transition_velocity: Number | None = ...,
         stiction: Numbers | None = ...,
+        rolling_resistance: Number | None = ...,
     ) -> Reference:
         """The law of contacts that name it.
 
@@ -888,6 +889,8 @@ class Deck(Builder):
         stiction: 2 x number, at least 0 [N/m, N s/m]. Stiffness and damping, along the surface at each point, of what
             holds a body that sticks: it stays where it is instead of creeping, and slides when that pulls more than
             friction. Default: none: friction is smooth at rest.
+        rolling_resistance: number, at least 0 [m]. b: a moment of b times the normal force acts against rolling, at
+            each point that presses; spin about the normal is free. Shapes that do not roll take none. Default: 0.
         """
 
     def contact(
@@ -905,6 +908,7 @@ class Deck(Builder):
         friction_coefficients: Number | Numbers | None = ...,
         transition_velocity: Number | None = ...,
         stiction: Numbers | None = ...,
+        rolling_resistance: Number | None = ...,
     ) -> Reference:
         """Two shapes that do not pass through each other: K depth^n (1 + d v/v0) by Hunt and Crossley, and friction.
 
@@ -927,6 +931,8 @@ class Deck(Builder):
         stiction: 2 x number, at least 0 [N/m, N s/m]. Stiffness and damping, along the surface at each point, of what
             holds a body that sticks: it stays where it is instead of creeping, and slides when that pulls more than
             friction. Default: none: friction is smooth at rest.
+        rolling_resistance: number, at least 0 [m]. b: a moment of b times the normal force acts against rolling, at
+            each point that presses; spin about the normal is free. Shapes that do not roll take none. Default: 0.
         """
 
     def general_bushing(
@@ -1136,7 +1142,7 @@ class Deck(Builder):
         self,
         name: str,
         *,
-        sensor_type: Literal["POSITION", "DISPLACEMENT", "ORIENTATION", "ROTATION", "CONFIGURATION", "MOTION_PARAMETERS", "MOTION_TENSOR", "VELOCITY", "ACCELERATION", "SPECIFIC_FORCE", "ANGULAR_VELOCITY", "ANGULAR_ACCELERATION", "UNIFIED_VELOCITIES", "PROJECTION_MATRIX", "PROJECTION_DETERMINANT", "PROJECTION_CONDITION", "LINEAR_MOMENTUM", "ANGULAR_MOMENTUM", "KINETIC_ENERGY", "POTENTIAL_ENERGY", "TOTAL_ENERGY", "RELATIVE_ROTATION", "RELATIVE_DISPLACEMENT", "RELATIVE_ROTATION_RATE", "RELATIVE_DISPLACEMENT_RATE", "RELATIVE_ROTATION_ACCELERATION", "RELATIVE_DISPLACEMENT_ACCELERATION", "REACTION_FORCE", "REACTION_MOMENT", "DRIVE_FORCE", "PRESCRIBED_FORCE", "ELONGATION", "ELONGATION_RATE", "SIGNAL", "FORCE", "PENETRATION", "SLIDING_VELOCITY", "CONSTRAINT_VIOLATION", "ROTATION_DETERMINANT_ERROR", "UNIT_NORM_ERROR", "STEP_SIZE", "NEWTON_ITERATIONS"] | None = ...,
+        sensor_type: Literal["POSITION", "DISPLACEMENT", "ORIENTATION", "ROTATION", "CONFIGURATION", "MOTION_PARAMETERS", "MOTION_TENSOR", "VELOCITY", "ACCELERATION", "SPECIFIC_FORCE", "ANGULAR_VELOCITY", "ANGULAR_ACCELERATION", "UNIFIED_VELOCITIES", "PROJECTION_MATRIX", "PROJECTION_DETERMINANT", "PROJECTION_CONDITION", "LINEAR_MOMENTUM", "ANGULAR_MOMENTUM", "KINETIC_ENERGY", "POTENTIAL_ENERGY", "TOTAL_ENERGY", "RELATIVE_ROTATION", "RELATIVE_DISPLACEMENT", "RELATIVE_ROTATION_RATE", "RELATIVE_DISPLACEMENT_RATE", "RELATIVE_ROTATION_ACCELERATION", "RELATIVE_DISPLACEMENT_ACCELERATION", "REACTION_FORCE", "REACTION_MOMENT", "DRIVE_FORCE", "PRESCRIBED_FORCE", "ELONGATION", "ELONGATION_RATE", "SIGNAL", "FORCE", "PENETRATION", "SLIDING_VELOCITY", "ROLLING_MOMENT", "CONSTRAINT_VIOLATION", "ROTATION_DETERMINANT_ERROR", "UNIT_NORM_ERROR", "STEP_SIZE", "NEWTON_ITERATIONS"] | None = ...,
         object_name: str | None = ...,
         signal_name: str | None = ...,
         point_name: str | Sequence[float | str] | None = ...,
@@ -1157,8 +1163,9 @@ class Deck(Builder):
             LINEAR_MOMENTUM, ANGULAR_MOMENTUM, KINETIC_ENERGY, POTENTIAL_ENERGY, TOTAL_ENERGY, RELATIVE_ROTATION,
             RELATIVE_DISPLACEMENT, RELATIVE_ROTATION_RATE, RELATIVE_DISPLACEMENT_RATE, RELATIVE_ROTATION_ACCELERATION,
             RELATIVE_DISPLACEMENT_ACCELERATION, REACTION_FORCE, REACTION_MOMENT, DRIVE_FORCE, PRESCRIBED_FORCE,
-            ELONGATION, ELONGATION_RATE, SIGNAL, FORCE, PENETRATION, SLIDING_VELOCITY, CONSTRAINT_VIOLATION,
-            ROTATION_DETERMINANT_ERROR, UNIT_NORM_ERROR, STEP_SIZE, NEWTON_ITERATIONS. Default: (required).
+            ELONGATION, ELONGATION_RATE, SIGNAL, FORCE, PENETRATION, SLIDING_VELOCITY, ROLLING_MOMENT,
+            CONSTRAINT_VIOLATION, ROTATION_DETERMINANT_ERROR, UNIT_NORM_ERROR, STEP_SIZE, NEWTON_ITERATIONS. Default:
+            (required).
         object_name: name of a body, joint, coupling, prescribed motion, spring, bushing, contact, frame, point, triad
             or signal. The body, joint, spring, bushing, other force, contact, frame, point, triad or signal, or SYSTEM
             for all bodies together. Default: SYSTEM, where the type takes it.

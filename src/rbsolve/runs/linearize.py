@@ -95,7 +95,7 @@ def _set_bristles(compiled: CompiledModel, state: State, time: float, bristles: 
     if not len(bristles):
         return
     from rbsolve.solver.analyses.prescribed_motions.mechanism import remember
-    from rbsolve.solver.model.arrays import DEFLECTION, HOLDS
+    from rbsolve.solver.model.arrays import KEPT
 
     remember(compiled.model, time, state)
-    state.bristle[:, DEFLECTION : DEFLECTION + 3], state.bristle[:, HOLDS] = bristles[:, :3], bristles[:, 3]
+    state.bristle[:, :KEPT] = bristles

@@ -114,10 +114,13 @@ def _tangent(model, t, state, element):
     link_tangent(model, t, 0, state, state.x[0], element)
 
 
+@pytest.mark.parametrize("resistance", [0.0, 0.2, 90.0])
 @pytest.mark.parametrize("friction", ["50", "0.4, 0.2"], ids=["sticks", "slides"])
-def test_derivatives(friction):
+def test_derivatives(friction, resistance):
     """Both of a ball on a body that moves, by central differences."""
-    two = deck(shape=BALL, friction=friction, stiction="3, 0.7").replace("{GROUND, b}", "{a, b}")
+    two = deck(shape=BALL, friction=friction, stiction=f"3, 0.7}} @ROLLING_RESISTANCE {{{resistance}").replace(
+        "{GROUND, b}", "{a, b}"
+    )
     two = two.replace("@SHAPE_TYPE {PLANE}", "@CONNECTED_TO_BODY {a} @SHAPE_TYPE {SPHERE} @DIMENSIONS {1.5}").replace(
         "1e6", "3"
     )
@@ -132,7 +135,7 @@ def test_derivatives(friction):
     x, u, w = (np.array([[0.5], [0.5], [0.0]]) * rng.normal(size=(3, 3)) for _ in range(3))
     state = empty_state(2, 0, 1, 1)._replace(x=x, e=np.array(e), R=R, u=u, w=w)
     state.contact[:] = 30.0, CLOSED, 0.0  # an impact so fast that it still presses
-    state.bristle[:, :HOLDS], state.bristle[:, HOLDS] = rng.normal(size=(1, HOLDS)), 1.0
+    state.bristle[:], state.bristle[:, HOLDS] = rng.normal(size=state.bristle.shape), 1.0
     element = np.zeros((4, 12, 12))
     _tangent(with_tangents(model), 0.0, state, element)
 

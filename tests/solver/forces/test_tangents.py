@@ -65,6 +65,7 @@ BALL, BRICK, PIPE = (
     "{BOX} @DIMENSIONS {2.6, 3.0, 3.4}",
     "{CYLINDER} @DIMENSIONS {1.4, 3}",
 )
+ROLLING = "@ROLLING_RESISTANCE {0.7} @EXPONENT"
 ROD, FLOOR = "{LINE} @POINTS {-1, 0.2, 0.1, 1, 0.3, -0.2} @DIMENSIONS {1.3}", "{PLANE}"
 FORCES = {
     "ball on a plane": CONTACT.format("GROUND", FLOOR, "second", BALL),
@@ -78,6 +79,9 @@ FORCES = {
     "capsule on a box": CONTACT.format("first", ROD, "second", BRICK),
     "cylinder on a plane": CONTACT.format("first", PIPE, "second", FLOOR),
     "plane on an ellipsoid": CONTACT.format("first", FLOOR, "second", "{ELLIPSOID} @DIMENSIONS {1, 2, 1.5}"),
+    "ball that resists rolling": CONTACT.format("first", BALL, "second", BALL).replace("@EXPONENT", ROLLING),
+    "capsule that resists rolling": CONTACT.format("first", ROD, "second", BRICK).replace("@EXPONENT", ROLLING),
+    "disc that resists rolling": CONTACT.format("GROUND", FLOOR, "second", PIPE).replace("@EXPONENT", ROLLING),
     "dead load": LOAD.format(""),
     "follower": LOAD.format("@FOLLOWER_FORCE_FLAG {YES}"),
     "load in a moving frame": MOVING + LOAD.format("@FRAME_NAME {M}"),

@@ -1,0 +1,259 @@
+"""Rolling resistance: a couple against two bodies that roll on each other.
+
+With the angular velocity w of the probe relative to the solid and the normal n, the rolling is `r = w - (n . w) n`; what spins about the
+normal is not resisted. The couple on the probe is
+
+    C = -b N mu(|r|) r / |r|,    mu(s) = tanh(4 s / s_t),    s_t = v_t / L,
+
+where N is the normal force, v_t the transition velocity of friction and L the radius of what rolls (for b, see K. L. Johnson, Contact
+Mechanics, 1985, section 9.2: the pressure acts b before the centre). Its power is never positive.
+
+With stiction (stiction.py) the bristle also turns. Its turn phi is what it had when it was set, and how far the probe has turned on the
+solid since. The couple is `-(L^2 k phi + L^2 c r)`, k and c those of the bristle, until that is b N. `L^2` makes it the couple of a ring
+of bristles at the distance L. With D the rotation since the bristle was set, the turn since is the axial vector of D, of size sin(angle).
+Its change for the small rotations a of the probe and c of the solid is `(tr(D) (a - c) - D a + D^T c) / 2`.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, NamedTuple
+
+from rbsolve.geometry.vector import (
+    Matrix,
+    Vector,
+    add,
+    cross,
+    dot,
+    matrix_vector,
+    product_transpose,
+    scale,
+    subtract,
+    transpose_product,
+    transpose_vector,
+)
+from rbsolve.solver.compiler.derivatives import is_zero
+from rbsolve.solver.contacts.law import friction_ratio
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.arrays import (
+    BRISTLE_DAMPING,
+    BRISTLE_STIFFNESS,
+    HOLDS,
+    ROLLED,
+    ROLLING,
+    ROLLING_SIZE,
+    STICKS,
+    TRANSITION,
+    TURNED,
+)
+from rbsolve.solver.model.rows import row3, row9
+
+if TYPE_CHECKING:
+    from rbsolve.solver.contacts.changes import Change
+    from rbsolve.solver.model.arrays import State
+    from rbsolve.solver.model.flat import Floats
+
+ZERO = (0.0, 0.0, 0.0)
+
+
+@subroutine
+def along(normal: Vector, v: Vector) -> Vector:
+    """The part of a vector along the surface."""
+    return subtract(v, scale(dot(normal, v), normal))
+
+
+@subroutine
+def _along_change(normal: Vector, v: Vector, d_normal: Vector, dv: Vector) -> Vector:
+    """The change of `along`."""
+    turned = add(scale(dot(d_normal, v) + dot(normal, dv), normal), scale(dot(normal, v), d_normal))
+    return subtract(dv, turned)
+
+
+@subroutine
+def three(state: State, i: int, at: int) -> Vector:
+    """Three numbers of the bristle of point `i`."""
+    return state.bristle[i, at], state.bristle[i, at + 1], state.bristle[i, at + 2]
+
+
+@subroutine
+def spin_of(probe: int, solid: int, state: State) -> Vector:
+    """Angular velocity of the probe's body relative to the solid's, inertial."""
+    own = matrix_vector(row9(state.R, probe), row3(state.w, probe))
+    return subtract(own, matrix_vector(row9(state.R, solid), row3(state.w, solid)))
+
+
+@subroutine
+def rolling_ratio(law: Floats, k: int, rate: float, still: bool) -> tuple[float, float]:
+    """m = b mu/r of contact `k` at a rate of rolling, and m'/r; `still` takes it for the damper that it is at rest."""
+    transition = law[k, TRANSITION] / law[k, ROLLING_SIZE]
+    if still:
+        return law[k, ROLLING] * friction_ratio(1.0, 1.0, transition, 0.0)[0], 0.0
+    m, slope = friction_ratio(1.0, 1.0, transition, rate)
+    return law[k, ROLLING] * m, law[k, ROLLING] * slope
+
+
+@subroutine
+def couple_of(
+    law: Floats, k: int, N: float, normal: Vector, probe: int, solid: int, state: State
+) -> tuple[Vector, float]:
+    """The couple on the probe of a point of contact `k` that presses with N, and its power."""
+    if is_zero(law[k, ROLLING]):
+        return ZERO, 0.0
+    rolling = along(normal, spin_of(probe, solid, state))
+    m, _ = rolling_ratio(law, k, math.sqrt(dot(rolling, rolling)), state.watch[STICKS] != 0.0)
+    couple = scale(-N * m, rolling)
+    return couple, dot(couple, rolling)
+
+
+class Rolling(NamedTuple):
+    """What the changes of the couple need; zeros without resistance."""
+
+    ratio: float
+    """m, and its slope over the rate [m s]."""
+    slope: float
+    spin: Vector
+    """Angular velocity of the probe relative to the solid, inertial [rad/s]."""
+    rolling: Vector
+    """Its part along the surface."""
+
+
+@subroutine
+def rolling_state_of(law: Floats, k: int, normal: Vector, probe: int, solid: int, state: State) -> Rolling:
+    """What `couple_change` needs of a point that presses."""
+    if is_zero(law[k, ROLLING]):
+        return Rolling(0.0, 0.0, ZERO, ZERO)
+    spin = spin_of(probe, solid, state)
+    rolling = along(normal, spin)
+    m, slope = rolling_ratio(law, k, math.sqrt(dot(rolling, rolling)), state.watch[STICKS] != 0.0)
+    return Rolling(m, slope, spin, rolling)
+
+
+@subroutine
+def couple_change(roll: Rolling, normal: Vector, N: float, dN: float, change: Change) -> Vector:
+    """The change of the couple on the probe, for that of N and of the place."""
+    if is_zero(roll.ratio):
+        return ZERO
+    d_rolling = _along_change(normal, roll.spin, change.normal, change.spin)
+    more = scale(dN * roll.ratio + N * roll.slope * dot(roll.rolling, d_rolling), roll.rolling)
+    return scale(-1.0, add(more, scale(N * roll.ratio, d_rolling)))
+
+
+@subroutine
+def _turned_since(i: int, probe: int, solid: int, state: State) -> Matrix:
+    """The rotation of the probe on the solid since the bristle of point `i` was set, inertial."""
+    b = state.bristle
+    at_first = (
+        b[i, TURNED],
+        b[i, TURNED + 1],
+        b[i, TURNED + 2],
+        b[i, TURNED + 3],
+        b[i, TURNED + 4],
+        b[i, TURNED + 5],
+        b[i, TURNED + 6],
+        b[i, TURNED + 7],
+        b[i, TURNED + 8],
+    )
+    return product_transpose(product_transpose(row9(state.R, probe), at_first), row9(state.R, solid))
+
+
+@subroutine
+def _axial(D: Matrix) -> Vector:
+    return 0.5 * (D[7] - D[5]), 0.5 * (D[2] - D[6]), 0.5 * (D[3] - D[1])
+
+
+@subroutine
+def turn_of(i: int, probe: int, solid: int, state: State) -> Vector:
+    """How far the bristle of point `i` is turned, inertial."""
+    had = matrix_vector(row9(state.R, solid), three(state, i, ROLLED))
+    return add(had, _axial(_turned_since(i, probe, solid, state)))
+
+
+@subroutine
+def held_couple(
+    law: Floats, k: int, N: float, normal: Vector, probe: int, solid: int, state: State, turn: Vector
+) -> tuple[Vector, float, float]:
+    """The couple on the probe of a bristle that is turned, its power, and the energy that it stores."""
+    if is_zero(law[k, ROLLING]):
+        return ZERO, 0.0, 0.0
+    area = law[k, ROLLING_SIZE] ** 2
+    phi, rolling = along(normal, turn), along(normal, spin_of(probe, solid, state))
+    T = scale(area, add(scale(law[k, BRISTLE_STIFFNESS], phi), scale(law[k, BRISTLE_DAMPING], rolling)))
+    size, most = math.sqrt(dot(T, T)), law[k, ROLLING] * N
+    couple = scale(-1.0 if state.watch[STICKS] != 0.0 or size <= most else -most / size, T)
+    return couple, dot(couple, rolling), 0.5 * area * law[k, BRISTLE_STIFFNESS] * dot(phi, phi)
+
+
+class HeldTurn(NamedTuple):
+    """What the changes of the couple of a bristle need; zeros without resistance."""
+
+    resistance: float
+    """b [m]."""
+    by_all_means: float
+    """Whether it holds, whatever presses: not 0."""
+    had: Vector
+    """How far it was turned when it was set, inertial [rad]."""
+    since: Matrix
+    """The rotation since."""
+    turn: Vector
+    """How far it is turned, inertial [rad]."""
+    spin: Vector
+    """Angular velocity of the probe relative to the solid, inertial [rad/s]."""
+    stiffness: float
+    damping: float
+
+
+@subroutine
+def no_turn() -> HeldTurn:
+    """That of a point whose rolling nothing resists."""
+    return HeldTurn(0.0, 0.0, ZERO, (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0), ZERO, ZERO, 0.0, 0.0)
+
+
+@subroutine
+def held_turn_of(law: Floats, k: int, i: int, normal: Vector, probe: int, solid: int, state: State) -> HeldTurn:
+    """What `held_change` needs of a point that presses and has a bristle."""
+    if is_zero(law[k, ROLLING]):
+        return no_turn()
+    area, R_T = law[k, ROLLING_SIZE] ** 2, row9(state.R, solid)
+    had, since = matrix_vector(R_T, three(state, i, ROLLED)), _turned_since(i, probe, solid, state)
+    stiffness, damping = area * law[k, BRISTLE_STIFFNESS], area * law[k, BRISTLE_DAMPING]
+    spin, by_all_means = spin_of(probe, solid, state), state.watch[STICKS]
+    return HeldTurn(law[k, ROLLING], by_all_means, had, since, add(had, _axial(since)), spin, stiffness, damping)
+
+
+@subroutine
+def held_change(known: HeldTurn, normal: Vector, N: float, dN: float, change: Change) -> Vector:
+    """The change of the couple of a bristle on the probe, for that of N and of the place."""
+    if is_zero(known.resistance):
+        return ZERO
+    D, a, c = known.since, change.turn_P, change.turn_T
+    turned = add(scale(D[0] + D[4] + D[8], subtract(a, c)), subtract(transpose_vector(D, c), matrix_vector(D, a)))
+    d_turn = add(cross(c, known.had), scale(0.5, turned))
+    d_phi = _along_change(normal, known.turn, change.normal, d_turn)
+    d_rolling = _along_change(normal, known.spin, change.normal, change.spin)
+    phi, rolling = along(normal, known.turn), along(normal, known.spin)
+    T = add(scale(known.stiffness, phi), scale(known.damping, rolling))
+    dT = add(scale(known.stiffness, d_phi), scale(known.damping, d_rolling))
+    size, most = math.sqrt(dot(T, T)), known.resistance * N
+    if known.by_all_means != 0.0 or size <= most:
+        return scale(-1.0, dT)
+    ahead = scale(1.0 / size, T)
+    d_size = scale(known.resistance * dN, ahead)
+    return scale(-1.0, add(d_size, scale(most / size, subtract(dT, scale(dot(ahead, dT), ahead)))))
+
+
+@subroutine
+def set_turn(law: Floats, k: int, i: int, N: float, normal: Vector, probe: int, solid: int, state: State) -> None:
+    """Set the bristle of a point that presses with N, with what the resistance can hold of its turn."""
+    bristle, turn = state.bristle, ZERO
+    if bristle[i, HOLDS] != 0.0:
+        turn = along(normal, turn_of(i, probe, solid, state))
+    size = law[k, BRISTLE_STIFFNESS] * law[k, ROLLING_SIZE] ** 2 * math.sqrt(dot(turn, turn))
+    most = law[k, ROLLING] * N
+    if size > most:
+        turn = scale(most / size, turn)
+    R_T = row9(state.R, solid)
+    turn, at_first = transpose_vector(R_T, turn), transpose_product(R_T, row9(state.R, probe))
+    for n in range(3):
+        bristle[i, ROLLED + n] = turn[n]
+    for n in range(9):
+        bristle[i, TURNED + n] = at_first[n]
