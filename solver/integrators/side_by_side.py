@@ -29,6 +29,8 @@ from rbsolve.solver.model.compiled import CompiledModel
 
 CALL_SECONDS = 0.02
 """After which Python looks whether the run is interrupted, and to which cases go back that decide differently."""
+TURNED = 512
+"""Numbers of all cases that are put into the rows of each at a time: as many as stay in the nearest memory of the processor."""
 
 
 class Stand(NamedTuple):
@@ -186,8 +188,10 @@ class SideBySide:
         n, place = int(self._chunk.count[0]), self.engine.place()
         for of_all, of_each in zip(self._of_all[-2][1:], self._columns[1:], strict=True):
             numbers = numbers_of(of_all[:n].reshape(-1), self.count)
-            for case in cases:
-                of_each.reshape(self.count, -1)[case, : len(numbers)] = numbers[:, case]
+            into = of_each.reshape(self.count, -1)
+            for start in range(0, len(numbers), TURNED):
+                some = slice(start, min(start + TURNED, len(numbers)))
+                into[cases, some] = numbers[some, cases].T
         return {
             case: Stand(self._rows_of(case, n), self._memory.of_case(case), *place, seconds / self.count)
             for case in cases

@@ -69,7 +69,7 @@ def lanes(text: str) -> int:
         raise argparse.ArgumentTypeError(str(error)) from error
 
 
-def add_response_option(parser: argparse.ArgumentParser, what: str) -> None:
+def add_response_option(parser: argparse._ActionsContainer, what: str) -> None:
     """Scalars of cases by name."""
     parser.add_argument(
         "--response",

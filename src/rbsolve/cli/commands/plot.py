@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import say, say_nothing_of_fonts
+from rbsolve.cli.study_options import add_response_option
 
 WATCH_SECONDS = 1.0
 
@@ -41,6 +42,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="of a curve or map; peak is the largest absolute value, range the maximum less the minimum; default: peak",
     )
     study.add_argument("--envelope", action="store_true", help="median and quantiles of all cases over time")
+    study.add_argument(
+        "--as",
+        dest="overview",
+        choices=("histogram", "tornado", "scatter", "parallel", "failures"),
+        help="all cases at once: how scalars are distributed; how much each parameter matters to them; a scatter matrix; a line for each "
+        "case through its parameters and scalars; or where cases failed",
+    )
+    add_response_option(study, "a scalar to show --as such a picture; default: those that the study has computed")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -58,8 +67,10 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.watch:
             raise UsageError("--watch is for a run; `rbsolve status STUDY --watch` follows a study")
         return _draw_study(arguments, output)
-    if arguments.against or arguments.envelope or arguments.scalar:
-        raise UsageError("--against, --scalar and --envelope are for the file of a study, STUDY/study.h5")
+    if arguments.against or arguments.envelope or arguments.scalar or arguments.overview or arguments.responses:
+        raise UsageError(
+            "--against, --scalar, --envelope, --as and --response are for the file of a study, STUDY/study.h5"
+        )
     if arguments.watch:
         _watch(arguments, output)
     path = written_or_left(arguments.results)
@@ -116,17 +127,29 @@ def _is_study(path: Path) -> bool:
 
 
 def _draw_study(arguments: argparse.Namespace, output: Path) -> int:
-    """Response curves, maps or envelopes."""
+    """Response curves, maps or envelopes, or all cases at once."""
     from rbsolve.results.charts.sheets import save
+    from rbsolve.results.export import MissingExtraError
     from rbsolve.results.scalars.reading import ScalarError
     from rbsolve.studies.collecting.plots import Wanted, draw
     from rbsolve.studies.collecting.reader import StudyResults
 
-    wanted = Wanted(arguments.sensors, arguments.scalar or "", arguments.against, arguments.envelope)
+    if arguments.responses and not arguments.overview:
+        raise UsageError("--response is for --as PICTURE")
+    if arguments.overview and (arguments.against or arguments.envelope):
+        raise UsageError("--as excludes --against and --envelope")
+    wanted = Wanted(
+        arguments.sensors,
+        arguments.scalar or "",
+        arguments.against,
+        arguments.envelope,
+        arguments.overview or "",
+        arguments.responses,
+    )
     with StudyResults.open(arguments.results) as study:
         try:
             drawn = draw(study, wanted)
-        except ScalarError as error:
+        except (ScalarError, MissingExtraError) as error:
             raise UsageError(str(error)) from error
         _say_drawn(save(drawn.pages, output))
     for why, names in drawn.left_out.items():

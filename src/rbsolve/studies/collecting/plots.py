@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ from rbsolve.results.scalars.reading import ScalarError
 from rbsolve.results.units import split_units, with_unit
 from rbsolve.studies.collecting import scalars
 from rbsolve.studies.collecting.envelopes import envelope
+from rbsolve.studies.collecting.overviews import draw_overview, overview_of
 from rbsolve.studies.collecting.scalars import Scalar
 
 if TYPE_CHECKING:
@@ -47,12 +48,15 @@ WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What to draw: `kind` of scalar (empty: what says something) over the parameters `against`, or the envelope over time."""
+    """What to draw: `kind` of scalar (empty: what says something) over the parameters `against`, or the envelope over time; or an
+    `overview` of all cases, a name of `overviews.KINDS`, with `responses` as scalars by name."""
 
     sensors: Sequence[str]
     kind: str = ""
     against: Sequence[str] = ()
     envelope: bool = False
+    overview: str = ""
+    responses: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +68,11 @@ class Drawn:
 
 
 def draw(study: StudyResults, wanted: Wanted) -> Drawn:
-    """One panel for each component of each sensor, on as many pages as it takes. ScalarError for a name that the study does not have."""
+    """One panel for each component of each sensor, on as many pages as it takes. ScalarError for a name that the study does not have,
+    MissingExtraError where indices need a library that is not installed."""
+    if wanted.overview:
+        shown = overview_of(study, _headline(study), wanted.sensors, wanted.kind or DEFAULT_SCALAR, wanted.responses)
+        return Drawn(draw_overview(wanted.overview, shown), {})
     against = _against(study, wanted.against)
     over_time = wanted.envelope or (not wanted.against and len(against) not in (1, 2))
     left_out: dict[str, list[str]] = {}

@@ -110,6 +110,7 @@ class _Collector:
             "wall_time": record.seconds,
             **{name: int(self._file[f"diagnostics/{name}"][()].sum()) for name in COUNTS[1:]},
             "study": self._manifest.id,
+            "sampling": self._manifest.sampling,
         }
         hdf5.write_attributes(self._file.id, attributes)
         self._dimensions.finish()
