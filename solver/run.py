@@ -23,10 +23,11 @@ from rbsolve.solver.model.events import Event
 from rbsolve.solver.model.findings import ERROR, Finding, in_order
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.outcome import Outcome
+from rbsolve.solver.model.surplus import Flow, Surplus
 from rbsolve.solver.sensors.motions.free import free_frame
 from rbsolve.solver.sensors.motions.rows import Report, Rows
 from rbsolve.solver.sensors.plan import SensorPlan
-from rbsolve.solver.sensors.types.balance import EnergyBalance, energy_moved, found_energy
+from rbsolve.solver.sensors.types.balance import EnergyBalance, found_energy
 from rbsolve.solver.sensors.types.violation import Violation
 
 CHUNK_BYTES = 16e6
@@ -88,7 +89,9 @@ class RunSummary(NamedTuple):
     unexplained_energy: float = math.nan
     """What came from nowhere until the last row: the change of energy less all work [J]; NaN where that is not known."""
     energy_moved: float = math.nan
-    """What that is to be measured by: the largest kinetic energy, and the work that went in and out [J]."""
+    """What that is to be measured by: the largest kinetic energy, and the work that went in and out, without what came from nowhere [J]."""
+    flow: Flow | None = None
+    """What was seen of the energy; None where nobody asks."""
 
     @property
     def stepping(self) -> float:
@@ -270,7 +273,7 @@ def summary_of(
     events = events_of(compiled, integrator)
     if integrator.has_ended:
         detail = f"The run was ended by event {events[-1].name}, {events[-1].direction.lower()} at t = {events[-1].time:.9g} s."
-    return RunSummary(
+    summary = RunSummary(
         outcome,
         integrator.time,
         place,
@@ -281,39 +284,32 @@ def summary_of(
         stopwatch.compiling,
         loading,
         detail,
-        _findings(compiled, integrator, outcome, place, detail),
+        _findings(integrator, outcome, place, detail),
         events,
         earlier_steps,
-        *_energies(integrator),
+        flow=None if integrator.balance is None else Flow.of(integrator.state),
     )
+    return summary if integrator.balance is None else with_balance(compiled, summary, Surplus(*integrator.balance))
 
 
-def _energies(integrator: Integrator) -> tuple[float, float]:
-    """The energy that came from nowhere, and the energy that moved."""
-    if integrator.balance is None:
-        return math.nan, math.nan
-    return float(integrator.balance[1]), energy_moved(integrator.state)
-
-
-def _findings(
-    compiled: CompiledModel, integrator: Integrator, outcome: Outcome, place: str | None, detail: str | None
-) -> tuple[Finding, ...]:
+def _findings(integrator: Integrator, outcome: Outcome, place: str | None, detail: str | None) -> tuple[Finding, ...]:
     """What the integrator and the sensors found, and the failure of a run that has failed."""
     found = integrator.findings
-    if integrator.balance is not None:
-        unexplained, moved = _energies(integrator)
-        energy = float(integrator.balance[0])
-        found = (*found, *found_energy(compiled, integrator.time, unexplained, moved, energy))
     if outcome not in _WELL:
         code = outcome.name.lower().replace("_", "-")
         found = (*found, Finding(integrator.time, ERROR, code, detail or outcome.advice, place or ""))
     return in_order(found)
 
 
-def with_balance(compiled: CompiledModel, summary: RunSummary, energy: float, unexplained: float) -> RunSummary:
-    """How a run ended whose rows were evaluated after its end: the energy at its start, and what of the change since nothing explains."""
-    found = found_energy(compiled, summary.time, float(unexplained), summary.energy_moved, float(energy))
-    return summary._replace(unexplained_energy=float(unexplained), findings=in_order((*summary.findings, *found)))
+def with_balance(compiled: CompiledModel, summary: RunSummary, surplus: Surplus) -> RunSummary:
+    """How a run ended, with what its rows say of the energy."""
+    assert summary.flow is not None, "nobody looked at the energy"
+    found = found_energy(compiled, summary.time, surplus, summary.flow)
+    return summary._replace(
+        unexplained_energy=surplus.end,
+        energy_moved=summary.flow.moved(surplus),
+        findings=in_order((*summary.findings, *found)),
+    )
 
 
 def chunk_for(compiled: CompiledModel, integrator: Integrator, rows: int) -> Chunk:

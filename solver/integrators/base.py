@@ -10,6 +10,7 @@ import numpy as np
 
 from rbsolve.solver.model.findings import Finding, FindingLog
 from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.model.surplus import UNKNOWN
 
 if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Model
@@ -33,9 +34,9 @@ class IntegratorBase:
 
     @cached_property
     def balance(self) -> Floats | None:
-        """The energy at the first row, and what of its change until the last one nothing explains [J]: NaN before they are known. None
+        """What the rows say of the energy (`Surplus`) [J]: NaN before they are known. None
         where nobody asks, as in an analysis without dynamics. `MEMORY` of every integrator has it."""
-        return np.full(2, np.nan)
+        return np.array(UNKNOWN)
 
     @cached_property
     def log(self) -> FindingLog:

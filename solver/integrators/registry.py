@@ -48,7 +48,7 @@ class Integrator(Protocol):
 
     @property
     def balance(self) -> Floats | None:
-        """The energy at the first row, and what of its change until the last one nothing explains (`IntegratorBase.balance`)."""
+        """What the rows say of the energy (`IntegratorBase.balance`)."""
         ...
 
     @property

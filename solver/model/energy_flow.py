@@ -14,13 +14,15 @@ import numpy as np
 
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.arrays import (
+    BROUGHT,
     EARLIER_POWER,
+    EXCESS,
+    FALLEN,
     FASTEST,
     HAS_POWER,
     IS_DRIVEN,
     LAST_POWER,
     LAST_SIZE,
-    MOVED,
     POWER,
     WORK,
     Model,
@@ -31,20 +33,21 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Bodies
     from rbsolve.solver.model.flat import Floats
 
-SAMPLED = 64  # so many accepted states, and then one in so many, have their kinetic energy looked at
+SAMPLED = 64  # so many accepted states, and then one in so many, have their energy looked at
 MOST_GROWTH = 2.5  # of a step over the one before, up to which the power before says how it bends
 
 
 def begin_balance(model: Model, state: State, keeps_energy: bool) -> None:
     """Begin a run at a state, of a model whose forces keep energy or not."""
-    state.watch[[POWER, LAST_POWER, EARLIER_POWER, LAST_SIZE, WORK, MOVED, FASTEST]] = 0.0
+    state.watch[[POWER, LAST_POWER, EARLIER_POWER, LAST_SIZE, WORK, BROUGHT, FASTEST]] = 0.0
+    state.watch[[EXCESS, FALLEN]] = -np.inf
     is_driven = bool(np.any(model.joints.row_function >= 0))
     state.watch[IS_DRIVEN], state.watch[HAS_POWER] = is_driven, is_driven or not keeps_energy
 
 
 @subroutine
 def is_sampled(steps: int) -> bool:
-    """Whether the state after so many steps has its kinetic energy looked at."""
+    """Whether the state after so many steps has its energy looked at."""
     return steps < SAMPLED or steps % SAMPLED == 0
 
 
@@ -58,7 +61,7 @@ def add_power(state: State, power: float) -> None:
 def add_work(watch: Floats, work: float) -> None:
     """Add what a step has brought into the model, J; less than zero is what went out."""
     watch[WORK] += work
-    watch[MOVED] += abs(work)
+    watch[BROUGHT] += max(work, 0.0)
 
 
 @subroutine
@@ -78,17 +81,21 @@ def end_step(watch: Floats, h: float, power: float) -> None:
 
 
 @part
-def look_at_speed(bodies: Bodies, state: State) -> None:
-    """Keep the largest kinetic energy in `State.watch`: the measure of what may be missing."""
-    total = 0.0
+def look_at_energy(bodies: Bodies, gravity: Floats, state: State) -> None:
+    """Keep the largest kinetic energy in `State.watch`, and what it is explained by: the measure of what may be missing."""
+    total = given = 0.0
     for b in range(bodies.mass.shape[0]):
         c0, c1, c2 = bodies.centre[b, 0], bodies.centre[b, 1], bodies.centre[b, 2]
         w0, w1, w2 = state.w[b, 0], state.w[b, 1], state.w[b, 2]
         arm = w1 * c2 - w2 * c1, w2 * c0 - w0 * c2, w0 * c1 - w1 * c0
         square = 0.0
         for k in range(3):
+            height = state.x[b, k] + state.R[b, k, 0] * c0 + state.R[b, k, 1] * c1 + state.R[b, k, 2] * c2
+            given += bodies.mass[b] * gravity[k] * height
             v = state.u[b, k] + state.R[b, k, 0] * arm[0] + state.R[b, k, 1] * arm[1] + state.R[b, k, 2] * arm[2]
             spin = bodies.inertia[b, k, 0] * w0 + bodies.inertia[b, k, 1] * w1 + bodies.inertia[b, k, 2] * w2
             square += bodies.mass[b] * v * v + state.w[b, k] * spin
         total += 0.5 * square
     state.watch[FASTEST] = max(state.watch[FASTEST], total)
+    state.watch[FALLEN] = max(state.watch[FALLEN], given)
+    state.watch[EXCESS] = max(state.watch[EXCESS], total - given - state.watch[WORK])

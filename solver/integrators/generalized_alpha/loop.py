@@ -106,7 +106,7 @@ from rbsolve.solver.joints.kernels import acceleration_terms, accept_rotations, 
 from rbsolve.solver.kernel import kernel, part, subroutine
 from rbsolve.solver.linear_algebra.block_lu import factorize, solve
 from rbsolve.solver.model.arrays import IS_DRIVEN, IS_SHORT, LONGEST, POWER, STICKS
-from rbsolve.solver.model.energy_flow import end_step, is_sampled, look_at_speed
+from rbsolve.solver.model.energy_flow import end_step, is_sampled, look_at_energy
 from rbsolve.solver.signals.crossings import passes_threshold
 from rbsolve.solver.signals.evaluation import accept_signals
 from rbsolve.solver.trees.kinematics import accept_forest_rotations
@@ -243,7 +243,7 @@ def _finish_placement(
             forget_accelerations(work.body)
         finish_element_start(control.h, shift, elements)
         end_step(state.watch, 0.0, _power(model, parts, control, state))
-        look_at_speed(model.bodies, state)
+        look_at_energy(model.bodies, model.gravity, state)
         if adaptive is not None:
             row = finish_adaptive_start(parts, adaptive, control, state)
     else:
@@ -253,7 +253,7 @@ def _finish_placement(
         control.arrived = 1
         end_step(state.watch, control.h, _power(model, parts, control, state))
         if is_sampled(control.steps):
-            look_at_speed(model.bodies, state)
+            look_at_energy(model.bodies, model.gravity, state)
         accept_elements(control, elements, state)
         accept_signals(model, control.time, state)
         leave_search(control)

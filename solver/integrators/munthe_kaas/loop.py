@@ -50,7 +50,7 @@ from rbsolve.solver.integrators.parts import PARTS
 from rbsolve.solver.integrators.step_control import first_step
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.model.arrays import HAS_POWER, IS_DRIVEN, POWER
-from rbsolve.solver.model.energy_flow import add_work, is_sampled, look_at_speed
+from rbsolve.solver.model.energy_flow import add_work, is_sampled, look_at_energy
 from rbsolve.solver.signals.crossings import passes_threshold
 from rbsolve.solver.signals.evaluation import put_element_slopes
 from rbsolve.solver.trees.explicit import prescribed_power
@@ -95,7 +95,7 @@ def _stage(
             accept_forest_rotations(model.joints, forest.tree, state)
         accept_forces(model, t, state)
         if is_sampled(cursor.steps):
-            look_at_speed(model.bodies, state)
+            look_at_energy(model.bodies, model.gravity, state)
     return RUNNING
 
 

@@ -21,7 +21,7 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.system import (
 from rbsolve.solver.integrators.row_writing import write_state
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.arrays import POWER, Model, State
-from rbsolve.solver.model.energy_flow import end_step, look_at_speed
+from rbsolve.solver.model.energy_flow import end_step, look_at_energy
 from rbsolve.solver.model.rows import row3, row4, row9
 from rbsolve.solver.signals.crossings import passes_threshold
 
@@ -116,7 +116,7 @@ def _accept_part(model: Any, system: Any, plan: Any, state: Any) -> None:
 def look_at_step(model: Model, system: RotorSystem, state: State) -> None:
     """Look at the speeds where a step ended."""
     place_at_step(system.rotors.pivot, system.rotors.inverse, system.motion, state)
-    look_at_speed(model.bodies, state)
+    look_at_energy(model.bodies, model.gravity, state)
 
 
 def acceptance(model: Model, system: Any, plan: StepPlan, state: State) -> int:

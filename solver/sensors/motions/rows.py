@@ -86,12 +86,6 @@ class Rows:
         """Report something that a user should know of a row: a code of `RUN_CODES`, and the object of the deck, `contact heel`."""
         self.reports.append(Report(self._first + row, (float(self.time[row]), severity, code, message, about)))
 
-    def picked(self, which: Ints) -> Rows:
-        """Some of the rows, copied."""
-        fields = {name: getattr(self._chunk, name) for name in Chunk._fields if name != "count"}
-        picked = {name: array[which] if len(array) else array for name, array in fields.items()}
-        return Rows(Chunk(count=np.array([len(which)]), **picked))
-
     def remembered(self, key: object, compute: Callable[[], T]) -> T:
         """What `compute` gives, computed once for each key."""
         value: T | None = self._known.get(key)

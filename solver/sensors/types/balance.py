@@ -1,4 +1,4 @@
-"""The energy that came from nowhere: its change since the first row less what forces and prescribed motions did (model/energy_flow.py)."""
+"""The energy that came from nowhere: its change since the first row less what forces and prescribed motions did (model/surplus.py)."""
 
 from __future__ import annotations
 
@@ -9,27 +9,22 @@ import numpy as np
 
 from rbsolve.solver.assembly.initial.closure import typical_length
 from rbsolve.solver.forces.spring_damper import SPRING, changed_springs
-from rbsolve.solver.model.arrays import (
-    BRISTLE_STIFFNESS,
-    DEFLECTION,
-    FASTEST,
-    HOLDS,
-    MOVED,
-    ROLLED,
-    ROLLING_SIZE,
-    State,
-)
+from rbsolve.solver.model.arrays import BRISTLE_STIFFNESS, DEFLECTION, HOLDS, ROLLED, ROLLING_SIZE
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.findings import WARNING, Finding
 from rbsolve.solver.model.flat import Floats, Ints
+from rbsolve.solver.model.surplus import UNKNOWN, Flow, Surplus
 from rbsolve.solver.sensors.motions.rows import Rows
 from rbsolve.solver.sensors.plan import SensorPlan, plan_energy
+from rbsolve.solver.sensors.types.energy import Store, stores_of
 from rbsolve.solver.sensors.types.forces import stored
 
 PART = 0.01
 """Of the energy that moved: more that comes from nowhere, or goes there, is worth a warning."""
 NEGLIGIBLE, ROUNDING = 1e-5, 1e-9
 """Of the weight of all bodies times the size of the model, and of the energy at the start: what rests moves less."""
+ALMOST = 0.99
+"""Of the largest amount: with less than that at the end, the time of the largest is told."""
 
 
 class EnergyBalance:
@@ -45,6 +40,10 @@ class EnergyBalance:
     @cached_property
     def _changed(self) -> Ints:
         return np.flatnonzero(changed_springs(self._compiled.model))
+
+    @cached_property
+    def _stores(self) -> list[Store]:
+        return stores_of(self._compiled)
 
     @cached_property
     def _bristles(self) -> tuple[Floats, Floats]:
@@ -69,44 +68,40 @@ class EnergyBalance:
             surplus = surplus - np.sum(stored(SPRING, rows, self._compiled)[:, self._changed], axis=1)
         return np.asarray(surplus, dtype=float)
 
+    def owed(self, rows: Rows) -> Floats:
+        """What all springs together owe (rows,): the energy that they store, where that is less than nothing."""
+        total = np.zeros(len(rows.time))
+        for store in self._stores:
+            total += np.sum(store(rows, self._compiled), axis=1)
+        return np.asarray(np.maximum(-total, 0.0), dtype=float)
+
     def unexplained(self, rows: Rows, energies: Floats, balance: Floats) -> Floats:
         """Of the change of energy since the first row of the run, in each row (rows,); kept in the `balance` of an integrator."""
         surplus = self.surplus(rows, energies)
-        if math.isnan(balance[0]):
-            balance[0] = surplus[0]
-        unexplained = surplus - balance[0]
-        balance[1] = unexplained[-1]
-        return np.asarray(unexplained, dtype=float)
+        balance[:] = Surplus(*balance).and_of(rows.time, surplus, float(np.max(self.owed(rows))))
+        return np.asarray(surplus - balance[0], dtype=float)
 
-    def of_runs(self, rows: Rows, first: Ints, last: Ints) -> tuple[Floats, Floats]:
-        """Of runs that begin and end at some rows, the energy at their start and what came from nowhere (runs,)."""
-        ends = rows.picked(np.concatenate([first, last]))
-        surplus = self.surplus(ends, self.energies(ends))
-        return surplus[: len(first)], surplus[len(first) :] - surplus[: len(first)]
+    def of_runs(self, rows: Rows, runs: list[slice]) -> list[Surplus]:
+        """What the rows of each run say."""
+        surplus, owed = self.surplus(rows, self.energies(rows)), self.owed(rows)
+        return [UNKNOWN.and_of(rows.time[run], surplus[run], float(np.max(owed[run]))) for run in runs]
 
 
-def energy_moved(state: State) -> float:
-    """The largest kinetic energy, and all that went into the model or out of it."""
-    return float(state.watch[FASTEST] + state.watch[MOVED])
-
-
-def found_energy(
-    compiled: CompiledModel, time: float, unexplained: float, moved: float, energy: float
-) -> tuple[Finding, ...]:
-    """What to report of a run that began with some energy."""
-    model = compiled.model
+def found_energy(compiled: CompiledModel, time: float, surplus: Surplus, flow: Flow) -> tuple[Finding, ...]:
+    """What to report of a run that has ended at a time."""
+    model, moved, between = compiled.model, flow.moved(surplus), flow.between(surplus)
     weight = float(np.sum(model.bodies.mass) * np.linalg.norm(model.gravity))
-    allowed = PART * moved + NEGLIGIBLE * weight * typical_length(model, compiled.initial) + ROUNDING * abs(energy)
-    if not math.isfinite(unexplained) or abs(unexplained) <= allowed:
+    least = NEGLIGIBLE * weight * typical_length(model, compiled.initial) + ROUNDING * abs(surplus.start)
+    amount, whence = abs(surplus.largest), "came from nowhere" if surplus.largest > 0.0 else "went nowhere"
+    if amount < ALMOST * between:
+        amount, whence = between, "came from nowhere between two rows"
+    elif abs(surplus.end) < ALMOST * amount:
+        whence = f"{whence} until t = {surplus.when:.6g} s"
+    if not math.isfinite(surplus.end) or amount <= PART * moved + least:
         return ()
-    whence = "came from nowhere" if unexplained > 0.0 else "went nowhere"
-    share = (
-        f"{100.0 * (abs(unexplained) / moved):.2g} % of the energy that moved"
-        if moved > 0.0
-        else "though nothing moves"
-    )
+    share = f"{100.0 * (amount / moved):.2g} % of the energy that moved" if moved > 0.0 else "though nothing moves"
     told = (
-        f"{abs(unexplained):.3g} J {whence}, {share}: the steps do not resolve the motion, or the method damps it; take smaller ones, or a "
-        "method with a tolerance"
+        f"{amount:.3g} J {whence}, {share}: the steps do not resolve the motion, or the method damps it; take smaller ones, or a method "
+        "with a tolerance"
     )
     return (Finding(time, WARNING, "unexplained-energy", told),)

@@ -50,10 +50,14 @@ def _kinetic(request: Request) -> Callable[[Rows], Floats]:
     return evaluate
 
 
+def stores_of(compiled: CompiledModel) -> list[Store]:
+    """Those of a model."""
+    return [STORES[kind.name] for kind in KINDS if kind.stores and kind.count(compiled.model)]
+
+
 def _potential(request: Request) -> Callable[[Rows], Floats]:
     compiled, selected = request.compiled, selected_bodies(request)
-    present = [kind for kind in KINDS if kind.count(request.compiled.model)] if request.family == "SYSTEM" else []
-    stores = [STORES[kind.name] for kind in present if kind.stores]
+    stores = stores_of(compiled) if request.family == "SYSTEM" else []
 
     def evaluate(chunk: Rows) -> Floats:
         masses = moving_masses(chunk, compiled.model.bodies, selected)

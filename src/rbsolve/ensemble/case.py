@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, islice
@@ -29,6 +28,7 @@ from rbsolve.solver.integrators.side_by_side import Stand
 from rbsolve.solver.model.compiled import CompiledModel, Schedule
 from rbsolve.solver.model.findings import Finding, FindingLog, in_order
 from rbsolve.solver.model.outcome import Outcome
+from rbsolve.solver.model.surplus import Surplus
 from rbsolve.solver.run import Keeper, Pace, Progress, RunSummary, integrate, with_balance
 from rbsolve.solver.sensors.motions.rows import Report, Rows
 from rbsolve.solver.sensors.plan import SensorPlan
@@ -263,8 +263,8 @@ class CaseSolver:
             rows = Rows(chunk)
             pieces.append(self._columns(rows))
             if engine.balance is not None:
-                ends = rows.picked(np.array([0, len(rows.time) - 1]))
-                balance.unexplained(ends, balance.energies(ends), engine.balance)
+                with np.errstate(over="ignore", invalid="ignore"):  # rows of a run that diverges
+                    balance.unexplained(rows, balance.energies(rows), engine.balance)
             for report in rows.reports:
                 engine.log.report(*report.entry)
 
@@ -320,15 +320,14 @@ def _balanced(waiting: Sequence[_Waiting], rows: Rows, ends: Sequence[int]) -> I
     """How runs ended that have no energies yet, with the energy that came from nowhere; `ends` are the rows behind their last ones."""
     of_model = groupby(zip(waiting, ends, strict=True), lambda run: id(run[0].compiled.model))
     for runs in (list(group) for _, group in of_model):
-        known = [(run, end) for run, end in runs if math.isfinite(run.summary.energy_moved) and run.start < end]
-        found: Iterator[tuple[float, float]] = iter(())
-        if known:
-            first, last = np.array([run.start for run, _ in known]), np.array([end - 1 for _, end in known])
+        known = [run.summary.flow is not None and run.start < end for run, end in runs]
+        own = [slice(run.start, end) for (run, end), is_known in zip(runs, known, strict=True) if is_known]
+        found: Iterator[Surplus] = iter(())
+        if own:
             with np.errstate(over="ignore", invalid="ignore"):  # rows of a run that diverges
-                found = zip(*EnergyBalance(known[0][0].compiled).of_runs(rows, first, last), strict=True)
-        for run, end in runs:
-            is_known = math.isfinite(run.summary.energy_moved) and run.start < end
-            yield with_balance(run.compiled, run.summary, *next(found)) if is_known else run.summary
+                found = iter(EnergyBalance(runs[0][0].compiled).of_runs(rows, own))
+        for (run, _), is_known in zip(runs, known, strict=True):
+            yield with_balance(run.compiled, run.summary, next(found)) if is_known else run.summary
 
 
 class _Told:

@@ -9,6 +9,7 @@ from scipy.integrate import solve_ivp
 
 import rbsolve
 from rbsolve.cli.main import main
+from rbsolve.solver.model.surplus import Flow, Surplus
 
 ROOT = Path(__file__).parents[3]
 
@@ -203,3 +204,58 @@ def test_the_page_shows_what_a_run_says(tmp_path, capsys):
         history = results.diagnostics["unexplained_energy"]
         assert results.attributes["unexplained_energy"] == history[-1] != 0.0
         assert results.attributes["energy_moved"] > 8.0
+
+
+GROWING, DECAYING = 8, 10
+"""Steps of 1 s with 3 rad/s, in which RK44 makes energy, then with 1.6 rad/s, in which it damps that."""
+
+
+def by_hand():
+    """Those steps of 2 kg with 1 J at the start: the kinetic energy, and what the work of the spring leaves unexplained (steps + 1,)."""
+
+    def slopes(t, y):
+        stiffness = 18.0 if t < GROWING - 0.25 else 5.0
+        return np.array([y[1], -stiffness * y[0] / 2.0, -stiffness * y[0] * y[1]])
+
+    y, kinetic, unexplained = np.array([0.0, 1.0, 0.0]), [1.0], [0.0]
+    for t in range(GROWING + DECAYING):
+        k1 = slopes(t, y)
+        k2 = slopes(t + 0.5, y + 0.5 * k1)
+        k3 = slopes(t + 0.5, y + 0.5 * k2)
+        k4 = slopes(t + 1.0, y + k3)
+        y = y + (k1 + 2 * k2 + 2 * k3 + k4) / 6.0
+        kinetic.append(y[1] ** 2)
+        unexplained.append(y[1] ** 2 - 1.0 - y[2])
+    return np.array(kinetic), np.array(unexplained)
+
+
+def weakening(output_step):
+    """The deck of those steps: a signal weakens the spring, so that its power is all work."""
+    deck = oscillator(1, GROWING + DECAYING).replace("@STIFFNESS {2}", "@STIFFNESS {2} @STIFFNESS_SIGNAL_NAME {weak}")
+    deck = deck.replace("@TIME_STEP_SIZE {1}", f"@TIME_STEP_SIZE {{1}} @OUTPUT_STEP_SIZE {{{output_step}}}")
+    return (
+        deck + f"@SIGNAL_DEFINITION {{ @SIGNAL_NAME {{weak}} {{ @EXPRESSION {{if(t < {GROWING - 0.25}, 9, 2.5)}} }} }}"
+    )
+
+
+@pytest.mark.parametrize("output_step", [1, GROWING + DECAYING])
+def test_energy_that_came_and_went_is_told(run_deck, output_step):
+    """Of 867 J from nowhere, 0.24 J are left at the end; with rows at both ends alone, no row shows them."""
+    kinetic, by_steps = by_hand()
+    run = run_deck(weakening(output_step), integrator="RK44")
+    rows = by_steps[::output_step]
+    np.testing.assert_allclose(run.diagnostics["unexplained_energy"], rows, rtol=1e-9, atol=1e-9)
+    assert abs(by_steps[-1]) < 0.01 * np.max(kinetic)  # as little as the last row says of it
+    (finding,) = warnings(run)
+    step = int(np.argmax(by_steps))
+    where = f"until t = {step} s" if output_step == 1 else "between two rows"
+    assert f"{by_steps[step]:.3g} J came from nowhere {where}" in finding.message
+
+
+@pytest.mark.parametrize(("thrown", "silent"), [(3080.0, 14.0), (1e6, 0.5)])
+def test_what_a_fault_moved_is_no_measure_of_it(thrown, silent):
+    """0.3 J were there; a fault between rows threw a body, brakes took most of that, and the rows say little."""
+    surplus = Surplus(start=0.3, end=silent, largest=silent, when=1.0, most=silent, owed=0.0)
+    flow = Flow(fastest=thrown, excess=thrown, fallen=0.1, brought=0.0, work=silent - thrown)
+    assert flow.between(surplus) == pytest.approx(thrown - 0.3)
+    assert 0.3 <= flow.moved(surplus) <= 0.3 + 0.3 + 0.1 + 1e-9
