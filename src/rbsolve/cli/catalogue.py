@@ -134,6 +134,12 @@ COMMANDS = {
         "Write all cases of a study into one file, or their parameters and scalars into one table.",
         "rbsolve collect study --max tip.x1 --final energy -o table.csv",
     ),
+    "merge": Command(
+        MANY,
+        "make one study of several",
+        "Make one study of several that are parts of one sweep, solved by themselves. The parts stay as they are.",
+        "rbsolve merge part-* -o whole",
+    ),
     "fit": Command(
         SEARCH,
         "estimate parameters from measurements",

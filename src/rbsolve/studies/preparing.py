@@ -170,7 +170,7 @@ def make_study(
     assert checked.compiled is not None
     assert checked.description is not None
     folder = StudyFolder(path)
-    before = _folder_before(path)
+    before = folder_before(path)
     ids = keys.ids_of(checked.description.sources, _said(request, checked))
     if before is not None and _same(before, ids, table, limits):
         _snapshot(checked.description, path, "")  # a mesh that changed decides no row, and is in the study's file
@@ -236,7 +236,7 @@ def make_batch(
     decks: Sequence[CheckedDeck], path: Path, options: Options, limits: Limits, kind: str = "batch", identity: str = ""
 ) -> StudyFolder:
     """Write the folder of a study whose cases are whole decks; each ends as an ordinary results file."""
-    if _folder_before(path) is not None:
+    if folder_before(path) is not None:
         raise NotEmptyError(f"{path} holds a study already: `rbsolve resume {path}` goes on, or give another folder")
     copies, origins, digests = [], [], []
     for number, checked in enumerate(decks):
@@ -315,7 +315,7 @@ def _submit(database: Database, folder: StudyFolder) -> None:
     )
 
 
-def _folder_before(path: Path) -> StudyFolder | None:
+def folder_before(path: Path) -> StudyFolder | None:
     """The study that a folder holds; None for a folder that is empty, which is made."""
     name = as_text(str(path.absolute()))
     if name != str(path.absolute()):

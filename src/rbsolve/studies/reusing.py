@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -79,7 +80,8 @@ def reuse(finished: Finished, folder: StudyFolder, manifest: Manifest, table: Ca
     old_manifest = before.manifest
     same = old_manifest.ids == manifest.ids and old_manifest.keep == manifest.keep
     same = same and old_manifest.responses == manifest.responses
-    taken = _take_over(finished, manifest, table) if same and old_manifest.kind == manifest.kind else []
+    may_take = same and old_manifest.kind == manifest.kind
+    taken = take_over(finished, manifest, table, before.shards) if may_take else []
     with open_study_store(before) as database:
         folder.write_table(table)
         folder.write_manifest(manifest)
@@ -102,22 +104,33 @@ def reuse(finished: Finished, folder: StudyFolder, manifest: Manifest, table: Ca
     return sum(len(found.cases) for _, found in taken)
 
 
-def _take_over(finished: Finished, manifest: Manifest, table: CaseTable) -> list[tuple[str, DoneCases]]:
-    """Copy rows of complete cases that the new study has too: pairs of a new shard's name and what it holds."""
+def take_over(
+    finished: Finished,
+    manifest: Manifest,
+    table: CaseTable,
+    shards: Path,
+    but: Collection[bytes] = (),
+    first: int = 0,
+) -> list[tuple[str, DoneCases]]:
+    """Copy rows of complete cases that a new study has too into its folder of shards: pairs of a new shard's name and what it holds.
+
+    Cases with the digests `but` are left out, `first` is the number of the first new shard.
+    """
     from rbsolve.studies.collecting.where import open_shard
 
     known = {finished.rows[number]: number for number in sorted(finished.shards, reverse=True)}
+    known = {identity: number for identity, number in known.items() if identity not in but}
     wanted: dict[str, list[tuple[int, int]]] = {}
     for new, identity in enumerate(keys.row_ids(table)):
         old = known.get(identity)
         if old is not None:
             wanted.setdefault(finished.shards[old], []).append((new, old))
     taken: list[tuple[str, DoneCases]] = []
-    for index, (shard, pairs) in enumerate(sorted(wanted.items())):
+    for index, (shard, pairs) in enumerate(sorted(wanted.items()), first):
         name = f"kept-{manifest.id[:8]}-{index:06d}.h5"
         with open_shard(finished.study.shards / shard) as source:
             rows = {int(number): row for row, number in enumerate(source["case"][()])}
-            _copy_rows(source, finished.study.shards / name, [(new, rows[old]) for new, old in pairs])
+            _copy_rows(source, shards / name, [(new, rows[old]) for new, old in pairs])
             taken.append((name, DoneCases(np.array([new for new, _ in pairs], dtype=np.int64), ())))
     return taken
 

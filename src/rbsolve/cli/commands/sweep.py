@@ -54,6 +54,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--table", type=Path, metavar="CASES.csv", help="a case for each row, a parameter for each column"
     )
     parser.add_argument(
+        "--cases",
+        type=_some_cases,
+        metavar="A:B",
+        help="only the cases A to B - 1 of all, for job arrays of your own; `rbsolve merge` makes one study of the parts",
+    )
+    parser.add_argument(
         "-o", "--output", type=Path, metavar="STUDY", help="folder; default: MODEL-study beside the deck"
     )
     parser.add_argument(
@@ -104,6 +110,7 @@ def run(arguments: argparse.Namespace) -> int:
             say_diagnostics(diagnostics)
         if prepared is None:
             return ExitCode.DECK_ERRORS
+        prepared = _part(prepared, arguments.cases)
         _refuse_lanes(arguments.lanes, prepared)
         try:
             check_responses(prepared, arguments.responses)
@@ -118,6 +125,24 @@ def run(arguments: argparse.Namespace) -> int:
             say(f"{made.folder.path}: {count(made.folder.manifest.cases, 'case')} of {request.deck}{_sample(request)}")
             _say_reused(made)
         return work_on(made.folder, engine, arguments.quiet)
+
+
+def _some_cases(text: str) -> tuple[int, int]:
+    """The numbers A and B of A:B."""
+    first, colon, end = text.partition(":")
+    if not (colon and first.isdigit() and end.isdigit() and int(first) < int(end)):
+        raise argparse.ArgumentTypeError(f"{text!r} is not of the form A:B, with A below B")
+    return int(first), int(end)
+
+
+def _part(prepared: Prepared, cases: tuple[int, int] | None) -> Prepared:
+    """A study of some of the cases; UsageError where there are not so many."""
+    if cases is None:
+        return prepared
+    (first, end), table = cases, prepared.table
+    if end > len(table):
+        raise UsageError(f"--cases {first}:{end}: there are {count(len(table), 'case')}, and B is at most {len(table)}")
+    return replace(prepared, table=replace(table, values=table.values[first:end]))
 
 
 def _refuse_lanes(lanes: int | None, prepared: Prepared) -> None:

@@ -1,0 +1,41 @@
+"""`rbsolve merge`: make one study of several."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from rbsolve.cli.exit_codes import ExitCode, UsageError
+from rbsolve.cli.messages import count, say
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument("studies", nargs="+", type=Path, metavar="STUDY", help="the folders of studies of one deck")
+    parser.add_argument(
+        "-o", "--output", type=Path, required=True, metavar="STUDY", help="the folder of the whole study, a new one"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Take the cases over, and collect them."""
+    from rbsolve.cli.studying import open_folder
+    from rbsolve.studies.collecting.study_file import collect
+    from rbsolve.studies.merging import DifferentStudiesError, merge
+    from rbsolve.studies.opening import open_study_store
+
+    parts = [open_folder(path) for path in arguments.studies]
+    try:
+        merged = merge(parts, arguments.output, f"rbsolve merge of {len(parts)}")
+    except DifferentStudiesError as error:
+        raise UsageError(str(error)) from error
+    folder, cases = merged.folder, merged.folder.manifest.cases
+    say(f"{folder.path}: {count(cases, 'case')} of {count(len(parts), 'part')}")
+    if merged.repeated:
+        say(f"{count(merged.repeated, 'case')} in more than one of them: the first one is taken")
+    if merged.complete < cases:
+        pending = count(cases - merged.complete, "case")
+        say(f"{pending} not complete there: `rbsolve resume {folder.path}` solves them")
+    with open_study_store(folder) as database:
+        say(str(collect(folder, database)))
+    return ExitCode.DONE

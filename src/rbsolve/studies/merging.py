@@ -1,0 +1,110 @@
+"""One study of several: parts of one sweep that were solved by themselves, on other machines or at other times."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+
+from rbsolve.store import records
+from rbsolve.store.records import DoneCases
+from rbsolve.studies import keys
+from rbsolve.studies.design.cases import CaseTable
+from rbsolve.studies.folder import StudyFolder
+from rbsolve.studies.opening import open_store_of
+from rbsolve.studies.preparing import NotEmptyError, folder_before
+from rbsolve.studies.reusing import Finished, take_over
+
+
+class DifferentStudiesError(ValueError):
+    """Studies that do not belong together; str() says which, and in what they differ."""
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """What became of the parts."""
+
+    folder: StudyFolder
+    complete: int
+    """Cases whose rows were taken over; the others are pending."""
+    repeated: int
+    """Cases that more than one part has, of which the first one counts."""
+
+
+def merge(parts: Sequence[StudyFolder], path: Path, command: str = "") -> Merged:
+    """Make a study in a new folder of the cases of all parts, in their order; the parts stay as they are.
+
+    DifferentStudiesError where the parts are not of one deck, solver and environment, NotEmptyError for a folder that holds something,
+    OSError while somebody works on a part.
+    """
+    for part in parts:
+        _check_alike(parts[0], part)
+    finished = [Finished.of(part) for part in parts]
+    table, repeated = _union(parts, finished)
+    if folder_before(path) is not None:
+        raise NotEmptyError(f"{path} holds a study already: give another folder with -o")
+    folder, first = StudyFolder(path), parts[0]
+    manifest = replace(
+        first.manifest,
+        id=records.new_id(),
+        cases=len(table),
+        store=None,
+        previous={},
+        command=command,
+        created=datetime.now(UTC).isoformat(timespec="seconds"),
+    )
+    shutil.copytree(first.path / "decks", path / "decks", dirs_exist_ok=True)
+    folder.shards.mkdir(exist_ok=True)
+    taken: list[tuple[str, DoneCases]] = []
+    known: set[bytes] = set()
+    for one in finished:
+        taken += take_over(one, manifest, table, folder.shards, known, len(taken))
+        known |= {one.rows[number] for number in one.shards}
+    with open_store_of(folder.path, None) as database:
+        folder.write_table(table)
+        folder.write_manifest(manifest)
+        records.submit_remaining(
+            database,
+            identity=manifest.id,
+            name=Path(manifest.decks[0]).stem,
+            folder=str(path.absolute()),
+            cases=manifest.cases,
+            finished=taken,
+        )
+    return Merged(folder, sum(len(found.cases) for _, found in taken), repeated)
+
+
+def _check_alike(first: StudyFolder, other: StudyFolder) -> None:
+    one, two = first.manifest, other.manifest
+    for part in (first, other):
+        if part.manifest.kind != "study":
+            raise DifferentStudiesError(f"{part.path} is a batch of decks; only studies of one deck are merged")
+    differences = {
+        keys.WORDS["deck"]: one.ids.deck != two.ids.deck,
+        keys.WORDS["solver"]: one.ids.solver != two.ids.solver,
+        keys.WORDS["environment"]: one.ids.environment != two.ids.environment,
+        "the parameters that vary": (one.names, one.widths) != (two.names, two.widths),
+        "the sensors that are kept": one.keep != two.keep,
+        "the responses": one.responses != two.responses,
+    }
+    found = [what for what, differs in differences.items() if differs]
+    if found:
+        raise DifferentStudiesError(f"{first.path} and {other.path} are not parts of one study; different: {found[0]}")
+
+
+def _union(parts: Sequence[StudyFolder], finished: Sequence[Finished]) -> tuple[CaseTable, int]:
+    """The cases of all parts, each once, and how many others there are."""
+    known: set[bytes] = set()
+    rows, total = [], 0
+    for part, one in zip(parts, finished, strict=True):
+        total += len(one.rows)
+        for identity, values in zip(one.rows, part.table.values, strict=True):
+            if identity not in known:
+                known.add(identity)
+                rows.append(values)
+    table = parts[0].table
+    return CaseTable(table.names, table.widths, np.array(rows).reshape(len(rows), -1)), total - len(rows)
