@@ -25,6 +25,7 @@ from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.model.surplus import Flow, Surplus
 from rbsolve.solver.sensors.motions.free import free_frame
+from rbsolve.solver.sensors.motions.half_turns import HalfTurns
 from rbsolve.solver.sensors.motions.rows import Report, Rows
 from rbsolve.solver.sensors.plan import SensorPlan
 from rbsolve.solver.sensors.types.balance import EnergyBalance, found_energy
@@ -315,7 +316,7 @@ def with_balance(compiled: CompiledModel, summary: RunSummary, surplus: Surplus)
 def chunk_for(compiled: CompiledModel, integrator: Integrator, rows: int) -> Chunk:
     """A chunk with room for `rows` rows of all that `integrator` writes for a model."""
     model = compiled.model
-    sizes = compiled.bodies, integrator.constraints, len(model.joints.kind), len(model.signals.kind)
+    sizes = compiled.bodies, integrator.constraints, len(compiled.initial.turned), len(model.signals.kind)
     others = len(model.contacts.end), len(compiled.initial.element), len(compiled.initial.bristle)
     conjugate, jacobian = integrator.has_conjugate_quaternions, integrator.has_jacobian
     return empty_chunk(rows, *sizes, *others, conjugate=conjugate, jacobian=jacobian)
@@ -341,12 +342,14 @@ class Observer:
         self._bodies = compiled.bodies
         self._energy, self._violation = EnergyBalance(compiled), Violation(compiled)
         self._frames = [free_frame(compiled, name) for name in compiled.free_frames]
+        self._half_turns = HalfTurns(compiled)
 
     def write(self, chunk: Chunk, sink: Sink, balance: Floats | None = None) -> Sequence[Report]:
         """Hand the rows of a chunk to a sink; what the sensors report. `balance` is that of the integrator."""
         rows = Rows(chunk)
         with np.errstate(over="ignore", invalid="ignore"):  # rows of a run that diverges; its outcome says so
             values = {sensor.name: sensor.evaluate(rows) for sensor in self._sensors}
+            self._half_turns(rows)
             diagnostics = {
                 "step_size": rows.step_size,
                 "newton_iterations": rows.newton_iterations,

@@ -25,7 +25,7 @@ SIGNAL = BlockSchema(
         "`@ACTUATOR {@SIGNAL_NAME {s}}`.",
         "A formula names other signals, `t` is the time. A signal whose name is no word of a formula (`a-b`) goes through another kind.",
         "What a sensor measures in a loop is what it writes; accelerations, reactions and what depends on forces cannot be measured, since "
-        "they follow from the forces that a signal drives. Angles other than the rotation about e3 are taken within half a turn.",
+        "they follow from the forces that a signal drives. Only joints' rotations about e3 and angles of universal joints count turns.",
         "States are integrated with the motion, at the method's order. They start steady: a lag at its input, a transfer function at "
         "rest; what no input determines, as an integral, starts at zero. @INITIAL_VALUE is another start: of a PID that of its "
         "integral part.",

@@ -82,7 +82,7 @@ from rbsolve.solver.model.arrays import NO_PROJECTION, Bodies, Bushings, Functio
 from rbsolve.solver.model.compiled import CompiledModel, Method, Schedule
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.frames import FreeFrame
-from rbsolve.solver.model.joints import Joints
+from rbsolve.solver.model.joints import Joints, turned_angles
 
 
 def started(
@@ -204,7 +204,7 @@ def system_of(
         return None
     bristles = len(model.contacts.end) if sticks(model) else 0
     stops = len(model.drives.joint) if has_stops(model.drives) else 0
-    sizes = len(model.joints.kind), len(model.contacts.end), bristles, len(model.frictions.joint), stops
+    sizes = turned_angles(model.joints), len(model.contacts.end), bristles, len(model.frictions.joint), stops
     still, light = at_rest(description, geometry, *sizes), light_bodies(bodies)
     if not check_initial_projections(description, bodies, diagnostics):
         return None

@@ -23,7 +23,7 @@ class Chunk(NamedTuple):
     a: Floats  # (rows, nb + 1, 3) acceleration of the origin, inertial
     alpha: Floats  # (rows, nb + 1, 3) time derivative of w, body axes
     multipliers: Floats  # (rows, nc) Lagrange multipliers; nc = 0 without constraints
-    joint_rotation: Floats  # (rows, nj) rotation of each joint about e3, continuous over turns (State.turned)
+    joint_rotation: Floats  # (rows, nt) rotations of joints, continuous over turns (State.turned)
     contact_speed: Floats  # (rows, np) what each point of a contact remembers (State.contact)
     bristle: Floats  # (rows, np, KEPT) of what sticks there (State.bristle); (rows, 0, KEPT) without stiction
     unit_norm_error: Floats  # (rows, nb + 1) |e| - 1 of the integrator's own Euler parameters, 0 where it has none

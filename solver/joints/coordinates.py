@@ -5,7 +5,7 @@ The displacement is `d = a3 . gap`. The rotation is the twist of the relative ro
 are not yet aligned. Its rate is `g . (spin1 - spin0)` with `g = (a3 + b3) / (1 + a3.b3)`.
 
 The rotation is continuous over turns: the branch nearest to `State.turned`, which `accept_rotations` moves on after
-every accepted step. A spherical joint keeps the angle of its rotation vector there.
+every accepted step. So are the angles of a universal joint. A spherical joint keeps the angle of its rotation vector there.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ import math
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import Matrix, Vector, add, dot, scale, transpose_product
 from rbsolve.solver.compiler.plain import plain_functions
-from rbsolve.solver.joints.kinds import JointKind
+from rbsolve.solver.joints.kinds import ROTATION_1, ROTATION_2, JointKind
 from rbsolve.solver.joints.placement import Ends, column, ends
+from rbsolve.solver.joints.turning import turning_value
 from rbsolve.solver.model.arrays import State
 from rbsolve.solver.model.joints import Joints
 
@@ -46,6 +47,12 @@ def principal_rotation(axes0: Matrix, axes1: Matrix) -> float:
 def rotation(state: State, j: int, end: Ends) -> float:
     """The rotation about e3 of joint `j`, continuous over turns [rad]."""
     return unwrapped(principal_rotation(end.axes0, end.axes1), state.turned[j])
+
+
+def cross_angle(joints: Joints, state: State, j: int, coordinate: int, end: Ends) -> float:
+    """An angle of universal joint `j`, continuous over turns [rad]."""
+    place = joints.second[j] if coordinate == ROTATION_2 else j
+    return unwrapped(turning_value(end, coordinate), state.turned[place])
 
 
 def twist_vector(end: Ends) -> Vector:
@@ -84,9 +91,13 @@ def turned_ball(state: State, j: int, end: Ends) -> float:
 
 
 def accept_rotation(joints: Joints, j: int, state: State) -> None:
-    """Move `state.turned` on to the rotation of joint `j` where it has one."""
+    """Move `state.turned` on to the rotations of joint `j`."""
     if joints.rotates[j] == 1:
         state.turned[j] = rotation(state, j, ends(joints, j, state))
+    elif joints.second[j] >= 0:
+        end = ends(joints, j, state)
+        state.turned[j] = cross_angle(joints, state, j, ROTATION_1, end)
+        state.turned[joints.second[j]] = cross_angle(joints, state, j, ROTATION_2, end)
     elif joints.kind[j] == SPHERICAL:
         state.turned[j] = turned_ball(state, j, ends(joints, j, state))
 

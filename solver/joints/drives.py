@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from rbsolve.geometry.vector import combined, dot, scale, skew, subtract
 from rbsolve.solver.functions.evaluate import function_value
-from rbsolve.solver.joints.coordinates import rotation
+from rbsolve.solver.joints.coordinates import cross_angle, rotation
 from rbsolve.solver.joints.gradients import rate_gradient, turning_gradient
 from rbsolve.solver.joints.kinds import DISPLACEMENT, DISPLACEMENT_1, ROTATION, ROTATION_1, VECTOR_1
 from rbsolve.solver.joints.placement import column, ends
@@ -87,12 +87,14 @@ def _turns(coordinate: int) -> bool:
 
 
 @subroutine
-def value_of(state: State, j: int, coordinate: int, end: Ends) -> float:
+def value_of(joints: Joints, state: State, j: int, coordinate: int, end: Ends) -> float:
     """The coordinate of a joint."""
     if coordinate == ROTATION:
         return rotation(state, j, end)
-    if coordinate >= ROTATION_1:
+    if coordinate >= VECTOR_1:
         return turning_value(end, coordinate)
+    if coordinate >= ROTATION_1:
+        return cross_angle(joints, state, j, coordinate, end)
     return dot(column(end.axes0, axis_of(coordinate)), end.gap)
 
 
@@ -128,7 +130,7 @@ def apply(model: Model, t: float, state: State) -> None:
     for i in range(drives.joint.shape[0]):
         j, coordinate = drives.joint[i], drives.coordinate[i]
         end = ends(joints, j, state)
-        q, gradient = value_of(state, j, coordinate, end), rate_gradient(end, coordinate)
+        q, gradient = value_of(joints, state, j, coordinate, end), rate_gradient(end, coordinate)
         rate = rate_of(joints, j, state, gradient)
         force, slope, _ = effort(model, i, t, q, rate, state)
         stored = stored_pull(drives, i, q)
@@ -151,7 +153,8 @@ def settle_stops(model: Model, t: float, state: State) -> None:
     drives = model.drives
     for i in range(drives.joint.shape[0]):
         if is_stop(drives.law[i]):
-            q = value_of(state, drives.joint[i], drives.coordinate[i], ends(model.joints, drives.joint[i], state))
+            j = drives.joint[i]
+            q = value_of(model.joints, state, j, drives.coordinate[i], ends(model.joints, j, state))
             state.stop[i] = CLOSED if gap(drives.law[i], drives.rest[i], q) < 0.0 else OPEN
 
 
@@ -221,7 +224,7 @@ def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> No
     clear(element)
     joints, j, coordinate = model.joints, model.drives.joint[i], model.drives.coordinate[i]
     end = ends(joints, j, state)
-    q, gradient = value_of(state, j, coordinate, end), rate_gradient(end, coordinate)
+    q, gradient = value_of(joints, state, j, coordinate, end), rate_gradient(end, coordinate)
     force, slope, rate_slope = effort(model, i, t, q, rate_of(joints, j, state, gradient), state)
     if coordinate >= VECTOR_1 and slope != 0.0:
         elastic = model.drives.stiffness[i] * (wanted(model, i, t)[0] - q)

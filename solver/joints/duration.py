@@ -51,7 +51,7 @@ def limit_steps(model: Model, t: float, state: State) -> None:
         end = ends(joints, j, state)
         rate = rate_of(joints, j, state, rate_gradient(end, coordinate))
         if is_stop(law):
-            _limit_to_stop(drives, i, value_of(state, j, coordinate, end), rate, state)
+            _limit_to_stop(drives, i, value_of(joints, state, j, coordinate, end), rate, state)
         elif watch[STABLE] > 0.0:
             size = -friction(drives.limit[i], drives.damping[i], abs(rate))[0]
             limit_to_friction(drives.damping[i], size, abs(rate), drives.mobility[i], watch)

@@ -249,7 +249,9 @@ class State(NamedTuple):
     w: Floats  # (nb + 1, 3) angular velocity, body axes
     force: Floats  # (nb + 1, 3) resultant applied force, inertial (filled by solver/forces)
     moment: Floats  # (nb + 1, 3) resultant applied moment about the origin, body axes
-    turned: Floats  # (nj,) rotation of a joint about e3, or of a ball about its axis, continuous over turns, rad
+    # (nt,) rotation of a joint about e3, of a ball about its axis, of a universal joint about its first axis, continuous over turns, rad;
+    # then second angles of universal joints (Joints.second)
+    turned: Floats
     ball: Floats  # (nj, 5) of a spherical joint: Euler parameters from axes0 to axes1 and the sign of its axis, without jumps
     # (np, 3) of a point of contact: speed of the impact, m/s, whether it is closed, and the rate of its gap
     contact: Floats = np.zeros((0, 3))

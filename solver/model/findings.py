@@ -45,6 +45,7 @@ RUN_CODES = {
     "endless-switching": "The run failed: a contact, a stop or a signal switches to and fro while no time goes by.",
     "signal-without-value": "A signal that drives nothing has no value in some rows.",
     "frame-without-value": "A function of time that moves a frame has no value, rate or acceleration in some rows.",
+    "beyond-half-turn": "A joint or bushing turned by more than half a turn, where springs along its rotation vector change direction.",
     "ambiguous-mean-rotation": "The mean rotation of several bodies is not unique in some rows, and that of the frame has no meaning.",
     "singular-system": "The run failed: the equations of motion are singular.",
 }

@@ -50,6 +50,7 @@ class Joints(NamedTuple):
     axes1: Floats  # (nj, 3, 3) R_B1T at the reference configuration; the second triad of a universal joint
     lead: Floats  # (nj,) displacement per radian of a screw joint, m
     rotates: Ints  # (nj,) 1 where the rotation about e3 is free or prescribed, and so counted in `State.turned`
+    second: Ints  # (nj,) of a universal joint the place of its second angle in `State.turned`, where its first is at j; else -1
     first_row: Ints  # (nj + 1,)
     row_code: Ints  # (nc,) primitive constraint of each row
     row_axis0: Ints  # (nc,) which joint axis fixed in body0 (or inertial component) it uses: 0, 1, 2
@@ -57,6 +58,11 @@ class Joints(NamedTuple):
     row_coordinate: Ints  # (nc,) coordinate that the row prescribes, -1 for a constraint of the joint's kind
     row_function: Ints  # (nc,) the function of time that prescribes it, -1 for none
     couplings: Couplings = Couplings()
+
+
+def turned_angles(joints: Joints) -> int:
+    """The length of `State.turned`: an angle for each joint, then the second ones of universal joints."""
+    return len(joints.second) + int(np.count_nonzero(joints.second >= 0))
 
 
 class Drives(NamedTuple):
@@ -98,7 +104,7 @@ NO_JOINTS = Joints(
     *(np.zeros((0, 3)),) * 2,
     *(np.zeros((0, 3, 3)),) * 2,
     np.zeros(0),
-    NO_INTS,
+    *(NO_INTS,) * 2,
     np.zeros(1, dtype=np.int64),
     *(NO_INTS,) * 5,
 )

@@ -15,7 +15,7 @@ from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import add, cross, dot, matrix_product, matrix_vector, scale, subtract, transpose_vector
 from rbsolve.solver.formulations.faces import set_rotation, set_vector
 from rbsolve.solver.functions.evaluate import function_value
-from rbsolve.solver.joints.coordinates import accept_rotation
+from rbsolve.solver.joints.coordinates import accept_rotation, unwrapped
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.rows import row3, row4, row9, set_three, three
 from rbsolve.solver.trees.arrays import (
@@ -209,7 +209,7 @@ def relative_rates(tree: Tree, b: int, state: State, columns: Columns, u: Vector
 
 
 @subroutine
-def start_coordinates(tree: Tree, b: int, state: State, links: Links) -> None:
+def start_coordinates(joints: Joints, tree: Tree, b: int, state: State, links: Links) -> None:
     """Joint coordinates from the poses of the body and its parent into the body's record, with rates of zero."""
     parent, mode, into = tree.parent[b], tree.rotation[b], links.coordinates
     for k in range(7):
@@ -228,7 +228,12 @@ def start_coordinates(tree: Tree, b: int, state: State, links: Links) -> None:
         # q = zero Rz(first) QUARTER Rz(second) turn
         inner = quaternion.product(quaternion.conjugate(row4(tree.zero, b)), q)
         Q = quaternion.to_matrix(quaternion.product(inner, quaternion.conjugate(row4(tree.turn, b))))
-        into[b, 3], into[b, 4] = math.atan2(Q[5], Q[2]), math.atan2(Q[7], -Q[6])
+        # Seen from B1 the angles are the other way round, and negative.
+        sign, first, second = tree.sign[b], tree.joint[b], joints.second[tree.joint[b]]
+        if sign < 0.0:
+            first, second = second, first
+        into[b, 3] = unwrapped(math.atan2(Q[5], Q[2]), sign * state.turned[first])
+        into[b, 4] = unwrapped(math.atan2(Q[7], -Q[6]), sign * state.turned[second])
     elif mode == TURN:
         into[b, 5] = tree.sign[b] * state.turned[tree.joint[b]]
 
@@ -242,7 +247,7 @@ def start_forest(model: Model, forest: Forest, state: State, y: Floats, v: Float
     for i in range(tree.order.shape[0]):
         b = tree.order[i]
         u, w = row3(state.u, b), matrix_vector(row9(state.R, b), row3(state.w, b))
-        start_coordinates(tree, b, state, links)
+        start_coordinates(model.joints, tree, b, state, links)
         for moving in range(2):
             place_body(tree, b, state, sweep)
             if moving == 0:
@@ -256,9 +261,9 @@ def start_forest(model: Model, forest: Forest, state: State, y: Floats, v: Float
 
 @part
 def accept_forest_rotations(joints: Joints, tree: Tree, state: State) -> None:
-    """Move `state.turned` on to the rotations of an accepted step: of cut joints and balls, the others' are their coordinates."""
+    """Move `state.turned` on to the rotations of an accepted step: of cut joints, crosses and balls, the others' are their coordinates."""
     for i in range(tree.cuts.shape[0]):
         accept_rotation(joints, tree.cuts[i], state)
     for b in range(tree.order.shape[0]):
-        if tree.rotation[b] == BALL and tree.joint[b] >= 0:
+        if (tree.rotation[b] == BALL or tree.rotation[b] == CROSS) and tree.joint[b] >= 0:
             accept_rotation(joints, tree.joint[b], state)

@@ -13,6 +13,7 @@ from rbsolve.solver.assembly.initial.initial_conditions import consistent_start
 from rbsolve.solver.forces.anatomy import Anatomy
 from rbsolve.solver.functions.registry import CODES
 from rbsolve.solver.model.arrays import Bodies, Bushings, Functions, Loads, Model, Springs, empty_state
+from rbsolve.solver.model.joints import turned_angles
 
 SOURCE = Source("m.deck", "\n" * 200)
 
@@ -97,7 +98,7 @@ class Deck:
         )
         x, R, u, w = (np.array(part) for part in zip(*self.start, (*ground, *[np.zeros(3)] * 2), strict=True))
         e = np.array([quaternion.from_matrix(tuple(matrix.ravel())) for matrix in R])
-        state = empty_state(nb, len(joints.kind))._replace(x=x, e=e, R=R, u=u, w=w)
+        state = empty_state(nb, turned_angles(joints))._replace(x=x, e=e, R=R, u=u, w=w)
         return model, consistent_start(model, state, description, 0.0, diagnostics), list(diagnostics)
 
 

@@ -73,6 +73,7 @@ def joint_arrays(data: list[JointData]) -> Joints:
         axes1=_floats([joint.axes1 for joint in data], (3, 3)),
         lead=_floats([joint.pitch / (2.0 * math.pi) for joint in data]),
         rotates=_ints([joint.kind.record.rotates for joint in data]),
+        second=_second_angles([joint.kind for joint in data]),
         first_row=np.cumsum([0, *(len(joint.rows) for joint in data)], dtype=np.int64),
         row_code=_ints([row.code for row in rows]),
         row_axis0=_ints([row.axis0 for row in rows]),
@@ -81,6 +82,11 @@ def joint_arrays(data: list[JointData]) -> Joints:
         row_function=_ints([f for joint in data for f in (*_unprescribed(joint), *dict(joint.motions).values())]),
         couplings=coupling_arrays(data),
     )
+
+
+def _second_angles(kinds: list[JointKind]) -> Ints:
+    crosses = np.array([Coordinate.ROTATION_2 in kind.record.coordinates for kind in kinds], dtype=bool)
+    return np.where(crosses, len(kinds) - 1 + np.cumsum(crosses), -1).astype(np.int64)
 
 
 def _unprescribed(joint: JointData) -> list[int]:

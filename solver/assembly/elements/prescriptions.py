@@ -48,6 +48,15 @@ def prescribing(joints: Joints, j: int) -> dict[Coordinate, tuple[int, int]]:
     return {Coordinate(joints.row_coordinate[row]): (row, int(joints.row_function[row])) for row in moved}
 
 
+def counted_angles(joints: Joints, j: int) -> dict[Coordinate, int]:
+    """The angles of joint `j` that are continuous over turns, each with its place in `State.turned`."""
+    if joints.rotates[j]:
+        return {Coordinate.ROTATION: j}
+    if joints.second[j] >= 0:
+        return {Coordinate.ROTATION_1: j, Coordinate.ROTATION_2: int(joints.second[j])}
+    return {}
+
+
 def motions_without_value(model: Model, t: float) -> list[tuple[int, str]]:
     """The joints whose prescribed motion has no finite value, rate and acceleration at a time, each with "rotation" or "displacement"."""
     found = []

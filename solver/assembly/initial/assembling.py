@@ -31,9 +31,9 @@ from rbsolve.solver.assembly.initial.initial_coordinates import (
     left_of,
     report_open,
     wanted_coordinates,
+    wanted_turns,
 )
 from rbsolve.solver.assembly.initial.saddle import Conditions, mass_matrices, solve
-from rbsolve.solver.joints.kinds import Coordinate
 from rbsolve.solver.joints.placement import ends
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats
@@ -71,7 +71,7 @@ def assembled(
 
 def _closed(model: Model, state: State, wanted: Wanted, t: float, size: float) -> State:
     """The state after Newton's iteration; the same object where nothing was open."""
-    rotations = {j: values[Coordinate.ROTATION] for j, values in wanted.items() if Coordinate.ROTATION in values}
+    rotations = wanted_turns(model, wanted)
     heaviness = model.bodies.mass[:, None, None] * (LEAST_GYRATION * size) ** 2 * np.eye(3)
     search = BEGIN
     while True:

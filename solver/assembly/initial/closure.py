@@ -14,7 +14,7 @@ from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
 from rbsolve.geometry.vector import cross, dot, norm, transpose_product
 from rbsolve.language.described import Described
 from rbsolve.language.diagnostics import Code, Diagnostics
-from rbsolve.solver.assembly.elements.prescriptions import prescribing, without_motions
+from rbsolve.solver.assembly.elements.prescriptions import counted_angles, prescribing, without_motions
 from rbsolve.solver.assembly.initial.saddle import DENSE, Conditions, mass_matrices, solve
 from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.joints.blocks import noun
@@ -47,17 +47,19 @@ ASSEMBLY_TOLERANCE = 1e-6  # of lengths relative to the size of the model, of an
 
 
 def start_turns(model: Model, state: State, t: float, given: Mapping[int, float] | None = None) -> None:
-    """Set `state.turned`: within half a turn of a prescribed rotation, of one that is given, of what a screw's displacement tells, else
-    of zero."""
+    """Set `state.turned`: within half a turn of a prescribed rotation, of one that is `given` by its place, of what a screw's displacement
+    tells, else of zero."""
     joints = model.joints
     for j in range(len(joints.kind)):
-        if joints.rotates[j]:
+        for coordinate, place in counted_angles(joints, j).items():
             end = ends(joints, j, state)
-            function = prescribing(joints, j).get(Coordinate.ROTATION)
-            near = (given or {}).get(j, 0.0) if function is None else value_at(model.functions, function[1], t)[0]
+            function = prescribing(joints, j).get(coordinate)
+            near = (given or {}).get(place, 0.0) if function is None else value_at(model.functions, function[1], t)[0]
             if joints.kind[j] == JointKind.SCREW and joints.lead[j] != 0.0:
                 near = displacement(end) / joints.lead[j]
-            state.turned[j] = unwrapped(principal_rotation(end.axes0, end.axes1), near)
+            is_twist = coordinate == Coordinate.ROTATION
+            angle = principal_rotation(end.axes0, end.axes1) if is_twist else turning_value(end, int(coordinate))
+            state.turned[place] = unwrapped(angle, near)
     _mesh_turns(joints, state, set(given or {}) | {j for j in range(len(joints.kind)) if prescribing(joints, j)})
 
 

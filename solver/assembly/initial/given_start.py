@@ -16,8 +16,8 @@ from rbsolve.solver.assembly.initial.closure import check_assembly, close, start
 from rbsolve.solver.assembly.initial.given import Given
 from rbsolve.solver.assembly.initial.saddle import mass_matrices
 from rbsolve.solver.assembly.initial.velocities import start_velocities
-from rbsolve.solver.joints.blocks import joint_blocks
-from rbsolve.solver.joints.kinds import JointKind
+from rbsolve.solver.joints.blocks import joint_blocks, kind_of
+from rbsolve.solver.joints.kinds import Coordinate, JointKind
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats
 
@@ -40,7 +40,7 @@ class StartRow(NamedTuple):
     w: Floats
     """Angular velocities (n, 3), in the axes of the bodies"""
     turned: dict[str, float]
-    """Rotations of joints, continuous over turns [rad]"""
+    """Rotations of joints, continuous over turns [rad], named as by `turned_names`"""
     elements: dict[str, float]
     """States of signals, named as by `state_names`"""
 
@@ -56,14 +56,18 @@ def state_names(model: Model, signals: Mapping[str, int]) -> tuple[str, ...]:
     return tuple(names[k] for k in sorted(names))
 
 
-def joint_names(description: Description) -> list[str]:
-    """The names of the joints, numbered where shares of couplings have the same."""
+def turned_names(description: Description) -> list[str]:
+    """Names of the angles in `State.turned`: those of the joints, numbered where shares of couplings have the same, then `NAME.second` of
+    universal joints."""
     names: dict[str, int] = {}
     found = []
-    for block in joint_blocks(description):
+    blocks = joint_blocks(description)
+    for block in blocks:
         names[block.name] = names.get(block.name, 0) + 1
         found.append(block.name if names[block.name] == 1 else f"{block.name}.{names[block.name]}")
-    return found
+    return found + [
+        f"{block.name}.second" for block in blocks if Coordinate.ROTATION_2 in kind_of(block).record.coordinates
+    ]
 
 
 def begun(
@@ -80,11 +84,10 @@ def begun(
     if not len(model.joints.kind):
         return state
     blocks = joint_blocks(description)
-    turned = {j: row.turned[name] for j, name in enumerate(joint_names(description)) if name in row.turned}
-    start_turns(model, state, t, {j: angle for j, angle in turned.items() if model.joints.rotates[j]})
-    for j, angle in turned.items():
-        if model.joints.kind[j] == JointKind.SPHERICAL:
-            state.turned[j] = angle
+    turned = {place: row.turned[name] for place, name in enumerate(turned_names(description)) if name in row.turned}
+    start_turns(model, state, t, turned)
+    for j in np.flatnonzero(model.joints.kind == JointKind.SPHERICAL).tolist():
+        state.turned[j] = turned.get(j, 0.0)
     size = typical_length(model, state)
     if not check_assembly(model, state, t, size, blocks, diagnostics):
         return initial

@@ -16,7 +16,7 @@ from rbsolve.geometry import quaternion, so3
 from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
 from rbsolve.language.described import Described
 from rbsolve.language.diagnostics import Code, Diagnostics
-from rbsolve.solver.assembly.elements.prescriptions import prescribing
+from rbsolve.solver.assembly.elements.prescriptions import counted_angles, prescribing
 from rbsolve.solver.assembly.initial.carrying import Link, grow, make_links, parts
 from rbsolve.solver.assembly.initial.closure import (
     assembly_error,
@@ -64,6 +64,12 @@ def wanted_coordinates(model: Model, blocks: Sequence[Described]) -> Wanted:
     return {j: dict(zip(coordinates_of(model, j), values, strict=False)) for j, values in given.items() if values}
 
 
+def wanted_turns(model: Model, wanted: Wanted) -> dict[int, float]:
+    """The angles that are wanted and continuous over turns, by their places in `State.turned`."""
+    places = {j: counted_angles(model.joints, j) for j in wanted}
+    return {place: wanted[j][c] for j, counted in places.items() for c, place in counted.items() if c in wanted[j]}
+
+
 def wanted_by_motions(model: Model, t: float, all_of_them: bool = True) -> Wanted:
     """What the prescribed motions want at a time: all, or those that carry bodies."""
     joints = model.joints
@@ -83,7 +89,7 @@ def placed_by_coordinates(
     wanted = wanted_coordinates(model, blocks)
     if prescribed := wanted_by_motions(model, t, assembles):
         wanted = {j: {**wanted.get(j, {}), **prescribed.get(j, {})} for j in {*wanted, *prescribed}}
-    rotations = {j: values[Coordinate.ROTATION] for j, values in wanted.items() if Coordinate.ROTATION in values}
+    rotations = wanted_turns(model, wanted)
     start_turns(model, state, t)
     if not wanted:
         return state

@@ -7,6 +7,8 @@ from collections.abc import Callable
 import numpy as np
 
 from rbsolve.geometry import observer
+from rbsolve.geometry.rotation_parameters import ROTATION_PARAMETERS
+from rbsolve.solver.assembly.elements.prescriptions import counted_angles
 from rbsolve.solver.joints.kinds import CROSS, VECTOR, Coordinate, JointKind
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
@@ -14,8 +16,6 @@ from rbsolve.solver.sensors.motions.carried import CarriedEnds, ends_of
 from rbsolve.solver.sensors.motions.continuity import TurnedRotationVector
 from rbsolve.solver.sensors.motions.rows import Rows
 from rbsolve.solver.sensors.request import Remembers
-
-FULL_TURN = 2.0 * np.pi
 
 
 def time_of(chunk: Rows) -> Floats:
@@ -35,35 +35,43 @@ class JointMotion:
         kind = JointKind(compiled.model.joints.kind[j])
         self.coordinates = kind.record.coordinates if coordinates is None else coordinates
         self._joint, self._ends = j, ends_of(compiled, compiled.model.joints, j)
-        self._vector, self._angles = TurnedRotationVector(), UniversalAngles(self._ends)
+        self._vector = TurnedRotationVector()
+        self._counted = counted_angles(compiled.model.joints, j)
 
     @property
     def memory(self) -> tuple[Remembers, ...]:
         """What remembers the row before."""
-        return self._vector, self._angles
+        return (self._vector,)
 
     def values(self, chunk: Rows) -> Floats:
         """The coordinates [rad or m]."""
         n = len(time_of(chunk))
-        whole = {
-            VECTOR: lambda: self._vector(
+        position = observer.position(*self._ends.poses(chunk))
+        vector = np.zeros((n, 3))
+        if set(VECTOR) & set(self.coordinates):
+            vector = self._vector(
                 chunk.joint_rotation[:n, self._joint],
                 observer.orientation(*self._ends.poses(chunk)),
                 observer.angular_velocity(*self._ends.motions(chunk)),
-            ),
-            CROSS: lambda: self._angles(chunk),
-        }
-        position = observer.position(*self._ends.poses(chunk))
-        groups = {group: make() for group, make in whole.items() if set(group) & set(self.coordinates)}
+            )
         out = np.zeros((n, len(self.coordinates)))
         for k, coordinate in enumerate(self.coordinates):
             if coordinate.slides:
                 out[:, k] = position[..., coordinate.record.axis]
-            elif coordinate == Coordinate.ROTATION:
-                out[:, k] = chunk.joint_rotation[:n, self._joint]
+            elif coordinate in self._counted:
+                out[:, k] = chunk.joint_rotation[:n, self._counted[coordinate]]
             else:
-                group = CROSS if coordinate in CROSS else VECTOR
-                out[:, k] = groups[group][:, group.index(coordinate)]
+                out[:, k] = vector[:, VECTOR.index(coordinate)]
+        return out
+
+    def pulled(self, chunk: Rows) -> Floats:
+        """The coordinates that springs see: as `values`, with the rotation vector of the shorter way round."""
+        out = self.values(chunk)
+        if set(VECTOR) & set(self.coordinates):
+            psi = ROTATION_PARAMETERS["ROTATION_VECTOR"].from_matrix(observer.orientation(*self._ends.poses(chunk)))
+            for k, coordinate in enumerate(self.coordinates):
+                if coordinate in VECTOR:
+                    out[:, k] = psi[..., VECTOR.index(coordinate)]
         return out
 
     def rates(self, chunk: Rows) -> Floats:
@@ -111,44 +119,3 @@ def _universal_accelerations(ends: CarriedEnds, chunk: Rows) -> Floats:
     rates = universal_rates(ends, chunk)
     turning = (rates[:, 0] * rates[:, 1])[:, None] * np.cross([0.0, 0.0, 1.0], axis1)
     return _along_cross(axis1, observer.angular_acceleration(*ends.motions(chunk)) - turning)
-
-
-class UniversalAngles:
-    """The two angles of a universal joint: continuous, between rows the ones nearest to what their rates predict."""
-
-    MEMORY = ("_last",)
-
-    def __init__(self, ends: CarriedEnds) -> None:
-        """Angles are zero at the reference configuration."""
-        self._ends = ends
-        self._zero = self._principal(observer.orientation(ends.frame0.reference, ends.frame1.reference)[None])
-        self.forget()
-
-    def forget(self) -> None:
-        """Remember nothing: what comes next is another run."""
-        self._last: tuple[float, Floats, Floats, Floats] | None = None  # time, principal angles, rates, turns
-
-    @staticmethod
-    def _principal(Q: Floats) -> Floats:
-        """The angle of axis 1 about axis 0, seen from B0, and less that of axis 0 about axis 1, seen from B1."""
-        first = np.arctan2(Q[:, 1, 2], Q[:, 0, 2])
-        return np.stack([first, np.arctan2(Q[:, 2, 1], -Q[:, 2, 0])], axis=1)
-
-    def __call__(self, chunk: Rows) -> Floats:
-        """The angles (rows, 2)."""
-        time = time_of(chunk)
-        if len(time) == 0:
-            return np.zeros((0, 2))
-        angles = self._principal(observer.orientation(*self._ends.poses(chunk))) - self._zero
-        rates = universal_rates(self._ends, chunk)
-        before = self._last
-        if before is None or not time[0] > before[0]:
-            before = float(time[0]), angles[0], rates[0], -np.rint(angles[0] / FULL_TURN)
-        times = np.concatenate([[before[0]], time])
-        all_rates = np.concatenate([before[2][None], rates])
-        predicted = 0.5 * (all_rates[1:] + all_rates[:-1]) * np.diff(times)[:, None]
-        steps = np.diff(np.concatenate([before[1][None], angles]), axis=0)
-        # Turns are counted, not added up as angles: the bits of a row must not depend on where a chunk begins.
-        turns = before[3] + np.cumsum(np.rint((predicted - steps) / FULL_TURN), axis=0)
-        self._last = float(time[-1]), angles[-1], rates[-1], turns[-1]
-        return np.asarray(angles + FULL_TURN * turns, dtype=float)

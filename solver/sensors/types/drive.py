@@ -33,7 +33,7 @@ def drive_force(request: Request) -> Measurement | None:
     )
 
     def evaluate(chunk: Rows) -> Floats:
-        q, rates = motion.values(chunk), motion.rates(chunk)
+        q, rates = motion.pulled(chunk), motion.rates(chunk)
         total = np.zeros((len(time_of(chunk)), len(coordinates)))
         for i, k in drives:
             total[:, k] += _law(model.drives, model.functions, i, chunk, q[:, k], rates[:, k])

@@ -60,7 +60,7 @@ def joint_spring_energies(chunk: Rows, compiled: CompiledModel) -> Floats:
     energies = np.zeros((len(time_of(chunk)), len(springs)))
     for column, i in enumerate(springs):
         motion = JointMotion(compiled, int(drives.joint[i]), (Coordinate(drives.coordinate[i]),))
-        stretch = motion.values(chunk)[:, 0] - drives.rest[i]
+        stretch = motion.pulled(chunk)[:, 0] - drives.rest[i]
         if drives.law[i] == Law.UPPER_STOP:
             stretch = np.maximum(stretch, 0.0)
         elif drives.law[i] == Law.LOWER_STOP:

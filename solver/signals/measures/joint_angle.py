@@ -1,4 +1,4 @@
-"""Angles of joints, continuous over turns where they are about e3, and the rates of those about the axes of a cross.
+"""Angles of joints, continuous over turns but for rotation vectors, and the rates of those about the axes of a cross.
 
 All other rates of joints are components of velocities and angular velocities that an observer in B0 sees (observed.py).
 """
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from rbsolve.geometry.vector import dot, scale, subtract, transpose_vector
 from rbsolve.language.table import Variant
-from rbsolve.solver.joints.coordinates import rotation, twist_vector
-from rbsolve.solver.joints.kinds import ROTATION
+from rbsolve.solver.joints.coordinates import cross_angle, rotation, twist_vector
+from rbsolve.solver.joints.kinds import ROTATION, VECTOR_1
 from rbsolve.solver.joints.placement import end_velocities, ends
 from rbsolve.solver.joints.turning import turning_slopes, turning_value, turning_vector
 from rbsolve.solver.kernel import subroutine
@@ -30,7 +30,9 @@ def joint_angle(model: Model, t: float, i: int, state: State) -> float:
     end = ends(model.joints, j, state)
     if coordinate == ROTATION:
         return rotation(state, j, end)
-    return turning_value(end, coordinate)
+    if coordinate >= VECTOR_1:
+        return turning_value(end, coordinate)
+    return cross_angle(model.joints, state, j, coordinate, end)
 
 
 @subroutine

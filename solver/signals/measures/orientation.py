@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from rbsolve.geometry.rotation_parameters import SINGULAR
 from rbsolve.geometry.vector import add, cross, dot, scale, subtract
 from rbsolve.language.table import Variant
 from rbsolve.solver.joints.kinds import VECTOR_1
@@ -25,13 +26,15 @@ if TYPE_CHECKING:
 
 SEQUENCES = ("313", "323", "321", "312", "123")
 
-# Of each sequence: sine and cosine of phi1, then of phi3, up to the factor that both have, each an entry of the matrix and a sign.
-_OUTER = (
-    (2, 1, 5, -1, 6, 1, 7, 1),
-    (5, 1, 2, 1, 7, 1, 6, -1),
-    (3, 1, 0, 1, 7, 1, 8, 1),
-    (1, -1, 4, 1, 6, -1, 8, 1),
-    (5, -1, 8, 1, 1, -1, 0, 1),
+# Of each sequence: sine and cosine of phi3 up to the factor that both have, each an entry of the matrix and a sign.
+_THIRD = ((6, 1, 7, 1), (7, 1, 6, -1), (7, 1, 8, 1), (6, -1, 8, 1), (1, -1, 0, 1))
+# Sine and cosine of phi1 up to a factor: an entry times the cosine of phi3, and one times its sine.
+_FIRST = (
+    (3, 1, 4, -1, 0, 1, 1, -1),
+    (1, -1, 0, -1, 4, 1, 3, 1),
+    (1, -1, 2, 1, 4, 1, 5, -1),
+    (3, 1, 5, 1, 0, 1, 2, 1),
+    (7, 1, 6, 1, 4, 1, 3, 1),
 )
 # The entry that is the cosine of phi2, where a sequence ends as it begins, or the sine, with its sign.
 _MIDDLE = ((8, 1), (8, 1), (6, -1), (7, 1), (2, 1))
@@ -62,27 +65,60 @@ def matrix_entry_gradient(model: Model, i: int, state: State, out: Floats) -> No
 
 
 @subroutine
-def _angle(end: Ends, component: int) -> tuple[float, Vector]:
-    """An Euler angle [rad] and its derivative by the turn; its component counts three angles a sequence."""
-    sequence, which = component // 3, component % 3
-    outer, middle = _OUTER[sequence], _MIDDLE[sequence]
-    at = 0 if which == 0 else 4
-    y, dy = _entry(end, outer[at], outer[at + 1])
-    x, dx = _entry(end, outer[at + 2], outer[at + 3])
-    if which == 1:
-        length = math.sqrt(x * x + y * y)
-        away = (0.0, 0.0, 0.0)
-        if length > 0.0:
-            away = add(scale(x / length, dx), scale(y / length, dy))
-        one, done = _entry(end, middle[0], middle[1])
-        y, dy, x, dx = one, done, length, away
-        if sequence < _ENDS_AS_IT_BEGINS:
-            y, dy, x, dx = length, away, one, done
+def _argument(y: float, dy: Vector, x: float, dx: Vector) -> tuple[float, Vector]:
+    """The angle whose sine and cosine are y and x up to a factor, and its derivative by the turn."""
     square = x * x + y * y
     slope = (0.0, 0.0, 0.0)
     if square > 0.0:
         slope = scale(1.0 / square, subtract(scale(x, dy), scale(y, dx)))
     return math.atan2(y + 0.0, x + 0.0), slope
+
+
+@subroutine
+def _second(end: Ends, sequence: int) -> tuple[float, Vector]:
+    """phi2 and its derivative by the turn."""
+    third, middle = _THIRD[sequence], _MIDDLE[sequence]
+    y, dy = _entry(end, third[0], third[1])
+    x, dx = _entry(end, third[2], third[3])
+    length = math.sqrt(x * x + y * y)
+    away = (0.0, 0.0, 0.0)
+    if length > 0.0:
+        away = add(scale(x / length, dx), scale(y / length, dy))
+    one, done = _entry(end, middle[0], middle[1])
+    if sequence < _ENDS_AS_IT_BEGINS:
+        return _argument(length, away, one, done)
+    return _argument(one, done, length, away)
+
+
+@subroutine
+def _turned(end: Ends, entries: tuple[int, int, int, int], angle: float, slope: Vector) -> tuple[float, Vector]:
+    """An entry times the cosine of an angle and one times its sine, added, and the derivative by the turn."""
+    c, s = math.cos(angle), math.sin(angle)
+    p, dp = _entry(end, entries[0], entries[1])
+    q, dq = _entry(end, entries[2], entries[3])
+    return p * c + q * s, add(add(scale(c, dp), scale(s, dq)), scale(q * c - p * s, slope))
+
+
+@subroutine
+def _angle(end: Ends, component: int) -> tuple[float, Vector]:
+    """An Euler angle [rad] and its derivative by the turn; its component counts three angles a sequence.
+
+    As sensors have it, phi3 is 0 where only phi1 +- phi3 is defined.
+    """
+    sequence, which = component // 3, component % 3
+    if which == 1:
+        return _second(end, sequence)
+    third, first = _THIRD[sequence], _FIRST[sequence]
+    y, dy = _entry(end, third[0], third[1])
+    x, dx = _entry(end, third[2], third[3])
+    angle, slope = 0.0, (0.0, 0.0, 0.0)
+    if math.sqrt(x * x + y * y) > SINGULAR:
+        angle, slope = _argument(y, dy, x, dx)
+    if which == 0:
+        y, dy = _turned(end, first[:4], angle, slope)
+        x, dx = _turned(end, first[4:], angle, slope)
+        angle, slope = _argument(y, dy, x, dx)
+    return angle, slope
 
 
 @subroutine

@@ -30,6 +30,7 @@ from rbsolve.solver.model.findings import Finding, FindingLog, in_order
 from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.model.surplus import Surplus
 from rbsolve.solver.run import Keeper, Pace, Progress, RunSummary, integrate, with_balance
+from rbsolve.solver.sensors.motions.half_turns import HalfTurns
 from rbsolve.solver.sensors.motions.rows import Report, Rows
 from rbsolve.solver.sensors.plan import SensorPlan
 from rbsolve.solver.sensors.types.balance import EnergyBalance
@@ -234,8 +235,9 @@ class CaseSolver:
         rows = self._room.taken(starts)
         time, sensors = self._columns(rows)
         ends = [*starts[1:], len(time)]
-        for (_, _, start, told), summary, end in zip(waiting, _balanced(waiting, rows, ends), ends, strict=True):
+        for (compiled, _, start, told), summary, end in zip(waiting, _balanced(waiting, rows, ends), ends, strict=True):
             own = slice(start, end)
+            HalfTurns(compiled)(rows, start, end)
             if rows.reports:
                 summary = _with_reports(summary, [report for report in rows.reports if start <= report.row < end])
             yield self._result(summary, told, time[own], {name: columns[own] for name, columns in sensors.items()})
@@ -257,11 +259,12 @@ class CaseSolver:
             plan.forget()
         pieces: list[Piece] = []
 
-        balance = EnergyBalance(compiled)
+        balance, half_turns = EnergyBalance(compiled), HalfTurns(compiled)
 
         def take(chunk: Chunk) -> None:
             rows = Rows(chunk)
             pieces.append(self._columns(rows))
+            half_turns(rows)
             if engine.balance is not None:
                 with np.errstate(over="ignore", invalid="ignore"):  # rows of a run that diverges
                     balance.unexplained(rows, balance.energies(rows), engine.balance)

@@ -73,5 +73,5 @@ class Room:
 
 def _shape(compiled: CompiledModel, engine: Integrator) -> tuple[object, ...]:
     model = compiled.model
-    columns = len(model.joints.kind), len(model.signals.kind), len(model.contacts.end)
+    columns = len(compiled.initial.turned), len(model.signals.kind), len(model.contacts.end)
     return compiled.method.formulation, compiled.schedule.rows, compiled.bodies, engine.constraints, columns

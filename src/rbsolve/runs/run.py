@@ -17,7 +17,7 @@ from rbsolve.results.sections.findings import write_findings
 from rbsolve.results.sections.provenance import Provenance
 from rbsolve.results.writer import MOST_ROWS_PER_CHUNK, ResultsWriter
 from rbsolve.runs.checkpoints import CHECKPOINT_SECONDS, FileKeeper
-from rbsolve.solver.assembly.initial.given_start import joint_names, state_names
+from rbsolve.solver.assembly.initial.given_start import state_names, turned_names
 from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.run import Progress, RunSummary, simulate
 
@@ -149,7 +149,7 @@ def moving_of(compiled: CompiledModel) -> dict[str, list[str]]:
     return {
         "bodies": list(compiled.body_index)[: compiled.bodies],
         "frames": list(compiled.free_frames),
-        "joints": joint_names(compiled.description),
+        "joints": turned_names(compiled.description),
         "states": list(state_names(compiled.model, compiled.signal_index)),
     }
 

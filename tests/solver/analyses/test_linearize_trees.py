@@ -16,7 +16,7 @@ from rbsolve.solver.analyses.linearized.modes import find_modes
 from rbsolve.solver.assembly.initial.closure import start_turns
 from rbsolve.solver.joints.kinds import DISPLACEMENT, ROTATION, JointKind
 from rbsolve.solver.model.arrays import Bushings, Springs
-from rbsolve.solver.model.joints import Drives
+from rbsolve.solver.model.joints import Drives, turned_angles
 from rbsolve.solver.trees.arrays import Forest, make_sweep
 from rbsolve.solver.trees.topology import freedom_of, make_tree
 
@@ -278,7 +278,7 @@ def random_spot(seed, *, floating=False, moving=True, loaded=False, linked=False
     y, v, q, rates = tree.random_motion(False)
     if not moving:
         v[:], rates[:] = 0.0, 0.0
-    state, ours = ground_state(nb, len(model.joints.kind)), make_tree(model.bodies, model.joints)
+    state, ours = ground_state(nb, turned_angles(model.joints)), make_tree(model.bodies, model.joints)
     assert evaluate(model, Forest(ours, make_sweep(ours)), 0.0, y, v, np.zeros((nb, 12)), state, 1) == -1
     start_turns(model, state, 0.0)
     return Spot(tree, model, state, q, rates, ours, loaded)

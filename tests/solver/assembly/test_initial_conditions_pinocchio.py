@@ -14,6 +14,7 @@ from rbsolve.solver.assembly.initial.velocities import start_velocities
 from rbsolve.solver.joints import constraints
 from rbsolve.solver.joints.kinds import JointKind
 from rbsolve.solver.model.arrays import Bodies, Bushings, Functions, Loads, Model, Springs, empty_state
+from rbsolve.solver.model.joints import turned_angles
 
 pin = pytest.importorskip("pinocchio")
 
@@ -58,7 +59,7 @@ def our_model(peer, joints):
 def our_state(model, poses, velocities):
     """Poses and local spatial velocities as pinocchio has them; the weights are put in as applied forces."""
     nb = len(poses)
-    state = empty_state(nb, len(model.joints.kind))
+    state = empty_state(nb, turned_angles(model.joints))
     state.R[nb] = np.eye(3)
     for b, (pose, velocity) in enumerate(zip(poses, velocities, strict=True)):
         state.x[b], state.R[b] = pose.translation, pose.rotation

@@ -22,6 +22,7 @@ from rbsolve.solver.integrators.generalized_alpha import (
 from rbsolve.solver.kernel import kernel
 from rbsolve.solver.linear_algebra.elimination import UNKNOWN
 from rbsolve.solver.model.arrays import copied, empty_state
+from rbsolve.solver.model.joints import turned_angles
 from rbsolve.solver.model.options import GeneralizedAlphaOptions, NewtonOptions
 
 BODIES = """
@@ -267,7 +268,7 @@ def test_iteration_matrix(formulation, joint_bodies):
     for rates in (work.body.derivative, work.body.before, work.body.auxiliary):
         rates[:2] = 8.0 * rng.normal(size=(2, rates.shape[1]))
     work.history[:] = rng.normal(size=work.history.shape)
-    state = random_state(rng, len(model.joints.kind))._replace(normal=np.zeros(len(model.frictions.joint)))
+    state = random_state(rng, turned_angles(model.joints))._replace(normal=np.zeros(len(model.frictions.joint)))
     state.u[:2] *= 5.0
     state.w[:2] *= 5.0
     _start(model, state, steer, work)
@@ -306,7 +307,7 @@ def test_the_stiffness_of_forces_alone_has_no_accelerations_and_no_multipliers()
     model, rng = with_tangents(checked.compiled.model), np.random.default_rng(4)
     slots, plan = system.make_system(model)
     work = system.make_workspace(model, plan)
-    state = random_state(rng, len(model.joints.kind))._replace(normal=np.zeros(len(model.frictions.joint)))
+    state = random_state(rng, turned_angles(model.joints))._replace(normal=np.zeros(len(model.frictions.joint)))
     matrices = {}
     for is_full, loaded in itertools.product((True, False), (True, False)):
         options = GeneralizedAlphaOptions(0.8, True, is_full, NewtonOptions(False, 1e-8, 1e-8, 20), None)

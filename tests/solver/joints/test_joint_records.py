@@ -68,7 +68,7 @@ def test_constraints_and_rates_determine_the_relative_motion(kind):
     axes1 = np.eye(3) if kind.record.triads == 1 else np.array([[0.0, 0, 1], [0, 1, 0], [-1, 0, 0]])
     joints = joint_arrays([JointData(kind, 0, 1, np.zeros(3), np.zeros(3), np.eye(3), axes1, 0.3)])
     x, R, e = np.zeros((3, 3)), np.array([np.eye(3)] * 3), np.tile([1.0, 0, 0, 0], (3, 1))
-    state = empty_state(2, 1)._replace(x=x, e=e, R=R)
+    state = empty_state(2, 2)._replace(x=x, e=e, R=R)
     J = np.zeros((len(joints.row_code), 12))
     constraints.jacobians(joints, state, J)
     end = placement.ends(joints, 0, state)

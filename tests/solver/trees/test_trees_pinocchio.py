@@ -10,6 +10,7 @@ from rbsolve.geometry import quaternion
 from rbsolve.solver.joints import constraints
 from rbsolve.solver.joints.kinds import JointKind
 from rbsolve.solver.model.arrays import Loads
+from rbsolve.solver.model.joints import turned_angles
 from rbsolve.solver.trees.arrays import Forest, make_sweep
 from rbsolve.solver.trees.topology import freedom_of, make_tree
 from rbsolve.solver.trees.variation import Unknown
@@ -25,7 +26,7 @@ def test_random_trees(seed, quarters):
     tree = RandomTree(np.random.default_rng(seed), 1 + seed % 12)
     nb, peer, model = tree.bodies, tree.peer, tree.model
     y, v, q, rates = tree.random_motion(quarters)
-    state = ground_state(nb, len(model.joints.kind))
+    state = ground_state(nb, turned_angles(model.joints))
     ours = make_tree(model.bodies, model.joints)
     forest = Forest(ours, make_sweep(ours))
     assert evaluate(model, forest, 0.0, y, v, np.zeros((nb, 12)), state, 1) == -1
@@ -115,7 +116,7 @@ def test_corrections_against_differences_of_inverse_dynamics(seed, exact_at):
         matrix[:, k] = (residual(c, second) - residual(-c, second)) / 0.02
     expected = -np.linalg.solve(matrix, residual(none, second))
 
-    state = ground_state(nb, len(model.joints.kind))
+    state = ground_state(nb, turned_angles(model.joints))
     forest = Forest(ours := make_tree(model.bodies, model.joints), make_sweep(ours))
     in_columns = second[*zip(*slots, strict=True)]
     assert correction(model, forest, y, rates - z[:, 6:], z, in_columns, unknown, state) == -1

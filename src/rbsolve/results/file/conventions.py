@@ -43,7 +43,12 @@ MOTION = {
     "orientation": MotionHistory("bodies", 4, "1", "Euler parameters of the body frames, scalar first, inertial"),
     "velocity": MotionHistory("bodies", 3, "m/s", "velocities of the origins of the body frames, inertial"),
     "angular_velocity": MotionHistory("bodies", 3, "rad/s", "angular velocities of the bodies, in their own axes"),
-    "joint_rotation": MotionHistory("joints", 1, "rad", "rotations of joints about e3, continuous over turns"),
+    "joint_rotation": MotionHistory(
+        "joints",
+        1,
+        "rad",
+        "rotations of joints about e3, and of universal joints about both axes, continuous over turns",
+    ),
     "signal_state": MotionHistory("states", 1, "1", "states of signals"),
     "frame_position": MotionHistory(
         "frames", 3, "m", "positions of moving frames that no single body carries, inertial"

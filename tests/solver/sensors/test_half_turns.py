@@ -1,0 +1,62 @@
+"""Springs along rotation vectors beyond half a turn: they pull the shorter way round, also in sensors, and a warning tells it."""
+
+import numpy as np
+import pytest
+
+import rbsolve
+
+STIFFNESS = 1.5
+SPRINGS = {
+    "ball": "@SPHERICAL_JOINT_DEFINITION { @SPHERICAL_JOINT_NAME {J} { @CONNECTED_TO_BODIES {GROUND, b} @AT_POINT {0, 0, 0}"
+    " @INITIAL_RATE {#rate, 0, 0} @SPRING {1.5, 0, 1.5, 0, 1.5, 0} } }",
+    "bushing": "@BUSHING_DEFINITION { @BUSHING_NAME {J} { @CONNECTED_TO_BODIES {GROUND, b} @AT_POINT {0, 0, 0}"
+    " @STIFFNESS {10, 10, 10} @ROTATIONAL_STIFFNESS {1.5, 1.5, 1.5} } }",
+}
+
+
+def deck(spring: str, output: float = 0.05) -> str:
+    rate = "@INITIAL_ANGULAR_VELOCITY {#rate, 0, 0}" if spring == "bushing" else ""
+    sensor = "@SENSOR_DEFINITION { @SENSOR_NAME {torque} { @SENSOR_TYPE {DRIVE_FORCE} @OBJECT_NAME {J} } }" * (
+        spring == "ball"
+    )
+    return f"""
+@DESIGN_PARAMETERS_DEFINITION {{ @DESIGN_PARAMETER_NAME {{#rate}} @SCALAR_VALUE {{8}} }}
+@RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{b}} {{ @MASS {{1}} @MOMENTS_OF_INERTIA {{1, 1, 1}} {rate} }} }}
+{SPRINGS[spring]}
+{sensor}
+@SENSOR_DEFINITION {{
+  @SENSOR_NAME {{alpha}} {{ @SENSOR_TYPE {{ANGULAR_ACCELERATION}} @OBJECT_NAME {{b}} }}
+  @SENSOR_NAME {{w}} {{ @SENSOR_TYPE {{ANGULAR_VELOCITY}} @OBJECT_NAME {{b}} }}
+  @SENSOR_NAME {{energy}} {{ @SENSOR_TYPE {{TOTAL_ENERGY}} @OBJECT_NAME {{SYSTEM}} }} }}
+@ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{run}} {{
+  @SIMULATION_TIME_RANGE {{0, 1}} @TIME_STEP_SIZE {{1e-3}} @OUTPUT_STEP_SIZE {{{output}}} @TIME_INTEGRATOR_NAME {{ti}} }} }}
+@TIME_INTEGRATOR_DEFINITION {{ @TIME_INTEGRATOR_NAME {{ti}} {{
+  @INTEGRATOR_TYPE {{GENERALIZED_ALPHA}} @FORMULATION {{LIE_R3_SO3}} }} }}
+"""
+
+
+def told(findings):
+    return [(round(one.time, 9), one.object) for one in findings if one.code == "beyond-half-turn"]
+
+
+@pytest.mark.parametrize("spring", SPRINGS)
+def test_the_torque_changes_its_direction_and_the_run_says_so(spring):
+    """The spring slows the body as an oscillator until half a turn, and takes it on behind it: energy stays, and at a full turn the rate is
+    that of the start."""
+    results = rbsolve.solve(deck(spring))
+    w0 = np.sqrt(STIFFNESS)
+    half = np.arcsin(np.pi * w0 / 8) / w0
+    before = results.time < half - 0.01
+    np.testing.assert_allclose(results["w"][before, 0], 8 * np.cos(w0 * results.time[before]), atol=1e-4)
+    after = (results.time > half + 0.01) & (results.time < 2 * half)
+    np.testing.assert_allclose(results["w"][after, 0], 8 * np.cos(w0 * (2 * half - results.time[after])), atol=1e-2)
+    np.testing.assert_allclose(results["energy"], 32.0, atol=0.05)
+    if spring == "ball":  # the moment of inertia is 1
+        np.testing.assert_allclose(results["torque"][:, 0], results["alpha"][:, 0], atol=1e-6)
+    kind = "joint" if spring == "ball" else "bushing"
+    assert told(results.findings) == [(round(np.ceil(half / 0.05) * 0.05, 9), f"{kind} J")]
+
+
+def test_an_ensemble_says_it_of_its_cases():
+    found = rbsolve.solve_many(deck("ball"), {"rate": [3.0, 8.0]})
+    assert [bool(told(findings)) for findings in found.findings] == [False, True]
