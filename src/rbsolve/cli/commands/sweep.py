@@ -20,6 +20,7 @@ from rbsolve.cli.study_options import (
     limits_of,
 )
 from rbsolve.language.diagnostics import Diagnostics
+from rbsolve.studies.design.dependence import Condition, read_correlation
 from rbsolve.studies.design.request import METHODS, Sampling, StudyDesign, command_line, read_axis
 
 if TYPE_CHECKING:
@@ -49,6 +50,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--method", choices=METHODS, help=f"of sampling; default: {DEFAULT_METHOD}")
     parser.add_argument(
         "--seed", type=natural_number, default=0, metavar="S", help="the same seed gives the same sample; default: 0"
+    )
+    parser.add_argument(
+        "--correlate",
+        action="append",
+        default=[],
+        metavar="A,B=R",
+        help="let two parameters of a sample correlate, R between -1 and 1; may repeat",
+    )
+    parser.add_argument(
+        "--where",
+        action="append",
+        default=[],
+        metavar="CONDITION",
+        help='leave cases out that do not meet it, e.g. "#k2 < 3*#k1"; may repeat',
     )
     parser.add_argument(
         "--table", type=Path, metavar="CASES.csv", help="a case for each row, a parameter for each column"
@@ -178,9 +193,20 @@ def _request(arguments: argparse.Namespace, diagnostics: Diagnostics) -> StudyDe
         return _from_file(arguments, diagnostics)
     words = [f"-p {text}" for text in arguments.axes]
     others = [f"rbsolve sweep {arguments.deck}", f"--sample {arguments.sample}", f"--table {arguments.table}"]
-    *places, deck, sample, table = command_line([*words, *others])
+    dependences = [
+        *(f"--correlate {text}" for text in arguments.correlate),
+        *(f"--where {text}" for text in arguments.where),
+    ]
+    found = command_line([*words, *others, *dependences])
+    places, (deck, sample, table) = found[: len(words)], found[len(words) : len(words) + 3]
+    of_dependences = found[len(words) + 3 :]
     _check_usage(arguments)
     axes = [_axis(text, place, diagnostics) for text, place in zip(arguments.axes, places, strict=True)]
+    correlations = [
+        read_correlation(*_parted(text), place, diagnostics)
+        for text, place in zip(arguments.correlate, of_dependences, strict=False)
+    ]
+    conditions = zip(arguments.where, of_dependences[len(correlations) :], strict=True)
     if len(diagnostics):
         return None
     method = arguments.method or DEFAULT_METHOD
@@ -190,9 +216,16 @@ def _request(arguments: argparse.Namespace, diagnostics: Diagnostics) -> StudyDe
         axes=tuple(axis for axis in axes if axis is not None),
         zipped=arguments.zipped,
         sampling=None if arguments.sample is None else Sampling(arguments.sample, method, arguments.seed, sample),
+        correlations=tuple(one for one in correlations if one is not None),
+        conditions=tuple(Condition(text, place) for text, place in conditions),
         table=None if arguments.table is None else (arguments.table, table),
         **_method(arguments),
     )
+
+
+def _parted(text: str) -> tuple[str, str]:
+    names, _, number = text.partition("=")
+    return names.strip(), number.strip()
 
 
 def _check_usage(arguments: argparse.Namespace) -> None:
@@ -215,7 +248,14 @@ def _from_file(arguments: argparse.Namespace, diagnostics: Diagnostics) -> Study
     """What a study file asks for; options of the command line go over it."""
     from rbsolve.studies.design.study_file import read_study_file
 
-    if arguments.axes or arguments.sample or arguments.table or arguments.zipped:
+    if (
+        arguments.axes
+        or arguments.sample
+        or arguments.table
+        or arguments.zipped
+        or arguments.correlate
+        or arguments.where
+    ):
         raise UsageError("a study file says itself which cases there are: change it there")
     request = read_study_file(arguments.deck, diagnostics)
     if request is None:

@@ -36,7 +36,7 @@ def request_of(deck: Path, given: JSON, design: JSON, diagnostics: Diagnostics) 
     if len(diagnostics):
         return None
     found = tuple(axis for axis in (*axes, *fixed) if axis is not None)
-    return StudyDesign(deck, reader.place("deck"), found, zipped, sampling, table, **given)
+    return StudyDesign(deck, reader.place("deck"), found, zipped, sampling, table=table, **given)
 
 
 def _csv(table: JSON | list[JSON]) -> str:

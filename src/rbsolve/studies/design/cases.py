@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.language.diagnostics import Code, Diagnostics, Severity
+from rbsolve.studies.design.dependence import correlated, meeting
 from rbsolve.studies.design.request import MOST_CASES, Axis, StudyDesign, unknown_parameter
 from rbsolve.studies.design.table import read_table
 
@@ -59,9 +60,35 @@ def make_cases(request: StudyDesign, declared: Mapping[str, int], diagnostics: D
         cases = _from_table(request, declared, diagnostics)
     elif request.sampling is not None:
         cases = _sampled(request, diagnostics)
+    elif request.correlations:
+        message = "only parameters of a sample correlate"
+        diagnostics.error(Code.CONFLICTING_KEYWORDS, message, request.correlations[0].span, "--sample N")
+        cases = None
     else:
         cases = _listed(request, diagnostics)
+    if cases is not None and request.conditions:
+        cases = _meeting(cases, request, diagnostics)
     return cases if cases is not None and _errors(diagnostics) == before else None
+
+
+def _meeting(cases: CaseTable, request: StudyDesign, diagnostics: Diagnostics) -> CaseTable | None:
+    """The cases that meet the conditions of the request."""
+    first = request.conditions[0]
+    if request.sampling is not None and request.sampling.method in DESIGNED:
+        message = f"a sample by {request.sampling.method} is whole, and has no conditions"
+        diagnostics.error(Code.CONFLICTING_KEYWORDS, message, first.span, "take another method")
+        return None
+    scalars = {name: values for name, values in cases.columns().items() if values.ndim == 1}
+    meets = meeting(scalars, request.conditions, diagnostics)
+    if meets is None:
+        return None
+    left = int(np.count_nonzero(meets))
+    if not left:
+        diagnostics.error(Code.INVALID_VALUE, f"none of the {len(cases)} cases meets the conditions", first.span)
+        return None
+    if left < len(cases):
+        diagnostics.note(Code.INVALID_VALUE, f"{left} of {len(cases)} cases meet the conditions", first.span)
+    return replace(cases, values=cases.values[meets])
 
 
 def _errors(diagnostics: Diagnostics) -> int:
@@ -166,6 +193,15 @@ def _sampled(request: StudyDesign, diagnostics: Diagnostics) -> CaseTable | None
             points = INNER + (1.0 - 2.0 * INNER) * points
     else:
         points = _points(sampling.method, len(ranges), sampling.size, sampling.seed)
+    if request.correlations:
+        if sampling.method in DESIGNED:
+            message = f"indices of a sample by {sampling.method} are of independent parameters"
+            diagnostics.error(Code.CONFLICTING_KEYWORDS, message, request.correlations[0].span, "take another method")
+            return None
+        found = correlated(points, [axis.name for axis in ranges], request.correlations, diagnostics)
+        if found is None:
+            return None
+        points = found
     size = len(points)
     if size > MOST_CASES:
         message = f"the sample has {size:.3g} cases"

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from rbsolve.studies.design.dependence import Condition, Correlation
+
     Floats = NDArray[np.float64]
 
 _DISTRIBUTION = re.compile(r"\s*(\w+)\s*\((.*)\)\s*")
@@ -88,6 +90,8 @@ class StudyDesign:
     axes: tuple[Axis, ...] = ()
     zipped: bool = False
     sampling: Sampling | None = None
+    correlations: tuple[Correlation, ...] = ()
+    conditions: tuple[Condition, ...] = ()
     table: tuple[Path, Span] | None = None
     integrator: str | None = None
     formulation: str | None = None

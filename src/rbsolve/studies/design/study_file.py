@@ -3,6 +3,7 @@
 ```toml
 deck = "wing.deck"
 output = "wing-study"
+where = ["#L*#speed < 2"]  # conditions that all cases meet
 
 [parameters]
 L = "0.1:0.5:9"          # a range; [1, 2, 5] is a list, 0.3 one value, [[0, 0, 1], [0, 1, 0]] a list of vectors
@@ -12,6 +13,9 @@ speed = { from = 1, to = 5, count = 3 }
 size = 100
 method = "lhs"
 seed = 1
+
+[correlations]           # between parameters of a sample
+"L,speed" = 0.5
 
 [responses]              # scalars of each case, computed where it is solved
 reach = "max(tip.x1) - #L"
@@ -33,9 +37,10 @@ from typing import Any
 
 from rbsolve.ensemble.wanted import number_of_lanes
 from rbsolve.language.diagnostics import Code, Diagnostics, Source, Span
+from rbsolve.studies.design.dependence import Condition, Correlation, read_correlation
 from rbsolve.studies.design.request import METHODS, Axis, Sampling, StudyDesign, check_range, read_axis
 
-TOP = ("deck", "output", "zip", "table", "parameters", "sample", "responses", "run")
+TOP = ("deck", "output", "zip", "table", "where", "parameters", "sample", "correlations", "responses", "run")
 SAMPLE = ("size", "method", "seed")
 # Each option of a run: the types it takes.
 RUN: dict[str, tuple[type, ...]] = {
@@ -97,6 +102,8 @@ class _Reader:
             axes=tuple(axis for axis in axes if axis is not None),
             zipped=bool(self._typed(content, "", "zip", (bool,), False)),
             sampling=self._sampling(content),
+            correlations=self._correlations(content),
+            conditions=self._conditions(content),
             table=self._rows_of(content),
             integrator=run.pop("integrator", None),
             formulation=run.pop("formulation", None),
@@ -129,6 +136,19 @@ class _Reader:
         if isinstance(run.get("keep"), str):
             run["keep"] = [name.strip() for name in str(run["keep"]).split(",")]
         return run
+
+    def _correlations(self, content: dict[str, Any]) -> tuple[Correlation, ...]:
+        given = self._table(content, "correlations")
+        found = [
+            read_correlation(names, str(number), self._place("correlations", names), self._report)
+            for names, number in given.items()
+        ]
+        return tuple(one for one in found if one is not None)
+
+    def _conditions(self, content: dict[str, Any]) -> tuple[Condition, ...]:
+        texts = self._typed(content, "", "where", (list, str), [])
+        place = self._place("", "where")
+        return tuple(Condition(str(text), place) for text in ([texts] if isinstance(texts, str) else texts))
 
     def _responses(self, content: dict[str, Any]) -> dict[str, tuple[str, Span]]:
         given = self._table(content, "responses")
