@@ -90,9 +90,9 @@ class StudyDesign:
     axes: tuple[Axis, ...] = ()
     zipped: bool = False
     sampling: Sampling | None = None
+    table: tuple[Path, Span] | None = None
     correlations: tuple[Correlation, ...] = ()
     conditions: tuple[Condition, ...] = ()
-    table: tuple[Path, Span] | None = None
     integrator: str | None = None
     formulation: str | None = None
     step: float | None = None
