@@ -64,7 +64,30 @@ def test_what_was_probably_meant_is_suggested_with_the_usage_of_its_command(word
     assert main(words) == 2
     shown = capsys.readouterr().err
     assert message in shown
-    assert shown.startswith(f"usage: rbsolve{' ' + words[0] if words[0] in COMMANDS else ''} [")
+    assert shown.startswith(f"usage: rbsolve {'check' if words[0] == 'chek' else words[0]} [")
+
+
+def test_help_on_a_command_that_does_not_exist_says_so(capsys):
+    assert main(["help", "swep"]) == 2
+    shown = capsys.readouterr().err
+    assert shown.startswith("usage: rbsolve sweep [")
+    assert "there is no command swep: did you mean sweep?" in shown
+    assert main(["help", "xyz"]) == 2
+    assert "there is no command xyz: `rbsolve help` lists them" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("before", [["--color", "always"], ["--color=always"]])
+def test_options_of_all_commands_may_stand_before_the_command(before, deck, capsys):
+    deck.write_text(DECK.replace("@MASS {1}", "@MASS {-1}"))
+    assert main([*before, "check", str(deck)]) == 1
+    assert "\x1b[" in capsys.readouterr().err
+
+
+def test_less_and_more_may_be_said_before_the_command(deck, capsys):
+    assert main(["-q", "run", str(deck)]) == 0
+    assert capsys.readouterr().err == ""
+    assert main(["-v", "--no-progress", "run", str(deck)]) == 0
+    assert "kernel cache: " in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("shell", SHELLS)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
 from importlib import import_module
@@ -18,6 +19,7 @@ import rbsolve
 from rbsolve.cli.catalogue import COMMANDS, GROUPS
 
 _GLOBAL_OPTIONS = ("-h", "--help", "--version")
+_MANNERS = ("-q", "--quiet", "-v", "--verbose", "--no-progress", "--color")  # of a command, which may stand before it
 
 DESCRIPTION = "Solve rigid-body dynamics from a Dymore-style input deck."
 EPILOG = """\
@@ -68,7 +70,10 @@ def module_of(command: str) -> ModuleType:
 
 def parse(argv: Sequence[str]) -> argparse.Namespace:
     """The parsed arguments, `command` among them; exits as argparse does on wrong usage or a request for help."""
+    argv = _with_command_first(argv)
     if argv[:1] == ["help"]:
+        if len(argv) > 1 and argv[1] not in COMMANDS:
+            _refuse_command(argv[1])
         argv = [*argv[1:2], "--help"]
     unknown = argv[0] if argv and argv[0] not in COMMANDS and argv[0] not in _GLOBAL_OPTIONS else None
     if unknown is not None:
@@ -78,7 +83,7 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
         parser.print_help()
         parser.exit(2)
     if unknown is not None:
-        _suggest_command(parser, unknown, argv[2:])
+        _suggest_command(unknown, argv[2:])
     arguments, rest = parser.parse_known_args(argv)
     scattered = getattr(arguments, "scattered", None)
     if rest and (scattered is None or any(word.startswith("-") for word in rest)):
@@ -88,12 +93,37 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
     return arguments
 
 
-def _suggest_command(parser: Parser, word: str, rest: Sequence[str]) -> None:
+def _with_command_first(argv: Sequence[str]) -> Sequence[str]:
+    """The words with options of all commands, such as `--color never`, behind the command where they stand before it."""
+    words = list(argv)
+    at = 0
+    while at < len(words) and words[at].split("=")[0] in _MANNERS:
+        at += 2 if words[at] == "--color" else 1
+    if at and at < len(words) and words[at] in COMMANDS:
+        return [words[at], *words[:at], *words[at + 1 :]]
+    return words
+
+
+def _suggest_command(word: str, rest: Sequence[str]) -> None:
     """Report a first word that looks like a command, and is no file."""
-    close = get_close_matches(word.lower(), COMMANDS, 1)
     is_deck = os.path.exists(word) or "." in word
-    if close and (not is_deck or (rest and not rest[0].startswith("-"))):
-        parser.error(f"there is no command {word}: did you mean {close[0]}?")
+    if _close_command(word) and (not is_deck or (rest and not rest[0].startswith("-"))):
+        _refuse_command(word)
+
+
+def _close_command(word: str) -> str | None:
+    return next(iter(get_close_matches(word.lower(), COMMANDS, 1)), None)
+
+
+def _refuse_command(word: str) -> NoReturn:
+    """Report a command that does not exist, with the usage of the one that was probably meant."""
+    close = _close_command(word)
+    parser = build_parser((close,) if close else (), every=close is None)
+    if close is None:
+        parser.error(f"there is no command {word}: `rbsolve help` lists them")
+    own = commands_of(parser)[close]
+    own.print_usage(sys.stderr)
+    own.exit(2, f"rbsolve: error: there is no command {word}: did you mean {close}?\n")
 
 
 def commands_of(parser: Parser) -> dict[str, Parser]:

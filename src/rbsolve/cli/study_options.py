@@ -23,7 +23,8 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
         help="local (default), dask:ADDRESS, slurm:partition=NAME,time=MINUTES,..., or module:factory for a function that "
         "makes a concurrent.futures.Executor",
     )
-    parser.add_argument("-q", "--quiet", action="store_true", help="say nothing but errors")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print errors only")
+    parser.add_argument("--no-progress", dest="progress", action="store_false", help="print no progress")
 
 
 CASE_LIMITS = ("checkpoint_every", "time_limit", "memory_limit", "on_failure", "lanes")
