@@ -45,7 +45,8 @@ class Keyword(NamedTuple):
     in when the deck does not give the keyword; `default_text` says in words what an absent one means. `excludes` lists
     keywords that may not stand beside it. `synonym_of` is the keyword under which the value is filed. `minimum`,
     `above`, `maximum` bound every number (`above` is exclusive). `children` are the keywords of a container; with
-    `children_alternate` they come in turns, as the columns of a table do. `words` may stand alone instead of numbers.
+    `children_alternate` they come in turns, as the columns of a table do. `words` may stand alone instead of numbers. `parts` name
+    the values in their order; where there are more values than names, the names begin again, as for each coordinate of a joint.
     """
 
     name: str
@@ -67,6 +68,7 @@ class Keyword(NamedTuple):
     children_alternate: bool = False
     excludes: tuple[str, ...] = ()
     synonym_of: str = ""
+    parts: tuple[str, ...] = ()
 
     @property
     def is_scalar(self) -> bool:

@@ -50,6 +50,7 @@ def _per_coordinate(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
             f"Stiffness and the coordinate at rest{order}.",
             *_up_to(count, 2),
             unit=_listed([f"{effort}/{unit}, {unit}" for effort, unit in both], "; "),
+            parts=("stiffness", "coordinate at rest"),
         ),
         numbers(
             "DAMPER",
@@ -99,6 +100,7 @@ def _resistances(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
                 [f"-, -, {c.unit}/s, {c.effort_unit} s/{c.unit}, {'-' if c.slides else 'm'}" for c in coordinates], "; "
             ),
             minimum=0.0,
+            parts=("mu_d", "mu_s", "v_s", "d", "r"),
         ),
         number(
             "FRICTION_VELOCITY",
@@ -120,6 +122,7 @@ def _resistances(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
             "never pulls (Hunt and Crossley).",
             *_up_to(count, 4),
             unit=_listed(stops, "; "),
+            parts=("lower bound", "upper bound", "stiffness k", "damping c"),
         ),
     )
 
@@ -149,13 +152,14 @@ _BODIES = reference(
     "B0 and B1; relative coordinates are those of B1 with respect to B0.",
     counts=(2,),
     required=True,
+    parts=("B0", "B1"),
 )
 
 
 def coupling_block(kind: JointKind) -> BlockSchema:
     """The block of a kind of coupling."""
     name = kind.block
-    both = reference("CONNECTED_TO_BODIES", "BODY", "B0 and B1.", counts=(2,), required=True)
+    both = reference("CONNECTED_TO_BODIES", "BODY", "B0 and B1.", counts=(2,), required=True, parts=("B0", "B1"))
     bodies = (both,) if kind.record.between_bodies else ()
     return BlockSchema(
         kind=name,

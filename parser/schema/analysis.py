@@ -49,7 +49,7 @@ ANALYSIS = BlockSchema(
     variants=ANALYSIS_TYPES,
     keywords=(
         choice("ANALYSIS_TYPE", "What is solved.", "DYNAMIC", "KINEMATIC", "STATIC", default="DYNAMIC"),
-        numbers("SIMULATION_TIME_RANGE", "First and last time.", 2, unit="s"),
+        numbers("SIMULATION_TIME_RANGE", "First and last time.", 2, unit="s", parts=("first time", "last time")),
         number("TIME_STEP_SIZE", "The step, or the first one of an adaptive method.", unit="s", above=0.0),
         number(
             "OUTPUT_STEP_SIZE",

@@ -39,12 +39,18 @@ MASS_PROPERTY = BlockSchema(
             unit="m",
             default=(0.0, 0.0, 0.0),
             excludes=_NOT_WITH_MATRIX,
+            parts=("I12", "I13", "I23"),
         ),
         vector(
             "CENTRE_OF_MASS", "The same as `@CENTRE_OF_MASS_LOCATION`.", unit="m", synonym_of="CENTRE_OF_MASS_LOCATION"
         ),
         vector(
-            "MOMENTS_OF_INERTIA", "I11, I22, I33 in body axes.", unit="kg m^2", minimum=0.0, excludes=_NOT_WITH_MATRIX
+            "MOMENTS_OF_INERTIA",
+            "I11, I22, I33 in body axes.",
+            unit="kg m^2",
+            minimum=0.0,
+            excludes=_NOT_WITH_MATRIX,
+            parts=("I11", "I22", "I33"),
         ),
         vector(
             "PRODUCTS_OF_INERTIA",
@@ -52,6 +58,7 @@ MASS_PROPERTY = BlockSchema(
             unit="kg m^2",
             default=(0.0, 0.0, 0.0),
             excludes=_NOT_WITH_MATRIX,
+            parts=("I12", "I13", "I23"),
         ),
         choice(
             "INERTIA_REFERENCE_POINT",

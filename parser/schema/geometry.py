@@ -36,7 +36,10 @@ POINT = BlockSchema(
     family="POINT",
     section=SECTION,
     reports_unused=Severity.NOTE,
-    keywords=(vector("COORDINATES", "Its Cartesian coordinates.", unit="m", required=True), DEFINED_IN),
+    keywords=(
+        vector("COORDINATES", "Its Cartesian coordinates.", unit="m", required=True, parts=("x1", "x2", "x3")),
+        DEFINED_IN,
+    ),
     example="""\
 @POINT_DEFINITION {
   @POINT_NAME {O} { @COORDINATES {0, 0, 0} }
@@ -112,7 +115,7 @@ TRIAD = BlockSchema(
         ),
         *(vector(name, f"The angles of the sequence {'-'.join(name[-3:])}.", unit="degrees") for name in EULER_TYPES),
         vector("ROTATION_VECTOR", "Axis times angle.", unit="rad"),
-        numbers("EULER_PARAMETERS", "e0, e1, e2, e3.", 4),
+        numbers("EULER_PARAMETERS", "e0, e1, e2, e3.", 4, parts=("e0", "e1", "e2", "e3")),
         numbers("DIRECTION_COSINES", "Nine direction cosines, row by row.", 9),
         DEFINED_IN,
     ),

@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from rbsolve.editor import names
-from rbsolve.editor.answers import colours, completion, fixes, hover, inlay, outline, renaming
+from rbsolve.editor.answers import colours, completion, fixes, hover, inlay, layout, outline, renaming, signature
 from rbsolve.editor.answers.context import context_at
 from rbsolve.editor.deck import OpenDeck
 from rbsolve.editor.pieces import PieceReader
 from rbsolve.language.diagnostics import Diagnostics, Source
 from rbsolve.language.syntax.reader import read_tree
+from rbsolve.parser.formatting import formatted
 
 DECKS = sorted((Path(__file__).parents[2] / "decks").glob("*.deck"))
 
@@ -319,6 +320,98 @@ def same_places(text, word):
     tree = OpenDeck(text).tree
     wanted = names.occurrence_at(tree, "<text>", *place(text, word))
     return [(one.span.line, one.span.text, one.is_definition) for one in names.same(tree, wanted)]
+
+
+def test_hover_in_a_formula_of_a_repetition_shows_the_instances():
+    text = """@SIGNAL_DEFINITION {
+  @REPEAT {i, 1, 3} { @SIGNAL_NAME {ut_#i} { @SIGNAL_TYPE {EXPRESSION} @EXPRESSION {#i*t} } }
+  @REPEAT {i, 1, 2} { @SIGNAL_NAME {sum_#i} { @SIGNAL_TYPE {EXPRESSION} @EXPRESSION {2*ut_#i + ut_#(i + 1)} } }
+}
+"""
+    deck = OpenDeck(text)
+    for mark in ("ut_#i + ut", "#i + ut", "ut_#(i + 1)"):
+        found = hover.hover(deck, *place(text, mark))
+        assert found is not None
+        assert found[0].count("signal **ut_") == 3
+    assert found[1].text == "ut_#(i + 1)"
+    wanted = names.occurrence_at(deck.tree, deck.name, *place(text, "ut_#i}"))
+    assert [one.span.line for one in names.same(deck.tree, wanted)] == [2, 3, 3]
+
+
+@pytest.mark.parametrize(
+    ("written", "label", "number"),
+    [
+        ("@STOPS {|}", "@STOPS {lower bound, upper bound, stiffness k, damping c}", 0),
+        ("@STOPS {-1, 1, |", "@STOPS {lower bound, upper bound, stiffness k, damping c}", 2),
+        ("@FRICTION {0.3, max(0, 1), |}", "@FRICTION {mu_d, mu_s, v_s, d, r}", 2),
+        ("@INITIAL_RATE {|}", None, 0),
+        ("@FRICTION {0.3} @DAMPER {|", None, 0),
+    ],
+)
+def test_values_in_their_order(written, label, number):
+    text = f"@REVOLUTE_JOINT_DEFINITION {{ @REVOLUTE_JOINT_NAME {{j}} {{ {written} }} }}"
+    line, column = place(text, "|", 0)
+    shown = signature.signature(OpenDeck(text.replace("|", "")), line, column)
+    if label is None:
+        assert shown is None
+        return
+    [values] = shown.signatures
+    assert (values.label, shown.active_parameter) == (label, number)
+    start, end = values.parameters[number].label
+    assert label[start:end] == label[label.index("{") + 1 : -1].split(", ")[number]
+
+
+def test_values_of_several_coordinates_repeat():
+    text = "@CYLINDRICAL_JOINT_DEFINITION { @CYLINDRICAL_JOINT_NAME {j} { @SPRING {1, 0, } } }"
+    [values] = signature.signature(OpenDeck(text), *place(text, "0, }", 3)).signatures
+    assert values.label == "@SPRING {stiffness, coordinate at rest, stiffness, coordinate at rest}"
+
+
+def test_symbols_of_all_files_of_a_deck(deck):
+    found = outline.workspace_symbols([deck], "")
+    shown = {(one.name, one.container_name, one.location.uri.rpartition("/")[2]) for one in found}
+    assert shown == {
+        ("#length", "design parameter", "pendulum.deck"),
+        ("pivot", "point", "pendulum.deck"),
+        ("tip", "point", "pendulum.deck"),
+        ("tilted", "frame", "pendulum.deck"),
+        ("bob", "body", "pendulum.deck"),
+        ("place", "sensor", "pendulum.deck"),
+        ("run", "analysis", "pendulum.deck"),
+        ("quarter", "triad", "parts.dat"),
+        ("mass", "mass property", "parts.dat"),
+    }
+    assert [one.name for one in outline.workspace_symbols([deck], "PVT")] == ["pivot"]
+
+
+def test_places_of_a_name_are_marked(deck):
+    wanted = names.occurrence_at(deck.tree, deck.name, *place(deck.text, "tilted}"))
+    marks = renaming.highlights(names.same(deck.whole[0], wanted), deck)
+    assert [(mark.range.start.line, mark.kind.name) for mark in marks] == [(6, "Read"), (9, "Write"), (11, "Read")]
+
+
+@pytest.mark.parametrize("path", DECKS[::6], ids=lambda path: path.stem)
+def test_formatting_lines_is_formatting_all_of_them(path):
+    generator = random.Random(path.stem)
+    lines = path.read_text().split("\n")
+    rough = [f"{' ' * generator.randrange(6)}{line.strip()}" if "!" not in line else line for line in lines]
+    deck, whole = OpenDeck("\n".join(rough)), formatted("\n".join(rough))
+    assert whole != "\n".join(rough)
+    for _ in range(10):
+        first = generator.randrange(len(rough))
+        last = generator.randrange(first, len(rough))
+        now = list(rough)
+        for edit in layout.edits_of_lines(deck, first, last):
+            now[edit.range.start.line : edit.range.end.line] = edit.new_text.split("\n")[:-1]
+        text = "\n".join(now)
+        assert formatted(text) == whole  # nothing is lost
+        assert layout.edits_of_lines(OpenDeck(text), *_lines_of(text, rough, first, last)) == []
+
+
+def _lines_of(text, rough, first, last):
+    """The lines of a text that hold what some lines held."""
+    ends = text[len(text) - len("\n".join(rough[last + 1 :])) :].count("\n")
+    return first, text.count("\n") - ends - 1 if last + 1 < len(rough) else text.count("\n")
 
 
 def test_names_of_neighbours():

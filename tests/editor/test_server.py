@@ -1,6 +1,7 @@
 """The language server in a process of its own, driven by a client of the protocol."""
 
 import asyncio
+import logging
 import subprocess
 import sys
 from types import SimpleNamespace
@@ -10,6 +11,8 @@ import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.client import BaseLanguageClient
+
+from rbsolve.editor.server import _is_worth_a_line
 
 pytest_lsp = pytest.importorskip("pytest_lsp", reason="the client of these tests is pytest-lsp")
 
@@ -142,6 +145,36 @@ async def test_why_a_name_cannot_be_given(client, pendulum):
     await found(client, pendulum, [])
     with pytest.raises(JsonRpcException, match="there is `tip` already"):
         await client.text_document_rename_async(types.RenameParams(document, types.Position(4, 17), "tip"))
+
+
+def test_a_refusal_is_no_fault_in_the_log():
+    refusal, fault = (JsonRpcException("no", code) for code in (types.LSPErrorCodes.RequestFailed.value, -32603))
+    for error, is_told in ((refusal, False), (fault, True), (None, True)):
+        record = logging.LogRecord(
+            "pygls", logging.ERROR, "", 1, "", None, None if error is None else (type(error), error, None)
+        )
+        assert _is_worth_a_line(record) is is_told
+
+
+@pytest.mark.asyncio
+async def test_symbols_marks_values_and_ranges(client, pendulum):
+    document = open_deck(client, pendulum)
+    await found(client, pendulum, [])
+    symbols = await client.workspace_symbol_async(types.WorkspaceSymbolParams("quart"))
+    assert [(one.name, one.location.uri.rpartition("/")[2]) for one in symbols] == [("quarter", "parts.dat")]
+    position = types.Position(4, 17)
+    marks = await client.text_document_document_highlight_async(types.DocumentHighlightParams(document, position))
+    assert [mark.range.start.line for mark in marks] == [4, 9]
+    inside = types.Position(4, len("  @POINT_NAME {pivot} { @COORDINATES {0, "))
+    values = await client.text_document_signature_help_async(types.SignatureHelpParams(document, inside))
+    assert (values.signatures[0].label, values.active_parameter) == ("@COORDINATES {x1, x2, x3}", 1)
+    typed(client, pendulum, 2, "    ", 4, 0)
+    lines = types.Range(types.Position(4, 0), types.Position(5, 0))
+    options = types.FormattingOptions(tab_size=2, insert_spaces=True)
+    [edit] = await client.text_document_range_formatting_async(
+        types.DocumentRangeFormattingParams(document, lines, options)
+    )
+    assert (edit.range, edit.new_text) == (lines, f"{pendulum.read_text().splitlines()[4]}\n")
 
 
 @pytest.mark.asyncio

@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rbsolve.editor.names import names_of, templates_of
+from rbsolve.editor.names import names_of, path_to, templates_of
 from rbsolve.editor.pieces import PieceReader
 from rbsolve.language.diagnostics import Diagnostics, Source
 from rbsolve.language.syntax.includes import names_files, read_deck
@@ -97,21 +97,9 @@ class OpenDeck:
 
     def at(self, line: int, column: int) -> tuple[list[Block], Item | None]:
         """The blocks around a place, from the outermost in, and the item that it is in."""
-        path: list[Block] = []
-        blocks = self.tree.blocks
-        place = (line, column)
-        while True:
-            inner = next((block for block in blocks if _holds(block, place)), None)
-            if inner is None:
-                break
-            path.append(inner)
-            blocks = inner.body or ()
+        path = path_to(self.tree, self.name, line, column)
         if not path:
             return [], None
-        items = path[-1].items or ()
+        items, place = path[-1].items or (), (line, column)
         item = next((item for item in items if item[3:5] <= place <= item[5:7]), None)
         return path, item
-
-
-def _holds(block: Block, place: tuple[int, int]) -> bool:
-    return (block.line, block.column) <= place <= (block.end_line, block.end_column)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import NamedTuple
 
 from rbsolve.language.diagnostics import Span
@@ -22,6 +23,7 @@ _WORD = re.compile(r"(?<![\w#.])[A-Za-z_]\w*")  # in a formula
 _NO_SIGNALS = ("t", "pi")
 PARAMETER_TEXT = re.compile(r"#[A-Za-z0-9_]+")
 _COMPUTED = re.compile(r"#\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")  # `#(mod(i, n) + 1)`
+_NAME_IN_FORMULA = re.compile(rf"{_WORD.pattern}(?:(?:#\w+|{_COMPUTED.pattern})\w*)*")  # `tip_#i`, `tip_#(i - 1)` too
 _NUMBERS = "-?[0-9]+(?:_-?[0-9]+)*"
 _ANY_NAME = r"[A-Za-z0-9_.\-]+"
 NAME_TEXT = re.compile(r"[A-Za-z0-9_#][A-Za-z0-9_.\-#]*")
@@ -69,43 +71,66 @@ def keyword_of(block: Block, around: tuple[Block, ...]) -> Keyword | None:
 
 def occurrences(tree: SyntaxTree) -> Iterator[Occurrence]:
     """Every place of every name in a tree, repetitions and templates as written; a parameter in a name follows the name."""
-    stands_for: Mapping[tuple[str, str], tuple[str, ...]] | None = None
+    parameters = _ParametersOfTemplates(tree)
     for block, around in blocks_of(tree):
-        items = block.items
-        if not items or block.keyword == "COMMENTS":
-            continue
-        if block.keyword == PARAMETER_NAME:
-            yield Occurrence(items[0].text, (PARAMETER,), items[0].span, is_definition=True)
-            continue
-        template = next((outer for outer in around if outer.keyword == TEMPLATE_NAME and outer.body is not None), None)
-        keyword = keyword_of(block, around)
-        if block.keyword == TEMPLATE_PARAMETER and keyword is not None:
-            stands_for = _named_by_parameters(tree) if stands_for is None else stands_for
-            yield from _of_parameter(block, around, template, stands_for)
-        elif block.body is not None and block.keyword in WRITTEN_BY_NAME_KEYWORD:
-            family = WRITTEN_BY_NAME_KEYWORD[block.keyword].family
-            yield Occurrence(items[0].text, (family,), items[0].span, is_definition=True)
-            yield from _variables(items[0], template)
-        elif keyword is not None and keyword.type is Type.SIGNAL_EXPRESSION:
-            for item in items:
-                yield from _signals(item)
-                yield from _parameters(item, template)
-        elif keyword is not None and keyword.type is Type.EXPRESSION:
-            for item in items:
-                yield from _functions(item)
-                yield from _parameters(item, template)
-        elif keyword is not None and (targets := _targets(keyword)):
-            if keyword.takes_places and (place := in_place(items)) is not None:
-                for item in place[0]:
-                    yield from _parameters(item, template)
-                items, targets = tuple(filter(None, place[1:])), FAMILIES["FIXED_FRAME"].members
-            for item in items[:1] if keyword.target == "SENSOR" else items:  # a sensor, then one of its components
-                yield Occurrence(item.text, targets, item.span, is_definition=False)
-                yield from _variables(item, template)
-                yield from () if keyword.type is Type.REFERENCE else _parameters(item, template)
-        else:
-            for item in items:
-                yield from _parameters(item, template)
+        yield from _of_block(block, around, parameters)
+
+
+class _ParametersOfTemplates:
+    """What the parameters of templates stand for, found out when it is first asked for."""
+
+    def __init__(self, tree: SyntaxTree) -> None:
+        self._tree = tree
+
+    @cached_property
+    def stand_for(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
+        """By template and parameter, without the `#`: the families that a name must be of which is given for it."""
+        return _named_by_parameters(self._tree)
+
+
+def _of_block(block: Block, around: tuple[Block, ...], parameters: _ParametersOfTemplates) -> Iterator[Occurrence]:
+    """The names among the items of a block."""
+    items = block.items
+    if not items or block.keyword == "COMMENTS":
+        return
+    if block.keyword == PARAMETER_NAME:
+        yield Occurrence(items[0].text, (PARAMETER,), items[0].span, is_definition=True)
+        return
+    template = next((outer for outer in around if outer.keyword == TEMPLATE_NAME and outer.body is not None), None)
+    keyword = keyword_of(block, around)
+    if block.keyword == TEMPLATE_PARAMETER and keyword is not None:
+        yield from _of_parameter(block, around, template, parameters.stand_for)
+    elif block.body is not None and block.keyword in WRITTEN_BY_NAME_KEYWORD:
+        family = WRITTEN_BY_NAME_KEYWORD[block.keyword].family
+        yield Occurrence(items[0].text, (family,), items[0].span, is_definition=True)
+        yield from _variables(items[0], template)
+    elif keyword is not None and keyword.type in (Type.SIGNAL_EXPRESSION, Type.EXPRESSION):
+        named = _signals if keyword.type is Type.SIGNAL_EXPRESSION else _functions
+        for item in items:
+            own = list(named(item))
+            yield from own
+            yield from (
+                one for one in _parameters(item, template) if one.families != (PARAMETER,) or not _is_part(one, own)
+            )
+    elif keyword is not None and (targets := _targets(keyword)):
+        yield from _references(items, keyword, targets, template)
+    else:
+        for item in items:
+            yield from _parameters(item, template)
+
+
+def _references(
+    items: tuple[Item, ...], keyword: Keyword, targets: tuple[str, ...], template: Block | None
+) -> Iterator[Occurrence]:
+    """The names of other objects, and those in a point that is given in place."""
+    if keyword.takes_places and (place := in_place(items)) is not None:
+        for item in place[0]:
+            yield from _parameters(item, template)
+        items, targets = tuple(filter(None, place[1:])), FAMILIES["FIXED_FRAME"].members
+    for item in items[:1] if keyword.target == "SENSOR" else items:  # a sensor, then one of its components
+        yield Occurrence(item.text, targets, item.span, is_definition=False)
+        yield from _variables(item, template)
+        yield from () if keyword.type is Type.REFERENCE else _parameters(item, template)
 
 
 def _targets(keyword: Keyword) -> tuple[str, ...]:
@@ -131,10 +156,15 @@ def _named_by_parameters(tree: SyntaxTree) -> dict[tuple[str, str], tuple[str, .
 
 def _signals(item: Item) -> Iterator[Occurrence]:
     """The signals that a formula names."""
-    for match in _WORD.finditer(item.text):
+    for match in _NAME_IN_FORMULA.finditer(item.text):
         if match[0] not in _NO_SIGNALS and item.text[match.end() :].lstrip()[:1] != "(":
             place = place_inside(item.text, item.span, *match.span())
             yield Occurrence(match[0], FAMILIES["SIGNAL"].members, place, is_definition=False)
+
+
+def _is_part(one: Occurrence, names: list[Occurrence]) -> bool:
+    """Whether a parameter is a part of a name, as in `tip_#i`."""
+    return any(name.span[1:3] <= one.span[1:3] and one.span[3:5] <= name.span[3:5] for name in names)
 
 
 def _functions(item: Item) -> Iterator[Occurrence]:
@@ -221,7 +251,15 @@ def templates_of(tree: SyntaxTree) -> dict[str, Block]:
 
 def same(tree: SyntaxTree, wanted: Occurrence) -> list[Occurrence]:
     """All places of what a place names; a name with `#i` stands for each that it may become."""
-    return [other for other in occurrences(tree) if _is_same(other, wanted)]
+    parameters, text = _ParametersOfTemplates(tree), wanted.name
+    is_pattern = "#" in text and wanted.families != (PARAMETER,)
+    return [
+        other
+        for block, around in blocks_of(tree)
+        if block.items and (is_pattern or any(text in item.text or "#" in item.text for item in block.items))
+        for other in _of_block(block, around, parameters)
+        if _is_same(other, wanted)
+    ]
 
 
 def _is_same(a: Occurrence, b: Occurrence) -> bool:
@@ -257,12 +295,27 @@ def may_become(pattern: str, name: str) -> bool:
 
 def occurrence_at(tree: SyntaxTree, name: str, line: int, column: int) -> Occurrence | None:
     """The name at a place of a file; the innermost, where a parameter stands in a name."""
+    path = path_to(tree, name, line, column)
     found = None
-    for occurrence in occurrences(tree):
-        span = occurrence.span
-        if span.source.name == name and (span.line, span.column) <= (line, column) <= (span.end_line, span.end_column):
-            found = occurrence
+    for depth, block in enumerate(path):
+        for occurrence in _of_block(block, tuple(path[:depth]), _ParametersOfTemplates(tree)):
+            span = occurrence.span
+            if span.source.name == name and span[1:3] <= (line, column) <= span[3:5]:
+                found = occurrence
     return found
+
+
+def path_to(tree: SyntaxTree, name: str, line: int, column: int) -> list[Block]:
+    """The blocks of a file around a place, from the outermost in."""
+    path: list[Block] = []
+    blocks, place = tree.blocks, (line, column)
+    while True:
+        around = (b for b in blocks if (b.line, b.column) <= place <= (b.end_line, b.end_column))
+        inner = next((block for block in around if block.source.name == name), None)
+        if inner is None:
+            return path
+        path.append(inner)
+        blocks = inner.body or ()
 
 
 def names_of(tree: SyntaxTree, target: str) -> list[str]:

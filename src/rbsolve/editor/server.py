@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -20,16 +21,14 @@ from pygls.protocol import LanguageServerProtocol
 
 import rbsolve
 from rbsolve.editor import names
-from rbsolve.editor.answers import colours, completion, fixes, hover, inlay, outline, renaming
+from rbsolve.editor.answers import colours, completion, fixes, hover, inlay, layout, outline, renaming, signature
 from rbsolve.editor.answers.elsewhere import errors_elsewhere
 from rbsolve.editor.deck import OpenDeck
 from rbsolve.editor.documents import DeckWorkspace, ask_for_utf16
 from rbsolve.editor.places import place_of, range_of
 from rbsolve.editor.workspace import OpenDecks, path_of
-from rbsolve.language.diagnostics import Diagnostic, Diagnostics, Source
-from rbsolve.language.syntax.reader import read_tree
+from rbsolve.language.diagnostics import Diagnostic
 from rbsolve.language.syntax.text import normalised
-from rbsolve.parser.formatting import formatted
 
 REST = 0.03  # seconds without a key before findings are looked for
 GIVE_WAY = 1e-4  # seconds after which a check lets the answers to an editor's questions go first,
@@ -62,6 +61,12 @@ class AnswersFirst(LanguageServerProtocol):
     def keep_documents(self, params: types.InitializeParams) -> None:
         """Have the documents of the editor as decks are read."""
         self._workspace = DeckWorkspace(params.root_uri, workspace_folders=params.workspace_folders or ())
+
+
+def _is_worth_a_line(record: logging.LogRecord) -> bool:
+    """Whether the log of pygls tells a fault: an answer that says why something cannot be done is none."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not (isinstance(error, JsonRpcException) and error.code == types.LSPErrorCodes.RequestFailed.value)
 
 
 class DeckServer(LanguageServer):
@@ -199,6 +204,8 @@ def _compiled(decks: OpenDecks, deck: OpenDeck, is_wanted: Callable[[], bool]) -
 def make_server() -> DeckServer:
     """A server with all its features."""
     gc.disable()
+    for name in ("pygls.protocol.json_rpc", "pygls.lsp.server", "pygls.server"):
+        logging.getLogger(name).addFilter(_is_worth_a_line)
     server = DeckServer()
     _add_changes(server)
     _add_answers(server)
@@ -272,14 +279,23 @@ def _add_answers(server: DeckServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_FORMATTING)
     def laid_out(params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
+        return layout.edits(server.deck(params.text_document.uri))
+
+    @server.feature(types.TEXT_DOCUMENT_RANGE_FORMATTING)
+    def laid_out_in_part(params: types.DocumentRangeFormattingParams) -> list[types.TextEdit] | None:
+        place = params.range
+        last = place.end.line - (place.end.character == 0 and place.end.line > place.start.line)
+        return layout.edits_of_lines(server.deck(params.text_document.uri), place.start.line, last)
+
+    @server.feature(types.TEXT_DOCUMENT_SIGNATURE_HELP, types.SignatureHelpOptions(trigger_characters=["{", ","]))
+    def signed(params: types.SignatureHelpParams) -> types.SignatureHelp | None:
         deck = server.deck(params.text_document.uri)
-        syntax = Diagnostics()
-        read_tree(Source(deck.name, deck.text), syntax)
-        if syntax.has_errors:
-            return None
-        text = formatted(deck.text)
-        whole = types.Range(types.Position(0, 0), types.Position(len(deck.lines), 0))
-        return [] if text == deck.text else [types.TextEdit(whole, text)]
+        return signature.signature(deck, *place_of(deck.lines, params.position))
+
+    @server.feature(types.WORKSPACE_SYMBOL)
+    def sought(params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:
+        decks = (server.decks.deck(uri) for uri in server.decks.addresses)
+        return outline.workspace_symbols((server.decks.master(deck) for deck in decks if deck), params.query)
 
     @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, colours.LEGEND)
     def coloured(params: types.SemanticTokensParams) -> types.SemanticTokens:
@@ -311,6 +327,11 @@ def _add_names(server: DeckServer) -> None:
         master, places = same(params.text_document.uri, params.position)
         wanted = (place for place in places if params.context.include_declaration or not place.is_definition)
         return renaming.locations(wanted, master, params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
+    def marked(params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
+        _, places = same(params.text_document.uri, params.position)
+        return renaming.highlights(places, server.deck(params.text_document.uri))
 
     @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
     def may_be_renamed(params: types.PrepareRenameParams) -> types.Range | None:

@@ -119,7 +119,7 @@ def _keyword_item(
 
 
 def _items(context: Context, known: OpenDeck, place: types.Range) -> Iterator[types.CompletionItem]:
-    keyword = _keyword(context)
+    keyword = keyword_at(context)
     if context.word.startswith("#"):
         yield from _parameters(known, place)
         return
@@ -162,7 +162,7 @@ def _parameters_of(context: Context, known: OpenDeck, place: types.Range) -> Ite
         yield _item(name.text.removeprefix("#"), _KINDS.Variable, shown, place)
 
 
-def _keyword(context: Context) -> Keyword | None:
+def keyword_at(context: Context) -> Keyword | None:
     """What the table says of the keyword whose items are being written."""
     name = context.around[-1] if context.around else ""
     around = [keyword for keyword in context.around[:-1] if keyword != wrappers.REPEAT]

@@ -18,6 +18,7 @@ from rbsolve.editor.names import (
     parameters_of,
     scope,
 )
+from rbsolve.language.described import Described
 from rbsolve.language.diagnostics import Span
 from rbsolve.language.expressions.evaluation import evaluate
 from rbsolve.language.expressions.parse import parse_expression
@@ -93,16 +94,21 @@ def _of_name(deck: OpenDeck, occurrence: Occurrence) -> str | None:
     if not parts and description is not None:
         for kind, objects in description.objects.items():
             schema = next((block for block in ALL_BLOCKS if block.kind == kind), None)
-            if name in objects and schema is not None and schema.family in occurrence.families:
-                values = objects[name].values
-                lines = [
-                    f"{keyword} = {_shown(value.data)}"
-                    for keyword, value in values.items()
-                    if isinstance(value.data, str | int | float | tuple) and len(str(value.data)) < 200
-                ]
-                title = kind.lower().replace("_", " ")
-                parts.append(f"{title} **{name}**\n```\n" + "\n".join(lines) + "\n```")
+            if schema is None or schema.family not in occurrence.families:
+                continue
+            own = [name] if name in objects else [other for other in objects if may_become(name, other)]
+            parts += [_object_text(kind, one, objects[one]) for one in own[:MOST_INSTANCES]]
     return "\n\n".join(parts) or None
+
+
+def _object_text(kind: str, name: str, described: Described) -> str:
+    """The kind of an object, and what its block says."""
+    lines = [
+        f"{keyword} = {_shown(value.data)}"
+        for keyword, value in described.values.items()
+        if isinstance(value.data, str | int | float | tuple) and len(str(value.data)) < 200
+    ]
+    return f"{kind.lower().replace('_', ' ')} **{name}**\n```\n" + "\n".join(lines) + "\n```"
 
 
 def _of_template(template: Block, occurrence: Occurrence) -> str | None:

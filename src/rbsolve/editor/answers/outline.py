@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from lsprotocol import types
 
 from rbsolve.editor.deck import OpenDeck
-from rbsolve.editor.names import blocks_of
+from rbsolve.editor.names import PARAMETER, blocks_of, occurrences
 from rbsolve.editor.places import position_of, range_of
 from rbsolve.language.syntax.tree import Block
 from rbsolve.parser.schema.registry import WRITTEN_BY_DEFINITION, WRITTEN_BY_NAME_KEYWORD
 from rbsolve.parser.schema.templates import TEMPLATE_NAME
 
+MOST_SYMBOLS = 500  # of an answer
 _KINDS = {
     "POINT": types.SymbolKind.Number,
     "TRIAD": types.SymbolKind.Array,
@@ -21,6 +23,7 @@ _KINDS = {
     "JOINT": types.SymbolKind.Interface,
     "FUNCTION": types.SymbolKind.Function,
     "SENSOR": types.SymbolKind.Event,
+    PARAMETER: types.SymbolKind.Constant,
 }
 
 
@@ -45,6 +48,33 @@ def folds(deck: OpenDeck) -> list[types.FoldingRange]:
 def symbols(deck: OpenDeck) -> list[types.DocumentSymbol]:
     """Definitions with the objects in them."""
     return _symbols(deck, deck.tree.blocks)
+
+
+def workspace_symbols(decks: Iterable[OpenDeck], query: str) -> list[types.WorkspaceSymbol]:
+    """The objects and parameters of decks whose names contain the letters of a query, in their order."""
+    wanted = query.lower()
+    found: dict[tuple[str, int, int], types.WorkspaceSymbol] = {}
+    for deck in decks:
+        tree, sources = deck.whole
+        lines = {source.name: source.text.split("\n") for source in sources}
+        for one in occurrences(tree):
+            if not one.is_definition or not _contains(one.name.lower(), wanted) or deck.path is None:
+                continue
+            place = range_of(lines[one.span.source.name], one.span)
+            location = types.Location(Path(one.span.source.name).resolve().as_uri(), place)
+            family = one.families[0]
+            symbol = types.WorkspaceSymbol(location, one.name, _KINDS.get(family, types.SymbolKind.Object))
+            symbol.container_name = family.lower().replace("_", " ")
+            found[location.uri, place.start.line, place.start.character] = symbol
+            if len(found) >= MOST_SYMBOLS:
+                return list(found.values())
+    return list(found.values())
+
+
+def _contains(name: str, letters: str) -> bool:
+    """Whether a name has some letters in their order, others between them."""
+    rest = iter(name)
+    return all(letter in rest for letter in letters)
 
 
 def _symbols(deck: OpenDeck, blocks: Sequence[Block]) -> list[types.DocumentSymbol]:

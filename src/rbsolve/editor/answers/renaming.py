@@ -25,6 +25,18 @@ def locations(places: Iterable[Occurrence], master: OpenDeck, uri: str) -> list[
     ]
 
 
+def highlights(places: Iterable[Occurrence], deck: OpenDeck) -> list[types.DocumentHighlight]:
+    """The places in one file: where the name is defined, and where it is read."""
+    return [
+        types.DocumentHighlight(
+            range_of(deck.lines, place.span),
+            types.DocumentHighlightKind.Write if place.is_definition else types.DocumentHighlightKind.Read,
+        )
+        for place in places
+        if place.span.source.name == deck.name
+    ]
+
+
 def uri_of(name: str, master: OpenDeck, uri: str) -> str:
     """The address of a file of a deck; the asking document's own where the deck is no file."""
     return uri if master.path is None else Path(name).resolve().as_uri()

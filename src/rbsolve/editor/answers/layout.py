@@ -1,0 +1,71 @@
+"""A deck in the style of `rbsolve format`: the whole text, or some lines of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lsprotocol import types
+
+from rbsolve.editor.deck import OpenDeck
+from rbsolve.language.diagnostics import Diagnostics, Source
+from rbsolve.language.syntax.reader import read_tree
+from rbsolve.parser.formatting import formatted
+
+
+def edits(deck: OpenDeck) -> list[types.TextEdit] | None:
+    """What formats the whole text; None where it cannot be read."""
+    text = _formatted(deck)
+    if text is None:
+        return None
+    whole = types.Range(types.Position(0, 0), types.Position(len(deck.lines), 0))
+    return [] if text == deck.text else [types.TextEdit(whole, text)]
+
+
+def edits_of_lines(deck: OpenDeck, first: int, last: int) -> list[types.TextEdit] | None:
+    """What formats the 0-based lines from `first` to `last`; they become as formatting the whole text makes them."""
+    text = _formatted(deck)
+    if text is None:
+        return None
+    lines = text.split("\n")
+    # White space alone is different, so that the signs before and in the lines say which they have become.
+    begin = _after(lines, sum(map(_signs, deck.lines[:first])))
+    end = _after(lines, sum(map(_signs, deck.lines[: last + 1])))
+    old, new = _without_empty_ends(deck.lines, first, last + 1), _without_empty_ends(lines, begin, end)
+    if deck.lines[old] == lines[new]:
+        return []
+    place = types.Range(types.Position(old.start, 0), types.Position(old.stop, 0))
+    return [types.TextEdit(place, "".join(f"{line}\n" for line in lines[new]))]
+
+
+def _formatted(deck: OpenDeck) -> str | None:
+    syntax = Diagnostics()
+    read_tree(Source(deck.name, deck.text), syntax)
+    return None if syntax.has_errors else formatted(deck.text)
+
+
+def _without_empty_ends(lines: list[str], start: int, stop: int) -> slice:
+    """The same lines from the first to the last that is not empty."""
+    full = [number for number in range(start, min(stop, len(lines))) if lines[number].strip()]
+    return slice(full[0], full[-1] + 1) if full else slice(start, start)
+
+
+def _signs(line: str) -> int:
+    """How many characters of a line are no white space."""
+    return len("".join(line.split()))
+
+
+def _after(lines: list[str], signs: int) -> int:
+    """The number of lines of a text that hold so many of its signs."""
+    for number, before in enumerate(_running(lines)):
+        if before >= signs:
+            return number
+    return len(lines)
+
+
+def _running(lines: list[str]) -> Iterator[int]:
+    """How many signs stand before each line."""
+    before = 0
+    for line in lines:
+        yield before
+        before += _signs(line)
+    yield before
