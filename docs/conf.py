@@ -13,7 +13,14 @@ project = "rbsolve"
 author = "the rbsolve developers"
 extensions = ["myst_parser", "generated", "links", "mathml"]
 source_suffix = {".md": "markdown"}
-exclude_patterns = ["_build", "_extensions", "figures/*.py", "figures/*.md"]
+exclude_patterns = [
+    "_build",
+    "_extensions",
+    "figures/*.py",
+    "figures/*.md",
+    "generated/python/*.md",
+    "generated/python.md",
+]
 suppress_warnings = ["myst.xref_missing"]
 
 myst_enable_extensions = ["dollarmath"]

@@ -160,8 +160,7 @@ def _page(deck: Path, folder: Path) -> str:
             "",
             f"![Time histories of the sensors]({deck.stem}.png)",
             "",
-            f"Made of {keywords.of_deck(deck.read_text(encoding='utf-8'), '../../deck-reference.md')}; "
-            "[all keywords](../keywords.md).",
+            f"Made of {keywords.of_deck(deck.read_text(encoding='utf-8'), '../../')}; [all keywords](../keywords.md).",
             "",
             f"```{{literalinclude}} {os.path.relpath(deck, folder)}",
             ":language: rbsolve",

@@ -9,9 +9,9 @@ from itertools import groupby
 from pathlib import Path
 
 from rbsolve.language.table import BlockSchema, Keyword
+from rbsolve.parser.schema.reference import anchor_of
 from rbsolve.parser.schema.registry import ALL_BLOCKS, BY_DEFINITION
 
-REFERENCE = "../deck-reference.md"
 MOST_DECKS = 6  # that are named for a keyword
 _KEYWORD = re.compile(r"@([A-Z][A-Z0-9_]+)")
 
@@ -29,7 +29,7 @@ def page(decks: Sequence[Path]) -> str:
     for letter, names in groupby(sorted(places), key=lambda name: name[0]):
         lines += [f"## {letter}", "", "| keyword | in the deck reference | in decks |", "|---|---|---|"]
         for name in names:
-            blocks = ", ".join(dict.fromkeys(link(block, REFERENCE) for block in places[name]))
+            blocks = ", ".join(dict.fromkeys(link(block, "../") for block in places[name]))
             shown = ", ".join(f"[{stem}](gallery/{stem}.md)" for stem in used[name][:MOST_DECKS])
             lines.append(f"| `@{name}` | {blocks} | {shown} |")
         lines.append("")
@@ -46,21 +46,16 @@ def blocks_by_keyword() -> Mapping[str, list[BlockSchema]]:
     return found
 
 
-def of_deck(text: str, reference: str) -> str:
-    """The blocks that a deck is made of, each linked with the deck reference."""
+def of_deck(text: str, docs: str) -> str:
+    """The blocks that a deck is made of, each linked with the deck reference; `docs` is the way to the folder `docs`."""
     names = dict.fromkeys(_KEYWORD.findall(re.sub("![^\n]*", "", text)))
     blocks = [BY_DEFINITION[name] for name in names if name in BY_DEFINITION]
-    return ", ".join(link(block, reference) for block in blocks)
+    return ", ".join(link(block, docs) for block in blocks)
 
 
-def link(block: BlockSchema, reference: str) -> str:
+def link(block: BlockSchema, docs: str) -> str:
     """A link to the part of the deck reference that describes a block."""
-    return f"[{block.title.lower()}]({reference}#{slug(block.title)})"
-
-
-def slug(title: str) -> str:
-    """The anchor of a heading."""
-    return re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
+    return f"[{block.title.lower()}]({docs}{anchor_of(block)})"
 
 
 def _names(keywords: Sequence[Keyword]) -> list[str]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import inspect
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -16,9 +17,11 @@ COLUMNS = "100"  # width of the help texts
 
 
 def write(folder: Path) -> None:
-    """Write `command-line.md`, `python.md` and `http.md`."""
+    """Write `command-line.md`, `http.md` and the parts of docs/python.md."""
     write_page(folder / "command-line.md", command_line())
-    write_page(folder / "python.md", python())
+    (folder / "python").mkdir(exist_ok=True)
+    for part, text in python().items():
+        write_page(folder / "python" / f"{part}.md", text)
     write_page(folder / "http.md", http())
 
 
@@ -34,18 +37,32 @@ def command_line() -> str:
     return "\n".join(pages)
 
 
-def python() -> str:
-    """Every public name with its signature and docstring, classes with their public members."""
+PYTHON = {
+    "solve": ("solve", "check", "load", "Model", "Body", "SolveError", "DeckError", "Diagnostic", "Outcome"),
+    "results": ("open_results", "Results", "Finding", "Inline"),
+    "build": ("Deck", "Simulation", "Environment"),
+    "many": ("solve_many", "Ensemble", "Study"),
+    "linearize": ("linearize", "Linearization"),
+    "search": ("sensitivities", "fit", "Fit", "optimize", "Optimum"),
+    "client": ("Client",),
+}
+"""Public names by the part of docs/python.md that includes them."""
+
+
+def python() -> Mapping[str, str]:
+    """By part of the page: its public names with signature and docstring, classes with their public members."""
+    return {part: "\n".join(line for name in names for line in _public(name)) for part, names in PYTHON.items()}
+
+
+def _public(name: str) -> list[str]:
     import rbsolve
 
-    pages = ["# Python interface", "", inspect.getdoc(rbsolve) or "", ""]
-    for name in rbsolve.__all__:
-        value = getattr(rbsolve, name)
-        pages += [f"## `rbsolve.{name}`", "", *_described(name, value)]
-        if inspect.isclass(value):
-            for member, attribute in _members(value):
-                pages += [f"### `{name}.{member}`", "", *_described(member, attribute)]
-    return "\n".join(pages)
+    value = getattr(rbsolve, name)
+    lines = [f"### rbsolve.{name}", "", *_described(name, value)]
+    if inspect.isclass(value):
+        for member, attribute in _members(value):
+            lines += [f"#### {name}.{member}", "", *_described(f"{name}.{member}", attribute)]
+    return lines
 
 
 def http() -> str:
@@ -60,7 +77,7 @@ def http() -> str:
     pages = [
         "# HTTP",
         "",
-        "The requests of `rbsolve serve`; [the service](../service.md) says how they go together.",
+        "The requests of `rbsolve serve`. [The service](../service.md) explains how to use them.",
         "",
     ]
     for path, operations in document["paths"].items():
@@ -77,17 +94,24 @@ def http() -> str:
 
 
 def _members(value: type) -> Iterator[tuple[str, Any]]:
-    for member, attribute in vars(value).items():
-        if not member.startswith("_") and (
-            inspect.isfunction(attribute) or isinstance(attribute, property | classmethod)
-        ):
+    """Public members, those of base classes of ours too; the builders of a deck are in its how-to page."""
+    seen: dict[str, Any] = {}
+    for each in value.__mro__:
+        if each.__module__.startswith("rbsolve"):
+            for member, attribute in vars(each).items():
+                seen.setdefault(member, attribute)
+    for member, attribute in seen.items():
+        shown = inspect.isfunction(attribute) or isinstance(attribute, property | cached_property | classmethod)
+        if shown and not member.startswith("_") and not hasattr(attribute, "__signature__"):
             yield member, attribute
 
 
 def _described(name: str, value: Any) -> list[str]:
     function = value.__func__ if isinstance(value, classmethod) else value
     lines = []
-    if not isinstance(function, property):
+    if isinstance(function, cached_property):
+        function = function.func
+    elif not isinstance(function, property):
         with suppress(TypeError, ValueError):  # an exception of C has no signature to show
             lines += ["```python", f"{name}{inspect.signature(function)}".replace("'", ""), "```", ""]
     return [*lines, inspect.getdoc(function) or "", ""]

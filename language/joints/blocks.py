@@ -7,6 +7,8 @@ from rbsolve.language.joints.registry import JointKind
 from rbsolve.language.table import BlockSchema, Keyword, number, numbers, reference
 
 SECTION = "Joints"
+SHARED = ("CONNECTED_TO_BODIES", "AT_POINT", "TRIAD_NAME")
+"""The keywords of all joints."""
 
 
 def _up_to(count: int, each: int = 1) -> tuple[int, ...]:
@@ -26,7 +28,7 @@ def _prescribed(name: str, coordinates: tuple[Coordinate, ...]) -> tuple[Keyword
     )
 
 
-def _per_coordinate(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
+def per_coordinate(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
     """What can be said of each coordinate of a joint."""
     count, order = len(coordinates), _order(coordinates)
     if not count:
@@ -47,7 +49,7 @@ def _per_coordinate(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
         *_prescribed("DISPLACEMENT", sliding),
         numbers(
             "SPRING",
-            f"Stiffness and the coordinate at rest{order}.",
+            f"Stiffness and rest coordinate{order}.",
             *_up_to(count, 2),
             unit=_listed([f"{effort}/{unit}, {unit}" for effort, unit in both], "; "),
             parts=("stiffness", "coordinate at rest"),
@@ -84,17 +86,17 @@ def _resistances(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
     friction = (
         numbers(
             "FRICTION_FORCE",
-            f"Size of a friction force or torque that does not depend on the load{order}.",
+            f"Magnitude of a friction force or torque that does not depend on the load{order}.",
             *_up_to(count),
             unit=_listed([c.effort_unit for c in coordinates]),
             minimum=0.0,
         ),
         numbers(
             "FRICTION",
-            f"Friction that follows the joint's own reaction{order}: coefficient mu_d, Stribeck coefficient mu_s (0: mu_d), Stribeck "
-            "velocity v_s, viscous coefficient d, and the radius r at which it acts on an angle, or 1. It is -(r mu N + d rate) with "
-            "mu = (mu_d + (mu_s - mu_d) exp(-(rate/v_s)^2)) tanh(rate/@FRICTION_VELOCITY), and N the size of the REACTION_FORCE, "
-            "prescribed motions left out.",
+            f"Friction proportional to the joint's reaction{order}: coefficient mu_d, Stribeck coefficient mu_s (0: mu_d), Stribeck "
+            "velocity v_s, viscous coefficient d, and friction radius r (for an angle; otherwise 1). The friction is -(r mu N + d "
+            "rate) with mu = (mu_d + (mu_s - mu_d) exp(-(rate/v_s)^2)) tanh(rate/@FRICTION_VELOCITY). N is the magnitude of "
+            "REACTION_FORCE without prescribed motions.",
             *_up_to(count, 5),
             unit=_listed(
                 [f"-, -, {c.unit}/s, {c.effort_unit} s/{c.unit}, {'-' if c.slides else 'm'}" for c in coordinates], "; "
@@ -104,8 +106,8 @@ def _resistances(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
         ),
         number(
             "FRICTION_VELOCITY",
-            "Friction goes through zero like tanh(rate / velocity): the rate from which on it has three quarters of its size. Below it a "
-            "joint that sticks creeps.",
+            "Regularisation velocity: friction is proportional to tanh(rate/velocity), so it reaches 76 % at this rate. A sticking "
+            "joint creeps at a fraction of it.",
             unit=_listed(sorted({f"{unit}/s" for unit in units}), " or "),
             above=0.0,
             default=1e-3,
@@ -118,8 +120,8 @@ def _resistances(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
         *friction,
         numbers(
             "STOPS",
-            f"Lower and upper bound, stiffness k and damping c{order}: at the depth d beyond a bound k d (1 + c d') presses back, and "
-            "never pulls (Hunt and Crossley).",
+            f"Lower and upper bound, stiffness k and damping c{order}. At the depth d beyond a bound, the stop pushes back with k d (1 "
+            "+ c d') and never pulls (Hunt and Crossley).",
             *_up_to(count, 4),
             unit=_listed(stops, "; "),
             parts=("lower bound", "upper bound", "stiffness k", "damping c"),
@@ -171,8 +173,8 @@ def coupling_block(kind: JointKind) -> BlockSchema:
         section="Couplings",
         keywords=(*bodies, *kind.record.extra),
         notes=(
-            "It carries no body: GENERALIZED_ALPHA takes it in every formulation, where it binds the coordinates of trees like "
-            "a joint that closes a loop; explicit and quaternion-based integrators refuse it.",
+            "GENERALIZED_ALPHA supports it in every formulation. In joint coordinates it is a constraint, like a joint that closes a "
+            "loop. Explicit and quaternion-based integrators refuse it.",
             *kind.record.notes,
         ),
         example=f"@{name}_DEFINITION {{\n  @{name}_NAME {{{_camel(kind)}1}} {{\n    {kind.record.example}\n  }}\n}}",
@@ -197,9 +199,9 @@ def motion_block(kind: JointKind) -> BlockSchema:
 
 
 _OF_VECTORS = (
-    "Rates are the components of the relative angular velocity along these axes, as B0 carries them, and not the derivatives of the "
-    "rotation vector. Dampers, actuators, feedforward and friction are torques about these axes; springs, also those of "
-    "controllers, act along the gradients of the components, so that they keep energy."
+    "Rates are the components of the relative angular velocity along these axes, fixed in B0, not the derivatives of the rotation "
+    "vector. Dampers, actuators, feedforward and friction are torques about these axes. Springs and proportional gains act along the "
+    "gradients of the components, so they conserve energy."
 )
 
 
@@ -225,10 +227,10 @@ def joint_block(kind: JointKind) -> BlockSchema:
         section=SECTION,
         keywords=(
             _BODIES,
-            reference("AT_POINT", "POINT", "Where it sits at the reference configuration.", required=True),
+            reference("AT_POINT", "POINT", "The position of the joint at the reference configuration.", required=True),
             triad,
             *joint.extra,
-            *_per_coordinate(joint.coordinates),
+            *per_coordinate(joint.coordinates),
         ),
         notes=(*joint.notes, *((_OF_VECTORS,) if set(joint.coordinates) & set(VECTOR) else ())),
         example=_example(kind),
@@ -248,13 +250,13 @@ JOINT_CONTROLLER = BlockSchema(
     family="JOINT_CONTROLLER",
     section=SECTION,
     keywords=(
-        reference("JOINT_NAME", "JOINT", "The joint that it drives.", required=True),
+        reference("JOINT_NAME", "JOINT", "The driven joint.", required=True),
         numbers("PROPORTIONAL_GAIN", "P.", 1, 2, 3, unit="N m/rad or N/m", default_text="zero"),
         numbers("DERIVATIVE_GAIN", "D.", 1, 2, 3, unit="N m s/rad or N s/m", default_text="zero"),
         reference(
             "REFERENCE_FUNCTION_NAME",
             "FUNCTION",
-            "The coordinate wanted, as a function of time.",
+            "The desired coordinate as a function of time.",
             counts=(1, 2, 3),
             default_text="zero",
         ),
@@ -266,10 +268,16 @@ JOINT_CONTROLLER = BlockSchema(
             default_text="zero",
             excludes=("SIGNAL_NAME",),
         ),
-        reference("SIGNAL_NAME", "SIGNAL", "Signals in their place.", counts=(1, 2, 3), default_text="none"),
+        reference(
+            "SIGNAL_NAME",
+            "SIGNAL",
+            "Signals instead of @FEEDFORWARD_FUNCTION_NAME.",
+            counts=(1, 2, 3),
+            default_text="none",
+        ),
         numbers(
             "TORQUE_LIMIT",
-            "Largest size of the drive.",
+            "Limit of the magnitude of the drive.",
             1,
             2,
             3,
@@ -279,8 +287,8 @@ JOINT_CONTROLLER = BlockSchema(
         ),
     ),
     notes=(
-        "On a joint with several coordinates each keyword takes as many items, in the joint's order; with fewer, the first ones are driven "
-        "(of a cylindrical joint with one item the rotation).",
+        "For a joint with several coordinates, each keyword takes one item per coordinate, in the joint's order. With fewer items, only "
+        "the first coordinates are driven (for a cylindrical joint, the rotation).",
     ),
     example="""\
 @JOINT_CONTROLLER_DEFINITION {

@@ -15,11 +15,14 @@ JOINT = Joint(
             "JOINT_NAMES", "JOINT", "The joints J0 and J1 of the coordinates q0 and q1.", counts=(2,), required=True
         ),
         number(
-            "RATIO", "n: negative for wheels that turn against each other.", unit="1, m/rad or rad/m", required=True
+            "RATIO",
+            "n: negative for wheels that rotate in opposite directions.",
+            unit="1, m/rad or rad/m",
+            required=True,
         ),
         integer(
             "COORDINATE_NUMBERS",
-            "Which coordinate of each joint, counted from 1 in the joint's order.",
+            "The number of the coordinate of each joint, from 1, in the joint's order.",
             counts=(2,),
             minimum=1,
             default=(1, 1),
@@ -30,9 +33,9 @@ JOINT = Joint(
     between_bodies=False,
     shares=2,
     notes=(
-        "It holds displacements, and rotations about e3 (of revolute, cylindrical, screw and planar joints) continuous over turns. "
-        "The wheels mesh as their coordinates say, which are zero at the reference configuration.",
-        "A joint that is given or prescribed at the start turns the other one along. FORCE is the torque, or force, that it exerts "
-        "on q1; -n times as much acts on q0.",
+        "It couples displacements, and rotations about e3 (of revolute, cylindrical, screw and planar joints) that count whole turns. "
+        "At the reference configuration all coordinates are zero, and the wheels mesh there.",
+        "If one joint is given or prescribed at the start, the other follows. FORCE is the torque or force on q1; -n times as much acts "
+        "on q0.",
     ),
 )

@@ -18,19 +18,20 @@ JOINT = Joint(
         ),
         numbers(
             "CURVE_POINTS",
-            "x, y, z of points of the curve from point 1, one after the other; at least four points. Point 2 stays on it.",
+            "x, y, z of at least four points of the curve, relative to point 1. Point 2 stays on the curve.",
             unit="m",
             required=True,
         ),
-        flag("CLOSED", "Whether it goes from the last point back to the first.", default=False),
+        flag("CLOSED", "With YES, the curve returns from the last point to the first.", default=False),
     ),
     example="@CONNECTED_TO_BODIES {GROUND, Tool} @POINT1_NAME {O} @POINT2_NAME {P}\n"
     "    @CURVE_POINTS {1, 0, 0,  1.5, 0, 0.2,  2, 0, 0.3,  2.5, 0, 0.2,  3, 0, 0}",
     couples=True,
     notes=(
-        "The curve is the cubic spline through the points over the length of chords, not-a-knot at open ends, before which it goes on "
-        "straight. It holds the point both ways, without friction, at the nearest place: a curve that crosses itself leaves that open.",
-        "REACTION_FORCE is the force of the curve on B1, FORCE the same along the axes of the curve; ELONGATION the parameter, the length "
-        "of the chords to the place where the point is.",
+        "The curve is a cubic spline through the points, parametrised by the length of the chords, with not-a-knot ends. Beyond its "
+        "ends, an open curve continues as a straight line. It constrains the point in both directions, without friction, to the nearest "
+        "place. At a self-intersection of the curve, the branch is ambiguous.",
+        "REACTION_FORCE is the force of the curve on B1, and FORCE is this force in the axes of the curve. ELONGATION is the curve "
+        "parameter of the point: the length of the chords up to it.",
     ),
 )

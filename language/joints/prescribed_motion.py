@@ -7,16 +7,16 @@ from rbsolve.language.motions import motion_keywords
 from rbsolve.language.table import INERTIAL_FRAME, reference
 
 JOINT = Joint(
-    free="nothing: functions of time carry the body",
+    free="nothing: functions of time prescribe the motion of the body",
     rows=(),
     coordinates=(Coordinate.DISPLACEMENT_1, Coordinate.DISPLACEMENT_2, Coordinate.DISPLACEMENT, *SPINS),
     glyph="RIGID",
     extra=(
-        reference("CONNECTED_TO_BODY", "BODY", "The body that it carries.", required=True),
+        reference("CONNECTED_TO_BODY", "BODY", "The body with the prescribed motion.", required=True),
         reference(
             "FRAME_NAME",
             "FRAME",
-            "The observer: a fixed frame, or a moving one of a body or of functions of time.",
+            "The observer: a fixed frame, a moving frame of a body, or a frame that follows functions of time.",
             default_text=INERTIAL_FRAME,
         ),
         *motion_keywords(
@@ -28,13 +28,13 @@ JOINT = Joint(
     example="@CONNECTED_TO_BODY {Arm} @DISPLACEMENT_FUNCTIONS {0, 0, Move}\n"
     "    @ROTATION_SEQUENCE {EULER_ANGLES_321} @ROTATION_FUNCTIONS {Move, 0, 0}",
     notes=(
-        "DISPLACEMENT and ROTATION of the body, seen by the observer, are these functions: `{0, 0, 0}` carries it as the observer moves. "
-        "What is left out is zero. Angles may turn as far as they like.",
-        "The body starts where the functions put it, with their velocities, and takes along what joints connect to it. An "
-        "@INITIAL_FRAME_NAME of the body is an error.",
-        "REACTION_FORCE and REACTION_MOMENT of it are what the drive exerts on the body, about the origin of the body frame; "
-        "PRESCRIBED_FORCE is the same along the axes of the body that carries the observer, or inertial ones. "
-        "The opposite acts on that body.",
-        "Its functions need continuous rates for MINIMAL_COORDINATES. It cannot follow a frame of @MEAN_OF_BODIES.",
+        "DISPLACEMENT and ROTATION of the body, seen by the observer, are equal to these functions. With `{0, 0, 0}`, the body moves "
+        "with the observer. Omitted functions are zero. Angles are not limited.",
+        "The functions and their rates determine the initial position and velocity of the body. Bodies connected to it by joints move "
+        "along. An @INITIAL_FRAME_NAME of the body is an error.",
+        "REACTION_FORCE and REACTION_MOMENT are the force and moment of the drive on the body, about the origin of the body frame. "
+        "PRESCRIBED_FORCE has the same components in the axes of the observer's body, or in inertial axes. The opposite reaction acts "
+        "on the observer's body.",
+        "MINIMAL_COORDINATES needs functions with continuous rates. The observer cannot be a frame with @MEAN_OF_BODIES.",
     ),
 )

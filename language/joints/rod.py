@@ -7,7 +7,7 @@ from rbsolve.language.joints.record import COUPLED, Joint, Row
 from rbsolve.language.table import number
 
 JOINT = Joint(
-    free="all but the distance of its two points",
+    free="all motions that keep the distance of its two points",
     rows=(Row(COUPLED),),
     coordinates=(),
     glyph="ROD",
@@ -24,7 +24,7 @@ JOINT = Joint(
     example="@CONNECTED_TO_BODIES {Arm, Tool} @POINT1_NAME {O} @POINT2_NAME {P} @LENGTH {2.5}",
     couples=True,
     notes=(
-        "The points stand @LENGTH apart at the start; FORCE is the tension (negative in compression), REACTION_FORCE the force on B1, "
-        "ELONGATION by how much the distance differs from the length.",
+        "At the start, the distance of the points must be @LENGTH. FORCE is the tension (negative in compression), REACTION_FORCE the "
+        "force on B1, and ELONGATION the distance minus the length.",
     ),
 )

@@ -21,14 +21,14 @@ JOINT = Joint(
             counts=(2,),
             required=True,
         ),
-        number("RADIUS", "Of the rim.", unit="m", above=0.0, required=True),
+        number("RADIUS", "The radius of the rim.", unit="m", above=0.0, required=True),
     ),
     example="@CONNECTED_TO_BODIES {GROUND, Tool} @POINT1_NAME {O} @POINT2_NAME {P}\n"
     "    @TRIAD_NAME {TRIAD_INERTIAL, Hinge} @RADIUS {0.3}",
     couples=True,
     notes=(
-        "The lowest point of the rim stays on the plane, which holds both ways, and has no velocity along it. FORCE is what the plane "
-        "exerts on the disc, along e1, e2 and the normal e3 of the first triad; REACTION_FORCE the same in the observer's axes.",
-        "The disc may not lie flat. Where it goes depends on its path, so that STATIC, KINEMATIC and linearization refuse it.",
+        "The lowest point of the rim stays on the plane without slip; the plane can push and pull. FORCE is the force of the plane on "
+        "the disc along e1, e2 and the normal e3 of the first triad. REACTION_FORCE is this force in the observer's axes.",
+        "The disc must not lie flat. STATIC, KINEMATIC and linearization refuse it, because its position depends on its path.",
     ),
 )

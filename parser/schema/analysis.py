@@ -22,10 +22,10 @@ MOST_ROWS, MOST_STEPS = 20_000_000, 1_000_000_000_000
 ANALYSIS_TYPES = Variants(
     selector="ANALYSIS_TYPE",
     table=(
-        Variant("DYNAMIC", "The equations of motion, step by step.", ("SIMULATION_TIME_RANGE",), ("START_FROM",)),
+        Variant("DYNAMIC", "Integrates the equations of motion.", ("SIMULATION_TIME_RANGE",), ("START_FROM",)),
         Variant(
             "KINEMATIC",
-            "All motions are prescribed; reactions and driving torques by inverse dynamics.",
+            "All motions are prescribed; inverse dynamics gives reactions and driving torques.",
             ("SIMULATION_TIME_RANGE",),
         ),
         Variant(
@@ -42,39 +42,39 @@ ANALYSIS = BlockSchema(
     definition="ANALYSIS_DEFINITION",
     name_keyword="ANALYSIS_NAME",
     title="Analysis",
-    meaning="What is solved and what is written. A deck has one.",
+    meaning="The analysis and its output. A deck has one.",
     family="ANALYSIS",
     section=SECTION,
     alone=True,
     variants=ANALYSIS_TYPES,
     keywords=(
-        choice("ANALYSIS_TYPE", "What is solved.", "DYNAMIC", "KINEMATIC", "STATIC", default="DYNAMIC"),
+        choice("ANALYSIS_TYPE", "The type of analysis.", "DYNAMIC", "KINEMATIC", "STATIC", default="DYNAMIC"),
         numbers("SIMULATION_TIME_RANGE", "First and last time.", 2, unit="s", parts=("first time", "last time")),
-        number("TIME_STEP_SIZE", "The step, or the first one of an adaptive method.", unit="s", above=0.0),
+        number("TIME_STEP_SIZE", "The time step; for adaptive methods the first step.", unit="s", above=0.0),
         number(
             "OUTPUT_STEP_SIZE",
-            "Time between two rows of the results.",
+            "Time between two output rows.",
             unit="s",
             above=0.0,
             excludes=("ARCHIVAL_FREQUENCY",),
         ),
         integer(
             "ARCHIVAL_FREQUENCY",
-            "Every how many steps a row is written.",
+            "Number of steps per output row.",
             minimum=1.0,
             default_text="1; adaptive methods write 1000 rows",
         ),
         choice(
             "START_FROM",
-            "Where the run begins: at what the deck gives, or at rest in the equilibrium that STATIC finds from there.",
+            "The initial state: the given one, or rest in the equilibrium that STATIC finds from there.",
             "GIVEN",
             "STATIC",
             default_text="GIVEN",
         ),
         flag(
             "ASSEMBLE",
-            "Whether joints that are open at the start are closed, by steps of the mass-weighted smallest motion of the bodies. "
-            "Otherwise they are errors.",
+            "With YES, joints that are open at the start are closed by the smallest mass-weighted motion of the bodies. With NO, an "
+            "open joint is an error.",
             default=False,
         ),
         reference(
@@ -85,9 +85,9 @@ ANALYSIS = BlockSchema(
         ),
     ),
     notes=(
-        "Rows are written at exactly t0 + i dt, and at t1; a fixed step must divide the time between two rows.",
+        "Output rows are written exactly at t0 + i dt and at t1. A fixed step must divide the time between two rows.",
         f"A run writes at most {MOST_ROWS:,} rows and takes at most {MOST_STEPS:,} steps.",
-        "The command line may override: `--integrator`, `--formulation`, `--step`, `--t-end`.",
+        "The command line can override these settings: `--integrator`, `--formulation`, `--step`, `--t-end`.",
     ),
     example="""\
 @ANALYSIS_DEFINITION {

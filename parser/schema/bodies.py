@@ -114,7 +114,7 @@ RIGID_BODY = BlockSchema(
     definition="RIGID_BODY_DEFINITION",
     name_keyword="RIGID_BODY_NAME",
     title="Rigid bodies",
-    meaning="A rigid body and how it moves at the start.",
+    meaning="A rigid body and its initial motion.",
     family="BODY",
     section=SECTION,
     one_of=(("MASS_PROPERTY_NAME", "MASS", "MASS_MATRIX", "DENSITY"),),
@@ -144,8 +144,8 @@ RIGID_BODY = BlockSchema(
         *_in_place(MASS_PROPERTY, *IN_PLACE_OF_MASS_PROPERTY),
         number(
             "DENSITY",
-            "Makes mass, centre of mass and inertia from the shapes of the body that have no density of their own, each for itself; with "
-            "@MASS they are scaled to it.",
+            "Computes mass, centre of mass and inertia from the shapes of the body that have no own density. With @MASS, the result is "
+            "scaled to that mass.",
             unit="kg/m^3",
             minimum=0.0,
             default_text="none, or that of its shapes",
@@ -153,26 +153,27 @@ RIGID_BODY = BlockSchema(
         ),
         vector(
             "INITIAL_VELOCITY",
-            "Velocity at the start; a written zero counts.",
+            "Initial velocity. A given zero counts as a value.",
             unit="m/s",
-            default_text="the body moves with its neighbours, else zero",
+            default_text="the body moves with its neighbours; without neighbours zero",
         ),
         choice(
             "INITIAL_VELOCITY_POINT",
-            "The point that has @INITIAL_VELOCITY.",
+            "The point to which @INITIAL_VELOCITY refers.",
             "BODY_ORIGIN",
             "CENTRE_OF_MASS",
             default="BODY_ORIGIN",
         ),
         vector(
             "INITIAL_ANGULAR_VELOCITY",
-            "Angular velocity at the start; a written zero counts.",
+            "Initial angular velocity. A given zero counts as a value.",
             unit="rad/s",
-            default_text="the body moves with its neighbours, else zero",
+            default_text="the body moves with its neighbours; without neighbours zero",
         ),
         numbers(
             "INITIAL_UNIFIED_VELOCITIES",
-            "Instead of both: the six velocities of body points along body directions, by the projection of the deck's time integrator.",
+            "Instead of both velocities: the six velocities of body points along body directions, for the projection of the deck's time "
+            "integrator.",
             6,
             unit="m/s",
             excludes=(
@@ -184,33 +185,31 @@ RIGID_BODY = BlockSchema(
         ),
         choice(
             "VELOCITIES_RESOLVED_IN",
-            "The axes in which both velocities are given.",
+            "The axes of the components of both velocities.",
             "INERTIAL",
             "BODY",
             default="INERTIAL",
         ),
         choice(
             "FORMULATION",
-            "How this body's motion is parametrised.",
+            "The coordinates of this body's motion.",
             *ALL_FORMULATIONS,
             default_text="the formulation of the integrator",
         ),
     ),
     notes=(
         "`GROUND` is the predefined immovable body.",
-        "A body may be written in one block: the keywords of a fixed frame stand in place of @FRAME_NAME (@AT_POINT is its first point; "
-        "axes that are not given are inertial), and those of a mass property in place of @MASS_PROPERTY_NAME.",
-        "Mass from @DENSITY, in the body or in one of its shapes: BOX, CYLINDER, SPHERE, CONE, ELLIPSOID by closed forms, MESH by "
-        "integrals over the volume that its triangles enclose. They must be closed, and counterclockwise seen from outside. "
-        "Where shapes overlap "
-        "their masses add.",
-        "What is given holds at the start: written velocities (a written zero counts), rates of joints and of prescribed motions. "
-        "A body without a written velocity moves with its neighbours at zero relative rate in every coordinate of its joints that has "
-        "no rate; where loops do not allow that, the sum of squares of the rates not given is smallest (translations over the model's "
-        "extent). A part of the model that no joint ties to the ground moves with its first written body, else its first body that is "
-        "no B1 rests; bodies that nothing given reaches are at rest.",
-        "Only what is given and contradicts itself is changed, by the mass-weighted smallest change, with a warning for each body and "
-        "joint.",
+        "A body can be written in one block. The keywords of a fixed frame replace @FRAME_NAME: @AT_POINT is its first point, and the "
+        "default axes are inertial. The keywords of a mass property replace @MASS_PROPERTY_NAME.",
+        "@DENSITY, in the body or in one of its shapes, gives its mass: for BOX, CYLINDER, SPHERE, CONE and ELLIPSOID by closed forms, "
+        "for MESH by integrals over the enclosed volume. A mesh must be closed, with counterclockwise triangles seen from outside. "
+        "Where shapes overlap, their masses add.",
+        "Given values are satisfied at the start: velocities of bodies (also zero), rates of joints and rates of prescribed motions. A "
+        "body without a given velocity moves with its neighbours: joint coordinates without a given rate have the rate zero. If loops "
+        "do not allow this, the sum of squares of these rates is minimal (translations divided by the extent of the model). If a part "
+        "of the model is not connected to ground, it starts moving with its first body that has a given velocity. If there is none, its "
+        "root body (the first that is not B1 of a joint) starts at rest.",
+        "Only contradicting given velocities are changed, by the smallest mass-weighted change, with a warning for each body and joint.",
     ),
     example="""\
 @RIGID_BODY_DEFINITION {

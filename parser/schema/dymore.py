@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 MASTER_BLOCKS = {
-    "MODEL_DEFINITION": "its blocks are read; they may also stand outside of it",
+    "MODEL_DEFINITION": "its blocks are read; they can also be outside of it",
     "PROCESS_CONTROL_DEFINITION": "ignored with a note; times and steps are in `@ANALYSIS_DEFINITION`",
     "CREATE_FINITE_ELEMENT_MODEL": "ignored with a note",
     "FINITE_ELEMENT_ANALYSIS": "ignored with a note; times and steps are in `@ANALYSIS_DEFINITION`",

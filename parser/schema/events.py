@@ -12,21 +12,22 @@ EVENT = BlockSchema(
     definition="EVENT_DEFINITION",
     name_keyword="EVENT_NAME",
     title="Events",
-    meaning="A signal that goes through a threshold: each crossing is located in time and listed in the results.",
+    meaning="A signal that crosses a threshold. Each crossing is located in time and listed in the results.",
     family="EVENT",
     section=SECTION,
     keywords=(
         reference("SIGNAL_NAME", "SIGNAL", "The signal.", required=True),
-        number("THRESHOLD", "What it goes through.", default=0.0),
-        choice("DIRECTION", "Upwards, downwards, or either way.", RISING, FALLING, BOTH, default=BOTH),
-        flag("TERMINATE", "Whether the run ends there, with a row of results at that time.", default=False),
+        number("THRESHOLD", "The threshold.", default=0.0),
+        choice("DIRECTION", "Upwards, downwards, or both.", RISING, FALLING, BOTH, default=BOTH),
+        flag("TERMINATE", "With YES, the run ends at the crossing, with an output row at that time.", default=False),
     ),
     notes=(
-        "A crossing is located by steps of other sizes from where the step began that passed it, to rounding: at the method's order, "
-        "and without a change of the motion or of its rows.",
-        "A crossing is a change of sign between the ends of steps. What starts at its threshold crosses it only when it comes back; "
-        "what touches it, or crosses and returns within a step, is none. In a fixed step that an impact divides, the parts count as steps.",
-        "The results have `/events`: time, name and direction in the order of time. A run that an event ends is complete.",
+        "When a step passes a threshold, it is repeated with adjusted sizes until the crossing time is found to round-off. The accuracy "
+        "is that of the method; motion and output rows are not affected.",
+        "A crossing is a change of sign between the ends of a step. A signal that starts at its threshold has no event at the start. If "
+        "a signal only touches the threshold, or crosses it twice within a step, no event is found. If an impact divides a fixed step, "
+        "its parts count as steps.",
+        "The results contain `/events`: time, name and direction in the order of time. A run that ends with an event is complete.",
     ),
     example="""\
 @SIGNAL_DEFINITION { @SIGNAL_NAME {height} { @MEASURE {tip, 3} } }

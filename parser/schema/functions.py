@@ -16,28 +16,28 @@ from rbsolve.solver.functions.tabulated import INTERPOLATION, TABLE_ENTRIES, TAB
 
 SECTION = "Functions"
 
-_START = number("START_TIME", "Before it the function holds its value there.", unit="s", default_text="no limit")
-_END = number("END_TIME", "After it the function holds its value there.", unit="s", default_text="no limit")
+_START = number("START_TIME", "Before this time, the function is constant.", unit="s", default_text="no limit")
+_END = number("END_TIME", "After this time, the function is constant.", unit="s", default_text="no limit")
 
 FUNCTION_1D = BlockSchema(
     kind="FUNCTION_1D",
     definition="FUNCTION_1D_DEFINITION",
     name_keyword="FUNCTION_1D_NAME",
     title="Functions",
-    meaning="A function of time with its first and second derivative (or of an elongation, for a force law).",
+    meaning="A function of time (or of an elongation, for a force law) with its first and second derivatives.",
     family="FUNCTION",
     section=SECTION,
     reports_unused=Severity.WARNING,
     variants=VARIANTS,
     keywords=(
-        choice("FUNCTION_1D_TYPE", "The kind of function.", *(kind.name for kind in FUNCTION_TYPES), required=True),
+        choice("FUNCTION_1D_TYPE", "The type of function.", *(kind.name for kind in FUNCTION_TYPES), required=True),
         *keywords(),
         _START,
         _END,
     ),
     notes=(
-        "Outside @START_TIME and @END_TIME a function holds its end values.",
-        "A formula may use `t` (or `x`), design parameters, and the operators and functions of every expression.",
+        "Before @START_TIME and after @END_TIME, a function keeps its end values.",
+        "A formula can use `t` (or `x`), design parameters, and all operators and functions of expressions.",
     ),
     example="""\
 @FUNCTION_1D_DEFINITION {
@@ -66,12 +66,12 @@ TIME_FUNCTION = BlockSchema(
     definition="TIME_FUNCTION_DEFINITION",
     name_keyword="TIME_FUNCTION_NAME",
     title="Time functions (older form)",
-    meaning="The older form of a tabulated function; it reads as a function of the type TABULATED.",
+    meaning="The older form of a function of the type TABULATED.",
     family="FUNCTION",
     section=SECTION,
     reports_unused=Severity.WARNING,
     keywords=(
-        Keyword("TIME_FUNCTION_TYPE", Type.TEXT, "Read and ignored: the table decides.", counts=ANY_NUMBER),
+        Keyword("TIME_FUNCTION_TYPE", Type.TEXT, "Ignored; the table determines the type.", counts=ANY_NUMBER),
         Keyword(
             TABLE_ENTRIES.name,
             TABLE_ENTRIES.type,

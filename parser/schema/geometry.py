@@ -22,7 +22,7 @@ SECTION = "Geometry"
 DEFINED_IN = reference(
     "IS_DEFINED_IN_FRAME",
     "FIXED_FRAME",
-    "The fixed frame whose axes resolve the given components (and, for a point, whose origin they start from).",
+    "The fixed frame of the given components: its axes and, for a point, its origin.",
     default=INERTIAL_FRAME,
 )
 
@@ -54,7 +54,7 @@ TRIAD_TYPES = Variants(
     table=(
         Variant(
             "VECTORS_E2_E3",
-            "e2 along the first vector; the plane of both is (e2, e3); e1 = e2 x e3.",
+            "e2 along the first vector; both vectors span the plane (e2, e3); e1 = e2 x e3.",
             ("ORIENTATION_E2", "ORIENTATION_E3"),
         ),
         Variant(
@@ -63,12 +63,16 @@ TRIAD_TYPES = Variants(
             ("POINT1_NAME", "POINT2_NAME", "POINT3_NAME"),
         ),
         *(
-            Variant(f"VECTOR_E{i}", f"The {_AXES[i]} unit vector; the others by Dymore's rule.", (f"ORIENTATION_E{i}",))
+            Variant(
+                f"VECTOR_E{i}",
+                f"The {_AXES[i]} unit vector; the other two follow from Dymore's rule.",
+                (f"ORIENTATION_E{i}",),
+            )
             for i in "123"
         ),
         Variant(
             "POINTS_P1_P2",
-            "The line from P1 to P2 gives the unit vector of @AXIS_NUMBER; the others by Dymore's rule.",
+            "The unit vector of @AXIS_NUMBER is along the line from P1 to P2; the other two follow from Dymore's rule.",
             ("POINT1_NAME", "POINT2_NAME"),
             ("AXIS_NUMBER",),
             {"AXIS_NUMBER": 3},
@@ -96,19 +100,19 @@ TRIAD = BlockSchema(
     keywords=(
         choice(
             "ORIENTATION_DEFINITION_TYPE",
-            "How the triad is given.",
+            "The type of the data.",
             *(variant.choice for variant in TRIAD_TYPES.table),
-            default_text="follows from the data when they leave no doubt",
+            default_text="derived from the data if they are unambiguous",
         ),
         vector("ORIENTATION_E1", "A vector along e1, of any length."),
         vector("ORIENTATION_E2", "A vector along e2, of any length."),
-        vector("ORIENTATION_E3", "A vector along e3, or in the plane (e2, e3), of any length."),
+        vector("ORIENTATION_E3", "A vector of any length along e3 or, with e2, in the plane (e2, e3)."),
         reference("POINT1_NAME", "POINT", "The first point."),
         reference("POINT2_NAME", "POINT", "The second point."),
         reference("POINT3_NAME", "POINT", "The third point."),
         integer(
             "AXIS_NUMBER",
-            "Which unit vector the line from P1 to P2 gives: 1, 2 or 3.",
+            "The unit vector along the line from P1 to P2: 1, 2 or 3.",
             minimum=1.0,
             maximum=3.0,
             default_text="3",
@@ -121,7 +125,7 @@ TRIAD = BlockSchema(
     ),
     notes=(
         "`TRIAD_INERTIAL`, `AXIS_X`, `AXIS_Y` and `AXIS_Z` are predefined.",
-        "A triad with points takes them where they are, whatever frame each is defined in.",
+        "The points of a triad can be defined in any frames; their inertial positions are used.",
     ),
     example="""\
 @TRIAD_DEFINITION {
@@ -137,7 +141,7 @@ FIXED_FRAME = BlockSchema(
     definition="FIXED_FRAME_DEFINITION",
     name_keyword="FIXED_FRAME_NAME",
     title="Fixed frames",
-    meaning="A point and a triad that never move: one point and one triad, two points and one triad, or three points.",
+    meaning="A fixed origin with fixed axes, defined by one point and a triad, two points and a triad, or three points.",
     family="FRAME",
     section=SECTION,
     reports_unused=Severity.WARNING,
@@ -168,25 +172,25 @@ MOVING_FRAME = BlockSchema(
     definition="MOVING_FRAME_DEFINITION",
     name_keyword="MOVING_FRAME_NAME",
     title="Moving frames",
-    meaning="A frame that moves with a body, with several bodies, as functions of time, or relative to another frame: an observer, axes of "
-    "components, or the axes of a load.",
+    meaning="A frame that moves with a body, with several bodies, by functions of time, or relative to another frame. It can be an "
+    "observer, the axes of components, or the axes of a load.",
     family="FRAME",
     section=SECTION,
     reports_unused=Severity.WARNING,
     one_of=((*_CARRIERS, *MOTION_FUNCTIONS),),
     keywords=(
-        reference("CONNECTED_TO_BODY", "BODY", "The body that carries it.", excludes=_MOTION),
+        reference("CONNECTED_TO_BODY", "BODY", "The body to which the frame is attached.", excludes=_MOTION),
         reference(
             "IS_DEFINED_IN_FRAME",
             "FRAME",
-            "The fixed or moving frame relative to which it moves, or in which it is fixed.",
+            "The fixed or moving frame in which it is fixed, or relative to which it moves.",
             default_text=INERTIAL_FRAME,
             excludes=("CONNECTED_TO_BODY", "MEAN_OF_BODIES"),
         ),
         reference(
             "MEAN_OF_BODIES",
             "BODY",
-            "It moves with the centre of mass of these bodies and turns by the mass-weighted mean of their rotations.",
+            "Its origin moves with the centre of mass of these bodies, and its rotation is the mass-weighted mean of their rotations.",
             counts=ANY_NUMBER,
             excludes=("CONNECTED_TO_BODY", *_MOTION),
         ),
@@ -208,12 +212,13 @@ MOVING_FRAME = BlockSchema(
         ),
     ),
     notes=(
-        "Points, triads and fixed frames may not be defined in a moving frame; moving frames may.",
-        "At the reference configuration all functions count as zero. Then a frame with functions is at @POINT_NAME and along @TRIAD_NAME; "
-        "displacements and angles are relative to that place, which the frame of @IS_DEFINED_IN_FRAME carries.",
-        "The mean rotation R has the smallest mass-weighted sum of |R - R_i|^2 over the changes of orientation R_i of the bodies since the "
-        "reference configuration. Where it is not unique (rotations that differ by half a turn) a warning gives the time.",
-        "Signals cannot measure by, and loads cannot have the axes of, a frame that no single body carries.",
+        "Moving frames can be defined in a moving frame; points, triads and fixed frames cannot.",
+        "At the reference configuration, all functions count as zero. There, a frame with functions has the origin @POINT_NAME and the "
+        "axes @TRIAD_NAME. Displacements and angles are relative to this position and orientation, which moves with the frame "
+        "@IS_DEFINED_IN_FRAME.",
+        "The mean rotation R minimizes the mass-weighted sum of |R - R_i|^2 over the changes of orientation R_i of the bodies since the "
+        "reference configuration. If it is not unique (rotations that differ by half a turn), a warning gives the time.",
+        "A frame that is not attached to a single body cannot be the observer of a measured signal, and a load cannot have its axes.",
     ),
     example="""\
 @MOVING_FRAME_DEFINITION {

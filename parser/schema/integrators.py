@@ -38,16 +38,16 @@ ALL_FORMULATIONS = tuple(dict.fromkeys(name for names in FORMULATIONS_OF.values(
 FORMULATIONS_WITH_JOINTS = ("MINIMAL_COORDINATES",)
 
 FORMULATION_MEANINGS = {
-    "LIE_R3_SO3": "translations and rotations apart; increments on the rotation group",
+    "LIE_R3_SO3": "translations and rotations separately; increments on the rotation group",
     "LIE_R3_SO3_LEFT": "as LIE_R3_SO3, with increments on the left and the angular velocity in inertial components",
     "LIE_SE3": "increments on the group of rigid motions",
-    "LIE_R3_S3": "Euler parameters kept at unit length by increments on the unit sphere",
+    "LIE_R3_S3": "Euler parameters with increments on the unit sphere, which keep the unit length",
     "UNIFIED_VELOCITIES": "six local velocity coordinates of a body, by a projection",
     "CARDAN_ANGLES_1": "classical, angles Rxyz and the angular velocity",
     "CARDAN_ANGLES_2": "classical, angles Rxyz and their rates",
     "EULER_PARAMETERS_1": "classical, Euler parameters",
     "EULER_PARAMETERS_2": "Euler parameters on the unit sphere, their rates as velocities",
-    "MINIMAL_COORDINATES": "joint coordinates, recursively: the joints hold by construction",
+    "MINIMAL_COORDINATES": "joint coordinates with recursive algorithms; constraints of joints are satisfied exactly",
     "QUATERNION_HAMILTONIAN": "quaternions and their momenta",
 }
 
@@ -95,7 +95,7 @@ TIME_INTEGRATOR = BlockSchema(
     definition="TIME_INTEGRATOR_DEFINITION",
     name_keyword="TIME_INTEGRATOR_NAME",
     title="Time integrators",
-    meaning="A method of integration, a formulation of the rotations, and their options.",
+    meaning="An integration method, a formulation of the motion, and their options.",
     family="INTEGRATOR",
     section=SECTION,
     reports_unused=Severity.WARNING,
@@ -104,9 +104,10 @@ TIME_INTEGRATOR = BlockSchema(
         choice("INTEGRATOR_TYPE", "The method.", *INTEGRATOR_TYPES, required=True),
         choice(
             "FORMULATION",
-            "How positions and rotations are parametrised.",
+            "The coordinates of positions and rotations.",
             *ALL_FORMULATIONS,
-            default_text="MINIMAL_COORDINATES for joints without loops and prescribed rates without jumps, else the method's first",
+            default_text="MINIMAL_COORDINATES for joints without loops if prescribed rates are continuous; otherwise the first "
+            "formulation of the method",
         ),
         choice(
             "TABLEAU",
@@ -116,58 +117,63 @@ TIME_INTEGRATOR = BlockSchema(
         ),
         number(
             "SPECTRAL_RADIUS",
-            "At infinite frequency: 1 no dissipation, 0 all.",
+            "Spectral radius at infinite frequency: 1 means no dissipation, 0 maximum dissipation.",
             minimum=0.0,
             maximum=1.0,
             default_text=_default_of("SPECTRAL_RADIUS"),
         ),
         choice(
             "NEWTON",
-            "A new tangent in every iteration, or a kept one.",
+            "A new tangent matrix in every iteration (FULL), or one that is kept as long as it converges well (MODIFIED).",
             "FULL",
             "MODIFIED",
             default_text=_default_of("NEWTON"),
         ),
         flag(
             "TANGENT_OPERATOR",
-            "Whether the tangent operator is kept in the iteration matrix.",
+            "With YES, the iteration matrix contains the tangent operator.",
             default_text=_default_of("TANGENT_OPERATOR"),
         ),
         choice(
             "TANGENT_STIFFNESS",
-            "Whether the iteration matrix has how inertia and constraint forces change with the configuration, or only how applied FORCES "
-            "do. The results are the same; Newton's iteration takes more iterations with FORCES.",
+            "FULL: the iteration matrix contains the derivatives of inertia, constraint and applied forces by the configuration. "
+            "FORCES: only those of applied forces. The results are the same; FORCES needs more iterations.",
             "FULL",
             "FORCES",
             default_text=_default_of("TANGENT_STIFFNESS"),
         ),
         *(
-            number(name, "Of the error of a step, or of Newton's iteration.", above=0.0, default_text=_default_of(name))
+            number(
+                name,
+                "Tolerance of the step error (explicit methods) or of Newton's iteration (implicit methods).",
+                above=0.0,
+                default_text=_default_of(name),
+            )
             for name in TOLERANCES
         ),
         number(
             "LOCAL_ERROR_TOLERANCE",
-            "Of GENERALIZED_ALPHA: the error that each step may make in a position. The method then chooses its steps.",
+            "For GENERALIZED_ALPHA: the permitted position error of one step. The method then chooses its steps.",
             unit="m",
             above=0.0,
-            default_text="none: steps of a fixed size",
+            default_text="none: fixed steps",
         ),
         integer(
             "MAXIMUM_NUMBER_OF_ITERATIONS",
-            "Of Newton's iteration.",
+            "Limit of Newton iterations in a step.",
             minimum=1.0,
             default_text=_default_of("MAXIMUM_NUMBER_OF_ITERATIONS"),
         ),
         integer(
             "NUMBER_OF_STAGES",
-            "At least 2 for LOBATTO_IIIA_B, 1 for GAUSS_LOBATTO.",
+            "Number of stages: at least 2 for LOBATTO_IIIA_B, at least 1 for GAUSS_LOBATTO.",
             minimum=1.0,
             maximum=float(MOST_STAGES),
-            default_text="the smallest",
+            default_text="the minimum",
         ),
         choice(
             "PROJECTION",
-            "Of UNIFIED_VELOCITIES: where and along what the six velocities are measured.",
+            "For UNIFIED_VELOCITIES: the points and directions of the six velocities.",
             "HEXAHEDRON",
             "TETRAHEDRON",
             "CUSTOM",
@@ -176,20 +182,20 @@ TIME_INTEGRATOR = BlockSchema(
         Keyword(
             "PROJECTION_LENGTHS",
             Type.NUMBER_OR_WORD,
-            "Its side lengths, or one for all sides. GYRATION: the hexahedron of each body's radii of gyration, about its centre of mass "
-            "and along its principal axes, which makes the mass matrix a multiple of the identity.",
+            "The side lengths, or one length for all sides. GYRATION: a hexahedron with the radii of gyration of each body, about its "
+            "centre of mass and along its principal axes. The mass matrix is then a multiple of the identity.",
             counts=(1, 3),
             words=("GYRATION",),
             unit="m",
             above=0.0,
             default_text="1",
         ),
-        number("PROJECTION_SCALE", "The size alpha of its directions.", above=0.0, default_text="1/sqrt(2)"),
-        numbers("PROJECTION_POINTS", "Six points, of a CUSTOM projection.", 18, unit="m"),
-        numbers("PROJECTION_DIRECTIONS", "Six directions, of a CUSTOM projection.", 18),
+        number("PROJECTION_SCALE", "The length alpha of the directions.", above=0.0, default_text="1/sqrt(2)"),
+        numbers("PROJECTION_POINTS", "Six points of a CUSTOM projection.", 18, unit="m"),
+        numbers("PROJECTION_DIRECTIONS", "Six directions of a CUSTOM projection.", 18),
         choice(
             "INERTIA_REPRESENTATION",
-            "Of QUATERNION_HAMILTONIAN: how the mass matrix is made regular.",
+            "For QUATERNION_HAMILTONIAN: the regularisation of the mass matrix.",
             "ALPHA",
             "GAMMA",
             default_text=_default_of("INERTIA_REPRESENTATION"),
@@ -197,8 +203,9 @@ TIME_INTEGRATOR = BlockSchema(
         Keyword(
             "INERTIA_PARAMETER",
             Type.NUMBER_OR_WORD,
-            "Its parameter. AUTO is the mean of a body's principal moments. SPIN is the optimum for a body that spins about its angular "
-            "momentum: the type's multiple of the moment about the spin axis at the start.",
+            "The parameter of the representation. AUTO is the mean of the principal moments of a body. SPIN is the optimum for a body "
+            "that spins about its angular momentum: a multiple of the moment of inertia about the initial spin axis. The factor depends "
+            "on the method.",
             words=("AUTO", "SPIN"),
             unit="kg m^2",
             above=0.0,
@@ -206,17 +213,18 @@ TIME_INTEGRATOR = BlockSchema(
         ),
     ),
     notes=(
-        "An option that does not go with the type or the formulation is an error.",
-        f"Tolerances make the tableaux {', '.join(ADAPTIVE_TABLEAUX)} adaptive; without them the step is fixed. Of one tolerance alone, "
-        f"the other is {written(ADAPTIVE_TOLERANCES['RELATIVE_TOLERANCE'])} for the relative, and for the absolute "
-        f"{written(ADAPTIVE_TOLERANCES['ABSOLUTE_TOLERANCE'])}, or the relative one where that is smaller.",
-        "With @LOCAL_ERROR_TOLERANCE, @TIME_STEP_SIZE is the first step; without it the method chooses that too. A rotation counts as the "
-        "displacement at the model's extent: in radians, its tolerance is that length over the extent. Steps end at output times, and "
-        "where a contact or a stop closes or opens or a signal switches.",
-        "CG3 and CG4 (Crouch-Grossman) and CF3 and CF4 (commutator-free) move a configuration by several exponentials in each stage, of "
-        "orders 3 and 4, and need no tangent operator; the other tableaux move it by one, as Munthe-Kaas has it.",
-        "The types of QUATERNION_HAMILTONIAN count corrections by the size of each unknown: @ABSOLUTE_TOLERANCE has no effect on them, "
-        "and is a warning.",
+        "An option that does not apply to the type or the formulation is an error.",
+        f"With a tolerance, the tableaux {', '.join(ADAPTIVE_TABLEAUX)} are adaptive; otherwise the step is fixed. If only one "
+        f"tolerance is given, the default of the relative tolerance is {written(ADAPTIVE_TOLERANCES['RELATIVE_TOLERANCE'])}. The "
+        f"default of the absolute tolerance is the minimum of {written(ADAPTIVE_TOLERANCES['ABSOLUTE_TOLERANCE'])} and the relative "
+        "tolerance.",
+        "With @LOCAL_ERROR_TOLERANCE, @TIME_STEP_SIZE is the optional first step. Angles are multiplied by the extent of the model: the "
+        "tolerance in radians is the given length divided by the extent. Steps end at output times, and when a contact or a stop closes "
+        "or opens or a signal switches.",
+        "CG3 and CG4 (Crouch-Grossman) and CF3 and CF4 (commutator-free) have the orders 3 and 4. They move a configuration by several "
+        "exponentials in each stage and need no tangent operator. The other tableaux use one exponential (Munthe-Kaas).",
+        "The types of QUATERNION_HAMILTONIAN measure corrections relative to the size of each unknown. For them, @ABSOLUTE_TOLERANCE "
+        "has no effect and gives a warning.",
     ),
     example="""\
 @TIME_INTEGRATOR_DEFINITION {

@@ -47,22 +47,28 @@ SENSOR_TYPES = (
     SensorType(
         "POSITION",
         "3",
-        "of the point from the observer's origin, in the observer's axes; of SYSTEM that of its centre of mass",
+        "position of the point relative to the observer's origin, in the observer's axes; for SYSTEM that of the centre of mass",
         PLACES_OR_SYSTEM,
         (_P, _F, _A),
         "m",
         needs_object=True,
     ),
-    SensorType("DISPLACEMENT", "3", "change of configuration viewed by the observer", PLACES, (_P, _F, _A), "m"),
-    SensorType("ORIENTATION", "by parameters", "of the triad relative to the observer", ORIENTATIONS, (_T, _F, _R, _U)),
+    SensorType("DISPLACEMENT", "3", "change of POSITION since the reference configuration", PLACES, (_P, _F, _A), "m"),
     SensorType(
-        "ROTATION",
+        "ORIENTATION",
         "by parameters",
-        "change of orientation viewed by the observer, resolved in its axes",
+        "orientation of the triad relative to the observer",
         ORIENTATIONS,
         (_T, _F, _R, _U),
     ),
-    SensorType("CONFIGURATION", "3 + parameters", "position, then orientation", BODY_OR_FRAME, POSE_OPTIONS),
+    SensorType(
+        "ROTATION",
+        "by parameters",
+        "change of orientation since the reference configuration, as the observer sees it, in its axes",
+        ORIENTATIONS,
+        (_T, _F, _R, _U),
+    ),
+    SensorType("CONFIGURATION", "3 + parameters", "POSITION, then ORIENTATION", BODY_OR_FRAME, POSE_OPTIONS),
     SensorType(
         "MOTION_PARAMETERS",
         "8",
@@ -82,7 +88,7 @@ SENSOR_TYPES = (
     SensorType(
         "VELOCITY",
         "3",
-        "as the observer sees it: time derivative of POSITION",
+        "time derivative of POSITION, as the observer sees it",
         PLACES_OR_SYSTEM,
         (_P, _F, _A),
         "m/s",
@@ -101,13 +107,20 @@ SENSOR_TYPES = (
     SensorType(
         "SPECIFIC_FORCE",
         "3",
-        "acceleration of the point as the observer sees it, less gravity: an accelerometer when resolved in the body",
+        "acceleration of the point as the observer sees it, minus gravity; resolved in the body, it is the reading of an accelerometer",
         PLACES,
         (_P, _F, _A),
         "m/s^2",
         unmeasured=FOLLOWS_FORCES,
     ),
-    SensorType("ANGULAR_VELOCITY", "3", "relative to the observer, in its axes", ORIENTATIONS, (_F, _A), "rad/s"),
+    SensorType(
+        "ANGULAR_VELOCITY",
+        "3",
+        "angular velocity relative to the observer, in its axes",
+        ORIENTATIONS,
+        (_F, _A),
+        "rad/s",
+    ),
     SensorType(
         "ANGULAR_ACCELERATION",
         "3",
@@ -120,34 +133,51 @@ SENSOR_TYPES = (
     SensorType(
         "UNIFIED_VELOCITIES",
         "6",
-        "local velocity coordinates of the hexahedron of unit lengths, or of the integrator's projection",
+        "six local velocities, for the projection of the integrator or else the hexahedron of unit lengths",
         ("BODY",),
         (),
         "m/s",
         unmeasured="measure VELOCITY and ANGULAR_VELOCITY with @RESOLVED_IN a frame of the body",
     ),
     SensorType("PROJECTION_MATRIX", "36", "D of UNIFIED_VELOCITIES, row by row", ("BODY",), unmeasured=_CONSTANT),
-    SensorType("PROJECTION_DETERMINANT", "1", "of D", ("BODY",), (), "m^3", unmeasured=_CONSTANT),
-    SensorType("PROJECTION_CONDITION", "1", "number of D, with lengths in metres", ("BODY",), unmeasured=_CONSTANT),
-    SensorType("LINEAR_MOMENTUM", "3", "absolute, in the observer's axes", BODY_OR_SYSTEM, (_F, _A), "kg m/s"),
+    SensorType("PROJECTION_DETERMINANT", "1", "determinant of D", ("BODY",), (), "m^3", unmeasured=_CONSTANT),
+    SensorType(
+        "PROJECTION_CONDITION", "1", "condition number of D, with lengths in metres", ("BODY",), unmeasured=_CONSTANT
+    ),
+    SensorType(
+        "LINEAR_MOMENTUM", "3", "absolute linear momentum, in the observer's axes", BODY_OR_SYSTEM, (_F, _A), "kg m/s"
+    ),
     SensorType(
         "ANGULAR_MOMENTUM",
         "3",
-        "absolute, about the observer's origin or the object's centre of mass, in the observer's axes",
+        "absolute angular momentum about the observer's origin or the object's centre of mass, in the observer's axes",
         BODY_OR_SYSTEM,
         (_F, _A, _C),
         "kg m^2/s",
         unmeasured=_TO_BE_FORMED,
     ),
-    SensorType("KINETIC_ENERGY", "1", "of a body or of all", BODY_OR_SYSTEM, (), "J", unmeasured=_TO_BE_FORMED),
-    SensorType("POTENTIAL_ENERGY", "1", "of a body or of all", BODY_OR_SYSTEM, (), "J", unmeasured=_TO_BE_FORMED),
-    SensorType("TOTAL_ENERGY", "1", "of a body or of all", BODY_OR_SYSTEM, (), "J", unmeasured=_TO_BE_FORMED),
-    SensorType("RELATIVE_ROTATION", "1-3", "of B1 with respect to B0, continuous over turns", ("JOINT",), (), "rad"),
-    SensorType("RELATIVE_DISPLACEMENT", "1-3", "of B1 with respect to B0", ("JOINT",), (), "m"),
+    SensorType(
+        "KINETIC_ENERGY", "1", "energy of a body or of all bodies", BODY_OR_SYSTEM, (), "J", unmeasured=_TO_BE_FORMED
+    ),
+    SensorType(
+        "POTENTIAL_ENERGY", "1", "energy of a body or of all bodies", BODY_OR_SYSTEM, (), "J", unmeasured=_TO_BE_FORMED
+    ),
+    SensorType(
+        "TOTAL_ENERGY", "1", "energy of a body or of all bodies", BODY_OR_SYSTEM, (), "J", unmeasured=_TO_BE_FORMED
+    ),
+    SensorType(
+        "RELATIVE_ROTATION",
+        "1-3",
+        "rotation of B1 with respect to B0; rotations about e3 and those of universal joints count turns",
+        ("JOINT",),
+        (),
+        "rad",
+    ),
+    SensorType("RELATIVE_DISPLACEMENT", "1-3", "displacement of B1 with respect to B0", ("JOINT",), (), "m"),
     SensorType(
         "RELATIVE_ROTATION_RATE",
         "1-3",
-        "time derivative of RELATIVE_ROTATION; of a spherical joint the angular velocity in the axes fixed in B0",
+        "time derivative of RELATIVE_ROTATION; for a spherical joint the angular velocity in the axes fixed in B0",
         ("JOINT",),
         (),
         "rad/s",
@@ -174,8 +204,8 @@ SENSOR_TYPES = (
     SensorType(
         "REACTION_FORCE",
         "3",
-        "of the joint's constraints on B1 at its point, in the observer's axes, without springs, dampers and drives; of a contact on B1; "
-        "of a prescribed motion on its body at the origin of the body frame",
+        "force of the joint's constraints on B1 at its point, without springs, dampers and drives, in the observer's axes; force of a "
+        "contact on B1; force of a prescribed motion on its body at the origin of the body frame",
         ("JOINT", "CONTACT", "COUPLING", "PRESCRIBED_MOTION"),
         (_F, _A),
         "N",
@@ -184,7 +214,7 @@ SENSOR_TYPES = (
     SensorType(
         "REACTION_MOMENT",
         "3",
-        "likewise, of a joint or a prescribed motion",
+        "the corresponding moment of a joint or a prescribed motion",
         ("JOINT", "PRESCRIBED_MOTION"),
         (_F, _A),
         "N m",
@@ -192,8 +222,8 @@ SENSOR_TYPES = (
     ),
     SensorType(
         "DRIVE_FORCE",
-        "one a coordinate",
-        "what springs, dampers, actuators and controllers of a joint exert along its coordinates, on B1",
+        "one per coordinate",
+        "force or torque of the springs, dampers, actuators and controllers of a joint on B1, along its coordinates",
         ("JOINT",),
         (),
         "N or N m",
@@ -201,9 +231,9 @@ SENSOR_TYPES = (
     ),
     SensorType(
         "PRESCRIBED_FORCE",
-        "one a prescribed coordinate",
-        "what the prescribed motions of a joint exert along their coordinates, on B1; of a prescribed motion of a body force, then moment, "
-        "in the axes of the body that carries the observer",
+        "one per prescribed coordinate",
+        "force or torque of the prescribed motions of a joint on B1, along their coordinates; for a prescribed motion of a body the "
+        "force, then the moment, in the axes of the observer's body",
         ("JOINT", "PRESCRIBED_MOTION"),
         (),
         "N or N m",
@@ -212,7 +242,7 @@ SENSOR_TYPES = (
     SensorType(
         "ELONGATION",
         "1 or 3",
-        "of a spring or rod, or of a bushing along its axes; the angle of a torsion spring less its rest angle",
+        "elongation of a spring or rod, or of a bushing along its axes; for a torsion spring the angle minus the rest angle",
         _STRETCHED,
         (),
         "m or rad",
@@ -222,8 +252,8 @@ SENSOR_TYPES = (
     SensorType(
         "FORCE",
         "1 or 3",
-        "of a spring or rod, or of a bushing along its axes; the normal force of a contact, positive; the moment of a torsion "
-        "spring; what a gear exerts on q1, a plane on a rolling disc",
+        "force of a spring or rod, or of a bushing along its axes; normal force of a contact (positive); moment of a torsion spring; "
+        "force or torque of a gear on q1; force of the plane on a rolling disc",
         (*measured("FORCE"), "CONTACT", "COUPLING"),
         (),
         "N or N m",
@@ -231,7 +261,7 @@ SENSOR_TYPES = (
     SensorType(
         "PENETRATION",
         "1",
-        "how far the shapes of a contact overlap where they do most; less the distance between them while they do not",
+        "largest overlap of the shapes of a contact; negative: the distance between them",
         ("CONTACT",),
         (),
         "m",
@@ -239,7 +269,7 @@ SENSOR_TYPES = (
     SensorType(
         "SLIDING_VELOCITY",
         "1",
-        "of the shapes of a contact where they overlap most, without sign",
+        "magnitude of the sliding velocity of the shapes at the largest overlap",
         ("CONTACT",),
         (),
         "m/s",
@@ -247,7 +277,7 @@ SENSOR_TYPES = (
     SensorType(
         "ROLLING_MOMENT",
         "3",
-        "on B1 by the rolling resistance of a contact, in the observer's axes",
+        "moment of the rolling resistance of a contact on B1, in the observer's axes",
         ("CONTACT",),
         (_F, _A),
         "N m",
@@ -256,14 +286,20 @@ SENSOR_TYPES = (
     SensorType(
         "CONSTRAINT_VIOLATION",
         "1",
-        "largest residual of the joints; lengths relative to the model's size",
+        "largest constraint residual of the joints; lengths are divided by the size of the model",
         BODY_OR_SYSTEM,
         unmeasured=_OF_THE_RUN,
     ),
     SensorType("ROTATION_DETERMINANT_ERROR", "1", "det R - 1", BODY_OR_SYSTEM, unmeasured=_OF_THE_RUN),
     SensorType("UNIT_NORM_ERROR", "1", "|e| - 1", BODY_OR_SYSTEM, unmeasured=_OF_THE_RUN),
-    SensorType("STEP_SIZE", "1", "of the last step", BODY_OR_SYSTEM, (), "s", unmeasured=_OF_THE_RUN),
-    SensorType("NEWTON_ITERATIONS", "1", "of all steps since the row before", BODY_OR_SYSTEM, unmeasured=_OF_THE_RUN),
+    SensorType("STEP_SIZE", "1", "size of the last step", BODY_OR_SYSTEM, (), "s", unmeasured=_OF_THE_RUN),
+    SensorType(
+        "NEWTON_ITERATIONS",
+        "1",
+        "Newton iterations of all steps since the previous output row",
+        BODY_OR_SYSTEM,
+        unmeasured=_OF_THE_RUN,
+    ),
 )
 SENSOR_TYPE_OF = {kind.name: kind for kind in SENSOR_TYPES}
 SENSOR_TYPE = {sensor.name: sensor for sensor in SENSOR_TYPES}
@@ -280,12 +316,12 @@ SENSOR = BlockSchema(
     family="SENSOR",
     section=SECTION,
     keywords=(
-        choice("SENSOR_TYPE", "What is measured.", *SENSOR_TYPE, required=True),
+        choice("SENSOR_TYPE", "The measured quantity.", *SENSOR_TYPE, required=True),
         reference(
             "OBJECT_NAME",
             "OBJECT",
             "The body, joint, spring, bushing, other force, contact, frame, point, triad or signal, or SYSTEM for all bodies together.",
-            default_text="SYSTEM, where the type takes it",
+            default_text="SYSTEM, if the type supports it",
         ),
         reference("SIGNAL_NAME", "OBJECT", "Synonym of @OBJECT_NAME, for a signal.", synonym_of="OBJECT_NAME"),
         reference("POINT_NAME", "POINT", "A material point of the body.", default_text="the origin of its frame"),
@@ -295,35 +331,36 @@ SENSOR = BlockSchema(
         reference(
             "RESOLVED_IN",
             "FRAME",
-            "Axes of the components: rates are still those that the observer sees (a gyro is seen by INERTIAL and resolved in the body).",
+            "The axes of the components. Rates are still relative to the observer: for a gyro, the observer is INERTIAL and the "
+            "components are resolved in the body.",
             default_text="the observer's axes",
         ),
         choice(
             "ABOUT",
-            "What an angular momentum is about.",
+            "The reference point of an angular momentum.",
             "OBSERVER",
             "CENTRE_OF_MASS",
             default_text="the observer's origin",
         ),
         choice(
             "ROTATION_PARAMETERS",
-            "How orientations are written.",
+            "The parameters of orientations.",
             *ROTATION_PARAMETERS,
             default="ROTATION_MATRIX",
         ),
         choice("ANGLE_UNIT", "The unit of Euler angles.", *ANGLE_UNITS, default=DEGREES),
         flag(
             "CHANGE",
-            "With YES the change of motion since the reference configuration that the observer sees (Seed 002, section 6.3).",
+            "With YES, the change of motion since the reference configuration as the observer sees it (Dymore's manual, section 6.3).",
             default=False,
         ),
     ),
     notes=(
-        "Without sensors a run writes CONFIGURATION (Euler parameters), VELOCITY, ANGULAR_VELOCITY of all bodies.",
-        "Points, triads and fixed frames stand still where they are at the reference configuration.",
-        "Where objects of several kinds bear the name of @OBJECT_NAME, a body comes before a frame, a point and a triad.",
-        "Change of motion: the motion that brings the object from its position and orientation relative to the observer at the reference "
-        "configuration to the present ones. Its rotation Q is that of ROTATION; its displacement is x - Q x0, not that of DISPLACEMENT.",
+        "In a deck without sensors, a run writes CONFIGURATION (Euler parameters), VELOCITY and ANGULAR_VELOCITY of all bodies.",
+        "Points, triads and fixed frames do not move.",
+        "If objects of several kinds have the name @OBJECT_NAME, a body comes first, then a frame, a point and a triad.",
+        "The change of motion takes the object from its reference position and orientation relative to the observer to the current "
+        "ones. Its rotation Q is that of ROTATION. Its displacement is x - Q x0, not that of DISPLACEMENT.",
     ),
     example="""\
 @SENSOR_DEFINITION {

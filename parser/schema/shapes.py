@@ -62,16 +62,16 @@ SHAPE = BlockSchema(
     definition="SHAPE_DEFINITION",
     name_keyword="SHAPE_NAME",
     title="Shapes",
-    meaning="What a body looks like in a view, and what touches others where a @CONTACT_DEFINITION names it.",
+    meaning="The shape of a body in views and, if a @CONTACT_DEFINITION names it, in contacts.",
     family="SHAPE",
     section=SECTION,
     keywords=(
-        choice("SHAPE_TYPE", "What it is.", *SHAPE_TYPE, required=True),
-        reference("CONNECTED_TO_BODY", "BODY", "The body that carries it.", default=GROUND),
+        choice("SHAPE_TYPE", "The type of shape.", *SHAPE_TYPE, required=True),
+        reference("CONNECTED_TO_BODY", "BODY", "The body to which it is attached.", default=GROUND),
         reference(
             "AT_POINT",
             "POINT",
-            "Where it sits at the reference configuration.",
+            "Its position at the reference configuration.",
             default_text="the origin of the body's frame",
         ),
         reference(
@@ -80,28 +80,28 @@ SHAPE = BlockSchema(
             "Its axes at the reference configuration.",
             default_text="the axes of the body's frame",
         ),
-        numbers("DIMENSIONS", "Its size, by type.", 1, 2, 3, unit="m", above=0.0),
+        numbers("DIMENSIONS", "Its dimensions, depending on the type.", 1, 2, 3, unit="m", above=0.0),
         Keyword(
             "POINTS",
             Type.POINTS,
-            "The corners of a LINE: names of points, or three coordinates a corner in the triad's axes.",
+            "The corners of a LINE: names of points, or three coordinates per corner in the axes of the triad.",
             counts=ANY_NUMBER,
         ),
         Keyword(FILE_NAME, Type.TEXT, "An STL, OBJ or GLB file inside the deck's folder."),
         Keyword(
             "COLOUR",
             Type.TEXT,
-            "`#rrggbb` or a name of CSS.",
-            default_text="a colour of the body's own",
+            "`#rrggbb` or a CSS colour name.",
+            default_text="the colour of the body",
         ),
         number(
             "DENSITY",
-            "Makes mass and inertia of the body from this shape.",
+            "The density from which mass and inertia of the body are computed.",
             unit="kg/m^3",
             minimum=0.0,
             default_text="that of the body, if it has one",
         ),
-        number("OPACITY", "From 0, invisible, to 1.", minimum=0.0, maximum=1.0, default=1.0),
+        number("OPACITY", "From 0 (invisible) to 1 (opaque).", minimum=0.0, maximum=1.0, default=1.0),
     ),
     variants=Variants(
         "SHAPE_TYPE",
@@ -111,8 +111,8 @@ SHAPE = BlockSchema(
         ),
     ),
     notes=(
-        "A body without any shape is drawn as the box that has its mass and inertia.",
-        "Joints, springs, bushings and frames have pictures of their own.",
+        "A body without a shape is drawn as bars between its joints and springs, or as a box of its mass and inertia.",
+        "Joints, springs, bushings and frames have their own symbols.",
     ),
     example="""\
 @SHAPE_DEFINITION {

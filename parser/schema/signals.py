@@ -13,22 +13,23 @@ SIGNAL = BlockSchema(
     definition="SIGNAL_DEFINITION",
     name_keyword="SIGNAL_NAME",
     title="Signals",
-    meaning="A named scalar in time: measured, given, computed from other signals, or with states of its own.",
+    meaning="A named scalar function of time: measured, given, computed from other signals, or with its own states.",
     family="SIGNAL",
     section=SECTION,
     reports_unused=Severity.WARNING,
     variants=VARIANTS,
     keywords=keywords(),
     notes=(
-        "A signal may stand wherever a load, an actuator or a feedforward names a function, and as the rest length or the factor of the "
-        "stiffness of a spring; a sensor of the type SIGNAL writes it. `@SIGNAL_NAME {s}` stands beside or inside what it replaces: "
-        "`@ACTUATOR {@SIGNAL_NAME {s}}`.",
-        "A formula names other signals, `t` is the time. A signal whose name is no word of a formula (`a-b`) goes through another kind.",
-        "What a sensor measures in a loop is what it writes; accelerations, reactions and what depends on forces cannot be measured, since "
-        "they follow from the forces that a signal drives. Only joints' rotations about e3 and angles of universal joints count turns.",
-        "States are integrated with the motion, at the method's order. They start steady: a lag at its input, a transfer function at "
-        "rest; what no input determines, as an integral, starts at zero. @INITIAL_VALUE is another start: of a PID that of its "
-        "integral part.",
+        "A signal can replace the function of a load, an actuator or a feedforward. It can also be the rest length of a spring or the "
+        "factor of its stiffness. A sensor of the type SIGNAL writes it. Write `@SIGNAL_NAME {s}` instead of the function's keyword, or "
+        "inside it: `@ACTUATOR {@SIGNAL_NAME {s}}`.",
+        "A formula contains names of other signals, and `t` for the time. A name such as `a-b` cannot be written in a formula; rename "
+        "such a signal.",
+        "A measured signal has the value that the sensor writes. Accelerations, reactions and other quantities that depend on forces "
+        "cannot be measured, because signals drive forces. Only rotations of joints about e3 and angles of universal joints count turns.",
+        "States are integrated with the motion, at the order of the method. They start in equilibrium with their inputs: a lag at its "
+        "input, a transfer function in its steady state. A state that no input determines, such as an integral, starts at zero. "
+        "@INITIAL_VALUE overrides the start; for a PID it is the start of its integral part.",
     ),
     example="""\
 @SIGNAL_DEFINITION {

@@ -17,26 +17,26 @@ TEMPLATE = BlockSchema(
     definition=TEMPLATES,
     name_keyword=TEMPLATE_NAME,
     title="Templates",
-    meaning="Blocks with parameters, written once: a blade, a leg, a bogie. They are part of the model only where an instance is.",
+    meaning="Blocks with parameters, written once: a blade, a leg, a bogie. Only instances of a template are part of the model.",
     family="TEMPLATE",
     section="Design parameters and includes",
     keywords=(
         Keyword(
             PARAMETER,
             Type.TEXT,
-            "A parameter, and what it is where an instance does not say: a number, several numbers or a name.",
+            "A parameter and its optional default: a number, several numbers or a name.",
             counts=ANY_NUMBER,
             repeats=True,
         ),
     ),
     notes=(
-        "Besides its parameters a template holds any blocks that a deck may hold, repetitions and instances of other templates too.",
-        f"Inside, `#mass` is the value of the parameter `mass`, and `#{INSTANCE_VARIABLE}` the name of the instance: what is "
-        f"defined takes a name that ends in it, `tip_#{INSTANCE_VARIABLE}`, and is `tip_north` outside.",
-        "Defaults may be expressions of parameters that stand before them, and of design parameters; variables of repetitions are seen "
-        "inside only where they are passed.",
-        "A template stands at the top level of a deck or of an included file, before or after its instances; it may not, through "
-        "others, contain itself.",
+        "A template can contain any blocks of a deck, including repetitions and instances of other templates.",
+        f"Inside, `#mass` is the value of the parameter `mass`, and `#{INSTANCE_VARIABLE}` is the name of the instance. Use it in names "
+        f"of objects: `tip_#{INSTANCE_VARIABLE}` of the instance `north` is `tip_north` outside.",
+        "Defaults can be expressions of earlier parameters and of design parameters. Variables of repetitions must be passed as "
+        "parameters.",
+        "A template is at the top level of a deck or of an included file, before or after its instances. It must not contain itself, "
+        "directly or through other templates.",
     ),
     example="""\
 @TEMPLATE_DEFINITION { @TEMPLATE_NAME {arm} {
@@ -55,7 +55,7 @@ INSTANCE = BlockSchema(
     definition=INSTANCES,
     name_keyword=INSTANCE_NAME,
     title="Instances of templates",
-    meaning="The blocks of a template with values for its parameters, in this place.",
+    meaning="Inserts the blocks of a template, with values for its parameters.",
     family="INSTANCE",
     section="Design parameters and includes",
     keywords=(
@@ -69,9 +69,9 @@ INSTANCE = BlockSchema(
         ),
     ),
     notes=(
-        "A parameter without a default needs a value. A word is a name, all else is a number or an expression.",
-        f"In a repetition an instance has a name for each value: `@{INSTANCE_NAME} {{blade_#i}}`.",
-        "A finding inside a template says for which instances it holds; `rbsolve check --expand` prints the deck written out.",
+        "A parameter without a default needs a value. A word is a name; everything else is a number or an expression.",
+        f"In a repetition, the name of an instance contains the variable: `@{INSTANCE_NAME} {{blade_#i}}`.",
+        "A diagnostic inside a template lists the instances affected. `rbsolve check --expand` prints the expanded deck.",
     ),
     example="""\
 @REPEAT {i, 1, 3} {

@@ -25,19 +25,20 @@ DESIGN_PARAMETERS = BlockSchema(
     definition=PARAMETERS,
     name_keyword=PARAMETER_NAME,
     title="Design parameters",
-    meaning="Names for numbers; a value may be an expression of other parameters.",
+    meaning="Named numbers. A value can be an expression of other parameters.",
     family="DESIGN_PARAMETER",
     section="Design parameters and includes",
     keywords=(
         number(SCALAR_VALUE, "A number.", excludes=(VECTOR_VALUE,)),
-        numbers(VECTOR_VALUE, "Several numbers; the parameter then stands for a whole list."),
-        Keyword(UNIT, Type.TEXT, "Its unit in tables, files and pictures, such as `N/m`; it changes no number."),
-        Keyword(DESCRIPTION, Type.TEXT, "What it is, in words.", counts=ANY_NUMBER),
+        numbers(VECTOR_VALUE, "Several numbers; the parameter then replaces a whole list."),
+        Keyword(UNIT, Type.TEXT, "The unit in tables, files and pictures, such as `N/m`. It does not change values."),
+        Keyword(DESCRIPTION, Type.TEXT, "A description.", counts=ANY_NUMBER),
     ),
     one_of=((SCALAR_VALUE, VECTOR_VALUE),),
     notes=(
-        "The value follows its name: `@DESIGN_PARAMETER_NAME {#L} @SCALAR_VALUE {0.3}`. Unit and description belong to the name before.",
-        "The command line overrides: `rbsolve m.deck -p L=0.35 -p c=0,0,5`.",
+        "The value follows its name: `@DESIGN_PARAMETER_NAME {#L} @SCALAR_VALUE {0.3}`. Unit and description belong to the preceding "
+        "name.",
+        "The command line can override parameters: `rbsolve m.deck -p L=0.35 -p c=0,0,5`.",
     ),
     example="""\
 @DESIGN_PARAMETERS_DEFINITION {
@@ -51,11 +52,11 @@ INCLUDE_COMMAND = BlockSchema(
     definition=INCLUDE,
     name_keyword="INCLUDE_COMMAND_NAME",
     title="Includes",
-    meaning="Other files, read in place of the command; paths are relative to the including file.",
+    meaning="Inserts other files. Paths are relative to the including file.",
     family="INCLUDE_COMMAND",
     section="Design parameters and includes",
     keywords=(
-        flag("ACTIVE_COMMAND", "With NO the command is skipped.", default=True),
+        flag("ACTIVE_COMMAND", "With NO, the command is skipped.", default=True),
         Keyword("LIST_OF_FILE_NAMES", Type.TEXT, "The files.", counts=ANY_NUMBER, required=True),
     ),
     notes=(
@@ -72,17 +73,17 @@ REPETITION = BlockSchema(
     definition=REPEAT,
     name_keyword=REPEAT,
     title="Repetition",
-    meaning="What is in its second braces, once for each whole number from a first to a last one.",
+    meaning="Repeats the contents of its second braces for each integer from a first to a last one.",
     family="REPEAT",
     section="Design parameters and includes",
     keywords=(),
     notes=(
-        "Inside, `#i` is the number, and a name `tip_#i` ends in it; with several variables `tip_#i_#j`.",
-        "`#(...)` is the value of a formula, in which variables and design parameters stand with or without `#`. So links of a "
-        "chain name their neighbours: `link_#(i - 1)`, and on a ring `link_#(mod(i, n) + 1)`.",
-        "It may stand around any blocks, also around keywords and other repetitions. The bounds may be expressions of "
-        "design parameters that are defined outside of repetitions, and of the variables of outer repetitions.",
-        "A finding says for which values it holds; `rbsolve check --expand` prints the deck written out.",
+        "Inside, `#i` is the number. A name `tip_#i` ends with it; with several variables, write `tip_#i_#j`.",
+        "`#(...)` is the value of a formula, with variables and design parameters with or without `#`. It names neighbours, such as "
+        "`link_#(i - 1)` in a chain and `link_#(mod(i, n) + 1)` in a ring.",
+        "A repetition can contain blocks, keywords and other repetitions. The bounds can be expressions of design parameters that are "
+        "defined outside of repetitions, and of variables of outer repetitions.",
+        "A diagnostic lists the values affected. `rbsolve check --expand` prints the expanded deck.",
     ),
     example="""\
 @REPEAT {i, 1, 4} {

@@ -229,7 +229,7 @@ BLOCK = BlockSchema(
     definition="TORSION_SPRING_DEFINITION",
     name_keyword="TORSION_SPRING_NAME",
     title="Torsion springs",
-    meaning="A spring and a damper for the angle by which one body is turned from another about an axis fixed in both.",
+    meaning="A spring and a damper for the relative rotation of two bodies about an axis fixed in both.",
     family="FORCE",
     section="Forces",
     one_of=(("STIFFNESS", "DAMPING", "MOMENT_FUNCTION_NAME"),),
@@ -238,18 +238,21 @@ BLOCK = BlockSchema(
         reference("TRIAD_NAME", "TRIAD", "Its e3 is the axis at the reference configuration.", default=INERTIAL_TRIAD),
         number("STIFFNESS", "Moment per angle.", unit="N m/rad", default=0.0),
         number("DAMPING", "Moment per rate of the angle.", unit="N m s/rad", default=0.0),
-        number("REST_ANGLE", "The angle without moment; the reference configuration has 0.", unit="rad", default=0.0),
+        number(
+            "REST_ANGLE",
+            "The angle without moment. The angle is zero at the reference configuration.",
+            unit="rad",
+            default=0.0,
+        ),
         reference(
             "MOMENT_FUNCTION_NAME",
             "FUNCTION",
-            "The moment as a function of the angle less the rest angle, instead of a stiffness.",
+            "The moment as a function of the angle minus the rest angle, instead of a stiffness.",
             unit="N m",
             excludes=("STIFFNESS",),
         ),
     ),
-    notes=(
-        "The angle is between half a turn and its opposite; for springs that wind up more, use @SPRING of a joint.",
-    ),
+    notes=("The angle is between minus and plus half a turn. For larger rotations, use @SPRING of a joint.",),
     example="""\
 @TORSION_SPRING_DEFINITION {
   @TORSION_SPRING_NAME {Return} {

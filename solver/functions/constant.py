@@ -20,5 +20,5 @@ def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, floa
 
 
 CONSTANT = FunctionType(
-    Variant("CONSTANT", "The same value always.", ("VALUE",)), (number("VALUE", "The constant."),), encode, evaluate
+    Variant("CONSTANT", "A constant value.", ("VALUE",)), (number("VALUE", "The constant."),), encode, evaluate
 )

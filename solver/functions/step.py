@@ -43,7 +43,7 @@ def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, floa
 STEP = FunctionType(
     Variant(
         "STEP",
-        "From one value to another over a range, smoothly, with level ends.",
+        "A smooth transition from one value to another over a range, with zero slope at both ends.",
         ("START_VALUE", "END_VALUE", "RANGE"),
     ),
     (*CONSTANT_ACCELERATION_PROFILE.keywords, *CHEBYSHEV.keywords),

@@ -97,15 +97,15 @@ TABLE_ENTRIES = container(
 TABLE_FILE = Keyword(
     "TABLE_FILE",
     Type.TEXT,
-    "A file of comma-separated values instead of @TABLE_ENTRIES, relative to the deck's; its columns of the variable and of "
-    "the value, by heading or by number from 1 on.",
+    "A file of comma-separated values instead of @TABLE_ENTRIES: its path relative to the deck, then the columns of the variable and of "
+    "the value, by heading or by number from 1.",
     counts=(3,),
     excludes=("TABLE_ENTRIES",),
 )
 
 INTERPOLATION = choice(
     "INTERPOLATION",
-    "Straight lines, or a cubic spline.",
+    "LINEAR: straight lines. CUBIC: a cubic spline.",
     "LINEAR",
     "CUBIC",
     default_text="LINEAR",
@@ -114,7 +114,7 @@ INTERPOLATION = choice(
 TABULATED = FunctionType(
     Variant(
         "TABULATED",
-        "Through the points of a table.",
+        "Interpolates the points of a table.",
         ("TABLE_ENTRIES",),
         ("INTERPOLATION", "TABLE_FILE"),
         {"INTERPOLATION": "LINEAR"},

@@ -202,7 +202,7 @@ def accept(model: Model, t: float, i: int, state: State) -> None:
 DELAY = SignalKind(
     Variant(
         "DELAY",
-        "The input as it was a time T ago: exactly, for steps of a fixed size that is at most T, or by a Pade approximation.",
+        "The input at the time t - T: exact for fixed steps of at most T, or by a Pade approximation.",
         ("INPUT", "DELAY_TIME"),
         ("PADE_ORDER", "INITIAL_VALUE"),
     ),
@@ -212,7 +212,7 @@ DELAY = SignalKind(
         number("DELAY_TIME", "T of a delay.", unit="s", above=0.0),
         integer(
             "PADE_ORDER",
-            "Approximate exp(-s T) by a ratio of polynomials with as many states, for adaptive steps and linearization.",
+            "Approximates exp(-s T) by a ratio of polynomials with this number of states, for adaptive steps and linearization.",
             minimum=1,
             maximum=HIGHEST,
             default_text="exact",

@@ -11,11 +11,13 @@ from rbsolve.solver.kernel import subroutine
 if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Model, State
 
-INPUT = reference("INPUT", "SIGNAL", "The signal that goes in; of a table of two variables, both.", counts=(1, 2))
+INPUT = reference("INPUT", "SIGNAL", "The input signal; for a table of two variables, both inputs.", counts=(1, 2))
 INITIAL_VALUE = number(
-    "INITIAL_VALUE", "The output at the start.", default_text="steady; of an integral and an external input zero"
+    "INITIAL_VALUE",
+    "The initial output.",
+    default_text="in equilibrium with the input; zero for an integral and an external input",
 )
-GAIN = number("GAIN", "What the input is multiplied by.", default_text="1")
+GAIN = number("GAIN", "The factor g of the input.", default_text="1")
 
 
 def inputs_of(block: Described) -> tuple[str, ...]:

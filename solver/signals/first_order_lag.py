@@ -48,7 +48,7 @@ def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
 FIRST_ORDER_LAG = SignalKind(
     Variant(
         "FIRST_ORDER_LAG",
-        "The input through T y' + y = g u.",
+        "The input u, filtered: T y' + y = g u.",
         ("INPUT", "TIME_CONSTANT"),
         ("GAIN", "INITIAL_VALUE"),
         {"GAIN": 1.0},

@@ -67,7 +67,8 @@ def margin(model: Model, t: float, i: int, state: State) -> float:
 HYSTERESIS = SignalKind(
     Variant(
         "HYSTERESIS",
-        "A switch with an upper and a lower threshold. An adaptive step ends where it switches; a fixed step switches it at its end.",
+        "A switch with an upper and a lower threshold. An adaptive step ends when it switches; with fixed steps it switches at the end "
+        "of a step.",
         ("INPUT", "THRESHOLDS", "OUTPUT_VALUES"),
         ("INITIAL_VALUE",),
     ),
@@ -75,7 +76,7 @@ HYSTERESIS = SignalKind(
         INPUT,
         INITIAL_VALUE,
         OUTPUT_VALUES,
-        numbers("THRESHOLDS", "Below the first a hysteresis switches off, above the second on.", 2),
+        numbers("THRESHOLDS", "A hysteresis switches off below the first and on above the second.", 2),
     ),
     value,
     row,

@@ -44,7 +44,11 @@ def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
 
 INTEGRATOR = SignalKind(
     Variant(
-        "INTEGRATOR", "The integral of the input over the time.", ("INPUT",), ("GAIN", "INITIAL_VALUE"), {"GAIN": 1.0}
+        "INTEGRATOR",
+        "The integral of the input over time: y' = g u.",
+        ("INPUT",),
+        ("GAIN", "INITIAL_VALUE"),
+        {"GAIN": 1.0},
     ),
     (INPUT, GAIN, INITIAL_VALUE),
     value,

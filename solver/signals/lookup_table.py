@@ -133,19 +133,19 @@ def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
         out[0, 0] = table_value(signals.data, signals.first[i], signals.first[i + 1], input_of(model, i, state))[1]
 
 
-OUTPUT_VALUES = numbers("OUTPUT_VALUES", "The outputs of a table, row by row; of a hysteresis below and above.")
+OUTPUT_VALUES = numbers("OUTPUT_VALUES", "The outputs of a table, row by row; for a hysteresis the outputs off and on.")
 
 LOOKUP_TABLE = SignalKind(
     Variant(
         "LOOKUP_TABLE",
-        "A table of one input or of two.",
+        "A table of one or two inputs.",
         ("INPUT",),
         ("INPUT_VALUES", "SECOND_INPUT_VALUES", "OUTPUT_VALUES", "TABLE_ENTRIES", "TABLE_FILE", "INTERPOLATION"),
     ),
     (
         INPUT,
-        numbers("INPUT_VALUES", "The values of a table's first input, from smallest to largest."),
-        numbers("SECOND_INPUT_VALUES", "The same of its second input."),
+        numbers("INPUT_VALUES", "The values of the first input of a table, in increasing order."),
+        numbers("SECOND_INPUT_VALUES", "The values of the second input, in increasing order."),
         OUTPUT_VALUES,
         TABLE_ENTRIES,
         TABLE_FILE,

@@ -108,7 +108,8 @@ def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
 PID = SignalKind(
     Variant(
         "PID",
-        "P e + integral + derivative of the input e, held between limits while the integral waits.",
+        "y = P e + i + D (e - f)/T with the input e, the integral part i' = K e and T f' = e - f. If y is at a limit, i stops while K e "
+        "points beyond it.",
         ("INPUT",),
         ("PROPORTIONAL_GAIN", "INTEGRAL_GAIN", "DERIVATIVE_GAIN", "DERIVATIVE_TIME", "OUTPUT_LIMITS", "INITIAL_VALUE"),
     ),
@@ -116,10 +117,10 @@ PID = SignalKind(
         INPUT,
         INITIAL_VALUE,
         number("PROPORTIONAL_GAIN", "P of a PID.", default_text="zero"),
-        number("INTEGRAL_GAIN", "The slope of its integral part by the input.", unit="1/s", default_text="zero"),
-        number("DERIVATIVE_GAIN", "The part that goes with the slope of the input.", unit="s", default_text="zero"),
+        number("INTEGRAL_GAIN", "K, the rate of the integral part per input.", unit="1/s", default_text="zero"),
+        number("DERIVATIVE_GAIN", "D, the gain of the derivative of the input.", unit="s", default_text="zero"),
         number("DERIVATIVE_TIME", "T of the lag through which the slope is taken.", unit="s", above=0.0),
-        numbers("OUTPUT_LIMITS", "The least and the largest output.", 2, default_text="no limits"),
+        numbers("OUTPUT_LIMITS", "The minimum and maximum of the output.", 2, default_text="no limits"),
     ),
     value,
     row,

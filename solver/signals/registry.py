@@ -58,15 +58,15 @@ KIND_OF_TYPE = {kind.name: kind for kind in TYPES}
 MEASURE = Keyword(
     "MEASURE",
     Type.REFERENCE,
-    "A sensor, and the label or the number (from 1 on) of one of its components, where it has several.",
+    "A sensor and, if it has several components, the label or the number (from 1) of one.",
     target="SENSOR",
     counts=(1, 2),
 )
 UNIT = Keyword(
     "UNIT",
     Type.TEXT,
-    "The unit of its values in results and pictures, such as `N m`; it changes no number.",
-    default_text="that of what it measures, as far as it follows from there",
+    "The unit of its values in results and pictures, such as `N m`. It does not change values.",
+    default_text="the unit of the measured quantity, if it follows from it",
 )
 MEASURED = Variant("MEASURE", "A component of a sensor.", ("MEASURE",))
 
@@ -77,7 +77,7 @@ def keywords() -> tuple[Keyword, ...]:
     """The keywords of all types, each once."""
     selector = choice(
         "SIGNAL_TYPE",
-        "The kind of signal.",
+        "The type of signal.",
         *(variant.choice for variant in VARIANTS.table),
         default_text="what @MEASURE, @FUNCTION_1D_NAME or @EXPRESSION says",
     )

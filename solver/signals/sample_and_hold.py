@@ -57,8 +57,8 @@ def accept(model: Model, t: float, i: int, state: State) -> None:
 
 
 SAMPLE_AND_HOLD = SignalKind(
-    Variant("SAMPLE_AND_HOLD", "The input, held from sample to sample.", ("INPUT", "SAMPLE_TIME")),
-    (INPUT, number("SAMPLE_TIME", "From one sample to the next; the first is at the start.", unit="s", above=0.0)),
+    Variant("SAMPLE_AND_HOLD", "The input at the last sample.", ("INPUT", "SAMPLE_TIME")),
+    (INPUT, number("SAMPLE_TIME", "The time between samples; the first is at the start.", unit="s", above=0.0)),
     value,
     row,
     accept=accept,

@@ -108,15 +108,15 @@ def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
 TRANSFER_FUNCTION = SignalKind(
     Variant(
         "TRANSFER_FUNCTION",
-        "The input through a ratio of polynomials in the Laplace variable.",
+        "The input, filtered by a ratio of polynomials in the Laplace variable s.",
         ("INPUT", "NUMERATOR", "DENOMINATOR"),
         ("INITIAL_VALUE",),
     ),
     (
         INPUT,
         INITIAL_VALUE,
-        numbers("NUMERATOR", "Coefficients of a transfer function, highest power first."),
-        numbers("DENOMINATOR", "The same of what it is divided by; of at least the numerator's degree."),
+        numbers("NUMERATOR", "Coefficients of the numerator of a transfer function, highest power first."),
+        numbers("DENOMINATOR", "Coefficients of the denominator; its degree is at least that of the numerator."),
     ),
     value,
     row,

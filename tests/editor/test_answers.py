@@ -48,7 +48,7 @@ def offered(deck, written):
         ("quarter}", "EULER_ANGLES_321 = (90, 0, 0) deg"),
         ("tilted} @MASS", "e1 = (0, 1, 0)"),
         ("bob} {", "MASS_PROPERTY_NAME = mass"),
-        ("POSITION}", "of the point from the observer's origin"),
+        ("POSITION}", "position of the point relative to the observer's origin"),
     ],
 )
 def test_hover(deck, mark, said):

@@ -11,7 +11,7 @@ from rbsolve.language.diagnostics import Code
 from rbsolve.language.table import FAMILIES, Type
 from rbsolve.parser.schema import dymore, dymore_page, integrators, sensors
 from rbsolve.parser.schema.json_schema import json_schema
-from rbsolve.parser.schema.reference import PAGE, deck_reference
+from rbsolve.parser.schema.reference import FOLDER, page_of, reference_pages
 from rbsolve.parser.schema.registry import ALL_BLOCKS, BY_DEFINITION, BY_NAME_KEYWORD, OBJECT_BLOCKS, TOP_LEVEL
 from rbsolve.parser.schema.wrappers import WRAPPERS
 
@@ -228,15 +228,20 @@ def test_example_alone_lacks_nothing_but_what_it_names(block):
 
 
 def test_reference_is_up_to_date():
-    assert (ROOT / PAGE).read_text(encoding="utf-8") == deck_reference()
+    pages = reference_pages()
+    assert {page: (ROOT / page).read_text(encoding="utf-8") for page in pages} == pages, (
+        "run: python -m rbsolve.parser.schema.reference"
+    )
+    assert {ROOT / page for page in pages if page.parent == FOLDER} == set((ROOT / FOLDER).iterdir())
     assert (ROOT / dymore_page.PAGE).read_text(encoding="utf-8") == dymore_page.dymore_words()
 
 
 @blocks
 def test_reference_shows_every_keyword_and_choice(block):
-    page = deck_reference()
-    words = [f"@{keyword.name}" for keyword in block.keywords] + [c for k in block.keywords for c in k.choices]
-    assert [word for word in words if word not in page] == []
+    pages = reference_pages()
+    page, whole = pages[page_of(block.section)], "".join(pages.values())
+    assert [keyword.name for keyword in block.keywords if f"@{keyword.name}" not in page] == []
+    assert [choice for keyword in block.keywords for choice in keyword.choices if choice not in whole] == []
 
 
 def test_json_schema_is_closed_and_its_references_exist():

@@ -219,7 +219,7 @@ BLOCK = BlockSchema(
     definition="GENERAL_BUSHING_DEFINITION",
     name_keyword="GENERAL_BUSHING_NAME",
     title="General bushings",
-    meaning="A connection of two bodies with full stiffness and damping matrices, and functions by axis.",
+    meaning="An elastic connection of two bodies with full stiffness and damping matrices, and functions for each axis.",
     family="FORCE",
     section="Forces",
     one_of=(("STIFFNESS_MATRIX", "DAMPING_MATRIX", *LAWS),),
@@ -229,29 +229,34 @@ BLOCK = BlockSchema(
         reference("TRIAD_NAME", "TRIAD", "Its axes, fixed in B0.", default=INERTIAL_TRIAD),
         numbers(
             "STIFFNESS_MATRIX",
-            "Symmetric, 6 x 6, row by row: displacements along the axes first, then the components of the rotation vector.",
+            "A symmetric 6 x 6 matrix, row by row: displacements along the axes first, then the components of the rotation vector.",
             36,
             unit="N/m, N/rad, N m/m, N m/rad",
         ),
-        numbers("DAMPING_MATRIX", "The same by their rates.", 36, unit="N s/m, N s/rad, N m s/m, N m s/rad"),
+        numbers(
+            "DAMPING_MATRIX",
+            "The matrix for the rates, in the same order.",
+            36,
+            unit="N s/m, N s/rad, N m s/m, N m s/rad",
+        ),
         reference(
             "FORCE_FUNCTIONS",
             "FUNCTION_OR_ZERO",
-            "Forces along the axes as functions of the displacement x [m] along each, or 0; tables and formulas alike.",
+            "For each axis the force as a function of the displacement x [m] along it (a table or a formula), or 0.",
             counts=(3,),
             unit="N",
         ),
         reference(
             "MOMENT_FUNCTIONS",
             "FUNCTION_OR_ZERO",
-            "Moments about the axes as functions of the component x [rad] of the rotation vector, or 0.",
+            "For each axis the moment as a function of the component x [rad] of the rotation vector, or 0.",
             counts=(3,),
             unit="N m",
         ),
     ),
     notes=(
-        "Both add up. Positive forces pull the bodies together, as those of a bushing do. Moments act along the gradients of the "
-        "components of the rotation vector, which must stay below half a turn.",
+        "Matrices and functions add up. Positive forces pull the bodies together, as in a bushing. Moments act along the gradients of "
+        "the components of the rotation vector, which must stay below half a turn.",
         "ENERGY_MOMENTUM refuses it.",
     ),
     example="""\

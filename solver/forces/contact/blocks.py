@@ -8,25 +8,26 @@ from rbsolve.language.table import ANY_NUMBER, BlockSchema, number, numbers, ref
 SHAPES, AGAINST, ITSELF = "CONTACT_SHAPES", "AGAINST", "ITSELF"
 
 _LAW = (
-    number("STIFFNESS", "K, at each point that touches.", unit="N/m^n", above=0.0),
-    number("EXPONENT", "n; 1.5 is that of Hertz for rounded bodies.", minimum=1.0, maximum=10.0, default=1.5),
+    number("STIFFNESS", "K, at each contact point.", unit="N/m^n", above=0.0),
+    number("EXPONENT", "n; 1.5 is Hertz's exponent for round bodies.", minimum=1.0, maximum=10.0, default=1.5),
     number(
         "RESTITUTION",
-        "Speed after an impact over that before it. d follows from it exactly; less than 0.01 acts as 0.01.",
+        "Coefficient of restitution: speed after an impact divided by the speed before. It determines d exactly. Values below 0.01 "
+        "count as 0.01.",
         minimum=0.0,
         maximum=1.0,
         default=1.0,
     ),
     number(
         "RESTITUTION_VELOCITY",
-        "Least v0, the speed of the impact: slower ones are more elastic.",
+        "Minimum of v0, the impact speed. Slower impacts are more elastic.",
         unit="m/s",
         above=0.0,
         default=0.01,
     ),
     numbers(
         "FRICTION_COEFFICIENTS",
-        "Static and dynamic; one for both.",
+        "Static and dynamic coefficient; one value for both.",
         1,
         2,
         minimum=0.0,
@@ -34,15 +35,15 @@ _LAW = (
     ),
     number(
         "TRANSITION_VELOCITY",
-        "Sliding velocity of the largest friction: that of a body that sticks is a part of it.",
+        "Sliding velocity of the maximum friction. A sticking body creeps at a fraction of it.",
         unit="m/s",
         above=0.0,
         default=1e-3,
     ),
     numbers(
         "STICTION",
-        "Stiffness and damping, along the surface at each point, of what holds a body that sticks: it stays where it is instead of "
-        "creeping, and slides when that pulls more than friction.",
+        "Tangential stiffness and damping of a sticking contact point. The body stays at rest instead of creeping, and slides when this "
+        "force exceeds friction.",
         2,
         unit="N/m, N s/m",
         minimum=0.0,
@@ -50,8 +51,8 @@ _LAW = (
     ),
     number(
         "ROLLING_RESISTANCE",
-        "b: a moment of b times the normal force acts against rolling, at each point that presses; spin about the normal is free. Shapes "
-        "that do not roll take none.",
+        "b: a moment of b times the normal force acts against rolling, at each contact point with a normal force. Spin about the normal "
+        "is free. Shapes that do not roll have none.",
         unit="m",
         minimum=0.0,
         default=0.0,
@@ -63,7 +64,7 @@ MATERIAL = BlockSchema(
     definition="CONTACT_MATERIAL_DEFINITION",
     name_keyword="CONTACT_MATERIAL_NAME",
     title="Contact materials",
-    meaning="The law of contacts that name it.",
+    meaning="The contact law of all contacts that name it.",
     family="CONTACT_MATERIAL",
     section="Forces",
     reports_unused=Severity.WARNING,
@@ -79,38 +80,43 @@ CONTACT = BlockSchema(
     definition="CONTACT_DEFINITION",
     name_keyword="CONTACT_NAME",
     title="Contacts",
-    meaning="Two shapes that do not pass through each other: K depth^n (1 + d v/v0) by Hunt and Crossley, and friction.",
+    meaning="Contact of two shapes: the normal force K depth^n (1 + d v/v0) of Hunt and Crossley, and friction.",
     family="CONTACT",
     section="Forces",
     keywords=(
         reference("CONNECTED_TO_BODIES", "BODY", "B0 and B1.", counts=(2,), default_text="the bodies of the shapes"),
         reference(
-            SHAPES, "SHAPE", "A shape of B0 and one of B1; with @AGAINST any number.", counts=ANY_NUMBER, required=True
+            SHAPES,
+            "SHAPE",
+            "A shape of B0 and a shape of B1; with @AGAINST any number of shapes.",
+            counts=ANY_NUMBER,
+            required=True,
         ),
         reference(
             AGAINST,
             "SHAPE",
-            "Makes all pairs of @CONTACT_SHAPES with these that are on different bodies; `ITSELF`: with each other.",
+            "Makes a contact of each pair of a shape of @CONTACT_SHAPES and one of these, if they belong to different bodies. `ITSELF` "
+            "pairs the shapes with each other.",
             counts=ANY_NUMBER,
             default_text="none",
         ),
         reference(
             "CONTACT_MATERIAL_NAME",
             "CONTACT_MATERIAL",
-            "Has the keywords that the contact does not give itself.",
+            "The material for keywords that the contact does not give.",
             default_text="none",
         ),
         *_LAW,
     ),
     one_of=(("STIFFNESS", "CONTACT_MATERIAL_NAME"),),
     notes=(
-        "With @AGAINST each pair is a contact of its own, named by the group and its shapes: `heap.box_1.box_2`. Sensors and signals "
-        "take these names.",
-        "SPHERE touches PLANE, SPHERE, BOX, CYLINDER, LINE; BOX, LINE, CYLINDER, ELLIPSOID, CONE touch PLANE; the corners of a BOX "
-        "and the points of a LINE touch BOX and CYLINDER, also those of a BOX a LINE. A LINE with a radius is a chain of capsules, "
-        "without one its points. Edges across edges are not seen.",
-        "A PLANE goes on beyond what is drawn, and everything below it, against its e3, is inside.",
-        "Friction is smooth at rest: a body on a slope creeps with a part of the transition velocity, unless there is @STICTION.",
+        "With @AGAINST, each pair is a separate contact, named after the group and its shapes: `heap.box_1.box_2`. Sensors and signals "
+        "use these names.",
+        "Supported pairs: SPHERE with PLANE, SPHERE, BOX, CYLINDER, LINE; BOX, LINE, CYLINDER, ELLIPSOID, CONE with PLANE; corners of a "
+        "BOX with BOX, CYLINDER, LINE; points of a LINE with BOX and CYLINDER. A LINE with a radius is a chain of capsules; without a "
+        "radius only its points touch. Edge-edge contact is not detected.",
+        "A PLANE is infinite. Everything below it, in the direction of minus e3, is inside.",
+        "Friction is smooth at rest: without @STICTION, a body on a slope creeps at a fraction of the transition velocity.",
         "Adaptive explicit methods end a step at each impact.",
     ),
     example="""\

@@ -30,7 +30,7 @@ class Deck(Builder):
 
 def method_doc(block: BlockSchema) -> str:
     """The docstring of the method that adds an object of a kind."""
-    from rbsolve.parser.schema.reference import default_text, values_text
+    from rbsolve.parser.schema.reference_tables import default_text, values_text
 
     lines = [block.meaning, ""]
     for keyword in block.keywords:

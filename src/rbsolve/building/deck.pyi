@@ -27,8 +27,8 @@ class Deck(Builder):
         """A point at the reference configuration.
 
         coordinates: 3 x number [m]. Its Cartesian coordinates. Default: (required).
-        is_defined_in_frame: name of a fixed frame. The fixed frame whose axes resolve the given components (and, for a
-            point, whose origin they start from). Default: FXDFRAME_INERTIAL.
+        is_defined_in_frame: name of a fixed frame. The fixed frame of the given components: its axes and, for a point,
+            its origin. Default: FXDFRAME_INERTIAL.
         """
 
     def triad(
@@ -55,17 +55,17 @@ class Deck(Builder):
     ) -> Reference:
         """Three mutually perpendicular unit vectors e1, e2, e3 at the reference configuration.
 
-        orientation_definition_type: one word. How the triad is given. One of VECTORS_E2_E3, POINTS_P1_P2_P3, VECTOR_E1,
+        orientation_definition_type: one word. The type of the data. One of VECTORS_E2_E3, POINTS_P1_P2_P3, VECTOR_E1,
             VECTOR_E2, VECTOR_E3, POINTS_P1_P2, EULER_ANGLES_313, EULER_ANGLES_323, EULER_ANGLES_321, EULER_ANGLES_312,
-            EULER_ANGLES_123, ROTATION_VECTOR, EULER_PARAMETERS, DIRECTION_COSINES. Default: follows from the data when
-            they leave no doubt.
+            EULER_ANGLES_123, ROTATION_VECTOR, EULER_PARAMETERS, DIRECTION_COSINES. Default: derived from the data if
+            they are unambiguous.
         orientation_e1: 3 x number. A vector along e1, of any length.
         orientation_e2: 3 x number. A vector along e2, of any length.
-        orientation_e3: 3 x number. A vector along e3, or in the plane (e2, e3), of any length.
+        orientation_e3: 3 x number. A vector of any length along e3 or, with e2, in the plane (e2, e3).
         point1_name: name of a point, or a point in place. The first point.
         point2_name: name of a point, or a point in place. The second point.
         point3_name: name of a point, or a point in place. The third point.
-        axis_number: integer, 1 to 3. Which unit vector the line from P1 to P2 gives: 1, 2 or 3. Default: 3.
+        axis_number: integer, 1 to 3. The unit vector along the line from P1 to P2: 1, 2 or 3. Default: 3.
         euler_angles_313: 3 x number [degrees]. The angles of the sequence 3-1-3.
         euler_angles_323: 3 x number [degrees]. The angles of the sequence 3-2-3.
         euler_angles_321: 3 x number [degrees]. The angles of the sequence 3-2-1.
@@ -74,8 +74,8 @@ class Deck(Builder):
         rotation_vector: 3 x number [rad]. Axis times angle.
         euler_parameters: 4 x number. e0, e1, e2, e3.
         direction_cosines: 9 x number. Nine direction cosines, row by row.
-        is_defined_in_frame: name of a fixed frame. The fixed frame whose axes resolve the given components (and, for a
-            point, whose origin they start from). Default: FXDFRAME_INERTIAL.
+        is_defined_in_frame: name of a fixed frame. The fixed frame of the given components: its axes and, for a point,
+            its origin. Default: FXDFRAME_INERTIAL.
         """
 
     def fixed_frame(
@@ -87,7 +87,7 @@ class Deck(Builder):
         point3_name: str | Sequence[float | str] | None = ...,
         triad_name: str | None = ...,
     ) -> Reference:
-        """A point and a triad that never move: one point and one triad, two points and one triad, or three points.
+        """A fixed origin with fixed axes, defined by one point and a triad, two points and a triad, or three points.
 
         point1_name: name of a point, or a point in place. The origin. Default: (required).
         point2_name: name of a point, or a point in place. e1 points from the origin to this point.
@@ -108,14 +108,14 @@ class Deck(Builder):
         rotation_sequence: Literal["EULER_ANGLES_313", "EULER_ANGLES_323", "EULER_ANGLES_321", "EULER_ANGLES_312", "EULER_ANGLES_123"] | None = ...,
         rotation_functions: Sequence[str | int] | None = ...,
     ) -> Reference:
-        """A frame that moves with a body, with several bodies, as functions of time, or relative to another frame: an
-            observer, axes of components, or the axes of a load.
+        """A frame that moves with a body, with several bodies, by functions of time, or relative to another frame. It can
+            be an observer, the axes of components, or the axes of a load.
 
-        connected_to_body: name of a body. The body that carries it.
-        is_defined_in_frame: name of a frame. The fixed or moving frame relative to which it moves, or in which it is
-            fixed. Default: FXDFRAME_INERTIAL.
-        mean_of_bodies: name of a body, one or more. It moves with the centre of mass of these bodies and turns by the
-            mass-weighted mean of their rotations.
+        connected_to_body: name of a body. The body to which the frame is attached.
+        is_defined_in_frame: name of a frame. The fixed or moving frame in which it is fixed, or relative to which it
+            moves. Default: FXDFRAME_INERTIAL.
+        mean_of_bodies: name of a body, one or more. Its origin moves with the centre of mass of these bodies, and its
+            rotation is the mass-weighted mean of their rotations.
         point_name: name of a point, or a point in place. Its origin at the reference configuration. Default: the origin
             of the body's frame, or of the frame in which it is defined; the centre of mass of the bodies.
         triad_name: name of a triad. Its axes at the reference configuration. Default: the axes of the body's frame, or
@@ -181,7 +181,7 @@ class Deck(Builder):
         velocities_resolved_in: Literal["INERTIAL", "BODY"] | None = ...,
         formulation: Literal["LIE_R3_SO3", "LIE_R3_SO3_LEFT", "LIE_SE3", "LIE_R3_S3", "UNIFIED_VELOCITIES", "CARDAN_ANGLES_1", "CARDAN_ANGLES_2", "EULER_PARAMETERS_1", "MINIMAL_COORDINATES", "EULER_PARAMETERS_2", "QUATERNION_HAMILTONIAN"] | None = ...,
     ) -> Reference:
-        """A rigid body and how it moves at the start.
+        """A rigid body and its initial motion.
 
         frame_name: name of a fixed frame. The body frame at the reference configuration. Default: FXDFRAME_INERTIAL.
         at_point: name of a point, or a point in place. The origin of the body frame. Default: that of the inertial
@@ -203,20 +203,19 @@ class Deck(Builder):
             BODY_ORIGIN. Default: CENTRE_OF_MASS.
         mass_matrix: 36 x number [kg, kg m, kg m^2]. 6x6, row by row, in body axes about the origin of the body frame,
             translations first.
-        density: number, at least 0 [kg/m^3]. Makes mass, centre of mass and inertia from the shapes of the body that
-            have no density of their own, each for itself; with @MASS they are scaled to it. Default: none, or that of
-            its shapes.
-        initial_velocity: 3 x number [m/s]. Velocity at the start; a written zero counts. Default: the body moves with
-            its neighbours, else zero.
-        initial_velocity_point: one word. The point that has @INITIAL_VELOCITY. One of BODY_ORIGIN, CENTRE_OF_MASS.
-            Default: BODY_ORIGIN.
-        initial_angular_velocity: 3 x number [rad/s]. Angular velocity at the start; a written zero counts. Default: the
-            body moves with its neighbours, else zero.
-        initial_unified_velocities: 6 x number [m/s]. Instead of both: the six velocities of body points along body
-            directions, by the projection of the deck's time integrator.
-        velocities_resolved_in: one word. The axes in which both velocities are given. One of INERTIAL, BODY. Default:
+        density: number, at least 0 [kg/m^3]. Computes mass, centre of mass and inertia from the shapes of the body that
+            have no own density. With @MASS, the result is scaled to that mass. Default: none, or that of its shapes.
+        initial_velocity: 3 x number [m/s]. Initial velocity. A given zero counts as a value. Default: the body moves
+            with its neighbours; without neighbours zero.
+        initial_velocity_point: one word. The point to which @INITIAL_VELOCITY refers. One of BODY_ORIGIN,
+            CENTRE_OF_MASS. Default: BODY_ORIGIN.
+        initial_angular_velocity: 3 x number [rad/s]. Initial angular velocity. A given zero counts as a value. Default:
+            the body moves with its neighbours; without neighbours zero.
+        initial_unified_velocities: 6 x number [m/s]. Instead of both velocities: the six velocities of body points
+            along body directions, for the projection of the deck's time integrator.
+        velocities_resolved_in: one word. The axes of the components of both velocities. One of INERTIAL, BODY. Default:
             INERTIAL.
-        formulation: one word. How this body's motion is parametrised. One of LIE_R3_SO3, LIE_R3_SO3_LEFT, LIE_SE3,
+        formulation: one word. The coordinates of this body's motion. One of LIE_R3_SO3, LIE_R3_SO3_LEFT, LIE_SE3,
             LIE_R3_S3, UNIFIED_VELOCITIES, CARDAN_ANGLES_1, CARDAN_ANGLES_2, EULER_PARAMETERS_1, MINIMAL_COORDINATES,
             EULER_PARAMETERS_2, QUATERNION_HAMILTONIAN. Default: the formulation of the integrator.
         """
@@ -233,8 +232,8 @@ class Deck(Builder):
 
         connected_to_bodies: 2 x name of a body. B0 and B1; relative coordinates are those of B1 with respect to B0.
             Default: (required).
-        at_point: name of a point, or a point in place. Where it sits at the reference configuration. Default:
-            (required).
+        at_point: name of a point, or a point in place. The position of the joint at the reference configuration.
+            Default: (required).
         triad_name: name of a triad. Its axes at the reference configuration. Default: the axes of B0.
         """
 
@@ -261,26 +260,28 @@ class Deck(Builder):
 
         connected_to_bodies: 2 x name of a body. B0 and B1; relative coordinates are those of B1 with respect to B0.
             Default: (required).
-        at_point: name of a point, or a point in place. Where it sits at the reference configuration. Default:
-            (required).
+        at_point: name of a point, or a point in place. The position of the joint at the reference configuration.
+            Default: (required).
         triad_name: name of a triad. Its axes at the reference configuration. Default: (required).
         initial_coordinate: number [rad]. Coordinate at the start.
         initial_rate: number [rad/s]. Relative rate at the start.
         prescribed_rotation: name of a function [rad]. The rotation as a function of time.
-        spring: 2 x number [N m/rad, rad]. Stiffness and the coordinate at rest.
+        spring: 2 x number [N m/rad, rad]. Stiffness and rest coordinate.
         damper: number [N m s/rad]. Damping coefficient.
         actuator: name of a function or signal [N m]. The driving force or torque on B1: functions of time or signals.
         signal_name: name of a signal [N m]. Signals as the driving force or torque.
-        friction_force: number, at least 0 [N m]. Size of a friction force or torque that does not depend on the load.
-        friction: 5 x number, at least 0 [-, -, rad/s, N m s/rad, m]. Friction that follows the joint's own reaction:
-            coefficient mu_d, Stribeck coefficient mu_s (0: mu_d), Stribeck velocity v_s, viscous coefficient d, and the
-            radius r at which it acts on an angle, or 1. It is -(r mu N + d rate) with mu = (mu_d + (mu_s - mu_d)
-            exp(-(rate/v_s)^2)) tanh(rate/@FRICTION_VELOCITY), and N the size of the REACTION_FORCE, prescribed motions
-            left out.
-        friction_velocity: number, above 0 [rad/s]. Friction goes through zero like tanh(rate / velocity): the rate from
-            which on it has three quarters of its size. Below it a joint that sticks creeps. Default: 0.001.
-        stops: 4 x number [rad, rad, N m/rad, s/rad]. Lower and upper bound, stiffness k and damping c: at the depth d
-            beyond a bound k d (1 + c d') presses back, and never pulls (Hunt and Crossley).
+        friction_force: number, at least 0 [N m]. Magnitude of a friction force or torque that does not depend on the
+            load.
+        friction: 5 x number, at least 0 [-, -, rad/s, N m s/rad, m]. Friction proportional to the joint's reaction:
+            coefficient mu_d, Stribeck coefficient mu_s (0: mu_d), Stribeck velocity v_s, viscous coefficient d, and
+            friction radius r (for an angle; otherwise 1). The friction is -(r mu N + d rate) with mu = (mu_d + (mu_s -
+            mu_d) exp(-(rate/v_s)^2)) tanh(rate/@FRICTION_VELOCITY). N is the magnitude of REACTION_FORCE without
+            prescribed motions.
+        friction_velocity: number, above 0 [rad/s]. Regularisation velocity: friction is proportional to
+            tanh(rate/velocity), so it reaches 76 % at this rate. A sticking joint creeps at a fraction of it. Default:
+            0.001.
+        stops: 4 x number [rad, rad, N m/rad, s/rad]. Lower and upper bound, stiffness k and damping c. At the depth d
+            beyond a bound, the stop pushes back with k d (1 + c d') and never pulls (Hunt and Crossley).
         """
 
     def prismatic_joint(
@@ -306,26 +307,28 @@ class Deck(Builder):
 
         connected_to_bodies: 2 x name of a body. B0 and B1; relative coordinates are those of B1 with respect to B0.
             Default: (required).
-        at_point: name of a point, or a point in place. Where it sits at the reference configuration. Default:
-            (required).
+        at_point: name of a point, or a point in place. The position of the joint at the reference configuration.
+            Default: (required).
         triad_name: name of a triad. Its axes at the reference configuration. Default: (required).
         initial_coordinate: number [m]. Coordinate at the start.
         initial_rate: number [m/s]. Relative rate at the start.
         prescribed_displacement: name of a function [m]. The displacement as a function of time.
-        spring: 2 x number [N/m, m]. Stiffness and the coordinate at rest.
+        spring: 2 x number [N/m, m]. Stiffness and rest coordinate.
         damper: number [N s/m]. Damping coefficient.
         actuator: name of a function or signal [N]. The driving force or torque on B1: functions of time or signals.
         signal_name: name of a signal [N]. Signals as the driving force or torque.
-        friction_force: number, at least 0 [N]. Size of a friction force or torque that does not depend on the load.
-        friction: 5 x number, at least 0 [-, -, m/s, N s/m, -]. Friction that follows the joint's own reaction:
-            coefficient mu_d, Stribeck coefficient mu_s (0: mu_d), Stribeck velocity v_s, viscous coefficient d, and the
-            radius r at which it acts on an angle, or 1. It is -(r mu N + d rate) with mu = (mu_d + (mu_s - mu_d)
-            exp(-(rate/v_s)^2)) tanh(rate/@FRICTION_VELOCITY), and N the size of the REACTION_FORCE, prescribed motions
-            left out.
-        friction_velocity: number, above 0 [m/s]. Friction goes through zero like tanh(rate / velocity): the rate from
-            which on it has three quarters of its size. Below it a joint that sticks creeps. Default: 0.001.
-        stops: 4 x number [m, m, N/m, s/m]. Lower and upper bound, stiffness k and damping c: at the depth d beyond a
-            bound k d (1 + c d') presses back, and never pulls (Hunt and Crossley).
+        friction_force: number, at least 0 [N]. Magnitude of a friction force or torque that does not depend on the
+            load.
+        friction: 5 x number, at least 0 [-, -, m/s, N s/m, -]. Friction proportional to the joint's reaction:
+            coefficient mu_d, Stribeck coefficient mu_s (0: mu_d), Stribeck velocity v_s, viscous coefficient d, and
+            friction radius r (for an angle; otherwise 1). The friction is -(r mu N + d rate) with mu = (mu_d + (mu_s -
+            mu_d) exp(-(rate/v_s)^2)) tanh(rate/@FRICTION_VELOCITY). N is the magnitude of REACTION_FORCE without
+            prescribed motions.
+        friction_velocity: number, above 0 [m/s]. Regularisation velocity: friction is proportional to
+            tanh(rate/velocity), so it reaches 76 % at this rate. A sticking joint creeps at a fraction of it. Default:
+            0.001.
+        stops: 4 x number [m, m, N/m, s/m]. Lower and upper bound, stiffness k and damping c. At the depth d beyond a
+            bound, the stop pushes back with k d (1 + c d') and never pulls (Hunt and Crossley).
         """
 
     def cylindrical_joint(
@@ -352,32 +355,32 @@ class Deck(Builder):
 
         connected_to_bodies: 2 x name of a body. B0 and B1; relative coordinates are those of B1 with respect to B0.
             Default: (required).
-        at_point: name of a point, or a point in place. Where it sits at the reference configuration. Default:
-            (required).
+        at_point: name of a point, or a point in place. The position of the joint at the reference configuration.
+            Default: (required).
         triad_name: name of a triad. Its axes at the reference configuration. Default: (required).
         initial_coordinate: 1 or 2 x number [rad, m]. Coordinate at the start (rotation, then displacement).
         initial_rate: 1 or 2 x number [rad/s, m/s]. Relative rate at the start (rotation, then displacement).
         prescribed_rotation: name of a function [rad]. The rotation as a function of time.
         prescribed_displacement: name of a function [m]. The displacement as a function of time.
-        spring: 2 or 4 x number [N m/rad, rad; N/m, m]. Stiffness and the coordinate at rest (rotation, then
-            displacement).
+        spring: 2 or 4 x number [N m/rad, rad; N/m, m]. Stiffness and rest coordinate (rotation, then displacement).
         damper: 1 or 2 x number [N m s/rad; N s/m]. Damping coefficient (rotation, then displacement).
         actuator: 1 or 2 x name of a function or signal [N m; N]. The driving force or torque on B1: functions of time
             or signals (rotation, then displacement).
         signal_name: 1 or 2 x name of a signal [N m; N]. Signals as the driving force or torque (rotation, then
             displacement).
-        friction_force: 1 or 2 x number, at least 0 [N m, N]. Size of a friction force or torque that does not depend on
-            the load (rotation, then displacement).
-        friction: 5 or 10 x number, at least 0 [-, -, rad/s, N m s/rad, m; -, -, m/s, N s/m, -]. Friction that follows
-            the joint's own reaction (rotation, then displacement): coefficient mu_d, Stribeck coefficient mu_s (0:
-            mu_d), Stribeck velocity v_s, viscous coefficient d, and the radius r at which it acts on an angle, or 1. It
-            is -(r mu N + d rate) with mu = (mu_d + (mu_s - mu_d) exp(-(rate/v_s)^2)) tanh(rate/@FRICTION_VELOCITY), and
-            N the size of the REACTION_FORCE, prescribed motions left out.
-        friction_velocity: number, above 0 [m/s or rad/s]. Friction goes through zero like tanh(rate / velocity): the
-            rate from which on it has three quarters of its size. Below it a joint that sticks creeps. Default: 0.001.
+        friction_force: 1 or 2 x number, at least 0 [N m, N]. Magnitude of a friction force or torque that does not
+            depend on the load (rotation, then displacement).
+        friction: 5 or 10 x number, at least 0 [-, -, rad/s, N m s/rad, m; -, -, m/s, N s/m, -]. Friction proportional
+            to the joint's reaction (rotation, then displacement): coefficient mu_d, Stribeck coefficient mu_s (0:
+            mu_d), Stribeck velocity v_s, viscous coefficient d, and friction radius r (for an angle; otherwise 1). The
+            friction is -(r mu N + d rate) with mu = (mu_d + (mu_s - mu_d) exp(-(rate/v_s)^2))
+            tanh(rate/@FRICTION_VELOCITY). N is the magnitude of REACTION_FORCE without prescribed motions.
+        friction_velocity: number, above 0 [m/s or rad/s]. Regularisation velocity: friction is proportional to
+            tanh(rate/velocity), so it reaches 76 % at this rate. A sticking joint creeps at a fraction of it. Default:
+            0.001.
         stops: 4 or 8 x number [rad, rad, N m/rad, s/rad; m, m, N/m, s/m]. Lower and upper bound, stiffness k and
-            damping c (rotation, then displacement): at the depth d beyond a bound k d (1 + c d') presses back, and
-            never pulls (Hunt and Crossley).
+            damping c (rotation, then displacement). At the depth d beyond a bound, the stop pushes back with k d (1 + c
+            d') and never pulls (Hunt and Crossley).
         """
 
     def screw_joint(
@@ -404,27 +407,29 @@ class Deck(Builder):
 
         connected_to_bodies: 2 x name of a body. B0 and B1; relative coordinates are those of B1 with respect to B0.
             Default: (required).
-        at_point: name of a point, or a point in place. Where it sits at the reference configuration. Default:
-            (required).
+        at_point: name of a point, or a point in place. The position of the joint at the reference configuration.
+            Default: (required).
         triad_name: name of a triad. Its axes at the reference configuration. Default: (required).
         pitch: number [m]. Displacement per turn. Default: (required).
         initial_coordinate: number [rad]. Coordinate at the start.
         initial_rate: number [rad/s]. Relative rate at the start.
         prescribed_rotation: name of a function [rad]. The rotation as a function of time.
-        spring: 2 x number [N m/rad, rad]. Stiffness and the coordinate at rest.
+        spring: 2 x number [N m/rad, rad]. Stiffness and rest coordinate.
         damper: number [N m s/rad]. Damping coefficient.
         actuator: name of a function or signal [N m]. The driving force or torque on B1: functions of time or signals.
         signal_name: name of a signal [N m]. Signals as the driving force or torque.
-        friction_force: number, at least 0 [N m]. Size of a friction force or torque that does not depend on the load.
-        friction: 5 x number, at least 0 [-, -, rad/s, N m s/rad, m]. Friction that follows the joint's own reaction:
-            coefficient mu_d, Stribeck coefficient mu_s (0: mu_d), Stribeck velocity v_s, viscous coefficient d, and the
-            radius r at which it acts on an angle, or 1. It is -(r mu N + d rate) with mu = (mu_d + (mu_s - mu_d)
-            exp(-(rate/v_s)^2)) tanh(rate/@FRICTION_VELOCITY), and N the size of the REACTION_FORCE, prescribed motions
-            left out.
-        friction_velocity: number, above 0 [rad/s]. Friction goes through zero like tanh(rate / velocity): the rate from
-            which on it has three quarters of its size. Below it a joint that sticks creeps. Default: 0.001.
-        stops: 4 x number [rad, rad, N m/rad, s/rad]. Lower and upper bound, stiffness k and damping c: at the depth d
-            beyond a bound k d (1 + c d') presses back, and never pulls (Hunt and Crossley).
+        friction_force: number, at least 0 [N m]. Magnitude of a friction force or torque that does not depend on the
+            load.
+        friction: 5 x number, at least 0 [-, -, rad/s, N m s/rad, m]. Friction proportional to the joint's reaction:
+            coefficient mu_d, Stribeck coefficient mu_s (0: mu_d), Stribeck velocity v_s, viscous coefficient d, and
+            friction radius r (for an angle; otherwise 1). The friction is -(r mu N + d rate) with mu = (mu_d + (mu_s -
+            mu_d) exp(-(rate/v_s)^2)) tanh(rate/@FRICTION_VELOCITY). N is the magnitude of REACTION_FORCE without
+            prescribed motions.
+        friction_velocity: number, above 0 [rad/s]. Regularisation velocity: friction is proportional to
+            tanh(rate/velocity), so it reaches 76 % at this rate. A sticking joint creeps at a fraction of it. Default:
+            0.001.
+        stops: 4 x number [rad, rad, N m/rad, s/rad]. Lower and upper bound, stiffness k and damping c. At the depth d
+            beyond a bound, the stop pushes back with k d (1 + c d') and never pulls (Hunt and Crossley).
         """
 
     def spherical_joint(
@@ -449,8 +454,8 @@ class Deck(Builder):
 
         connected_to_bodies: 2 x name of a body. B0 and B1; relative coordinates are those of B1 with respect to B0.
             Default: (required).
-        at_point: name of a point, or a point in place. Where it sits at the reference configuration. Default:
-            (required).
+        at_point: name of a point, or a point in place. The position of the joint at the reference configuration.
+            Default: (required).
         triad_name: name of a triad. Its axes at the reference configuration. Default: the axes of B0.
         initial_coordinate: 1 or 2 or 3 x number [rad]. Coordinate at the start (rotation vector along e1, then along
             e2, then along e3).
@@ -458,23 +463,24 @@ class Deck(Builder):
             then along e3).
         prescribed_rotation: 1 or 2 or 3 x name of a function [rad]. The rotation as a function of time (rotation vector
             along e1, then along e2, then along e3).
-        spring: 2 or 4 or 6 x number [N m/rad, rad]. Stiffness and the coordinate at rest (rotation vector along e1,
-            then along e2, then along e3).
+        spring: 2 or 4 or 6 x number [N m/rad, rad]. Stiffness and rest coordinate (rotation vector along e1, then along
+            e2, then along e3).
         damper: 1 or 2 or 3 x number [N m s/rad]. Damping coefficient (rotation vector along e1, then along e2, then
             along e3).
         actuator: 1 or 2 or 3 x name of a function or signal [N m]. The driving force or torque on B1: functions of time
             or signals (rotation vector along e1, then along e2, then along e3).
         signal_name: 1 or 2 or 3 x name of a signal [N m]. Signals as the driving force or torque (rotation vector along
             e1, then along e2, then along e3).
-        friction_force: 1 or 2 or 3 x number, at least 0 [N m]. Size of a friction force or torque that does not depend
-            on the load (rotation vector along e1, then along e2, then along e3).
-        friction: 5 or 10 or 15 x number, at least 0 [-, -, rad/s, N m s/rad, m]. Friction that follows the joint's own
+        friction_force: 1 or 2 or 3 x number, at least 0 [N m]. Magnitude of a friction force or torque that does not
+            depend on the load (rotation vector along e1, then along e2, then along e3).
+        friction: 5 or 10 or 15 x number, at least 0 [-, -, rad/s, N m s/rad, m]. Friction proportional to the joint's
             reaction (rotation vector along e1, then along e2, then along e3): coefficient mu_d, Stribeck coefficient
-            mu_s (0: mu_d), Stribeck velocity v_s, viscous coefficient d, and the radius r at which it acts on an angle,
-            or 1. It is -(r mu N + d rate) with mu = (mu_d + (mu_s - mu_d) exp(-(rate/v_s)^2))
-            tanh(rate/@FRICTION_VELOCITY), and N the size of the REACTION_FORCE, prescribed motions left out.
-        friction_velocity: number, above 0 [rad/s]. Friction goes through zero like tanh(rate / velocity): the rate from
-            which on it has three quarters of its size. Below it a joint that sticks creeps. Default: 0.001.
+            mu_s (0: mu_d), Stribeck velocity v_s, viscous coefficient d, and friction radius r (for an angle; otherwise
+            1). The friction is -(r mu N + d rate) with mu = (mu_d + (mu_s - mu_d) exp(-(rate/v_s)^2))
+            tanh(rate/@FRICTION_VELOCITY). N is the magnitude of REACTION_FORCE without prescribed motions.
+        friction_velocity: number, above 0 [rad/s]. Regularisation velocity: friction is proportional to
+            tanh(rate/velocity), so it reaches 76 % at this rate. A sticking joint creeps at a fraction of it. Default:
+            0.001.
         """
 
     def universal_joint(
@@ -500,8 +506,8 @@ class Deck(Builder):
 
         connected_to_bodies: 2 x name of a body. B0 and B1; relative coordinates are those of B1 with respect to B0.
             Default: (required).
-        at_point: name of a point, or a point in place. Where it sits at the reference configuration. Default:
-            (required).
+        at_point: name of a point, or a point in place. The position of the joint at the reference configuration.
+            Default: (required).
         triad_name: 2 x name of a triad. The triads of axis 0 and axis 1. Default: (required).
         initial_coordinate: 1 or 2 x number [rad]. Coordinate at the start (rotation about the first axis, then rotation
             about the second axis).
@@ -509,26 +515,27 @@ class Deck(Builder):
             about the second axis).
         prescribed_rotation: 1 or 2 x name of a function [rad]. The rotation as a function of time (rotation about the
             first axis, then rotation about the second axis).
-        spring: 2 or 4 x number [N m/rad, rad]. Stiffness and the coordinate at rest (rotation about the first axis,
-            then rotation about the second axis).
+        spring: 2 or 4 x number [N m/rad, rad]. Stiffness and rest coordinate (rotation about the first axis, then
+            rotation about the second axis).
         damper: 1 or 2 x number [N m s/rad]. Damping coefficient (rotation about the first axis, then rotation about the
             second axis).
         actuator: 1 or 2 x name of a function or signal [N m]. The driving force or torque on B1: functions of time or
             signals (rotation about the first axis, then rotation about the second axis).
         signal_name: 1 or 2 x name of a signal [N m]. Signals as the driving force or torque (rotation about the first
             axis, then rotation about the second axis).
-        friction_force: 1 or 2 x number, at least 0 [N m]. Size of a friction force or torque that does not depend on
-            the load (rotation about the first axis, then rotation about the second axis).
-        friction: 5 or 10 x number, at least 0 [-, -, rad/s, N m s/rad, m]. Friction that follows the joint's own
+        friction_force: 1 or 2 x number, at least 0 [N m]. Magnitude of a friction force or torque that does not depend
+            on the load (rotation about the first axis, then rotation about the second axis).
+        friction: 5 or 10 x number, at least 0 [-, -, rad/s, N m s/rad, m]. Friction proportional to the joint's
             reaction (rotation about the first axis, then rotation about the second axis): coefficient mu_d, Stribeck
-            coefficient mu_s (0: mu_d), Stribeck velocity v_s, viscous coefficient d, and the radius r at which it acts
-            on an angle, or 1. It is -(r mu N + d rate) with mu = (mu_d + (mu_s - mu_d) exp(-(rate/v_s)^2))
-            tanh(rate/@FRICTION_VELOCITY), and N the size of the REACTION_FORCE, prescribed motions left out.
-        friction_velocity: number, above 0 [rad/s]. Friction goes through zero like tanh(rate / velocity): the rate from
-            which on it has three quarters of its size. Below it a joint that sticks creeps. Default: 0.001.
+            coefficient mu_s (0: mu_d), Stribeck velocity v_s, viscous coefficient d, and friction radius r (for an
+            angle; otherwise 1). The friction is -(r mu N + d rate) with mu = (mu_d + (mu_s - mu_d) exp(-(rate/v_s)^2))
+            tanh(rate/@FRICTION_VELOCITY). N is the magnitude of REACTION_FORCE without prescribed motions.
+        friction_velocity: number, above 0 [rad/s]. Regularisation velocity: friction is proportional to
+            tanh(rate/velocity), so it reaches 76 % at this rate. A sticking joint creeps at a fraction of it. Default:
+            0.001.
         stops: 4 or 8 x number [rad, rad, N m/rad, s/rad]. Lower and upper bound, stiffness k and damping c (rotation
-            about the first axis, then rotation about the second axis): at the depth d beyond a bound k d (1 + c d')
-            presses back, and never pulls (Hunt and Crossley).
+            about the first axis, then rotation about the second axis). At the depth d beyond a bound, the stop pushes
+            back with k d (1 + c d') and never pulls (Hunt and Crossley).
         """
 
     def planar_joint(
@@ -555,8 +562,8 @@ class Deck(Builder):
 
         connected_to_bodies: 2 x name of a body. B0 and B1; relative coordinates are those of B1 with respect to B0.
             Default: (required).
-        at_point: name of a point, or a point in place. Where it sits at the reference configuration. Default:
-            (required).
+        at_point: name of a point, or a point in place. The position of the joint at the reference configuration.
+            Default: (required).
         triad_name: name of a triad. Its axes at the reference configuration. Default: (required).
         initial_coordinate: 1 or 2 or 3 x number [m, m, rad]. Coordinate at the start (displacement along e1, then
             displacement along e2, then rotation).
@@ -565,27 +572,28 @@ class Deck(Builder):
         prescribed_rotation: name of a function [rad]. The rotation as a function of time.
         prescribed_displacement: 1 or 2 x name of a function [m]. The displacement as a function of time (displacement
             along e1, then displacement along e2).
-        spring: 2 or 4 or 6 x number [N/m, m; N/m, m; N m/rad, rad]. Stiffness and the coordinate at rest (displacement
-            along e1, then displacement along e2, then rotation).
+        spring: 2 or 4 or 6 x number [N/m, m; N/m, m; N m/rad, rad]. Stiffness and rest coordinate (displacement along
+            e1, then displacement along e2, then rotation).
         damper: 1 or 2 or 3 x number [N s/m; N s/m; N m s/rad]. Damping coefficient (displacement along e1, then
             displacement along e2, then rotation).
         actuator: 1 or 2 or 3 x name of a function or signal [N; N; N m]. The driving force or torque on B1: functions
             of time or signals (displacement along e1, then displacement along e2, then rotation).
         signal_name: 1 or 2 or 3 x name of a signal [N; N; N m]. Signals as the driving force or torque (displacement
             along e1, then displacement along e2, then rotation).
-        friction_force: 1 or 2 or 3 x number, at least 0 [N, N, N m]. Size of a friction force or torque that does not
-            depend on the load (displacement along e1, then displacement along e2, then rotation).
+        friction_force: 1 or 2 or 3 x number, at least 0 [N, N, N m]. Magnitude of a friction force or torque that does
+            not depend on the load (displacement along e1, then displacement along e2, then rotation).
         friction: 5 or 10 or 15 x number, at least 0 [-, -, m/s, N s/m, -; -, -, m/s, N s/m, -; -, -, rad/s, N m s/rad,
-            m]. Friction that follows the joint's own reaction (displacement along e1, then displacement along e2, then
+            m]. Friction proportional to the joint's reaction (displacement along e1, then displacement along e2, then
             rotation): coefficient mu_d, Stribeck coefficient mu_s (0: mu_d), Stribeck velocity v_s, viscous coefficient
-            d, and the radius r at which it acts on an angle, or 1. It is -(r mu N + d rate) with mu = (mu_d + (mu_s -
-            mu_d) exp(-(rate/v_s)^2)) tanh(rate/@FRICTION_VELOCITY), and N the size of the REACTION_FORCE, prescribed
-            motions left out.
-        friction_velocity: number, above 0 [m/s or rad/s]. Friction goes through zero like tanh(rate / velocity): the
-            rate from which on it has three quarters of its size. Below it a joint that sticks creeps. Default: 0.001.
+            d, and friction radius r (for an angle; otherwise 1). The friction is -(r mu N + d rate) with mu = (mu_d +
+            (mu_s - mu_d) exp(-(rate/v_s)^2)) tanh(rate/@FRICTION_VELOCITY). N is the magnitude of REACTION_FORCE
+            without prescribed motions.
+        friction_velocity: number, above 0 [m/s or rad/s]. Regularisation velocity: friction is proportional to
+            tanh(rate/velocity), so it reaches 76 % at this rate. A sticking joint creeps at a fraction of it. Default:
+            0.001.
         stops: 4 or 8 or 12 x number [m, m, N/m, s/m; m, m, N/m, s/m; rad, rad, N m/rad, s/rad]. Lower and upper bound,
-            stiffness k and damping c (displacement along e1, then displacement along e2, then rotation): at the depth d
-            beyond a bound k d (1 + c d') presses back, and never pulls (Hunt and Crossley).
+            stiffness k and damping c (displacement along e1, then displacement along e2, then rotation). At the depth d
+            beyond a bound, the stop pushes back with k d (1 + c d') and never pulls (Hunt and Crossley).
         """
 
     def constant_velocity_joint(
@@ -606,33 +614,33 @@ class Deck(Builder):
         friction: Numbers | None = ...,
         friction_velocity: Number | None = ...,
     ) -> Reference:
-        """Leaves free: two rotations that bend the axis e3; the shafts turn alike about it.
+        """Leaves free: two rotations that bend the axis e3; both shafts have the same rotation about it.
 
         connected_to_bodies: 2 x name of a body. B0 and B1; relative coordinates are those of B1 with respect to B0.
             Default: (required).
-        at_point: name of a point, or a point in place. Where it sits at the reference configuration. Default:
-            (required).
+        at_point: name of a point, or a point in place. The position of the joint at the reference configuration.
+            Default: (required).
         triad_name: name of a triad. Its axes at the reference configuration. Default: (required).
         initial_coordinate: 1 or 2 x number [rad]. Coordinate at the start (rotation vector along e1, then along e2).
         initial_rate: 1 or 2 x number [rad/s]. Relative rate at the start (rotation vector along e1, then along e2).
         prescribed_rotation: 1 or 2 x name of a function [rad]. The rotation as a function of time (rotation vector
             along e1, then along e2).
-        spring: 2 or 4 x number [N m/rad, rad]. Stiffness and the coordinate at rest (rotation vector along e1, then
-            along e2).
+        spring: 2 or 4 x number [N m/rad, rad]. Stiffness and rest coordinate (rotation vector along e1, then along e2).
         damper: 1 or 2 x number [N m s/rad]. Damping coefficient (rotation vector along e1, then along e2).
         actuator: 1 or 2 x name of a function or signal [N m]. The driving force or torque on B1: functions of time or
             signals (rotation vector along e1, then along e2).
         signal_name: 1 or 2 x name of a signal [N m]. Signals as the driving force or torque (rotation vector along e1,
             then along e2).
-        friction_force: 1 or 2 x number, at least 0 [N m]. Size of a friction force or torque that does not depend on
-            the load (rotation vector along e1, then along e2).
-        friction: 5 or 10 x number, at least 0 [-, -, rad/s, N m s/rad, m]. Friction that follows the joint's own
+        friction_force: 1 or 2 x number, at least 0 [N m]. Magnitude of a friction force or torque that does not depend
+            on the load (rotation vector along e1, then along e2).
+        friction: 5 or 10 x number, at least 0 [-, -, rad/s, N m s/rad, m]. Friction proportional to the joint's
             reaction (rotation vector along e1, then along e2): coefficient mu_d, Stribeck coefficient mu_s (0: mu_d),
-            Stribeck velocity v_s, viscous coefficient d, and the radius r at which it acts on an angle, or 1. It is -(r
-            mu N + d rate) with mu = (mu_d + (mu_s - mu_d) exp(-(rate/v_s)^2)) tanh(rate/@FRICTION_VELOCITY), and N the
-            size of the REACTION_FORCE, prescribed motions left out.
-        friction_velocity: number, above 0 [rad/s]. Friction goes through zero like tanh(rate / velocity): the rate from
-            which on it has three quarters of its size. Below it a joint that sticks creeps. Default: 0.001.
+            Stribeck velocity v_s, viscous coefficient d, and friction radius r (for an angle; otherwise 1). The
+            friction is -(r mu N + d rate) with mu = (mu_d + (mu_s - mu_d) exp(-(rate/v_s)^2))
+            tanh(rate/@FRICTION_VELOCITY). N is the magnitude of REACTION_FORCE without prescribed motions.
+        friction_velocity: number, above 0 [rad/s]. Regularisation velocity: friction is proportional to
+            tanh(rate/velocity), so it reaches 76 % at this rate. A sticking joint creeps at a fraction of it. Default:
+            0.001.
         """
 
     def joint_controller(
@@ -649,15 +657,15 @@ class Deck(Builder):
     ) -> Reference:
         """A PD drive: P (ref - q) + D (ref' - q') + feedforward on the coordinate q of a joint.
 
-        joint_name: name of a joint. The joint that it drives. Default: (required).
+        joint_name: name of a joint. The driven joint. Default: (required).
         proportional_gain: 1 or 2 or 3 x number [N m/rad or N/m]. P. Default: zero.
         derivative_gain: 1 or 2 or 3 x number [N m s/rad or N s/m]. D. Default: zero.
-        reference_function_name: 1 or 2 or 3 x name of a function. The coordinate wanted, as a function of time.
+        reference_function_name: 1 or 2 or 3 x name of a function. The desired coordinate as a function of time.
             Default: zero.
         feedforward_function_name: 1 or 2 or 3 x name of a function or signal. Added to the drive: functions of time or
             signals. Default: zero.
-        signal_name: 1 or 2 or 3 x name of a signal. Signals in their place. Default: none.
-        torque_limit: 1 or 2 or 3 x number, above 0 [N m or N]. Largest size of the drive. Default: no limit.
+        signal_name: 1 or 2 or 3 x name of a signal. Signals instead of @FEEDFORWARD_FUNCTION_NAME. Default: none.
+        torque_limit: 1 or 2 or 3 x number, above 0 [N m or N]. Limit of the magnitude of the drive. Default: no limit.
         """
 
     def prescribed_motion(
@@ -670,11 +678,11 @@ class Deck(Builder):
         rotation_sequence: Literal["EULER_ANGLES_313", "EULER_ANGLES_323", "EULER_ANGLES_321", "EULER_ANGLES_312", "EULER_ANGLES_123"] | None = ...,
         rotation_functions: Sequence[str | int] | None = ...,
     ) -> Reference:
-        """Leaves free: nothing: functions of time carry the body.
+        """Leaves free: nothing: functions of time prescribe the motion of the body.
 
-        connected_to_body: name of a body. The body that it carries. Default: (required).
-        frame_name: name of a frame. The observer: a fixed frame, or a moving one of a body or of functions of time.
-            Default: FXDFRAME_INERTIAL.
+        connected_to_body: name of a body. The body with the prescribed motion. Default: (required).
+        frame_name: name of a frame. The observer: a fixed frame, a moving frame of a body, or a frame that follows
+            functions of time. Default: FXDFRAME_INERTIAL.
         displacement_functions: 3 x name of a function or 0. Three functions of time [m], or 0: displacements of the
             origin of the body frame from the reference configuration, along the axes of the observer.
         rotation_sequence: one word. The Euler angles of @ROTATION_FUNCTIONS. One of EULER_ANGLES_313, EULER_ANGLES_323,
@@ -692,7 +700,7 @@ class Deck(Builder):
         point2_name: str | Sequence[float | str] | None = ...,
         length: Number | None = ...,
     ) -> Reference:
-        """Leaves free: all but the distance of its two points.
+        """Leaves free: all motions that keep the distance of its two points.
 
         connected_to_bodies: 2 x name of a body. B0 and B1. Default: (required).
         point1_name: name of a point, or a point in place. The material point of B0. Default: (required).
@@ -712,8 +720,9 @@ class Deck(Builder):
         """Leaves free: all but the ratio of two joint coordinates, q1 = n q0.
 
         joint_names: 2 x name of a joint. The joints J0 and J1 of the coordinates q0 and q1. Default: (required).
-        ratio: number [1, m/rad or rad/m]. n: negative for wheels that turn against each other. Default: (required).
-        coordinate_numbers: 2 x integer, at least 1. Which coordinate of each joint, counted from 1 in the joint's
+        ratio: number [1, m/rad or rad/m]. n: negative for wheels that rotate in opposite directions. Default:
+            (required).
+        coordinate_numbers: 2 x integer, at least 1. The number of the coordinate of each joint, from 1, in the joint's
             order. Default: 1, 1.
         """
 
@@ -735,7 +744,7 @@ class Deck(Builder):
             (required).
         triad_name: 2 x name of a triad. Two triads: e3 of the first, fixed in B0, is the normal on the disc's side; e3
             of the second, fixed in B1, the disc's axis. Default: (required).
-        radius: number, above 0 [m]. Of the rim. Default: (required).
+        radius: number, above 0 [m]. The radius of the rim. Default: (required).
         """
 
     def point_on_curve(
@@ -755,9 +764,9 @@ class Deck(Builder):
         point1_name: name of a point, or a point in place. The material point of B0. Default: (required).
         point2_name: name of a point, or a point in place. The material point of B1. Default: (required).
         triad_name: name of a triad. The axes of the curve's coordinates, fixed in B0. Default: the axes of B0.
-        curve_points: number, one or more [m]. x, y, z of points of the curve from point 1, one after the other; at
-            least four points. Point 2 stays on it. Default: (required).
-        closed: YES or NO. Whether it goes from the last point back to the first. One of YES, NO. Default: NO.
+        curve_points: number, one or more [m]. x, y, z of at least four points of the curve, relative to point 1. Point
+            2 stays on the curve. Default: (required).
+        closed: YES or NO. With YES, the curve returns from the last point to the first. One of YES, NO. Default: NO.
         """
 
     def gravity(
@@ -789,24 +798,24 @@ class Deck(Builder):
         time_function_name: str | None = ...,
         signal_name: str | None = ...,
     ) -> Reference:
-        """A force and a moment on a body: s f(t) (F, M), and components that are functions of time or signals of their
-            own.
+        """A force and a moment on a body: s f(t) (F, M). In addition, each component can be a function of time or a
+            signal.
 
         connected_to_body: name of a body. The body. Default: (required).
         at_point: name of a point, or a point in place. The material point at which the force acts. Default: the origin
             of the body's frame.
-        applied_forces: 3 x number [N]. F. Default: 0, 0, 0.
-        applied_moments: 3 x number [N m]. M. Default: 0, 0, 0.
-        force_functions: 3 x name of a function, signal or 0 [N]. A function of time, a signal or 0 for each component
-            of a force, which is added to f(t) F; s multiplies it.
-        moment_functions: 3 x name of a function, signal or 0 [N m]. The same for the components of a moment.
+        applied_forces: 3 x number [N]. The force F. Default: 0, 0, 0.
+        applied_moments: 3 x number [N m]. The moment M. Default: 0, 0, 0.
+        force_functions: 3 x name of a function, signal or 0 [N]. For each component of the force a function of time, a
+            signal or 0. It is multiplied by s and added to s f(t) F.
+        moment_functions: 3 x name of a function, signal or 0 [N m]. The same for the components of the moment.
         triad_name: name of a triad. The axes of F and M. Default: the axes of @FRAME_NAME.
-        frame_name: name of a frame. The frame whose axes are those of F and M, fixed or moving. Default: inertial axes.
+        frame_name: name of a frame. The fixed or moving frame that gives the axes of F and M. Default: inertial axes.
         follower_force_flag: YES or NO. With YES, F and M turn with the body. One of YES, NO. Default: NO.
-        scaling_factor: number. s. Default: 1.
+        scaling_factor: number. The factor s. Default: 1.
         function_1d_name: name of a function or signal. f(t), or a signal. Default: 1.
         time_function_name: name of a function. Older name of @FUNCTION_1D_NAME.
-        signal_name: name of a signal. A signal in the place of f(t). Default: none.
+        signal_name: name of a signal. A signal instead of f(t). Default: none.
         """
 
     def spring_damper(
@@ -823,7 +832,7 @@ class Deck(Builder):
         signal_name: str | None = ...,
         stiffness_signal_name: str | None = ...,
     ) -> Reference:
-        """A spring and a damper along the line between a point of one body and a point of another.
+        """A spring and a damper along the line between two points of two bodies.
 
         connected_to_bodies: 2 x name of a body. B0 and B1. Default: (required).
         point1_name: name of a point, or a point in place. The material point of B0. Default: (required).
@@ -833,9 +842,8 @@ class Deck(Builder):
         rest_length: number, at least 0 [m]. The length without force. Default: the length at the reference
             configuration.
         force_function_name: name of a function [N]. The force as a function of the elongation, instead of a stiffness.
-        signal_name: name of a signal [m]. A signal that is the rest length.
-        stiffness_signal_name: name of a signal. A signal by which the force of the stiffness, or of its function, is
-            multiplied. Default: 1.
+        signal_name: name of a signal [m]. A signal for the rest length.
+        stiffness_signal_name: name of a signal. A signal that multiplies the elastic force. Default: 1.
         """
 
     def bushing(
@@ -856,10 +864,10 @@ class Deck(Builder):
         at_point: name of a point, or a point in place. Where it sits at the reference configuration. Default:
             (required).
         triad_name: name of a triad. Its axes, fixed in B0. Default: TRIAD_INERTIAL.
-        stiffness: 3 x number [N/m]. Along the three axes. Default: 0, 0, 0.
-        damping: 3 x number [N s/m]. Along the three axes. Default: 0, 0, 0.
-        rotational_stiffness: 3 x number [N m/rad]. About the three axes. Default: 0, 0, 0.
-        rotational_damping: 3 x number [N m s/rad]. About the three axes. Default: 0, 0, 0.
+        stiffness: 3 x number [N/m]. Values along the three axes. Default: 0, 0, 0.
+        damping: 3 x number [N s/m]. Values along the three axes. Default: 0, 0, 0.
+        rotational_stiffness: 3 x number [N m/rad]. Values about the three axes. Default: 0, 0, 0.
+        rotational_damping: 3 x number [N m s/rad]. Values about the three axes. Default: 0, 0, 0.
         """
 
     def contact_material(
@@ -875,22 +883,24 @@ class Deck(Builder):
         stiction: Numbers | None = ...,
         rolling_resistance: Number | None = ...,
     ) -> Reference:
-        """The law of contacts that name it.
+        """The contact law of all contacts that name it.
 
-        stiffness: number, above 0 [N/m^n]. K, at each point that touches. Default: (required).
-        exponent: number, 1 to 10. n; 1.5 is that of Hertz for rounded bodies. Default: 1.5.
-        restitution: number, 0 to 1. Speed after an impact over that before it. d follows from it exactly; less than
-            0.01 acts as 0.01. Default: 1.
-        restitution_velocity: number, above 0 [m/s]. Least v0, the speed of the impact: slower ones are more elastic.
+        stiffness: number, above 0 [N/m^n]. K, at each contact point. Default: (required).
+        exponent: number, 1 to 10. n; 1.5 is Hertz's exponent for round bodies. Default: 1.5.
+        restitution: number, 0 to 1. Coefficient of restitution: speed after an impact divided by the speed before. It
+            determines d exactly. Values below 0.01 count as 0.01. Default: 1.
+        restitution_velocity: number, above 0 [m/s]. Minimum of v0, the impact speed. Slower impacts are more elastic.
             Default: 0.01.
-        friction_coefficients: 1 or 2 x number, at least 0. Static and dynamic; one for both. Default: 0, 0.
-        transition_velocity: number, above 0 [m/s]. Sliding velocity of the largest friction: that of a body that sticks
-            is a part of it. Default: 0.001.
-        stiction: 2 x number, at least 0 [N/m, N s/m]. Stiffness and damping, along the surface at each point, of what
-            holds a body that sticks: it stays where it is instead of creeping, and slides when that pulls more than
-            friction. Default: none: friction is smooth at rest.
+        friction_coefficients: 1 or 2 x number, at least 0. Static and dynamic coefficient; one value for both. Default:
+            0, 0.
+        transition_velocity: number, above 0 [m/s]. Sliding velocity of the maximum friction. A sticking body creeps at
+            a fraction of it. Default: 0.001.
+        stiction: 2 x number, at least 0 [N/m, N s/m]. Tangential stiffness and damping of a sticking contact point. The
+            body stays at rest instead of creeping, and slides when this force exceeds friction. Default: none: friction
+            is smooth at rest.
         rolling_resistance: number, at least 0 [m]. b: a moment of b times the normal force acts against rolling, at
-            each point that presses; spin about the normal is free. Shapes that do not roll take none. Default: 0.
+            each contact point with a normal force. Spin about the normal is free. Shapes that do not roll have none.
+            Default: 0.
         """
 
     def contact(
@@ -910,29 +920,31 @@ class Deck(Builder):
         stiction: Numbers | None = ...,
         rolling_resistance: Number | None = ...,
     ) -> Reference:
-        """Two shapes that do not pass through each other: K depth^n (1 + d v/v0) by Hunt and Crossley, and friction.
+        """Contact of two shapes: the normal force K depth^n (1 + d v/v0) of Hunt and Crossley, and friction.
 
         connected_to_bodies: 2 x name of a body. B0 and B1. Default: the bodies of the shapes.
-        contact_shapes: name of a shape, one or more. A shape of B0 and one of B1; with @AGAINST any number. Default:
-            (required).
-        against: name of a shape, one or more. Makes all pairs of @CONTACT_SHAPES with these that are on different
-            bodies; `ITSELF`: with each other. Default: none.
-        contact_material_name: name of a contact material. Has the keywords that the contact does not give itself.
+        contact_shapes: name of a shape, one or more. A shape of B0 and a shape of B1; with @AGAINST any number of
+            shapes. Default: (required).
+        against: name of a shape, one or more. Makes a contact of each pair of a shape of @CONTACT_SHAPES and one of
+            these, if they belong to different bodies. `ITSELF` pairs the shapes with each other. Default: none.
+        contact_material_name: name of a contact material. The material for keywords that the contact does not give.
             Default: none.
-        stiffness: number, above 0 [N/m^n]. K, at each point that touches.
-        exponent: number, 1 to 10. n; 1.5 is that of Hertz for rounded bodies. Default: 1.5.
-        restitution: number, 0 to 1. Speed after an impact over that before it. d follows from it exactly; less than
-            0.01 acts as 0.01. Default: 1.
-        restitution_velocity: number, above 0 [m/s]. Least v0, the speed of the impact: slower ones are more elastic.
+        stiffness: number, above 0 [N/m^n]. K, at each contact point.
+        exponent: number, 1 to 10. n; 1.5 is Hertz's exponent for round bodies. Default: 1.5.
+        restitution: number, 0 to 1. Coefficient of restitution: speed after an impact divided by the speed before. It
+            determines d exactly. Values below 0.01 count as 0.01. Default: 1.
+        restitution_velocity: number, above 0 [m/s]. Minimum of v0, the impact speed. Slower impacts are more elastic.
             Default: 0.01.
-        friction_coefficients: 1 or 2 x number, at least 0. Static and dynamic; one for both. Default: 0, 0.
-        transition_velocity: number, above 0 [m/s]. Sliding velocity of the largest friction: that of a body that sticks
-            is a part of it. Default: 0.001.
-        stiction: 2 x number, at least 0 [N/m, N s/m]. Stiffness and damping, along the surface at each point, of what
-            holds a body that sticks: it stays where it is instead of creeping, and slides when that pulls more than
-            friction. Default: none: friction is smooth at rest.
+        friction_coefficients: 1 or 2 x number, at least 0. Static and dynamic coefficient; one value for both. Default:
+            0, 0.
+        transition_velocity: number, above 0 [m/s]. Sliding velocity of the maximum friction. A sticking body creeps at
+            a fraction of it. Default: 0.001.
+        stiction: 2 x number, at least 0 [N/m, N s/m]. Tangential stiffness and damping of a sticking contact point. The
+            body stays at rest instead of creeping, and slides when this force exceeds friction. Default: none: friction
+            is smooth at rest.
         rolling_resistance: number, at least 0 [m]. b: a moment of b times the normal force acts against rolling, at
-            each point that presses; spin about the normal is free. Shapes that do not roll take none. Default: 0.
+            each contact point with a normal force. Spin about the normal is free. Shapes that do not roll have none.
+            Default: 0.
         """
 
     def general_bushing(
@@ -947,18 +959,18 @@ class Deck(Builder):
         force_functions: Sequence[str | int] | None = ...,
         moment_functions: Sequence[str | int] | None = ...,
     ) -> Reference:
-        """A connection of two bodies with full stiffness and damping matrices, and functions by axis.
+        """An elastic connection of two bodies with full stiffness and damping matrices, and functions for each axis.
 
         connected_to_bodies: 2 x name of a body. B0 and B1. Default: (required).
         at_point: name of a point, or a point in place. Where it sits at the reference configuration. Default:
             (required).
         triad_name: name of a triad. Its axes, fixed in B0. Default: TRIAD_INERTIAL.
-        stiffness_matrix: 36 x number [N/m, N/rad, N m/m, N m/rad]. Symmetric, 6 x 6, row by row: displacements along
-            the axes first, then the components of the rotation vector.
-        damping_matrix: 36 x number [N s/m, N s/rad, N m s/m, N m s/rad]. The same by their rates.
-        force_functions: 3 x name of a function or 0 [N]. Forces along the axes as functions of the displacement x [m]
-            along each, or 0; tables and formulas alike.
-        moment_functions: 3 x name of a function or 0 [N m]. Moments about the axes as functions of the component x
+        stiffness_matrix: 36 x number [N/m, N/rad, N m/m, N m/rad]. A symmetric 6 x 6 matrix, row by row: displacements
+            along the axes first, then the components of the rotation vector.
+        damping_matrix: 36 x number [N s/m, N s/rad, N m s/m, N m s/rad]. The matrix for the rates, in the same order.
+        force_functions: 3 x name of a function or 0 [N]. For each axis the force as a function of the displacement x
+            [m] along it (a table or a formula), or 0.
+        moment_functions: 3 x name of a function or 0 [N m]. For each axis the moment as a function of the component x
             [rad] of the rotation vector, or 0.
         """
 
@@ -973,14 +985,15 @@ class Deck(Builder):
         rest_angle: Number | None = ...,
         moment_function_name: str | None = ...,
     ) -> Reference:
-        """A spring and a damper for the angle by which one body is turned from another about an axis fixed in both.
+        """A spring and a damper for the relative rotation of two bodies about an axis fixed in both.
 
         connected_to_bodies: 2 x name of a body. B0 and B1. Default: (required).
         triad_name: name of a triad. Its e3 is the axis at the reference configuration. Default: TRIAD_INERTIAL.
         stiffness: number [N m/rad]. Moment per angle. Default: 0.
         damping: number [N m s/rad]. Moment per rate of the angle. Default: 0.
-        rest_angle: number [rad]. The angle without moment; the reference configuration has 0. Default: 0.
-        moment_function_name: name of a function [N m]. The moment as a function of the angle less the rest angle,
+        rest_angle: number [rad]. The angle without moment. The angle is zero at the reference configuration. Default:
+            0.
+        moment_function_name: name of a function [N m]. The moment as a function of the angle minus the rest angle,
             instead of a stiffness.
         """
 
@@ -1003,24 +1016,24 @@ class Deck(Builder):
         start_time: Number | None = ...,
         end_time: Number | None = ...,
     ) -> Reference:
-        """A function of time with its first and second derivative (or of an elongation, for a force law).
+        """A function of time (or of an elongation, for a force law) with its first and second derivatives.
 
-        function_1d_type: one word. The kind of function. One of CONSTANT, POLYNOMIAL, HARMONIC, TABULATED, CHEBYSHEV,
+        function_1d_type: one word. The type of function. One of CONSTANT, POLYNOMIAL, HARMONIC, TABULATED, CHEBYSHEV,
             EXPRESSION, CONSTANT_ACCELERATION_PROFILE, STEP. Default: (required).
         value: number. The constant.
         coefficients: number, one or more. a0, a1, ...; of the powers of t, or of the Chebyshev polynomials.
         harmonic: keywords, repeated. One term a sin(2 pi (t/T + p)).
-        interpolation: one word. Straight lines, or a cubic spline. One of LINEAR, CUBIC. Default: LINEAR.
-        table_file: 3 x text. A file of comma-separated values instead of @TABLE_ENTRIES, relative to the deck's; its
-            columns of the variable and of the value, by heading or by number from 1 on.
+        interpolation: one word. LINEAR: straight lines. CUBIC: a cubic spline. One of LINEAR, CUBIC. Default: LINEAR.
+        table_file: 3 x text. A file of comma-separated values instead of @TABLE_ENTRIES: its path relative to the deck,
+            then the columns of the variable and of the value, by heading or by number from 1.
         table_entries: keywords. The points of the table, in order.
         expression: expression. The formula, in t or x.
         range: 2 x number [s]. The interval that is mapped to [-1, 1], or over which a step goes.
         duration: number, above 0 [s]. From start to end.
         end_value: number. The value at the end.
         start_value: number. The value at the start.
-        start_time: number [s]. Before it the function holds its value there. Default: no limit.
-        end_time: number [s]. After it the function holds its value there. Default: no limit.
+        start_time: number [s]. Before this time, the function is constant. Default: no limit.
+        end_time: number [s]. After this time, the function is constant. Default: no limit.
         """
 
     def time_function(
@@ -1034,15 +1047,15 @@ class Deck(Builder):
         start_time: Number | None = ...,
         end_time: Number | None = ...,
     ) -> Reference:
-        """The older form of a tabulated function; it reads as a function of the type TABULATED.
+        """The older form of a function of the type TABULATED.
 
-        time_function_type: text, one or more. Read and ignored: the table decides.
+        time_function_type: text, one or more. Ignored; the table determines the type.
         table_entries: keywords. The points of the table, in order. Default: (required).
-        table_file: 3 x text. A file of comma-separated values instead of @TABLE_ENTRIES, relative to the deck's; its
-            columns of the variable and of the value, by heading or by number from 1 on.
-        interpolation: one word. Straight lines, or a cubic spline. One of LINEAR, CUBIC. Default: LINEAR.
-        start_time: number [s]. Before it the function holds its value there. Default: no limit.
-        end_time: number [s]. After it the function holds its value there. Default: no limit.
+        table_file: 3 x text. A file of comma-separated values instead of @TABLE_ENTRIES: its path relative to the deck,
+            then the columns of the variable and of the value, by heading or by number from 1.
+        interpolation: one word. LINEAR: straight lines. CUBIC: a cubic spline. One of LINEAR, CUBIC. Default: LINEAR.
+        start_time: number [s]. Before this time, the function is constant. Default: no limit.
+        end_time: number [s]. After this time, the function is constant. Default: no limit.
         """
 
     def analysis(
@@ -1058,18 +1071,18 @@ class Deck(Builder):
         assemble: bool | None = ...,
         time_integrator_name: str | None = ...,
     ) -> Reference:
-        """What is solved and what is written. A deck has one.
+        """The analysis and its output. A deck has one.
 
-        analysis_type: one word. What is solved. One of DYNAMIC, KINEMATIC, STATIC. Default: DYNAMIC.
+        analysis_type: one word. The type of analysis. One of DYNAMIC, KINEMATIC, STATIC. Default: DYNAMIC.
         simulation_time_range: 2 x number [s]. First and last time.
-        time_step_size: number, above 0 [s]. The step, or the first one of an adaptive method.
-        output_step_size: number, above 0 [s]. Time between two rows of the results.
-        archival_frequency: integer, at least 1. Every how many steps a row is written. Default: 1; adaptive methods
-            write 1000 rows.
-        start_from: one word. Where the run begins: at what the deck gives, or at rest in the equilibrium that STATIC
-            finds from there. One of GIVEN, STATIC. Default: GIVEN.
-        assemble: YES or NO. Whether joints that are open at the start are closed, by steps of the mass-weighted
-            smallest motion of the bodies. Otherwise they are errors. One of YES, NO. Default: NO.
+        time_step_size: number, above 0 [s]. The time step; for adaptive methods the first step.
+        output_step_size: number, above 0 [s]. Time between two output rows.
+        archival_frequency: integer, at least 1. Number of steps per output row. Default: 1; adaptive methods write 1000
+            rows.
+        start_from: one word. The initial state: the given one, or rest in the equilibrium that STATIC finds from there.
+            One of GIVEN, STATIC. Default: GIVEN.
+        assemble: YES or NO. With YES, joints that are open at the start are closed by the smallest mass-weighted motion
+            of the bodies. With NO, an open joint is an error. One of YES, NO. Default: NO.
         time_integrator_name: name of a time integrator. The integrator. Default: EXPLICIT_RUNGE_KUTTA with RK44 on
             LIE_R3_SO3; with joints GENERALIZED_ALPHA.
         """
@@ -1098,44 +1111,49 @@ class Deck(Builder):
         inertia_representation: Literal["ALPHA", "GAMMA"] | None = ...,
         inertia_parameter: Number | None = ...,
     ) -> Reference:
-        """A method of integration, a formulation of the rotations, and their options.
+        """An integration method, a formulation of the motion, and their options.
 
         integrator_type: one word. The method. One of EXPLICIT_RUNGE_KUTTA, GENERALIZED_ALPHA, IMPLICIT_MIDPOINT,
             ENERGY_MOMENTUM, LOBATTO_IIIA_B, GAUSS_LOBATTO. Default: (required).
-        formulation: one word. How positions and rotations are parametrised. One of LIE_R3_SO3, LIE_R3_SO3_LEFT,
-            LIE_SE3, LIE_R3_S3, UNIFIED_VELOCITIES, CARDAN_ANGLES_1, CARDAN_ANGLES_2, EULER_PARAMETERS_1,
-            MINIMAL_COORDINATES, EULER_PARAMETERS_2, QUATERNION_HAMILTONIAN. Default: MINIMAL_COORDINATES for joints
-            without loops and prescribed rates without jumps, else the method's first.
+        formulation: one word. The coordinates of positions and rotations. One of LIE_R3_SO3, LIE_R3_SO3_LEFT, LIE_SE3,
+            LIE_R3_S3, UNIFIED_VELOCITIES, CARDAN_ANGLES_1, CARDAN_ANGLES_2, EULER_PARAMETERS_1, MINIMAL_COORDINATES,
+            EULER_PARAMETERS_2, QUATERNION_HAMILTONIAN. Default: MINIMAL_COORDINATES for joints without loops if
+            prescribed rates are continuous; otherwise the first formulation of the method.
         tableau: one word. The Runge-Kutta coefficients: EULER, HEUN, RK33, RK44, RK67, ODE23, DOPRI5, DOP853, CG3, CG4,
             CF3, CF4. One of EULER, HEUN, RK33, RK44, RK67, ODE23, DOPRI5, DOP853, CG3, CG4, CF3, CF4. Default: RK44.
-        spectral_radius: number, 0 to 1. At infinite frequency: 1 no dissipation, 0 all. Default: 0.9.
-        newton: one word. A new tangent in every iteration, or a kept one. One of FULL, MODIFIED. Default: FULL.
-        tangent_operator: YES or NO. Whether the tangent operator is kept in the iteration matrix. One of YES, NO.
+        spectral_radius: number, 0 to 1. Spectral radius at infinite frequency: 1 means no dissipation, 0 maximum
+            dissipation. Default: 0.9.
+        newton: one word. A new tangent matrix in every iteration (FULL), or one that is kept as long as it converges
+            well (MODIFIED). One of FULL, MODIFIED. Default: FULL.
+        tangent_operator: YES or NO. With YES, the iteration matrix contains the tangent operator. One of YES, NO.
             Default: YES.
-        tangent_stiffness: one word. Whether the iteration matrix has how inertia and constraint forces change with the
-            configuration, or only how applied FORCES do. The results are the same; Newton's iteration takes more
-            iterations with FORCES. One of FULL, FORCES. Default: FULL.
-        relative_tolerance: number, above 0. Of the error of a step, or of Newton's iteration. Default: the method's
+        tangent_stiffness: one word. FULL: the iteration matrix contains the derivatives of inertia, constraint and
+            applied forces by the configuration. FORCES: only those of applied forces. The results are the same; FORCES
+            needs more iterations. One of FULL, FORCES. Default: FULL.
+        relative_tolerance: number, above 0. Tolerance of the step error (explicit methods) or of Newton's iteration
+            (implicit methods). Default: the method's own.
+        absolute_tolerance: number, above 0. Tolerance of the step error (explicit methods) or of Newton's iteration
+            (implicit methods). Default: the method's own.
+        local_error_tolerance: number, above 0 [m]. For GENERALIZED_ALPHA: the permitted position error of one step. The
+            method then chooses its steps. Default: none: fixed steps.
+        maximum_number_of_iterations: integer, at least 1. Limit of Newton iterations in a step. Default: the method's
             own.
-        absolute_tolerance: number, above 0. Of the error of a step, or of Newton's iteration. Default: the method's
-            own.
-        local_error_tolerance: number, above 0 [m]. Of GENERALIZED_ALPHA: the error that each step may make in a
-            position. The method then chooses its steps. Default: none: steps of a fixed size.
-        maximum_number_of_iterations: integer, at least 1. Of Newton's iteration. Default: the method's own.
-        number_of_stages: integer, 1 to 20. At least 2 for LOBATTO_IIIA_B, 1 for GAUSS_LOBATTO. Default: the smallest.
-        projection: one word. Of UNIFIED_VELOCITIES: where and along what the six velocities are measured. One of
+        number_of_stages: integer, 1 to 20. Number of stages: at least 2 for LOBATTO_IIIA_B, at least 1 for
+            GAUSS_LOBATTO. Default: the minimum.
+        projection: one word. For UNIFIED_VELOCITIES: the points and directions of the six velocities. One of
             HEXAHEDRON, TETRAHEDRON, CUSTOM. Default: HEXAHEDRON.
-        projection_lengths: 1 or 3 x number or GYRATION, above 0 [m]. Its side lengths, or one for all sides. GYRATION:
-            the hexahedron of each body's radii of gyration, about its centre of mass and along its principal axes,
-            which makes the mass matrix a multiple of the identity. Default: 1.
-        projection_scale: number, above 0. The size alpha of its directions. Default: 1/sqrt(2).
-        projection_points: 18 x number [m]. Six points, of a CUSTOM projection.
-        projection_directions: 18 x number. Six directions, of a CUSTOM projection.
-        inertia_representation: one word. Of QUATERNION_HAMILTONIAN: how the mass matrix is made regular. One of ALPHA,
-            GAMMA. Default: GAMMA.
-        inertia_parameter: number or AUTO or SPIN, above 0 [kg m^2]. Its parameter. AUTO is the mean of a body's
-            principal moments. SPIN is the optimum for a body that spins about its angular momentum: the type's multiple
-            of the moment about the spin axis at the start. Default: SPIN.
+        projection_lengths: 1 or 3 x number or GYRATION, above 0 [m]. The side lengths, or one length for all sides.
+            GYRATION: a hexahedron with the radii of gyration of each body, about its centre of mass and along its
+            principal axes. The mass matrix is then a multiple of the identity. Default: 1.
+        projection_scale: number, above 0. The length alpha of the directions. Default: 1/sqrt(2).
+        projection_points: 18 x number [m]. Six points of a CUSTOM projection.
+        projection_directions: 18 x number. Six directions of a CUSTOM projection.
+        inertia_representation: one word. For QUATERNION_HAMILTONIAN: the regularisation of the mass matrix. One of
+            ALPHA, GAMMA. Default: GAMMA.
+        inertia_parameter: number or AUTO or SPIN, above 0 [kg m^2]. The parameter of the representation. AUTO is the
+            mean of the principal moments of a body. SPIN is the optimum for a body that spins about its angular
+            momentum: a multiple of the moment of inertia about the initial spin axis. The factor depends on the method.
+            Default: SPIN.
         """
 
     def sensor(
@@ -1157,8 +1175,8 @@ class Deck(Builder):
     ) -> Reference:
         """A time history in the results.
 
-        sensor_type: one word. What is measured. One of POSITION, DISPLACEMENT, ORIENTATION, ROTATION, CONFIGURATION,
-            MOTION_PARAMETERS, MOTION_TENSOR, VELOCITY, ACCELERATION, SPECIFIC_FORCE, ANGULAR_VELOCITY,
+        sensor_type: one word. The measured quantity. One of POSITION, DISPLACEMENT, ORIENTATION, ROTATION,
+            CONFIGURATION, MOTION_PARAMETERS, MOTION_TENSOR, VELOCITY, ACCELERATION, SPECIFIC_FORCE, ANGULAR_VELOCITY,
             ANGULAR_ACCELERATION, UNIFIED_VELOCITIES, PROJECTION_MATRIX, PROJECTION_DETERMINANT, PROJECTION_CONDITION,
             LINEAR_MOMENTUM, ANGULAR_MOMENTUM, KINETIC_ENERGY, POTENTIAL_ENERGY, TOTAL_ENERGY, RELATIVE_ROTATION,
             RELATIVE_DISPLACEMENT, RELATIVE_ROTATION_RATE, RELATIVE_DISPLACEMENT_RATE, RELATIVE_ROTATION_ACCELERATION,
@@ -1168,7 +1186,7 @@ class Deck(Builder):
             (required).
         object_name: name of a body, joint, coupling, prescribed motion, spring, bushing, contact, frame, point, triad
             or signal. The body, joint, spring, bushing, other force, contact, frame, point, triad or signal, or SYSTEM
-            for all bodies together. Default: SYSTEM, where the type takes it.
+            for all bodies together. Default: SYSTEM, if the type supports it.
         signal_name: name of a body, joint, coupling, prescribed motion, spring, bushing, contact, frame, point, triad
             or signal. Synonym of @OBJECT_NAME, for a signal.
         point_name: name of a point, or a point in place. A material point of the body. Default: the origin of its
@@ -1176,16 +1194,16 @@ class Deck(Builder):
         triad_name: name of a triad. A material triad of the body. Default: the axes of its frame.
         frame_name: name of a frame. The observer: a fixed or moving frame. Default: FXDFRAME_INERTIAL.
         viewed_by: name of a frame. Synonym of @FRAME_NAME.
-        resolved_in: name of a frame. Axes of the components: rates are still those that the observer sees (a gyro is
-            seen by INERTIAL and resolved in the body). Default: the observer's axes.
-        about: one word. What an angular momentum is about. One of OBSERVER, CENTRE_OF_MASS. Default: the observer's
-            origin.
-        rotation_parameters: one word. How orientations are written. One of ROTATION_MATRIX, EULER_ANGLES_313,
+        resolved_in: name of a frame. The axes of the components. Rates are still relative to the observer: for a gyro,
+            the observer is INERTIAL and the components are resolved in the body. Default: the observer's axes.
+        about: one word. The reference point of an angular momentum. One of OBSERVER, CENTRE_OF_MASS. Default: the
+            observer's origin.
+        rotation_parameters: one word. The parameters of orientations. One of ROTATION_MATRIX, EULER_ANGLES_313,
             EULER_ANGLES_323, EULER_ANGLES_321, EULER_ANGLES_312, EULER_ANGLES_123, EULER_PARAMETERS, ROTATION_VECTOR.
             Default: ROTATION_MATRIX.
         angle_unit: one word. The unit of Euler angles. One of DEGREES, RADIANS. Default: DEGREES.
-        change: YES or NO. With YES the change of motion since the reference configuration that the observer sees (Seed
-            002, section 6.3). One of YES, NO. Default: NO.
+        change: YES or NO. With YES, the change of motion since the reference configuration as the observer sees it
+            (Dymore's manual, section 6.3). One of YES, NO. Default: NO.
         """
 
     def signal(
@@ -1220,42 +1238,42 @@ class Deck(Builder):
         limits: Numbers | None = ...,
         unit: str | None = ...,
     ) -> Reference:
-        """A named scalar in time: measured, given, computed from other signals, or with states of its own.
+        """A named scalar function of time: measured, given, computed from other signals, or with its own states.
 
-        signal_type: one word. The kind of signal. One of MEASURE, FUNCTION_1D, EXPRESSION, INTEGRATOR, FIRST_ORDER_LAG,
+        signal_type: one word. The type of signal. One of MEASURE, FUNCTION_1D, EXPRESSION, INTEGRATOR, FIRST_ORDER_LAG,
             TRANSFER_FUNCTION, PID, DELAY, LOOKUP_TABLE, SAMPLE_AND_HOLD, HYSTERESIS, EXTERNAL. Default: what @MEASURE,
             @FUNCTION_1D_NAME or @EXPRESSION says.
-        measure: 1 or 2 x name of a sensor. A sensor, and the label or the number (from 1 on) of one of its components,
-            where it has several.
+        measure: 1 or 2 x name of a sensor. A sensor and, if it has several components, the label or the number (from 1)
+            of one.
         function_1d_name: name of a function. A function of time that the signal is.
         expression: expression of signals. A formula with names of signals, and t for the time.
-        input: 1 or 2 x name of a signal. The signal that goes in; of a table of two variables, both.
-        gain: number. What the input is multiplied by. Default: 1.
-        initial_value: number. The output at the start. Default: steady; of an integral and an external input zero.
+        input: 1 or 2 x name of a signal. The input signal; for a table of two variables, both inputs.
+        gain: number. The factor g of the input. Default: 1.
+        initial_value: number. The initial output. Default: in equilibrium with the input; zero for an integral and an
+            external input.
         time_constant: number, above 0 [s]. T of a lag.
-        numerator: number, one or more. Coefficients of a transfer function, highest power first.
-        denominator: number, one or more. The same of what it is divided by; of at least the numerator's degree.
+        numerator: number, one or more. Coefficients of the numerator of a transfer function, highest power first.
+        denominator: number, one or more. Coefficients of the denominator; its degree is at least that of the numerator.
         proportional_gain: number. P of a PID. Default: zero.
-        integral_gain: number [1/s]. The slope of its integral part by the input. Default: zero.
-        derivative_gain: number [s]. The part that goes with the slope of the input. Default: zero.
+        integral_gain: number [1/s]. K, the rate of the integral part per input. Default: zero.
+        derivative_gain: number [s]. D, the gain of the derivative of the input. Default: zero.
         derivative_time: number, above 0 [s]. T of the lag through which the slope is taken.
-        output_limits: 2 x number. The least and the largest output. Default: no limits.
+        output_limits: 2 x number. The minimum and maximum of the output. Default: no limits.
         delay_time: number, above 0 [s]. T of a delay.
-        pade_order: integer, 1 to 10. Approximate exp(-s T) by a ratio of polynomials with as many states, for adaptive
-            steps and linearization. Default: exact.
-        input_values: number, one or more. The values of a table's first input, from smallest to largest.
-        second_input_values: number, one or more. The same of its second input.
-        output_values: number, one or more. The outputs of a table, row by row; of a hysteresis below and above.
+        pade_order: integer, 1 to 10. Approximates exp(-s T) by a ratio of polynomials with this number of states, for
+            adaptive steps and linearization. Default: exact.
+        input_values: number, one or more. The values of the first input of a table, in increasing order.
+        second_input_values: number, one or more. The values of the second input, in increasing order.
+        output_values: number, one or more. The outputs of a table, row by row; for a hysteresis the outputs off and on.
         table_entries: keywords. The points of the table, in order.
-        table_file: 3 x text. A file of comma-separated values instead of @TABLE_ENTRIES, relative to the deck's; its
-            columns of the variable and of the value, by heading or by number from 1 on.
-        interpolation: one word. Straight lines, or a cubic spline. One of LINEAR, CUBIC. Default: LINEAR.
-        sample_time: number, above 0 [s]. From one sample to the next; the first is at the start.
-        thresholds: 2 x number. Below the first a hysteresis switches off, above the second on.
-        limits: 2 x number. The least and the greatest value that it takes; what lies beyond is limited to them.
-            Default: no limits.
-        unit: text. The unit of its values in results and pictures, such as `N m`; it changes no number. Default: that
-            of what it measures, as far as it follows from there.
+        table_file: 3 x text. A file of comma-separated values instead of @TABLE_ENTRIES: its path relative to the deck,
+            then the columns of the variable and of the value, by heading or by number from 1.
+        interpolation: one word. LINEAR: straight lines. CUBIC: a cubic spline. One of LINEAR, CUBIC. Default: LINEAR.
+        sample_time: number, above 0 [s]. The time between samples; the first is at the start.
+        thresholds: 2 x number. A hysteresis switches off below the first and on above the second.
+        limits: 2 x number. The minimum and maximum; values beyond them are limited. Default: no limits.
+        unit: text. The unit of its values in results and pictures, such as `N m`. It does not change values. Default:
+            the unit of the measured quantity, if it follows from it.
         """
 
     def event(
@@ -1267,13 +1285,13 @@ class Deck(Builder):
         direction: Literal["RISING", "FALLING", "BOTH"] | None = ...,
         terminate: bool | None = ...,
     ) -> Reference:
-        """A signal that goes through a threshold: each crossing is located in time and listed in the results.
+        """A signal that crosses a threshold. Each crossing is located in time and listed in the results.
 
         signal_name: name of a signal. The signal. Default: (required).
-        threshold: number. What it goes through. Default: 0.
-        direction: one word. Upwards, downwards, or either way. One of RISING, FALLING, BOTH. Default: BOTH.
-        terminate: YES or NO. Whether the run ends there, with a row of results at that time. One of YES, NO. Default:
-            NO.
+        threshold: number. The threshold. Default: 0.
+        direction: one word. Upwards, downwards, or both. One of RISING, FALLING, BOTH. Default: BOTH.
+        terminate: YES or NO. With YES, the run ends at the crossing, with an output row at that time. One of YES, NO.
+            Default: NO.
         """
 
     def shape(
@@ -1291,20 +1309,20 @@ class Deck(Builder):
         density: Number | None = ...,
         opacity: Number | None = ...,
     ) -> Reference:
-        """What a body looks like in a view, and what touches others where a @CONTACT_DEFINITION names it.
+        """The shape of a body in views and, if a @CONTACT_DEFINITION names it, in contacts.
 
-        shape_type: one word. What it is. One of BOX, CYLINDER, SPHERE, CONE, ELLIPSOID, PLANE, LINE, MESH. Default:
-            (required).
-        connected_to_body: name of a body. The body that carries it. Default: GROUND.
-        at_point: name of a point, or a point in place. Where it sits at the reference configuration. Default: the
-            origin of the body's frame.
+        shape_type: one word. The type of shape. One of BOX, CYLINDER, SPHERE, CONE, ELLIPSOID, PLANE, LINE, MESH.
+            Default: (required).
+        connected_to_body: name of a body. The body to which it is attached. Default: GROUND.
+        at_point: name of a point, or a point in place. Its position at the reference configuration. Default: the origin
+            of the body's frame.
         triad_name: name of a triad. Its axes at the reference configuration. Default: the axes of the body's frame.
-        dimensions: 1 or 2 or 3 x number, above 0 [m]. Its size, by type.
-        points: points or numbers, one or more. The corners of a LINE: names of points, or three coordinates a corner in
-            the triad's axes.
+        dimensions: 1 or 2 or 3 x number, above 0 [m]. Its dimensions, depending on the type.
+        points: points or numbers, one or more. The corners of a LINE: names of points, or three coordinates per corner
+            in the axes of the triad.
         file_name: text. An STL, OBJ or GLB file inside the deck's folder.
-        colour: text. `#rrggbb` or a name of CSS. Default: a colour of the body's own.
-        density: number, at least 0 [kg/m^3]. Makes mass and inertia of the body from this shape. Default: that of the
-            body, if it has one.
-        opacity: number, 0 to 1. From 0, invisible, to 1. Default: 1.
+        colour: text. `#rrggbb` or a CSS colour name. Default: the colour of the body.
+        density: number, at least 0 [kg/m^3]. The density from which mass and inertia of the body are computed. Default:
+            that of the body, if it has one.
+        opacity: number, 0 to 1. From 0 (invisible) to 1 (opaque). Default: 1.
         """

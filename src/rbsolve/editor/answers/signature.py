@@ -10,7 +10,7 @@ from rbsolve.editor.answers.completion import keyword_at
 from rbsolve.editor.answers.context import context_at
 from rbsolve.editor.deck import OpenDeck
 from rbsolve.language.table import Keyword
-from rbsolve.parser.schema.reference import values_text
+from rbsolve.parser.schema.reference_tables import values_text
 
 
 def signature(deck: OpenDeck, line: int, column: int) -> types.SignatureHelp | None:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
 from rbsolve.language.table import BlockSchema, Keyword
-from rbsolve.parser.schema.reference import default_text, values_text
+from rbsolve.parser.schema.reference_tables import default_text, values_text
 
 
 def keyword_text(keyword: Keyword) -> str:

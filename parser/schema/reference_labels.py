@@ -1,0 +1,88 @@
+"""The labels of the components of sensors, as results and plots name them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rbsolve.parser.schema.reference_tables import table
+
+LABELS: Mapping[str, str] = {
+    "POSITION": "x1, x2, x3",
+    "DISPLACEMENT": "u1, u2, u3",
+    "CONFIGURATION": "x1, x2, x3, then those of the parameters",
+    "MOTION_PARAMETERS": "q0, q1, q2, q3, e0, e1, e2, e3",
+    "MOTION_TENSOR": "C11, C12, ..., C66",
+    "VELOCITY": "v1, v2, v3",
+    "ACCELERATION": "a1, a2, a3",
+    "SPECIFIC_FORCE": "f1, f2, f3",
+    "ANGULAR_VELOCITY": "w1, w2, w3",
+    "ANGULAR_ACCELERATION": "alpha1, alpha2, alpha3",
+    "UNIFIED_VELOCITIES": "w1, w2, ..., w6",
+    "PROJECTION_DETERMINANT": "det_D",
+    "PROJECTION_CONDITION": "cond_D",
+    "LINEAR_MOMENTUM": "p1, p2, p3",
+    "ANGULAR_MOMENTUM": "L1, L2, L3",
+    "KINETIC_ENERGY": "T",
+    "POTENTIAL_ENERGY": "V",
+    "TOTAL_ENERGY": "E",
+    "RELATIVE_ROTATION": "angle; angle1, angle2; psi1, psi2, psi3 for a rotation vector",
+    "RELATIVE_DISPLACEMENT": "d; d1, d2",
+    "RELATIVE_ROTATION_RATE": "rate; rate1, rate2, ...",
+    "RELATIVE_DISPLACEMENT_RATE": "rate; rate1, rate2",
+    "RELATIVE_ROTATION_ACCELERATION": "acceleration; acceleration1, acceleration2, ...",
+    "RELATIVE_DISPLACEMENT_ACCELERATION": "acceleration; acceleration1, acceleration2",
+    "REACTION_FORCE": "F1, F2, F3",
+    "REACTION_MOMENT": "M1, M2, M3",
+    "ROLLING_MOMENT": "M1, M2, M3",
+    "DRIVE_FORCE": "Q; Q1, Q2, ...",
+    "PRESCRIBED_FORCE": "Q; Q1, Q2, ...",
+    "PENETRATION": "depth",
+    "SLIDING_VELOCITY": "speed",
+    "CONSTRAINT_VIOLATION": "violation",
+    "ROTATION_DETERMINANT_ERROR": "error",
+    "UNIT_NORM_ERROR": "error",
+    "STEP_SIZE": "h",
+    "NEWTON_ITERATIONS": "iterations",
+    "SIGNAL": "value",
+}
+"""By type of sensor; of a joint, those of one coordinate and of several."""
+
+PARAMETERS: Mapping[str, tuple[str, str]] = {
+    "ROTATION_MATRIX": ("R11, R12, R13, R21, ..., R33", ""),
+    "EULER_ANGLES_313": ("phi1, phi2, phi3", "precession, nutation, spin"),
+    "EULER_ANGLES_323": ("phi1, phi2, phi3", "precession, nutation, spin"),
+    "EULER_ANGLES_321": ("phi1, phi2, phi3", "yaw, pitch, roll"),
+    "EULER_ANGLES_312": ("phi1, phi2, phi3", "yaw, roll, pitch"),
+    "EULER_ANGLES_123": ("phi1, phi2, phi3", "roll, pitch, yaw"),
+    "EULER_PARAMETERS": ("e0, e1, e2, e3", ""),
+    "ROTATION_VECTOR": ("psi1, psi2, psi3", ""),
+}
+"""By parameters of rotations: the labels, and the other names of the angles."""
+
+
+def label_tables() -> list[str]:
+    """The part of the page of sensors that lists the labels."""
+    rows = [(f"`{name}`", labels) for name, labels in LABELS.items()]
+    angles = [(f"`{name}`", *cells) for name, cells in PARAMETERS.items()]
+    return [
+        "## Labels of components",
+        "`tip.x1` is the first component of the sensor `tip`. Vectors also have the names x, y, z, and every component has its number: "
+        "`tip.x` and `tip.1` are the same column.",
+        table(("`@SENSOR_TYPE`", "labels"), rows),
+        "Orientations have the labels of their parameters:",
+        table(("`@ROTATION_PARAMETERS`", "labels", "other names"), angles),
+        "`ELONGATION`, `ELONGATION_RATE` and `FORCE` depend on the object:",
+        table(("object", "ELONGATION", "ELONGATION_RATE", "FORCE"), OF_OBJECTS),
+    ]
+
+
+OF_OBJECTS = (
+    ("spring, rod", "elongation", "rate", "tension"),
+    ("torsion spring", "angle", "rate", "moment"),
+    ("bushing", "d1, d2, d3", "rate1, rate2, rate3", "F1, F2, F3"),
+    ("point on curve", "s", "", "F1, F2, F3"),
+    ("gear", "", "", "effort"),
+    ("rolling disc", "", "", "F1, F2, F3"),
+    ("contact", "", "", "force"),
+)
+"""Labels of sensors whose objects are of many kinds."""

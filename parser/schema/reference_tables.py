@@ -1,0 +1,71 @@
+"""Tables of the deck reference: a row of a keyword, its values, its default."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rbsolve.language.table import FAMILIES, Keyword, Type, written
+
+COLUMNS = ("keyword", "values", "unit", "default", "meaning")
+
+
+def row_of(keyword: Keyword) -> tuple[str, ...]:
+    """The cells of a keyword, as in `COLUMNS`."""
+    return (f"`@{keyword.name}`", values_text(keyword), keyword.unit, default_text(keyword), _meaning(keyword))
+
+
+def _meaning(keyword: Keyword) -> str:
+    parts = [keyword.meaning]
+    if keyword.type is Type.CHOICE and len(keyword.choices) <= 10:
+        parts.append(f"{', '.join(f'`{word}`' for word in keyword.choices)}.")
+    if keyword.excludes:
+        parts.append(f"Not together with {listed(keyword.excludes)}.")
+    return " ".join(parts)
+
+
+def values_text(keyword: Keyword) -> str:
+    """How many values of which type a keyword takes, and their bounds."""
+    if keyword.type is Type.CONTAINER:
+        return "keywords" + (", repeated" if keyword.repeats else "")
+    words = {Type.REFERENCE: f"name of a {FAMILIES[keyword.target].title}" if keyword.target else "name"}
+    word = words.get(keyword.type, keyword.type.value)
+    if keyword.takes_places:
+        word = "name of a point, or a point in place"
+    if keyword.type is Type.CHOICE:
+        word = "one word"
+    if keyword.words:
+        word = " or ".join(("number", *keyword.words))
+    if keyword.counts == ():
+        word = f"{word}, one or more"
+    elif not keyword.is_scalar:
+        counts = " or ".join(str(count) for count in keyword.counts)
+        word = f"{counts} x {word}"
+    if keyword.repeats:
+        word += ", repeated"
+    return word + _bounds(keyword)
+
+
+def _bounds(keyword: Keyword) -> str:
+    if keyword.minimum is not None and keyword.maximum is not None:
+        return f", {keyword.minimum:g} to {keyword.maximum:g}"
+    if keyword.minimum is not None:
+        return f", at least {keyword.minimum:g}"
+    return f", above {keyword.above:g}" if keyword.above is not None else ""
+
+
+def default_text(keyword: Keyword) -> str:
+    """What holds when a keyword is absent; empty when nothing does."""
+    if keyword.required:
+        return "(required)"
+    return keyword.default_text if keyword.default is None else written(keyword.default)
+
+
+def listed(keywords: Iterable[str]) -> str:
+    """Keywords as code, separated by commas."""
+    return ", ".join(f"`@{keyword}`" for keyword in keywords)
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table of Markdown."""
+    lines = [header, ["---"] * len(header), *rows]
+    return "\n".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |" for line in lines)

@@ -1,0 +1,96 @@
+"""The page of sensors lists the labels that results have: those of every deck, and of one sensor of each other type."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rbsolve.language.diagnostics import Diagnostics
+from rbsolve.parser.schema.reference_labels import LABELS, OF_OBJECTS, PARAMETERS
+from rbsolve.parser.schema.sensors import SENSOR_TYPES
+from rbsolve.pipeline import check_deck
+from rbsolve.results.columns import ANGLES
+from rbsolve.solver.sensors.plan import SensorPlan, plan_sensors
+
+DECKS = Path(__file__).parents[2] / "decks"
+OF_PARAMETERS = {"ORIENTATION", "ROTATION", "CONFIGURATION"}
+BY_OBJECT = {"ELONGATION": 1, "ELONGATION_RATE": 2, "FORCE": 3}
+OF_A_BODY = ("MOTION_PARAMETERS", "MOTION_TENSOR", "SPECIFIC_FORCE", "PROJECTION_DETERMINANT", "PROJECTION_CONDITION")
+OF_JOINTS = (
+    "RELATIVE_ROTATION",
+    "RELATIVE_ROTATION_RATE",
+    "RELATIVE_ROTATION_ACCELERATION",
+    "DRIVE_FORCE",
+    "REACTION_MOMENT",
+)
+
+
+def sensor(name: str, kind: str, what: str, more: str = "") -> str:
+    """A sensor of a deck."""
+    return f"@SENSOR_DEFINITION {{ @SENSOR_NAME {{{name}}} {{ @SENSOR_TYPE {{{kind}}} @OBJECT_NAME {{{what}}} {more} }} }}\n"
+
+
+def is_shown(components: tuple[str, ...], labels: str) -> bool:
+    """Whether a text with alternatives, `d; d1, d2, ...`, has these labels."""
+    for alternative in labels.split("; "):
+        listed = tuple(label.split()[0] for label in alternative.split(", "))
+        if listed == components:
+            return True
+        if (
+            "..." in listed
+            and listed[0] == components[0]
+            and set(listed) - {"..."} <= {*components, *numbered(listed[0])}
+        ):
+            return True
+    return False
+
+
+def numbered(first: str) -> set[str]:
+    """The labels after the first that a joint of few coordinates may lack."""
+    return {f"{first[:-1]}{k}" for k in (2, 3)} if first.endswith("1") else set()
+
+
+@pytest.fixture(scope="module")
+def plans() -> list[SensorPlan]:
+    """The sensors of all decks, and of a deck with the other types."""
+    top = (DECKS / "heavy_top.deck").read_text(encoding="utf-8")
+    top += "".join(sensor(f"s_{kind}", kind, "top") for kind in OF_A_BODY)
+    top += sensor("s_energy", "POTENTIAL_ENERGY", "SYSTEM")
+    for name in PARAMETERS:
+        top += sensor(f"s_{name}", "ORIENTATION", "top", f"@ROTATION_PARAMETERS {{{name}}}")
+    ball = (DECKS / "heavy_top_spherical.deck").read_text(encoding="utf-8")
+    joint = ball.partition("@SPHERICAL_JOINT_NAME {")[2].partition("}")[0]
+    ball += "".join(sensor(f"s_{kind}", kind, joint) for kind in OF_JOINTS)
+    found: list[SensorPlan] = []
+    for deck in (*sorted(DECKS.glob("*.deck")), top, ball):
+        compiled = check_deck(deck).compiled
+        assert compiled is not None
+        found += plan_sensors(compiled, Diagnostics())
+    return found
+
+
+def test_results_have_the_labels_of_the_page(plans: list[SensorPlan]) -> None:
+    for plan in plans:
+        kind, components = plan.sensor_type, plan.components
+        if kind in OF_PARAMETERS:
+            components = components[3:] if kind == "CONFIGURATION" else components
+            assert is_shown(components, PARAMETERS[plan.rotation_parameters or ""][0]), plan
+        elif kind in BY_OBJECT:
+            assert any(is_shown(components, row[BY_OBJECT[kind]]) for row in OF_OBJECTS if row[BY_OBJECT[kind]]), plan
+        else:
+            assert is_shown(components, LABELS[kind]), plan
+
+
+def test_most_types_are_looked_at(plans: list[SensorPlan]) -> None:
+    rare = {"PROJECTION_MATRIX", "PRESCRIBED_FORCE", "RELATIVE_DISPLACEMENT_ACCELERATION", "ELONGATION_RATE"}
+    assert {sensor.name for sensor in SENSOR_TYPES} - {plan.sensor_type for plan in plans} <= rare
+    assert set(LABELS) | OF_PARAMETERS | set(BY_OBJECT) | {"PROJECTION_MATRIX"} == {
+        sensor.name for sensor in SENSOR_TYPES
+    }
+    assert {plan.rotation_parameters for plan in plans} - {None} == set(PARAMETERS)
+
+
+def test_angles_have_the_names_of_the_page() -> None:
+    for name, (_, others) in PARAMETERS.items():
+        assert tuple(others.split(", ")) == ANGLES.get(name, ("",))
