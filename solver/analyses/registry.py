@@ -30,7 +30,15 @@ def make_engine(compiled: CompiledModel) -> Integrator:
         state = search.found()
         if state is None:
             return search
-        compiled = compiled._replace(initial=state)
+        engine = make_engine_at(compiled._replace(initial=state))
+        for finding in search.told:
+            engine.log.report(*finding)
+        return engine
+    return make_engine_at(compiled)
+
+
+def make_engine_at(compiled: CompiledModel) -> Integrator:
+    """What solves a model's analysis from the initial state that it has."""
     if compiled.analysis == DYNAMIC:
         engine = make_integrator(compiled)
     else:

@@ -1,4 +1,4 @@
-"""Contacts in the search for an equilibrium: which of their points let go."""
+"""Friction in the search for an equilibrium: which points of contacts let go, and which joints."""
 
 from __future__ import annotations
 
@@ -8,10 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.solver.forces.contact.stiction import grips
+from rbsolve.solver.joints.blocks import joint_blocks
+from rbsolve.solver.joints.resistance import Law
 from rbsolve.solver.model.arrays import BRISTLE_STIFFNESS, ROLLING, STATIC, Contacts, State
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
 
+MOST_NAMED = 4
 AT_LIMIT = 1e-6  # of the most that friction holds
 ROLLS = 1e-2  # of how far bodies move, which what rolls may slide: rounding of its bristles, and of a path with corners
 
@@ -56,6 +59,19 @@ def _at_points(contacts: Contacts, state: State) -> Floats:
     found = np.zeros((len(contacts.end), 4))
     grips(contacts, state, found)
     return found.T
+
+
+def without_friction(compiled: CompiledModel) -> str:
+    """What is to be said of joints whose friction holds nothing at rest, as it goes with the rate; nothing where there is none."""
+    model = compiled.model
+    rubbing = {*model.frictions.joint.tolist(), *model.drives.joint[model.drives.law == Law.FRICTION].tolist()}
+    if not rubbing:
+        return ""
+    blocks = joint_blocks(compiled.description)
+    names = [blocks[j].name for j in sorted(rubbing)]
+    listed = ", ".join(names[:MOST_NAMED]) + (f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else "")
+    which = "joint" if len(names) == 1 else "joints"
+    return f"the equilibrium is that without the friction of {which} {listed}, which may hold the model elsewhere too"
 
 
 def letting_go(compiled: CompiledModel, state: State, rolling: NDArray[np.bool_]) -> str:

@@ -49,6 +49,11 @@ class RestSearch(StaticAnalysis):
         )
         return with_sides(self.compiled.model, initial)
 
+    @property
+    def told(self) -> list[tuple[float, str, str, str, str]]:
+        """What a run from here must know of the equilibrium: all but that it is stable."""
+        return [entry for entry in self.log.entries if entry[2] != "equilibrium"]
+
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
         """End the run for want of an equilibrium."""
         return self._failure

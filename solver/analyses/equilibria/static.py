@@ -20,7 +20,7 @@ from rbsolve.solver.analyses.elements import applied_forces
 from rbsolve.solver.analyses.engine import AnalysisEngine, Task
 from rbsolve.solver.analyses.equilibria.closed_loop import LoopSearch, derivatives
 from rbsolve.solver.analyses.equilibria.equilibrium import NEARLY_BALANCED, Equilibrium, EquilibriumSearch, Point
-from rbsolve.solver.analyses.equilibria.friction import letting_go
+from rbsolve.solver.analyses.equilibria.friction import letting_go, without_friction
 from rbsolve.solver.analyses.equilibria.steady import Steady, rested, resting
 from rbsolve.solver.analyses.independent_coordinates import SpanningTree, apart
 from rbsolve.solver.analyses.linearized.linearize import Matrices, OperatingPoint, matrices, state_matrix
@@ -122,6 +122,8 @@ class StaticAnalysis(AnalysisEngine):
 
     def _tell(self, t: float, kind: Kind, restless: str) -> None:
         """Report of what kind the equilibrium is, and which signals do not rest, wherever that changes."""
+        if not self._told[0] and (friction := without_friction(self.compiled)):
+            self.log.report(t, NOTE, "ambiguous-equilibrium", friction)
         if kind.text != self._told[0]:
             self.log.report(t, kind.severity, kind.code, kind.text)
         if restless and restless != self._told[1]:

@@ -56,3 +56,20 @@ FOUND = [
 def test_what_does_not_go_with_a_start_at_rest_is_told(given, severity, code):
     found = [f for f in check_deck(deck(**given)).diagnostics if f.code != "unused-object"]
     assert [(f.severity, f.code) for f in found] == [(severity, code)]
+
+
+def test_a_run_from_an_unstable_equilibrium_says_so():
+    """A spring of stiffness -100 N/m, whose pull of 19.62 N bears the weight where the deck puts it, pushes on what leaves that place."""
+    results = rbsolve.solve(deck(joint="@SPRING {-100, -0.1962} @ACTUATOR {f}"))
+    [finding] = [one for one in results.findings if one.code == "unstable-equilibrium"]
+    assert (finding.severity, finding.time) == ("warning", 0.0)
+    assert "guide" in finding.message
+
+
+def test_friction_of_joints_holds_nothing_in_the_equilibrium():
+    """It hangs where the spring alone bears it; friction of 5 N would hold it up to 0.05 m from there."""
+    results = rbsolve.solve(deck(joint=SPRING + " @FRICTION_FORCE {5}"))
+    assert results["z"][0, 0] == pytest.approx(-0.1962, abs=1e-9)
+    [finding] = [one for one in results.findings if one.code == "ambiguous-equilibrium"]
+    assert finding.severity == "note"
+    assert "without the friction of joint guide" in finding.message
