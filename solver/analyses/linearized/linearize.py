@@ -22,7 +22,7 @@ from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree,
 from rbsolve.solver.analyses.linearized.body_terms import BodyTerms, body_terms
 from rbsolve.solver.analyses.linearized.feedback import Feedback, feedback
 from rbsolve.solver.analyses.linearized.modes import EPS, Rounding, find_modes, modes_of
-from rbsolve.solver.analyses.linearized.record import Linearization
+from rbsolve.solver.analyses.linearized.record import Complexes, Linearization
 from rbsolve.solver.assembly.elements.signals import evaluate_plainly, steep_signals
 from rbsolve.solver.assembly.initial.closure import moved, typical_length
 from rbsolve.solver.assembly.initial.saddle import mass_matrices
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 ROUNDINGS = 16.0  # of a term of a matrix: it is a product of factors that are sums themselves
 LOOK_AHEAD = 1e-4  # of the time in which the model moves by a radian or its own size
 STEADY = 1e-3  # change of the matrices in that time, relative to their size
+DRIFTS = 4.0  # of what the matrices change in a second: growth that is no faster
 
 
 class LinearizationError(ValueError):
@@ -111,6 +112,7 @@ def linearize(
         modes = find_modes(found.mass, found.damping, found.stiffness, found.rounding)
     else:
         modes = modes_of(state_matrix(found.mass, found.damping, found.stiffness, loops), found.mass)
+    drift = _drift(model, tree, place, found)
     nb = compiled.bodies
     motions = found.basis.N[:nb].copy()
     motions[:, 3:] = state.R[:nb] @ motions[:, 3:]
@@ -127,7 +129,7 @@ def linearize(
         eigenvalues=modes.eigenvalues,
         shapes=modes.shapes,
         multiplicity=modes.multiplicity,
-        steady=_is_steady(model, tree, place, found),
+        steady=_is_steady(modes.eigenvalues, drift),
         state_matrix=state_matrix(found.mass, found.damping, found.stiffness, loops),
         elements=_element_names(compiled),
         body_terms=_terms_of_bodies(bodies, model, place) if each_body else None,
@@ -259,10 +261,11 @@ def _moving_basis(basis: Basis) -> tuple[Floats, Floats, Floats]:
     return N1, N2, N3
 
 
-def _is_steady(model: Model, tree: SpanningTree, place: OperatingPoint, here: Matrices) -> bool:
-    """Whether the coordinates do not accelerate, and the matrices stay the same a moment later."""
+def _drift(model: Model, tree: SpanningTree, place: OperatingPoint, here: Matrices) -> float:
+    """By which part of themselves the matrices change in a second [1/s]; infinite about an unsteady state, where coordinates accelerate or
+    the matrices are others a moment later."""
     if place.acceleration is None:
-        return True
+        return 0.0
     state, acceleration = place.state, place.acceleration
     size = typical_length(model, state)
     v = np.concatenate([state.u, state.w], axis=1)
@@ -273,19 +276,25 @@ def _is_steady(model: Model, tree: SpanningTree, place: OperatingPoint, here: Ma
     own = 1.0 / np.sqrt(np.abs(np.diag(here.mass)))
     fastest = float(np.sqrt(np.max(np.abs(own[:, None] * here.stiffness * own), initial=0.0)))
     if pull > STEADY**2 * max(speed, fastest) ** 2:
-        return False
+        return np.inf
     if rate == 0.0:
-        return True
+        return 0.0
     h = LOOK_AHEAD / rate
     later = moved(state, h * v + 0.5 * h * h * acceleration)
     v = v + h * acceleration
     later = later._replace(u=np.ascontiguousarray(v[:, :3]), w=np.ascontiguousarray(v[:, 3:]))
     there = matrices(model, tree, moving_place(model, later, place.time + h))
     if not np.array_equal(there.basis.chosen, here.basis.chosen):
-        return False
-    pairs = zip(here[:3], there[:3], (1.0, rate, rate * rate), strict=True)
-    for one, other, least in pairs:
+        return np.inf
+    largest = 0.0
+    for one, other, least in zip(here[:3], there[:3], (1.0, rate, rate * rate), strict=True):
         scaled, change = own[:, None] * one * own, own[:, None] * (other - one) * own
-        if np.max(np.abs(change)) > STEADY * LOOK_AHEAD * max(float(np.max(np.abs(scaled))), least):
-            return False
-    return True
+        largest = max(largest, float(np.max(np.abs(change))) / max(float(np.max(np.abs(scaled))), least))
+    return largest / h if largest <= STEADY * LOOK_AHEAD else np.inf
+
+
+def _is_steady(eigenvalues: Complexes, drift: float) -> bool:
+    """Whether the matrices stay the same, and what grows or decays does so faster than they change: a run reaches a steady state with an
+    error, and does not quite stay in it."""
+    growth = np.abs(eigenvalues.real)
+    return bool(np.isfinite(drift)) and not np.any((growth > 0.0) & (growth <= DRIFTS * drift))

@@ -206,3 +206,29 @@ def _relative_motion(at):
     row = 0 if at == "start" else -1
     w = float(results["w"][row, 2])
     return float(results["p"][row, 0]), w, float(results["v"][row, 2]) - w
+
+
+@pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])
+@pytest.mark.parametrize("at", [0.1, 0.3, 0.5])
+def test_a_steady_state_that_a_run_reaches_with_its_error_does_not_grow(tmp_path, formulation, at):
+    """A hub that turns freely with a mass on a radial spring, m q'' = m q w^2 - k q: about steady rotation it oscillates with
+    k/m - w^2 + 4 w^2 m q^2/I, I the moment of all, and nothing grows."""
+    w, k, q, m, hub, own = 4.0, 200.0, 0.5, 2.0, 0.5, 0.02
+    path = tmp_path / "hub.deck"
+    path.write_text(f"""
+@RIGID_BODY_DEFINITION {{
+  @RIGID_BODY_NAME {{hub}} {{ @MASS {{1}} @MOMENTS_OF_INERTIA {{1, 1, {hub}}} }}
+  @RIGID_BODY_NAME {{mass}} {{ @AT_POINT {{{q}, 0, 0}} @MASS {{{m}}} @MOMENTS_OF_INERTIA {{0.01, 0.01, {own}}} }} }}
+@REVOLUTE_JOINT_DEFINITION {{ @REVOLUTE_JOINT_NAME {{axle}} {{
+  @CONNECTED_TO_BODIES {{GROUND, hub}} @AT_POINT {{0, 0, 0}} @TRIAD_NAME {{AXIS_Z}} @INITIAL_RATE {{{w}}} }} }}
+@PRISMATIC_JOINT_DEFINITION {{ @PRISMATIC_JOINT_NAME {{arm}} {{
+  @CONNECTED_TO_BODIES {{hub, mass}} @AT_POINT {{{q}, 0, 0}} @TRIAD_NAME {{AXIS_X}} @SPRING {{{k}, {-m * q * w**2 / k}}} }} }}
+@ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{run}} {{
+  @SIMULATION_TIME_RANGE {{0, 0.5}} @TIME_STEP_SIZE {{1e-3}} @OUTPUT_STEP_SIZE {{0.1}} @TIME_INTEGRATOR_NAME {{ti}} }} }}
+@TIME_INTEGRATOR_DEFINITION {{ @TIME_INTEGRATOR_NAME {{ti}} {{
+  @INTEGRATOR_TYPE {{GENERALIZED_ALPHA}} @FORMULATION {{{formulation}}} }} }}
+""")
+    small = rbsolve.linearize(path, at=at)
+    expected = np.sqrt(k / m - w**2 + 4 * w**2 * m * q**2 / (hub + own + m * q**2))
+    np.testing.assert_allclose(small.frequencies[-1], expected / (2 * np.pi), rtol=1e-6)
+    assert small.stability in ("neutral", "undetermined")
