@@ -89,15 +89,15 @@ class EnergyBalance:
 
 def found_energy(compiled: CompiledModel, time: float, surplus: Surplus, flow: Flow) -> tuple[Finding, ...]:
     """What to report of a run that has ended at a time."""
-    model, moved, between = compiled.model, flow.moved(surplus), flow.between(surplus)
-    weight = float(np.sum(model.bodies.mass) * np.linalg.norm(model.gravity))
-    least = NEGLIGIBLE * weight * typical_length(model, compiled.initial) + ROUNDING * abs(surplus.start)
+    if not math.isfinite(surplus.end):
+        return ()
+    moved, between = flow.moved(surplus), flow.between(surplus)
     amount, whence = abs(surplus.largest), "came from nowhere" if surplus.largest > 0.0 else "went nowhere"
     if amount < ALMOST * between:
         amount, whence = between, "came from nowhere between two rows"
     elif abs(surplus.end) < ALMOST * amount:
         whence = f"{whence} until t = {surplus.when:.6g} s"
-    if not math.isfinite(surplus.end) or amount <= PART * moved + least:
+    if amount <= PART * moved or amount <= PART * moved + _least(compiled, surplus):
         return ()
     share = f"{100.0 * (amount / moved):.2g} % of the energy that moved" if moved > 0.0 else "though nothing moves"
     told = (
@@ -105,3 +105,10 @@ def found_energy(compiled: CompiledModel, time: float, surplus: Surplus, flow: F
         "with a tolerance"
     )
     return (Finding(time, WARNING, "unexplained-energy", told),)
+
+
+def _least(compiled: CompiledModel, surplus: Surplus) -> float:
+    """The energy [J] that is worth a warning, even where nothing moves."""
+    model = compiled.model
+    weight = float(np.sum(model.bodies.mass) * np.linalg.norm(model.gravity))
+    return NEGLIGIBLE * weight * typical_length(model, compiled.initial) + ROUNDING * abs(surplus.start)

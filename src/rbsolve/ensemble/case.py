@@ -98,7 +98,7 @@ class CaseSolver:
         self._engine: Integrator | None = None
         self._schedule: Schedule | None = None
         self._waiting: list[_Waiting] = []
-        self._told = _Told()
+        self._told, self._balances = _Told(), _Balances()
 
     def solve(
         self,
@@ -235,7 +235,9 @@ class CaseSolver:
         rows = self._room.taken(starts)
         time, sensors = self._columns(rows)
         ends = [*starts[1:], len(time)]
-        for (compiled, _, start, told), summary, end in zip(waiting, _balanced(waiting, rows, ends), ends, strict=True):
+        for (compiled, _, start, told), summary, end in zip(
+            waiting, self._balances.balanced(waiting, rows, ends), ends, strict=True
+        ):
             own = slice(start, end)
             HalfTurns(compiled)(rows, start, end)
             if rows.reports:
@@ -319,18 +321,31 @@ class _Waiting(NamedTuple):
     """What its check found."""
 
 
-def _balanced(waiting: Sequence[_Waiting], rows: Rows, ends: Sequence[int]) -> Iterator[RunSummary]:
-    """How runs ended that have no energies yet, with the energy that came from nowhere; `ends` are the rows behind their last ones."""
-    of_model = groupby(zip(waiting, ends, strict=True), lambda run: id(run[0].compiled.model))
-    for runs in (list(group) for _, group in of_model):
-        known = [run.summary.flow is not None and run.start < end for run, end in runs]
-        own = [slice(run.start, end) for (run, end), is_known in zip(runs, known, strict=True) if is_known]
-        found: Iterator[Surplus] = iter(())
-        if own:
-            with np.errstate(over="ignore", invalid="ignore"):  # rows of a run that diverges
-                found = iter(EnergyBalance(runs[0][0].compiled).of_runs(rows, own))
-        for (run, _), is_known in zip(runs, known, strict=True):
-            yield with_balance(run.compiled, run.summary, next(found)) if is_known else run.summary
+class _Balances:
+    """Energies of cases that have been solved; the sensor of a model's energy is made once."""
+
+    def __init__(self) -> None:
+        self._compiled: CompiledModel | None = None
+        self._balance: EnergyBalance | None = None
+
+    def of(self, compiled: CompiledModel) -> EnergyBalance:
+        """That of a model."""
+        if self._balance is None or self._compiled is None or self._compiled.model is not compiled.model:
+            self._compiled, self._balance = compiled, EnergyBalance(compiled)
+        return self._balance
+
+    def balanced(self, waiting: Sequence[_Waiting], rows: Rows, ends: Sequence[int]) -> Iterator[RunSummary]:
+        """How runs ended that have no energies yet, with the energy that came from nowhere; `ends` are the rows behind their last ones."""
+        of_model = groupby(zip(waiting, ends, strict=True), lambda run: id(run[0].compiled.model))
+        for runs in (list(group) for _, group in of_model):
+            known = [run.summary.flow is not None and run.start < end for run, end in runs]
+            own = [slice(run.start, end) for (run, end), is_known in zip(runs, known, strict=True) if is_known]
+            found: Iterator[Surplus] = iter(())
+            if own:
+                with np.errstate(over="ignore", invalid="ignore"):  # rows of a run that diverges
+                    found = iter(self.of(runs[0][0].compiled).of_runs(rows, own))
+            for (run, _), is_known in zip(runs, known, strict=True):
+                yield with_balance(run.compiled, run.summary, next(found)) if is_known else run.summary
 
 
 class _Told:
