@@ -1,4 +1,9 @@
-"""Linear least squares in order of importance: each condition as well as those before it allow. Plain numpy."""
+"""Linear least squares in order of importance: each condition as well as those before it allow. Plain numpy.
+
+Conditions of loops are local: a row has few unknowns. Rows that agree with each other may be met one after the other, a few at a time, each
+in the directions that it shares with what is still free; the cost then grows with the number of loops, not with its cube. Where the rows
+of a condition contradict each other, all of them together say what is nearest.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +14,9 @@ import numpy as np
 from rbsolve.solver.model.flat import Floats
 
 RANK_TOLERANCE = 1e-9  # of singular values, relative to the largest of their condition or 1
+FEW = 24  # free directions up to which all rows together are as quick
+AT_ONCE = 6  # rows
+AGREED = 1e-12  # what rows that agree leave, relative to the terms that they sum
 
 
 def least_squares_in_order(conditions: Sequence[tuple[Floats, Floats]], unknowns: int) -> Floats:
@@ -16,10 +24,52 @@ def least_squares_in_order(conditions: Sequence[tuple[Floats, Floats]], unknowns
     determines is smallest itself. Rows of A are of the order of 1, or else rounding that says nothing."""
     x, free = np.zeros(unknowns), np.eye(unknowns)
     for A, b in conditions:
-        if len(A) == 0 or free.shape[1] == 0:
+        bound = np.any(A != 0.0, axis=1)  # joints of a tree ask for nothing, and are most of its joints
+        if not np.any(bound) or free.shape[1] == 0:
             continue
-        left, values, right = np.linalg.svd(A @ free, full_matrices=True)
-        rank = int(np.sum(values > RANK_TOLERANCE * max(float(values[0]), 1.0)))
-        x = x + free @ (right[:rank].T @ ((left[:, :rank].T @ (b - A @ x)) / values[:rank]))
-        free = free @ right[rank:].T
+        rows, values = A[bound], b[bound]
+        met = _one_by_one(rows, values, x, free) if free.shape[1] > FEW else None
+        x, free = met or _nearest(rows, values, x, free)
     return x
+
+
+def _nearest(A: Floats, b: Floats, x: Floats, free: Floats) -> tuple[Floats, Floats]:
+    """`x` (n,) changed along orthonormal `free` directions (n, k) to where |A x - b| is smallest, and the directions left (n, k - rank)."""
+    matrix, missing = square(A @ free, b - A @ x)
+    left, values, right = np.linalg.svd(matrix, full_matrices=True)
+    rank = int(np.sum(values > RANK_TOLERANCE * max(float(values[0]), 1.0)))
+    x = x + free @ (right[:rank].T @ ((left[:, :rank].T @ missing) / values[:rank]))
+    return x, free @ right[rank:].T
+
+
+def square(A: Floats, b: Floats) -> tuple[Floats, Floats]:
+    """Conditions with the same least squares and singular values, no more than there are unknowns: a decomposition then costs the cube of
+    the unknowns, not of the conditions."""
+    if len(A) <= A.shape[1]:
+        return A, b
+    Q, R = np.linalg.qr(A)
+    return R, Q.T @ b
+
+
+def _one_by_one(A: Floats, b: Floats, x: Floats, free: Floats) -> tuple[Floats, Floats] | None:
+    """The same where the rows agree, a few rows at a time; None where they do not."""
+    x, free = x.copy(), free.copy()
+    is_free = np.ones(free.shape[1], dtype=bool)
+    for first in range(0, len(A), AT_ONCE):
+        rows = A[first : first + AT_ONCE]
+        used = np.flatnonzero(np.any(rows != 0.0, axis=0))
+        along = rows[:, used] @ free[used]
+        touched = np.flatnonzero(np.any(np.abs(along) > RANK_TOLERANCE, axis=0) & is_free)
+        if not len(touched):
+            continue
+        missing = b[first : first + AT_ONCE] - rows[:, used] @ x[used]
+        left, values, right = np.linalg.svd(along[:, touched], full_matrices=True)
+        rank = int(np.sum(values > RANK_TOLERANCE * max(float(values[0]), 1.0)))
+        turned = free[:, touched] @ right.T
+        x += turned[:, :rank] @ ((left[:, :rank].T @ missing) / values[:rank])
+        free[:, touched] = turned
+        is_free[touched[:rank]] = False
+    terms = np.abs(A) @ np.abs(x) + np.abs(b)
+    if np.any(np.abs(A @ x - b) > AGREED * max(float(np.max(terms)), 1e-300)):
+        return None
+    return x, free[:, is_free]

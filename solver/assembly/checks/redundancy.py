@@ -180,9 +180,8 @@ def _null_space(A: Floats) -> Floats:
     """Orthonormal columns that span the null space of A."""
     if A.shape[0] == 0 or A.shape[1] == 0:
         return np.eye(A.shape[1])
-    _, s, vh = np.linalg.svd(A)
-    rank = int(np.sum(s > RANK_TOLERANCE * max(1.0, float(s[0]))))
-    return np.asarray(vh[rank:].T)
+    _, s, vh = np.linalg.svd(A, full_matrices=True)
+    return np.asarray(vh[_rank(s) :].T)
 
 
 def _counted(group: _Group, rows: dict[int, Floats]) -> tuple[int, int]:
@@ -190,9 +189,23 @@ def _counted(group: _Group, rows: dict[int, Floats]) -> tuple[int, int]:
     closing = _closing(group, rows)
     rank = 0
     if closing.size:
-        s = np.linalg.svd(closing, compute_uv=False)
-        rank = int(np.sum(s > RANK_TOLERANCE * max(1.0, float(s[0]))))
+        rank = _rank(np.linalg.svd(closing, compute_uv=False))
     return closing.shape[0] - rank, closing.shape[1] - rank
+
+
+def _rank(s: Floats) -> int:
+    """How many singular values are more than rounding."""
+    return int(np.sum(s > RANK_TOLERANCE * max(1.0, float(s[0]))))
+
+
+def _dependent(closing: Floats) -> Floats:
+    """Columns (rows, rows) that span the combinations of the closing rows that vanish: the projection on them."""
+    whole = np.eye(len(closing))
+    if not closing.size:
+        return whole
+    left, s, _ = np.linalg.svd(closing, full_matrices=False)
+    bound = left[:, : _rank(s)]
+    return whole - bound @ bound.T
 
 
 def _closing(group: _Group, rows: dict[int, Floats]) -> Floats:
@@ -227,8 +240,10 @@ def _examine(loops: list[_Loop], joints: Joints, state: State, J: Floats) -> Red
     excess, freedom = _counted(group, rows)
     if excess == 0:
         return None
-    participants = _participants(group, rows, _null_space(_closing(group, rows).T))
-    mobility = _counted(group, {j: W[: len(W) - _prescribed_rows(j, joints)] for j, W in rows.items()})[1]
+    participants = _participants(group, rows, _dependent(_closing(group, rows)))
+    mobility = freedom
+    if any(_prescribed_rows(j, joints) for j in rows):
+        mobility = _counted(group, {j: W[: len(W) - _prescribed_rows(j, joints)] for j, W in rows.items()})[1]
     found = Redundancy(participants, excess, freedom, mobility, ())
     if _entries(loops, joints) > MOST_ENTRIES_TRIED:
         return found

@@ -77,7 +77,8 @@ class StoredResults(ByName[Floats]):
             lacking = opening.missing_bytes(path) if written and not cut_short else 0
             if lacking:
                 raise ResultsError(
-                    f"cannot read {path}: it is cut short, at least {lacking} bytes are gone; `rbsolve resume` goes on from what is there"
+                    f"cannot read {path}: it is cut short, at least {lacking} bytes are gone; `rbsolve resume` goes on from the newest "
+                    "checkpoint in the rest, if it has one"
                 )
             if written:
                 check_fixed(file)

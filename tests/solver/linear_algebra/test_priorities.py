@@ -1,0 +1,51 @@
+"""Conditions in order of importance, against what scipy says of nested null spaces."""
+
+import numpy as np
+import pytest
+from scipy.linalg import lstsq, null_space
+
+from rbsolve.solver.linear_algebra.priorities import FEW, least_squares_in_order
+
+
+def reference(conditions, n):
+    """Each condition by scipy's least squares of smallest norm on the null space of those before it."""
+    x, free = np.zeros(n), np.eye(n)
+    for A, b in conditions:
+        if free.shape[1] == 0:
+            break
+        x = x + free @ lstsq(A @ free, b - A @ x, cond=1e-10)[0]
+        free = free @ null_space(A @ free, rcond=1e-10)
+    return x
+
+
+def local(rng, count, n, width):
+    """Rows with a few neighbouring unknowns each, as those of loops in a row have."""
+    A = np.zeros((count, n))
+    for row, first in enumerate(np.linspace(0, n - width, count).astype(int)):
+        A[row, first : first + width] = rng.normal(size=width)
+    return A
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("n", [12, 4 * FEW])
+@pytest.mark.parametrize("agree", ["agree", "contradict"])
+def test_each_condition_holds_as_well_as_those_before_it_allow(agree, n, seed):
+    rng = np.random.default_rng(seed)
+    A = np.repeat(local(rng, 2 * n // 3, n, 4), 2, axis=0)  # each row twice, and rows of zeros as joints of trees have
+    b = A @ rng.normal(size=n)
+    if agree == "contradict":
+        b = b + 0.1 * rng.normal(size=len(b))
+    A, b = np.concatenate([A, np.zeros((3, n))]), np.concatenate([b, np.zeros(3)])
+    given = np.eye(n)[[0, n // 2]], np.array([0.3, -0.2])
+    conditions = [given, (A, b), (np.eye(n), np.zeros(n))]
+    found, expected = least_squares_in_order(conditions, n), reference(conditions, n)
+    np.testing.assert_allclose(found, expected, atol=1e-8)
+    assert np.max(np.abs(found[[0, n // 2]] - given[1])) < 1e-12
+    assert (np.max(np.abs(A @ found - b)) < 1e-9) == (agree == "agree")
+
+
+def test_what_no_condition_determines_is_smallest():
+    n = 3 * FEW
+    A = local(np.random.default_rng(5), n // 2, n, 3)
+    b = A @ np.ones(n)
+    np.testing.assert_allclose(least_squares_in_order([(A, b)], n), np.linalg.pinv(A) @ b, atol=1e-11)
