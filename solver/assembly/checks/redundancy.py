@@ -189,7 +189,7 @@ def _counted(group: _Group, rows: dict[int, Floats]) -> tuple[int, int]:
     closing = _closing(group, rows)
     rank = 0
     if closing.size:
-        rank = _rank(np.linalg.svd(closing, compute_uv=False))
+        rank = _rank(np.asarray(np.linalg.svd(closing, compute_uv=False), dtype=float))
     return closing.shape[0] - rank, closing.shape[1] - rank
 
 
