@@ -88,6 +88,12 @@ export async function histories(id, names, from, to, pixels) {
   return decodeHistories(await (await request(`/jobs/${id}/sensors?${query}`)).arrayBuffer());
 }
 
+/** Quantiles of a column over all cases of a study; without a name, the sensors that have any. */
+export async function quantiles(id, name, column) {
+  const query = name === undefined ? "" : `?${new URLSearchParams({ name, column })}`;
+  return decodeHistories(await (await request(`/studies/${id}/envelope${query}`)).arrayBuffer());
+}
+
 /** A run as plots and the viewer want it. */
 export function source(id, label, deck = "") {
   return {

@@ -116,15 +116,14 @@ async function motion(host, job) {
     fill(host, element("p", { class: "faint" }, "the run ended before its first row"));
     return null;
   }
-  return linked(host, job, found).end;
+  return linked(host, source(job.id, job.name || job.id, job.deck ?? ""), found).end;
 }
 
-/** The model and plots of a job beside one another; {chosen, scene, open(), end}. */
-export function linked(host, job, { sensors, diagnostics }) {
+/** The model and plots of a run beside one another; {chosen, scene, open(), end}. */
+export function linked(host, own, { sensors, diagnostics }) {
   const picture = element("div", { class: "model" }, element("p", { class: "faint" }, "loading the model …"));
   const plots = element("div", { class: "results" });
   fill(host, element("div", { class: "linked" }, picture, plots));
-  const own = source(job.id, job.name || job.id, job.deck ?? "");
   const chosen = chooser(plots, [own], [...sensors, ...diagnostics]);
   const open = () => open3d(picture, [own], chosen);
   const parts = { chosen, open, scene: open(), end: () => {

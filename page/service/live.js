@@ -42,7 +42,7 @@ export function live(host, job) {
     pulse = new Plots(small, [source(job.id, job.name || job.id)]);
     pulse.height = 110;
     pulse.show(PULSE.filter((name) => known.has(name)));
-    shown = linked(place, job, found);
+    shown = linked(place, source(job.id, job.name || job.id, job.deck ?? ""), found);
     shown.scene.then((scene) => scene?.latest());
   }
 

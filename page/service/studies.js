@@ -4,6 +4,8 @@ import uPlot from "uplot";
 import { download, element, fill, select } from "../shared/dom.js";
 import { short } from "../shared/histories.js";
 import { get, list, request } from "./api.js";
+import { caseViewer } from "./cases.js";
+import { envelopes } from "./envelopes.js";
 import { colourMap } from "./map.js";
 import { ago, badge, deleter, failure, FINAL, heading } from "./parts.js";
 
@@ -42,7 +44,8 @@ export function studyPage(host, id) {
   fill(host, head, why, body);
   let shown = "";
   const chosen = {}; // what the response is drawn over, while cases come
-  return every(async () => {
+  let whole = []; // what is there when the study has ended
+  const stop = every(async () => {
     try {
       const study = await get(`/studies/${id}`);
       fill(head, heading(host, study.name || id), badge(study.state), element("span", { class: "faint" }, ago(study.created)), cases(study), element("span", { class: "gap" }), orders(study));
@@ -52,7 +55,11 @@ export function studyPage(host, id) {
         const stands = study.table.rows.map((row) => row[status]).join();
         if (stands === shown) return !FINAL.has(study.state);
         shown = stands;
-        fill(body, response(study.table, chosen), table(study.table));
+        whole.forEach(({ end }) => end());
+        whole = [];
+        if (FINAL.has(study.state) && study.counts.complete) whole = [envelopes(study), caseViewer(study, study.table)];
+        const go = (number) => whole[1]?.show(number);
+        fill(body, response(study.table, chosen, whole.length ? go : null), whole.map((part) => part.element), table(study.table, whole.length ? go : null));
       } else fill(body, element("p", { class: "faint" }, study.message || (study.state === "queued" ? "waits for a worker" : "the table is there when the first cases have ended")));
       return !FINAL.has(study.state);
     } catch (error) {
@@ -60,6 +67,10 @@ export function studyPage(host, id) {
       return false;
     }
   });
+  return () => {
+    stop();
+    whole.forEach(({ end }) => end());
+  };
 }
 
 /** Cancel while it runs; then its files. */
@@ -131,16 +142,20 @@ function cases(study) {
   return element("span", { class: "cases" }, element("progress", { max: total || 1, value: done, "aria-label": "Cases done" }), element("small", { class: "faint" }, `${words} of ${total}`));
 }
 
-function table({ columns, rows }) {
+/** All values; `go(case)` shows one. */
+function table({ columns: all, rows: whole }, go) {
+  const said = ["reason", "message"]; // of cases that failed
+  const kept = all.map((_, i) => i).filter((i) => !said.includes(all[i]) || whole.some((row) => row[i]));
+  const [columns, rows] = [kept.map((i) => all[i]), whole.slice(0, 2000).map((row) => kept.map((i) => row[i]))];
   return element("div", { class: "sheet whole" }, element("table", { class: "numbers" },
     element("thead", {}, element("tr", {}, columns.map((title) => element("th", {}, title)))),
-    element("tbody", {}, rows.slice(0, 2000).map((row) => element("tr", {}, row.map((value) =>
-      element("td", {}, typeof value === "number" ? short(value, 6) : value === null ? "–" : String(value)))))),
+    element("tbody", {}, rows.map((row) => element("tr", {}, row.map((value, i) =>
+      element("td", {}, i === 0 && go ? element("button", { class: "plain", title: "Show this case in 3D", onclick: () => (go(value), document.querySelector(".cases-3d").scrollIntoView({ block: "start" })) }, String(value)) : typeof value === "number" ? short(value, 6) : value === null ? "–" : String(value)))))),
   ));
 }
 
-/** One column over another, or over two others as a map. */
-function response({ columns, rows }, kept) {
+/** One column over another, or over two others as a map; a click on a case's point calls `go(case)`. */
+function response({ columns, rows }, kept, go) {
   const numeric = columns.map((name, i) => [i, name]).filter(([i]) => rows.some((row) => typeof row[i] === "number"));
   const varying = numeric.filter(([i, name]) => name !== "case" && name !== "warnings" && new Set(rows.map((row) => row[i])).size > 1);
   if (varying.length < 2) return null;
@@ -161,8 +176,9 @@ function response({ columns, rows }, kept) {
       return;
     }
     fill(place);
-    plot = curve(place, columns[chosen.x], columns[chosen.y], finite.map((row) => [row[chosen.x], row[chosen.y]]).sort((a, b) => a[0] - b[0]),
-      failed.map((row) => ({ x: row[chosen.x], why: `${row[reason]}: ${row[message]}` })).filter(({ x }) => Number.isFinite(x)));
+    const points = finite.map((row) => [row[chosen.x], row[chosen.y], row[0]]).sort((a, b) => a[0] - b[0]);
+    plot = curve(place, columns[chosen.x], columns[chosen.y], points,
+      failed.map((row) => ({ x: row[chosen.x], why: `${row[reason]}: ${row[message]}` })).filter(({ x }) => Number.isFinite(x)), go);
   };
   const options = numeric.map(([i, name]) => [String(i), name]);
   const choice = (label, key, more = []) => select(label, [...more, ...options], (value) => ((chosen[key] = Number(value)), (kept[key] = columns[chosen[key]]), draw()), String(chosen[key]));
@@ -175,7 +191,7 @@ function response({ columns, rows }, kept) {
 }
 
 /** Points joined by a line; failed cases are crosses at the bottom that say why. */
-function curve(place, over, name, points, failed) {
+function curve(place, over, name, points, failed, go) {
   const style = getComputedStyle(place);
   const axis = { stroke: style.getPropertyValue("--faint"), grid: { stroke: style.getPropertyValue("--grid"), width: 1 }, ticks: { show: false } };
   const single = new Set(points.map(([x]) => x)).size === points.length; // else a line would join what does not belong together
@@ -189,6 +205,15 @@ function curve(place, over, name, points, failed) {
     [points.map(([x]) => x), points.map(([, y]) => y)],
     place,
   );
+  if (go) {
+    plot.over.title = "Click a point to show its case in 3D";
+    plot.over.addEventListener("click", () => {
+      const { left, top } = plot.cursor;
+      const away = points.map(([x, y]) => Math.hypot(plot.valToPos(x, "x") - left, plot.valToPos(y, "y") - top));
+      const nearest = away.indexOf(Math.min(...away));
+      if (nearest >= 0) go(points[nearest][2]);
+    });
+  }
   for (const { x, why } of failed) {
     const mark = element("span", { class: "failed-case", title: `${over} = ${short(x)}: ${why}`, "aria-label": why }, "×");
     const at = plot.valToPos(x, "x");

@@ -77,7 +77,7 @@ def test_a_study_fills_its_table_while_it_goes_on(service, open_page):
     assert "1 complete" in page.inner_text("main")
     cells = row.inner_text().split("\t")
     assert float(cells[1]) == 1.25
-    assert float(cells[5]) == pytest.approx(0.3 * np.cos(4 * np.pi * 1.25), abs=1e-5)
+    assert float(cells[3]) == pytest.approx(0.3 * np.cos(4 * np.pi * 1.25), abs=1e-5)
     assert page.locator("table.numbers tbody tr", has_text="pending").count() == 1
     page.get_by_role("button", name="Cancel").click()
     page.locator(".badge.cancelled").wait_for(timeout=60_000)

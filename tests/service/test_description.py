@@ -30,7 +30,9 @@ def test_every_request_needs_a_token(client):
                 assert path.rpartition("/")[2] in ("health", "metrics")
                 continue
             for headers in ({}, {"Authorization": "Bearer nonsense"}, {"Authorization": "Basic YTpi"}):
-                answer = client.request(method, path.format(identity="0" * 20), headers=headers, json={"deck": "x"})
+                answer = client.request(
+                    method, path.format(identity="0" * 20, number=0), headers=headers, json={"deck": "x"}
+                )
                 assert (answer.status_code, answer.headers["content-type"]) == (401, "application/problem+json")
                 assert answer.headers["www-authenticate"].startswith("Bearer")
                 asked += 1
@@ -59,7 +61,7 @@ def test_links_lead_to_operations(client):
         for answer in operation["responses"].values()
         for link in answer.get("links", {}).values()
     ]
-    assert len(links) == 2 * (7 + 3)
+    assert len(links) == 2 * (7 + 4)
     for link in links:
         names = {parameter["name"] for parameter in operations[link["operationId"]]["parameters"]}
         assert link["parameters"].keys() <= names

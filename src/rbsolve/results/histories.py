@@ -66,7 +66,7 @@ class Histories:
             "total_rows": len(self.time),
             "sensors": [describe(self.results, name) for name in names],
         }
-        return _packed(header, arrays)
+        return packed(header, arrays)
 
     def listing(self) -> bytes:
         """A header with all sensors and no rows."""
@@ -74,7 +74,7 @@ class Histories:
         sensors = [describe(self.results, name) for name in self.results]
         header = {"start": origin, "rows": 0, "envelope": False, "total_rows": len(self.time), "sensors": sensors}
         header["diagnostics"] = [describe(self.results, name) for name in diagnostics_of(self.results)]
-        return _packed(header, [])
+        return packed(header, [])
 
     def _range(self, start: float | None, end: float | None) -> tuple[int, int]:
         """Rows of a stretch of time, and one more at each side so that lines reach the edge of a plot."""
@@ -152,7 +152,8 @@ def _reduced(least: Floats, greatest: Floats, bounds: NDArray[np.int64]) -> tupl
     return np.fmin.reduceat(least, starts, axis=0), np.fmax.reduceat(greatest, starts, axis=0)
 
 
-def _packed(header: dict[str, Any], arrays: Sequence[Floats]) -> bytes:
+def packed(header: dict[str, Any], arrays: Sequence[Floats]) -> bytes:
+    """A header and arrays as this module's format has them."""
     text = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode()
     text += b" " * (-len(text) % 4)
     with np.errstate(over="ignore"):  # beyond single precision is infinite in a plot
@@ -160,5 +161,5 @@ def _packed(header: dict[str, Any], arrays: Sequence[Floats]) -> bytes:
     return struct.pack("<I", len(text)) + text + data
 
 
-EMPTY = _packed({"start": 0.0, "rows": 0, "envelope": False, "total_rows": 0, "sensors": [], "diagnostics": []}, [])
+EMPTY = packed({"start": 0.0, "rows": 0, "envelope": False, "total_rows": 0, "sensors": [], "diagnostics": []}, [])
 """A listing of a run that has no rows."""

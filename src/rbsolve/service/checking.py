@@ -16,9 +16,12 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from multiprocessing import get_context, parent_process, util
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from rbsolve.service.problems import Problem
+
+if TYPE_CHECKING:
+    from rbsolve.pipeline import Options
 
 T = TypeVar("T")
 JSON = dict[str, Any]
@@ -148,13 +151,26 @@ def _memory(most: int) -> Iterator[None]:
 
 def prepare_job(folder: str, deck: str, given: JSON, target: str, identity: str, limits: JSON) -> JSON:
     """Write the folder of a job when the deck has no errors; its findings."""
-    from rbsolve.pipeline import Options, check_deck, check_runnable
+    from rbsolve.pipeline import Options
+
+    return _prepared(folder, Path(deck), Options(**given), target, identity, limits)
+
+
+def prepare_case(study: str, number: int, target: str, identity: str, limits: JSON) -> JSON:
+    """Write the folder of a job that is one case of a study; its findings."""
+    from rbsolve.studies.folder import StudyFolder
+
+    folder = StudyFolder.open(Path(study))
+    return _prepared(study, folder.deck(number), folder.options(number), target, identity, limits)
+
+
+def _prepared(folder: str, deck: Path, options: Options, target: str, identity: str, limits: JSON) -> JSON:
+    from rbsolve.pipeline import check_deck, check_runnable
     from rbsolve.pipeline.findings import as_json, findings_of
     from rbsolve.studies.preparing import Limits, make_batch, with_numbers
 
-    options = Options(**given)
     try:
-        checked = check_deck(Path(deck), options)
+        checked = check_deck(deck, options)
         check_runnable(checked)
     except ValueError as error:  # the name of an integrator
         return {"problem": str(error)}

@@ -51,8 +51,9 @@ MOST_ROWS = 2000
 MOST_GROWING = 64
 GROWING_SECONDS, GROWING_PART = 2.0, 0.02
 """How old the table of a study that goes on may be, unless making it took longer than this part of that time."""
-_collecting = threading.Lock()
-_ASKED = ("get_study", "cancel_study", "get_study_file")
+COLLECTING = threading.Lock()
+"""Files of studies are read and made by one thread at a time."""
+_ASKED = ("get_study", "cancel_study", "get_study_file", "get_envelope")
 _MADE = leads_to("the study", "$response.body#/id", *_ASKED)
 _LISTED = leads_to("a page of studies", "$response.body#/studies/0/id", *_ASKED)
 
@@ -104,7 +105,7 @@ def get_study(identity: Identity, service: ServiceHere, account: AccountHere) ->
         {"reason": reason, "cases": count, "example": example}
         for reason, count, example in records.reasons(service.database, identity)
     ]
-    table, findings = _table(_collected(service, record)) if record.ended else SO_FAR.table(service, record)
+    table, findings = _table(collected(service, record)) if record.ended else SO_FAR.table(service, record)
     return StudyDetails(**study(record).model_dump(), reasons=reasons, findings=findings, table=table)
 
 
@@ -127,15 +128,15 @@ def get_study_file(identity: Identity, service: ServiceHere, account: AccountHer
     record = find(service, account, identity, "study")
     if not record.ended:
         raise Problem(409, f"the study is {record.state}: its file is there when it has ended", {"Retry-After": "1"})
-    return RangedFile(_collected(service, record), "application/x-hdf5")
+    return RangedFile(collected(service, record), "application/x-hdf5")
 
 
-def _collected(service: Service, record: StudyRecord) -> Path:
+def collected(service: Service, record: StudyRecord) -> Path:
     """The file of a study that has ended, made when it is first asked for."""
     from rbsolve.studies.collecting.study_file import collect
 
     folder = service.folder(record)
-    with _collecting:
+    with COLLECTING:
         path = folder.collected
         if not path.exists() or path.stat().st_mtime < (record.finished or 0.0) - 1.0:
             collect(folder, service.database)
@@ -200,7 +201,7 @@ def _table(path: Path) -> tuple[dict[str, Any], list[StudyFinding]]:
     from rbsolve.studies.collecting.scalars import Scalar
     from rbsolve.studies.collecting.tables import columns
 
-    with _collecting, StudyResults.open(path) as results:
+    with COLLECTING, StudyResults.open(path) as results:
         found = columns(results, [Scalar("final", name) for name in (*results, *results.summarized)])
         kinds = told_by_cases(results.findings)
     rows = zip(*(values[:MOST_ROWS].tolist() for values in found.values()), strict=True)

@@ -1,0 +1,59 @@
+// What all cases of a study do over time: the median, and the bands between quantiles.
+
+import uPlot from "uplot";
+import { element, fill, select } from "../shared/dom.js";
+import { short } from "../shared/histories.js";
+import { quantiles } from "./api.js";
+import { failure } from "./parts.js";
+
+const HEIGHT = 300;
+const BANDS = [[1, 5, "24"], [2, 4, "42"]]; // series between which lie nine and five of ten cases, and the opacity
+
+/** Envelopes of a study that has ended; {element, end}. */
+export function envelopes(study) {
+  const bar = element("div", { class: "bar" });
+  const place = element("div", { class: "plots" });
+  const made = element("section", { class: "response envelopes", "aria-label": "Over time" }, bar, place);
+  const resized = new ResizeObserver(() => plot && place.clientWidth && plot.setSize({ width: place.clientWidth - 18, height: HEIGHT }));
+  let plot = null;
+  let ended = false;
+
+  async function start() {
+    const { sensors } = await quantiles(study.id);
+    if (ended || !sensors.length) return made.remove();
+    const options = sensors.map(({ name, components }) => ({ group: name, options: components.map((label, i) => [`${i}\n${name}`, components.length > 1 ? `${name}: ${label}` : name]) }));
+    const chosen = select("Sensor over time", options, draw);
+    fill(bar, element("h2", {}, "All cases over time"), chosen, element("span", { class: "faint" }, "median, and where half and nine tenths of the cases lie"));
+    resized.observe(place);
+    await draw(chosen.value);
+  }
+
+  async function draw(value) {
+    const [column, ...name] = value.split("\n");
+    const { time, sensors: [sensor] } = await quantiles(study.id, name.join("\n"), column);
+    if (ended) return;
+    plot?.destroy();
+    const style = getComputedStyle(place);
+    const accent = style.getPropertyValue("--accent").trim();
+    const axis = { stroke: style.getPropertyValue("--faint"), grid: { stroke: style.getPropertyValue("--grid"), width: 1 }, ticks: { show: false } };
+    const told = (_, number) => (number === null || number === undefined ? "" : short(number));
+    fill(place);
+    plot = new uPlot(
+      {
+        width: Math.max(280, place.clientWidth - 18), height: HEIGHT, scales: { x: { time: false } },
+        series: [{ label: "t [s]", value: told }, ...sensor.columns.map(({ label }) => ({ label, value: told, stroke: accent, width: label === "median" ? 2 : 0.5 }))],
+        bands: BANDS.map(([low, high, strength]) => ({ series: [high, low], fill: accent + strength })),
+        axes: [{ ...axis, label: "t [s]", labelSize: 18 }, { ...axis, label: `${sensor.name}${sensor.column === sensor.name ? "" : ` ${sensor.column}`} [${sensor.units.split(", ")[0]}]`, labelSize: 20, size: 62, values: (_, ticks) => ticks.map((tick) => short(tick, 4)) }],
+      },
+      [Array.from(time), ...sensor.columns.map(({ values }) => Array.from(values, (number) => (Number.isFinite(number) ? number : null)))],
+      place,
+    );
+  }
+
+  start().catch((error) => !ended && fill(place, failure(error)));
+  return { element: made, end: () => {
+    ended = true;
+    resized.disconnect();
+    plot?.destroy();
+  } };
+}

@@ -1,0 +1,108 @@
+"""Requests about single cases of a study, and about what all of them did over time."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Response
+from fastapi import Path as PathParameter
+from fastapi.responses import JSONResponse
+
+from rbsolve.service.checking import prepare_case
+from rbsolve.service.problems import Problem
+from rbsolve.service.requests.jobs import job
+from rbsolve.service.requests.models import Job, problems
+from rbsolve.service.requests.parts import BASE, Identity, limits_of
+from rbsolve.service.requests.reading import worked
+from rbsolve.service.requests.shared import AccountHere, ServiceHere, find, submit
+from rbsolve.service.requests.studies import COLLECTING, collected
+
+router = APIRouter()
+MOST_TIMES = 2000
+LEVELS = {"5 %": 0.05, "25 %": 0.25, "median": 0.5, "75 %": 0.75, "95 %": 0.95}
+Number = Annotated[int, PathParameter(ge=0, le=10**8)]
+
+
+@router.post(
+    "/studies/{identity}/cases/{number}", status_code=202, responses=problems(404, 409, 429), response_model=Job
+)
+def solve_case(identity: Identity, number: Number, service: ServiceHere, account: AccountHere) -> Any:
+    """Solve a case of a study as a job of its own, which has the motion too. The same case again is the same job."""
+    study = find(service, account, identity, "study")
+    if number >= study.cases:
+        raise Problem(404, f"the study has {study.cases} cases, numbered from 0")
+
+    def prepare(made: str, target: Path) -> dict[str, Any]:
+        limits = limits_of(service.settings, None)
+        return service.checkers.call(prepare_case, str(service.folder(study).path), number, str(target), made, limits)
+
+    key = f"{identity}/{number}"
+    digest = hashlib.sha256(key.encode()).hexdigest()
+    record = submit(service, account, "job", f"{study.name[:180]}, case {number}", f"case {key}", digest, prepare)
+    return JSONResponse(job(service, record).model_dump(), 202, {"Location": f"{BASE}/jobs/{record.id}"})
+
+
+@router.get(
+    "/studies/{identity}/envelope",
+    responses={**problems(404, 409), 200: {"content": {"application/x-rbsolve-histories": {}}}},
+)
+def get_envelope(
+    identity: Identity,
+    service: ServiceHere,
+    account: AccountHere,
+    name: Annotated[str, Query(max_length=400)] = "",
+    column: Annotated[int, Query(ge=0, le=10_000)] = 0,
+) -> Response:
+    """Quantiles of a column of a sensor over all complete cases, at most at 2000 times, as histories; without a name, the sensors that
+    have any."""
+    from rbsolve.results.histories import MEDIA_TYPE
+    from rbsolve.studies.collecting.reader import StudyResults
+
+    began = time.thread_time()
+    record = find(service, account, identity, "study")
+    if not record.ended:
+        raise Problem(
+            409, f"the study is {record.state}: its quantiles are there when it has ended", {"Retry-After": "1"}
+        )
+    path = collected(service, record)
+    with COLLECTING, StudyResults.open(path) as study:
+        content = _quantiles(study, name, column) if name else _listing(study)
+    return Response(content, media_type=MEDIA_TYPE, headers=worked(began))
+
+
+def _listing(study: Any) -> bytes:
+    from rbsolve.results.histories import packed
+
+    header = {"start": 0.0, "rows": 0, "envelope": False, "total_rows": len(study.time)}
+    return packed(header | {"sensors": [_described(study, name) for name in study]}, [])
+
+
+def _quantiles(study: Any, name: str, column: int) -> bytes:
+    import numpy as np
+
+    from rbsolve.results.histories import packed
+    from rbsolve.studies.collecting.envelopes import envelope
+
+    if name not in study or column >= study[name].shape[2]:
+        raise Problem(404, f"the study has no histories of column {column} of {name}")
+    found = envelope(study, name, column, list(LEVELS.values()))
+    kept = np.unique(np.linspace(0, len(found.time) - 1, min(MOST_TIMES, len(found.time))).astype(np.int64))
+    described = _described(study, name)
+    label = described["components"][column]
+    header = {
+        "start": float(found.time[0]) if len(found.time) else 0.0,
+        "rows": len(kept),
+        "envelope": False,
+        "total_rows": len(found.time),
+        "sensors": [described | {"column": label, "components": list(LEVELS)}],
+    }
+    return packed(header, [found.time[kept] - header["start"], *(found.quantiles[:, kept])])
+
+
+def _described(study: Any, name: str) -> dict[str, Any]:
+    about = study.about(name)
+    words = {key: str(about.get(key, "")) for key in ("units", "observer", "long_name", "object")}
+    return {"name": name, **words, "components": list(about["components"])}

@@ -1,0 +1,96 @@
+"""A study on the page: its cases one after the other in 3D and plots, and all of them over time."""
+
+from __future__ import annotations
+
+import pytest
+
+DECK = """
+@DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#spin} @SCALAR_VALUE {3} @DESIGN_PARAMETER_NAME {#push} @SCALAR_VALUE {1} }
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {1} @MOMENTS_OF_INERTIA {1, 2, 2.5} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {stone} {
+  @MASS_PROPERTY_NAME {m} @INITIAL_ANGULAR_VELOCITY {0.1, #spin, 0} @INITIAL_VELOCITY {#push, 0, 0} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {run} { @SIMULATION_TIME_RANGE {0, 2} @TIME_STEP_SIZE {1e-2} @OUTPUT_STEP_SIZE {1e-2} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {turning} { @SENSOR_TYPE {ANGULAR_VELOCITY} @OBJECT_NAME {stone} } }
+"""
+
+PATIENCE = 120_000
+
+
+@pytest.fixture(scope="module")
+def service(serve):
+    return serve()
+
+
+def submitted(page, service, **design):
+    """The page of a study of the deck when it has ended."""
+    made = page.request.post(f"{service}/api/v1/studies", data={"deck": DECK, "name": "stones", **design})
+    assert made.status == 202, made.text()
+    page.goto(f"{service}/#/studies/{made.json()['id']}")
+    page.locator(".badge.complete").wait_for(timeout=PATIENCE)
+
+
+def spin_of(page):
+    """The angular velocity of the shown run at its start, about e2 [rad/s]."""
+    read = "({sensors: [{columns}]}) => (columns[1].values ?? columns[1].least)[0]"
+    return page.evaluate(f"rbsolve.viewer.sources[0].histories(['turning']).then({read})")
+
+
+def test_sliders_move_model_and_plots_from_case_to_case(service, open_page):
+    page = open_page(service)
+    submitted(page, service, grid={"spin": [1, 3, 5], "push": [0.5, 2]})
+    page.get_by_role("button", name="Show cases in 3D").click()
+    page.locator("[data-shown='0']").wait_for(timeout=PATIENCE)
+    page.locator(".viewer[data-ready=true]").wait_for(timeout=30_000)
+    assert spin_of(page) == pytest.approx(1.0)
+    page.evaluate("rbsolve.viewer.clock.set(1.5)")
+
+    slider = page.get_by_label("spin", exact=True)
+    slider.focus()
+    page.keyboard.press("End")
+    page.locator("[data-shown='4']").wait_for(timeout=PATIENCE)
+    assert "spin = 5, push = 0.5" in page.locator(".cases-3d [role=status]").first.inner_text()
+    assert spin_of(page) == pytest.approx(5.0)
+    assert page.evaluate("rbsolve.viewer.clock.time") == pytest.approx(1.5)
+    assert page.evaluate(
+        "rbsolve.plots.panels[0].runs[0].sensor.columns[1].values?.[0] ?? rbsolve.plots.panels[0].runs[0].sensor.columns[1].least[0]"
+    ) == pytest.approx(5.0)
+    turned = page.evaluate("rbsolve.viewer.runs[0].poseOf('body stone', 1.5).elements.slice(0, 3)")
+
+    page.locator("table.numbers").get_by_role("button", name="1", exact=True).click()
+    page.locator("[data-shown='1']").wait_for(timeout=PATIENCE)
+    assert page.get_by_label("spin", exact=True).input_value() == "0"
+    assert page.get_by_label("push", exact=True).input_value() == "1"
+    assert page.evaluate("rbsolve.viewer.runs[0].poseOf('body stone', 1.5).elements.slice(0, 3)") != turned
+    page.locator(".cases-3d [role=status] a").first.click()
+    page.get_by_role("heading", name="stones, case 1").wait_for()
+
+
+def test_a_sample_has_one_slider_and_a_click_on_a_point_shows_its_case(service, open_page):
+    page = open_page(service)
+    submitted(page, service, sample={"size": 5, "parameters": {"spin": "1:2", "push": "0:1"}})
+    box = page.locator(".response .u-over").first.bounding_box()
+    page.mouse.click(box["x"] + 2, box["y"] + 0.5 * box["height"])
+    shown = page.locator("[data-shown]")
+    shown.wait_for(timeout=PATIENCE)
+    assert page.get_by_label("case", exact=True).input_value() == shown.get_attribute("data-shown")
+
+
+def test_quantiles_of_all_cases_are_drawn_over_time(service, open_page):
+    """The angular velocity about e2 at the start is the parameter itself: 1, 2, 3, 4, 5, whose median is 3."""
+    page = open_page(service)
+    submitted(page, service, grid={"spin": [1, 2, 3, 4, 5]})
+    chosen = page.get_by_label("Sensor over time")
+    chosen.wait_for(timeout=30_000)
+    with page.expect_response("**/envelope?name=turning&column=1"):
+        chosen.select_option("1\nturning")
+    page.wait_for_timeout(500)
+    page.locator(".envelopes .u-over").scroll_into_view_if_needed()
+    legend = page.locator(".envelopes .u-legend")
+    box = page.locator(".envelopes .u-over").bounding_box()
+    page.mouse.move(box["x"] + 1, box["y"] + 60)
+    cells = dict(
+        zip(legend.locator(".u-label").all_inner_texts(), legend.locator(".u-value").all_inner_texts(), strict=True)
+    )
+    assert float(cells["median"]) == pytest.approx(3.0)
+    assert float(cells["25 %"]) == pytest.approx(2.0)
+    assert float(cells["95 %"]) == pytest.approx(4.8)
