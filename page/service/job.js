@@ -16,6 +16,7 @@ export function jobPage(host, id) {
   let shownState = null;
   let living = null; // the plots and the model of a run that goes on
   let there = true; // whether the server answers
+  const found = element("details", { class: "found", hidden: true }); // of the check, while the run goes on
   fill(host, head, body);
 
   async function start() {
@@ -49,6 +50,15 @@ export function jobPage(host, id) {
     );
   }
 
+  /** What is known before the end; the same element, which may be open. */
+  function told(list) {
+    if (found.hidden && list?.length) {
+      found.hidden = false;
+      fill(found, element("summary", {}, `Findings of the check (${list.length})`), findings(list));
+    }
+    return found;
+  }
+
   async function refresh() {
     const latest = await get(`/jobs/${id}`).catch(() => null);
     if (!latest || FINAL.has(job.state)) return;
@@ -66,6 +76,7 @@ export function jobPage(host, id) {
     if (running) {
       const place = body.querySelector(".waiting") ?? body.appendChild(element("div", { class: "waiting" }));
       fill(place, progressBar(job), element("p", {}, job.state === "queued" ? "waits for a worker" : progressWords(job) || "starting"),
+        told(job.findings),
         there ? null : element("p", { class: "failure", role: "status" }, "the server does not answer; it is asked again and again"));
       living ??= live(body.appendChild(element("div", { class: "living" })), job);
     } else {

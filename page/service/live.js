@@ -19,16 +19,22 @@ export function live(host, job) {
   let pulse = null;
   let looks = 0;
   let timer = null;
-  const rate = element("p", { class: "faint", role: "status" });
+  let looking = false;
+  let paused = false;
+  const rate = element("span", { class: "faint", role: "status" });
+  const pause = element("button", { title: "Let the plots and the model stand; the run goes on", "aria-pressed": "false", onclick: () => hold(!paused) }, "Pause the view");
 
   async function look() {
+    if (looking) return;
+    looking = true;
     const before = spent.seconds;
     try {
       if (!shown) begin(await histories(job.id));
-      else await grow();
+      else if (!paused) await grow();
     } catch (error) {
       if (error.status !== 409 && error.status !== 0) rate.textContent = error.message;
     }
+    looking = false;
     if (ended) return;
     timer = setTimeout(look, Math.min(LATEST, Math.max(LOOK, (1000 * (spent.seconds - before)) / SHARE)));
   }
@@ -37,13 +43,23 @@ export function live(host, job) {
     if (ended || !found.totalRows) return;
     const small = element("div", { class: "pulse" });
     const place = element("div");
-    fill(host, rate, small, place);
+    fill(host, element("div", { class: "bar" }, rate, element("span", { class: "gap" }), pause), small, place);
     const known = new Set(found.diagnostics.map(({ name }) => name));
     pulse = new Plots(small, [source(job.id, job.name || job.id)]);
     pulse.height = 110;
     pulse.show(PULSE.filter((name) => known.has(name)));
     shown = linked(place, source(job.id, job.name || job.id, job.deck ?? ""), found);
     shown.scene.then((scene) => scene?.latest());
+  }
+
+  /** Stand still at what is shown, to look at it; or go with the run again. */
+  function hold(on) {
+    paused = on;
+    pause.textContent = on ? "Go with the run" : "Pause the view";
+    pause.setAttribute("aria-pressed", String(on));
+    if (on) return;
+    clearTimeout(timer);
+    look();
   }
 
   async function grow() {

@@ -1,6 +1,7 @@
 // The panel beside the picture.
 
 import { check, element, fill, select } from "../shared/dom.js";
+import { short } from "../shared/histories.js";
 import { bodyKey, frameKey, jointKey, SPACE } from "./names.js";
 
 const MOST_LISTED = 60;
@@ -46,16 +47,24 @@ function saving(viewer) {
   const scale = select("Size of the picture", [1, 2, 3, 4].map((times) => [String(times), `${times} ×`]), () => {}, "2");
   const note = element("p", { class: "faint", role: "status" });
   const told = (share) => (note.textContent = share < 1 ? `${Math.floor(100 * share)} % of the film` : "");
-  const record = async () => {
+  const { clock } = viewer;
+  const moment = (label, value) => element("input", { type: "number", step: "any", "aria-label": label, value: String(value) });
+  const [from, to] = [moment("Film from [s]", short(clock.start)), moment("Film to [s]", short(clock.end))];
+  const record = async (kind) => {
     try {
-      await viewer.film(told);
+      const [first, last] = [from, to].map(({ value }) => Math.max(clock.start, Math.min(clock.end, Number(value))));
+      if (!(last > first)) throw new Error("a film needs an end after its start");
+      await viewer.film(told, kind, first, last);
     } catch (error) {
       fill(note, error.message);
     }
   };
   return section("Save", false,
     element("div", { class: "buttons" }, element("button", { title: "Save the picture (p)", onclick: () => viewer.picture(Number(scale.value)) }, "save picture"), scale),
-    element("div", { class: "buttons" }, element("button", { title: "Save the whole motion at the present speed as WebM", onclick: record }, "save film")),
+    element("div", { class: "range" }, "from ", from, " to ", to, " s"),
+    element("div", { class: "buttons" },
+      element("button", { title: "Save the motion at the present speed as WebM", onclick: () => record("webm") }, "save film"),
+      element("button", { title: "Save the motion at the present speed as an animated PNG, which documents and messages show", onclick: () => record("png") }, "animated PNG")),
     note);
 }
 

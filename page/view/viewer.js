@@ -4,6 +4,7 @@ import { Matrix4, Vector3 } from "three";
 import { columnTree } from "../shared/columns.js";
 import { download, element, fill } from "../shared/dom.js";
 import { Plots } from "../shared/plots.js";
+import { animatedPng } from "./animated.js";
 import { Arrow } from "./arrows.js";
 import { Clock } from "./clock.js";
 import { controls } from "./controls.js";
@@ -20,6 +21,7 @@ import { transport } from "./transport.js";
 
 const COLOURS = ["#e4572e", "#2a7de1", "#1aa179", "#b14fc5", "#c99700", "#00a3b5", "#d6336c", "#7a5af0"];
 const GHOSTS = ["#7a8794", "#b08968", "#7d9a6f", "#9a7fb0"];
+const PNG_RATE = 15; // pictures a second of an animated PNG
 const VIEWS = {
   oblique: [-Math.PI / 3, Math.PI / 7],
   front: [-Math.PI / 2, 0],
@@ -207,17 +209,18 @@ class Viewer {
     download(`${this.title}.png`, await new Promise((resolve) => canvas.toBlob(resolve, "image/png")));
   }
 
-  /** Save the motion at the present speed as a film; `told(share)` on the way. */
-  async film(told) {
+  /** Save the motion at the present speed, or that between two times [s], as a film: `webm` or `png`; `told(share)` on the way. */
+  async film(told, kind = "webm", from = this.clock.start, to = this.clock.end) {
     this.clock.play(false);
     const before = this.clock.time;
-    const count = Math.max(2, Math.round((this.clock.duration / this.clock.speed) * RATE) + 1);
+    const rate = kind === "png" ? PNG_RATE : RATE;
+    const count = Math.max(2, Math.round(((to - from) / this.clock.speed) * rate) + 1);
     try {
       const draw = async (i) => {
-        this.clock.set(this.clock.start + (this.clock.duration * i) / (count - 1));
+        this.clock.set(from + ((to - from) * i) / (count - 1));
         return this.stage.pictured(1);
       };
-      download(`${this.title}.webm`, await film(count, draw, told));
+      download(`${this.title}.${kind}`, await (kind === "png" ? animatedPng(count, rate, draw, told) : film(count, draw, told)));
     } finally {
       this.clock.set(before);
     }

@@ -53,6 +53,19 @@ def test_a_run_is_watched_while_it_goes_on(service, open_page):
     assert page.evaluate("rbsolve.viewer.clock.end") > first
     seconds = sum(float(re.search(r"dur=([\d.]+)", found)[1]) / 1000 for found in worked if found)
     assert seconds < 0.015 * max(elapsed, 10.0)
+    page.get_by_role("button", name="Pause the view").click()
+    page.wait_for_timeout(2000)
+    stands = page.evaluate("rbsolve.viewer.clock.end")
+    fraction = page.locator(".waiting progress").get_attribute("value")
+    page.wait_for_timeout(8000)
+    assert page.evaluate("rbsolve.viewer.clock.end") == stands
+    assert page.locator(".waiting progress").get_attribute("value") != fraction
+    page.get_by_role("button", name="Go with the run").click()
+    for _ in range(60):
+        page.wait_for_timeout(500)
+        if page.evaluate("rbsolve.viewer.clock.end") > stands:
+            break
+    assert page.evaluate("rbsolve.viewer.clock.end") > stands
     words = page.inner_text(".waiting")
     assert re.search(r"\d+ (s|min) left|h \d+ min left", words), words
     assert "step size" in page.inner_text(".pulse")

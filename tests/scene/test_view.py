@@ -155,6 +155,30 @@ def test_playing_scrubbing_tracing_plotting_and_saving(served, open_page):
     assert Path(download.value.path()).read_bytes().startswith(b"\x89PNG")
 
 
+def test_an_animated_png_of_a_stretch_of_time(served, open_page):
+    """At the speed of the motion, 15 pictures a second; another decoder reads them, and they differ."""
+    image = pytest.importorskip("PIL.Image")
+    page = open_page(served)
+    page.evaluate("rbsolve.viewer.clock.speed = 1")
+    page.get_by_text("Save", exact=True).click()
+    page.get_by_label("Film from [s]").fill("1")
+    page.get_by_label("Film to [s]").fill("1.2")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="animated PNG").click()
+    assert download.value.suggested_filename.endswith(".png")
+    with image.open(download.value.path()) as film:
+        assert (film.n_frames, film.is_animated) == (4, True)
+        assert film.info["duration"] == pytest.approx(1000 / 15)
+        frames = []
+        for number in range(film.n_frames):
+            film.seek(number)
+            frames.append(film.convert("RGB").tobytes())
+    assert len(set(frames)) == 4
+    page.get_by_label("Film to [s]").fill("0.5")
+    page.get_by_role("button", name="animated PNG").click()
+    assert "needs an end after its start" in page.inner_text(".controls")
+
+
 def test_a_report_opens_without_network_and_is_small(tmp_path, run_file, open_page):
     with Results.open(run_file) as one, Results.open(run_file) as ghost:
         write_report([one, ghost], tmp_path / "run.html")

@@ -92,14 +92,10 @@ def _quantiles(study: Any, name: str, column: int) -> bytes:
     kept = np.unique(np.linspace(0, len(found.time) - 1, min(MOST_TIMES, len(found.time))).astype(np.int64))
     described = _described(study, name)
     label = described["components"][column]
-    header = {
-        "start": float(found.time[0]) if len(found.time) else 0.0,
-        "rows": len(kept),
-        "envelope": False,
-        "total_rows": len(found.time),
-        "sensors": [described | {"column": label, "components": list(LEVELS)}],
-    }
-    return packed(header, [found.time[kept] - header["start"], *(found.quantiles[:, kept])])
+    start = float(found.time[0]) if len(found.time) else 0.0
+    sensor = described | {"column": label, "components": list(LEVELS)}
+    header = {"start": start, "rows": len(kept), "envelope": False, "total_rows": len(found.time), "sensors": [sensor]}
+    return packed(header, [found.time[kept] - start, *(found.quantiles[:, kept])])
 
 
 def _described(study: Any, name: str) -> dict[str, Any]:
