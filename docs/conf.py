@@ -32,3 +32,4 @@ html_math_renderer = "mathml"
 html_static_path = ["_static"]
 html_extra_path = ["generated/reports"]
 html_css_files = ["site.css"]
+html_js_files = ["landing.js"]

@@ -72,7 +72,7 @@ def title_of(stem: str) -> str:
 
 
 def thumbnail_of(picture: Path) -> Path:
-    """Where the small picture beside a picture is."""
+    """Where the first panel of a picture is, alone."""
     return picture.with_name(f"{picture.stem}_small.png")
 
 
@@ -111,7 +111,6 @@ def _digest(deck: Path) -> str:
 def _pictures(deck: Path, picture: Path, page: Path) -> str | None:
     """Solve a deck, plot its sensors and write its motion in 3D as a page; why not, where that fails."""
     import matplotlib.pyplot as plt
-    from PIL import Image
 
     import rbsolve
     from rbsolve.results.charts import plots, sheets
@@ -123,11 +122,10 @@ def _pictures(deck: Path, picture: Path, page: Path) -> str | None:
         return str(error)
     figures, _ = plots.draw_pages(results, tuple(results))
     sheets.save(figures[:1], picture)
+    first = figures[0].axes[0].get_tightbbox().transformed(figures[0].dpi_scale_trans.inverted())
+    figures[0].savefig(thumbnail_of(picture), bbox_inches=first.padded(0.05), dpi=THUMBNAIL / first.width)
     for figure in figures:
         plt.close(figure)
-    with Image.open(picture) as image:
-        image.thumbnail((THUMBNAIL, 10 * THUMBNAIL))
-        image.save(thumbnail_of(picture))
     write_report([results], page)
     return None
 

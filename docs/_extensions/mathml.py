@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from docutils import nodes
 from latex2mathml.converter import convert
 from sphinx.application import Sphinx
@@ -15,11 +17,17 @@ _SAME = {
     r"\end{bmatrix}": r"\end{matrix}\right]",
 }
 
+_NAMED = re.compile(
+    r"(\\(?:exp|sin|cos|tan|tanh|ln|log|max|min|det|arctan|operatorname\{\w+\}))(?=\s+[A-Za-z]|\s*\\(?!left|[bB]igg?l|[!,;:^_]))"
+)
+"""A function whose argument follows without parentheses: the converter leaves no space between them."""
+
 
 def mathml(formula: str, display: str = "inline") -> str:
     """A formula of LaTeX as MathML."""
     for written, meant in _SAME.items():
         formula = formula.replace(written, meant)
+    formula = _NAMED.sub(r"\1\\,", formula)
     return convert(formula, display=display)
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from pages import write_page
 
 COLUMNS = "100"  # width of the help texts
+LINE = 80  # of signatures
 
 
 def write(folder: Path) -> None:
@@ -113,5 +114,21 @@ def _described(name: str, value: Any) -> list[str]:
         function = function.func
     elif not isinstance(function, property):
         with suppress(TypeError, ValueError):  # an exception of C has no signature to show
-            lines += ["```python", f"{name}{inspect.signature(function)}".replace("'", ""), "```", ""]
+            lines += ["```python", _signature(name, inspect.signature(function)), "```", ""]
     return [*lines, inspect.getdoc(function) or "", ""]
+
+
+def _signature(name: str, signature: inspect.Signature) -> str:
+    """A call on one line where it fits, otherwise with a line for each argument."""
+    text = f"{name}{signature}".replace("'", "")
+    if len(text) <= LINE:
+        return text
+    parts, keyword_only = [], False
+    for parameter in signature.parameters.values():
+        if parameter.kind is parameter.KEYWORD_ONLY and not keyword_only:
+            parts.append("*")
+            keyword_only = True
+        parts.append(str(parameter).replace("'", ""))
+    returned = signature.return_annotation
+    arrow = "" if returned is signature.empty else f" -> {returned}".replace("'", "")
+    return "\n".join([f"{name}(", *(f"    {part}," for part in parts), f"){arrow}"])

@@ -1,10 +1,11 @@
-"""The drawings of the page on concepts: `python docs/pictures/concepts.py` writes SVG files beside this one.
+"""The drawings of the page on concepts and the plot of the landing page: `python docs/pictures/concepts.py` writes them beside this file.
 
 All are parallel projections of points in space. Rotations are those of rbsolve itself, so the drawings show its conventions.
 """
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Polygon
 from numpy.typing import NDArray
 
+import rbsolve
 from rbsolve.geometry.rotation_parameters import ROTATION_PARAMETERS
 
 Vector = NDArray[np.float64]
@@ -291,11 +293,36 @@ def euler_angles() -> None:
     save(figure, "concept_euler_angles")
 
 
+# --- the deck of the landing page
+
+
+def landing() -> None:
+    """What the deck of the landing page gives: the angular velocity, in its own axes."""
+    page = (HERE.parent / "index.md").read_text(encoding="utf-8")
+    text = page.partition("```rbsolve\n")[2].partition("```")[0]
+    with tempfile.TemporaryDirectory() as folder:
+        deck = Path(folder) / "tumble.deck"
+        deck.write_text(text, encoding="utf-8")
+        results = rbsolve.solve(deck)
+        time, spin = results.time, results["spin"]
+    figure, rows = plt.subplots(3, 1, figsize=(4.6, 6.2), sharex=True)
+    for k, axes in enumerate(rows):
+        axes.plot(time, spin[:, k], color=AXES[k])
+        axes.set_ylabel(f"spin.{'xyz'[k]} [rad/s]")
+        axes.grid(alpha=0.3)
+    rows[-1].set_xlabel("time [s]")
+    rows[0].set_title("angular velocity in the axes of the box", fontsize=10)
+    figure.align_ylabels()
+    figure.tight_layout()
+    figure.savefig(HERE / "tumble.png", dpi=160, facecolor="white")
+    plt.close(figure)
+
+
 def main() -> None:
     """Draw them all."""
     mpl.use("Agg")
     mpl.rcParams.update({"svg.hashsalt": "rbsolve", "svg.fonttype": "path", "mathtext.fontset": "stix"})
-    for draw in (reference_configuration, observers, joints, euler_angles):
+    for draw in (reference_configuration, observers, joints, euler_angles, landing):
         draw()
 
 
