@@ -179,6 +179,37 @@ def speed(request):
 
     return Measurement(("speed",), "m/s", "speed", evaluate)
 '''
+COMMAND = '''
+"""`rbsolve masses`: the masses of a deck."""
+
+from pathlib import Path
+
+
+def add_arguments(parser):
+    parser.add_argument("deck", type=Path, metavar="MODEL.deck", help="the deck")
+
+
+def run(arguments):
+    from rbsolve.pipeline import check_deck
+
+    print(check_deck(arguments.deck).compiled.model.bodies.mass.tolist())
+    return 0
+'''
+ENDPOINT = '''
+"""GET /limits: what a request may take."""
+
+from fastapi import APIRouter
+
+from rbsolve.service.requests.shared import ServiceHere
+
+router = APIRouter()
+
+
+@router.get("/limits")
+def limits(service: ServiceHere) -> dict[str, float]:
+    """What a request may take."""
+    return {"seconds": service.settings.request_seconds}
+'''
 Edit = tuple[str, str, str]  # file, what stands there (nothing: the file is new), and what replaces it
 ADDITIONS: dict[str, list[Edit]] = {
     "force between two bodies": [
@@ -252,6 +283,24 @@ ADDITIONS: dict[str, list[Edit]] = {
             'SENSOR_TYPES = (\n    SensorType("SPEED", "1", "a size", BODY_OR_FRAME, (_P, _F), "m/s", unmeasured="measure VELOCITY"),\n',
         ),
     ],
+    "command": [
+        ("cli/commands/masses.py", "", COMMAND),
+        (
+            "cli/catalogue.py",
+            '    "compare": Command(\n',
+            '    "masses": Command(SOLVE, "list masses", "Masses of a deck.", "rbsolve masses m.deck"),\n    "compare": Command(\n',
+        ),
+    ],
+    "request to the service": [
+        ("service/requests/limits.py", "", ENDPOINT),
+        ("service/application.py", "import jobs, studies\n", "import jobs, limits, studies\n"),
+        (
+            "service/application.py",
+            "    application.include_router(_pages, include_in_schema=False)\n",
+            '    application.include_router(limits.router, prefix="/api/v1")\n'
+            "    application.include_router(_pages, include_in_schema=False)\n",
+        ),
+    ],
 }
 DECK = """
 @MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {2} @MOMENTS_OF_INERTIA {0.3, 0.4, 0.5} } }
@@ -284,8 +333,22 @@ family = rbsolve.solve(text.replace("{EXPLICIT_RUNGE_KUTTA} @TABLEAU {RALSTON}",
 assert family.status == "complete"
 assert all(family[name].tobytes() == results[name].tobytes() for name in results)
 histories = {name: results[name].tolist() for name in results}
+
+import contextlib, io
+from pathlib import Path
+from fastapi.testclient import TestClient
+from rbsolve.cli import main
+from rbsolve.service.application import create_application
+from rbsolve.service.settings import Settings
+
+with contextlib.redirect_stdout(io.StringIO()) as said:
+    assert main(["masses", sys.argv[1]]) == 0
+here = Path(sys.argv[1]).parent
+with TestClient(create_application(Settings(f"sqlite:///{here}/store.db", here / "data", request_seconds=7.5))) as client:
+    answer = client.get("/api/v1/limits").json()
+asked = {"masses": said.getvalue(), "limits": answer}
 drawn = sorted(results.file["model/springs"])
-print(json.dumps({"where": rbsolve.__file__, "time": results.time.tolist(), "drawn": drawn, **histories}))
+print(json.dumps({"where": rbsolve.__file__, "time": results.time.tolist(), "drawn": drawn, "asked": asked, **histories}))
 """
 
 
@@ -337,3 +400,7 @@ def test_a_model_of_additions_moves_as_it_must(run):
     np.testing.assert_allclose(np.array(run["pull"])[:, 0], 25.0 * np.abs(np.cos(5.0 * t)), atol=3e-5)
     np.testing.assert_allclose(np.array(run["V"])[:, 0], 6.25 * np.cos(5.0 * t) ** 2, atol=1e-5)
     assert run["drawn"] == ["p"]
+
+
+def test_a_command_and_a_request_are_there(run):
+    assert run["asked"] == {"masses": "[2.0, 2.0]\n", "limits": {"seconds": 7.5}}
