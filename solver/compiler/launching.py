@@ -56,10 +56,11 @@ class Laid(NamedTuple):
 class Call:
     """A kernel with arguments laid out in memory: a table of them, and behind it room for the result."""
 
-    __slots__ = ("_addresses", "_kernel", "_memory", "_place", "_ready", "owners", "places")
+    __slots__ = ("_addresses", "_decoded", "_kernel", "_memory", "_place", "_run", "owners", "places")
 
     def __init__(self, kernel: str, ready: _Ready, words: list[int], places: list[int], owners: list[Any]) -> None:
-        self._kernel, self._ready, self._place, self.places = kernel, ready, 8 * len(words), places
+        self._kernel, self._place, self.places = kernel, 8 * len(words), places
+        self._run, self._decoded = ready.run, ready.decoded
         self.owners = owners
         """The arguments, named tuples as records: alive while the kernel runs."""
         self._memory = array("Q", words + _NO_RESULT)
@@ -69,13 +70,12 @@ class Call:
 
     def run(self) -> Any:
         """The result of the kernel."""
-        ready = self._ready
-        code = ready.run(*self._addresses)
+        code = self._run(*self._addresses)
         if code >= DIFFER:
             raise CasesDifferError(code - DIFFER)
         if code != 0:
             raise ArithmeticError(f"{self._kernel} failed")
-        return ready.decoded(self._memory, self._place)
+        return self._decoded(self._memory, self._place)
 
     def replace(self, index: int, argument: Any) -> bool:
         """Put another whole number, or record of the same layout, in the place of an argument; False when it is neither."""

@@ -8,7 +8,6 @@ that is there: a test runs each engine on with every other array spoilt.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -29,6 +28,10 @@ def restore(owner: Any, tree: Mapping[str, Any], arrays: Mapping[str, np.ndarray
     """Put a memory back into an object of the same making; ValueError when it is of another."""
     if set(tree) != set(_paths(owner)):
         raise ValueError(f"this is no state of {type(owner).__name__}")
+    _put(owner, tree, arrays)
+
+
+def _put(owner: Any, tree: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> None:
     for path, plain in tree.items():
         *parents, name = path.split(".")
         holder = owner
@@ -103,21 +106,50 @@ class Snapshot:
 
     def __init__(self, owner: object, but: str) -> None:
         """`but` is what need not be put back."""
-        self._owner, self._memory = owner, capture(owner)
+        self._owner, self._but = owner, but
+        self._arrays: list[tuple[np.ndarray, np.ndarray]] = []
+        # What holds the arrays, which are changed in place; and all else
+        self._holders: list[tuple[str, Any]] = []
+        self._others: list[tuple[str, Any]] = []
+        self._memory: tuple[dict[str, Any], Arrays] = {}, {}
+        self.take()
+
+    def take(self) -> None:
+        """Note the memory as it is now."""
+        owner = self._owner
+        if self._holders and all(_value(owner, path) is value for path, value in self._holders):
+            for array, content in self._arrays:
+                content[...] = array
+            others = [path for path, _ in self._others]
+        else:
+            others = self._find()
+        self._others = [(path, _value(owner, path)) for path in others]
+        arrays: Arrays = {}
+        self._memory = {path: _plain(path, value, arrays) for path, value in self._others}, arrays
+
+    def _find(self) -> list[str]:
+        """Take copies of all arrays; the paths of what holds something else."""
+        owner, others = self._owner, []
         held: list[tuple[np.ndarray, np.ndarray]] = []
-        paths = [path for path in _paths(owner) if path != but and not _hold(_value(owner, path), held)]
+        self._holders = []
+        for path in _paths(owner):
+            value = _value(owner, path)
+            if path == self._but:
+                continue
+            if _hold(value, held):
+                self._holders.append((path, value))
+            else:
+                others.append(path)
         # Once where two are views of the same
         self._arrays = list({(array.ctypes.data, array.nbytes): (array, content) for array, content in held}.values())
-        self._others = [(attrgetter(path), _value(owner, path)) for path in paths]
+        return others
 
     def put_back(self) -> None:
         """Make the object what it was."""
         for array, content in self._arrays:
             array[...] = content
-        for read, value in self._others:
-            if read(self._owner) is not value:
-                restore(self._owner, *self._memory)
-                return
+        if any(_value(self._owner, path) is not value for path, value in self._others):
+            _put(self._owner, *self._memory)
 
 
 def _hold(value: Any, held: list[tuple[np.ndarray, np.ndarray]]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -270,9 +271,15 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         """The state where the run is."""
         return self._state
 
+    @cached_property
+    def _before_row(self) -> Snapshot:
+        """What a row of the present state is to leave as it was."""
+        return Snapshot(self, "_window.first")
+
     def write_present_row(self, chunk: Chunk) -> Outcome | None:
         """Write a row of the state where the run is, which stays as it is; an outcome when that has no accelerations."""
-        before, present = Snapshot(self, "_window.first"), self._control
+        before, present = self._before_row, self._control
+        before.take()
         present.stage = control.ROW
         if self._articulated:
             put_forces(self._model, self.time, self._state)

@@ -50,10 +50,12 @@ class Present(ByName["Floats"]):
         self._chunk = chunk_for(compiled, engine, ROWS)
         self._rows: Rows | None = None
         self._seen: dict[str, Floats] = {}
+        self.is_known = False
+        """Whether there was a look since the engine moved on."""
 
     def forget(self) -> None:
         """The engine has moved on."""
-        self._rows = None
+        self._rows, self.is_known = None, False
         self._seen.clear()
 
     @property
@@ -65,7 +67,7 @@ class Present(ByName["Floats"]):
             if self._chunk.count[0] == 0:
                 raise ValueError("the present state has no accelerations: the model cannot be solved there")
             self._stresses.remove(self._chunk)
-            self._rows = Rows(self._chunk)
+            self._rows, self.is_known = Rows(self._chunk), True
         return self._rows
 
     def __getitem__(self, name: str) -> Floats:

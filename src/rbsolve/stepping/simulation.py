@@ -109,6 +109,7 @@ class Simulation:
         self._waiting: memoryview = self._chunk.count.data  # rows in the chunk; Python reads it faster than an array
         self._recorder = Recorder()
         self._outcome: Outcome | None = None
+        self._taken = 0  # steps
         schedule = compiled.schedule
         self._step_size = schedule.spacing / schedule.steps_each if schedule.intervals else 0.0
         self.inputs = Inputs(compiled, engine)  # type: ignore[arg-type]
@@ -142,11 +143,10 @@ class Simulation:
         """
         if self._outcome is not None:
             raise RuntimeError(f"the simulation has ended at t = {self.time:.9g} s: reset() begins again")
-        engine = self._engine
-        last, more = engine.steps + n, n
+        last, more = self._taken + n, n
         while more > 0 and self._outcome is None:
             self._advance(more)
-            more = last - engine.steps
+            more = last - self._taken
 
     def run_to(self, time: float) -> None:
         """Take steps until `time` [s] is reached, or the run ends. The last step ends at or behind it.
@@ -215,16 +215,20 @@ class Simulation:
         outcome = memories.pop("simulation")["outcome"]
         put_back(Checkpoint(checkpoint.rows, memories, checkpoint.arrays), self._engine, self._checked.sensors)
         self._recorder.keep_first(checkpoint.rows)
+        self._taken = self._engine.steps
         self._chunk.count[0] = 0
         self._outcome = None if outcome is None else Outcome[outcome]
         self._present.forget()
 
     def _advance(self, budget: int) -> None:
         """Take up to so many steps."""
-        self._present.forget()
+        if self._present.is_known:
+            self._present.forget()
         if self._waiting[0] > MOST_WAITING:
             self._take_rows()
-        outcome = self._engine.advance(self._chunk, budget)
+        engine = self._engine
+        outcome = engine.advance(self._chunk, budget)
+        self._taken = engine.steps
         if outcome is None:
             return
         self._outcome = outcome
