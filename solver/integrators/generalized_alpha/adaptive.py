@@ -34,7 +34,7 @@ from rbsolve.solver.integrators.generalized_alpha.local_error import (
 )
 from rbsolve.solver.integrators.generalized_alpha.offsets import keep_offset, remove_offset, rescale_offset
 from rbsolve.solver.integrators.generalized_alpha.records import WIDTH
-from rbsolve.solver.integrators.generalized_alpha.step import begin_size
+from rbsolve.solver.integrators.generalized_alpha.step import begin_size, forget_events
 from rbsolve.solver.integrators.step_control import fitted, new_step
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.arrays import MARGIN
@@ -122,6 +122,8 @@ def begin_step(adaptive: Adaptive, times: Floats, control: Control, body: BodyRe
     control.time = times[control.interval + 1] if lands else size.time + h
     size.carried = max(size.coasting, CARRIED * h)
     control.finest = NEWTON_SHARE * adaptive.tolerance * h / size.carried
+    if size.tries == 0:
+        forget_events(h, control, body)
     resized = begin_size(h, control, body)
     if abs(resized - 1.0) > 1e-12:
         rescale_offset(resized, adaptive.offset, body)

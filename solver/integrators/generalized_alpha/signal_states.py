@@ -133,7 +133,9 @@ def predict_elements(growth: float, resized: float, control: Control, elements: 
     alpha_m, alpha_f, gamma, h = control.alpha_m, control.alpha_f, control.gamma, control.h
     for k in range(elements.x.shape[0]):
         now = elements.slope[k]
-        if abs(resized - 1.0) > 1e-12:
+        if resized > 1.0 + 1e-12:  # as of bodies, `forget_events`
+            elements.auxiliary[k] = now + resized * (alpha_m - alpha_f) * (now - elements.before[k])
+        elif resized < 1.0 - 1e-12:
             elements.auxiliary[k] = now + resized * (elements.auxiliary[k] - now)
         a, then = elements.auxiliary[k], now + growth * (now - elements.before[k])
         a_new = (alpha_f * now - alpha_m * a + (1.0 - alpha_f) * then) / (1.0 - alpha_m)

@@ -60,19 +60,26 @@ NEGLIGIBLE = (
 
 @subroutine
 def begin_part(start: float, h: float, control: Control, body: BodyRecords) -> float:
-    """Set up the next part of a step of size `h` from `start`; returns the growth of the step.
-
-    Of a larger part the auxiliary accelerations are those of a smooth motion: what is left in them of a short event must not act longer.
-    """
+    """Set up the next part of a step of size `h` from `start`; returns the growth of the step."""
     parts = 1 << control.level
     size = h / parts
+    forget_events(size, control, body)
+    control.time = start + h if control.part + 1 == parts else start + (control.part + 1) * size
+    return begin_size(size, control, body)
+
+
+@subroutine
+def forget_events(size: float, control: Control, body: BodyRecords) -> None:
+    """Before a step, or a part, that is longer than the last one, give the auxiliary accelerations the values of a smooth motion.
+
+    What is left in them of a short event, as of forces that jump, must not act longer: it decays from step to step by less than the
+    growth that `begin_size` lets it have.
+    """
     if size > (1.0 + 1e-12) * control.last_h:
         for b in range(body.q.shape[0]):
             for k in range(WIDTH):
                 now = body.derivative[b, k]
                 body.auxiliary[b, k] = now + (control.alpha_m - control.alpha_f) * (now - body.before[b, k])
-    control.time = start + h if control.part + 1 == parts else start + (control.part + 1) * size
-    return begin_size(size, control, body)
 
 
 @subroutine

@@ -140,3 +140,29 @@ def test_output_times_are_hit(run_deck, formulation):
         R, w = exact_motion(t)
         assert run["centre"][row] == pytest.approx(R @ CENTRE, abs=2e-3)
         assert run["spin"][row] == pytest.approx(R @ w, abs=2e-2)
+
+
+@pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "MINIMAL_COORDINATES"])
+def test_forces_that_jump_by_a_formula_do_not_grow_with_the_steps_behind_them(run_deck, formulation):
+    """x'' = -2 sign(x) from x = 0 with the speed v: arcs of the duration v, (-1)^k (v s - s^2). Nothing locates the jumps; what the steps
+    make of them follows the tolerance, and what is left of them in the auxiliary acceleration does not grow with the steps."""
+    v = 1.037
+    errors = []
+    for tolerance in (1e-4, 1e-6, 1e-8):
+        run = run_deck(f"""
+@RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{b}} {{ @MASS {{1}} @MOMENTS_OF_INERTIA {{1, 1, 1}} }} }}
+@PRISMATIC_JOINT_DEFINITION {{ @PRISMATIC_JOINT_NAME {{J}} {{ @CONNECTED_TO_BODIES {{GROUND, b}} @AT_POINT {{0, 0, 0}}
+  @TRIAD_NAME {{AXIS_X}} @INITIAL_RATE {{{v}}} @SIGNAL_NAME {{force}} }} }}
+@SENSOR_DEFINITION {{ @SENSOR_NAME {{x}} {{ @SENSOR_TYPE {{RELATIVE_DISPLACEMENT}} @OBJECT_NAME {{J}} }} }}
+@SIGNAL_DEFINITION {{ @SIGNAL_NAME {{place}} {{ @MEASURE {{x}} }} @SIGNAL_NAME {{force}} {{ @EXPRESSION {{if(place > 0, -2, 2)}} }} }}
+@ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{run}} {{
+  @SIMULATION_TIME_RANGE {{0, 3}} @OUTPUT_STEP_SIZE {{0.1}} @TIME_STEP_SIZE {{1e-3}} @TIME_INTEGRATOR_NAME {{ti}} }} }}
+@TIME_INTEGRATOR_DEFINITION {{ @TIME_INTEGRATOR_NAME {{ti}} {{ @INTEGRATOR_TYPE {{GENERALIZED_ALPHA}}
+  @FORMULATION {{{formulation}}} @LOCAL_ERROR_TOLERANCE {{{tolerance}}} }} }}
+""")
+        arc = np.floor(run.time / v)
+        since = run.time - arc * v
+        errors.append(np.max(np.abs(run["x"][:, 0] - (-1) ** arc * (v * since - since**2))))
+    assert errors[0] < 1e-2
+    assert errors[1] < 1e-2
+    assert errors[2] < 1e-3
