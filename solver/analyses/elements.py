@@ -16,7 +16,7 @@ from rbsolve.solver.assembly.initial.accelerations import (
 )
 from rbsolve.solver.assembly.initial.saddle import SMALL, Solution
 from rbsolve.solver.forces.registry import apply_forces
-from rbsolve.solver.forces.tangents.links import link_bodies, link_tangent, with_tangents
+from rbsolve.solver.forces.tangents.links import IDLE, MOVES, link_bodies, link_tangent, with_tangents
 from rbsolve.solver.joints.friction import put_normals
 from rbsolve.solver.kernel import kernel
 from rbsolve.solver.model.arrays import Model, State
@@ -40,11 +40,11 @@ def _fill_tangents(
 ) -> None:
     """Blocks (12, 12) of all links by increments (K) and velocities (D)."""
     for n in range(K.shape[0]):
-        moves = link_tangent(model, t, n, state, multipliers, element)
+        has = link_tangent(model, t, n, state, multipliers, element)
         for k in range(12):
             for m in range(12):
-                K[n, k, m] = element[0, k, m]
-                D[n, k, m] = element[1, k, m] if moves else 0.0
+                K[n, k, m] = element[0, k, m] if has != IDLE else 0.0
+                D[n, k, m] = element[1, k, m] if has == MOVES else 0.0
 
 
 def applied_forces(model: Model, state: State, t: float) -> Floats:

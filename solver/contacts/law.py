@@ -21,6 +21,7 @@ smooth at rest, with the peak mu_s at the transition velocity and mu_d far beyon
 from __future__ import annotations
 
 import math
+from functools import cache
 from typing import TYPE_CHECKING
 
 from rbsolve.solver.kernel import subroutine
@@ -35,6 +36,7 @@ FEW = 0.1  # value of d below which its equation is taken from the series
 SMALL = 0.02  # of the transition velocity, below which tanh(4 x)/x is taken from its series
 
 
+@cache
 def damping_factor(restitution: float) -> float:
     """The factor d that gives a coefficient of restitution of at least `LEAST_RESTITUTION`."""
     e = max(restitution, LEAST_RESTITUTION)

@@ -145,21 +145,27 @@ def at_points_of(visit: Callable[..., None]) -> Callable[..., None]:
     return walk
 
 
-def at_points(visit: Callable[..., None]) -> Callable[..., None]:
-    """The walk over those of all contacts."""
+@subroutine
+def _all(contacts: Contacts, k: int, state: State) -> bool:
+    return False
+
+
+def at_points(visit: Callable[..., None], leaves_out: Callable[..., bool] = _all) -> Callable[..., None]:
+    """The walk over those of all contacts but some; `leaves_out` (contacts, k, state) says which."""
     walk_one = at_points_of(visit)
 
     @subroutine
     def walk(contacts: Any, state: Any, out: Any) -> None:
         for k in range(contacts.body0.shape[0]):
-            walk_one(contacts, k, state, out)
+            if not leaves_out(contacts, k, state):
+                walk_one(contacts, k, state, out)
 
     return walk
 
 
-def face_at_points(visit: Callable[..., None]) -> Callable[..., None]:
+def face_at_points(visit: Callable[..., None], leaves_out: Callable[..., bool]) -> Callable[..., None]:
     """The entry of that walk, for forces and for their memory."""
-    walk = at_points(visit)
+    walk = at_points(visit, leaves_out)
 
     @subroutine
     def face(model: Any, t: float, state: Any) -> None:

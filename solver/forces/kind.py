@@ -67,6 +67,8 @@ class ForceKind(NamedTuple):
     """Whether both bodies feel it; else the first one only, in axes of the second."""
     tangent: Callable[..., None] | None = None
     """Subroutine (model, t, i, state, element): minus the derivatives of the wrenches of force `i` (tangents/__init__.py)."""
+    is_idle: Callable[..., bool] | None = None
+    """Subroutine (model, i, state): whether force `i` has no derivatives in a state; None where none is ever without."""
     energy: Callable[[Model, Ints, Seen], Floats] | None = None
     """What forces with the indices (n,) store, (model, indices, what is seen of them) to (rows, n)."""
     stores_by_sensors: bool = False

@@ -46,11 +46,28 @@ DEPENDENT = 1e-10  # a loop's pivot below this part of its reference size belong
 
 
 @subroutine
+def _is_empty(values: Floats, s: int, w: int, at: int, rows: int) -> bool:
+    """Whether `rows` columns of a panel are zero, such as those of bodies whose contact is open."""
+    for p in range(s):
+        for c in range(rows):
+            if values[at + p * w + c] != 0.0:
+                return False
+    return True
+
+
+@subroutine
 def _update_later(plan: Elimination, k: int, values: Floats, s: int, rank: int, panel: int, w: int) -> None:
     """Subtract L W from the blocks of the vertices that couple with vertex `k`; W has `rank` rows that are not zero."""
-    lower = panel + s * w
+    lower, seen, is_empty = panel + s * w, -1, False
     for n in range(plan.vertices[k, UPDATE], plan.vertices[k, UPDATE_END]):
         row, rows = plan.updates[n, ROW], plan.updates[n, ROWS]
+        if row != seen:
+            seen, is_empty = (
+                row,
+                _is_empty(values, s, w, panel + row, rows) and _is_empty(values, s, w, lower + row, rows),
+            )
+        if is_empty:
+            continue
         column, columns = plan.updates[n, COLUMN], plan.updates[n, COLUMNS]
         target, stride, mirrored = (
             plan.updates[n, TARGET],
@@ -84,7 +101,7 @@ def factorize(plan: Elimination, values: Floats, swaps: Ints, references: Floats
                 for i in range(s):
                     if swaps[first + i] != i:
                         swap_rows(values, panel + i * w, panel + swaps[first + i] * w, w)
-        if w > 0:
+        if w > 0 and not (_is_empty(values, s, w, panel, w) and _is_empty(values, s, w, panel + s * w, w)):
             solve_panel(values, at, s, rank, panel, w)
             _update_later(plan, k, values, s, rank, panel, w)
     return -1

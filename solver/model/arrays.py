@@ -155,6 +155,9 @@ class Contacts(NamedTuple):
     size: Floats  # (np, 3) the dimensions of geometry/distance.py
     # (nk, 2, 6, 6) accelerations of body0 and body1 by wrenches, about its origin in its axes (solver/assembly/checks/mobility.py)
     mobility: Floats = np.zeros((0, 2, 6, 6))
+    reach: Floats = (
+        NO_FLOATS  # (nk,) distance of the bodies' origins beyond which nothing touches (solver/contacts/nearness.py)
+    )
 
 
 NO_PAIRS = Pairs(

@@ -9,6 +9,7 @@ import numpy as np
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.solver.contacts.law import elastic_energy
+from rbsolve.solver.contacts.nearness import apart
 from rbsolve.solver.contacts.touch import Touch, ends_of, touch_of
 from rbsolve.solver.forces.catalogue import KINDS
 from rbsolve.solver.model.arrays import EXPONENT, STIFFNESS, Model, State, copied
@@ -67,7 +68,9 @@ def _warn(block: Described, depth: float, speed: float, diagnostics: Diagnostics
 
 def _pressing(model: Model, k: int, state: State) -> list[_Press]:
     """The points of contact `k` that press."""
-    contacts, found = model.contacts, []
+    contacts, found = model.contacts, list[_Press]()
+    if apart(contacts, k, state) > 0.0:
+        return found
     for i in range(contacts.first[k], contacts.first[k + 1]):
         probe, solid = ends_of(contacts, k, i)
         touch = touch_of(contacts, i, probe, solid, state)

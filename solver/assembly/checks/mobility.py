@@ -30,7 +30,10 @@ def with_mobilities(model: Model, state: State) -> Model:
     if not len(contacts.body0) and not len(resisting) and not len(frictions.joint):
         return model
     mobilities = _Mobilities(model, state)
-    touching = [[mobilities.of_body(int(b)) for b in pair] for pair in zip(contacts.body0, contacts.body1, strict=True)]
+    of_bodies = {b: mobilities.of_body(b) for b in {*contacts.body0.tolist(), *contacts.body1.tolist()}}
+    touching = [
+        [of_bodies[b] for b in pair] for pair in zip(contacts.body0.tolist(), contacts.body1.tolist(), strict=True)
+    ]
     resisted = np.zeros(len(drives.joint))
     resisted[resisting] = mobilities.along(drives.joint[resisting], drives.coordinate[resisting])
     return model._replace(

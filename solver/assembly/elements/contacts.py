@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise, product
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics, Span
 from rbsolve.language.recall import recalled
 from rbsolve.solver.contacts.law import damping_factor
+from rbsolve.solver.contacts.nearness import reaches
 from rbsolve.solver.forces.anatomy import Anatomy
 from rbsolve.solver.model.arrays import BOX, CAPSULE, CYLINDER, LAW, NO_CONTACTS, PLANE, ROLLING, SPHERE, Contacts
 from rbsolve.solver.model.flat import Floats
@@ -61,6 +63,29 @@ class _Point(NamedTuple):
     solid: Solid
 
 
+class _Parts:
+    """The probes and solids of shapes, in the axes of their bodies; each is placed once, however many contacts it is in."""
+
+    def __init__(self, anatomy: Anatomy) -> None:
+        self._anatomy = anatomy
+        self._probes: dict[str, list[Probe]] = {}
+        self._solids: dict[str, list[Solid]] = {}
+
+    def probes(self, shape: Shape) -> list[Probe]:
+        """What of a shape touches others."""
+        if shape.name not in self._probes:
+            placed = [(probe, *_placed(shape, probe.centre, probe.axes, self._anatomy)) for probe in _probes(shape)]
+            self._probes[shape.name] = [Probe(centre, probe.half, axes) for probe, centre, axes in placed]
+        return self._probes[shape.name]
+
+    def solids(self, shape: Shape) -> list[Solid]:
+        """What of a shape others touch."""
+        if shape.name not in self._solids:
+            placed = [(solid, *_placed(shape, solid.centre, solid.axes, self._anatomy)) for solid in _solids(shape)]
+            self._solids[shape.name] = [Solid(solid.kind, centre, axes, solid.size) for solid, centre, axes in placed]
+        return self._solids[shape.name]
+
+
 @recalled
 def contacts(description: Description, anatomy: Anatomy, diagnostics: Diagnostics) -> Contacts:
     """All contacts; those whose shapes cannot touch are reported and left out."""
@@ -70,21 +95,26 @@ def contacts(description: Description, anatomy: Anatomy, diagnostics: Diagnostic
     from rbsolve.geometry.shapes.shapes import shape_of  # which loads what reads files of meshes
 
     shapes = description.of_kind("SHAPE")
+
+    @cache
+    def shape_at(name: str) -> Shape:
+        return shape_of(shapes[name], description, anatomy.geometry)
+
     bodies, laws, points, first = [], [], [], [0]
-    known = []
+    known, parts = [], _Parts(anatomy)
     for block in blocks:
-        pair = [shape_of(shapes[name], description, anatomy.geometry) for name in block["CONTACT_SHAPES"]]
+        pair = [shape_at(name) for name in block["CONTACT_SHAPES"]]
         if not _check(block, pair, diagnostics):
             continue
         bodies.append([anatomy.index[name] for name in block["CONNECTED_TO_BODIES"]])
         known.append(block)
         laws.append(_law(block, _rolling_size(pair)))
-        points += [_in_bodies(point, pair, anatomy) for point in _points(pair)]
+        points += _points(pair, parts)
         first.append(len(points))
     _check_rolling(known, laws, diagnostics)
     ends = np.array(bodies, dtype=np.int64).reshape(-1, 2)
     probes, solids = [point.probe for point in points], [point.solid for point in points]
-    return Contacts(
+    found = Contacts(
         body0=np.ascontiguousarray(ends[:, 0]),
         body1=np.ascontiguousarray(ends[:, 1]),
         first=np.array(first, dtype=np.int64),
@@ -98,6 +128,7 @@ def contacts(description: Description, anatomy: Anatomy, diagnostics: Diagnostic
         solid_axes=np.array([solid.axes for solid in solids]).reshape(-1, 3, 3),
         size=np.array([solid.size for solid in solids]).reshape(-1, 3),
     )
+    return found._replace(reach=reaches(found))
 
 
 def _rolling_size(pair: list[Shape]) -> float:
@@ -164,7 +195,7 @@ def _check(block: Described, pair: list[Shape], diagnostics: Diagnostics) -> boo
                 "name the shapes in the order of @CONNECTED_TO_BODIES",
             )
             return False
-    if any(_points(pair)):
+    if list(_ends(pair)):
         return True
     kinds = _type(pair[0]), _type(pair[1])
     able = {kind: [*WAYS.get(kind, ()), *(probe for probe, solids in WAYS.items() if kind in solids)] for kind in kinds}
@@ -182,14 +213,21 @@ def _check(block: Described, pair: list[Shape], diagnostics: Diagnostics) -> boo
     return False
 
 
-def _points(pair: list[Shape]) -> Iterator[_Point]:
-    """All points of contact of two shapes, in the axes of the shapes."""
+def _ends(pair: list[Shape]) -> Iterator[int]:
+    """The ends of a contact whose shape has points against the solid of the other."""
     for end in (1, 0):
         probe, solid = pair[end], pair[1 - end]
-        if _type(solid) not in WAYS.get(_type(probe), ()) or (end == 0 and _type(probe) == _type(solid) == "SPHERE"):
-            continue
-        for one, other in product(_probes(probe), _solids(solid)):
-            yield _Point(end, one, other)
+        if _type(solid) in WAYS.get(_type(probe), ()) and (end == 1 or not _type(probe) == _type(solid) == "SPHERE"):
+            yield end
+
+
+def _points(pair: list[Shape], parts: _Parts) -> list[_Point]:
+    """All points of contact of two shapes, in the axes of their bodies."""
+    return [
+        _Point(end, probe, solid)
+        for end in _ends(pair)
+        for probe, solid in product(parts.probes(pair[end]), parts.solids(pair[1 - end]))
+    ]
 
 
 def _probes(shape: Shape) -> list[Probe]:
@@ -234,14 +272,6 @@ def _capsule(a: Floats, b: Floats, radius: float) -> Solid:
     return Solid(
         CAPSULE, 0.5 * (a + b), np.column_stack([e1, np.cross(e3, e1), e3]), np.array([radius, 0.5 * length, 0.0])
     )
-
-
-def _in_bodies(point: _Point, pair: list[Shape], anatomy: Anatomy) -> _Point:
-    """The same point with its parts in the axes of their bodies."""
-    probe, solid = point.probe, point.solid
-    centre, axes = _placed(pair[point.end], probe.centre, probe.axes, anatomy)
-    solid_centre, solid_axes = _placed(pair[1 - point.end], solid.centre, solid.axes, anatomy)
-    return _Point(point.end, Probe(centre, probe.half, axes), Solid(solid.kind, solid_centre, solid_axes, solid.size))
 
 
 def _placed(shape: Shape, place: Floats, axes: Floats, anatomy: Anatomy) -> tuple[Floats, Floats]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from rbsolve.geometry.vector import dot, scale, subtract, transpose_vector
 from rbsolve.solver.compiler.derivatives import is_zero
 from rbsolve.solver.contacts.law import elastic_energy, elastic_force, friction_ratio, pressing
+from rbsolve.solver.contacts.nearness import changes_no_force
 from rbsolve.solver.contacts.touch import face_at_points, presses, sliding_of
 from rbsolve.solver.forces.contact.rolling import couple_of
 from rbsolve.solver.forces.wrench import add_force, add_moment
@@ -88,7 +89,7 @@ def applying(what_acts: Callable[..., Any]) -> Callable[..., None]:
                 add_moment(state, solid, transpose_vector(row9(state.R, solid), scale(-1.0, action.couple)))
             add_power(state, action.power)
 
-    return face_at_points(act)
+    return face_at_points(act, changes_no_force)
 
 
 apply = applying(acting)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rbsolve.solver.contacts.law import impact_speed
+from rbsolve.solver.contacts.nearness import changes_no_memory
 from rbsolve.solver.contacts.touch import face_at_points, sliding_of
 from rbsolve.solver.forces.contact.duration import limit_step
 from rbsolve.solver.kernel import subroutine
@@ -38,4 +39,4 @@ def closing(
         state.contact[i, IS_CLOSED] = CLOSED if touch.gap < 0.0 else OPEN
 
 
-accept = face_at_points(closing)
+accept = face_at_points(closing, changes_no_memory)

@@ -6,16 +6,23 @@ from typing import Any
 
 import numpy as np
 
+from rbsolve.solver.contacts.nearness import apart
 from rbsolve.solver.forces.contact import force, memory, stiction, tangent
 from rbsolve.solver.forces.contact.blocks import CONTACT as BLOCK
 from rbsolve.solver.forces.kind import ForceKind
-from rbsolve.solver.model.arrays import BRISTLE_STIFFNESS, Model
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.arrays import BRISTLE_STIFFNESS, Model, State
 from rbsolve.solver.model.flat import Ints
 
 
 def sticks(model: Model) -> bool:
     """Whether contacts have stiction: then all are of the kind that knows it."""
     return bool(np.any(model.contacts.law[:, BRISTLE_STIFFNESS]))
+
+
+@subroutine
+def _is_apart(model: Model, i: int, state: State) -> bool:
+    return apart(model.contacts, i, state) > 0.0
 
 
 def _touching(name: str, stick: bool, **faces: Any) -> ForceKind:
@@ -30,6 +37,7 @@ def _touching(name: str, stick: bool, **faces: Any) -> ForceKind:
         count=lambda model: len(bodies(model)[0]),
         bodies=bodies,
         stores_by_sensors=True,
+        is_idle=_is_apart,
         **faces,
     )
 

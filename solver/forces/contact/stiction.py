@@ -19,6 +19,7 @@ from rbsolve.geometry.vector import add, cross, dot, matrix_vector, scale, subtr
 from rbsolve.solver.compiler.derivatives import is_zero
 from rbsolve.solver.contacts.changes import velocity_changes
 from rbsolve.solver.contacts.law import elastic_energy, elastic_force, pressing
+from rbsolve.solver.contacts.nearness import changes_no_memory
 from rbsolve.solver.contacts.touch import at_points, face_at_points, presses, sliding_of
 from rbsolve.solver.forces.contact.force import Action, acting, applying
 from rbsolve.solver.forces.contact.memory import closing
@@ -266,7 +267,7 @@ def _remembering(
 
 
 set_bristles = at_points(_setting)
-accept = face_at_points(_remembering)
+accept = face_at_points(_remembering, changes_no_memory)
 
 
 @subroutine

@@ -61,12 +61,15 @@ def link_bodies(model: Model) -> Ints:
     return np.concatenate(_bodies(model))
 
 
-# The entries of the kinds of links, in the order of `link_bodies`: the tangent of link `i` of the kind, and in out[0] whether it moves.
+IDLE, TURNS, MOVES = range(3)
+"""Of a link: it has no derivatives, only those of moments by rotations, or all."""
+
+# The entries of the kinds of links, in the order of `link_bodies`: the tangent of link `i` of the kind, and in out[0] which it has.
 
 
 @subroutine
 def _of_joint(model: Model, t: float, i: int, state: State, multipliers: Floats, element: Floats, out: Floats) -> None:
-    out[0] = 1.0 if _curvature(model.joints, i, state, multipliers, element) else 0.0
+    out[0] = MOVES if _curvature(model.joints, i, state, multipliers, element) else TURNS
 
 
 def _coupling_entry(code: int) -> Callable[..., None]:
@@ -75,19 +78,26 @@ def _coupling_entry(code: int) -> Callable[..., None]:
     def coupling_tangent(model: Any, t: float, i: int, state: Any, multipliers: Any, element: Any, out: Any) -> None:
         clear(element)
         tangent(model.joints, model.joints.couplings.first[code] + i, state, multipliers, element)
-        out[0] = 1.0
+        out[0] = MOVES
 
     return coupling_tangent
 
 
 def _force_entry(kind: ForceKind) -> Callable[..., None]:
     tangent: Any = kind.tangent
+    is_idle: Any = kind.is_idle
 
     def force_tangent(model: Any, t: float, i: int, state: Any, multipliers: Any, element: Any, out: Any) -> None:
         tangent(model, t, i, state, element)
-        out[0] = 1.0
+        out[0] = MOVES
 
-    return force_tangent
+    def tangent_of_some(model: Any, t: float, i: int, state: Any, multipliers: Any, element: Any, out: Any) -> None:
+        out[0] = IDLE
+        if not is_idle(model, i, state):
+            tangent(model, t, i, state, element)
+            out[0] = MOVES
+
+    return force_tangent if is_idle is None else tangent_of_some
 
 
 _KINDS = (
@@ -116,25 +126,24 @@ def with_tangents(model: Model, joints: bool = True) -> Model:
 
 
 @subroutine
-def link_tangent(model: Model, t: float, n: int, state: State, multipliers: Floats, element: Floats) -> bool:
+def link_tangent(model: Model, t: float, n: int, state: State, multipliers: Floats, element: Floats) -> int:
     """Overwrite element[0] and element[1] (12, 12) of `element` (4, 12, 12) with minus the derivatives of the wrenches of link `n`.
 
-    Those of joints are the forces of their constraints, `-J^T multipliers`. Returns False when the link has entries by rotations of
-    moments alone, and none by velocities: then element[1] is left as it was. NaN for a model that is not `with_tangents`.
+    Those of joints are the forces of their constraints, `-J^T multipliers`. Returns TURNS when the link has entries by rotations of
+    moments alone, and none by velocities: then element[1] is left as it was. IDLE leaves all as it was. NaN for a model that is not
+    `with_tangents`.
     """
     if model.entries.tangents.shape[0] == 0:
         for i in range(12):
             for j in range(12):
                 element[0, i, j] = element[1, i, j] = math.nan
-        return True
+        return MOVES
     kind = 0
     while n >= model.entries.first_link[kind + 1]:
         kind += 1
-    moves = _room()
-    call7(
-        model.entries.tangents[kind], model, t, n - model.entries.first_link[kind], state, multipliers, element, moves
-    )
-    return moves[0] != 0.0
+    has = _room()
+    call7(model.entries.tangents[kind], model, t, n - model.entries.first_link[kind], state, multipliers, element, has)
+    return int(has[0])
 
 
 def force_links(model: Model) -> list[tuple[int, int, bool]]:

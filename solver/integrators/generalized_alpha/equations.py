@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rbsolve.geometry.vector import add, dot, matrix_vector, transpose_vector
-from rbsolve.solver.forces.tangents.links import CONSTRAINTS, link_tangent
+from rbsolve.solver.forces.tangents.links import CONSTRAINTS, MOVES, TURNS, link_tangent
 from rbsolve.solver.formulations.newton_euler import missing_power, residual
 from rbsolve.solver.integrators.generalized_alpha.increments import (
     RR,
@@ -278,9 +278,10 @@ def _add_links(
     element = work.element
     first = 0 if stiff else model.entries.first_link[CONSTRAINTS]
     for n in range(first, system.links.shape[0]):
-        if link_tangent(model, t, n, state, work.multipliers, element):
+        has = link_tangent(model, t, n, state, work.multipliers, element)
+        if has == MOVES:
             add_element(system.links[n], system.bodies, factor, work.body, state.R, element, work.values)
-        else:
+        elif has == TURNS:
             _add_turns(system.links[n], system.bodies, factor, element, work.values)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from rbsolve.geometry.vector import add, cross, matrix_product, matrix_vector, scale, skew, transpose_vector
 from rbsolve.solver.compiler.derivatives import is_zero
-from rbsolve.solver.forces.tangents.links import link_tangent
+from rbsolve.solver.forces.tangents.links import IDLE, link_tangent
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.rows import row3, row9
 
@@ -69,8 +69,8 @@ def force_gains(
         _add_turning(gain, b, row3(model.bodies.centre, b), weight, 1.0)
     for n in range(links.forces.shape[0]):
         # Drives and forces read no multipliers
-        link_tangent(model, t, model.entries.first_link[1] + n, state, state.x[0], element)
-        _subtract_blocks(gain, links.forces, n, element)
+        if link_tangent(model, t, model.entries.first_link[1] + n, state, state.x[0], element) != IDLE:
+            _subtract_blocks(gain, links.forces, n, element)
     for link in range(gain.shape[0]):
         _move_to_pivot(link, links.row[link], state, pivot, gain)
 

@@ -96,14 +96,21 @@ def _write_gears(parent: h5py.Group, gears: Iterable[Described]) -> None:
 
 
 def _write_contacts(writer: ResultsWriter, parent: h5py.Group, compiled: CompiledModel) -> None:
-    """What touches: of each contact the points of both bodies that the other's surface keeps out."""
-    contacts = compiled.model.contacts
+    """What touches: of each contact the points of both bodies that the other's surface keeps out; those of shapes that
+    were written with a contact before it, and a solid of the same kind, are not written again."""
+    contacts, drawn = compiled.model.contacts, set[tuple[str, int]]()
     for k, block in enumerate(compiled.description.all_of("CONTACT")):
+        points = np.arange(contacts.first[k], contacts.first[k + 1])
+        end = contacts.end[points]
+        shapes = {
+            (block["CONTACT_SHAPES"][e], s) for e, s in zip(end.tolist(), contacts.solid[points].tolist(), strict=True)
+        }
+        if shapes <= drawn:
+            continue
+        drawn |= shapes
         group = _group(parent, hdf5.safe_name(block.name))
         pair = {"bodies": list(block["CONNECTED_TO_BODIES"]), "shapes": list(block["CONTACT_SHAPES"])}
         hdf5.write_attributes(group.id, pair)
-        points = np.arange(contacts.first[k], contacts.first[k + 1])
-        end = contacts.end[points]
         body = np.where(end == 0, contacts.body0[k], contacts.body1[k])
         frame = np.tile(np.eye(4), (len(points), 1, 1))
         frame[:, :3, :3] = compiled.reference_R[body] @ contacts.axes[points]

@@ -1,0 +1,103 @@
+"""Which contacts are so far apart that nothing of them touches: the walks over points of contact leave these out.
+
+What a contact needs of each body is within a ball about the origin of its frame. `Contacts.reach` is the sum of both radii, infinite with a
+plane. A pair costs the comparison of a distance with it as long as the balls are apart. What is left out would have changed nothing: forces
+and derivatives are zero there, and the margin of a switch counts only where it is the smallest.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.arrays import (
+    BOX,
+    CAPSULE,
+    CLOSED,
+    CYLINDER,
+    HOLDS,
+    IS_CLOSED,
+    LOCATES,
+    MARGIN,
+    OPEN,
+    PLANE,
+    RATE,
+    SPEED,
+    STEP,
+    WEIGHT,
+)
+
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import Contacts, State
+    from rbsolve.solver.model.flat import Floats
+
+LARGER = 1.0 + 1e-9  # of a reach, for the rounding of distances
+AHEAD = 3.0  # steps within which bodies must be unable to meet so that a step does not look at them
+UNKNOWN = -1e100  # rate of a gap that was not looked at: what came from there was not pushed
+
+
+def reaches(contacts: Contacts) -> Floats:
+    """The reach of each contact (nk,) [m]."""
+    size, norms = contacts.size, np.linalg.norm
+    probe = norms(contacts.centre, axis=1) + contacts.half.max(axis=1, initial=0.0)
+    radius = np.where(contacts.solid == PLANE, math.inf, size[:, 0])
+    radius = np.where(contacts.solid == BOX, norms(size, axis=1), radius)
+    radius = np.where(contacts.solid == CYLINDER, np.hypot(size[:, 0], size[:, 1]), radius)
+    radius = np.where(contacts.solid == CAPSULE, size[:, 0] + size[:, 1], radius)
+    both = np.stack([probe, norms(contacts.solid_centre, axis=1) + radius])
+    both = np.where(contacts.end == 0, both, both[::-1])  # of body 0, of body 1
+    return LARGER * np.asarray(np.maximum.reduceat(both, contacts.first[:-1], axis=1).sum(axis=0))
+
+
+@subroutine
+def apart(contacts: Contacts, k: int, state: State) -> float:
+    """How far the shapes of contact `k` are apart at least; 0 where they may touch."""
+    a, b = contacts.body0[k], contacts.body1[k]
+    d0, d1, d2 = state.x[a, 0] - state.x[b, 0], state.x[a, 1] - state.x[b, 1], state.x[a, 2] - state.x[b, 2]
+    square, reach = d0 * d0 + d1 * d1 + d2 * d2, contacts.reach[k]
+    return math.sqrt(square) - reach if square > reach * reach else 0.0
+
+
+@subroutine
+def changes_no_force(contacts: Contacts, k: int, state: State) -> bool:
+    """Whether contact `k` exerts nothing, and no switch of it is the nearest one."""
+    gap = apart(contacts, k, state)
+    if gap <= 0.0 or state.watch[LOCATES] == 0.0:
+        return gap > 0.0
+    for i in range(contacts.first[k], contacts.first[k + 1]):
+        closed = state.contact[i, IS_CLOSED]
+        if closed == CLOSED or (closed == OPEN and gap < state.watch[MARGIN]):
+            return False
+    return True
+
+
+@subroutine
+def changes_no_memory(contacts: Contacts, k: int, state: State) -> bool:
+    """Whether contact `k` remembers nothing after an accepted step, and cannot close in the next ones."""
+    gap, watch = apart(contacts, k, state), state.watch
+    if gap <= 0.0 or (watch[STEP] > 0.0 and gap <= AHEAD * watch[STEP] * _fastest(contacts, k, state)):
+        return False
+    for i in range(contacts.first[k], contacts.first[k + 1]):
+        if state.contact[i, SPEED] != 0.0 or (watch[LOCATES] != 0.0 and state.contact[i, IS_CLOSED] != OPEN):
+            return False
+        if state.bristle.shape[0] > 0 and state.bristle[i, HOLDS] != 0.0:
+            return False
+    for i in range(contacts.first[k], contacts.first[k + 1] if watch[STEP] > 0.0 else 0):
+        state.contact[i, RATE] = UNKNOWN
+    return True
+
+
+@subroutine
+def _fastest(contacts: Contacts, k: int, state: State) -> float:
+    """A speed that particles of both bodies do not have relative to each other for some steps, unless something strikes them."""
+    a, b = contacts.body0[k], contacts.body1[k]
+    u, turn_a, turn_b = 0.0, 0.0, 0.0
+    for n in range(3):
+        u += (state.u[a, n] - state.u[b, n]) ** 2
+        turn_a += state.w[a, n] ** 2
+        turn_b += state.w[b, n] ** 2
+    turning = contacts.reach[k] * (math.sqrt(turn_a) + math.sqrt(turn_b))
+    return math.sqrt(u) + turning + AHEAD * state.watch[STEP] * state.watch[WEIGHT]
