@@ -150,7 +150,7 @@ class CaseSolver:
                 stand = None
             if self._room.runs == 1 or (keeps is not None and keeps.is_begun):
                 yield from self._evaluated()
-                yield self._run_alone(compiled, engine, told, None, progress, interrupted, keeps, stand=stand)
+                yield self._run_alone(_AtWork(compiled, engine, told, stand), progress, interrupted, keeps)
                 continue
             chunk = self._room.chunk
             start = int(chunk.count[0])
@@ -164,7 +164,8 @@ class CaseSolver:
             if keeps is not None and summary.outcome is _INTERRUPTED and keeps.is_due() and not interrupted():
                 own = self._room.cut(start)
                 yield from self._evaluated()
-                yield self._run_alone(compiled, engine, told, own, progress, interrupted, keeps, summary.wall_time)
+                case = _AtWork(compiled, engine, told, None)
+                yield self._run_alone(case, progress, interrupted, keeps, own, summary.wall_time)
                 continue
             self._waiting.append(_Waiting(compiled, summary, start, told))
             waited += summary.wall_time
@@ -246,17 +247,15 @@ class CaseSolver:
 
     def _run_alone(
         self,
-        compiled: CompiledModel,
-        engine: Integrator,
-        told: tuple[Finding, ...],
-        begun: Chunk | None,
+        case: _AtWork,
         progress: Callable[[Progress], None] | None,
         interrupted: Callable[[], bool],
         keeper: RowKeeper | None,
+        begun: Chunk | None = None,
         wall_time: float = 0.0,
-        stand: Stand | None = None,
     ) -> CaseRows:
         """A long run, whose sensors are evaluated piece by piece; `begun` are the rows that it may have already."""
+        compiled, engine, told, stand = case
         for plan in self._plans:
             plan.forget()
         pieces: list[Piece] = []
@@ -308,6 +307,17 @@ class CaseSolver:
             summary.wall_time,
             (*told, *summary.findings),
         )
+
+
+class _AtWork(NamedTuple):
+    """A case that is being solved."""
+
+    compiled: CompiledModel
+    engine: Integrator
+    told: tuple[Finding, ...]
+    """What its check found."""
+    stand: Stand | None
+    """Where it has come side by side with others; None where it is at its start."""
 
 
 class _Waiting(NamedTuple):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, MutableMapping, Sequence, Set
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rbsolve.store.database import Database, Row, Session
 
@@ -245,38 +245,31 @@ def _some(lease: Lease, cases: NDArray[np.int64]) -> Lease:
 
 
 def _add(session: Session, lease: Lease, cases: NDArray[np.int64], state: str, owner: str, seconds: float) -> int:
-    return add_chunk(
-        session,
-        lease.study,
-        cases if lease.members is not None else None,
-        int(cases[0]),
-        len(cases),
-        state=state,
-        owner=owner,
-        epoch=lease.epoch,
-        attempts=lease.attempts,
-        seconds=seconds,
-    )
+    members = cases if lease.members is not None else None
+    held = ChunkState(state, owner, lease.epoch, lease.attempts, seconds)
+    return add_chunk(session, lease.study, members, int(cases[0]), len(cases), held)
+
+
+class ChunkState(NamedTuple):
+    """Where a chunk is: with whom for how long [s], how often it was, and the shard of one that is done."""
+
+    state: str = "pending"
+    owner: str = ""
+    epoch: int = 0
+    attempts: int = 0
+    seconds: float = 0.0
+    shard: str = ""
+
+
+PENDING = ChunkState()
 
 
 def add_chunk(
-    session: Session,
-    study: str,
-    members: NDArray[np.int64] | None,
-    first: int,
-    count: int,
-    *,
-    state: str = "pending",
-    owner: str = "",
-    epoch: int = 0,
-    attempts: int = 0,
-    seconds: float = 0.0,
-    shard: str = "",
+    session: Session, study: str, members: NDArray[np.int64] | None, first: int, count: int, held: ChunkState = PENDING
 ) -> int:
     """Add a chunk of the cases `members`, or of `count` cases from `first` on; its number."""
     blob = None if members is None else members.astype("<i8").tobytes()
-    values: dict[str, Any] = {"study": study, "first": first, "count": count, "members": blob, "state": state}
-    rows = session.rows(_ADD, **values, owner=owner, epoch=epoch, attempts=attempts, seconds=seconds, shard=shard)
+    rows = session.rows(_ADD, study=study, first=first, count=count, members=blob, **held._asdict())
     return int(rows[0][0])
 
 

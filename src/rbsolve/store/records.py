@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
 from rbsolve.store.database import Database, Session
-from rbsolve.store.leases import END, Failure, add_chunk, cancel_waiting, case_numbers, record_failures
+from rbsolve.store.leases import END, ChunkState, Failure, add_chunk, cancel_waiting, case_numbers, record_failures
 
 if TYPE_CHECKING:
     import numpy as np
@@ -170,19 +170,11 @@ def submit_remaining(
         values = {"kind": "study", "name": name, "account": "", "folder": folder, "cases": cases}
         session.run(INSERT, id=identity, done=done, failed=len(failures), **values)
         for shard, found in finished:
-            add_chunk(
-                session,
-                identity,
-                found.cases,
-                int(found.cases[0]),
-                len(found.cases),
-                state="done",
-                shard=shard,
-                epoch=1,
-            )
+            held = ChunkState("done", epoch=1, shard=shard)
+            add_chunk(session, identity, found.cases, int(found.cases[0]), len(found.cases), held)
         record_failures(session, identity, failures)
         for start, stop in _runs(left):
-            add_chunk(session, identity, None, start, stop - start, epoch=epoch)
+            add_chunk(session, identity, None, start, stop - start, ChunkState(epoch=epoch))
         session.run(END, study=identity)
 
     database.transaction(work)
