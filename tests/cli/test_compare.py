@@ -45,6 +45,7 @@ def test_table_files_and_advice(deck, capsys):
     arguments = ["--integrators", "RK44,HEUN", "--steps", "0.02", "0.01", "--sensors", "w", "--accuracy", "1e-6"]
     assert main(["compare", str(deck), *arguments, "-o", str(table), "-o", str(picture)]) == 0
     printed = capsys.readouterr().out.splitlines()
+    assert "error of w at the end time [rad/s], against" in printed[0]
     assert [line.rstrip() for line in printed] == printed
     rows = list(csv.DictReader(table.read_text().splitlines()))
     assert [(row["variant"], float(row["step_s"])) for row in rows] == [

@@ -82,6 +82,12 @@ def test_round_off_is_no_colour(study):
     assert texts == ["0 m in all cases", f"{5 * 0.1 - 9.81 / 2 * 0.1**2:.6g} m in all cases"]
 
 
+def test_a_map_of_values_that_hardly_differ_says_so(study, monkeypatch):
+    monkeypatch.setattr(plots, "HARDLY", 0.95)  # the largest of the angular velocities is 8, the smallest 1
+    (page,) = draw(study, Wanted(["turning.w2"], "max")).pages
+    assert "; changes by 90 % only; grey: no result" in page.axes[0].get_title(loc="left").replace("\n", " ")
+
+
 def test_a_curve_for_each_value_of_the_other_parameter(study):
     (page,) = draw(study, Wanted(["turning.y"], "max", ["spin"])).pages
     (axes,) = page.axes

@@ -82,13 +82,15 @@ def _draw_slope(axes: Axes, slope: int, cases: list[Case]) -> None:
     steps = [cases[0].step, cases[-1].step]
     errors = [0.4 * cases[-1].error * (step / cases[-1].step) ** slope for step in steps]
     axes.loglog(steps, errors, color="0.45", linewidth=0.9, linestyle="--")
+    # At the small steps, below the line: there nothing else is drawn, for the errors lie above it
     axes.annotate(
         f"slope {slope}",
-        (steps[0], errors[0]),
-        (4, -4),
+        (steps[-1], errors[-1]),
+        (6, -3),
         textcoords="offset points",
         fontsize=7,
         color="0.35",
         va="top",
-        ha="right",
+        ha="left",
+        bbox={"boxstyle": "square,pad=0.1", "facecolor": "white", "edgecolor": "none", "alpha": 0.8},
     )

@@ -15,6 +15,7 @@ from rbsolve.display.mappings import UnknownNameError
 from rbsolve.language.diagnostics import DeckError, Severity
 from rbsolve.pipeline import Options
 from rbsolve.results.columns import find_columns
+from rbsolve.results.units import split_units, with_unit
 from rbsolve.solver.model.findings import WARNING, Finding
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.outcome import Outcome
@@ -73,11 +74,13 @@ class Comparison:
     """References that failed or are not to be trusted, in place of which another one is."""
     doubt: float = 0.0
     """Errors of this size may be those of the reference."""
+    unit: str = ""
+    """Of the errors, where all sensors have the same; else empty."""
 
     @property
     def words(self) -> str:
-        """What the errors are."""
-        return WORDS[self.measure].format(", ".join(self.sensors))
+        """What the errors are, with their unit."""
+        return with_unit(WORDS[self.measure].format(", ".join(self.sensors)), self.unit)
 
 
 def run_study(
@@ -104,7 +107,7 @@ def run_study(
         own = sorted({step for _, some in fitting for step in some} | set(finest), reverse=True)
         options = _with_rows(deck, fitting[0], own, options)
     first, first_steps = fitting[0]
-    chosen = _chosen_sensors(deck, first, first_steps[0], sensors, options)
+    chosen, unit = _chosen_sensors(deck, first, first_steps[0], sensors, options)
     if not isinstance(reference, Reference):
         progress("reference")
         setting = Setting(deck, options, chosen, min(steps), measure)
@@ -129,6 +132,7 @@ def run_study(
         measure,
         reference.replaced,
         reference.doubt,
+        unit,
     )
 
 
@@ -179,7 +183,8 @@ def _reason(error: DeckError) -> str:
 
 def _chosen_sensors(
     deck: Path, method: ComparedMethod, step: float, sensors: Sequence[str], options: Options
-) -> list[str]:
+) -> tuple[list[str], str]:
+    """The sensors or columns to compare by, and their unit where they have one."""
     checked, _ = checked_by(deck, method, step, options)
     known = {plan.name: plan for plan in checked.sensors}
     for name in sensors:
@@ -188,7 +193,13 @@ def _chosen_sensors(
         except UnknownNameError as error:
             raise ValueError(f"the deck has no sensor {name}: {error}") from error
     configuration = [name for name, plan in known.items() if plan.sensor_type in CONFIGURATION_SENSORS]
-    return list(sensors) or configuration or list(known)
+    chosen = list(sensors) or configuration or list(known)
+    units = set()
+    for name in chosen:
+        sensor, columns = find_columns(known, name)
+        own = split_units(known[sensor].units, len(known[sensor].components))
+        units |= {own[column] for column in columns}
+    return chosen, units.pop() if len(units) == 1 else ""
 
 
 def _case(

@@ -36,6 +36,8 @@ WITHOUT_PEAK = ("ORIENTATION", "ROTATION", "MOTION_PARAMETERS", "MOTION_TENSOR")
 MOST_LINES = 10
 """Curves of one panel, for as many values of another parameter."""
 MOST_TICKS = 12
+HARDLY = 0.01
+"""A map whose values differ by a smaller part of themselves says so, for its colours do not."""
 WORDS = {
     "final": "final {}",
     "max": "largest {}",
@@ -272,6 +274,9 @@ def _draw_map(axes: Axes, study: StudyResults, against: Sequence[str], response:
         axes.plot(x[bad], y[bad], "x", color="0.5", markersize=4)
         drawn = axes.scatter(x[~bad], y[~bad], c=z[~bad], s=14, **style)
     title = response.column.title
+    largest = max(abs(low), abs(high))
+    if not response.is_same and high - low < HARDLY * largest:
+        title += f"; changes by {plain_number(float(f'{100.0 * (high - low) / largest:.1g}'))} % only"
     if len(finite) < len(z):
         title += f"; {'grey' if is_grid else 'crosses'}: no result"
     if response.is_same:
