@@ -4,6 +4,7 @@ import { decodeHistories } from "../shared/histories.js";
 
 const BASE = "/api/v1";
 const KEY = "rbsolve-token";
+const SHARED = "rbsolve-shared";
 const RETRY = 1000; // ms before a broken stream of events is opened again
 
 /** What the server's processors have worked for this page [s], where it says so. */
@@ -27,7 +28,16 @@ export async function accepts(held) {
 
 export const token = {
   get: () => sessionStorage.getItem(KEY),
-  set: (value) => (value ? sessionStorage.setItem(KEY, value) : sessionStorage.removeItem(KEY)),
+  /** Keep a token; `shared` is one that only reads. */
+  set: (value, shared = false) => {
+    if (value) sessionStorage.setItem(KEY, value);
+    else sessionStorage.removeItem(KEY);
+    if (value && shared) sessionStorage.setItem(SHARED, "true");
+    else sessionStorage.removeItem(SHARED);
+  },
+  get shared() {
+    return sessionStorage.getItem(SHARED) !== null;
+  },
 };
 
 export function headers(more = {}) {

@@ -2,7 +2,7 @@
 
 import { download, element, fill } from "../shared/dom.js";
 import { events, get, histories, request, source } from "./api.js";
-import { ago, badge, deleter, duration, failure, FINAL, findings, heading, megabytes, progressBar, progressWords, tabs } from "./parts.js";
+import { ago, badge, deleter, duration, failure, FINAL, findings, heading, megabytes, progressBar, progressWords, sharer, tabs } from "./parts.js";
 import { chooser } from "./chooser.js";
 import { live } from "./live.js";
 import { open3d } from "./scene.js";
@@ -69,9 +69,9 @@ export function jobPage(host, id) {
   function show() {
     if (leaving.signal.aborted) return;
     const running = !FINAL.has(job.state);
-    const cancel = running ? element("button", { onclick: () => request(`/jobs/${id}`, { method: "DELETE" }).catch((error) => alert(error.message)) }, "Cancel") : deleter("jobs", job, () => (location.hash = "#/jobs"));
+    const cancel = running ? element("button", { class: "owner", onclick: () => request(`/jobs/${id}`, { method: "DELETE" }).catch((error) => alert(error.message)) }, "Cancel") : deleter("jobs", job, () => (location.hash = "#/jobs"));
     const again = job.deck && !running ? element("button", { title: "The deck, parameters and options of this run, to be changed", onclick: () => rerun(job) }, "Run again …") : null;
-    fill(head, heading(host, job.name || id), badge(job.state), element("span", { class: "faint" }, ago(job.created)), element("span", { class: "faint" }, facts(job)), element("span", { class: "gap" }), again, cancel);
+    fill(head, heading(host, job.name || id), badge(job.state), element("span", { class: "faint" }, ago(job.created)), element("span", { class: "faint" }, facts(job)), element("span", { class: "gap" }), again, sharer("jobs", job), cancel);
     if (shownState === job.state && !running) return;
     if (running) {
       const place = body.querySelector(".waiting") ?? body.appendChild(element("div", { class: "waiting" }));

@@ -6,6 +6,7 @@ import { jobsPage } from "./jobs.js";
 import { signInPage } from "./signin.js";
 import { submitPage } from "./submit.js";
 
+const LINK = /^#\/shared\/([\w-]+)(\/(?:jobs|studies)\/[\w-]+)$/;
 const ROUTES = [
   [/^#\/jobs\/([\w-]+)$/, later("jobPage"), "runs"],
   [/^#\/jobs\/?$/, jobsPage, "runs"],
@@ -43,9 +44,19 @@ function later(name) {
   };
 }
 
+/** A link that was shared: keep its token, which only reads, and leave it out of the address. */
+function takeLink() {
+  const found = location.hash.match(LINK);
+  if (!found) return;
+  token.set(found[1], true);
+  history.replaceState(null, "", `#${found[2]}`);
+}
+
 /** Show what the address says, in a new element: what a left page still does reaches nothing. */
 function show() {
   end?.();
+  takeLink();
+  document.body.classList.toggle("shared", token.shared);
   const [pattern, make, part] = ROUTES.find(([route]) => route.test(location.hash || "#/"));
   fill(links, LINKS.map(([name, href, text]) => element("a", { href, "aria-current": name === part ? "page" : null }, text)));
   fill(signed, token.get() ? element("button", { onclick: signOut }, "Sign out") : null);
@@ -76,6 +87,7 @@ window.addEventListener("hashchange", () => {
   if (location.hash !== "#main") show();
 });
 
+takeLink();
 try {
   await list("jobs", { limit: 1 }, 1);
   show();

@@ -2,7 +2,7 @@
 
 import { element } from "../shared/dom.js";
 import { short } from "../shared/histories.js";
-import { request } from "./api.js";
+import { post, request, token } from "./api.js";
 
 const STATES = { queued: "waiting", running: "running", complete: "complete", failed: "failed", cancelled: "cancelled" };
 export const FINAL = new Set(["complete", "failed", "cancelled"]);
@@ -53,11 +53,36 @@ export function ago(moment) {
 /** Delete a run or study that has ended, after asking; then `gone()`. */
 export function deleter(kind, one, gone) {
   const name = one.name || one.id;
-  return element("button", { class: "plain", title: `Delete ${name}`, onclick: async () => {
+  return element("button", { class: "plain owner", title: `Delete ${name}`, onclick: async () => {
     if (!confirm(`Delete ${name} with all its results? This cannot be undone.`)) return;
     await request(`/${kind}/${one.id}`, { method: "DELETE" }).catch((error) => alert(error.message));
     gone();
   } }, "delete");
+}
+
+/** A link by which others read a run or study: made, copied, revoked. Only where this server asks for tokens. */
+export function sharer(kind, one) {
+  if (!token.get()) return null;
+  const path = `/${kind}/${one.id}/share`;
+  const link = element("input", { type: "text", readOnly: true, "aria-label": "Link" });
+  const note = element("p", { class: "faint", role: "status" }, "Whoever has this link reads this one, and nothing else. It is shown only now.");
+  const copy = element("button", { class: "primary", onclick: () => navigator.clipboard?.writeText(link.value).then(() => (note.textContent = "copied"), () => link.select()) }, "Copy");
+  const revoke = element("button", { onclick: () => request(path, { method: "DELETE" }).then(() => ((link.value = ""), (note.textContent = "No link reads it any more.")), (error) => (note.textContent = error.message)) }, "Revoke all links");
+  const dialog = element("dialog", { class: "share", "aria-label": "Share" }, element("h2", {}, `Share ${one.name || one.id}`), link, note,
+    element("div", { class: "bar" }, copy, revoke, element("span", { class: "gap" }), element("button", { onclick: () => dialog.close() }, "Close")));
+  const open = async () => {
+    try {
+      const { page } = await post(path, {});
+      link.value = location.origin + page;
+      document.body.append(dialog);
+      dialog.showModal();
+      link.select();
+    } catch (error) {
+      alert(error.message);
+    }
+  };
+  dialog.addEventListener("close", () => dialog.remove());
+  return element("button", { class: "owner", onclick: open }, "Share …");
 }
 
 /** What is kept, of how much, and for how long. */

@@ -7,7 +7,7 @@ import { get, list, request } from "./api.js";
 import { caseViewer } from "./cases.js";
 import { envelopes } from "./envelopes.js";
 import { colourMap } from "./map.js";
-import { ago, badge, deleter, failure, FINAL, heading } from "./parts.js";
+import { ago, badge, deleter, failure, FINAL, heading, sharer } from "./parts.js";
 
 const PAUSE = 1500;
 
@@ -77,7 +77,7 @@ export function studyPage(host, id) {
 function orders(study) {
   const name = (study.name || "study").replace(/[^\w.-]+/g, "_");
   if (!FINAL.has(study.state)) {
-    return element("button", { onclick: () => request(`/studies/${study.id}`, { method: "DELETE" }).catch((error) => alert(error.message)) }, "Cancel");
+    return element("button", { class: "owner", onclick: () => request(`/studies/${study.id}`, { method: "DELETE" }).catch((error) => alert(error.message)) }, "Cancel");
   }
   const whole = async () => {
     try {
@@ -87,6 +87,7 @@ function orders(study) {
     }
   };
   return [
+    sharer("studies", study),
     deleter("studies", study, () => (location.hash = "#/studies")),
     study.table && element("button", { title: "The table as comma-separated values", onclick: () => download(`${name}.csv`, new Blob([separated(study.table)], { type: "text/csv" })) }, "CSV"),
     element("button", { title: "All cases with their histories: HDF5, also for netCDF-4 readers", onclick: whole }, "HDF5"),

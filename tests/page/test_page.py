@@ -382,3 +382,35 @@ def test_signing_in_and_out(serve, token, open_page):
     page.get_by_role("button", name="Sign out").click()
     page.get_by_label("Token").wait_for()
     assert page.evaluate("sessionStorage.length") <= 1
+
+
+def test_a_run_is_shared_by_a_link_that_reads_it_only(serve, token, open_page):
+    address = serve("--auth")
+    secret = token(serve.data)
+    open_page.expected.append("401")  # before signing in
+    page = open_page(address)
+    page.get_by_label("Token").fill(secret)
+    page.keyboard.press("Enter")
+    page.get_by_text("no errors").wait_for()
+    write(page, DECK)
+    page.get_by_text("no errors").wait_for()
+    run(page, "shared stone")
+    completed(page)
+    page.get_by_role("button", name="Share …").focus()
+    page.keyboard.press("Enter")
+    link = page.get_by_label("Link", exact=True).input_value()
+    assert link.startswith(f"{address}/#/shared/rbs_")
+    assert secret not in link
+
+    other = open_page(link)
+    completed(other)
+    other.get_by_role("heading", name="shared stone").wait_for()
+    assert "rbs_" not in other.url
+    for name in ("Share …", "delete"):
+        assert other.get_by_role("button", name=name).count() == 0
+    assert not other.locator(".top nav").is_visible()
+
+    page.get_by_role("button", name="Revoke all links").click()
+    page.get_by_text("No link reads it any more.").wait_for()
+    page.keyboard.press("Escape")
+    page.locator("dialog").wait_for(state="detached")

@@ -10,6 +10,9 @@ from rbsolve.store.database import Database, Session
 
 ROLES = ("user", "admin")
 PREFIX = "rbs_"
+READER = "reader"
+"""The role of a token that reads one job or study; its account is called after that."""
+_SHARED = "share:"
 _CREATE = "INSERT INTO token (digest, name, role, created) SELECT :digest, :name, :role, $now"
 _FIND = "SELECT name, role FROM token WHERE digest = :digest AND revoked IS NULL"
 _LIST = "SELECT name, role, created, revoked FROM token ORDER BY created"
@@ -22,10 +25,16 @@ SELECT :account, :route, :key, :digest, :study, $now ON CONFLICT (account, route
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Who asks. An admin sees the jobs of all."""
+    """Who asks. An admin sees the jobs of all, a reader one job or study."""
 
     name: str
     role: str = "user"
+
+    def sees(self, identity: str, owner: str) -> bool:
+        """Whether it may see a job or study of an account."""
+        if self.role == READER:
+            return self.name == _SHARED + identity
+        return self.role == "admin" or self.name == owner
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +51,22 @@ def create_token(database: Database, name: str, role: str = "user") -> str:
     """A new token, which is shown once."""
     if role not in ROLES:
         raise ValueError(f"there is no role {role}: there are {', '.join(ROLES)}")
+    if name.startswith(_SHARED):
+        raise ValueError(f"names that begin with {_SHARED} are those of links: give another one")
+    return _create(database, name, role)
+
+
+def create_reader(database: Database, identity: str) -> str:
+    """A new token that reads one job or study."""
+    return _create(database, _SHARED + identity, READER)
+
+
+def revoke_readers(database: Database, identity: str) -> int:
+    """Revoke all tokens that read a job or study; how many there were."""
+    return revoke_tokens(database, _SHARED + identity)
+
+
+def _create(database: Database, name: str, role: str) -> str:
     made = PREFIX + secrets.token_urlsafe(32)
     database.transaction(lambda session: session.run(_CREATE, digest=_digest(made), name=name, role=role))
     return made

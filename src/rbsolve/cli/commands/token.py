@@ -35,13 +35,17 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.action == "create":
             if not arguments.name.strip() or not arguments.name.isprintable():
                 raise UsageError("the name of an account is a word that can be printed")
-            print(accounts.create_token(database, arguments.name, arguments.role))
+            try:
+                made = accounts.create_token(database, arguments.name, arguments.role)
+            except ValueError as error:
+                raise UsageError(str(error)) from error
+            print(made)
             say("keep it: it is not shown again")
         elif arguments.action == "list":
             for token in accounts.list_tokens(database):
-                made = datetime.fromtimestamp(token.created, UTC).isoformat(timespec="seconds")
+                since = datetime.fromtimestamp(token.created, UTC).isoformat(timespec="seconds")
                 state = "valid" if token.revoked is None else "revoked"
-                print(f"{token.name}\t{token.role}\t{made}\t{state}")
+                print(f"{token.name}\t{token.role}\t{since}\t{state}")
         elif not accounts.revoke_tokens(database, arguments.name):
             raise UsageError(f"{arguments.name} has no valid token")
     finally:

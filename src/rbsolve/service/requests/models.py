@@ -171,6 +171,13 @@ class Jobs(BaseModel):
     next: str | None
 
 
+class Share(BaseModel):
+    """A token that reads one job or study, and the place of the page that shows it with that token. The token is told only once."""
+
+    token: str
+    page: str
+
+
 class Study(BaseModel):
     """A study."""
 

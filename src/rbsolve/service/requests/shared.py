@@ -19,7 +19,7 @@ from rbsolve.service.problems import Problem, not_found, over_quota
 from rbsolve.service.requests.events import Watcher
 from rbsolve.service.settings import Settings
 from rbsolve.store import jobs, records
-from rbsolve.store.accounts import Account, find_account
+from rbsolve.store.accounts import READER, Account, find_account
 from rbsolve.store.database import Database
 from rbsolve.store.records import StudyRecord
 from rbsolve.studies.folder import StudyFolder
@@ -83,6 +83,8 @@ def account_of(
     account = _account_by(service.database, credentials.credentials.strip())
     if account is None:
         raise Problem(401, "the token is unknown or revoked", challenge)
+    if account.role == READER and request.method not in _READS:
+        raise Problem(403, "this link only reads: ask whoever shared it")
     return account
 
 
@@ -112,7 +114,7 @@ AccountHere = Annotated[Account, Depends(account_of)]
 def find(service: Service, account: Account, identity: str, kind: str) -> StudyRecord:
     """A job or study of an account; Problem 404 for those of others too."""
     record = records.find(service.database, identity)
-    if record is None or record.kind != kind or (account.role != "admin" and record.account != account.name):
+    if record is None or record.kind != kind or not account.sees(record.id, record.account):
         raise not_found(kind)
     return record
 
