@@ -175,6 +175,19 @@ def test_round_off_and_constants_have_no_panel_of_their_own():
     assert drawn(noise) == [["s.0"]]  # of a sensor that has nothing else
 
 
+def test_zero_is_drawn_at_the_size_of_the_other_components(tmp_path, make_sensor, write_run):
+    class Sliding(make_sensor):
+        def history(self, time):
+            return np.column_stack([2.0 * np.sin(time), 1e-17 * np.cos(7.0 * time), np.zeros(len(time))])
+
+    write_run(tmp_path / "o.h5", TIME, [Sliding(f"tip_{k}") for k in range(3)])
+    with Results.open(tmp_path / "o.h5") as results:
+        _, y, z = results.plot().axes
+    size = 2.0 * np.sin(TIME).max()
+    for axes in (y, z):
+        np.testing.assert_allclose(axes.get_ylim(), (-size, size), rtol=1e-12)
+
+
 def test_curves_that_cannot_be_told_apart_say_so():
     wave = np.sin(TIME)
     ((together,),) = drawn(wave, wave.copy(), wave * (1.0 + 1e-14))

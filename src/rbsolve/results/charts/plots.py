@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _MOST_EVENTS = 200  # that are marked
 _MOST_NAMED_EVENTS = 8
+NOTHING = 1e-6  # of the largest component: a value that is drawn as zero
 _TITLE_WIDTH = 60  # letters, of a panel in somebody's own figure
 _DASHES = ("-", "--", ":", "-.", (0, (6, 2)), (0, (1, 3)))
 
@@ -123,9 +124,10 @@ def _draw_panel(axes: Axes, panel: Panel, curves: Sequence[Curve], events: Seque
 
 
 def _show_as_still(axes: Axes, curves: Sequence[Curve]) -> None:
-    """Round-off fills no panel: its height is a part of the values."""
+    """Round-off fills no panel: its height is a part of the values; around zero that of the sensor's other components."""
     low, high = min(curve.low for curve in curves), max(curve.high for curve in curves)
-    room = max(high - low, 0.1 * max(abs(low), abs(high)), 1e-6 * max(curve.scale for curve in curves))
+    largest, scale = max(abs(low), abs(high)), max(curve.scale for curve in curves)
+    room = scale if largest <= NOTHING * scale else max(high - low, 0.1 * largest)
     if room == 0.0:
         room = 1.0
     axes.set_ylim(low - room, high + room)
