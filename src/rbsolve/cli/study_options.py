@@ -33,15 +33,19 @@ CASE_LIMITS = ("checkpoint_every", "time_limit", "memory_limit", "on_failure", "
 
 def add_limit_options(parser: argparse.ArgumentParser, *, begun: bool = False) -> None:
     """What a case may take; of a study that has begun, instead of what was said then."""
-    long, stop = ("as before", "as before") if begun else (f"{CHECKPOINT_SECONDS:g}", "continue")
+    long, stop, limit = ("as before",) * 3 if begun else (f"{CHECKPOINT_SECONDS:g}", "continue", "no limit")
     parser.add_argument(
         "--checkpoint-every",
         type=positive,
         metavar="S",
         help=f"seconds after which a long case is kept, to go on from there when its process is killed; default: {long}",
     )
-    parser.add_argument("--time-limit", type=positive, metavar="S", help="seconds that a case may take")
-    parser.add_argument("--memory-limit", type=positive, metavar="GIB", help="memory that a case may take")
+    parser.add_argument(
+        "--time-limit", type=positive, metavar="S", help=f"seconds that a case may take; default: {limit}"
+    )
+    parser.add_argument(
+        "--memory-limit", type=positive, metavar="GIB", help=f"memory that a case may take; default: {limit}"
+    )
     parser.add_argument(
         "--on-failure",
         choices=("continue", "stop"),

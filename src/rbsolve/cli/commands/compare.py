@@ -63,7 +63,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="whose error counts; default: the positions",
     )
     against = parser.add_mutually_exclusive_group()
-    against.add_argument("--reference", type=Path, metavar="REF.h5", help="results to measure errors against")
+    against.add_argument(
+        "--reference",
+        type=Path,
+        metavar="REF.h5",
+        help="results to measure errors against; default: a more accurate run",
+    )
     against.add_argument(
         "--reference-method",
         metavar="TYPE:H",
@@ -76,7 +81,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="end",
         help="whether errors are those at the end time (default), the largest, or the root mean square over all rows",
     )
-    parser.add_argument("--accuracy", type=positive, metavar="E", help="the error at which methods are compared")
+    parser.add_argument(
+        "--accuracy",
+        type=positive,
+        metavar="E",
+        help="the error at which methods are compared; default: one that all reach",
+    )
     parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] instead of the deck's")
     parser.add_argument(
         "-o",

@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", type=Path, metavar="OUT.h5", help="default: MODEL_linearized.h5 beside the deck"
     )
-    parser.add_argument("--modes", type=whole_number, metavar="N", help="print the N slowest modes only")
+    parser.add_argument("--modes", type=whole_number, metavar="N", help="print the N slowest modes only; default: all")
     parser.add_argument(
         "--bodies",
         action="store_true",

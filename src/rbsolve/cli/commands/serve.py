@@ -30,15 +30,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--auth", action="store_true", help="ask for tokens on loopback too")
     parser.add_argument("--sandbox", choices=("auto", "require", "off"), default="auto", help="of jobs; default: auto")
-    parser.add_argument("--time-limit", type=positive, metavar="S", help="seconds that a case may take at most")
+    parser.add_argument(
+        "--time-limit", type=positive, metavar="S", help="seconds that a case may take at most; default: no limit"
+    )
     parser.add_argument("--memory-limit", type=positive, default=4.0, metavar="GIB", help="of a case; default: 4")
     quotas = parser.add_argument_group("quotas of an account")
     quotas.add_argument(
         "--quota-jobs", type=whole_number, default=1000, metavar="N", help="waiting and running; default: 1000"
     )
     quotas.add_argument("--quota-running", type=whole_number, metavar="N", help="running; default: no limit")
-    quotas.add_argument("--quota-seconds", type=positive, metavar="S", help="solver seconds a day")
-    quotas.add_argument("--quota-bytes", type=whole_number, metavar="B", help="size of what is kept")
+    quotas.add_argument("--quota-seconds", type=positive, metavar="S", help="solver seconds a day; default: no limit")
+    quotas.add_argument("--quota-bytes", type=whole_number, metavar="B", help="size of what is kept; default: no limit")
     kept = parser.add_argument_group("what has ended is deleted")
     kept.add_argument("--keep-days", type=positive, metavar="N", help="after so many days; default: never")
     kept.add_argument(

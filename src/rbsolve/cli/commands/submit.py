@@ -31,7 +31,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--name", help="name in the list of jobs; default: the name of the deck")
     parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] instead of the deck's")
-    parser.add_argument("--time-limit", type=positive, metavar="S", help="seconds that the run may take")
+    parser.add_argument(
+        "--time-limit",
+        type=positive,
+        metavar="S",
+        help="seconds that the run may take; default: the limit of the server",
+    )
     add_parameters(parser)
     add_method(parser)
     add_quiet(parser)

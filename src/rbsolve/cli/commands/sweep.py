@@ -85,7 +85,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_method_options(parser)
     parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] instead of the deck's")
     parser.add_argument(
-        "--keep", metavar="SENSOR,...", help="histories that are kept; none keeps final, max, min and rms only"
+        "--keep",
+        metavar="SENSOR,...",
+        help="histories that are kept; none keeps final, max, min and rms only; default: all",
     )
     add_response_option(parser, "a scalar that is computed in the run of each case and stored")
     parser.add_argument(
