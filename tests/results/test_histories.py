@@ -31,6 +31,7 @@ class Line:
 
 def decoded(answer):
     size = struct.unpack("<I", answer[:4])[0]
+    assert size % 4 == 0  # a browser takes the numbers as they are only at whole words
     header = json.loads(answer[4 : 4 + size])
     return header, np.frombuffer(answer[4 + size :], dtype="<f4").reshape(-1, header["rows"])
 

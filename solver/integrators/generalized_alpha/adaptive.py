@@ -14,6 +14,7 @@ import numpy as np
 from rbsolve.solver.compiler.derivatives import value_of
 from rbsolve.solver.compiler.subroutines import call6
 from rbsolve.solver.compiler.variables import Variables
+from rbsolve.solver.functions.corners import up_to_corner
 from rbsolve.solver.integrators.crossing import (
     GIVE_UP,
     NOTHING_CROSSED,
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.generalized_alpha.control import Control
     from rbsolve.solver.integrators.generalized_alpha.parts import Parts
     from rbsolve.solver.integrators.generalized_alpha.records import BodyRecords
-    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.arrays import Functions, Model, State
 
 GROW = 2.0  # most that a step grows: by more, what the method damps may grow too
 SAME = 1.2  # growth that is not worth another factorization, where they are kept
@@ -109,11 +110,13 @@ def begin_sizes(size: StepSize, start: float, stop: float, first: float) -> floa
 
 
 @subroutine
-def begin_step(adaptive: Adaptive, times: Floats, control: Control, body: BodyRecords) -> tuple[float, float]:
+def begin_step(
+    functions: Functions, adaptive: Adaptive, times: Floats, control: Control, body: BodyRecords
+) -> tuple[float, float]:
     """Set up a step; its growth over the last one that was taken, and over the last one that was begun."""
     size, crossing = adaptive.size, adaptive.crossing
     remaining = times[control.interval + 1] - size.time
-    h, lands = fitted(value_of(size.next_h), remaining)
+    h, lands = fitted(up_to_corner(functions, value_of(size.time), value_of(size.next_h)), remaining)
     if is_searching(crossing):
         h, lands = trial_step(crossing)
         h = value_of(h)

@@ -308,7 +308,7 @@ def _begin(
         return RUNNING, 1.0, 1.0
     control.tries -= 1
     if adaptive is not None:
-        growth, resized = begin_step(adaptive, times, control, body)
+        growth, resized = begin_step(model.functions, adaptive, times, control, body)
         return BEGUN, growth, resized
     h = (times[interval + 1] - times[interval]) / steps[interval]
     if divide(control, h, min(state.watch[LONGEST], MOST_GROWTH * control.last_h)) and state.watch[IS_SHORT] != 0.0:

@@ -180,7 +180,7 @@ def advance(model: Model, parts: Parts, method: Method, run: Run, state: State, 
                 if status != BEGUN:
                     return status
             budget -= 1
-            h, lands = next_step(run, control, state.watch)
+            h, lands = next_step(model.functions, run, control, state.watch)
             if control is not None and is_searching(crossing):
                 h, lands = trial_step(crossing)
                 h = value_of(h)

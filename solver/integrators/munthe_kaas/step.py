@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rbsolve.solver.compiler.derivatives import is_zero, value_of
 from rbsolve.solver.forces.registry import apply_forces, update_signals
 from rbsolve.solver.formulations.dispatch import accept_bodies, body_slopes, configure_bodies, start_bodies
+from rbsolve.solver.functions.corners import up_to_corner
 from rbsolve.solver.integrators.crossing import GIVE_UP, NOTHING_CROSSED, TRY_AGAIN
 from rbsolve.solver.integrators.munthe_kaas.records import (
     DIVERGED,
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
         Weights,
     )
     from rbsolve.solver.integrators.step_control import StepControl
-    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.arrays import Functions, Model, State
     from rbsolve.solver.model.flat import Floats
     from rbsolve.solver.trees.arrays import Forest
 
@@ -242,7 +243,7 @@ def now(run: Run, control: StepControl | None) -> float:
 
 
 @subroutine
-def next_step(run: Run, control: StepControl | None, watch: Floats) -> tuple[float, bool]:
+def next_step(functions: Functions, run: Run, control: StepControl | None, watch: Floats) -> tuple[float, bool]:
     """Size of the step to try, and whether it ends at the output time; a fixed step is taken in parts that are short enough."""
     times, steps, cursor = run.times, run.steps, run.cursor
     interval = cursor.interval
@@ -255,7 +256,8 @@ def next_step(run: Run, control: StepControl | None, watch: Floats) -> tuple[flo
                 cursor.stiff += 1
         parts = 1 << cursor.level
         return h / parts, cursor.step + 1 == steps[interval] and cursor.part + 1 == parts
-    return fitted(value_of(cursor.next_h), times[interval + 1] - cursor.time)
+    wanted = up_to_corner(functions, value_of(cursor.time), value_of(cursor.next_h))
+    return fitted(wanted, times[interval + 1] - cursor.time)
 
 
 @subroutine

@@ -1,0 +1,75 @@
+"""Steps of their own size end at the corners of functions of time: a pulse between two of them is never stepped over.
+
+Corners are the ends of functions and the middle between them (at both ends a pulse may be zero), the places of tables, and where steps
+and profiles begin and end. Those inside formulas are not known.
+A table of more than `MANY` places has corners where it becomes constant, or ceases to be: between others its changes are seen.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rbsolve.solver.compiler.derivatives import value_of
+from rbsolve.solver.functions.registry import CODES
+from rbsolve.solver.kernel import subroutine
+
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import Functions
+    from rbsolve.solver.model.flat import Floats
+
+MANY = 64
+ROUNDING = 1e-12  # of the time: a corner that near is reached
+_TABULATED, _STEP, _PROFILE = CODES["TABULATED"], CODES["STEP"], CODES["CONSTANT_ACCELERATION_PROFILE"]
+_ENTRY = 3  # numbers of a place of a table: time, value, curvature
+
+
+@subroutine
+def _up_to(corner: float, t: float, h: float) -> float:
+    """`h`, or what is left of it at a corner within."""
+    ahead = value_of(corner) - t
+    return ahead if ROUNDING * max(abs(t), h) < ahead < h else h
+
+
+@subroutine
+def _is_level(data: Floats, k: int) -> bool:
+    """Whether a table is constant from the place whose entry begins at `k` to the next."""
+    return data[k + 1] == data[k + _ENTRY + 1] and data[k + 2] == 0.0 and data[k + _ENTRY + 2] == 0.0
+
+
+@subroutine
+def _up_to_place(data: Floats, first: int, last: int, t: float, h: float) -> float:
+    """`h`, or what is left of it at the first corner of a table within."""
+    places = (last - first) // _ENTRY
+    low, high = -1, places  # the place `low` is reached, `high` is not
+    while high - low > 1:
+        middle = (low + high) // 2
+        if value_of(data[first + _ENTRY * middle]) - t <= ROUNDING * max(abs(t), h):
+            low = middle
+        else:
+            high = middle
+    while high < places:
+        k = first + _ENTRY * high
+        ahead = value_of(data[k]) - t
+        if not ahead < h:
+            return h
+        if places <= MANY or high == 0 or high == places - 1 or _is_level(data, k - _ENTRY) != _is_level(data, k):
+            return ahead
+        high += 1
+    return h
+
+
+@subroutine
+def up_to_corner(functions: Functions, t: float, h: float) -> float:
+    """A step of about `h` from `t`, as far as no corner of a function lies inside."""
+    for i in range(functions.kind.shape[0]):
+        kind, first = functions.kind[i], functions.first[i]
+        start, stop = functions.start[i], functions.stop[i]
+        h = _up_to(stop, t, _up_to(0.5 * (start + stop), t, _up_to(start, t, h)))
+        if kind == _TABULATED:
+            h = _up_to_place(functions.data, first, functions.first[i + 1], t, h)
+        elif kind == _STEP:
+            h = _up_to(functions.data[first + 3], t, _up_to(functions.data[first + 2], t, h))
+        elif kind == _PROFILE:
+            begin, duration = functions.data[first + 2], functions.data[first + 3]
+            h = _up_to(begin + duration, t, _up_to(begin + 0.5 * duration, t, _up_to(begin, t, h)))
+    return h

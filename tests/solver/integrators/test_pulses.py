@@ -1,0 +1,49 @@
+"""Steps of their own size do not pass over a short pulse that the numbers of a function of time tell."""
+
+import numpy as np
+import pytest
+
+METHODS = {
+    "group": "@INTEGRATOR_TYPE {GENERALIZED_ALPHA} @FORMULATION {LIE_R3_SO3} @LOCAL_ERROR_TOLERANCE {1e-8}",
+    "tree": "@INTEGRATOR_TYPE {GENERALIZED_ALPHA} @FORMULATION {MINIMAL_COORDINATES} @LOCAL_ERROR_TOLERANCE {1e-8}",
+    "explicit": "@INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @FORMULATION {MINIMAL_COORDINATES} @TABLEAU {DOPRI5} @RELATIVE_TOLERANCE {1e-9}",
+}
+
+
+def table(times: list[float], values: list[float]) -> str:
+    entries = " ".join(f"@TIME {{{t}}} @FUNCTION_VALUE {{{f}}}" for t, f in zip(times, values, strict=True))
+    return f"@FUNCTION_1D_TYPE {{TABULATED}} @TABLE_ENTRIES {{ {entries} }}"
+
+
+ZEROS = np.linspace(0.0, 0.69, 300).tolist()
+# With their integrals over the time, by hand
+PULSES = {
+    "table": (table([0, 0.7, 0.7001, 0.7099, 0.71, 5], [0, 0, 100, 100, 0, 0]), 0.99),
+    "long table": (table([*ZEROS, 0.7, 0.7001, 0.7099, 0.71], [0] * 301 + [100, 100, 0]), 0.99),
+    "held": (
+        "@FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {1e4*(t - 0.7)*(0.71 - t)} @START_TIME {0.7} @END_TIME {0.71}",
+        1e4 * 0.01**3 / 6,
+    ),
+    "step": ("@FUNCTION_1D_TYPE {STEP} @START_VALUE {100} @END_VALUE {0} @RANGE {0.7, 0.71}", 70.5),
+    "profile": (
+        "@FUNCTION_1D_TYPE {CONSTANT_ACCELERATION_PROFILE} @START_VALUE {100} @END_VALUE {0} @START_TIME {0.7} @DURATION {0.01}",
+        70.5,
+    ),
+}
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("pulse", PULSES)
+def test_a_pulse_between_output_times_gives_its_impulse(run_deck, pulse, method):
+    function, impulse = PULSES[pulse]
+    run = run_deck(f"""
+@FUNCTION_1D_DEFINITION {{ @FUNCTION_1D_NAME {{f}} {{ {function} }} }}
+@RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{b}} {{ @MASS {{1}} @MOMENTS_OF_INERTIA {{1, 1, 1}} }} }}
+@PRISMATIC_JOINT_DEFINITION {{ @PRISMATIC_JOINT_NAME {{J}} {{
+  @CONNECTED_TO_BODIES {{GROUND, b}} @AT_POINT {{0, 0, 0}} @TRIAD_NAME {{AXIS_X}} @ACTUATOR {{f}} }} }}
+@SENSOR_DEFINITION {{ @SENSOR_NAME {{v}} {{ @SENSOR_TYPE {{RELATIVE_DISPLACEMENT_RATE}} @OBJECT_NAME {{J}} }} }}
+@ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{run}} {{
+  @SIMULATION_TIME_RANGE {{0, 2}} @OUTPUT_STEP_SIZE {{0.5}} @TIME_STEP_SIZE {{1e-3}} @TIME_INTEGRATOR_NAME {{ti}} }} }}
+@TIME_INTEGRATOR_DEFINITION {{ @TIME_INTEGRATOR_NAME {{ti}} {{ {METHODS[method]} }} }}
+""")
+    assert run["v"][-1, 0] == pytest.approx(impulse, rel=1e-5, abs=1e-7)
