@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import h5py
 import numpy as np
 import pytest
@@ -9,6 +12,8 @@ import pytest
 import rbsolve
 from rbsolve.cli.main import main
 from rbsolve.language.diagnostics import DeckError
+from rbsolve.studies.collecting.reader import StudyResults
+from rbsolve.studies.collecting.single import export_case
 
 DECK = """
 @GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {0, 0, -9.81} } }
@@ -83,3 +88,58 @@ def test_a_file_without_motion(tmp_path):
     rbsolve.solve(DECK % {"more": ""}, t_end=0.1, output=path, motion=False)
     with pytest.raises(DeckError, match="has no /motion/position"):
         rbsolve.solve(DECK % {"more": ""}, start_from=path)
+
+
+GAINS = (10.0, 20.0, 30.0)
+
+
+def _swept_deck(tmp_path):
+    deck = tmp_path / "m.deck"
+    swept = DECK.replace("@PROPORTIONAL_GAIN {20}", "@PROPORTIONAL_GAIN {#p}") % {"more": ""}
+    deck.write_text(f"{swept}@DESIGN_PARAMETERS_DEFINITION {{ @DESIGN_PARAMETER_NAME {{#p}} @SCALAR_VALUE {{20}} }}")
+    return deck
+
+
+def test_a_sweep_begins_at_a_row(before, tmp_path, capsys):
+    """Each case has the bits of a run that begins there, also after the results are gone; another row is another study."""
+    path, deck, study = Path(shutil.copy(before[0], tmp_path / "whole.h5")), _swept_deck(tmp_path), tmp_path / "study"
+    given = [
+        "sweep",
+        str(deck),
+        "-p",
+        "p=10,20,30",
+        "--t-end",
+        "0.5",
+        "--formulation",
+        "LIE_SE3",
+        "-j",
+        "1",
+        "-o",
+        str(study),
+    ]
+    wanted = [
+        rbsolve.solve(deck, {"p": gain}, t_end=0.5, formulation="LIE_SE3", start_from=f"{path}@1")["turns"]
+        for gain in GAINS
+    ]
+    assert main([*given, "--start-from", f"{path}@1"]) == 0
+    with StudyResults.open(study / "study.h5") as found:
+        for case, turns in enumerate(wanted):
+            np.testing.assert_array_equal(found["turns"][case, : len(turns)], turns)
+    assert not np.array_equal(wanted[0], wanted[1])
+    assert main([*given, "--start-from", f"{path}@0.5"]) == 0
+    again = rbsolve.solve(deck, {"p": GAINS[2]}, t_end=0.5, formulation="LIE_SE3", start_from=f"{path}@0.5")["turns"]
+    path.unlink()
+    with StudyResults.open(study / "study.h5") as found:
+        np.testing.assert_array_equal(found["turns"][2, : len(again)], again)
+        export_case(found, 2, tmp_path / "case.h5")  # which solves it again, from the copy of the row
+    with h5py.File(tmp_path / "case.h5") as file:
+        assert file["start"].attrs["time"] == 0.5
+        np.testing.assert_array_equal(file["sensors/turns"], again)
+
+
+def test_a_sweep_says_where_it_cannot_begin(before, tmp_path, capsys):
+    deck = _swept_deck(tmp_path)
+    assert (
+        main(["sweep", str(deck), "-p", "p=1,2", "--start-from", f"{before[0]}@0.33", "-o", str(tmp_path / "s")]) == 1
+    )
+    assert "has no row at t = 0.33 s" in capsys.readouterr().err

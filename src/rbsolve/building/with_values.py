@@ -62,7 +62,11 @@ class DeckWithValues:
     def overrides(self) -> list[str]:
         """What a command line sets to solve it alike."""
         options = self.options
-        named = (("--integrator", options.integrator), ("--formulation", options.formulation))
+        named = (
+            ("--integrator", options.integrator),
+            ("--formulation", options.formulation),
+            ("--start-from", options.start_from),
+        )
         numbers = (("--step", options.step), ("--t-end", options.t_end))
         words = [word for name, value in named if value for word in (name, value)]
         words += [word for name, value in numbers if value is not None for word in (name, repr(value))]

@@ -27,6 +27,15 @@ def add_quiet(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-progress", dest="progress", action="store_false", help="print no progress")
 
 
+def add_start_option(parser: argparse.ArgumentParser) -> None:
+    """The row of results at which a run, or each case of a study, begins."""
+    parser.add_argument(
+        "--start-from",
+        metavar="OUT.h5[@TIME]",
+        help="results of which a row is the start: positions, velocities and the states of signals; default: the last row",
+    )
+
+
 def add_method_options(parser: argparse.ArgumentParser) -> None:
     """How a deck is integrated, instead of what it says, with every keyword of the integrator."""
     add_method(parser)

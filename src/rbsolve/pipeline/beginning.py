@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 import os
 from typing import Any
@@ -43,6 +44,30 @@ def read_start(text: str) -> StartRow:
             return _read(file, path, time)
         except (KeyError, TypeError, IndexError) as error:
             raise ValueError(f"{path} is damaged: {error}") from error
+
+
+def write_start(row: StartRow, path: str | os.PathLike[str]) -> None:
+    """Write a row alone, as a results file has it, for `read_start`."""
+    import h5py
+
+    with h5py.File(path, "w") as file:
+        file["time"] = np.array([row.time])
+        motion = file.create_group("motion")
+        motion.attrs["bodies"] = list(row.bodies)
+        for name, values in zip(HISTORIES, (row.x, row.e, row.u, row.w), strict=True):
+            motion[name] = values[None]
+        for name, of, numbers in (("joint_rotation", "joints", row.turned), ("signal_state", "states", row.elements)):
+            if numbers:
+                motion[name] = np.array([[[value] for value in numbers.values()]])
+                motion[name].attrs[of] = list(numbers)
+
+
+def digest_of(row: StartRow) -> str:
+    """What decides a run that begins at a row, wherever its file is."""
+    numbers = *row.turned.items(), *row.elements.items()
+    said = [row.time.hex(), *row.bodies, *(f"{name} {value.hex()}" for name, value in numbers)]
+    arrays = b"".join(np.ascontiguousarray(part).tobytes() for part in (row.x, row.e, row.u, row.w))
+    return hashlib.sha256("\0".join(said).encode() + arrays).hexdigest()
 
 
 def _read(file: Any, path: str, time: float | None) -> StartRow:

@@ -63,6 +63,8 @@ class Manifest:
     formulation: str | None = None
     step: float | None = None
     t_end: float | None = None
+    start_from: str | None = None
+    """The file in the folder with the row at which all cases begin, and the time of the row."""
     method_options: dict[str, str] = field(default_factory=dict)
     keep: list[str] | None = None
     """Sensors whose histories are kept; None keeps all, an empty list scalars only."""
@@ -193,10 +195,17 @@ class StudyFolder:
             formulation=manifest.formulation,
             step=manifest.step,
             t_end=manifest.t_end,
+            start_from=self.start_from,
             allow_include=(self.path / "decks",),
             moved=moved,
             method_options=manifest.method_options,
         )
+
+    @property
+    def start_from(self) -> str | None:
+        """The copy of the row at which all cases begin, as `--start-from` names it."""
+        named = self.manifest.start_from
+        return None if named is None else str(self.path / named)
 
     def result_of(self, case: int) -> Path:
         """The results file of a case of a batch."""

@@ -17,7 +17,9 @@ import numpy as np
 from rbsolve.language.diagnostics import Code, Diagnostics, Source, Span
 from rbsolve.parser.description.suggestions import Suggestions
 from rbsolve.pipeline import CheckedDeck, Options, check_deck, check_runnable
+from rbsolve.pipeline.beginning import digest_of, read_start, write_start
 from rbsolve.results.file.conventions import hidden_beside
+from rbsolve.solver.assembly.initial.given_start import StartRow
 from rbsolve.store import records
 from rbsolve.studies import keys
 from rbsolve.studies.design.cases import CaseTable, make_cases
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
     from rbsolve.language.described import Description
     from rbsolve.store.database import Database
     from rbsolve.studies.design.request import StudyDesign
+
+START = "start.h5"
+"""The row at which all cases begin, in the folder of a study."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +104,7 @@ def check_request(request: StudyDesign, keep: Sequence[str] | None, diagnostics:
         formulation=request.formulation,
         step=request.step,
         t_end=request.t_end,
+        start_from=request.start_from,
         allow_include=request.allow_include,
         method_options=request.method_options,
     )
@@ -171,7 +177,8 @@ def make_study(
     assert checked.description is not None
     folder = StudyFolder(path)
     before = folder_before(path)
-    ids = keys.ids_of(checked.description.sources, _said(request, checked))
+    row = None if request.start_from is None else read_start(request.start_from)
+    ids = keys.ids_of(checked.description.sources, _said(request, checked, row))
     if before is not None and _same(before, ids, table, limits):
         _snapshot(checked.description, path, "")  # a mesh that changed decides no row, and is in the study's file
         take_up(before)
@@ -181,6 +188,8 @@ def make_study(
     if beyond and not replace_cases:
         raise OtherCasesError(path, beyond)
     deck, origin = _snapshot(checked.description, path, "")
+    if row is not None:
+        _keep_start(row, path)
     manifest = Manifest(
         id=identity or records.new_id(),
         kind="study",
@@ -194,6 +203,7 @@ def make_study(
         formulation=request.formulation,
         step=request.step,
         t_end=request.t_end,
+        start_from=None if row is None else f"{START}@{row.time!r}",
         method_options=dict(request.method_options),
         keep=None if limits.keep is None else list(limits.keep),
         sampling="" if request.sampling is None else request.sampling.method,
@@ -362,7 +372,7 @@ def _each_case(limits: Limits) -> dict[str, Any]:
     }
 
 
-def _said(request: StudyDesign, checked: CheckedDeck) -> object:
+def _said(request: StudyDesign, checked: CheckedDeck, row: StartRow | None) -> object:
     """Everything that the solver is told beside the deck and its parameters."""
     assert checked.compiled is not None
     given = [
@@ -372,7 +382,16 @@ def _said(request: StudyDesign, checked: CheckedDeck) -> object:
         request.t_end,
         sorted(request.method_options.items()),
     ]
+    if row is not None:
+        given.append(digest_of(row))
     return [given, checked.compiled.method.integrator, checked.compiled.method.formulation]
+
+
+def _keep_start(row: StartRow, path: Path) -> None:
+    """Copy the row at which all cases begin into the folder of a study, which then needs the results no more."""
+    part = hidden_beside(path / START, ".part")
+    write_start(row, part)
+    os.replace(part, path / START)
 
 
 def _ids_as_dict(ids: Ids) -> dict[str, str]:

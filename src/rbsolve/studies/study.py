@@ -61,6 +61,7 @@ class Study:
         formulation: str | None = None,
         step: float | None = None,
         t_end: float | None = None,
+        start_from: str | os.PathLike[str] | None = None,
         options: Mapping[str, Any] | None = None,
         keep: Sequence[str] | None = None,
         responses: Mapping[str, str] | None = None,
@@ -74,7 +75,8 @@ class Study:
         `parameters` are arrays (N,), or (N, k) of lists; a single value is that of all cases. With `grid` all combinations are taken, the
         last parameter fastest. `keep` names the sensors whose histories are kept, all by default. `responses` are scalars by name,
         `{"reach": "max(tip.x1)"}`, which are computed where a case is solved. `time_limit` [s] and `memory_limit` [GiB] hold for each
-        case. In a folder that contains a study, cases that are still the same are taken over.
+        case. All cases begin at the row of results `start_from`, "OUT.h5" or "OUT.h5@TIME". In a folder that contains a study, cases
+        that are still the same are taken over.
 
         Raises DeckError when the deck or a parameter is wrong, ValueError when finished cases of a study in the folder would be deleted
         (`replace_cases` lets them), OSError when files cannot be read or written.
@@ -94,6 +96,7 @@ class Study:
                 formulation=formulation,
                 step=step,
                 t_end=t_end,
+                start_from=None if start_from is None else os.fspath(start_from),
                 method_options={key.removeprefix("@"): str(value) for key, value in (options or {}).items()},
             )
             diagnostics = Diagnostics()

@@ -18,7 +18,7 @@ from rbsolve.cli.decks import STDIN, deck_of, options_of
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.kernels import origin_of_kernels
 from rbsolve.cli.messages import count, say, say_diagnostics, say_error
-from rbsolve.cli.options import CHECKPOINT_SECONDS, add_run_options, finite, positive
+from rbsolve.cli.options import CHECKPOINT_SECONDS, add_run_options, add_start_option, finite, positive
 from rbsolve.language.diagnostics import Severity
 from rbsolve.parser.description.method_options import known_method, method_of
 from rbsolve.parser.schema.integrators import ALL_FORMULATIONS, INTEGRATOR_TYPES, TABLEAUX
@@ -48,11 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", type=Path, metavar="OUT.h5", help="default: MODEL.h5 beside the deck")
     add_run_options(parser)
     parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] instead of the deck's")
-    parser.add_argument(
-        "--start-from",
-        metavar="OUT.h5[@TIME]",
-        help="results of which a row is the start: positions, velocities and the states of signals; default: the last row",
-    )
+    add_start_option(parser)
     parser.add_argument(
         "--checkpoint-every",
         type=positive,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import count, say, say_diagnostics
-from rbsolve.cli.options import add_method_options, finite, natural_number, whole_number
+from rbsolve.cli.options import add_method_options, add_start_option, finite, natural_number, whole_number
 from rbsolve.cli.study_options import (
     CASE_LIMITS,
     add_engine_options,
@@ -84,6 +84,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_method_options(parser)
     parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] instead of the deck's")
+    add_start_option(parser)
     parser.add_argument(
         "--keep",
         metavar="SENSOR,...",
@@ -275,6 +276,7 @@ def _from_file(arguments: argparse.Namespace, diagnostics: Diagnostics) -> Study
         if getattr(arguments, name) is None:
             value = getattr(request, name)
             setattr(arguments, name, value.upper() if isinstance(value, str) else value)
+    arguments.start_from = arguments.start_from or request.start_from
     return replace(request, **_method(arguments))
 
 
@@ -295,5 +297,5 @@ def _output(arguments: argparse.Namespace, request: StudyDesign) -> Path:
 
 def _method(arguments: argparse.Namespace) -> dict[str, Any]:
     """How the cases are solved, and what they may include, as a design names it."""
-    names = ("integrator", "formulation", "step", "t_end", "method_options")
+    names = ("integrator", "formulation", "step", "t_end", "start_from", "method_options")
     return {name: getattr(arguments, name) for name in names} | {"allow_include": tuple(arguments.allow_include)}

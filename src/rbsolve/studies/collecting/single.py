@@ -72,6 +72,6 @@ def options_of(study: StudyResults, number: int) -> Any:
     for name, values in study.parameters.items():
         value = values[number].tolist()
         parameters[name] = tuple(value) if isinstance(value, list) else value
-    names = ("integrator", "formulation", "step", "t_end", "method_options")
+    names = ("integrator", "formulation", "step", "t_end", "method_options", "start_from")
     given = {name: said[name] for name in names if said.get(name) is not None}
     return Options(**given)._replace(parameters=parameters)

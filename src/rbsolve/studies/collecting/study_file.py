@@ -260,6 +260,8 @@ class _Collector:
         manifest, checked = self._manifest, self._checked
         names = ("integrator", "formulation", "step", "t_end", "method_options")
         overrides = {name: getattr(manifest, name) for name in names if getattr(manifest, name)}
+        if self._folder.start_from is not None:
+            overrides["start_from"] = self._folder.start_from
         if checked.compiled is None:
             hdf5.write_attributes(self._file.id, {"overrides": json.dumps(overrides)})
         else:

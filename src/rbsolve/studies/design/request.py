@@ -97,6 +97,8 @@ class StudyDesign:
     formulation: str | None = None
     step: float | None = None
     t_end: float | None = None
+    start_from: str | None = None
+    """`OUT.h5[@TIME]`: the row of results at which all cases begin."""
     method_options: dict[str, str] = field(default_factory=dict)
     allow_include: tuple[Path, ...] = ()
     responses: dict[str, tuple[str, Span]] = field(default_factory=dict)

@@ -48,6 +48,7 @@ RUN: dict[str, tuple[type, ...]] = {
     "formulation": (str,),
     "step": (int, float),
     "t_end": (int, float),
+    "start_from": (str,),
     "jobs": (int,),
     "executor": (str,),
     "checkpoint_every": (int, float),
@@ -109,6 +110,7 @@ class _Reader:
             formulation=run.pop("formulation", None),
             step=run.pop("step", None),
             t_end=run.pop("t_end", None),
+            start_from=None if (start := run.pop("start_from", None)) is None else str(self._folder / start),
             responses=self._responses(content),
             run={**run, "output": self._typed(content, "", "output", (str,), None)},
         )
