@@ -133,7 +133,8 @@ def study(page: Page, address: str) -> None:
     page.get_by_text("Study of many cases").click()
     page.get_by_label("vary").fill("L=0.4:1.2:9, damping=0.01:0.2:8")
     page.get_by_role("button", name="Run", exact=True).click()
-    page.locator("table.numbers tbody tr").first.wait_for(timeout=180_000)
+    page.locator(".badge.complete").wait_for(timeout=180_000)
+    page.locator(".cases-3d").wait_for()
     page.get_by_label("Over", exact=True).select_option(label="L")
     page.get_by_label("And over").select_option(label="damping")
 
