@@ -1,9 +1,9 @@
 """Random models through every integrator that takes them: `python benchmarks/random_models.py 1000 --seed 25 --jobs 2`.
 
-A model has free bodies, a tree or a loop on random joints, with springs, stops, friction, contacts and events; its steps are often too long
-for it. Nothing drives it, so that its energy may fall and must not rise. Wrong are an exception, a process that a signal ends, a run
-without end, a value that is not finite behind a complete run, and energy from nowhere that no warning tells. Faults are shown with the
-seed of their model (`--show SEED` prints its deck), and the exit code is 1.
+A model has free bodies, a tree or a loop on random joints, or a rolling disc, with springs, bushings, gears, stops, friction, contacts and
+events; its steps are often too long for it. Nothing drives it, so that its energy may fall and must not rise. Wrong are an exception, a
+process that a signal ends, a run without end, a value that is not finite behind a complete run, and energy from nowhere that no warning
+tells. Faults are shown with the seed of their model (`--show SEED` prints its deck), and the exit code is 1.
 """
 
 from __future__ import annotations
@@ -111,13 +111,20 @@ class RandomModel:
         self.chance = chance = random.Random(seed)
         self.blocks: list[str] = []
         self.measures: list[tuple[str, str]] = []  # sensor and component that an event may watch
+        self.more = random.Random(f"more {seed}")  # of what came later, so that models keep the rest
         family = chance.choice(("free", "tree", "tree", "loop"))
+        if self.more.random() < 0.1:
+            family = "disc"
         if chance.random() < 0.8:
             self.add("GRAVITY", "g", "@GRAVITY_VECTOR {0, 0, -9.81}")
-        self.bodies = {"free": self.free, "tree": self.tree, "loop": self.loop}[family]()
+        self.bodies = {"free": self.free, "tree": self.tree, "loop": self.loop, "disc": self.disc}[family]()
         if len(self.bodies) > 1 and chance.random() < 0.4:
             self.spring()
-        if chance.random() < 0.5:
+        if len(self.bodies) > 1 and self.more.random() < 0.2:
+            self.bushing()
+        if family == "tree" and self.more.random() < 0.3:
+            self.gear()
+        if chance.random() < 0.5 and family != "disc":
             self.contact()
         if chance.random() < 0.4:
             self.event()
@@ -216,6 +223,52 @@ class RandomModel:
             pair = (ends[number], ends[number + 1])
             self.joint("REVOLUTE", pair, at, "AXIS_Y", rates=number == 0)
         return made
+
+    def disc(self) -> list[str]:
+        """A disc that leans, spins and rolls on the ground."""
+        more = self.more
+        r, lean, pivot, spin = more.uniform(0.1, 0.4), more.uniform(-0.5, 0.5), more.uniform(-3, 3), more.uniform(-9, 9)
+        # Its axis is y turned by the lean about x; the lowest point is r times the axis turned a quarter on.
+        axis = np.array([0.0, np.cos(lean), np.sin(lean)])
+        low = r * np.array([0.0, np.sin(lean), -np.cos(lean)])
+        w = np.array([0.0, 0.0, pivot]) + spin * axis
+        v = -np.cross(w, low)
+        at = f"0, 0, {-float(low[2])!r}"
+        axes = np.stack([[1.0, 0.0, 0.0], np.cross(axis, [1.0, 0.0, 0.0]), axis], axis=1)
+        self.add("TRIAD", "disc", f"@DIRECTION_COSINES {{{', '.join(map(repr, axes.ravel().tolist()))}}}")
+        start = (
+            f"@TRIAD_NAME {{disc}} @INITIAL_VELOCITY {{{', '.join(map(repr, v.tolist()))}}} "
+            f"@INITIAL_ANGULAR_VELOCITY {{{', '.join(map(repr, w.tolist()))}}}"
+        )
+        name = self.body(at, start)
+        self.add(
+            "ROLLING_DISC",
+            "rolling",
+            f"@CONNECTED_TO_BODIES {{GROUND, {name}}} @POINT1_NAME {{0, 0, 0}} @POINT2_NAME {{{at}}} "
+            f"@TRIAD_NAME {{TRIAD_INERTIAL, disc}} @RADIUS {{{r!r}}}",
+        )
+        self.measures.append((name, "POSITION"))
+        return [name]
+
+    def gear(self) -> None:
+        """Between two joints that turn or slide along one coordinate."""
+        joints = [name for name, kind in self.measures if kind.startswith("RELATIVE")]
+        if len(joints) > 1:
+            one, other = self.more.sample(joints, 2)
+            ratio = self.more.choice((-1, 1)) * self.more.uniform(0.2, 4)
+            self.add("GEAR", "gear", f"@JOINT_NAMES {{{one}, {other}}} @RATIO {{{ratio:.4g}}}")
+
+    def bushing(self) -> None:
+        one, other = self.more.sample(self.bodies, 2)
+        numbers = (
+            f"@{name} {{{', '.join(spread(self.more, least, most) for _ in range(3))}}}"
+            for name, least, most in (("STIFFNESS", 1, 1e4), ("DAMPING", 0.01, 10), ("ROTATIONAL_STIFFNESS", 0.1, 10))
+        )
+        self.add(
+            "BUSHING",
+            "bushing",
+            f"@CONNECTED_TO_BODIES {{{one}, {other}}} @AT_POINT {{0.3, 0, 0.7}} {' '.join(numbers)}",
+        )
 
     def spring(self) -> None:
         one, other = self.chance.sample(self.bodies, 2)
