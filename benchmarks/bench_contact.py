@@ -1,12 +1,13 @@
 """Many contacts: what one costs, and the same spheres in exudyn and MuJoCo.
 
-`pytest benchmarks/bench_contact.py -s` prints the table. Spheres slide on a plane, each with a contact; or stand in a row, with every
+`pytest benchmarks/bench_contact.py -s` prints the tables. Spheres slide on a plane, each with a contact; or stand in a row, with every
 pair a contact. exudyn has the same law by the same method; MuJoCo's law is
 another, by RK4, which solves for all contacts in each stage.
 """
 
 from __future__ import annotations
 
+import math
 import sys
 import time
 from collections.abc import Callable
@@ -174,3 +175,50 @@ def test_the_cost_of_a_contact():
         own, points = own_step(in_a_box(spheres))
         assert points == spheres * (spheres + 1) // 2
         print(f"{points:5d}: {own / points * 1e9:6.0f}")
+
+
+SHAPES = {"spheres": "{SPHERE} @DIMENSIONS {0.3}", "boxes": "{BOX} @DIMENSIONS {0.5, 0.5, 0.5}"}
+METHODS = {
+    "RK44": "{EXPLICIT_RUNGE_KUTTA} @TABLEAU {RK44}",
+    "DOPRI5": "{EXPLICIT_RUNGE_KUTTA} @TABLEAU {DOPRI5}",
+    "generalized-alpha": "{GENERALIZED_ALPHA}",
+}
+
+
+def on_a_lattice(count: int, shape: str, method: str, pairs: bool) -> str:
+    """Bodies that fall one metre apart, with or without all pairs as contacts."""
+    side = math.ceil(count ** (1 / 3))
+    bodies = [
+        f"@RIGID_BODY_NAME {{b{i}}} {{ @AT_POINT {{{i % side}, {i // side % side}, {i // side**2}}} @MASS {{1}} "
+        "@MOMENTS_OF_INERTIA {0.1, 0.1, 0.1} }"
+        for i in range(count)
+    ]
+    shapes = [f"@SHAPE_NAME {{s{i}}} {{ @CONNECTED_TO_BODY {{b{i}}} @SHAPE_TYPE {shape} }}" for i in range(count)]
+    names = ", ".join(f"s{i}" for i in range(count))
+    contact = f"@CONTACT_NAME {{c}} {{ @CONTACT_SHAPES {{{names}}} @AGAINST {{ITSELF}} @STIFFNESS {{1e5}} }}"
+    return "\n".join(
+        [
+            "@GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {0, 0, -9.81} } }",
+            f"@RIGID_BODY_DEFINITION {{ {' '.join(bodies)} }}",
+            f"@SHAPE_DEFINITION {{ {' '.join(shapes)} }}",
+            f"@CONTACT_DEFINITION {{ {contact} }}" if pairs else "",
+            f"@TIME_INTEGRATOR_DEFINITION {{ @TIME_INTEGRATOR_NAME {{i}} {{ @INTEGRATOR_TYPE {method} }} }}",
+            "@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 0.02} @TIME_STEP_SIZE {1e-3} "
+            "@OUTPUT_STEP_SIZE {0.02} @TIME_INTEGRATOR_NAME {i} } }",
+            "@SENSOR_DEFINITION { @SENSOR_NAME {x} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {b0} } }",
+        ]
+    )
+
+
+@pytest.mark.parametrize("count", [50, 200])
+def test_the_cost_of_pairs_that_are_far_apart(count):
+    """A step of bodies that do not meet, with all pairs as contacts and without."""
+    pairs = count * (count - 1) // 2
+    print(
+        f"\n{count} bodies, {pairs} pairs that are far apart: microseconds a step without them and with them; ns a pair"
+    )
+    for title, shape in SHAPES.items():
+        for name, method in METHODS.items():
+            free, own = (own_step(on_a_lattice(count, shape, method, some))[0] for some in (False, True))
+            print(f"{title:8} {name:18} {free * 1e6:6.0f} {own * 1e6:6.0f} {(own - free) / pairs * 1e9:6.1f}")
+            assert (own - free) / pairs < 1e-6  # less than where all points are looked at
