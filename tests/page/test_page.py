@@ -203,6 +203,8 @@ def test_the_camera_rides_a_body_whose_frame_has_its_name(service, open_page):
     run(page, "example")
     completed(page)
     page.get_by_title("Show or hide the controls").click()
+    select, panel = page.locator("#carrier").bounding_box(), page.locator(".controls").bounding_box()
+    assert select["x"] + select["width"] <= panel["x"] + panel["width"]
     turned = {}
     for group in ("bodies", "frames"):
         option = page.locator(f"#carrier optgroup[label={group}] option", has_text=re.compile("^rod$"))
