@@ -65,3 +65,13 @@ def test_links_lead_to_operations(client):
     for link in links:
         names = {parameter["name"] for parameter in operations[link["operationId"]]["parameters"]}
         assert link["parameters"].keys() <= names
+
+
+def test_files_of_the_page_are_packed_for_browsers(client):
+    plain = client.get("/page.js", headers={"Accept-Encoding": "identity"})
+    packed = client.get("/page.js", headers={"Accept-Encoding": "gzip, br"})
+    assert "content-encoding" not in plain.headers
+    assert packed.headers["content-encoding"] == "gzip"
+    assert packed.content == plain.content  # unpacked by the client
+    assert int(packed.headers["content-length"]) < 0.4 * int(plain.headers["content-length"])
+    assert client.get("/nothing.js", headers={"Accept-Encoding": "gzip"}).status_code == 404

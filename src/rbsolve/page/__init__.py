@@ -4,6 +4,7 @@ CodeMirror within them, with their licences beside them.
 
 from __future__ import annotations
 
+import gzip
 import json
 from functools import cache
 from importlib.resources import files
@@ -43,6 +44,12 @@ def asset(name: str) -> bytes:
     if "/" in name or "\\" in name or name.startswith("."):
         raise FileNotFoundError(name)
     return files(__name__).joinpath("built", name).read_bytes()
+
+
+@cache
+def packed_asset(name: str) -> bytes:
+    """A built file, packed by gzip: a third of its bytes."""
+    return gzip.compress(asset(name), mtime=0)
 
 
 def index() -> bytes:

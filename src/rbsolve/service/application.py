@@ -9,11 +9,11 @@ from contextlib import asynccontextmanager
 from dataclasses import asdict
 from typing import Any
 
-from fastapi import APIRouter, FastAPI
+from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import PlainTextResponse, Response
 
 import rbsolve
-from rbsolve.page import POLICY, asset, index, media_type
+from rbsolve.page import POLICY, asset, index, media_type, packed_asset
 from rbsolve.service.checking import Checkers
 from rbsolve.service.guard import ANSWERS, Guard
 from rbsolve.service.housekeeping import House
@@ -140,10 +140,14 @@ def page() -> Response:
 
 
 @_pages.get("/{name}")
-def file_of_page(name: str) -> Response:
-    """Its scripts and styles."""
+def file_of_page(name: str, request: Request) -> Response:
+    """Its scripts and styles, packed for those who can unpack them."""
+    packed = "gzip" in request.headers.get("accept-encoding", "")
     try:
-        content = asset(name)
+        content = packed_asset(name) if packed else asset(name)
     except (FileNotFoundError, ValueError, OSError):
         return answer(404, "there is no such page")
-    return Response(content, media_type=media_type(name), headers={"Cache-Control": "no-cache"})
+    headers = {"Cache-Control": "no-cache", "Vary": "Accept-Encoding"} | (
+        {"Content-Encoding": "gzip"} if packed else {}
+    )
+    return Response(content, media_type=media_type(name), headers=headers)
