@@ -293,7 +293,7 @@ ADDITIONS: dict[str, list[Edit]] = {
     ],
     "request to the service": [
         ("service/requests/limits.py", "", ENDPOINT),
-        ("service/application.py", "import jobs, studies\n", "import jobs, limits, studies\n"),
+        ("service/application.py", "import cases, jobs, shares,", "import cases, jobs, limits, shares,"),
         (
             "service/application.py",
             "    application.include_router(_pages, include_in_schema=False)\n",
