@@ -78,7 +78,7 @@ class EnergyBalance:
     def unexplained(self, rows: Rows, energies: Floats, balance: Floats) -> Floats:
         """Of the change of energy since the first row of the run, in each row (rows,); kept in the `balance` of an integrator."""
         surplus = self.surplus(rows, energies)
-        balance[:] = Surplus(*balance).and_of(rows.time, surplus, float(np.max(self.owed(rows))))
+        balance[:] = Surplus(*balance.tolist()).and_of(rows.time, surplus, float(np.max(self.owed(rows))))
         return np.asarray(surplus - balance[0], dtype=float)
 
     def of_runs(self, rows: Rows, runs: list[slice]) -> list[Surplus]:
