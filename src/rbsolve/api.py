@@ -68,7 +68,7 @@ class Model:
     model.bodies["blade"].inertia  # (3, 3)
     ```
 
-    The mappings are read-only. `diagnostics` holds the warnings and notes of the check.
+    The mappings are read-only. `diagnostics` contains the warnings and notes of the check.
     """
 
     def __init__(self, deck: Path | str, checked: CheckedDeck) -> None:
@@ -99,7 +99,8 @@ class Model:
 
 
 class SolveError(RuntimeError):
-    """A run that failed. `outcome` says how, `results` holds the rows up to there; str() says what to do about it."""
+    """A run failed. `outcome` is the kind of failure, `results` has the output rows so far, and str() has the cause
+    and a remedy."""
 
     def __init__(self, message: str, outcome: Outcome, results: Results) -> None:
         super().__init__(message)
@@ -112,7 +113,7 @@ class SolveError(RuntimeError):
 
 
 def check(deck: DeckSource) -> list[Diagnostic]:
-    """Every finding about a deck, in the order of its files and places; nothing is solved.
+    """All diagnostics of a deck, in the order of its files and places. Nothing is solved.
 
     ```python
     for finding in rbsolve.check("wing.deck"):
@@ -129,8 +130,8 @@ def load(
 ) -> Model:
     """Check a deck and resolve its geometry.
 
-    `parameters` override design parameters by name: a number, a sequence of numbers, or text that is read as the deck
-    would be (`"2*#L"`). Files may be included from the deck's own folder and those of `allow_include`. A deck without
+    `parameters` override design parameters by name: a number, a sequence of numbers, or an expression as in a deck
+    (`"2*#L"`). Files can be included from the deck's own folder and from those of `allow_include`. A deck without
     an analysis can be loaded, but not solved.
 
     Raises DeckError when the deck has errors, OSError when it cannot be read.
@@ -154,23 +155,24 @@ def solve(
     callbacks: Mapping[str, Callback] | None = None,
     progress: Follower = None,
 ) -> Results:
-    """Solve a deck; what is given here replaces what the deck says.
+    """Solve a deck. Arguments override the settings of the deck.
 
     ```python
     results = rbsolve.solve("wing.deck", parameters={"L": 0.35}, step=1e-4, output="wing.h5")
     ```
 
-    `parameters` are added to those that a model was loaded with. `integrator` is an INTEGRATOR_TYPE or a short name such as
+    `parameters` are added to those of a loaded model. `integrator` is an INTEGRATOR_TYPE or a short name such as
     "RK44", and `options` are keywords of its block: `{"SPECTRAL_RADIUS": 0.8}`. Without `output` the results stay in memory,
-    and `results.save(path)` writes them. Without `motion` the poses of all bodies are left out. `start_from`, "OUT.h5" or "OUT.h5@TIME",
-    names a row of results at which the run begins. `callbacks` are Python functions
-    `f(t, sensors) -> float` by the name of a signal of type EXTERNAL. Each is called once before each step, `sensors["tip"]` (k,) is what
-    a sensor shows there, and its answer holds until the step has ended. `progress` says who follows the run: None shows a bar in notebooks,
-    True elsewhere too, False nowhere; a function gets a record with `time` [s] and `steps` about ten times a second.
+    and `results.save(path)` writes them. Without `motion`, the motion of the bodies is not stored. `start_from`
+    ("OUT.h5" or "OUT.h5@TIME") names an output row of other results, which is the start. `callbacks` are Python
+    functions `f(t, sensors) -> float` by the name of a signal of type EXTERNAL. Each is called once before each
+    step. `sensors["tip"]` (k,) is the current value of a sensor. The returned value is constant during the step.
+    `progress` controls the progress display: None shows a bar in notebooks, True always, False never. A function
+    receives a record with `time` [s] and `steps` about ten times a second.
 
-    Raises DeckError when the deck has errors, SolveError when the run fails (with the rows up to there, which are also
-    in `output`), OSError when a file cannot be read or written. Ctrl-C is a KeyboardInterrupt; `output` then holds the
-    rows up to there.
+    Raises DeckError if the deck has errors, SolveError if the run fails (with the output rows so far, which are
+    also in `output`), OSError if a file cannot be read or written. Ctrl-C raises KeyboardInterrupt; `output` then
+    contains the rows so far.
     """
     from rbsolve.results.file.conventions import Status
     from rbsolve.results.reader import Results
@@ -218,15 +220,17 @@ def solve_many(
     ensemble["tip"].shape  # (1000, n, 3)
     ```
 
-    `parameters` are arrays (N,), or (N, k) of lists; what is a single value is that of all cases. The other arguments are those of
-    `solve`; `sensors` names those to keep (default: all), `threads` how many cases are solved at once (default: all cores). Each
-    case has the bits of a single run. `lanes` are the cases that a core steps side by side: 1, 4, 8, 16, or "auto" for as many as suit the
-    processor where that pays. A case that fails says so in `status` and `messages` and harms no other.
-    `progress` is that of `solve`; a function gets how many cases are done, and of how many.
-    With `spill`, a folder, the histories are arrays in files there (`sensor-NAME.npy`), so that they need not fit into memory.
+    `parameters` are arrays (N,), or (N, k) for lists. A single value is used in all cases. The other arguments are
+    those of `solve`. `sensors` names the sensors to keep (default: all); `threads` is the number of simultaneous
+    cases (default: all cores). Each case has the bits of a single run. `lanes` is the number of cases that a core
+    steps together: 1, 4, 8, 16, or "auto", which chooses the number for the processor if lanes save time. If a case
+    fails, `status` and `messages` record it; other cases are not affected. `progress` is that of `solve`; a
+    function receives the number of finished cases and the total. With `spill`, a folder, the histories are arrays
+    in files (`sensor-NAME.npy`), so they need not fit into memory.
 
-    Raises DeckError when the deck has errors whatever its parameters, ValueError when arrays differ in length, a name is unknown, or
-    the deck cannot be solved in the lanes that are asked for, OSError when the deck cannot be read, or the folder cannot be written.
+    Raises DeckError if the deck has errors with any parameters. Raises ValueError if arrays differ in length, a
+    name is unknown, or the deck does not support the given lanes. Raises OSError if the deck cannot be read or the
+    folder cannot be written.
     """
     from rbsolve.ensemble.ensemble import Ensemble, parameter_arrays
     from rbsolve.ensemble.lanes import refusal
@@ -278,8 +282,8 @@ def linearize(
     small.frequencies, small.damping_ratios, small.stability
     ```
 
-    Without `at`: the equilibrium of a STATIC deck, the start of any other. `output` gets what the run that leads to the
-    state measured, and the section /linearization. With `bodies`, `small.body_terms` has residual, M, G and K of each body.
+    The default of `at` is the equilibrium for a STATIC deck, otherwise the start. `output` contains the sensors of
+    the run up to this state, and the section /linearization. With `bodies`, `small.body_terms` has residual, M, G and K of each body.
 
     Raises DeckError when the deck has errors, SolveError when the run to the state fails, LinearizationError (a
     ValueError) when the model cannot be linearized there.

@@ -72,7 +72,7 @@ def add_deck_options(parser: argparse.ArgumentParser) -> None:
         type=Path,
         default=[],
         metavar="DIR",
-        help="folder outside the deck's from which it may include files; may repeat",
+        help="another folder from which the deck may include files; may repeat",
     )
     parser.add_argument("--werror", action="store_true", help="warnings count as errors")
 

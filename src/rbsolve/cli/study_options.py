@@ -38,7 +38,7 @@ def add_limit_options(parser: argparse.ArgumentParser, *, begun: bool = False) -
         "--checkpoint-every",
         type=positive,
         metavar="S",
-        help=f"seconds after which a long case is kept, to go on from there when its process is killed; default: {long}",
+        help=f"seconds between checkpoints of a long case, from which it resumes if its process is killed; default: {long}",
     )
     parser.add_argument(
         "--time-limit", type=positive, metavar="S", help=f"seconds that a case may take; default: {limit}"
@@ -49,7 +49,7 @@ def add_limit_options(parser: argparse.ArgumentParser, *, begun: bool = False) -
     parser.add_argument(
         "--on-failure",
         choices=("continue", "stop"),
-        help=f"what follows when a case fails; default: {stop}",
+        help=f"continue or stop after a failed case; default: {stop}",
     )
 
 

@@ -21,12 +21,12 @@ def main(arguments: list[str] | None = None) -> int:
     """Run the command line; the exit code is 0 when all is made."""
     parser = argparse.ArgumentParser(prog="python -m rbsolve.kernels", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-    build = commands.add_parser("build", help="compile all kernels and link one shared library a level of processors")
+    build = commands.add_parser("build", help="compile all kernels and link one shared library per processor level")
     build.add_argument("--output", type=Path, default=PACKAGE / "compiler" / "built", metavar="DIR")
-    build.add_argument("--levels", nargs="+", metavar="LEVEL", help="default: all of this architecture")
+    build.add_argument("--levels", nargs="+", metavar="LEVEL", help="default: all levels of this architecture")
     commands.add_parser("record", help="find the runs that need all kernels, and list them in recipes.json")
     for command in commands.choices.values():
-        command.add_argument("--kept", type=Path, metavar="DIR", help="keep what is compiled here, for the next time")
+        command.add_argument("--kept", type=Path, metavar="DIR", help="folder for compiled files, for the next build")
         command.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes")
     worker = commands.add_parser("worker")
     worker.add_argument("part", type=int)

@@ -22,11 +22,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("decks", nargs="+", metavar="DECK", help="the decks; - reads one from standard input")
     parser.set_defaults(scattered="decks")
     parser.add_argument("--format", choices=("text", "json"), default="text", help="json goes to standard output")
-    parser.add_argument("--syntax-only", action="store_true", help="only braces, keywords and items, no meaning")
-    parser.add_argument(
-        "--expand", action="store_true", help="print the deck with its includes and repetitions written out instead"
-    )
-    parser.add_argument("--fix", action="store_true", help="correct what has one obvious correction, and check again")
+    parser.add_argument("--syntax-only", action="store_true", help="check braces, keywords and items only")
+    parser.add_argument("--expand", action="store_true", help="print the deck with expanded includes and repetitions")
+    parser.add_argument("--fix", action="store_true", help="apply unambiguous corrections, then check again")
     add_deck_options(parser)
 
 

@@ -60,13 +60,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--findings",
         action="store_true",
-        help="the table lists what checks and runs of the cases found, a row each; default output: STUDY/findings.csv",
+        help="the table lists the diagnostics of all cases, one per line; default output: STUDY/findings.csv",
     )
     parser.add_argument(
         "--indices",
         action="store_true",
-        help="the table says how much each parameter matters to each scalar: Sobol indices of a sample by saltelli, elementary effects "
-        "of one by morris, correlations of any other study; default output: STUDY/indices.csv",
+        help="the table lists the influence of each parameter on each scalar: Sobol indices (saltelli), elementary effects (morris) or "
+        "correlations (other studies); default output: STUDY/indices.csv",
     )
 
 

@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action=ExtendList,
         default=[],
         metavar="F",
-        help="each integrator runs with all of these that fit it; default: its own default",
+        help="formulations; each integrator runs with those that it supports; default: its own default",
     )
     parser.add_argument(
         "--steps",
@@ -60,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action=ExtendList,
         default=[],
         metavar="SENSOR",
-        help="whose error counts; default: the positions",
+        help="sensors whose errors are measured; default: the positions",
     )
     against = parser.add_mutually_exclusive_group()
     against.add_argument(
@@ -72,14 +72,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     against.add_argument(
         "--reference-method",
         metavar="TYPE:H",
-        help="a method and its step [s] whose run errors are measured against, e.g. GENERALIZED_ALPHA:1e-5; default: DOP853 with half the "
-        "smallest step, or another method where that fails",
+        help="method and step [s] of the reference run, e.g. GENERALIZED_ALPHA:1e-5; default: DOP853 with half the smallest step, or "
+        "another method if that fails",
     )
     parser.add_argument(
         "--error",
         choices=("end", "max", "rms"),
         default="end",
-        help="whether errors are those at the end time (default), the largest, or the root mean square over all rows",
+        help="error at the end time (default), maximum or root mean square over all output rows",
     )
     parser.add_argument(
         "--accuracy",

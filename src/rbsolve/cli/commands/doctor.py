@@ -27,8 +27,12 @@ EXTRAS = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
-    parser.add_argument("folder", nargs="?", type=Path, default=Path("."), metavar="DIR", help="where studies would be")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="the folder of a service: what its accounts keep")
+    parser.add_argument(
+        "folder", nargs="?", type=Path, default=Path("."), metavar="DIR", help="folder in which studies would be stored"
+    )
+    parser.add_argument(
+        "--data", type=Path, metavar="DIR", help="data folder of a service, to show the disk usage of its accounts"
+    )
     parser.add_argument("--store", metavar="URL", help="job store of that service; default: sqlite in the folder")
 
 

@@ -25,12 +25,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "default: OUT.csv beside OUT.h5",
     )
     parser.add_argument(
-        "--case", type=int, metavar="N", help="of a study: this case as an ordinary results file (-o one.h5)"
+        "--case", type=int, metavar="N", help="for a study: write this case as an ordinary results file (-o one.h5)"
     )
     parser.add_argument(
         "--deck",
         action="store_true",
-        help="with --case: the deck of that case with its parameters written into it (-o one.deck, or a folder for several files)",
+        help="with --case: write the deck of that case with its parameter values (-o one.deck, or a folder for several files)",
     )
 
 

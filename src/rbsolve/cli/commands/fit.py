@@ -50,22 +50,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=_sigma,
         default={},
         metavar="COLUMN=S",
-        help="standard deviation of a column, in its unit; default: that of its residuals; may repeat",
+        help="standard deviation of a column, in its unit; default: estimated from its residuals; may repeat",
     )
     parser.add_argument(
         "--hold-out",
         type=finite,
         default=0.0,
         metavar="FRACTION",
-        help="part of the time of each experiment, at its end, that is predicted and not fitted",
+        help="share of each experiment, at its end, that is predicted but not fitted",
     )
     parser.add_argument(
         "--loss",
         choices=("linear", "huber"),
         default="linear",
-        help="huber: residuals beyond 1.345 standard deviations count linearly, so that outliers do little",
+        help="huber: residuals beyond 1.345 standard deviations count linearly, which limits the influence of outliers",
     )
-    parser.add_argument("--time", metavar="COLUMN", help="the column that is time; default: the first")
+    parser.add_argument("--time", metavar="COLUMN", help="the time column; default: the first")
     parser.add_argument("-o", "--output", type=Path, metavar="FIT", help="folder; default: MODEL_fit beside the deck")
     add_search_options(parser)
 

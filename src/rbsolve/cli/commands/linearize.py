@@ -42,8 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--at",
         metavar="T",
-        help="a time [s], start, end, or equilibrium (which is found first); "
-        "default: equilibrium for STATIC decks, start for others",
+        help="a time [s], start, end, or equilibrium (which is computed first); default: equilibrium for STATIC decks, otherwise start",
     )
     parser.add_argument(
         "-o", "--output", type=Path, metavar="OUT.h5", help="default: MODEL_linearized.h5 beside the deck"

@@ -31,10 +31,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.add_argument("deck", metavar="MODEL.deck", help="the deck; - reads it from standard input")
     goal = parser.add_mutually_exclusive_group(required=True)
-    goal.add_argument(
-        "--minimize", metavar="SCALAR", help='what to make small: a formula as in "rms(angle) + 0.1*max(force.x1)"'
-    )
-    goal.add_argument("--maximize", metavar="SCALAR", help="what to make large")
+    goal.add_argument("--minimize", metavar="SCALAR", help='scalar to minimize, e.g. "rms(angle) + 0.1*max(force.x1)"')
+    goal.add_argument("--maximize", metavar="SCALAR", help="scalar to maximize")
     add_ranges(parser)
     parser.add_argument(
         "--subject-to",
@@ -49,9 +47,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=natural_number,
         default=0,
         metavar="N",
-        help="search from N points of a Sobol sequence as well, side by side; default: from the start alone",
+        help="also search from N points of a Sobol sequence, in parallel; default: from the start only",
     )
-    parser.add_argument("--seed", type=natural_number, default=0, metavar="S", help="of the Sobol sequence")
+    parser.add_argument("--seed", type=natural_number, default=0, metavar="S", help="seed of the Sobol sequence")
     parser.add_argument(
         "-o", "--output", type=Path, metavar="OPT", help="folder; default: MODEL_optimum beside the deck"
     )

@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", type=Path, metavar="FILE", help=".png, .svg, .pdf or .html; default: OUT.png beside OUT.h5"
     )
-    parser.add_argument("--watch", action="store_true", help="draw again every second while a run is writing OUT.h5")
+    parser.add_argument("--watch", action="store_true", help="redraw every second while a run writes OUT.h5")
     study = parser.add_argument_group("of a study (STUDY/study.h5)")
     study.add_argument(
         "--against",
@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     study.add_argument(
         "--scalar",
         choices=("final", "max", "min", "rms", "peak", "range"),
-        help="of a curve or map; peak is the largest absolute value, range the maximum less the minimum; default: peak",
+        help="scalar of a curve or map; peak is the largest absolute value, range the maximum minus the minimum; default: peak",
     )
     study.add_argument("--envelope", action="store_true", help="median and quantiles of all cases over time")
     study.add_argument(

@@ -13,7 +13,7 @@ from rbsolve.cli.study_options import add_engine_options, add_limit_options
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.add_argument("study", type=Path, metavar="STUDY", help="the folder of a study")
-    parser.add_argument("cases", nargs="*", type=int, metavar="CASE", help="default: all that failed")
+    parser.add_argument("cases", nargs="*", type=int, metavar="CASE", help="default: all failed cases")
     add_limit_options(parser, begun=True)
     add_engine_options(parser)
 

@@ -54,10 +54,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=positive,
         default=CHECKPOINT_SECONDS,
         metavar="SECONDS",
-        help=f"wall time between checkpoints, which SIGUSR1 asks for as well; default: {CHECKPOINT_SECONDS:g}",
+        help=f"wall time between checkpoints (SIGUSR1 also writes one); default: {CHECKPOINT_SECONDS:g}",
     )
     parser.add_argument(
-        "--no-motion", dest="motion", action="store_false", help="leave out the poses of all bodies, which views need"
+        "--no-motion",
+        dest="motion",
+        action="store_false",
+        help="do not store the motion of the bodies, which views need",
     )
 
 

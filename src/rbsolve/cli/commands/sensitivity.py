@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         required=True,
         metavar="NAME[,NAME...]",
-        help="design parameters to differentiate by; v.2 is one number of a list v; may repeat",
+        help="design parameters for the derivatives; v.2 is one component of a list v; may repeat",
     )
     parser.add_argument(
         "--of",
@@ -59,14 +59,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="SCALAR",
-        help='what to print, e.g. "max(tip.x3) - final(energy)"; may repeat; default: the last values of all sensors',
+        help='scalar to print, e.g. "max(tip.x3) - final(energy)"; may repeat; default: the final values of all sensors',
     )
     parser.add_argument(
         "--method",
         default=AUTO,
         metavar="METHOD",
-        help="tangent: exact derivatives of what the run computes; difference: extrapolated differences of runs; auto (default): "
-        "tangents where there are some",
+        help="tangent: exact derivatives of the computed run; difference: extrapolated differences of runs; auto (default): tangents if "
+        "available",
     )
     parser.add_argument(
         "--set",
@@ -89,7 +89,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         default=[],
         metavar="DIR",
-        help="folder outside the deck's from which it may include files; may repeat",
+        help="another folder from which the deck may include files; may repeat",
     )
     parser.add_argument("--werror", action="store_true", help="warnings count as errors")
     add_method_options(parser)

@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_store_options(parser)
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on; default: 127.0.0.1")
     parser.add_argument(
-        "--port", type=port_number, default=DEFAULT_PORT, help=f"0 takes a free one; default: {DEFAULT_PORT}"
+        "--port", type=port_number, default=DEFAULT_PORT, help=f"port; 0 chooses a free one; default: {DEFAULT_PORT}"
     )
     parser.add_argument(
         "--workers", type=natural_number, metavar="N", help="solver processes here, 0 for none; default: all cores"
@@ -36,21 +36,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--memory-limit", type=positive, default=4.0, metavar="GIB", help="of a case; default: 4")
     quotas = parser.add_argument_group("quotas of an account")
     quotas.add_argument(
-        "--quota-jobs", type=whole_number, default=1000, metavar="N", help="waiting and running; default: 1000"
+        "--quota-jobs",
+        type=whole_number,
+        default=1000,
+        metavar="N",
+        help="waiting and running jobs of an account; default: 1000",
     )
     quotas.add_argument("--quota-running", type=whole_number, metavar="N", help="running; default: no limit")
     quotas.add_argument("--quota-seconds", type=positive, metavar="S", help="solver seconds a day; default: no limit")
     quotas.add_argument("--quota-bytes", type=whole_number, metavar="B", help="size of what is kept; default: no limit")
     kept = parser.add_argument_group("what has ended is deleted")
-    kept.add_argument("--keep-days", type=positive, metavar="N", help="after so many days; default: never")
+    kept.add_argument(
+        "--keep-days", type=positive, metavar="N", help="delete results after this number of days; default: never"
+    )
     kept.add_argument(
         "--keep-bytes",
         type=whole_number,
         metavar="B",
-        help="the oldest of an account that keeps more; default: no limit",
+        help="delete the oldest results of an account that exceeds this size; default: no limit",
     )
     quotas.add_argument(
-        "--deck-bytes", type=whole_number, default=4 << 20, metavar="B", help="of a deck; default: 4 MiB"
+        "--deck-bytes", type=whole_number, default=4 << 20, metavar="B", help="largest size of a deck; default: 4 MiB"
     )
 
 

@@ -33,7 +33,7 @@ DEFAULT_METHOD = "lhs"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.add_argument(
-        "deck", type=Path, metavar="MODEL.deck", help="the deck; or STUDY.toml, which says all the rest"
+        "deck", type=Path, metavar="MODEL.deck", help="the deck, or a STUDY.toml file with all settings"
     )
     parser.add_argument(
         "-p",
@@ -45,9 +45,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="A:B:N for N values from A to B, a list 1,2,5, or one value; with --sample A:B or a distribution: normal(MEAN, DEVIATION), "
         "uniform, lognormal, triangular, weibull, discrete; a number may be a formula; may repeat",
     )
-    parser.add_argument("--zip", dest="zipped", action="store_true", help="take the lists side by side, not their grid")
+    parser.add_argument(
+        "--zip", dest="zipped", action="store_true", help="combine the lists in parallel instead of as a grid"
+    )
     parser.add_argument("--sample", type=whole_number, metavar="N", help="N cases between the bounds A:B")
-    parser.add_argument("--method", choices=METHODS, help=f"of sampling; default: {DEFAULT_METHOD}")
+    parser.add_argument("--method", choices=METHODS, help=f"sampling method; default: {DEFAULT_METHOD}")
     parser.add_argument(
         "--seed", type=natural_number, default=0, metavar="S", help="the same seed gives the same sample; default: 0"
     )
@@ -63,16 +65,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="CONDITION",
-        help='leave cases out that do not meet it, e.g. "#k2 < 3*#k1"; may repeat',
+        help='omit cases that do not satisfy it, e.g. "#k2 < 3*#k1"; may repeat',
     )
     parser.add_argument(
-        "--table", type=Path, metavar="CASES.csv", help="a case for each row, a parameter for each column"
+        "--table", type=Path, metavar="CASES.csv", help="table with one case per row and one parameter per column"
     )
     parser.add_argument(
         "--cases",
         type=_some_cases,
         metavar="A:B",
-        help="only the cases A to B - 1 of all, for job arrays of your own; `rbsolve merge` makes one study of the parts",
+        help="solve only the cases A to B - 1, for your own job arrays; `rbsolve merge` combines the parts",
     )
     parser.add_argument(
         "-o", "--output", type=Path, metavar="STUDY", help="folder; default: MODEL-study beside the deck"

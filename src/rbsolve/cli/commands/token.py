@@ -15,8 +15,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True, help="what to do")
     create = actions.add_parser("create", help="make a token and print it, once")
-    create.add_argument("name", metavar="NAME", help="the account; its tokens see the same jobs")
-    create.add_argument("--role", choices=("user", "admin"), default="user", help="an admin sees the jobs of all")
+    create.add_argument("name", metavar="NAME", help="the account; all tokens of an account see the same jobs")
+    create.add_argument(
+        "--role", choices=("user", "admin"), default="user", help="an admin sees the jobs of all accounts"
+    )
     add_store_options(create)
     add_store_options(actions.add_parser("list", help="list tokens"))
     revoke = actions.add_parser("revoke", help="revoke all tokens of an account")

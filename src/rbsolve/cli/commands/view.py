@@ -15,9 +15,11 @@ from rbsolve.cli.studying import refuse_studies
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
-    parser.add_argument("results", nargs="+", type=Path, metavar="OUT.h5", help="more than one: the others are ghosts")
-    parser.add_argument("--port", type=port_number, default=0, metavar="N", help="default: a free one")
-    parser.add_argument("--no-browser", action="store_true", help="print the address, open nothing")
+    parser.add_argument(
+        "results", nargs="+", type=Path, metavar="OUT.h5", help="results files; all but the first are drawn as ghosts"
+    )
+    parser.add_argument("--port", type=port_number, default=0, metavar="N", help="default: a free port")
+    parser.add_argument("--no-browser", action="store_true", help="print the address and open no browser")
 
 
 def run(arguments: argparse.Namespace) -> int:

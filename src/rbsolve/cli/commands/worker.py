@@ -14,7 +14,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     add_store_options(parser)
     parser.add_argument("-j", "--jobs", type=whole_number, metavar="N", help="solver processes; default: all cores")
-    parser.add_argument("--sandbox", choices=("auto", "require", "off"), default="auto", help="of jobs; default: auto")
+    parser.add_argument(
+        "--sandbox", choices=("auto", "require", "off"), default="auto", help="restrictions of jobs; default: auto"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
