@@ -267,7 +267,7 @@ def test_a_study_is_submitted_mapped_and_saved(service, open_page):
     assert found.inner_text().split("\n")[0].startswith("9\twarning unused-object\t0\tnothing uses mass property idle")
     page.locator("table.numbers tbody tr").first.wait_for()
     assert page.locator("table.numbers tbody tr").count() == 9
-    page.locator(".response canvas").wait_for()
+    page.locator(".response canvas").first.wait_for()
     page.get_by_label("Over", exact=True).select_option(label="spin")
     marks = page.locator("span.failed-case")  # each at its parameter, with its reason
     assert [title.split(":")[0] for title in (mark.get_attribute("title") for mark in marks.all())] == [
