@@ -290,7 +290,11 @@ def summary_of(
         earlier_steps,
         flow=None if integrator.balance is None else Flow.of(integrator.state),
     )
-    return summary if integrator.balance is None else with_balance(compiled, summary, Surplus(*integrator.balance.tolist()))
+    return (
+        summary
+        if integrator.balance is None
+        else with_balance(compiled, summary, Surplus(*integrator.balance.tolist()))
+    )
 
 
 def _findings(integrator: Integrator, outcome: Outcome, place: str | None, detail: str | None) -> tuple[Finding, ...]:

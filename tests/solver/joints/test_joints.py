@@ -10,7 +10,7 @@ import pytest
 from rbsolve.geometry import quaternion
 from rbsolve.language.joints.record import SPINS
 from rbsolve.solver.assembly.elements.joint_data import DriveData, JointData, drive_arrays, joint_arrays
-from rbsolve.solver.forces.tangents.links import link_tangent, with_tangents
+from rbsolve.solver.forces.tangents.links import MOVES, link_tangent, with_tangents
 from rbsolve.solver.functions.carried import link, place, with_carried
 from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.functions.registry import CARRIED, CODES
@@ -32,10 +32,10 @@ def _evaluate(model, t, state, multipliers, phi, phi_t, gamma, J, K, D, work):
     kernels.acceleration_terms(model, t, state, gamma)
     kernels.jacobians(model.joints, state, J)
     for n in range(K.shape[0]):
-        moves = link_tangent(model, t, n, state, multipliers, work)
+        has = link_tangent(model, t, n, state, multipliers, work)
         for i in range(12):
             for k in range(12):
-                K[n, i, k], D[n, i, k] = work[0, i, k], work[1, i, k] if moves else 0.0
+                K[n, i, k], D[n, i, k] = work[0, i, k], work[1, i, k] if has == MOVES else 0.0
     for b in range(state.force.shape[0]):
         for k in range(3):
             state.force[b, k] = state.moment[b, k] = 0.0
