@@ -135,6 +135,15 @@ def test_adaptive_steps_are_held(exact):
         assert np.max(np.abs(results.sensitivity("G", name) - expected)) < GOAL * np.max(np.abs(expected))
 
 
+def test_adaptive_implicit_steps_have_none():
+    """The size of their first step moves with the parameters."""
+    text = TOP.replace("EXPLICIT_RUNGE_KUTTA", "GENERALIZED_ALPHA").replace(
+        "@TABLEAU {DOP853}", "@LOCAL_ERROR_TOLERANCE {1e-6}"
+    )
+    with pytest.raises(ValueError, match="method tangent: adaptive GENERALIZED_ALPHA has none; use method difference"):
+        rbsolve.sensitivities(text, ["m"], method="tangent", t_end=0.02)
+
+
 def test_one_and_many_parameters_have_the_same_derivatives():
     alone, together = (rbsolve.sensitivities(TOP, names, method="tangent") for names in (["k"], ["k", "m", "f"]))
     np.testing.assert_allclose(alone.sensitivity("G", "k"), together.sensitivity("G", "k"), rtol=1e-13, atol=1e-15)

@@ -48,6 +48,9 @@ def flaw_of(checked: CheckedDeck) -> str:
         return f"{compiled.method.integrator} has none"
     if isinstance(compiled.method.options, GeneralizedAlphaOptions) and rubs(compiled.model):
         return f"friction under {compiled.method.integrator} has none"
+    if isinstance(compiled.method.options, GeneralizedAlphaOptions) and compiled.method.is_adaptive:
+        # The size of the first step is not held, so that they would not be those of the steps
+        return f"adaptive {compiled.method.integrator} has none"
     if len(compiled.model.events.signal):
         return "a run with events has none"
     places = switching_places(description)
