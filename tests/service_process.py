@@ -63,3 +63,13 @@ def wait_for(address: str, process: subprocess.Popen[bytes]) -> None:
             return
         time.sleep(0.1)
     pytest.fail("the service does not answer")
+
+
+def ended(ask, kind, identity):
+    """A job or study when it has ended."""
+    for _ in range(600):
+        found = ask("GET", f"/{kind}/{identity}").json()
+        if found["state"] in ("complete", "failed", "cancelled"):
+            return found
+        time.sleep(0.1)
+    raise AssertionError(found)

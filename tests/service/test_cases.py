@@ -2,20 +2,10 @@
 
 import json
 import struct
-import time
 
 import numpy as np
 import pytest
-
-
-def ended(ask, kind, identity):
-    """A job or study when it has ended."""
-    for _ in range(600):
-        found = ask("GET", f"/{kind}/{identity}").json()
-        if found["state"] in ("complete", "failed", "cancelled"):
-            return found
-        time.sleep(0.1)
-    raise AssertionError(found)
+from service_process import ended
 
 
 @pytest.fixture(scope="module")

@@ -10,19 +10,10 @@ from dataclasses import replace
 import h5py
 import numpy as np
 import pytest
+from service_process import ended
 
 import rbsolve
 from rbsolve.service.settings import Quotas
-
-
-def ended(ask, kind, identity):
-    """A job or study when it has ended."""
-    for _ in range(600):
-        found = ask("GET", f"/{kind}/{identity}").json()
-        if found["state"] in ("complete", "failed", "cancelled"):
-            return found
-        time.sleep(0.1)
-    raise AssertionError(found)
 
 
 @pytest.fixture(scope="module")

@@ -46,7 +46,7 @@ from rbsolve.solver.model.arrays import (
     TRANSITION,
     TURNED,
 )
-from rbsolve.solver.model.rows import row3, row9
+from rbsolve.solver.model.rows import nine, row3, row9
 
 if TYPE_CHECKING:
     from rbsolve.solver.contacts.changes import Change
@@ -141,18 +141,7 @@ def couple_change(roll: Rolling, normal: Vector, N: float, dN: float, change: Ch
 @subroutine
 def _turned_since(i: int, probe: int, solid: int, state: State) -> Matrix:
     """The rotation of the probe on the solid since the bristle of point `i` was set, inertial."""
-    b = state.bristle
-    at_first = (
-        b[i, TURNED],
-        b[i, TURNED + 1],
-        b[i, TURNED + 2],
-        b[i, TURNED + 3],
-        b[i, TURNED + 4],
-        b[i, TURNED + 5],
-        b[i, TURNED + 6],
-        b[i, TURNED + 7],
-        b[i, TURNED + 8],
-    )
+    at_first = nine(state.bristle, i, TURNED)
     return product_transpose(product_transpose(row9(state.R, probe), at_first), row9(state.R, solid))
 
 
