@@ -1,9 +1,11 @@
-"""All applied forces: `apply_forces` fills `state.force` and `state.moment`. Each kind is an entry, compiled when a model has it."""
+"""All applied forces: `apply_forces` fills `state.force` and `state.moment`. Each kind is an entry, compiled when a model has it.
+
+Forces read signals, whose values `apply_forces` updates before (solver/signals/evaluation.py).
+"""
 
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
@@ -28,22 +30,15 @@ from rbsolve.solver.model.arrays import (
     empty_state,
 )
 from rbsolve.solver.model.cases import as_in
-from rbsolve.solver.signals.evaluation import evaluate_signals, lower_margins
 from rbsolve.solver.signals.evaluation import linked as linked_signals
-
-
-def _signals(model: Any, t: float, state: Any) -> None:
-    """The entry of the signals, which forces read."""
-    evaluate_signals(model, t, state)
-    lower_margins(model, t, state)
+from rbsolve.solver.signals.evaluation import update_signals
 
 
 def linked(model: Model) -> Model:
     """The model with the addresses of the entries that it needs."""
     model = model._replace(functions=linked_functions(model.functions))
     model = linked_signals(model)
-    first = [(_signals, "signals")] if len(model.signals.kind) else []
-    wanted = [*first, *((kind.apply, kind.plural) for kind in KINDS if kind.count(model))]
+    wanted = [(kind.apply, kind.plural) for kind in KINDS if kind.count(model)]
     layouts = layout_of(model), FLOAT, layout_of(as_in(model.gravity, empty_state(0)))
     forces = addresses_of(wanted, *layouts)
     remembering = [(kind.accept, f"memory of {kind.plural}") for kind in KINDS if kind.accept and kind.count(model)]
@@ -57,26 +52,37 @@ before_use(State, lambda state: state)  # which one kernel is given after the ot
 
 
 @subroutine
-def update_signals(model: Model, t: float, state: State) -> None:
-    """The values of the signals of a model that has some: their entry stands before those of the forces."""
-    call3(model.entries.forces[0], model, t, state)
-
-
-@subroutine
 def apply_forces(model: Model, t: float, state: State) -> None:
-    """Resultants of all applied forces at time `t` [s] for the poses and velocities in `state`, and the power of what keeps no energy."""
-    add_forces(model, t, state, 0)
+    """Values of all signals, then resultants of all applied forces, at time `t` [s] for the poses and velocities in `state`.
+
+    `State.watch` gets the power of the forces that conserve no energy, and the margin of the nearest switch.
+    """
+    _clear(state)
+    update_signals(model, t, state)
+    _add(model, t, state)
 
 
 @subroutine
-def add_forces(model: Model, t: float, state: State, first: int) -> None:
-    """Resultants of the applied forces from entry number `first` on: 0 for all; 1 to keep the values that signals have."""
+def apply_forces_alone(model: Model, t: float, state: State) -> None:
+    """Resultants of all applied forces for the values that the signals in `state` have already."""
+    _clear(state)
+    _add(model, t, state)
+
+
+@subroutine
+def _clear(state: State) -> None:
+    """No forces, and no switch near."""
     state.watch[MARGIN], state.watch[POWER] = math.inf, 0.0
     for b in range(state.force.shape[0]):
         for k in range(3):
             state.force[b, k] = 0.0
             state.moment[b, k] = 0.0
-    for i in range(first, model.entries.forces.shape[0]):
+
+
+@subroutine
+def _add(model: Model, t: float, state: State) -> None:
+    """Add the wrenches of each kind of force."""
+    for i in range(model.entries.forces.shape[0]):
         call3(model.entries.forces[i], model, t, state)
 
 

@@ -19,12 +19,12 @@ from rbsolve.solver.compiler.entries import addresses_of
 from rbsolve.solver.compiler.layouts import FLOAT
 from rbsolve.solver.compiler.records import layout_of
 from rbsolve.solver.compiler.subroutines import call3
-from rbsolve.solver.forces.registry import accept_forces, update_signals
+from rbsolve.solver.forces.registry import accept_forces
 from rbsolve.solver.joints.drives import settle_stops
 from rbsolve.solver.joints.resistance import has_stops
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import MARGIN, Model, empty_state
-from rbsolve.solver.signals.evaluation import accept_signals, with_margins
+from rbsolve.solver.signals.evaluation import accept_signals, update_signals, with_margins
 
 if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import State

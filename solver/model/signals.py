@@ -44,7 +44,8 @@ class Signals(NamedTuple):
     first_state: Ints  # (ng + 1,) its states in State.element
     first_memory: Ints  # (ng + 1,) what it remembers, in State.memory
     measures: Measures
-    value: Ints = NO_INTS  # (ng,) where the machine code of each face is; solver/signals/evaluation.py puts it there
+    update: Ints = NO_INTS  # (1,) where the machine code is that evaluates all signals; () in a model without signals
+    value: Ints = NO_INTS  # (ng,) where that of each face is; solver/signals/evaluation.py puts these addresses there
     slopes: Ints = NO_INTS
     partials: Ints = NO_INTS
     gradient: Ints = NO_INTS

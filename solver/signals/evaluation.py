@@ -11,7 +11,7 @@ import numpy as np
 from rbsolve.solver.compiler.entries import addresses_of
 from rbsolve.solver.compiler.layouts import FLOAT, INTEGER, array
 from rbsolve.solver.compiler.records import layout_of, remembered
-from rbsolve.solver.compiler.subroutines import call4, call5
+from rbsolve.solver.compiler.subroutines import call3, call4, call5
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.arrays import FAULT, FAULTY, SIGNAL_SWITCH, WHEN, Model, empty_state
 from rbsolve.solver.model.cases import as_in
@@ -67,9 +67,12 @@ def linked(model: Model) -> Model:
     signals = model.signals
     if len(signals.kind) == 0:
         return model
-    layouts = layout_of(model), FLOAT, INTEGER, layout_of(as_in(model.gravity, empty_state(0)))
+    record, state = layout_of(model), layout_of(as_in(model.gravity, empty_state(0)))
+    layouts = record, FLOAT, INTEGER, state
+    update = addresses_of([(_evaluate_all, "signals")], record, FLOAT, state)
     return model._replace(
         signals=signals._replace(
+            update=np.array(update, dtype=np.int64),
             value=_addresses(signals, _VALUES, *layouts),
             slopes=_addresses(signals, _SLOPES, *layouts, array(1, model.gravity.dtype.name)),
             accept=_addresses(signals, _ACCEPTS, *layouts),
@@ -143,6 +146,19 @@ def lower_margins(model: Model, t: float, state: State) -> None:
     """Take the signals that switch into account in the margin (solver/forces/switches.py), all values known."""
     for n in range(model.signals.switching.shape[0]):
         call4(model.signals.margin[n], model, t, model.signals.switching[n], state)
+
+
+def _evaluate_all(model: Any, t: float, state: Any) -> None:
+    """The entry of a model with signals."""
+    evaluate_signals(model, t, state)
+    lower_margins(model, t, state)
+
+
+@subroutine
+def update_signals(model: Model, t: float, state: State) -> None:
+    """All values, and the margins of the signals that switch; nothing in a model without signals."""
+    for i in range(model.signals.update.shape[0]):
+        call3(model.signals.update[i], model, t, state)
 
 
 @subroutine

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rbsolve.solver.compiler.subroutines import call4
-from rbsolve.solver.forces.registry import add_forces
+from rbsolve.solver.forces.registry import apply_forces_alone
 from rbsolve.solver.integrators.generalized_alpha.signal_states import PROBE
 from rbsolve.solver.kernel import kernel
 from rbsolve.solver.model.arrays import Model, State, copied
@@ -80,7 +80,7 @@ def _fill_gradient(model: Model, i: int, state: State, out: Floats) -> None:
 @kernel
 def _fill_forces(model: Model, t: float, state: State) -> None:
     """The applied forces for the signals' values as they are in the state."""
-    add_forces(model, t, state, 1)
+    apply_forces_alone(model, t, state)
 
 
 class Sensitivities(NamedTuple):

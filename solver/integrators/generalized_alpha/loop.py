@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rbsolve.solver.compiler.subroutines import call2, call4, call5, call6
-from rbsolve.solver.forces.registry import accept_forces, apply_forces, update_signals
+from rbsolve.solver.forces.registry import accept_forces, apply_forces
 from rbsolve.solver.forces.switches import settle
 from rbsolve.solver.integrators.crossing import (
     BEHIND_CROSSING,
@@ -108,7 +108,7 @@ from rbsolve.solver.linear_algebra.block_lu import factorize, solve
 from rbsolve.solver.model.arrays import IS_DRIVEN, IS_SHORT, LONGEST, POWER, STICKS
 from rbsolve.solver.model.energy_flow import end_step, is_sampled, look_at_energy
 from rbsolve.solver.signals.crossings import passes_threshold
-from rbsolve.solver.signals.evaluation import accept_signals
+from rbsolve.solver.signals.evaluation import accept_signals, update_signals
 from rbsolve.solver.trees.kinematics import accept_forest_rotations
 
 if TYPE_CHECKING:
@@ -447,8 +447,7 @@ def advance(
             predict_elements(growth, resized, control, parts.elements, state)
         stage = control.stage
         if stage == ROW:
-            if parts.entries.place != 0:
-                update_signals(model, control.time, state)
+            update_signals(model, control.time, state)
             write_row(model, parts, control, state, chunk)
             continue
         if adaptive is not None and is_probed(stage, adaptive):

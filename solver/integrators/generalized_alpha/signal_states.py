@@ -15,7 +15,7 @@ import numpy as np
 from rbsolve.geometry.vector import transpose_vector
 from rbsolve.solver.compiler.derivatives import derivatives_alone
 from rbsolve.solver.compiler.subroutines import call4
-from rbsolve.solver.forces.registry import add_forces
+from rbsolve.solver.forces.registry import apply_forces_alone
 from rbsolve.solver.integrators.generalized_alpha.control import (
     START_LATER,
     START_NOW,
@@ -275,7 +275,7 @@ def _put_force_by(
     for side in range(2):
         sign = 1.0 if side == 0 else -1.0
         state.signal[signal] = kept + sign * probe
-        add_forces(model, control.time, state, 1)
+        apply_forces_alone(model, control.time, state)
         for b in range(model.bodies.mass.shape[0]):
             first, scale = system.bodies[b, UNKNOWN], sign * factor / (2.0 * probe)
             force = transpose_vector(row9(state.R, b), (state.force[b, 0], state.force[b, 1], state.force[b, 2]))

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from rbsolve.solver.compiler.derivatives import is_zero, value_of
-from rbsolve.solver.forces.registry import apply_forces, update_signals
+from rbsolve.solver.forces.registry import apply_forces
 from rbsolve.solver.formulations.dispatch import accept_bodies, body_slopes, configure_bodies, start_bodies
 from rbsolve.solver.functions.corners import up_to_corner
 from rbsolve.solver.integrators.crossing import GIVE_UP, NOTHING_CROSSED, TRY_AGAIN
@@ -27,7 +27,7 @@ from rbsolve.solver.integrators.row_writing import (
 from rbsolve.solver.integrators.step_control import fitted, new_step, scaled_error
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.arrays import IS_SHORT, IS_STIFF, LONGEST
-from rbsolve.solver.signals.evaluation import accept_signals
+from rbsolve.solver.signals.evaluation import accept_signals, update_signals
 from rbsolve.solver.trees.articulated import solve_accelerations
 from rbsolve.solver.trees.explicit import accept_forest, configure_forest, forest_slopes, reactions_stay, write_forest
 from rbsolve.solver.trees.kinematics import start_forest
