@@ -11,8 +11,10 @@ import numpy as np
 
 from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
 from rbsolve.parser.schema.events import FALLING, RISING
+from rbsolve.solver.analyses.linearized.growth import found_growth
 from rbsolve.solver.analyses.registry import make_engine
 from rbsolve.solver.assembly.checks.reactions import SelfStresses
+from rbsolve.solver.assembly.checks.rest_start import begins_at_rest
 from rbsolve.solver.assembly.checks.signal_values import report_undefined, undefined_driver
 from rbsolve.solver.assembly.elements.prescriptions import force_without_value, motion_without_value
 from rbsolve.solver.compiler.progress import spent
@@ -285,7 +287,7 @@ def summary_of(
         stopwatch.compiling,
         loading,
         detail,
-        _findings(integrator, outcome, place, detail),
+        in_order((*_findings(integrator, outcome, place, detail), *_growth(compiled, integrator))),
         events,
         earlier_steps,
         flow=None if integrator.balance is None else Flow.of(integrator.state),
@@ -304,6 +306,17 @@ def _findings(integrator: Integrator, outcome: Outcome, place: str | None, detai
         code = outcome.name.lower().replace("_", "-")
         found = (*found, Finding(integrator.time, ERROR, code, detail or outcome.advice, place or ""))
     return in_order(found)
+
+
+def _growth(compiled: CompiledModel, integrator: Integrator) -> tuple[Finding, ...]:
+    """What an implicit method damps that grows within a step, at the end of the run, or else at the start of one with steps of one size."""
+    h = integrator.damping_step
+    if h == 0.0 or integrator.steps == 0:
+        return ()
+    found = found_growth(compiled, integrator.state, integrator.time, h)
+    if found or compiled.method.is_adaptive or begins_at_rest(compiled.description):
+        return found
+    return found_growth(compiled, compiled.initial, compiled.schedule.start, h)
 
 
 def with_balance(compiled: CompiledModel, summary: RunSummary, surplus: Surplus) -> RunSummary:

@@ -76,6 +76,11 @@ class IntegratorBase:
         return 0
 
     @property
+    def damping_step(self) -> float:
+        """0: it damps no growth. Of an implicit method that does, the size of its last step [s]."""
+        return 0.0
+
+    @property
     def is_between_steps(self) -> bool:
         """Every call ends between two steps."""
         return True

@@ -62,6 +62,11 @@ class Integrator(Protocol):
         ...
 
     @property
+    def damping_step(self) -> float:
+        """The size of the last step [s] of an implicit method, which damps growth beyond it; 0 of others."""
+        ...
+
+    @property
     def is_between_steps(self) -> bool:
         """Whether the memory (solver/model/memory.py) says all that decides how the run goes on."""
         ...

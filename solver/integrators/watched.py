@@ -131,6 +131,11 @@ class Watched:
         return self._engine.jacobian_updates
 
     @property
+    def damping_step(self) -> float:
+        """Of the last step."""
+        return self._engine.damping_step
+
+    @property
     def evaluations(self) -> int:
         """Of all steps."""
         return self._engine.evaluations

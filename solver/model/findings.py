@@ -21,6 +21,7 @@ RUN_CODES = {
     "friction-in-parts": "Fixed steps of an explicit method were too long for friction near rest, and were taken in parts that are stable.",
     "unresolved-impacts": "A contact or a stop is so stiff for its mass that no part of a step resolves an impact, which may make energy.",
     "unexplained-energy": "The energy changed by more than forces and prescribed motions explain: the steps do not resolve the motion.",
+    "unresolved-growth": "Errors grow so fast that an implicit method damps them: results look steady where the model is not.",
     "loose-tolerance": "The tolerance of a step is so large, over the model's extent, that the motion may be wrong as a whole.",
     "small-steps": "One body sets the size of most steps of an adaptive method, and they are small.",
     "equilibrium": "STATIC found an equilibrium, of the kind that the message names.",

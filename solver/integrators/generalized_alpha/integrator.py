@@ -159,6 +159,11 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         self._window.move_to(self._window.first)
 
     @property
+    def damping_step(self) -> float:
+        """The size of the last step [s]."""
+        return self._control.last_h
+
+    @property
     def is_between_steps(self) -> bool:
         """Whether no step is under way that takes several tries."""
         fails = self._adaptive is not None and self._adaptive.size.tries > 0

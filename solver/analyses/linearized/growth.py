@@ -1,0 +1,78 @@
+"""Growth within a step, which an implicit method does not show.
+
+An error that grows by a large factor within one step is damped by generalized-alpha: what is unstable looks as if it stood still. Feedback
+of a wrong sign does so, and a spring or a damper that is negative. Once in a run the linearization tells of it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rbsolve.solver.model.arrays import copied
+from rbsolve.solver.model.findings import WARNING, Finding
+from rbsolve.solver.signals.driving import driving_memories, driving_signals, reaching
+from rbsolve.solver.signals.sensitivity import MEASURED
+
+if TYPE_CHECKING:
+    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.compiled import CompiledModel
+
+MOST_BODIES = 50  # of more, the linearization is no small part of a run
+WITHIN_STEP = 1.0  # growth of an error in a step, as the logarithm of its factor
+
+
+def found_growth(compiled: CompiledModel, state: State, t: float, h: float) -> tuple[Finding, ...]:
+    """What to report of growth at a state within steps of `h` of an implicit method."""
+    rate = fastest_growth(compiled, state, t)
+    if not rate * h > WITHIN_STEP:
+        return ()
+    told = (
+        f"the motion is unstable: errors grow by a factor of e each {1.0 / rate:.2g} s, which steps of {h:.2g} s do not "
+        "resolve. The method damps them, so that the results look steady where the model is not. Look for a wrong sign in "
+        "what acts back on the motion"
+    )
+    driving = driving_signals(compiled.model)
+    about = f"signal {list(compiled.signal_index)[driving[0]]}" if len(driving) == 1 else ""
+    return (Finding(t, WARNING, "unresolved-growth", told, about),)
+
+
+def fastest_growth(compiled: CompiledModel, state: State, t: float) -> float:
+    """The largest real part [1/s] of the eigenvalues about a state; 0 where no force can make an error grow that fast, or none is known."""
+    from rbsolve.solver.analyses.directions import names
+    from rbsolve.solver.analyses.independent_coordinates import SpanningTree
+    from rbsolve.solver.analyses.linearized.linearize import matrices, moving_place, state_matrix
+    from rbsolve.solver.compiler.entries import NoCompiler
+
+    model = compiled.model
+    if compiled.bodies > MOST_BODIES or not _may_grow(model) or len(driving_memories(model)):
+        return 0.0
+    if len(model.frictions.joint) and (np.any(state.u) or np.any(state.w)):
+        return 0.0  # friction by reactions is linearized at rest only
+    try:
+        with np.errstate(all="ignore"):
+            place = moving_place(model, copied(state), t)
+            found = matrices(model, SpanningTree(model, *names(compiled)), place)
+            A = state_matrix(found.mass, found.damping, found.stiffness, found.loops)
+    except (ValueError, np.linalg.LinAlgError, NoCompiler):  # it cannot be linearized there, or not on this machine
+        return 0.0
+    return float(np.max(np.linalg.eigvals(A).real, initial=0.0)) if np.all(np.isfinite(A)) else 0.0
+
+
+def _has_feedback(model: Model) -> bool:
+    """Whether a signal that forces follow is measured on the motion."""
+    return bool(np.any(model.signals.kind[reaching(model)] < MEASURED))
+
+
+def _may_grow(model: Model) -> bool:
+    """Whether a force may push on what moves: one that signals feed back, one by a function of the motion, and one of negative numbers."""
+    laws = model.springs.function, model.pairs.function, model.general_bushings.function
+    if any(np.any(law >= 0) for law in laws) or _has_feedback(model):
+        return True
+    numbers = (model.springs, model.bushings, model.drives)
+    negative = any(np.any(of.stiffness < 0.0) or np.any(of.damping < 0.0) for of in numbers)
+    rotational = model.bushings.rotational_stiffness, model.bushings.rotational_damping
+    matrices = (model.general_bushings.stiffness, model.general_bushings.damping)
+    diagonals = [np.diagonal(of, axis1=1, axis2=2) for of in matrices]
+    return negative or any(np.any(of < 0.0) for of in (*rotational, *diagonals, model.pairs.numbers[:, :2]))
