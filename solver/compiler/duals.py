@@ -30,6 +30,8 @@ from rbsolve.solver.compiler.derivatives import derivatives_alone, is_zero, larg
 
 _DOUBLE, _INT = ir.DoubleType(), ir.IntType(32)
 _FLOAT = types.float64
+_ONCE = ("contract",)
+"""Of derivatives, for which a processor may round a product and a sum once."""
 
 
 class DualType(types.Type):
@@ -214,7 +216,8 @@ def _multiply(code: _Code, a: Any, b: Any, both: tuple[bool, bool]) -> Any:
         dual, plain = (a, b) if both[0] else (b, a)
         return builder.fmul(dual, code.all(plain))
     one = builder.fmul(a, code.all(code.value(b)))
-    return code.with_value_of(one, builder.fadd(one, builder.fmul(b, code.all(code.value(a)))))
+    other = builder.fmul(b, code.all(code.value(a)), flags=_ONCE)
+    return code.with_value_of(one, builder.fadd(one, other, flags=_ONCE))
 
 
 def _divide(code: _Code, a: Any, b: Any, both: tuple[bool, bool]) -> Any:

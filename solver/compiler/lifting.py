@@ -2,7 +2,7 @@
 
 What runs a kernel hands over named tuples, arrays and variables of floats, and reads them afterwards. `LiftedRun` stands in its place: it
 keeps duals beside each of these floats, runs the kernel that is compiled for duals, and puts the numbers back. The addresses of entries
-in the tuples become those of the same entries for duals.
+in the tuples become those of the same entries for duals. Of rows that a kernel only writes, the new ones are put back.
 """
 
 from __future__ import annotations
@@ -145,10 +145,13 @@ def _entry_for(number: int, count: int) -> int:
 
 
 class LiftedRun:
-    """A kernel, called as ever, that runs on duals."""
+    """A kernel, called as ever, that runs on duals.
 
-    def __init__(self, function: Callable[..., Any], count: int) -> None:
-        self.memory = DualMemory(count)
+    `rows` is the class of the named tuple of arrays that it only writes: `count[0]` rows are valid.
+    """
+
+    def __init__(self, function: Callable[..., Any], count: int, rows: type) -> None:
+        self.memory, self._written, self._rows = DualMemory(count), DualMemory(count), rows
         self._launcher = Launcher(function)
         self._known: dict[int, _LiftedRecord] = {}
 
@@ -156,16 +159,30 @@ class LiftedRun:
         """Run it."""
         self.memory.take()
         laid = tuple(self._laid(argument) for argument in arguments)
+        written: list[Any] = [argument for argument in arguments if isinstance(argument, self._rows)]
+        begun = [(rows, int(rows.count[0])) for rows in written]
         try:
             return self._launcher.call(laid, _nothing_to_refer).run()
         finally:
             self.memory.give()
+            for rows, first in begun:
+                self._give_rows(rows, slice(first, int(rows.count[0])))
+
+    def of_row_field(self, array: Floats) -> Floats:
+        """The duals (rows, ..., 1 + count) of a field of the rows, as the kernel has written them."""
+        return self._written.of(array)
+
+    def _give_rows(self, rows: Any, new: slice) -> None:
+        for array in rows:
+            if array.dtype == np.float64 and len(array):
+                array[new] = self._written.of(array)[new, ..., 0]
 
     def _laid(self, argument: Any) -> Any:
         if isinstance(argument, tuple) and hasattr(argument, "_fields"):
             known = self._known.get(id(argument))
             if known is None or known.origin is not argument:
-                known = self._known[id(argument)] = _LiftedRecord(argument, self.memory)
+                memory = self._written if isinstance(argument, self._rows) else self.memory
+                known = self._known[id(argument)] = _LiftedRecord(argument, memory)
             return known
         if argument is None or isinstance(argument, int):
             return argument

@@ -43,7 +43,7 @@ def test_a_fit_leaves_its_numbers_its_run_its_deck_and_its_page(stand, here):
     done = here("fit", "swing.deck", "swing.csv", *RANGES, *MATCH, "--hold-out", "0.2", "-o", "FIT")
     assert done.returncode == 0, done.stderr
     assert "complete: converged" in done.stderr
-    assert "derivatives by central differences of runs" in done.stderr
+    assert "derivatives by tangents" in done.stderr
     found = json.loads((stand / "FIT/fit.json").read_text())
     assert found.keys() >= FIELDS
     of_one = found["parameters"]["L"]

@@ -144,6 +144,23 @@ def test_adaptive_implicit_steps_have_none():
         rbsolve.sensitivities(text, ["m"], method="tangent", t_end=0.02)
 
 
+@pytest.mark.parametrize(
+    ("deck", "name", "until"),
+    [
+        *(("pendulum_wave", "g", 0.3), ("humanoid", "wx", 0.02), ("four_blade_rotor", "speed", 0.1)),
+        *(("satellite", "k", 1.0), ("inverted_pendulum", "P", 0.5)),
+    ],
+)
+def test_the_run_with_derivatives_is_the_run(deck, name, until):
+    """Trees and loops, explicit and implicit steps, signals, motions and contacts: all sensors have the same bits."""
+    path = Path(__file__).parents[2] / "decks" / f"{deck}.deck"
+    own = rbsolve.solve(path, t_end=until)
+    derived = rbsolve.sensitivities(path, [name], method="tangent", t_end=until)
+    for sensor in own.sensors:
+        np.testing.assert_array_equal(derived[sensor], own[sensor], err_msg=sensor)
+    assert any(np.any(derived.sensitivity(sensor, name)) for sensor in own.sensors)
+
+
 def test_one_and_many_parameters_have_the_same_derivatives():
     alone, together = (rbsolve.sensitivities(TOP, names, method="tangent") for names in (["k"], ["k", "m", "f"]))
     np.testing.assert_allclose(alone.sensitivity("G", "k"), together.sensitivity("G", "k"), rtol=1e-13, atol=1e-15)

@@ -144,14 +144,14 @@ COMMANDS = {
         SEARCH,
         "estimate parameters from measurements",
         "Estimate design parameters from measurements: weighted least squares within bounds, with intervals. "
-        "Derivatives are central differences of runs.",
+        "Derivatives are exact where the deck has tangents, else differences of runs; the result says which.",
         "rbsolve fit pendulum.deck swing.csv -p L=0.5:2 --match angle=hinge -o FIT",
     ),
     "optimize": Command(
         SEARCH,
         "find the best parameters",
         "Find the design parameters within bounds that make a scalar of the run small or large, under constraints. "
-        "Derivatives are central differences of runs.",
+        "Derivatives are exact where the deck has tangents, else differences of runs; the result says which.",
         'rbsolve optimize cart.deck --minimize "rms(angle)" -p P=10:100 -p D=1:20 --subject-to "max(force) <= 20" -o OPT',
     ),
     "import": Command(

@@ -14,7 +14,8 @@ from scipy.interpolate import CubicSpline
 from rbsolve.fitting.matches import Match
 from rbsolve.fitting.tables import Table
 from rbsolve.pipeline import Parameter
-from rbsolve.search.responses import Point, Response, Responses
+from rbsolve.search.responses import Response, Responses
+from rbsolve.search.stencils import Point
 from rbsolve.search.variables import Variable
 
 Floats = NDArray[np.float64]

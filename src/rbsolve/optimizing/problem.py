@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from rbsolve.pipeline import Parameter
 from rbsolve.results.scalars.scalar import Scalar
-from rbsolve.search.responses import Named, Point, Response, Responses
+from rbsolve.search.responses import Named, Response, Responses
+from rbsolve.search.stencils import Point
 from rbsolve.search.variables import SearchError, Variable
 
 Floats = NDArray[np.float64]

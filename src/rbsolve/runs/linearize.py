@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from rbsolve.results.writer import ResultsWriter
     from rbsolve.solver.analyses.linearized.record import Linearization
     from rbsolve.solver.integrators.chunk import Chunk
+    from rbsolve.solver.integrators.registry import Integrator
     from rbsolve.solver.model.arrays import State
     from rbsolve.solver.model.compiled import CompiledModel
 
@@ -50,6 +51,10 @@ class LinearizeAtEnd:
         self.error: str | None = None
         self._compiled = compiled
         self._last: tuple[float, State, np.ndarray] | None = None
+
+    def engine(self, own: Integrator) -> Integrator:
+        """The model's own."""
+        return own
 
     def watch(self, chunk: Chunk) -> None:
         """Keep the last row."""

@@ -38,6 +38,10 @@ STATUS = {Outcome.COMPLETE: Status.COMPLETE, Outcome.INTERRUPTED: Status.INTERRU
 class Sequel(Protocol):
     """What goes on from the rows of a run."""
 
+    def engine(self, own: Integrator) -> Integrator:
+        """The engine that takes the steps: the model's own, or one that does the same and more."""
+        ...
+
     def watch(self, chunk: Chunk) -> None:
         """See every chunk of rows."""
         ...
@@ -128,9 +132,9 @@ def run_model(
             origin.hand_over(writer)
         keeper = FileKeeper(writer, sensors, CHECKPOINT_SECONDS if every is None else every, asked, *_source(origin))
         try:
-            watch = sequel.watch if sequel else None
+            watch, engine = (sequel.watch, sequel.engine) if sequel else (None, None)
             kept = None if output is None or steered is not None else keeper
-            summary = simulate(compiled, sensors, writer, progress, interrupted, watch, kept, steered)
+            summary = simulate(compiled, sensors, writer, progress, interrupted, watch, kept, steered or engine)
             write_end(writer, compiled, found, summary)
             if sequel is not None and summary.outcome is Outcome.COMPLETE:
                 sequel.conclude(writer)

@@ -1,6 +1,7 @@
 """What a deck answers at a point of its parameters: the rows of its sensors, and their derivatives by some of the parameters.
 
-This is the only place where a search takes derivatives. They are differences of runs here; `Responses.method` says so to a user.
+This is the only place where a search takes derivatives. They are tangents (`sensitivity/tangents.py`) where there are some, and else
+differences of runs (`stencils.py`); `Responses.method` says to a user which, and why.
 """
 
 from __future__ import annotations
@@ -18,20 +19,15 @@ from numpy.typing import NDArray
 from rbsolve.ensemble.case import CaseRows, CaseSolver
 from rbsolve.ensemble.variation import Variation
 from rbsolve.pipeline import Parameter
+from rbsolve.search.carried import Carried, CarriedRuns
+from rbsolve.search.stencils import Point, Stencil
 from rbsolve.search.variables import Variable, scale_at
 from rbsolve.solver.assembly.elements.bodies import UNPHYSICAL
 
 Floats = NDArray[np.float64]
 STEP, STEP_OF_ADAPTIVE = 1e-5, 1e-3
 """Of a parameter's size: steps of differences, for methods of fixed and of adaptive steps. The latter repeat to their tolerance only."""
-DIFFERENCES = "central differences of runs"
-
-
-class Point(NamedTuple):
-    """Values of design parameters, and those `by` which derivatives are wanted."""
-
-    values: Mapping[str, Parameter]
-    by: tuple[Variable, ...] = ()
+TANGENTS, DIFFERENCES = "tangents: exact derivatives of the steps", "central differences of runs"
 
 
 class Response(NamedTuple):
@@ -55,8 +51,6 @@ class Named(NamedTuple):
 class Responses:
     """Runs of one deck for a search, on engines that are kept from point to point."""
 
-    method = DIFFERENCES
-
     def __init__(
         self,
         variation: Variation,
@@ -68,29 +62,82 @@ class Responses:
         count = threads or len(os.sched_getaffinity(0))
         self._solvers = [CaseSolver(variation, sensors) for _ in range(count)]
         self._variation = variation
+        self._carried = CarriedRuns(variation, sensors, interrupted)
         self._pool: ThreadPoolExecutor | None = None
         self._relative_step = STEP_OF_ADAPTIVE if is_adaptive else STEP
         self._interrupted = interrupted
         self._may_be_unphysical: bool | None = None
-        self.runs = 0
-        """How many runs there were."""
+        self._has_tangents = False
+        self._reasons: dict[str, str] = {}
+        """Why derivatives by some parameters were taken by differences."""
+        self._runs = 0
 
     def at(self, points: Sequence[Point]) -> list[Response]:
         """Sensors without derivatives. KeyboardInterrupt where the search is to end."""
         return [_response(rows) for rows in self._solved([point.values for point in points])]
 
+    @property
+    def runs(self) -> int:
+        """How many runs there were."""
+        return self._runs + self._carried.runs
+
+    @property
+    def method(self) -> str:
+        """How derivatives were taken."""
+        named: dict[str, list[str]] = {}
+        for name, reason in self._reasons.items():
+            named.setdefault(reason, []).append(name)
+        told = "; ".join(f"by {', '.join(names)}: {reason}" for reason, names in named.items())
+        if not told:
+            return TANGENTS
+        return f"{TANGENTS}, and {DIFFERENCES} {told}" if self._has_tangents else f"{DIFFERENCES} {told}"
+
     def with_derivatives(self, points: Sequence[Point]) -> list[Response]:
-        """Sensors with their derivatives; the runs of all points are side by side."""
-        stencils = [self._stencil(point, variable) for point in points for variable in point.by]
-        centres = [point.values for point in points]
-        shifted = [values for stencil in stencils for values in stencil.cases()]
-        solved = self._solved([*centres, *shifted])
-        at_centre, rest = solved[: len(centres)], iter(solved[len(centres) :])
-        for stencil in stencils:
+        """Sensors with their derivatives; what tangents do not give is taken from runs of all points side by side."""
+        tangents = [self._by_tangents(point) for point in points]
+        rest = [
+            Point(point.values, () if known.fails else tuple(each for each in point.by if each.name in known.reasons))
+            for point, known in zip(points, tangents, strict=True)
+        ]
+        differences = self._by_differences(rest, tangents)
+        found = [
+            response_of(point, rows, known, stencils)
+            for point, known, (rows, stencils) in zip(points, tangents, differences, strict=True)
+        ]
+        for known, response in zip(tangents, found, strict=True):
+            if not response.failure:
+                self._reasons |= known.reasons
+                self._has_tangents |= bool(known.derivatives)
+        return found
+
+    def _by_tangents(self, point: Point) -> Carried:
+        """Sensors and derivatives by the parameters that have tangents."""
+        if not point.by:
+            return Carried()
+        checked = self._carried.check(point)
+        if checked.compiled is None or checked.has_errors:
+            return Carried(fails=True)
+        is_unphysical = any(UNPHYSICAL in finding.message for finding in checked.diagnostics)
+        if self._may_be_unphysical is None:
+            self._may_be_unphysical = is_unphysical
+        if is_unphysical and not self._may_be_unphysical:
+            return Carried(fails=True)  # the ordinary run is refused with its reason
+        return self._carried.at(point, checked)
+
+    def _by_differences(
+        self, points: Sequence[Point], known: Sequence[Carried]
+    ) -> list[tuple[CaseRows | None, list[Stencil]]]:
+        """The runs of points whose sensors are not known, and those beside all points."""
+        stencils = [[self._stencil(point, variable) for variable in point.by] for point in points]
+        every = [stencil for some in stencils for stencil in some]
+        centres = [point.values for point, carried in zip(points, known, strict=True) if not carried.sensors]
+        solved = self._solved([*centres, *(values for stencil in every for values in stencil.cases())])
+        at_centre, rest = iter(solved[: len(centres)]), iter(solved[len(centres) :])
+        for stencil in every:
             stencil.rows = [next(rest), next(rest)]
-        self._mend([stencil for stencil in stencils if stencil.is_broken])
-        taken = iter(stencils)
-        return [_response(rows, [next(taken) for _ in point.by]) for point, rows in zip(points, at_centre, strict=True)]
+        self._mend([stencil for stencil in every if stencil.is_broken])
+        rows = [None if carried.sensors else next(at_centre) for carried in known]
+        return list(zip(rows, stencils, strict=True))
 
     def parameters(self, point: Point, names: Sequence[str]) -> Named:
         """Design parameters at a point."""
@@ -110,14 +157,14 @@ class Responses:
         found = {name: known.get(name, math.nan) for name in names}
         return {name: float(value) for name, value in found.items() if isinstance(value, int | float)}
 
-    def _stencil(self, point: Point, variable: Variable) -> _Stencil:
+    def _stencil(self, point: Point, variable: Variable) -> Stencil:
         value = float(point.values[variable.name])  # type: ignore[arg-type]
         step = self._relative_step * scale_at(variable, value)
         if value + step <= variable.upper and value - step >= variable.lower:
-            return _Stencil(point, variable.name, value, step, (1, -1))
-        return _Stencil(point, variable.name, value, step, (-1, -2) if value + step > variable.upper else (1, 2))
+            return Stencil(point, variable.name, value, step, (1, -1))
+        return Stencil(point, variable.name, value, step, (-1, -2) if value + step > variable.upper else (1, 2))
 
-    def _mend(self, broken: list[_Stencil]) -> None:
+    def _mend(self, broken: list[Stencil]) -> None:
         """Where a central difference has a run that failed, take both runs on the other side."""
         for stencil in broken:
             stencil.turn()
@@ -127,7 +174,7 @@ class Responses:
 
     def _solved(self, cases: Sequence[Mapping[str, Parameter]]) -> list[CaseRows]:
         """The rows of cases, each thread with a slice of them."""
-        self.runs += len(cases)
+        self._runs += len(cases)
         count = min(len(self._solvers), len(cases))
         if count <= 1:
             rows = list(self._solvers[0].solve_all(cases, interrupted=self._interrupted)) if cases else []
@@ -152,54 +199,6 @@ class Responses:
             self._pool = None
 
 
-class _Stencil:
-    """The runs beside a point that give one derivative: at `places` in steps, on both sides or on one."""
-
-    def __init__(self, point: Point, name: str, value: float, step: float, places: tuple[int, int]) -> None:
-        self._values, self._name, self._value, self._step = point.values, name, value, step
-        self.places = places
-        self.rows: list[CaseRows] = []
-
-    def cases(self) -> list[dict[str, Parameter]]:
-        """The values of its two runs."""
-        return [{**self._values, self._name: self._value + place * self._step} for place in self.places]
-
-    @property
-    def is_broken(self) -> bool:
-        """Whether one run of a central difference failed."""
-        return self.places == (1, -1) and any(rows.status != "complete" for rows in self.rows)
-
-    def turn(self) -> None:
-        """Go to the side of the run that did not fail."""
-        self.places = (1, 2) if self.rows[0].status == "complete" else (-1, -2)
-
-    @property
-    def failure(self) -> str:
-        """Why a run failed, or nothing."""
-        return next((rows.message for rows in self.rows if rows.status != "complete"), "")
-
-    def derivative(self, name: str, centre: Floats) -> Floats:
-        """Of a sensor (n, k), which is `centre` at the point, or of the times where the name is empty; NaN in rows that not all runs
-        reached."""
-        one, other = (rows.sensors[name] if name else rows.time for rows in self.rows)
-        found = np.full_like(centre, np.nan)
-        n = min(len(one), len(other), len(centre))
-        if {len(one), len(other)} != {len(centre)} and n:
-            # An event ended the runs in different output intervals: their last rows belong together, rows before them by number.
-            found[: n - 1] = self._quotient(one[: n - 1], other[: n - 1], centre[: n - 1])
-            found[-1] = self._quotient(one[-1], other[-1], centre[-1])
-            return found
-        return self._quotient(one, other, centre)
-
-    def _quotient(self, one: Floats, other: Floats, centre: Floats) -> Floats:
-        """The slope of the parabola through three points, whose spacing is what the floating-point numbers make of the step."""
-        first, second = self.places
-        a = self._value + first * self._step - self._value
-        b = self._value + second * self._step - self._value
-        slope: Floats = ((one - centre) * b / a - (other - centre) * a / b) / (b - a)
-        return slope
-
-
 def _unphysical(rows: CaseRows) -> str:
     """What the check of a case says of inertias that cannot be, or nothing."""
     return next((finding.message for finding in rows.findings if UNPHYSICAL in finding.message), "")
@@ -211,16 +210,30 @@ def _refused(rows: CaseRows) -> CaseRows:
     return rows._replace(status="failed", message=flaw) if flaw else rows
 
 
-def _response(rows: CaseRows, stencils: Sequence[_Stencil] = ()) -> Response:
-    failure = "" if rows.status == "complete" else rows.message
+def _response(rows: CaseRows) -> Response:
+    return Response(rows.time, rows.sensors, {}, "" if rows.status == "complete" else rows.message)
+
+
+def response_of(point: Point, rows: CaseRows | None, known: Carried, stencils: Sequence[Stencil]) -> Response:
+    """All derivatives at a point: those of a run with derivatives, where that has the rows, and differences."""
+    time, sensors = (known.time, known.sensors) if rows is None else (rows.time, rows.sensors)
+    failure = "" if rows is None or rows.status == "complete" else rows.message
     failure = failure or next((stencil.failure for stencil in stencils if stencil.failure), "")
-    if failure:
-        return Response(rows.time, rows.sensors, {}, failure)
+    failure = failure or ("a run with derivatives does not come to its end here" if known.fails else "")
+    if failure or not point.by:
+        return Response(time, sensors, {}, failure)
+    beside = {stencil.name: stencil for stencil in stencils}
     derivatives = {}
-    for name, centre in rows.sensors.items():
-        columns = [stencil.derivative(name, centre) for stencil in stencils]
-        derivatives[name] = np.stack(columns, axis=2) if columns else np.empty((*centre.shape, 0))
-    if not stencils:
-        return Response(rows.time, rows.sensors, {}, "")
-    times = np.stack([stencil.derivative("", rows.time) for stencil in stencils], axis=1)
-    return Response(rows.time, rows.sensors, derivatives, "", times)
+    for name, centre in sensors.items():
+        columns = [
+            known.derivatives[each.name].sensors[name]
+            if each.name in known.derivatives
+            else beside[each.name].derivative(name, centre)
+            for each in point.by
+        ]
+        derivatives[name] = np.stack(columns, axis=2)
+    times = [
+        known.derivatives[each.name].time if each.name in known.derivatives else beside[each.name].derivative("", time)
+        for each in point.by
+    ]
+    return Response(time, sensors, derivatives, "", np.stack(times, axis=1))

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rbsolve.api import DeckSource, File, Model, SolveError, chosen_options, load, mapping, runnable
+from rbsolve.ensemble.variation import Variation
 from rbsolve.results.sections.findings import read_findings, write_findings
 from rbsolve.results.sections.sensitivities import write_sensitivities
-from rbsolve.sensitivity.differences import ROUNDING, Derivative, Runs, Target, differentiate
+from rbsolve.sensitivity.derivative import Derivative, Target, failed
+from rbsolve.sensitivity.differences import ROUNDING, Runs, differentiate
 from rbsolve.sensitivity.methods import AUTO, DIFFERENCE, TANGENT
-from rbsolve.sensitivity.seeds import NoTangent
-from rbsolve.sensitivity.tangents import RowDigest, Tangents, check_tangents, failed, flaw_of
+from rbsolve.sensitivity.seeds import Neighbours, NoTangent
+from rbsolve.sensitivity.tangents import Tangents, check_tangents, flaw_of
 from rbsolve.sensitivity.targets import (
     SensitivityError,
     check_method,
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from rbsolve.results.reader import Results
     from rbsolve.results.writer import ResultsWriter
     from rbsolve.solver.integrators.chunk import Chunk
+    from rbsolve.solver.integrators.registry import Integrator
 
 UNCERTAIN = 1e-6
 """The relative error from which on a finding tells of it."""
@@ -57,13 +60,12 @@ class SensitivitiesAtEnd:
         self._sensors = [plan.name for plan in checked.sensors]
         self._runs = Runs(checked.parsed, checked.compiled, checked.options, self._sensors, threads)
         self._runs.interrupted, self._runs.done = interrupted, done
-        self._tangents = Tangents(checked, self._sensors)
+        self._tangents = Tangents(checked, self._sensors, Neighbours(Variation(checked.parsed, checked.options)))
         self._tangents.interrupted, self._tangents.done = interrupted, done
         self._reason = flaw_of(checked) if method != DIFFERENCE else ""
         """Why a run has no tangents."""
         self._method = method
         check_tangents(method, checked)
-        self._digest = RowDigest()
         self._times: list[NDArray[np.float64]] = []
         self.found: list[Derivative] = []
         self.findings: list[Finding] = []
@@ -74,9 +76,19 @@ class SensitivitiesAtEnd:
         """How many runs there were beside the deck's own."""
         return self._runs.count + self._tangents.count
 
+    def engine(self, own: Integrator) -> Integrator:
+        """The engine of the run: one whose numbers carry derivatives, where there can be one."""
+        if self._method == DIFFERENCE or self._reason:
+            return own
+        try:
+            return self._tangents.begin(self._targets) or own
+        except NoTangent as no:
+            self._reason = str(no)
+            return own
+
     def watch(self, chunk: Chunk) -> None:
-        """Keep the output times."""
-        self._digest.add(chunk)
+        """Keep the output times, and the tangents of rows."""
+        self._tangents.watch(chunk)
         self._times.append(chunk.time[: int(chunk.count[0])].copy())
 
     def conclude(self, writer: ResultsWriter) -> None:
@@ -97,7 +109,7 @@ class SensitivitiesAtEnd:
         found: dict[str, Derivative] = {}
         if self._method != DIFFERENCE and not self._reason:
             try:
-                found = {one.target.name: one for one in self._tangents.of(self._targets, self._digest.text)}
+                found = {one.target.name: one for one in self._tangents.found()}
             except NoTangent as no:
                 self._reason = str(no)
             self._tell_of_steps([name for name, one in found.items() if not one.failure])

@@ -8,7 +8,6 @@ a difference; the run whose sensors are written is an ordinary one.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -20,6 +19,7 @@ from rbsolve.ensemble.case import CaseRows
 from rbsolve.ensemble.solving import run_cases
 from rbsolve.ensemble.variation import Variation
 from rbsolve.pipeline import Options, Parameter, Parsed
+from rbsolve.sensitivity.derivative import Derivative, Target
 from rbsolve.sensitivity.extrapolation import Estimate, Tableau, estimate_of
 from rbsolve.solver.model.compiled import CompiledModel
 
@@ -34,54 +34,6 @@ ROUNDING = 2e-15
 """Of the largest value of a sensor: what differences of it can't tell from zero, over the step."""
 _TIGHT = {"RELATIVE_TOLERANCE": 1e-14, "ABSOLUTE_TOLERANCE": 1e-14, "MAXIMUM_NUMBER_OF_ITERATIONS": 40.0}
 HIGH_ORDER = 7
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """A number of the deck: a design parameter, or one of a list (`index`), with the value that it has."""
-
-    name: str
-    """`k`, or `v.2` for the second number of a list."""
-    parameter: str
-    value: float
-    whole: tuple[float, ...] = ()
-    index: int = 0
-
-    def at(self, value: float) -> dict[str, Parameter]:
-        """The parameter with another value."""
-        if not self.whole:
-            return {self.parameter: value}
-        return {self.parameter: (*self.whole[: self.index], value, *self.whole[self.index + 1 :])}
-
-    @property
-    def size(self) -> float:
-        """A power of two near the size of the value; 1 for zero."""
-        return 2.0 ** round(math.log2(abs(self.value))) if self.value else 1.0
-
-
-@dataclass
-class Derivative:
-    """The derivatives of all sensors by one number of the deck."""
-
-    target: Target
-    sensors: Mapping[str, Floats]
-    """(n, k) by sensor."""
-    errors: Mapping[str, Floats]
-    """(k,) by sensor: an estimate of the largest error of each column."""
-    time: Floats
-    """(n,): of the output times, which an event may move."""
-    runs: int
-    steps: tuple[float, float]
-    """The largest and the smallest step taken."""
-    has_effect: bool
-    """Whether any sensor differed in any bit."""
-    parameters: Mapping[str, float] = field(default_factory=dict)
-    """Of all design parameters that are numbers and follow from it, itself included."""
-    scales: Mapping[str, float] = field(default_factory=dict)
-    """The largest value of each sensor."""
-    failure: str = ""
-    """Why there is none."""
-    method: str = "difference"
 
 
 class Runs:

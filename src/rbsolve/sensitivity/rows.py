@@ -21,8 +21,10 @@ from rbsolve.solver.sensors.motions.rows import Rows
 from rbsolve.solver.sensors.plan import SensorPlan
 
 Floats = NDArray[np.float64]
-LARGEST, STEPS = 2.0**-4, 7
+LARGEST, FEWEST, MOST = 2.0**-4, 3, 7
 """The first change of a row, of its largest numbers, and how many there are, each half of the one before."""
+ENOUGH = 1e-12
+"""The relative error of a column that no more changes are made for."""
 
 
 class Slopes(NamedTuple):
@@ -42,8 +44,10 @@ class RowTangents:
         self._names = [plan.name for plan in self._plans]
         self._compiled, self._rows = checked.compiled, rows
         self._count = int(rows.count[0])
-        columns = self._columns(self._plans, rows, SelfStresses(checked.compiled))
-        self.scales = {name: float(np.max(np.abs(values), initial=0.0)) for name, values in columns.items()}
+        self.time: Floats = rows.time
+        self.columns = self._columns(self._plans, rows, SelfStresses(checked.compiled))
+        """The sensors (n, k) themselves."""
+        self.scales = {name: float(np.max(np.abs(values), initial=0.0)) for name, values in self.columns.items()}
         """The largest value of each sensor."""
 
     def slopes(self, seeds: Seeds, tangent: dict[str, Floats]) -> dict[str, Slopes]:
@@ -64,7 +68,9 @@ class RowTangents:
         size = self._sizes(tangent)
         tableaux = {name: Tableau() for name in self._names}
         stresses = SelfStresses(self._compiled)
-        for k in range(STEPS):
+        for k in range(MOST):
+            if k >= FEWEST and all(map(_is_exact, tableaux.values())):
+                break
             step = LARGEST / 2.0**k
             above, below = (
                 self._columns(self._plans, self._moved(tangent, sign * step / size), stresses) for sign in (1.0, -1.0)
@@ -77,6 +83,8 @@ class RowTangents:
         """The derivatives by what sensors themselves read of the deck."""
         tableaux = {name: Tableau() for name in self._names}
         for step, above, below in seeds.sides:
+            if above.sensors is below.sensors:
+                return {}  # nothing that they read depends on the number
             sides = []
             for checked in (above, below):
                 assert checked.compiled is not None
@@ -116,6 +124,12 @@ class RowTangents:
             of_rows = np.max(np.abs(slopes).reshape(self._count, -1), axis=1, initial=0.0)
             sizes = np.maximum(sizes, of_rows / largest if largest > 0.0 else np.where(of_rows > 0.0, 1.0, 0.0))
         return np.where(sizes > 0.0, sizes, 1.0)
+
+
+def _is_exact(tableau: Tableau) -> bool:
+    """Whether further steps would not make its columns better."""
+    values, errors, _ = tableau.estimate
+    return bool(np.all(errors <= ENOUGH * np.max(np.abs(values), axis=0, initial=0.0)))
 
 
 def _times(tableau: Tableau, size: Floats) -> Slopes:

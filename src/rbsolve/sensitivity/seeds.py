@@ -7,7 +7,7 @@ where one does, there is no derivative, and a `NoTangent` names the place.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from inspect import signature
@@ -18,9 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.ensemble.case import first_error
+from rbsolve.ensemble.engines import Engines
 from rbsolve.ensemble.variation import Variation
-from rbsolve.pipeline import CheckedDeck
-from rbsolve.sensitivity.differences import Target
+from rbsolve.language.recall import Recall
+from rbsolve.pipeline import CheckedDeck, Parameter
+from rbsolve.sensitivity.derivative import Target
 from rbsolve.sensitivity.extrapolation import Tableau
 from rbsolve.solver.analyses.registry import make_engine
 from rbsolve.solver.compiler.variables import Variables
@@ -30,19 +32,24 @@ from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.run import chunk_for
 
 Floats = NDArray[np.float64]
-LARGEST = 2.0**-5
+LARGEST = 2.0**-7
 """The first step, of the size of the number."""
-FIRST, MOST = 6, 16
+FEWEST, MOST = 2, 20
 """Steps that are taken at least and at most."""
-ENOUGH = 1e-12
-"""The relative error of an array that no more steps are made for."""
-FEWEST = 4
+ENOUGH = 1e-10
+"""The relative error of an array that no more steps are made for. It is that of the estimate before the last, which is better by far."""
+VAIN = 3
+"""Steps that are made without a smaller error before it is taken as it is."""
 ROUNDING, CERTAIN = 1e-11, 1e-3
 """Of the largest number of an array: derivatives that may come from rounding, and their relative error where they do not."""
 
 
 class NoTangent(Exception):
     """Why there is no exact derivative; str() is the end of a sentence that names the number."""
+
+
+class RunFails(NoTangent):
+    """The run itself does not come to its end."""
 
 
 class Leaf(NamedTuple):
@@ -80,10 +87,11 @@ class Captured(NamedTuple):
         return [leaf for name, value in zip(names, self.arguments, strict=True) for leaf in leaves(name, value)]
 
 
-def captured(checked: CheckedDeck) -> Captured:
-    """The arguments with which the engine of a deck first calls its kernel. NoTangent where it has no kernel."""
+def captured(checked: CheckedDeck, engines: Engines | None = None) -> Captured:
+    """The arguments with which the engine of a deck first calls its kernel; `engines` may give one that is kept. NoTangent where it has
+    no kernel."""
     assert checked.compiled is not None
-    engine = make_engine(checked.compiled)
+    engine = engines.at_start(checked.compiled) if engines else make_engine(checked.compiled)
     if not isinstance(engine, IntegratorBase) or engine.kernel is None:
         raise NoTangent(f"{checked.compiled.analysis} has no tangents")
     own = engine.kernel
@@ -117,34 +125,57 @@ class Seeds:
     """Steps with the deck above and below."""
 
 
-def seeds_of(target: Target, centre: Captured, variation: Variation) -> Seeds:
-    """The seeds of one number. NoTangent where there are none."""
+class Neighbours:
+    """The decks beside one, with what they begin with. What cases have in common is kept from one to the next."""
+
+    def __init__(self, variation: Variation) -> None:
+        self._variation, self._recall, self._engines = variation, Recall(), Engines()
+
+    def check(self, case: Mapping[str, Parameter]) -> CheckedDeck:
+        """The deck with the parameters of a case."""
+        return self._variation.check(case, self._recall)
+
+    def numbers(self, case: Mapping[str, Parameter], own: Sequence[Leaf]) -> tuple[CheckedDeck, Floats]:
+        """A case, and all floats that its engine begins with, one after the other. NoTangent where it has errors, or where anything but
+        these floats differs from the deck's `own`."""
+        checked = self.check(case)
+        if checked.compiled is None or checked.has_errors:
+            raise NoTangent(f"with other values the deck has errors: {first_error(checked)}")
+        return checked, _numbers(captured(checked, self._engines), own)
+
+
+def seeds_of(target: Target, centre: Captured, neighbours: Neighbours, given: Mapping[str, Parameter]) -> Seeds:
+    """The seeds of one number, where `given` are the design parameters of the case. NoTangent where there are none."""
     seeds, flaw = Seeds(target), ""
     own = centre.leaves
     tableau, sizes = Tableau(), [_size(leaf.value) for leaf in own]
     ends = np.cumsum([0, *sizes])
-    step = target.size * LARGEST
+    step, vain = target.size * LARGEST, 0
+    values, numbers, seeds.error = np.empty(0), np.empty(0), np.inf
     for _ in range(MOST):
         try:
-            sides = [_side(target, target.value + sign * step, variation) for sign in (1.0, -1.0)]
-            above, below = (_numbers(side, own) for side in sides)
+            (above, numbers), (below, others) = (
+                neighbours.numbers({**given, **target.at(target.value + sign * step)}, own) for sign in (1.0, -1.0)
+            )
         except NoTangent as no:
             flaw, tableau, seeds.sides = str(no), Tableau(), []
             step /= 2.0
             continue
         width = (target.value + step) - (target.value - step)
         with np.errstate(invalid="ignore"):
-            difference = (above - below) / width
+            difference = (numbers - others) / width
         tableau.add(np.nan_to_num(difference, nan=0.0, posinf=0.0, neginf=0.0)[np.newaxis])
-        seeds.sides.append((step, sides[0].checked, sides[1].checked))
+        seeds.sides.append((step, above, below))
         step /= 2.0
-        if tableau.count >= FIRST:
-            values, seeds.error = _slopes(tableau, ends, above, target.size)
-            if seeds.error <= ENOUGH:
-                break
+        if tableau.count < FEWEST:
+            continue
+        before = seeds.error
+        values, seeds.error = _slopes(tableau, ends, numbers, target.size)
+        vain = 0 if seeds.error < before else vain + 1
+        if seeds.error <= ENOUGH or vain == VAIN:
+            break
     if tableau.count < FEWEST:
         raise NoTangent(flaw)
-    values, seeds.error = _slopes(tableau, ends, above, target.size)
     for leaf, (first, last) in zip(own, pairwise(ends), strict=True):
         slopes = values[first:last]
         if not np.any(slopes):
@@ -172,13 +203,6 @@ def _slopes(tableau: Tableau, ends: Any, numbers: Floats, size: float) -> tuple[
         if largest > 0.0:
             worst = max(worst, float(np.max(errors[slopes != 0.0])) / largest)
     return values, worst
-
-
-def _side(target: Target, value: float, variation: Variation) -> Captured:
-    checked = variation.check(target.at(value))
-    if checked.compiled is None or checked.has_errors:
-        raise NoTangent(f"with other values the deck has errors: {first_error(checked)}")
-    return captured(checked)
 
 
 def _size(value: Any) -> int:

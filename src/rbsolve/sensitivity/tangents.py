@@ -1,38 +1,27 @@
-"""Exact derivatives of the discrete solution: the run once more, on numbers that carry their derivatives.
+"""Exact derivatives of the discrete solution: runs on numbers that carry their derivatives.
 
-The kernel that takes the steps is compiled for dual numbers (solver/compiler/duals.py). It begins with the derivatives of the model and of
-the initial state (`seeds.py`), and has those of each row beside the row. Sensors are differentiated along these (`rows.py`). The values
-of this run must be those of an ordinary one, bit for bit, which is checked.
+The first of these runs is the run itself; there are others where a number cannot carry the derivatives by all parameters at once. Their
+rows must have the same bits, which is checked.
 """
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
-from rbsolve.ensemble.variation import Variation
-from rbsolve.pipeline import CheckedDeck
-from rbsolve.sensitivity.differences import Derivative, Target
+from rbsolve.pipeline import CheckedDeck, Parameter
+from rbsolve.sensitivity.carried import WIDTHS, CarriedRun
+from rbsolve.sensitivity.derivative import Derivative, Target, failed
 from rbsolve.sensitivity.methods import AUTO, DIFFERENCE, TANGENT
-from rbsolve.sensitivity.rows import RowTangents, Slopes
-from rbsolve.sensitivity.seeds import Captured, NoTangent, Seeds, captured, seeds_of
+from rbsolve.sensitivity.rows import RowTangents
+from rbsolve.sensitivity.seeds import Neighbours, NoTangent, RunFails, Seeds, captured, seeds_of
 from rbsolve.sensitivity.targets import SensitivityError, switching_places
-from rbsolve.solver.compiler.entries import NoCompiler
-from rbsolve.solver.compiler.lifting import LiftedRun
-from rbsolve.solver.compiler.variables import Variables
-from rbsolve.solver.integrators.base import IntegratorBase
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.generalized_alpha.friction import rubs
+from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.model.options import GeneralizedAlphaOptions, RungeKuttaOptions
 from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.run import chunk_for, integrate
 
-Floats = NDArray[np.float64]
-WIDTHS = (1, 7)
-"""How many derivatives a number carries: one, or so many that a vector of the processor is full."""
 FEW_SLOTS = 4
 """So many rows more than output times have room."""
 
@@ -67,145 +56,103 @@ def check_tangents(method: str, checked: CheckedDeck) -> None:
 
 
 class Tangents:
-    """The derivatives of one deck's run."""
+    """The derivatives of one deck's run by some of its numbers."""
 
-    def __init__(self, checked: CheckedDeck, sensors: Sequence[str]) -> None:
-        assert checked.parsed is not None
-        self._checked, self._sensors = checked, list(sensors)
-        self._variation = Variation(checked.parsed, checked.options)
+    def __init__(
+        self,
+        checked: CheckedDeck,
+        sensors: Sequence[str],
+        neighbours: Neighbours,
+        values: Mapping[str, Parameter] | None = None,
+    ) -> None:
+        """`neighbours` are those of the deck; `values` are the design parameters with which `checked` is a case of it."""
+        self._checked, self._sensors, self._neighbours, self._values = checked, list(sensors), neighbours, values or {}
         self.interrupted: Callable[[], bool] = lambda: False
         self.done: Callable[[int], None] = lambda count: None
         """Called after each run with how many there were."""
         self.count = 0
+        """Runs beside the deck's own."""
+        self._seeds: list[Seeds | Derivative] = []
+        self._own: CarriedRun | None = None
 
-    def of(self, targets: Sequence[Target], digest: str) -> list[Derivative]:
-        """The derivatives by each target, of a run whose rows have a digest. NoTangent where they cannot be had this way."""
+    def begin(self, targets: Sequence[Target]) -> Integrator | None:
+        """The engine of a run with derivatives by the first of the numbers; None where there are none by any. NoTangent for an engine that
+        cannot have derivatives."""
         centre = captured(self._checked)
-        seeds: list[Seeds | Derivative] = []
+        given = {**{target.parameter: target.at(target.value)[target.parameter] for target in targets}, **self._values}
         for target in targets:
             self._pause()
             try:
-                seeds.append(seeds_of(target, centre, self._variation))
+                self._seeds.append(seeds_of(target, centre, self._neighbours, given))
             except NoTangent as no:
-                seeds.append(failed(target, str(no)))
-        together = [each for each in seeds if isinstance(each, Seeds)]
-        width = WIDTHS[0] if len(together) <= WIDTHS[0] else WIDTHS[1]
-        known: dict[str, Derivative] = {}
-        for first in range(0, len(together), width):
-            some = together[first : first + width]
-            known |= {each.target.name: each for each in self._run(some, width, digest)}
-        return [each if isinstance(each, Derivative) else known[each.target.name] for each in seeds]
+                self._seeds.append(failed(target, str(no)))
+        if not self._sown:
+            return None
+        self._own = CarriedRun(centre, self._groups[0])
+        return self._own.engine
+
+    def watch(self, chunk: Chunk) -> None:
+        """See every chunk of rows of that run."""
+        if self._own is not None:
+            self._own.watch(chunk)
+
+    def run(self, targets: Sequence[Target]) -> RowTangents:
+        """Solve the deck with derivatives by some numbers; its rows. NoTangent where that is not possible, RunFails where the run
+        itself does not come to its end."""
+        self.begin(targets)
+        if self._own is None:
+            raise NoTangent(next(each.failure for each in self._seeds if isinstance(each, Derivative)))
+        self._integrate(self._own)
+        return self._ends
+
+    def found(self) -> list[Derivative]:
+        """The derivatives by all numbers, once the run is complete. NoTangent where there are none."""
+        own, known = self._own, list[Derivative]()
+        if own is None:
+            return [each for each in self._seeds if isinstance(each, Derivative)]
+        if own.flaw:
+            raise NoTangent(own.flaw)
+        ends = self._ends
+        known += own.derivatives(ends)
+        for group in self._groups[1:]:
+            run = CarriedRun(captured(self._checked), group)
+            self._integrate(run)
+            self.count += 1
+            self.done(self.count)
+            if run.digest != own.digest:
+                raise NoTangent("the runs on numbers with derivatives have other values than the run itself")
+            known += run.derivatives(ends)
+        rest = iter(known)
+        return [each if isinstance(each, Derivative) else next(rest) for each in self._seeds]
+
+    @property
+    def _sown(self) -> list[Seeds]:
+        return [each for each in self._seeds if isinstance(each, Seeds)]
+
+    @property
+    def _groups(self) -> list[list[Seeds]]:
+        """The numbers by which a run has derivatives, for each run."""
+        sown = self._sown
+        return [sown[first : first + WIDTHS[-1]] for first in range(0, len(sown), WIDTHS[-1])]
+
+    @property
+    def _ends(self) -> RowTangents:
+        assert self._own is not None
+        return self._own.ends(self._checked, self._sensors)
 
     def _pause(self) -> None:
         if self.interrupted():
             raise KeyboardInterrupt
 
-    def _run(self, seeds: Sequence[Seeds], width: int, digest: str) -> list[Derivative]:
-        """One run with the derivatives by some numbers."""
-        centre, compiled = captured(self._checked), self._checked.compiled
+    def _integrate(self, run: CarriedRun) -> None:
+        """Let it run to its end; NoTangent where it has none, or no derivatives."""
+        compiled = self._checked.compiled
         assert compiled is not None
-        engine = centre.engine
-        assert isinstance(engine, IntegratorBase)
-        run = LiftedRun(centre.function, width)
-        _sow(run, centre, seeds)
-        engine.kernel = run
-        engine.carry_derivatives()
-        chunk = chunk_for(compiled, engine, compiled.schedule.rows + FEW_SLOTS)
-        try:
-            summary = integrate(compiled, engine, chunk, None, interrupted=self.interrupted)
-        except NoCompiler as error:
-            raise NoTangent(str(error)) from error
-        except Exception as error:  # numba has many; what is not its own goes on
-            if not type(error).__module__.startswith("numba"):
-                raise
-            raise NoTangent("its kernels do not compile for numbers with derivatives") from error
-        self.count += 1
-        self.done(self.count)
+        chunk = chunk_for(compiled, run.engine, compiled.schedule.rows + FEW_SLOTS)
+        summary = integrate(compiled, run.engine, chunk, None, interrupted=self.interrupted)
         self._pause()
         if summary.outcome is not Outcome.COMPLETE:
-            raise NoTangent("the run on numbers with derivatives does not end as the run itself")
-        if engine.unrefined_steps:
-            raise NoTangent(f"the iteration for the derivatives did not converge in {engine.unrefined_steps} steps")
-        rows = _rows(run, chunk)
-        own = RowDigest()
-        own.add(rows)
-        if own.text != digest:
-            raise NoTangent("the run on numbers with derivatives has other values than the run itself")
-        ends = RowTangents(self._checked, self._sensors, rows)
-        return [self._derivative(each, k, run, chunk, ends) for k, each in enumerate(seeds)]
-
-    def _derivative(self, seeds: Seeds, k: int, run: LiftedRun, chunk: Chunk, ends: RowTangents) -> Derivative:
-        count = int(chunk.count[0])
-        tangent = {name: run.memory.of(array)[:count, ..., 1 + k] for name, array in _fields(chunk) if len(array)}
-        if not all(np.all(np.isfinite(slopes)) for slopes in tangent.values()):
-            return failed(seeds.target, "the motion passes a place where it has none")
-        found = ends.slopes(seeds, tangent)
-        return Derivative(
-            seeds.target,
-            {name: slopes.values for name, slopes in found.items()},
-            {name: _errors(slopes, seeds) for name, slopes in found.items()},
-            tangent["time"],
-            1,
-            (seeds.sides[0][0], seeds.sides[-1][0]),
-            any(np.any(slopes.values) for slopes in found.values()),
-            scales=ends.scales,
-            method=TANGENT,
-        )
-
-
-def _errors(slopes: Slopes, seeds: Seeds) -> Floats:
-    errors: Floats = slopes.errors + seeds.error * np.max(np.abs(slopes.values), axis=0, initial=0.0)
-    return errors
-
-
-def failed(target: Target, reason: str) -> Derivative:
-    """A derivative that there is not."""
-    return Derivative(target, {}, {}, np.empty(0), 0, (0.0, 0.0), True, failure=reason)
-
-
-def _sow(run: LiftedRun, centre: Captured, seeds: Sequence[Seeds]) -> None:
-    """Give the numbers that a kernel begins with their derivatives."""
-    for path, value in centre.leaves:
-        for k, each in enumerate(seeds):
-            slopes = each.arrays.get(path)
-            if slopes is None:
-                continue
-            if isinstance(value, Variables):
-                run.memory.of_variables(value)[: len(slopes), 1 + k] = slopes
-            else:
-                run.memory.of(value)[..., 1 + k] = slopes
-
-
-def _rows(run: LiftedRun, chunk: Chunk) -> Chunk:
-    """The rows as the kernel has written them, all of them and no more."""
-    count = int(chunk.count[0])
-    fields = {
-        name: run.memory.of(array)[:count, ..., 0].copy() if len(array) else array for name, array in _fields(chunk)
-    }
-    return Chunk(count=np.array([count]), **fields)
-
-
-def _fields(chunk: Chunk) -> list[tuple[str, Floats]]:
-    """The arrays of floats in rows."""
-    return [(name, getattr(chunk, name)) for name in Chunk._fields if name != "count"]
-
-
-class RowDigest:
-    """A digest of the motion in the rows of a run, in whatever chunks they come."""
-
-    FIELDS = ("time", "x", "e", "u", "w", "a", "alpha")
-
-    def __init__(self) -> None:
-        self._parts = {name: hashlib.blake2b(digest_size=16) for name in self.FIELDS}
-
-    def add(self, chunk: Chunk) -> None:
-        """Take the rows of a chunk."""
-        count = int(chunk.count[0])
-        for name, part in self._parts.items():
-            rows = getattr(chunk, name)[:count] + 0.0  # there is one zero
-            part.update(np.ascontiguousarray(rows).tobytes())
-
-    @property
-    def text(self) -> str:
-        """The digest."""
-        return "".join(part.hexdigest() for part in self._parts.values())
+            raise RunFails("the run does not come to its end")
+        if run.flaw:
+            raise NoTangent(run.flaw)
+        run.watch(chunk)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rbsolve.display.mappings import unknown
 from rbsolve.language.expressions.program import Opcode
 from rbsolve.pipeline.findings import words_for
-from rbsolve.sensitivity.differences import Target
+from rbsolve.sensitivity.derivative import Target
 from rbsolve.sensitivity.methods import METHODS
 
 if TYPE_CHECKING:

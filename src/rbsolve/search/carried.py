@@ -1,0 +1,72 @@
+"""Derivatives at a point by tangents: one run with the derivatives by all parameters of the point that have some."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.ensemble.variation import Variation
+from rbsolve.pipeline import CheckedDeck
+from rbsolve.search.stencils import Point
+from rbsolve.sensitivity.derivative import Derivative, Target
+from rbsolve.sensitivity.seeds import Neighbours, NoTangent, RunFails
+from rbsolve.sensitivity.tangents import Tangents, flaw_of
+
+Floats = NDArray[np.float64]
+
+
+class Carried(NamedTuple):
+    """Sensors (n, k) at times (n,) [s] of a run with derivatives, and these by parameter; nothing where there was none."""
+
+    time: Floats = np.empty(0)
+    sensors: Mapping[str, Floats] = MappingProxyType({})
+    derivatives: Mapping[str, Derivative] = MappingProxyType({})
+    reasons: Mapping[str, str] = MappingProxyType({})
+    """Why there are none by the other parameters."""
+    fails: bool = False
+    """Whether the deck has errors at the point, or its run fails, so that there are no derivatives of any kind."""
+
+
+class CarriedRuns:
+    """Runs of one deck with derivatives, one after the other."""
+
+    def __init__(self, variation: Variation, sensors: Sequence[str], interrupted: Callable[[], bool]) -> None:
+        self._neighbours, self._sensors, self._interrupted = Neighbours(variation), list(sensors), interrupted
+        self.runs = 0
+
+    def check(self, point: Point) -> CheckedDeck:
+        """The deck at a point."""
+        return self._neighbours.check(point.values)
+
+    def at(self, point: Point, checked: CheckedDeck) -> Carried:
+        """Sensors and derivatives of the deck at a point, without errors, by the parameters that have tangents. KeyboardInterrupt where
+        the search is to end."""
+        flaw = flaw_of(checked)
+        if flaw:
+            return self._nothing(point, flaw)
+        tangents = Tangents(checked, self._sensors, self._neighbours, point.values)
+        tangents.interrupted = self._interrupted
+        targets = [Target(each.name, each.name, float(point.values[each.name])) for each in point.by]  # type: ignore[arg-type]
+        try:
+            rows = tangents.run(targets)
+            self.runs += 1
+            found = tangents.found()
+        except RunFails:
+            return Carried(fails=True)
+        except NoTangent as no:
+            return self._nothing(point, str(no))
+        finally:
+            self.runs += tangents.count
+        return Carried(
+            rows.time,
+            rows.columns,
+            {each.target.name: each for each in found if not each.failure},
+            {each.target.name: each.failure for each in found if each.failure},
+        )
+
+    def _nothing(self, point: Point, reason: str) -> Carried:
+        return Carried(reasons={variable.name: reason for variable in point.by})

@@ -1,0 +1,70 @@
+"""Derivatives by differences of two runs beside a point."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.ensemble.case import CaseRows
+from rbsolve.pipeline import Parameter
+from rbsolve.search.variables import Variable
+
+Floats = NDArray[np.float64]
+
+
+class Point(NamedTuple):
+    """Values of design parameters, and those `by` which derivatives are wanted."""
+
+    values: Mapping[str, Parameter]
+    by: tuple[Variable, ...] = ()
+
+
+class Stencil:
+    """The runs beside a point that give one derivative: at `places` in steps, on both sides or on one."""
+
+    def __init__(self, point: Point, name: str, value: float, step: float, places: tuple[int, int]) -> None:
+        self._values, self.name, self._value, self._step = point.values, name, value, step
+        self.places = places
+        self.rows: list[CaseRows] = []
+
+    def cases(self) -> list[dict[str, Parameter]]:
+        """The values of its two runs."""
+        return [{**self._values, self.name: self._value + place * self._step} for place in self.places]
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether one run of a central difference failed."""
+        return self.places == (1, -1) and any(rows.status != "complete" for rows in self.rows)
+
+    def turn(self) -> None:
+        """Go to the side of the run that did not fail."""
+        self.places = (1, 2) if self.rows[0].status == "complete" else (-1, -2)
+
+    @property
+    def failure(self) -> str:
+        """Why a run failed, or nothing."""
+        return next((rows.message for rows in self.rows if rows.status != "complete"), "")
+
+    def derivative(self, name: str, centre: Floats) -> Floats:
+        """Of a sensor (n, k), which is `centre` at the point, or of the times where the name is empty; NaN in rows that not all runs
+        reached."""
+        one, other = (rows.sensors[name] if name else rows.time for rows in self.rows)
+        found = np.full_like(centre, np.nan)
+        n = min(len(one), len(other), len(centre))
+        if {len(one), len(other)} != {len(centre)} and n:
+            # An event ended the runs in different output intervals: their last rows belong together, rows before them by number.
+            found[: n - 1] = self._quotient(one[: n - 1], other[: n - 1], centre[: n - 1])
+            found[-1] = self._quotient(one[-1], other[-1], centre[-1])
+            return found
+        return self._quotient(one, other, centre)
+
+    def _quotient(self, one: Floats, other: Floats, centre: Floats) -> Floats:
+        """The slope of the parabola through three points, whose spacing is what the floating-point numbers make of the step."""
+        first, second = self.places
+        a = self._value + first * self._step - self._value
+        b = self._value + second * self._step - self._value
+        slope: Floats = ((one - centre) * b / a - (other - centre) * a / b) / (b - a)
+        return slope

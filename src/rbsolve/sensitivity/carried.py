@@ -1,0 +1,160 @@
+"""A run on numbers that carry derivatives, in place of the run itself: its rows are those of an ordinary run, bit for bit.
+
+The kernel that takes the steps is compiled for dual numbers (solver/compiler/duals.py). It begins with the derivatives of the model and of
+the initial state (`seeds.py`), and has those of each row beside the row. Sensors are differentiated along these (`rows.py`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.sensitivity.derivative import Derivative, failed
+from rbsolve.sensitivity.methods import TANGENT
+from rbsolve.sensitivity.rows import RowTangents, Slopes
+from rbsolve.sensitivity.seeds import Captured, Seeds
+from rbsolve.solver.compiler.entries import NoCompiler
+from rbsolve.solver.compiler.lifting import LiftedRun
+from rbsolve.solver.compiler.variables import Variables
+from rbsolve.solver.integrators.base import IntegratorBase
+from rbsolve.solver.integrators.chunk import Chunk
+
+Floats = NDArray[np.float64]
+WIDTHS = (1, 3, 7, 15)
+"""How many derivatives a number carries: with the number itself, so many that vectors of the processor are full."""
+
+
+class CarriedRun:
+    """A run with the derivatives by some numbers of the deck; `engine` is what takes its steps."""
+
+    def __init__(self, centre: Captured, seeds: Sequence[Seeds]) -> None:
+        """There are at most so many seeds as the largest of the widths."""
+        engine = centre.engine
+        assert isinstance(engine, IntegratorBase)
+        self.engine, self._seeds = engine, seeds
+        width = next(width for width in WIDTHS if width >= len(seeds))
+        self._lifted, self._own = LiftedRun(centre.function, width, Chunk), engine.kernel
+        _sow(self._lifted, centre, seeds)
+        engine.kernel = self._kernel
+        engine.carry_derivatives()
+        self._rows: list[dict[str, Floats]] = []
+        self._tangents: list[dict[str, Floats]] = []
+        self._digest = RowDigest()
+        self._flaw = ""
+
+    def _kernel(self, *arguments: Any) -> Any:
+        """The kernel on numbers with derivatives; the engine's own where that cannot be compiled."""
+        if not self._flaw:
+            try:
+                return self._lifted(*arguments)
+            except NoCompiler as error:
+                self._flaw = str(error)
+            except Exception as error:  # numba has many; what is not its own goes on
+                if not type(error).__module__.startswith("numba"):
+                    raise
+                self._flaw = "its kernels do not compile for numbers with derivatives"
+        assert self._own is not None
+        return self._own(*arguments)
+
+    def watch(self, chunk: Chunk) -> None:
+        """Keep the rows of a chunk with their tangents."""
+        count = int(chunk.count[0])
+        if self._flaw or not count:
+            return
+        duals = {name: self._lifted.of_row_field(array)[:count] for name, array in _fields(chunk) if len(array)}
+        self._rows.append({name: each[..., 0].copy() for name, each in duals.items()})
+        self._tangents.append({name: each[..., 1 : 1 + len(self._seeds)].copy() for name, each in duals.items()})
+        self._digest.add(self._rows[-1])
+
+    @property
+    def digest(self) -> str:
+        """Of its rows."""
+        return self._digest.text
+
+    @property
+    def flaw(self) -> str:
+        """Why a run that is complete has no derivatives, as the end of a sentence, or nothing."""
+        unrefined = self.engine.unrefined_steps
+        if not self._flaw and unrefined:
+            return f"the iteration for the derivatives did not converge in {unrefined} steps"
+        return self._flaw
+
+    def ends(self, checked: Any, sensors: Sequence[str]) -> RowTangents:
+        """What differentiates the sensors of its rows."""
+        fields = _joined(self._rows)
+        count = np.array([len(fields["time"])])
+        absent = {name: np.empty(0) for name in Chunk._fields if name not in fields and name != "count"}
+        return RowTangents(checked, sensors, Chunk(count=count, **fields, **absent))
+
+    def derivatives(self, ends: RowTangents) -> list[Derivative]:
+        """Those by each of the numbers."""
+        tangents = _joined(self._tangents)
+        return [
+            _derivative(each, {name: part[..., k] for name, part in tangents.items()}, ends)
+            for k, each in enumerate(self._seeds)
+        ]
+
+
+def _derivative(seeds: Seeds, tangent: dict[str, Floats], ends: RowTangents) -> Derivative:
+    if not all(np.all(np.isfinite(slopes)) for slopes in tangent.values()):
+        return failed(seeds.target, "the motion passes a place where it has none")
+    found = ends.slopes(seeds, tangent)
+    return Derivative(
+        seeds.target,
+        {name: slopes.values for name, slopes in found.items()},
+        {name: _errors(slopes, seeds) for name, slopes in found.items()},
+        tangent["time"],
+        1,
+        (seeds.sides[0][0], seeds.sides[-1][0]),
+        any(np.any(slopes.values) for slopes in found.values()),
+        scales=ends.scales,
+        method=TANGENT,
+    )
+
+
+def _errors(slopes: Slopes, seeds: Seeds) -> Floats:
+    errors: Floats = slopes.errors + seeds.error * np.max(np.abs(slopes.values), axis=0, initial=0.0)
+    return errors
+
+
+def _joined(parts: Sequence[dict[str, Floats]]) -> dict[str, Floats]:
+    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+
+
+def _sow(run: LiftedRun, centre: Captured, seeds: Sequence[Seeds]) -> None:
+    """Give the numbers that a kernel begins with their derivatives."""
+    for path, value in centre.leaves:
+        for k, each in enumerate(seeds):
+            slopes = each.arrays.get(path)
+            if slopes is None:
+                continue
+            if isinstance(value, Variables):
+                run.memory.of_variables(value)[: len(slopes), 1 + k] = slopes
+            else:
+                run.memory.of(value)[..., 1 + k] = slopes
+
+
+def _fields(chunk: Chunk) -> list[tuple[str, Floats]]:
+    """The arrays of floats in rows."""
+    return [(name, getattr(chunk, name)) for name in Chunk._fields if name != "count"]
+
+
+class RowDigest:
+    """A digest of the rows of a run, in whatever chunks they come."""
+
+    def __init__(self) -> None:
+        self._parts = {name: hashlib.blake2b(digest_size=16) for name in Chunk._fields if name != "count"}
+
+    def add(self, rows: dict[str, Floats]) -> None:
+        """Take some rows."""
+        for name, array in rows.items():
+            self._parts[name].update(np.ascontiguousarray(array + 0.0).tobytes())  # there is one zero
+
+    @property
+    def text(self) -> str:
+        """The digest."""
+        return "".join(part.hexdigest() for part in self._parts.values())
