@@ -21,11 +21,10 @@ from rbsolve.language.joints.record import VECTOR
 from rbsolve.solver.analyses.constraint_rows import RowSet, Spins, times
 from rbsolve.solver.assembly.elements.prescriptions import prescribing
 from rbsolve.solver.joints.kinds import COMPONENT, DIRECTION, Coordinate, JointKind
-from rbsolve.solver.linear_algebra.forest import spanning_forests
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.joints import Joints
-from rbsolve.solver.trees.topology import carriers
+from rbsolve.solver.trees.topology import forest_of_joints
 
 RANK_TOLERANCE = 1e-8  # of singular values of the loops' closing rows, relative to the largest
 GOOD_PIVOT = 0.3  # a coordinate is chosen when it moves at least this much, relative to the best one
@@ -66,15 +65,15 @@ class SpanningTree:
 
     def __init__(self, model: Model, joint_names: Sequence[str], body_names: Sequence[str]) -> None:
         joints, self.bodies = model.joints, len(model.bodies.mass)
-        ends = list(zip(joints.body0.tolist(), joints.body1.tolist(), strict=True))
-        forest = spanning_forests(self.bodies, ends, np.diff(joints.first_row).tolist(), carriers(joints))[0]
+        count = len(joints.kind)
+        forest = forest_of_joints(joints, np.ones(self.bodies, dtype=np.bool_))
         carried = {j: body for body, j in enumerate(forest.joint) if j >= 0}
         floating = [body for body in range(self.bodies) if forest.joint[body] < 0]
         layout = _Layout(joints, self.bodies, floating)
-        carrier = {**carried, **{len(ends) + k: body for k, body in enumerate(floating)}}
+        carrier = {**carried, **{count + k: body for k, body in enumerate(floating)}}
         for j, body in sorted(carrier.items()):
-            name = joint_names[j] if j < len(ends) else body_names[body]
-            layout.add_coordinates(j, body, name, real=j < len(ends))
+            name = joint_names[j] if j < count else body_names[body]
+            layout.add_coordinates(j, body, name, real=j < count)
         self.set, self.coordinates, self.triples = layout.finish()
         constraint_rows = layout.constraint_rows
         none = np.zeros(0, dtype=np.int64)
@@ -89,7 +88,7 @@ class SpanningTree:
         for coordinate in self.coordinates:
             own[coordinate.body].append(coordinate.row)
         self.rows_of = np.array([own[body] for body in range(self.bodies)], dtype=np.int64)
-        self.parent = np.array([self.bodies if p < 0 else p for p in forest.parent], dtype=np.int64)
+        self.parent = np.array(forest.parent_or_ground, dtype=np.int64)
         self.order = sorted(range(self.bodies), key=lambda body: forest.depth[body])
         self.carrier = {body: j for j, body in carrier.items()}
         self.moves = {body: tuple(layout.moves[j]) for j, body in carrier.items()}

@@ -1,27 +1,38 @@
-"""Spanning forest of the graph of bodies and joints.
+"""Spanning forest of the graph of bodies and joints: which joints carry the bodies, and which close loops. Plain Python.
 
-Each body is paired with the joint towards its parent; the pair is eliminated as one block, which is regular whenever
-the body has inertia along its free directions: the articulated-body argument, so that no pivoting across blocks is needed. Joints
-that close loops stay unpaired.
+The elimination pairs each body with the joint towards its parent and eliminates both as one block. This block is regular if the body has
+inertia along its free directions: the articulated-body argument, so that no pivoting across blocks is needed. Trees in joint coordinates,
+analyses, the consistent start and the search for redundant constraints carry bodies along the same kind of forest.
 """
 
 from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterable, Sequence
+from itertools import count, takewhile
 from typing import NamedTuple
 
 Edge = tuple[int, int]
+Priority = Callable[[int, int], tuple[int, int]]
+"""Of a joint by its index and the depth of the body that it would add; the smallest one is added next."""
 
 
 class SpanningForest(NamedTuple):
-    """Parents and paired joints of the bodies; -1 for none, `bodies` (the ground) as the parent of what is joined to it."""
+    """Parents and inboard joints of the bodies; -1 for none, the number of bodies (the ground) as the parent of what is joined to it."""
 
     parent: list[int]
     joint: list[int]
     depth: list[int]
+    """Zero for roots and for children of the ground; -1 for a body that is not reached from the roots."""
+    order: list[int]
+    """The bodies that joints carry, each after its parent."""
     loops: list[int]
-    """Joints that close loops, in deck order."""
+    """Joints that carry no body, such as those that close loops, in their order."""
+
+    @property
+    def parent_or_ground(self) -> list[int]:
+        """Parents; the ground is that of a body that floats."""
+        return [len(self.parent) if parent < 0 else parent for parent in self.parent]
 
     def loop_path(self, ends: Iterable[int]) -> list[int]:
         """The bodies on the paths from all ends of what closes a loop up to, and without, their nearest common ancestor; beyond the ground
@@ -39,58 +50,99 @@ class SpanningForest(NamedTuple):
                 at.add(self.parent[deepest])
         return path
 
+    def branches(self, ends: Edge) -> tuple[list[int], list[int]]:
+        """The bodies of `loop_path` outboard of the common ancestor, from each end inwards."""
+        path = set(self.loop_path(ends))
+        first, second = (list(takewhile(path.__contains__, self._inwards(end))) for end in ends)
+        return first, second
+
+    def _inwards(self, body: int) -> Iterable[int]:
+        """A body, its parent, and so on up to a root."""
+        while body >= 0:
+            yield body
+            body = self.parent[body] if body < len(self.parent) else -1
+
 
 def _grow(
-    bodies: int, joints: Sequence[Edge], carries: Sequence[bool], priority: Callable[[int, int], tuple[int, int]]
+    bodies: int,
+    joints: Sequence[Edge],
+    carries: Sequence[bool] | None,
+    roots: Iterable[Iterable[int]] | None,
+    priority: Priority,
 ) -> SpanningForest:
-    """Prim's algorithm from the ground, then from the first body of each part that floats; the smallest priority goes first.
-
-    The priority of a joint is a function of its index and of the depth of the body it would add.
-    """
+    """Prim's algorithm from each group of roots in turn."""
     neighbours: list[list[tuple[int, int]]] = [[] for _ in range(bodies + 1)]
     for j, (a, b) in enumerate(joints):
-        if a != b and carries[j]:
+        if a != b and (carries is None or carries[j]):
             neighbours[a].append((b, j))
             neighbours[b].append((a, j))
-    parent, joint, depth = [-1] * bodies, [-1] * bodies, [-1] * bodies
-    paired = [False] * len(joints)
-    for root in (bodies, *range(bodies)):
-        if root < bodies and depth[root] >= 0:
-            continue
-        if root < bodies:
-            depth[root] = 0
-        heap: list[tuple[tuple[int, int], int, int, int]] = []
-        fresh = [root]
-        while fresh or heap:
-            if fresh:
-                body = fresh.pop()
-                below = 0 if body == bodies else depth[body] + 1
-                for other, j in neighbours[body]:
-                    if other < bodies and depth[other] < 0:
-                        heapq.heappush(heap, (priority(j, below), j, body, other))
-                continue
+    parent, joint, depth = [-1] * bodies, [-1] * bodies, [-1] * (bodies + 1)
+    reached = [False] * (bodies + 1)
+    order: list[int] = []
+    heap: list[tuple[tuple[int, int], int, int, int]] = []
+
+    def look_around(body: int) -> None:
+        for other, j in neighbours[body]:
+            if other < bodies and not reached[other]:
+                heapq.heappush(heap, (priority(j, depth[body] + 1), j, body, other))
+
+    for group in roots if roots is not None else ([root] for root in (bodies, *range(bodies))):
+        fresh = [root for root in group if not reached[root]]
+        for root in fresh:
+            reached[root] = True
+            depth[root] = 0 if root < bodies else -1
+        for root in fresh:
+            look_around(root)
+        while heap:
             _, j, body, other = heapq.heappop(heap)
-            if depth[other] >= 0:
+            if reached[other]:
                 continue
-            parent[other], joint[other], paired[j] = body, j, True
-            depth[other] = 0 if body == bodies else depth[body] + 1
-            fresh.append(other)
-    loops = [j for j, (a, b) in enumerate(joints) if not paired[j] and a != b]
-    return SpanningForest(parent, joint, depth, loops)
+            reached[other] = True
+            parent[other], joint[other], depth[other] = body, j, depth[body] + 1
+            order.append(other)
+            look_around(other)
+    paired = set(joint)
+    loops = [j for j, (a, b) in enumerate(joints) if j not in paired and a != b]
+    return SpanningForest(parent, joint, depth[:bodies], order, loops)
+
+
+def spanning_forest(
+    bodies: int, joints: Sequence[Edge], rows: Sequence[int], carries: Sequence[bool] | None = None
+) -> SpanningForest:
+    """The forest from the ground, then from the first body of each part that floats.
+
+    Joints with many constraint rows carry bodies, so that few rows are left for the loops. Among joints with equally many, the trees are as
+    shallow as possible. `carries` says which joints may carry a body, all by default.
+    """
+    return _grow(bodies, joints, carries, None, lambda j, depth: (-rows[j], depth))
 
 
 def spanning_forests(
     bodies: int, joints: Sequence[Edge], rows: Sequence[int], carries: Sequence[bool] | None = None
 ) -> list[SpanningForest]:
-    """Candidates for a plan; just one where there are no loops. `carries` says which joints may be in the tree, all by default.
+    """Candidates for a plan; just one where there are no loops.
 
-    All prefer joints with many rows in the tree, which leaves few for the loops; they differ in the shape of the tree: shallow trees suit
-    loops through the ground, deep ones suit lattices, whose loops should stay short.
+    They differ in the shape of the tree: shallow trees suit loops through the ground, deep ones suit lattices, whose loops should stay
+    short.
     """
-    carries = [True] * len(joints) if carries is None else carries
-    shallow = _grow(bodies, joints, carries, lambda j, depth: (-rows[j], depth))
+    shallow = spanning_forest(bodies, joints, rows, carries)
     if not shallow.loops:
         return [shallow]
-    deep = _grow(bodies, joints, carries, lambda j, depth: (-rows[j], -depth))
-    breadth = _grow(bodies, joints, carries, lambda j, depth: (depth, -rows[j]))
+    deep = _grow(bodies, joints, carries, None, lambda j, depth: (-rows[j], -depth))
+    breadth = _grow(bodies, joints, carries, None, lambda j, depth: (depth, -rows[j]))
     return [shallow, deep, breadth]
+
+
+def breadth_first(
+    bodies: int,
+    joints: Sequence[Edge],
+    carries: Sequence[bool] | None = None,
+    roots: Iterable[Iterable[int]] | None = None,
+) -> SpanningForest:
+    """The forest with the shortest ways from its roots; of two such ways, the first joints give the one that is taken.
+
+    `roots` are groups of bodies, one after the other: a body is carried from the first group that reaches it. By default these are the
+    ground, and each body alone.
+    """
+    found = count()
+    return _grow(bodies, joints, carries, roots, lambda j, depth: (next(found), 0))

@@ -14,7 +14,7 @@ from rbsolve.language.joints.record import Mode
 from rbsolve.solver.formulations.registry import Formulation
 from rbsolve.solver.joints.blocks import label
 from rbsolve.solver.joints.kinds import Coordinate, JointKind
-from rbsolve.solver.linear_algebra.forest import spanning_forests
+from rbsolve.solver.linear_algebra.forest import SpanningForest, spanning_forest
 from rbsolve.solver.model.arrays import Bodies, Model
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.inertia import parallel_axes
@@ -83,41 +83,39 @@ def inboard_joint(forest: Forest | None, body: int, description: Description) ->
 
 def carrying_joints(model: Model) -> tuple[tuple[int, int], ...]:
     """The joints that carry bodies in MINIMAL_COORDINATES, each with its body."""
-    inboard = _spanning_forest(model.joints, in_forest(model.bodies))[1]
+    inboard = forest_of_joints(model.joints, in_forest(model.bodies)).joint
     return tuple((j, body) for body, j in enumerate(inboard) if j >= 0)
 
 
 def loops_of(model: Model) -> tuple[int, ...]:
     """The joints that close loops of the graph of bodies and joints; none for a forest."""
-    return tuple(_spanning_forest(model.joints, in_forest(model.bodies))[3])
+    return tuple(forest_of_joints(model.joints, in_forest(model.bodies)).loops)
 
 
-def _spanning_forest(joints: Joints, members: Members) -> tuple[list[int], list[int], list[int], list[int]]:
-    """Parents, inboard joints, depths and cut joints: joints with many rows stay in the tree, so that few are cut. Joints of
-    bodies that are no members are cut."""
+def forest_of_joints(joints: Joints, members: Members) -> SpanningForest:
+    """The forest in which joints carry the bodies that are `members` (nb,): joints with many rows carry them, so that few are cut.
+
+    Couplings carry no body. Joints of bodies that are no members are cut.
+    """
     bodies = len(members)
-    ends = list(zip(joints.body0.tolist(), joints.body1.tolist(), strict=True))
-    of_members = [all(body == bodies or members[body] for body in pair) for pair in ends]
-    carries = [one and other for one, other in zip(carriers(joints), of_members, strict=True)]
-    forest = spanning_forests(bodies, ends, np.diff(joints.first_row).tolist(), carries)[0]
-    parent = [bodies if p < 0 else p for p in forest.parent]
-    return parent, forest.joint, forest.depth, forest.loops
-
-
-def carriers(joints: Joints) -> list[bool]:
-    """Which joints may carry a body: all but the couplings."""
     couples = {int(kind) for kind in JointKind if kind.record.couples}
-    return [kind not in couples for kind in joints.kind.tolist()]
+    ends = list(zip(joints.body0.tolist(), joints.body1.tolist(), strict=True))
+    carries = [
+        kind not in couples and all(body == bodies or members[body] for body in pair)
+        for kind, pair in zip(joints.kind.tolist(), ends, strict=True)
+    ]
+    return spanning_forest(bodies, ends, np.diff(joints.first_row).tolist(), carries)
 
 
 def make_tree(bodies: Bodies, joints: Joints, drives: Drives = NO_DRIVES, members: Members | None = None) -> Tree:
     """The forest of a model's bodies, or of those that are `members` (nb,): the others have no columns and are not in its order."""
     if members is None:
         members = np.ones(len(bodies.mass), dtype=np.bool_)
-    parent, inboard, depth, cuts = _spanning_forest(joints, members)
+    forest = forest_of_joints(joints, members)
+    inboard = forest.joint
     kinds = [None if j < 0 else JointKind(joints.kind[j]) for j in inboard]
     freedoms = [freedom_of(kind) if member else ELSEWHERE for kind, member in zip(kinds, members, strict=True)]
-    order = np.argsort(np.array(depth, dtype=np.int64), kind="stable")
+    order = np.argsort(np.array(forest.depth, dtype=np.int64), kind="stable")
     ends = [_ends(joints, j, b) for b, j in enumerate(inboard)]
     relative = [_relative_rotation(freedom, end) for freedom, end in zip(freedoms, ends, strict=True)]
     functions = [
@@ -128,7 +126,7 @@ def make_tree(bodies: Bodies, joints: Joints, drives: Drives = NO_DRIVES, member
     driven = _driven(drives, joints, inboard, freedoms, first)
     return Tree(
         order=np.ascontiguousarray(order[members[order]]),
-        parent=np.array(parent, dtype=np.int64),
+        parent=np.array(forest.parent_or_ground, dtype=np.int64),
         joint=np.array(inboard, dtype=np.int64),
         sign=np.array([1.0 if j < 0 or joints.body1[j] == b else -1.0 for b, j in enumerate(inboard)]),
         rotation=np.array([freedom.rotation for freedom in freedoms], dtype=np.int64),
@@ -149,7 +147,7 @@ def make_tree(bodies: Bodies, joints: Joints, drives: Drives = NO_DRIVES, member
         inertia=np.ascontiguousarray(bodies.inertia + parallel_axes(bodies.mass, bodies.centre)),
         driven=np.array([column for column, _ in driven], dtype=np.int64),
         carrier=np.array([body for _, body in driven], dtype=np.int64),
-        cuts=np.array(cuts, dtype=np.int64),
+        cuts=np.array(forest.loops, dtype=np.int64),
     )
 
 

@@ -17,6 +17,7 @@ from rbsolve.solver.assembly.elements.joint_data import JointData, joint_arrays
 from rbsolve.solver.joints.kinds import JointKind
 from rbsolve.solver.joints.rows import jacobians
 from rbsolve.solver.joints.shares import row_owners
+from rbsolve.solver.linear_algebra.forest import breadth_first
 from rbsolve.solver.linear_algebra.groups import Groups
 from rbsolve.solver.model.arrays import State
 from rbsolve.solver.model.flat import Floats
@@ -89,44 +90,20 @@ def _entries(loops: list[_Loop], joints: Joints) -> int:
 
 
 def _loops(joints: Joints, ground: int) -> list[_Loop]:
-    """A spanning forest by breadth-first search from GROUND, and the loop of every joint that is not in it."""
-    neighbours: list[list[tuple[int, int]]] = [[] for _ in range(ground + 1)]
+    """The loop of every joint that carries no body in the forest with the shortest ways from GROUND."""
+    ends = list(zip(joints.body0.tolist(), joints.body1.tolist(), strict=True))
     owner = row_owners(joints)
     shared = {j for pair in enumerate(owner) for j in pair if pair[0] != pair[1]}
-    for j, (a, b) in enumerate(zip(joints.body0.tolist(), joints.body1.tolist(), strict=True)):
-        if j in shared:
-            continue
-        neighbours[a].append((b, j))
-        neighbours[b].append((a, j))
-    up: dict[int, tuple[int, int]] = {}
-    depth: dict[int, int] = {}
-    in_tree = np.zeros(len(joints.kind), dtype=bool)
-    for root in (ground, *range(ground)):
-        if root in depth:
-            continue
-        depth[root] = 0
-        queue = [root]
-        for node in queue:
-            for other, j in neighbours[node]:
-                if other not in depth:
-                    depth[other] = depth[node] + 1
-                    up[other] = (node, j)
-                    in_tree[j] = True
-                    queue.append(other)
-    return [_close(j, owner[j], joints, up, depth) for j in np.flatnonzero(~in_tree).tolist()]
-
-
-def _close(chord: int, owner: int, joints: Joints, up: dict[int, tuple[int, int]], depth: dict[int, int]) -> _Loop:
-    """Walk up from both bodies of a chord until they meet: twist1 - twist0 is the signed sum over the path."""
-    low = [int(joints.body0[chord]), int(joints.body1[chord])]
-    path = []
-    while low[0] != low[1]:
-        side = 1 if depth[low[1]] >= depth[low[0]] else 0
-        parent, j = up[low[side]]
-        child_is_body1 = int(joints.body1[j]) == low[side]
-        path.append((j, 1.0 if child_is_body1 == (side == 1) else -1.0))
-        low[side] = parent
-    return _Loop(chord, owner, tuple(path))
+    forest = breadth_first(ground, ends, [j not in shared for j in range(len(ends))])
+    loops = []
+    for chord in forest.loops:
+        path = []
+        for side, branch in enumerate(forest.branches(ends[chord])):
+            for body in branch:
+                j = forest.joint[body]
+                path.append((j, 1.0 if (ends[j][1] == body) == (side == 1) else -1.0))
+        loops.append(_Loop(chord, owner[chord], tuple(path)))
+    return loops
 
 
 def _coupled(loops: list[_Loop]) -> list[list[_Loop]]:

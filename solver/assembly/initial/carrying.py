@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import combinations
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -12,6 +12,7 @@ from rbsolve.solver.assembly.elements.prescriptions import prescribed_values
 from rbsolve.solver.assembly.initial.closure import conditions
 from rbsolve.solver.assembly.initial.given import Given, coordinates_of, prescribed_coordinates, rate_rows
 from rbsolve.solver.joints.kinds import JointKind
+from rbsolve.solver.linear_algebra.forest import SpanningForest, breadth_first
 from rbsolve.solver.linear_algebra.groups import Groups
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats
@@ -137,53 +138,25 @@ def carried(state: State, body: int, parent: int, v: Floats) -> Floats:
     return out
 
 
-class Carriers(NamedTuple):
-    """A spanning forest: bodies in order outwards from the roots, and the link that carries each; -1 at a root."""
+def carry(links: Sequence[Link], chosen: Iterable[int], roots: Iterable[Iterable[int]], ground: int) -> SpanningForest:
+    """The forest in which the chosen links carry bodies along, by the shortest way from the first group of roots that reaches them.
 
-    order: list[int]
-    link: dict[int, int]
-
-
-def grow(links: Sequence[Link], chosen: Iterable[int], roots: Iterable[Iterable[int]]) -> Carriers:
-    """Breadth first over the chosen links, from each group of roots in turn."""
-    neighbours: dict[int, list[int]] = {}
-    for j in chosen:
-        if not links[j].carries:
-            continue
-        neighbours.setdefault(links[j].body0, []).append(j)
-        neighbours.setdefault(links[j].body1, []).append(j)
-    forest = Carriers([], {})
-    for group in roots:
-        queue = [body for body in group if body not in forest.link]
-        forest.link.update(dict.fromkeys(queue, -1))
-        for body in queue:
-            forest.order.append(body)
-            for j in neighbours.get(body, ()):
-                other = links[j].other(body)
-                if other not in forest.link:
-                    forest.link[other] = j
-                    queue.append(other)
-    return forest
+    Links that are chosen first are preferred. The loops of the forest are the chosen links that carry no body.
+    """
+    numbers = list(chosen)
+    picked = [links[j] for j in numbers]
+    forest = breadth_first(ground, [link[:2] for link in picked], [link.carries for link in picked], roots)
+    inboard = [numbers[k] if k >= 0 else -1 for k in forest.joint]
+    return forest._replace(joint=inboard, loops=[numbers[k] for k in forest.loops])
 
 
 def parts(links: Sequence[Link], ground: int) -> list[list[int]]:
     """The links in groups that hang together other than through the ground."""
-    leader: dict[int, int] = {}
-    neighbours: dict[int, list[int]] = {}
+    joined: Groups[int] = Groups()
     for link in links:
-        for a, b in combinations(link.bodies, 2):
-            neighbours.setdefault(a, []).append(b)
-            neighbours.setdefault(b, []).append(a)
-    for root in neighbours:
-        if root in leader or root == ground:
-            continue
-        leader[root], queue = root, [root]
-        for body in queue:
-            for other in neighbours[body]:
-                if other != ground and other not in leader:
-                    leader[other] = root
-                    queue.append(other)
+        for a, b in pairwise(body for body in link.bodies if body != ground):
+            joined.join(a, b)
     groups: dict[int, list[int]] = {}
     for j, link in enumerate(links):
-        groups.setdefault(next((leader[b] for b in reversed(link.bodies) if b in leader), ground), []).append(j)
+        groups.setdefault(joined.leader(min(link.bodies)), []).append(j)  # the ground has the largest number
     return list(groups.values())

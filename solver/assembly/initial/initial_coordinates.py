@@ -17,7 +17,7 @@ from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
 from rbsolve.language.described import Described
 from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.solver.assembly.elements.prescriptions import counted_angles, prescribing
-from rbsolve.solver.assembly.initial.carrying import Link, grow, make_links, parts
+from rbsolve.solver.assembly.initial.carrying import Link, carry, make_links, parts
 from rbsolve.solver.assembly.initial.closure import (
     assembly_error,
     coordinate_value,
@@ -34,6 +34,7 @@ from rbsolve.solver.joints.blocks import items
 from rbsolve.solver.joints.coordinates import unwrapped
 from rbsolve.solver.joints.kinds import Coordinate, JointKind, row_of
 from rbsolve.solver.joints.placement import Ends, ends
+from rbsolve.solver.linear_algebra.forest import SpanningForest
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.newton import BEGIN, GO_ON, NEVER, Rules, judged
@@ -97,10 +98,11 @@ def placed_by_coordinates(
     links = make_links(model, state, t, (), size)
     anchors = anchors_of(links, nb, set())
     before = _values(model, state)
-    carriers = grow(links, sorted(range(len(links)), key=lambda j: j not in wanted), [[nb], *([b] for b in anchors)])
-    state = _carried_along(model, state, links, carriers.order, carriers.link, wanted)
+    given_first = sorted(range(len(links)), key=lambda j: j not in wanted)
+    forest = carry(links, given_first, [[nb], *([b] for b in anchors)], nb)
+    state = _carried_along(model, state, forest, wanted)
     start_turns(model, state, t, rotations)
-    chords = set(range(len(links))) - set(carriers.link.values())
+    chords = set(forest.loops)
     for part in parts(links, nb):
         if chords & set(part) and set(part) & set(wanted):
             closed = _closed(model, state, part, anchors, wanted, rotations, t)
@@ -111,24 +113,19 @@ def placed_by_coordinates(
     return state
 
 
-def _carried_along(
-    model: Model, state: State, links: Sequence[Link], order: Sequence[int], carrier: Mapping[int, int], wanted: Wanted
-) -> State:
+def _carried_along(model: Model, state: State, forest: SpanningForest, wanted: Wanted) -> State:
     """Every body after its neighbour, at the joint's coordinates where they are given, else as it stood to it."""
     joints = model.joints
     x, R = state.x.copy(), state.R.copy()
-    for b in order:
-        j = carrier[b]
-        if j < 0:
-            continue
-        p = links[j].other(b)
+    for b in forest.order:
+        j, p = forest.joint[b], forest.parent[b]
         if j not in wanted:
             R[b] = R[p] @ state.R[p].T @ state.R[b]
             x[b] = x[p] + R[p] @ state.R[p].T @ (state.x[b] - state.x[p])
             continue
         Q, gap = _relative_pose(model, state, j, wanted[j])
         A0, A1, p0, p1 = joints.axes0[j], joints.axes1[j], joints.point0[j], joints.point1[j]
-        if b == links[j].body1:
+        if b == joints.body1[j]:
             R[b] = R[p] @ A0 @ Q @ A1.T
             x[b] = x[p] + R[p] @ (p0 + A0 @ gap) - R[b] @ p1
         else:

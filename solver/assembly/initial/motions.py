@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rbsolve.solver.assembly.initial.carrying import Link, carried, grow
+from rbsolve.solver.assembly.initial.carrying import Link, carried, carry
 from rbsolve.solver.model.arrays import State
 from rbsolve.solver.model.flat import Floats
 
@@ -21,21 +21,20 @@ class Motions:
     and before them six of a root that floats."""
 
     def __init__(self, links: Sequence[Link], part: Sequence[int], root: int, state: State, size: float) -> None:
-        forest = grow(links, part, [[root]])
         nb = len(state.x) - 1
-        carriers = set(forest.link.values())
+        forest = carry(links, part, [[root]], nb)
         self.links = {j: links[j] for j in part}
-        self.chords = [j for j in part if j not in carriers]
+        self.chords = forest.loops
         at = 0 if root == nb else 6
-        count = at + sum(len(links[j].rates) for j in carriers if j >= 0)
+        count = at + sum(len(links[forest.joint[b]].rates) for b in forest.order)
         self.v0 = np.zeros((nb + 1, 6))
-        self.V = {b: np.zeros((6, count)) for b in forest.order}
+        self.V = {b: np.zeros((6, count)) for b in (root, *forest.order)}
         self.root, self.size, self.count = root, size, count
         if at:
             self.V[root][:, :6] = np.diag([size, size, size, 1.0, 1.0, 1.0])
-        for b in forest.order[1:]:
-            link = links[forest.link[b]]
-            parent, motions, held = link.other(b), link.motions(b), len(link.held)
+        for b in forest.order:
+            link, parent = links[forest.joint[b]], forest.parent[b]
+            motions, held = link.motions(b), len(link.held)
             self.v0[b] = carried(state, b, parent, self.v0[parent][:, None])[:, 0] + motions[:, :held] @ link.wanted
             self.V[b] = carried(state, b, parent, self.V[parent])
             width = len(link.rates)

@@ -17,9 +17,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rbsolve.solver.assembly.initial.carrying import Carriers, Link, carried, grow, make_links, parts
+from rbsolve.solver.assembly.initial.carrying import Link, carried, carry, make_links, parts
 from rbsolve.solver.assembly.initial.given import Given
 from rbsolve.solver.assembly.initial.motions import Motions, slides
+from rbsolve.solver.linear_algebra.forest import SpanningForest
 from rbsolve.solver.linear_algebra.priorities import least_squares_in_order
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats
@@ -44,7 +45,7 @@ def start_velocities(model: Model, state: State, given: Sequence[Given], t: floa
     complete = {nb, *(item.body for item in given if item.body >= 0 and len(item.values) == 6)}
     anchors = anchors_of(links, nb, {item.body for item in given if item.body >= 0})
     v = np.concatenate([state.u, state.w], axis=1)
-    _carry(links, grow(links, range(len(links)), [sorted(complete), *([b] for b in anchors)]), state, v)
+    _carry(links, carry(links, range(len(links)), [sorted(complete), *([b] for b in anchors)], nb), state, v)
     fastest = _fastest(links, given, v, size)
     changes: dict[int, Floats] = {}
     of_body: dict[int, list[int]] = {}
@@ -77,18 +78,14 @@ def anchors_of(links: Sequence[Link], nb: int, written: set[int]) -> list[int]:
     """The body of each part of the model that it moves with as a whole: the first written one, else the first that is no B1."""
     seconds = {link.body1 for link in links}
     order = sorted(range(nb), key=lambda body: (body not in written, body in seconds, body))
-    reached = grow(links, range(len(links)), [[nb], *([b] for b in order)])
-    return [b for b in reached.order if reached.link[b] < 0 and b != nb]
+    forest = carry(links, range(len(links)), [[nb], *([b] for b in order)], nb)
+    return [b for b in order if forest.joint[b] < 0]
 
 
-def _carry(links: Sequence[Link], forest: Carriers, state: State, v: Floats) -> None:
+def _carry(links: Sequence[Link], forest: SpanningForest, state: State, v: Floats) -> None:
     """Carry the bodies along, outwards from the roots, at the rates given or zero."""
     for b in forest.order:
-        j = forest.link[b]
-        if j < 0:
-            continue
-        link = links[j]
-        parent = link.other(b)
+        link, parent = links[forest.joint[b]], forest.parent[b]
         v[b] = carried(state, b, parent, v[parent][:, None])[:, 0]
         values = np.concatenate([link.wanted, link.values])
         if np.any(values):
