@@ -121,6 +121,15 @@ class QuaternionHamiltonian(IntegratorBase):
         self.kernel: Callable[..., Any] = repeated(advance)
         self.constraints = int(compiled.model.joints.first_row[-1])
 
+    def carry_derivatives(self) -> None:
+        """Find the derivatives of each step, of numbers that carry them."""
+        self._newton = self._newton._replace(refines=True)
+
+    @property
+    def unrefined_steps(self) -> int:
+        """Steps whose derivatives were not found."""
+        return self._plan.cursor.unrefined
+
     def restored(self) -> None:
         """Show the window in which the run was, and what follows its end."""
         self._window.move_to(self._window.first)

@@ -12,6 +12,7 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.system import (
     clear,
     correct,
     extrapolate,
+    refine,
     remember,
     start_iteration,
 )
@@ -63,15 +64,21 @@ def advance(
         start_iteration(work)
         scheme.predict(system, memory, h, newton.length)
         extrapolate(work, h)
-        outcome, iteration = GO_ON, 0
-        while outcome == GO_ON:
-            refresh = iteration == 0 or not newton.modified
+        outcome, iteration, refining = GO_ON, 0, 0
+        while outcome == GO_ON or refining > 0:
+            refresh = refining == 1 or (refining == 0 and (iteration == 0 or not newton.modified))
             if refresh:
                 clear(work.matrix)
-                cursor.updates += 1
+                cursor.updates += 1 if refining == 0 else 0
             scheme.put_equations(model, system, gains, memory, t, h, refresh, state)
+            if refining > 0:
+                refining = refine(system.layout, work, refining)
+                cursor.unrefined += 1 if refining < 0 else 0
+                continue
             outcome = correct(system.layout, work, newton, iteration, scheme.is_exact)
             iteration += 1
+            if outcome == CONVERGED and newton.refines:
+                refining = 1
         if outcome == CONVERGED:
             remember(work)
             scheme.finish(system, memory, h)

@@ -44,6 +44,7 @@ class ImplicitCursor(Variables):
     row_iterations: int  # when the last row was written
     row_updates: int
     failed_body: int
+    unrefined: int  # steps whose derivatives did not converge
 
 
 class StepPlan(NamedTuple):

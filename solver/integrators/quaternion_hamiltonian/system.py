@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import cross, matrix_vector, scale, subtract, transpose_vector
+from rbsolve.solver.compiler.derivatives import derivatives_alone, largest_derivative, value_of
 from rbsolve.solver.formulations.faces import set_rotation, set_vector
 from rbsolve.solver.integrators.quaternion_hamiltonian.elimination import factor, substitute
 from rbsolve.solver.kernel import subroutine
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 ROUNDING = 1e-9  # corrections below this that no longer shrink are rounding
 ORDER = 6  # of the extrapolation from step to step
+REFINED = 1e-13  # of a step's derivatives, that a correction of them may be at the end
+MOST_REFINEMENTS = 40
 
 
 class Newton(NamedTuple):
@@ -35,6 +38,7 @@ class Newton(NamedTuple):
     maximum: int  # iterations
     modified: bool  # keep the first matrix of a step
     length: float  # of the model, m: what rounding of positions is measured by
+    refines: bool = False  # go on for the derivatives that the numbers of a step carry
 
 
 class NewtonMemory(NamedTuple):
@@ -210,3 +214,27 @@ def correct(layout: IslandLayout, work: NewtonMemory, newton: Newton, iteration:
             return verdict
         work.norm[island] = norm
     return outcome
+
+
+@subroutine
+def refine(layout: IslandLayout, work: NewtonMemory, refining: int) -> int:
+    """Correct the derivatives of the unknowns alone, whose numbers are found; the number of the next correction, 0 when there is none to
+    come, -1 where they are not found. The first one is by a new matrix.
+
+    The island's derivatives count together: an unknown may have none but those that rounding makes.
+    """
+    following = 0
+    for island in range(layout.band.shape[0]):
+        if refining == 1 and not factor(layout, island, work.matrix, work.exchange):
+            return -1
+        for k in range(layout.begin[island], layout.begin[island + 1]):
+            work.right[k] = derivatives_alone(work.right[k])
+        substitute(layout, island, work.matrix, work.exchange, work.right)
+        size, moved = 0.0, 0.0
+        for k in range(layout.begin[island], layout.begin[island + 1]):
+            work.unknown[k] -= work.right[k]
+            size = max(size, largest_derivative(work.right[k]) / value_of(work.scale[k]))
+            moved = max(moved, largest_derivative(work.unknown[k]) / value_of(work.scale[k]))
+        if not size <= REFINED * moved:
+            following = refining + 1
+    return -1 if following > MOST_REFINEMENTS else following

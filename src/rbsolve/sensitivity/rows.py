@@ -21,8 +21,9 @@ from rbsolve.solver.sensors.motions.rows import Rows
 from rbsolve.solver.sensors.plan import SensorPlan
 
 Floats = NDArray[np.float64]
-LARGEST, FEWEST, MOST = 2.0**-4, 3, 7
-"""The first change of a row, of its largest numbers, and how many there are, each half of the one before."""
+LARGEST, FEWEST, MOST = 2.0**-4, 3, 24
+"""The first change of a row, of its largest numbers, and how many there are, each half of the one before: the depth of a contact is a small
+part of where the bodies are."""
 ENOUGH = 1e-12
 """The relative error of a column that no more changes are made for."""
 
@@ -67,16 +68,18 @@ class RowTangents:
         """The derivatives along the rows."""
         size = self._sizes(tangent)
         tableaux = {name: Tableau() for name in self._names}
-        stresses = SelfStresses(self._compiled)
+        stresses, plans = SelfStresses(self._compiled), self._plans
         for k in range(MOST):
-            if k >= FEWEST and all(map(_is_exact, tableaux.values())):
-                break
             step = LARGEST / 2.0**k
             above, below = (
-                self._columns(self._plans, self._moved(tangent, sign * step / size), stresses) for sign in (1.0, -1.0)
+                self._columns(plans, self._moved(tangent, sign * step / size), stresses) for sign in (1.0, -1.0)
             )
-            for name in self._names:
+            for name in above:
                 tableaux[name].add((above[name] - below[name]) / (2.0 * step))
+            if k + 1 >= FEWEST:
+                plans = [plan for plan in plans if not _is_exact(tableaux[plan.name])]
+            if not plans:
+                break
         return {name: _times(tableau, size) for name, tableau in tableaux.items()}
 
     def _by_sensors(self, seeds: Seeds) -> dict[str, Slopes]:

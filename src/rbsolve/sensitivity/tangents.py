@@ -16,9 +16,8 @@ from rbsolve.sensitivity.rows import RowTangents
 from rbsolve.sensitivity.seeds import Neighbours, NoTangent, RunFails, Seeds, captured, seeds_of
 from rbsolve.sensitivity.targets import SensitivityError, switching_places
 from rbsolve.solver.integrators.chunk import Chunk
-from rbsolve.solver.integrators.generalized_alpha.friction import rubs
 from rbsolve.solver.integrators.registry import Integrator
-from rbsolve.solver.model.options import GeneralizedAlphaOptions, RungeKuttaOptions
+from rbsolve.solver.model.options import GeneralizedAlphaOptions
 from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.run import chunk_for, integrate
 
@@ -33,10 +32,6 @@ def flaw_of(checked: CheckedDeck) -> str:
     assert description is not None
     if compiled.analysis != "DYNAMIC":
         return f"analysis {compiled.analysis} has none"
-    if not isinstance(compiled.method.options, RungeKuttaOptions | GeneralizedAlphaOptions):
-        return f"{compiled.method.integrator} has none"
-    if isinstance(compiled.method.options, GeneralizedAlphaOptions) and rubs(compiled.model):
-        return f"friction under {compiled.method.integrator} has none"
     if isinstance(compiled.method.options, GeneralizedAlphaOptions) and compiled.method.is_adaptive:
         # The size of the first step is not held, so that they would not be those of the steps
         return f"adaptive {compiled.method.integrator} has none"
