@@ -62,6 +62,8 @@ class Progress(NamedTuple):
     time: float
     """Simulated time [s]."""
     steps: int
+    findings: tuple[Finding, ...] = ()
+    """What the run has found so far, in the order of time."""
 
 
 class RunSummary(NamedTuple):
@@ -233,7 +235,7 @@ def integrate(
         if keeper is not None and outcome is not None:
             keeper.end(engine, outcome)
         if progress is not None and loading:  # a run that ends by its first call has no progress
-            progress(Progress(engine.time, engine.steps))
+            progress(Progress(engine.time, engine.steps, engine.findings))
         if outcome is not None:
             return summary_of(compiled, engine, outcome, stopwatch, loading, earlier_steps)
         called, before = stopwatch.running, taken

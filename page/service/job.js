@@ -1,23 +1,27 @@
 // One job: progress while it runs; then plots, the model in 3D linked in time, the deck, findings, downloads.
 
 import { download, element, fill } from "../shared/dom.js";
+import { short } from "../shared/histories.js";
 import { events, get, histories, request, source } from "./api.js";
 import { ago, badge, deleter, duration, failure, FINAL, findings, heading, megabytes, progressBar, progressWords, sharer, tabs } from "./parts.js";
 import { chooser } from "./chooser.js";
 import { live } from "./live.js";
 import { open3d } from "./scene.js";
+import { tagger } from "./tags.js";
 
 export function jobPage(host, id) {
   const leaving = new AbortController();
   const head = element("div", { class: "bar" });
+  const tags = element("div");
   const body = element("div", { class: "job" });
   let job = null;
   let tabbed = null;
   let shownState = null;
   let living = null; // the plots and the model of a run that goes on
   let there = true; // whether the server answers
-  const found = element("details", { class: "found", hidden: true }); // of the check, while the run goes on
-  fill(host, head, body);
+  const found = element("details", { class: "found", hidden: true }); // so far, while the run goes on
+  let listed = 0; // findings in it
+  fill(host, head, tags, body);
 
   async function start() {
     try {
@@ -26,6 +30,7 @@ export function jobPage(host, id) {
       fill(body, failure(error));
       return;
     }
+    fill(tags, tagger("jobs", job));
     show();
     if (!FINAL.has(job.state)) watch();
   }
@@ -35,7 +40,9 @@ export function jobPage(host, id) {
       id,
       leaving.signal,
       (event, data) => {
+        const before = job.progress.findings ?? 0;
         if (event === "progress") job.progress = { ...job.progress, ...data };
+        if ((job.progress.findings ?? 0) > before) refresh();
         if (event === "state") Object.assign(job, data);
         if (FINAL.has(job.state)) get(`/jobs/${id}`).then((latest) => ((job = latest), show()), show);
         else show();
@@ -50,12 +57,15 @@ export function jobPage(host, id) {
     );
   }
 
-  /** What is known before the end; the same element, which may be open. */
-  function told(list) {
-    if (found.hidden && list?.length) {
-      found.hidden = false;
-      fill(found, element("summary", {}, `Findings of the check (${list.length})`), findings(list));
-    }
+  /** What is known before the end, in the same element; it opens when the run finds something. */
+  function told(list = []) {
+    if (list.length === listed) return found;
+    listed = list.length;
+    const ofRun = list.filter(({ time }) => time !== null);
+    found.hidden = false;
+    if (ofRun.length && !found.dataset.opened) found.open = found.dataset.opened = true;
+    const words = ofRun.length ? `${ofRun.length} found while it runs, the last at t = ${short(ofRun.at(-1).time, 4)} s` : `${list.length} found by the check`;
+    fill(found, element("summary", { role: "status" }, words), findings(list));
     return found;
   }
 

@@ -3,11 +3,13 @@
 import { element, fill } from "../shared/dom.js";
 import { get, list, request } from "./api.js";
 import { ago, badge, deleter, duration, failure, FINAL, heading, megabytes, progressBar, progressWords, usageWords } from "./parts.js";
+import { decoded, limitedTo, tagged } from "./tags.js";
 
 const PAUSE = 1000; // ms between looks while something moves
 const IDLE = 4000;
 
-export function jobsPage(host) {
+export function jobsPage(host, chosenTag) {
+  const tag = chosenTag && decoded(chosenTag);
   const chosen = new Set();
   const body = element("tbody");
   const state = element("select", { "aria-label": "State", onchange: () => refresh() },
@@ -23,10 +25,10 @@ export function jobsPage(host) {
     clearTimeout(timer);
     let moving = false;
     try {
-      const jobs = await list("jobs", state.value ? { state: state.value } : {});
+      const jobs = await list("jobs", { ...(state.value ? { state: state.value } : {}), ...(tag ? { tag } : {}) });
       if (ended) return;
       moving = jobs.some((job) => !FINAL.has(job.state));
-      fill(note, jobs.length ? null : element("p", { class: "empty" }, "Nothing has run yet. ", element("a", { href: "#/" }, "Write a deck"), "."));
+      fill(note, jobs.length ? null : empty());
       fill(body, jobs.map(row));
       filter();
       used.textContent = usageWords(await get("/usage"));
@@ -35,6 +37,11 @@ export function jobsPage(host) {
       fill(note, failure(error));
     }
     timer = setTimeout(refresh, moving ? PAUSE : IDLE);
+  }
+
+  function empty() {
+    if (tag || state.value) return element("p", { class: "empty" }, "No run is like that. ", element("a", { href: "#/jobs", onclick: () => ((state.value = ""), refresh()) }, "Show all runs"), ".");
+    return element("p", { class: "empty" }, "Nothing has run yet. ", element("a", { href: "#/" }, "Write a deck"), ".");
   }
 
   /** Only what has all words that are looked for in its row. */
@@ -53,7 +60,7 @@ export function jobsPage(host) {
       : element("button", { class: "plain", title: "Cancel this run", onclick: () => request(`/jobs/${job.id}`, { method: "DELETE" }).then(refresh) }, "cancel");
     return element("tr", {},
       element("td", {}, box),
-      element("td", {}, element("a", { href: `#/jobs/${job.id}` }, job.name || job.id)),
+      element("td", {}, element("a", { href: `#/jobs/${job.id}` }, job.name || job.id), tagged("jobs", job)),
       element("td", {}, badge(job.state)),
       element("td", { class: "wide" }, FINAL.has(job.state) ? element("span", { class: "faint" }, job.state === "complete" ? "" : (job.message ?? "")) : [progressBar(job), element("small", { class: "faint" }, progressWords(job))]),
       element("td", { class: "faint number" }, job.bytes == null ? "" : duration(job.seconds)),
@@ -65,7 +72,7 @@ export function jobsPage(host) {
   }
 
   fill(host,
-    element("div", { class: "bar" }, heading(host, "Runs"), element("span", { class: "gap" }), search, state, compare, element("a", { class: "button primary", href: "#/" }, "New run")),
+    element("div", { class: "bar" }, heading(host, "Runs"), limitedTo("jobs", tag), element("span", { class: "gap" }), search, state, compare, element("a", { class: "button primary", href: "#/" }, "New run")),
     element("div", { class: "sheet" }, element("table", {},
       element("thead", {}, element("tr", {}, ["", "name", "state", "progress", "solving", "size", "by", "submitted", ""].map((title) => element("th", {}, title)))), body), note, used),
   );

@@ -9,10 +9,10 @@ import { submitPage } from "./submit.js";
 const LINK = /^#\/shared\/([\w-]+)(\/(?:jobs|studies)\/[\w-]+)$/;
 const ROUTES = [
   [/^#\/jobs\/([\w-]+)$/, later("jobPage"), "runs"],
-  [/^#\/jobs\/?$/, jobsPage, "runs"],
+  [/^#\/jobs(?:\/tag\/([^/]+))?\/?$/, jobsPage, "runs"],
   [/^#\/compare\/([\w,-]+)$/, later("comparePage"), "runs"],
   [/^#\/studies\/([\w-]+)$/, later("studyPage"), "studies"],
-  [/^#\/studies\/?$/, later("studiesPage"), "studies"],
+  [/^#\/studies(?:\/tag\/([^/]+))?\/?$/, later("studiesPage"), "studies"],
   [/.*/, submitPage, "new"],
 ];
 const LINKS = [

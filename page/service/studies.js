@@ -8,27 +8,35 @@ import { caseViewer } from "./cases.js";
 import { envelopes } from "./envelopes.js";
 import { colourMap } from "./map.js";
 import { ago, badge, deleter, failure, FINAL, heading, sharer } from "./parts.js";
+import { decoded, limitedTo, tagged, tagger } from "./tags.js";
 
 const PAUSE = 1500;
 
-export function studiesPage(host) {
+export function studiesPage(host, chosenTag) {
+  const tag = chosenTag && decoded(chosenTag);
   const body = element("tbody");
   const note = element("div");
+  const search = element("input", { type: "search", placeholder: "find a study", "aria-label": "Find a study", oninput: () => filter() });
+  const filter = () => {
+    const words = search.value.toLowerCase().split(/\s+/);
+    for (const line of body.rows) line.hidden = !words.every((word) => line.textContent.toLowerCase().includes(word));
+  };
   fill(host,
-    element("div", { class: "bar" }, heading(host, "Studies")),
+    element("div", { class: "bar" }, heading(host, "Studies"), limitedTo("studies", tag), element("span", { class: "gap" }), search),
     element("div", { class: "sheet" }, element("table", {},
       element("thead", {}, element("tr", {}, ["name", "state", "cases", "submitted"].map((title) => element("th", {}, title)))), body), note),
   );
   return every(async () => {
     try {
-      const studies = await list("studies");
-      fill(note, studies.length ? null : element("p", { class: "empty" }, "There are no studies yet. ", element("a", { href: "#/" }, "Write a deck"), " and say which parameters vary."));
+      const studies = await list("studies", tag ? { tag } : {});
+      fill(note, studies.length ? null : tag ? element("p", { class: "empty" }, "No study has this tag. ", element("a", { href: "#/studies" }, "Show all studies"), ".") : element("p", { class: "empty" }, "There are no studies yet. ", element("a", { href: "#/" }, "Write a deck"), " and say which parameters vary."));
       fill(body, studies.map((study) => element("tr", {},
-        element("td", {}, element("a", { href: `#/studies/${study.id}` }, study.name || study.id)),
+        element("td", {}, element("a", { href: `#/studies/${study.id}` }, study.name || study.id), tagged("studies", study)),
         element("td", {}, badge(study.state)),
         element("td", { class: "wide" }, cases(study)),
         element("td", { class: "faint" }, ago(study.created)),
       )));
+      filter();
       return studies.some((study) => !FINAL.has(study.state));
     } catch (error) {
       fill(note, failure(error));
@@ -39,9 +47,10 @@ export function studiesPage(host) {
 
 export function studyPage(host, id) {
   const head = element("div", { class: "bar" });
+  const tags = element("div");
   const why = element("div");
   const body = element("div");
-  fill(host, head, why, body);
+  fill(host, head, tags, why, body);
   let shown = "";
   const chosen = {}; // what the response is drawn over, while cases come
   let whole = []; // what is there when the study has ended
@@ -49,6 +58,7 @@ export function studyPage(host, id) {
     try {
       const study = await get(`/studies/${id}`);
       fill(head, heading(host, study.name || id), badge(study.state), element("span", { class: "faint" }, ago(study.created)), cases(study), element("span", { class: "gap" }), orders(study));
+      if (!tags.firstChild) fill(tags, tagger("studies", study));
       fill(why, reasons(study), told(study));
       if (study.table) {
         const status = study.table.columns.indexOf("status");

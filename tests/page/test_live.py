@@ -211,3 +211,63 @@ def test_runs_are_found_compared_and_run_again(service, open_page):
         "integrator": "GENERALIZED_ALPHA",
         "t_end": 0.5,
     }
+
+
+BUSHING = """
+@BUSHING_DEFINITION { @BUSHING_NAME {soft} { @CONNECTED_TO_BODIES {GROUND, stone} @AT_POINT {0, 0, 0}
+  @STIFFNESS {0, 0, 0} @ROTATIONAL_STIFFNESS {0, 0, 1e-6} } }
+"""
+
+
+def test_findings_of_a_run_are_shown_while_it_goes_on(service, open_page):
+    """Its spin takes the stone to half a turn, where springs along a rotation vector turn over, at 0.25 s of a run that takes hours."""
+    page = open_page(service)
+    deck = (DECK + BUSHING).replace("{5e-3}", "{0.2}")
+    identity = submit(page, service, deck=deck, name="turning", t_end=1e6)
+    page.goto(f"{service}/#/jobs/{identity}")
+    found = page.locator(".waiting .findings li", has_text="bushing soft").first
+    found.wait_for(timeout=PATIENCE)
+    assert page.locator(".badge.running").count() == 1
+    assert re.search(r"warning\s+t = 0.4 s", found.inner_text())  # the first row behind 0.25 s
+    assert re.search(r"\d+ found while it runs, the last at t = \d", page.locator(".found summary").inner_text())
+    page.locator(".found summary").focus()
+    page.keyboard.press("Enter")
+    assert not found.is_visible()
+    told = page.request.get(f"{service}/api/v1/jobs/{identity}").json()
+    assert told["state"] == "running"
+    assert told["progress"]["findings"] == len(told["findings"]) >= 1
+    assert (told["findings"][0]["time"], told["findings"][0]["code"]) == (0.4, "beyond-half-turn")
+    page.get_by_role("button", name="Cancel").click()
+    page.locator(".badge.cancelled").wait_for(timeout=30_000)
+
+
+def test_tags_are_set_removed_and_lead_to_all_that_have_them(service, open_page):
+    page = open_page(service)
+    finished(page, service, name="first wing", t_end=0.1, tags=["wing"])
+    other = finished(page, service, name="a rotor", t_end=0.1)
+    page.get_by_label("Add a tag").focus()
+    page.keyboard.type("of friday")
+    page.keyboard.press("Enter")
+    page.get_by_role("link", name="of friday").wait_for()
+    page.keyboard.type("blade,")
+    page.get_by_role("link", name="blade").wait_for()
+    page.keyboard.type("blade,")  # it has that
+    assert page.locator(".tagger .tag").all_inner_texts() == ["blade", "of friday"]
+    assert page.request.get(f"{service}/api/v1/jobs/{other}").json()["tags"] == ["blade", "of friday"]
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Enter")  # on the button that removes the last
+    page.get_by_role("link", name="of friday").wait_for(state="detached")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Add a tag"
+    page.goto(f"{service}/#/jobs")
+    page.get_by_label("Find a run").fill("blade")
+    rows = page.locator("tbody tr:visible")
+    assert (rows.count(), "a rotor" in rows.inner_text()) == (1, True)
+    page.get_by_label("Find a run").fill("")
+    page.get_by_role("link", name="wing", exact=True).click()
+    page.get_by_text("with the tag").wait_for()
+    page.get_by_role("link", name="first wing").wait_for()
+    assert rows.count() == 1
+    page.get_by_label("Not only those with the tag wing").click()
+    page.get_by_role("link", name="a rotor").wait_for()
+    page.goto(f"{service}/#/jobs/tag/{'%2525'}")
+    page.get_by_text("No run is like that.").wait_for()

@@ -176,6 +176,18 @@ def test_a_script_moves_by_one_line(server, stone, tmp_path):
     assert client.wait(job["id"])["state"] == "cancelled"
 
 
+def test_a_script_finds_its_jobs_by_their_tags(server, stone):
+    client = rbsolve.Client(server)
+    made = [client.submit(stone, tags=["batch 7"])["id"] for _ in range(3)]
+    assert client.tag(made[0], ["odd", "batch 7"]) == ["batch 7", "odd"]
+    assert client.tag(made[1], []) == []
+    assert [job["id"] for job in client.jobs(tag="batch 7")] == [made[2], made[0]]
+    assert [job["id"] for job in client.jobs(tag="odd", state="cancelled")] == []
+    assert list(client.studies(tag="odd")) == []
+    assert {client.wait(identity)["state"] for identity in made} == {"complete"}
+    assert [job["tags"] for job in client.jobs(tag="odd", state="complete")] == [["batch 7", "odd"]]
+
+
 def _until_progress(events):
     for event, data in events:
         yield event, data

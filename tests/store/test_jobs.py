@@ -2,7 +2,9 @@
 
 from rbsolve.store import accounts, jobs, leases, records
 from rbsolve.store.accounts import Account
+from rbsolve.store.jobs import Report
 from rbsolve.store.leases import Failure, Finish
+from rbsolve.store.tags import set_tags, tags_of
 
 
 def made(store, account, name="j", key=None, digest="d", kind="job"):
@@ -37,10 +39,10 @@ def test_progress_and_states(store):
     identity = made(store, "ann")[0]
     assert jobs.live_states(store, [identity])[identity].state == "queued"
     (lease,) = leases.claim(store, "me", 1, 1)
-    jobs.report_progress(store, [(identity, 0.5, 0.25, 2.0)])
-    jobs.report_progress(store, [(identity, 1.0, 0.5, 2.0)])
+    jobs.report_progress(store, [Report(identity, 0.5, 0.25, 2.0)])
+    jobs.report_progress(store, [Report(identity, 1.0, 0.5, 2.0, findings=3)])
     live = jobs.live_states(store, [identity])[identity]
-    assert (live.state, live.time, live.fraction) == ("running", 1.0, 0.5)
+    assert (live.state, live.time, live.fraction, live.findings) == ("running", 1.0, 0.5, 3)
     leases.finish(store, [Finish(lease, "", 0, (Failure(0, "diverged", "at t = 1"),), seconds=3.0)])
     after = jobs.live_states(store, [identity])[identity]
     assert (after.state, after.message) == ("failed", "at t = 1")
@@ -48,6 +50,27 @@ def test_progress_and_states(store):
     assert jobs.usage(store, "ann") == jobs.Usage(0, 0, 0, 3.0)
     assert jobs.counts(store) == [("job", "failed", 1)]
     assert [kept.folder for kept in jobs.kept(store, "ann")] == ["j"]
+
+
+def test_tags_find_jobs_again(store):
+    one, other = made(store, "ann")[0], made(store, "ann")[0]
+    set_tags(store, one, ["wing", "Böe 2", "wing"])
+    set_tags(store, other, ["wing"])
+    set_tags(store, "0" * 20, ["nothing has this"])
+    assert tags_of(store, [one, other, "0" * 20]) == {one: ["Böe 2", "wing"], other: ["wing"], "0" * 20: []}
+
+    def with_tag(tag, account="ann"):
+        return {record.id for record in jobs.page(store, Account(account), "job", "", None, 9, tag)}
+
+    assert with_tag("wing") == {one, other}
+    assert with_tag("Böe 2") == {one}
+    assert with_tag("win") == with_tag("wing", "bob") == with_tag("wing' OR 1=1 --") == set()
+    set_tags(store, one, [])
+    assert with_tag("wing") == {other}
+    records.cancel(store, other)
+    assert jobs.retire(store, other) is not None
+    set_tags(store, other, ["late"])
+    assert tags_of(store, [other]) == {other: []}
 
 
 def test_tokens_are_found_by_what_they_are_and_kept_as_digests(store):

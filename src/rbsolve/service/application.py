@@ -18,7 +18,7 @@ from rbsolve.service.checking import Checkers
 from rbsolve.service.guard import ANSWERS, Guard
 from rbsolve.service.housekeeping import House
 from rbsolve.service.privacy import make_private
-from rbsolve.service.requests import cases, jobs, shares, studies
+from rbsolve.service.requests import cases, jobs, shares, studies, tags
 from rbsolve.service.requests.answers import add_handlers, answer
 from rbsolve.service.requests.events import Watcher
 from rbsolve.service.requests.models import Usage, problems
@@ -66,6 +66,7 @@ def create_application(settings: Settings) -> FastAPI:
     application.include_router(studies.router, prefix="/api/v1", tags=["studies"])
     application.include_router(cases.router, prefix="/api/v1", tags=["studies"])
     application.include_router(shares.router, prefix="/api/v1", tags=["shares"])
+    application.include_router(tags.router, prefix="/api/v1", tags=["tags"])
     application.include_router(_plain, prefix="/api/v1", tags=["service"])
     application.include_router(_plain, include_in_schema=False)
     application.include_router(_pages, include_in_schema=False)

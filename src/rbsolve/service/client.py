@@ -77,7 +77,7 @@ class Client:
         """Submit a deck with the files that it names: includes, tables, meshes; the job. RefusedDeckError, which is a DeckError, when
         it has errors.
 
-        `options` are integrator, formulation, step, t_end, name and time_limit.
+        `options` are integrator, formulation, step, t_end, name, time_limit and tags.
         """
         asked = {key: value for key, value in options.items() if value is not None}
         asked["parameters"] = _values(parameters)
@@ -93,6 +93,21 @@ class Client:
         """How a job stands."""
         answer: JSON = self._json("GET", f"/jobs/{identity}")
         return answer
+
+    def jobs(self, tag: str | None = None, state: str | None = None) -> Iterator[JSON]:
+        """The jobs of this account, the newest first; with a `tag` or a `state` only those that have it."""
+        return self._listed("jobs", tag, state)
+
+    def studies(self, tag: str | None = None, state: str | None = None) -> Iterator[JSON]:
+        """Its studies, likewise."""
+        return self._listed("studies", tag, state)
+
+    def tag(self, identity: str, tags: Iterable[str], *, kind: str = "jobs") -> list[str]:
+        """Let a job have these tags and no others, or one of the `studies` where that is the `kind`; its tags."""
+        body = json.dumps({"tags": list(tags)}).encode()
+        with self._open("PUT", f"/{kind}/{identity}/tags", body) as reply:
+            found: list[str] = json.load(reply)["tags"]
+        return found
 
     def cancel(self, identity: str) -> JSON:
         """Cancel a job."""
@@ -165,6 +180,17 @@ class Client:
             return Results.open(self.fetch(job["id"], output))
         with self._open("GET", f"/jobs/{job['id']}/results.h5") as answer:
             return Results.from_image(answer.read())
+
+    def _listed(self, kind: str, tag: str | None, state: str | None) -> Iterator[JSON]:
+        wanted = {name: value for name, value in (("tag", tag), ("state", state)) if value is not None}
+        cursor: str | None = None
+        while True:
+            query = urlencode({**wanted, "limit": "200", **({"cursor": cursor} if cursor else {})})
+            answer: JSON = self._json("GET", f"/{kind}?{query}")
+            yield from answer[kind]
+            cursor = answer["next"]
+            if cursor is None:
+                return
 
     def _answers(self, method: str, path: str) -> int:
         with self._open(method, path) as answer:

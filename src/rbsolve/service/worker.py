@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from rbsolve.store.jobs import report_progress
+from rbsolve.store.jobs import Report, report_progress
 from rbsolve.store.opening import open_store
 from rbsolve.studies.engines.local import LocalEngine
 from rbsolve.studies.owners import release_deserted
@@ -56,7 +56,7 @@ class _Reporter:
 
     def __init__(self) -> None:
         self._next = 0.0
-        self._last: dict[str, float] = {}
+        self._last: dict[str, tuple[float, int]] = {}
 
     def look(self, supervisor: Supervisor) -> None:
         """See where the solver processes are."""
@@ -66,11 +66,12 @@ class _Reporter:
         self._next = now + REPORT_SECONDS
         reports = []
         for lease, where in supervisor.engine.whereabouts():
-            if lease.kind != "job" or where.end <= 0.0 or self._last.get(lease.study) == where.time:
+            if lease.kind != "job" or where.end <= 0.0 or self._last.get(lease.study) == (where.time, where.findings):
                 continue
-            self._last[lease.study] = where.time
+            self._last[lease.study] = where.time, where.findings
             elapsed = max(now - where.began, 1e-6)
-            reports.append((lease.study, where.time, min(1.0, max(0.0, where.time / where.end)), where.time / elapsed))
+            fraction, rate = min(1.0, max(0.0, where.time / where.end)), where.time / elapsed
+            reports.append(Report(lease.study, where.time, fraction, rate, where.findings))
         report_progress(supervisor.database, reports)
         if len(self._last) > 1000:
             self._last.clear()

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from rbsolve.store.accounts import Account, keep_request, request_before
 from rbsolve.store.database import Database, Session
 from rbsolve.store.leases import add_chunk
 from rbsolve.store.records import COLUMNS, INSERT, StudyRecord
+from rbsolve.store.tags import put_tags
 
 _PAGE = f"""
 SELECT {COLUMNS}, $now FROM study
 WHERE kind = :kind AND (:everyone = 1 OR account = :account) AND (:state = '' OR state = :state)
+    AND (:tag = '' OR EXISTS (SELECT 1 FROM tag WHERE tag.study_id = study.id AND tag.word = :tag))
     AND (created < :before OR (created = :before AND id < :after))
 ORDER BY created DESC, id DESC LIMIT :most"""
 _OPEN = """
@@ -27,16 +29,17 @@ _RETIRE = """
 UPDATE study SET kind = 'deleted', name = '', message = ''
 WHERE id = :id AND kind <> 'deleted' AND state IN ('complete', 'failed', 'cancelled') RETURNING folder"""
 _FORGET = tuple(
-    f"DELETE FROM {table} WHERE study_id = :id" for table in ("chunk", "failure", "reason", "progress", "idempotency")
+    f"DELETE FROM {table} WHERE study_id = :id"
+    for table in ("chunk", "failure", "reason", "progress", "idempotency", "tag")
 )
 _FORGET_RETIRED = "DELETE FROM study WHERE kind = 'deleted' AND created < $now - :seconds"
 _PROGRESS = """
-INSERT INTO progress (study_id, time, fraction, rate, updated) VALUES (:study, :time, :fraction, :rate, $now)
+INSERT INTO progress (study_id, time, fraction, rate, findings, updated) VALUES (:study, :time, :fraction, :rate, :findings, $now)
 ON CONFLICT (study_id) DO UPDATE SET
-    time = excluded.time, fraction = excluded.fraction, rate = excluded.rate, updated = excluded.updated"""
+    time = excluded.time, fraction = excluded.fraction, rate = excluded.rate, findings = excluded.findings, updated = excluded.updated"""
 _STATES = """
 SELECT study.id, study.state, study.message, study.done, study.failed, study.cancelled, study.cases,
-    progress.time, progress.fraction, progress.rate,
+    progress.time, progress.fraction, progress.rate, progress.findings,
     coalesce(study.finished, progress.updated, study.started, study.created),
     coalesce(study.finished, study.started, study.created)
 FROM study LEFT JOIN progress ON progress.study_id = study.id WHERE study.id $any(:ids)"""
@@ -66,7 +69,8 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class LiveState:
-    """How a job stands now: since when it is in this state, and when anything of this `changed` [s since 1970]."""
+    """How a job stands now, with how much its run has found; since when it is in this state, and when anything of this `changed`
+    [s since 1970]."""
 
     id: str
     state: str
@@ -78,12 +82,24 @@ class LiveState:
     time: float | None
     fraction: float | None
     rate: float | None
+    findings: int | None
     changed: float
     since: float
 
 
+@dataclass(frozen=True, slots=True)
+class Report:
+    """How far a job is: simulated time [s], fraction, simulated seconds a second, how much its run has found."""
+
+    study: str
+    time: float
+    fraction: float
+    rate: float
+    findings: int = 0
+
+
 def submit_once(
-    database: Database, record: dict[str, object], route: str, key: str | None, digest: str
+    database: Database, record: dict[str, object], route: str, key: str | None, digest: str, tags: Sequence[str] = ()
 ) -> tuple[str, bool] | None:
     """Add a study; its id and True. With a key that was used before: the id of then and False, None for another request.
 
@@ -99,6 +115,7 @@ def submit_once(
         cases = record["cases"]
         assert isinstance(cases, int)
         add_chunk(session, identity, None, 0, cases)
+        put_tags(session, identity, tags)
         return identity, True
 
     return database.transaction(work)
@@ -110,12 +127,18 @@ def used_before(database: Database, account: str, route: str, key: str) -> tuple
 
 
 def page(
-    database: Database, account: Account, kind: str, state: str, before: tuple[float, str] | None, most: int
+    database: Database,
+    account: Account,
+    kind: str,
+    state: str,
+    before: tuple[float, str] | None,
+    most: int,
+    tag: str = "",
 ) -> list[StudyRecord]:
-    """The newest studies of a kind that an account may see, those before a place in the list."""
+    """The newest studies of a kind that an account may see, those before a place in the list; with a `tag` only those that have it."""
     moment, identity = before or (1e18, "")
     everyone = int(account.role == "admin")
-    values = {"kind": kind, "state": state, "before": moment, "after": identity, "most": most}
+    values = {"kind": kind, "state": state, "before": moment, "after": identity, "most": most, "tag": tag}
     rows = database.read(lambda session: session.rows(_PAGE, account=account.name, everyone=everyone, **values))
     return [StudyRecord(*row) for row in rows]
 
@@ -162,9 +185,9 @@ def counts(database: Database) -> list[tuple[str, str, int]]:
     return [(str(kind), str(state), int(n)) for kind, state, n in database.read(lambda session: session.rows(_COUNTS))]
 
 
-def report_progress(database: Database, reports: Sequence[tuple[str, float, float, float]]) -> None:
-    """Keep how far jobs are: id, simulated time [s], fraction, simulated seconds a second."""
-    sets = [{"study": study, "time": t, "fraction": f, "rate": r} for study, t, f, r in reports]
+def report_progress(database: Database, reports: Sequence[Report]) -> None:
+    """Keep how far jobs are."""
+    sets = [asdict(report) for report in reports]
     if sets:
         database.transaction(lambda session: session.run_many(_PROGRESS, sets))
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from rbsolve.store.database import PATIENCE, Database, Session
 from rbsolve.store.errors import StoreError
 
-NEWEST = "003"
+NEWEST = "004"
 """The version of the tables that this code works on."""
 _MIGRATING = threading.Lock()  # alembic keeps what it works on in variables of its modules
 

@@ -87,3 +87,11 @@ UPDATE alembic_version SET version_num='002' WHERE alembic_version.version_num =
 ALTER TABLE study ADD COLUMN resumed DOUBLE;
 ALTER TABLE study ADD COLUMN ended_before BIGINT DEFAULT '0' NOT NULL;
 UPDATE alembic_version SET version_num='003' WHERE alembic_version.version_num = '002';
+CREATE TABLE tag (
+    study_id TEXT NOT NULL,
+    word TEXT NOT NULL,
+    PRIMARY KEY (study_id, word),
+    FOREIGN KEY(study_id) REFERENCES study (id) ON DELETE CASCADE
+);
+ALTER TABLE progress ADD COLUMN findings BIGINT DEFAULT '0' NOT NULL;
+UPDATE alembic_version SET version_num='004' WHERE alembic_version.version_num = '003';

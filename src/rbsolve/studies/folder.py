@@ -135,6 +135,11 @@ class StudyFolder:
         return self.path / "checkpoints"
 
     @property
+    def found_so_far(self) -> Path:
+        """What the run of a job has found so far; not there where that is nothing."""
+        return self.path / "found.json"
+
+    @property
     def results(self) -> Path:
         """Where the results files of a batch are."""
         return self.path / "results"

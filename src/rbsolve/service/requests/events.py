@@ -107,12 +107,15 @@ def _events(told: LiveState | None, now: LiveState) -> list[tuple[str, int, dict
         if now.cases > 1:
             state |= {"done": now.done, "failed": now.failed, "cancelled": now.cancelled, "cases": now.cases}
         found.append(("state", 2 * int(now.since * 1e6) + 1, state))
-    progress = (now.time, now.fraction, now.rate)
-    if now.time is not None and (told is None or (told.time, told.fraction, told.rate) != progress):
-        found.insert(
-            0, ("progress", 2 * int(now.changed * 1e6), {"time": now.time, "fraction": now.fraction, "rate": now.rate})
-        )
+    progress = progress_of(now)
+    if now.time is not None and (told is None or progress_of(told) != progress):
+        found.insert(0, ("progress", 2 * int(now.changed * 1e6), progress))
     return found
+
+
+def progress_of(state: LiveState) -> dict[str, object]:
+    """How far a job is, and how much its run has found."""
+    return {"time": state.time, "fraction": state.fraction, "rate": state.rate, "findings": state.findings}
 
 
 def _text(event: str, number: int, data: dict[str, object]) -> str:

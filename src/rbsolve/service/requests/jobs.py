@@ -13,6 +13,7 @@ from starlette.concurrency import run_in_threadpool
 
 from rbsolve.service.checking import CHECK_SECONDS, CHECKED, MOST_FINDINGS, check, prepare_job
 from rbsolve.service.problems import Problem
+from rbsolve.service.requests.events import progress_of
 from rbsolve.service.requests.files import RangedFile
 from rbsolve.service.requests.models import (
     Deck,
@@ -33,6 +34,7 @@ from rbsolve.service.requests.parts import (
     Identity,
     Key,
     Limit,
+    WithTag,
     cursor_of,
     limits_of,
     options_of,
@@ -46,6 +48,7 @@ from rbsolve.service.requests.submissions import OptionsOfZip, PathInZip, descri
 from rbsolve.store import jobs as store
 from rbsolve.store import records
 from rbsolve.store.records import StudyRecord
+from rbsolve.store.tags import tags_of
 
 router = APIRouter()
 LIVE_ROWS = 20_000
@@ -101,7 +104,7 @@ async def submit_job(
                 return service.checkers.call(prepare_job, *arguments)
 
         name = body.name or (Path(deck).stem if deck else "run")
-        return submit(service, account, "job", name, key, submission.digest, prepare)
+        return submit(service, account, "job", name, key, submission.digest, prepare, body.tags)
 
     record = await run_in_threadpool(make)
     return JSONResponse(job(service, record).model_dump(), 202, {"Location": f"{BASE}/jobs/{record.id}"})
@@ -114,11 +117,14 @@ def list_jobs(
     state: State | None = None,
     limit: Limit = 50,
     cursor: Cursor = None,
+    tag: WithTag = None,
 ) -> Any:
     """The newest jobs first."""
-    found = store.page(service.database, account, "job", state or "", place_before(cursor), limit)
-    live = store.live_states(service.database, [record.id for record in found])
-    return Jobs(jobs=[job(service, record, live.get(record.id)) for record in found], next=cursor_of(found, limit))
+    found = store.page(service.database, account, "job", state or "", place_before(cursor), limit, tag or "")
+    identities = [record.id for record in found]
+    live, tags = store.live_states(service.database, identities), tags_of(service.database, identities)
+    listed = [job(service, record, live.get(record.id), tags[record.id]) for record in found]
+    return Jobs(jobs=listed, next=cursor_of(found, limit))
 
 
 @router.get("/jobs/{identity}", responses=problems(404), response_model=JobDetails)
@@ -131,10 +137,9 @@ def get_job(identity: Identity, service: ServiceHere, account: AccountHere) -> A
     except OSError:
         deck = None
     checked = _checked(service, record)
-    found = _findings(service, record)
     details = {
         "diagnostics": checked.get("diagnostics", []),
-        "findings": checked.get("findings", []) if found is None else found,
+        "findings": _findings(service, record, checked),
         "options": _options(service, record),
         "deck": deck,
     }
@@ -247,18 +252,20 @@ def get_report(identity: Identity, service: ServiceHere, account: AccountHere) -
     return Response(content, media_type="text/html; charset=utf-8", headers=disposition)
 
 
-def job(service: Service, record: StudyRecord, live: store.LiveState | None = None) -> Job:
-    """A job as the page and scripts see it."""
+def job(
+    service: Service, record: StudyRecord, live: store.LiveState | None = None, tags: list[str] | None = None
+) -> Job:
+    """A job as the page and scripts see it; its `tags` are looked up where they are not known."""
+    if tags is None:
+        tags = tags_of(service.database, [record.id])[record.id]
     here = f"{BASE}/jobs/{record.id}"
     files = ("events", "results.h5", "sensors", "motion.glb", "report.html")
-    progress = (
-        {} if live is None or live.time is None else {"time": live.time, "fraction": live.fraction, "rate": live.rate}
-    )
+    progress = {} if live is None or live.time is None else progress_of(live)
     if record.state == "complete":
         progress = {"fraction": 1.0, **_whole(record, _checked(service, record))}
     return Job.model_validate(
         {
-            **standing(record),
+            **standing(record, tags),
             "bytes": service.house.size(record) if record.ended else None,
             "progress": progress,
             "links": {"self": here, **{name.partition(".")[0]: f"{here}/{name}" for name in files}},
@@ -285,8 +292,8 @@ def _checked(service: Service, record: StudyRecord) -> dict[str, Any]:
     return found
 
 
-def _findings(service: Service, record: StudyRecord) -> list[dict[str, Any]] | None:
-    """What the results of a job say that its check and its run found; None where there are no results."""
+def _findings(service: Service, record: StudyRecord, checked: dict[str, Any]) -> list[dict[str, Any]]:
+    """What the results of a job say that its check and its run found; where there are none, what is known without them."""
     from rbsolve.pipeline.findings import as_json
 
     try:
@@ -294,7 +301,12 @@ def _findings(service: Service, record: StudyRecord) -> list[dict[str, Any]] | N
         with OPEN.lock:
             return as_json(OPEN.histories(path).results.findings[:MOST_FINDINGS])
     except (Problem, OSError):
-        return None
+        pass
+    try:
+        found = json.loads(service.folder(record).found_so_far.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        found = []
+    return [*checked.get("findings", []), *found][:MOST_FINDINGS]
 
 
 def _whole(record: StudyRecord, checked: dict[str, Any]) -> dict[str, float]:

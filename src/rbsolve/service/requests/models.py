@@ -11,6 +11,11 @@ State = Literal["queued", "running", "complete", "failed", "cancelled"]
 Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]  # true is no number
 Positive = Annotated[float, Field(strict=True, gt=0, allow_inf_nan=False)]
 Name = Annotated[str, Field(max_length=200, pattern=r"^[^\x00]*$")]
+Tag = Annotated[
+    str, Field(min_length=1, max_length=40, pattern=r"^[^\x00-\x20\x7f,#](?:[^\x00-\x1f\x7f,]*[^\x00-\x20\x7f,])?$")
+]
+"""A word or some, without a comma, and without blanks at its ends."""
+Tags = Annotated[list[Tag], Field(max_length=20)]
 Parameter = Number | str | list[Number]
 Values = str | Number | list[Number] | list[list[Number]]
 
@@ -65,10 +70,17 @@ class JobOptions(Parameters):
     t_end: Number | None = None
     name: Name | None = None
     time_limit: Positive | None = None
+    tags: Tags = []
 
 
 class JobRequest(JobOptions, Deck):
     """A deck to be solved."""
+
+
+class TagsRequest(_Strict):
+    """The tags that a job or study is to have."""
+
+    tags: Tags
 
 
 class Sample(_Strict):
@@ -130,11 +142,12 @@ class Usage(BaseModel):
 
 
 class Progress(BaseModel):
-    """How far a run is: simulated time [s], fraction of the whole, simulated seconds a second."""
+    """How far a run is: simulated time [s], fraction of the whole, simulated seconds a second, and how much it has found so far."""
 
     time: float | None = None
     fraction: float | None = None
     rate: float | None = None
+    findings: int | None = None
 
 
 class Job(BaseModel):
@@ -150,13 +163,14 @@ class Job(BaseModel):
     account: str
     seconds: float
     bytes: int | None
+    tags: list[str]
     progress: Progress
     links: dict[str, str]
 
 
 class JobDetails(Job):
     """A job with its deck and the options that it was asked for with; `diagnostics` are those of the check, `findings` those of the run
-    too, once it has ended."""
+    too, so far."""
 
     diagnostics: list[dict[str, Any]] = []
     findings: list[RunFinding] = []
@@ -191,6 +205,7 @@ class Study(BaseModel):
     account: str
     seconds: float
     cases: int
+    tags: list[str]
     counts: dict[str, int]
     links: dict[str, str]
 

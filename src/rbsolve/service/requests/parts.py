@@ -9,7 +9,7 @@ from fastapi import Header, Query
 from fastapi import Path as PathParameter
 
 from rbsolve.service.problems import Problem
-from rbsolve.service.requests.models import JobOptions
+from rbsolve.service.requests.models import JobOptions, Tag
 from rbsolve.service.settings import Settings
 from rbsolve.store.records import StudyRecord
 
@@ -21,11 +21,12 @@ Cursor = Annotated[
 ]
 Limit = Annotated[int, Query(ge=1, le=200)]
 """Of a page."""
+WithTag = Annotated[Tag | None, Query(description="only those that have this tag")]
 DELETED: dict[str, Any] = {"description": "it had ended, and is deleted"}
 UNCHANGED: dict[str, Any] = {"description": "who asks has it already"}
 
 
-def standing(record: StudyRecord) -> dict[str, Any]:
+def standing(record: StudyRecord, tags: list[str]) -> dict[str, Any]:
     """What a job and a study tell alike."""
     return {
         "id": record.id,
@@ -37,6 +38,7 @@ def standing(record: StudyRecord) -> dict[str, Any]:
         "finished": _moment(record.finished),
         "account": record.account,
         "seconds": record.seconds,
+        "tags": tags,
     }
 
 

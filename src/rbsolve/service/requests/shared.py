@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -155,6 +155,7 @@ def submit(
     key: str | None,
     digest: str,
     prepare: Callable[[str, Path], dict[str, Any]],
+    tags: Sequence[str] = (),
 ) -> StudyRecord:
     """Prepare a folder and enter it into the store; a key that was used before gives what it made then.
 
@@ -176,7 +177,7 @@ def submit(
         raise Problem(422, "the deck has errors", diagnostics=answer["diagnostics"])
     record: dict[str, object] = {"id": identity, "kind": kind, "name": name, "account": account.name}
     record |= {"folder": identity, "cases": answer["cases"]}
-    made = jobs.submit_once(service.database, record, kind, key, digest)
+    made = jobs.submit_once(service.database, record, kind, key, digest, tags)
     if made is None or not made[1]:
         discard(target)
         if made is None:

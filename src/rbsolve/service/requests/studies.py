@@ -34,6 +34,7 @@ from rbsolve.service.requests.parts import (
     Identity,
     Key,
     Limit,
+    WithTag,
     cursor_of,
     limits_of,
     options_of,
@@ -45,6 +46,7 @@ from rbsolve.service.requests.uploads import write_files
 from rbsolve.store import jobs as store
 from rbsolve.store import records
 from rbsolve.store.records import StudyRecord
+from rbsolve.store.tags import tags_of
 
 router = APIRouter()
 MOST_ROWS = 2000
@@ -80,8 +82,8 @@ def submit_study(body: StudyRequest, service: ServiceHere, account: AccountHere,
             arguments = (str(folder), str(deck), options_of(body), design, str(target), identity, limits)
             return service.checkers.call(prepare_study, *arguments)
 
-    record = submit(service, account, "study", body.name or "study", key, digest, prepare)
-    return JSONResponse(study(record).model_dump(), 202, {"Location": f"{BASE}/studies/{record.id}"})
+    record = submit(service, account, "study", body.name or "study", key, digest, prepare, body.tags)
+    return JSONResponse(study(service, record).model_dump(), 202, {"Location": f"{BASE}/studies/{record.id}"})
 
 
 @router.get("/studies", responses={**problems(), 200: _LISTED}, response_model=Studies)
@@ -91,10 +93,12 @@ def list_studies(
     state: State | None = None,
     limit: Limit = 50,
     cursor: Cursor = None,
+    tag: WithTag = None,
 ) -> Any:
     """The newest studies first."""
-    found = store.page(service.database, account, "study", state or "", place_before(cursor), limit)
-    return Studies(studies=[study(record) for record in found], next=cursor_of(found, limit))
+    found = store.page(service.database, account, "study", state or "", place_before(cursor), limit, tag or "")
+    tags = tags_of(service.database, [record.id for record in found])
+    return Studies(studies=[study(service, record, tags[record.id]) for record in found], next=cursor_of(found, limit))
 
 
 @router.get("/studies/{identity}", responses=problems(404), response_model=StudyDetails)
@@ -106,7 +110,7 @@ def get_study(identity: Identity, service: ServiceHere, account: AccountHere) ->
         for reason, count, example in records.reasons(service.database, identity)
     ]
     table, findings = _table(collected(service, record)) if record.ended else SO_FAR.table(service, record)
-    return StudyDetails(**study(record).model_dump(), reasons=reasons, findings=findings, table=table)
+    return StudyDetails(**study(service, record).model_dump(), reasons=reasons, findings=findings, table=table)
 
 
 @router.delete("/studies/{identity}", status_code=202, responses={**problems(404), 204: DELETED}, response_model=Study)
@@ -115,7 +119,7 @@ def cancel_study(identity: Identity, service: ServiceHere, account: AccountHere)
     if find(service, account, identity, "study").ended and service.house.delete(identity):
         return Response(status_code=204)
     records.cancel(service.database, identity, "cancelled")
-    return study(find(service, account, identity, "study"))
+    return study(service, find(service, account, identity, "study"))
 
 
 @router.head("/studies/{identity}/study.h5", include_in_schema=False)
@@ -218,8 +222,10 @@ def _plain(value: object) -> object:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def study(record: StudyRecord) -> Study:
-    """A study as the page and scripts see it."""
+def study(service: Service, record: StudyRecord, tags: list[str] | None = None) -> Study:
+    """A study as the page and scripts see it; its `tags` are looked up where they are not known."""
+    if tags is None:
+        tags = tags_of(service.database, [record.id])[record.id]
     here = f"{BASE}/studies/{record.id}"
     counts = {
         "complete": record.done,
@@ -229,7 +235,7 @@ def study(record: StudyRecord) -> Study:
     }
     return Study.model_validate(
         {
-            **standing(record),
+            **standing(record, tags),
             "cases": record.cases,
             "counts": counts,
             "links": {"self": here, "file": f"{here}/study.h5"},

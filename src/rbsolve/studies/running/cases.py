@@ -18,7 +18,7 @@ from rbsolve.ensemble.case import CaseSolver, first_error
 from rbsolve.ensemble.variation import Variation
 from rbsolve.ensemble.wanted import Wanted
 from rbsolve.pipeline import check_deck, check_runnable, parse_deck
-from rbsolve.pipeline.findings import findings_of
+from rbsolve.pipeline.findings import as_text, findings_of
 from rbsolve.results.file.checked import ResultsError
 from rbsolve.results.file.conventions import partial_of
 from rbsolve.results.sections.provenance import environment
@@ -28,6 +28,7 @@ from rbsolve.solver.compiler.entries import NoCompiler
 from rbsolve.solver.compiler.progress import spent
 from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.run import Progress
+from rbsolve.studies.folder import write_whole
 from rbsolve.studies.running.keeping import CaseKeeper, case_of
 from rbsolve.studies.running.limits import limit_processor_time
 from rbsolve.studies.running.page import SOLVING, STARTING, Page
@@ -37,6 +38,7 @@ from rbsolve.studies.running.shards import ShardCase
 if TYPE_CHECKING:
     from rbsolve.ensemble.case import CaseRows
     from rbsolve.pipeline import CheckedDeck
+    from rbsolve.solver.model.findings import Finding
     from rbsolve.studies.folder import StudyFolder
 
 _COMPLETE = Outcome.COMPLETE
@@ -55,6 +57,7 @@ class Cases:
         self._position = self._number = 0
         self._checkpoints, self._every = folder.checkpoints, folder.manifest.checkpoint_every
         self._begun: frozenset[str] = frozenset()
+        self._told: tuple[Finding, ...] = ()
 
     def solve(self, numbers: NDArray[np.int64]) -> Iterator[ShardCase]:
         """The rows of each case in turn, of fewer when told to stop. A case that fails says so and harms no other."""
@@ -193,6 +196,7 @@ class Cases:
         self._page.enter(STARTING, position, checked.compiled.schedule.stop)
         output = self.folder.result_of(number)
         output.parent.mkdir(exist_ok=True)
+        self._tell(())
         run = self._resumed(output) or self._run(checked, output)
         summary, found = run.summary, ShardCase(number, findings=(*findings_of(checked), *run.summary.findings))
         found.steps, found.rejected_steps = summary.steps, summary.rejected_steps
@@ -215,7 +219,20 @@ class Cases:
         return resume(stand, output, self._progress, self._clock.over, every=self._every)
 
     def _progress(self, state: Progress) -> None:
-        self._page.report(SOLVING, state.time, state.steps)
+        self._tell(state.findings)
+        self._page.report(SOLVING, state.time, state.steps, len(self._told))
+
+    def _tell(self, findings: tuple[Finding, ...]) -> None:
+        """Let others read what the run of a job has found so far, when there is more than they know, or nothing yet."""
+        codes, known = (sorted(finding.code for finding in some) for some in (findings, self._told))
+        if self.folder.manifest.kind != "job" or (findings and codes == known):  # the times of some are the present one
+            return
+        self._told = findings
+        with suppress(OSError):  # the results will have them
+            if findings:
+                write_whole(self.folder.found_so_far, as_text(findings).encode())
+            else:
+                self.folder.found_so_far.unlink(missing_ok=True)
 
     def _ending(self, outcome: Outcome, message: str, time: float) -> tuple[str, str]:
         """A word for why a case failed and a sentence, both empty when it did not."""

@@ -12,7 +12,7 @@ import tempfile
 import time
 from dataclasses import dataclass
 
-_FORMAT = struct.Struct("<qqddqd")
+_FORMAT = struct.Struct("<qqddqdq")
 SIZE = 4096
 _STOP = 256  # the place of the flag
 IDLE, STARTING, SOLVING, COMPILING, WRITING = range(5)
@@ -29,6 +29,8 @@ class Whereabouts:
     steps: int
     end: float
     """Simulated time at which the case ends [s]."""
+    findings: int
+    """What its run has found so far, and can be read in the folder of a job."""
 
 
 class Page:
@@ -48,16 +50,17 @@ class Page:
     def enter(self, phase: int, position: int = 0, end: float = 0.0) -> None:
         """The solver begins with a case."""
         self._position, self._began, self._end, self._waits_since = position, time.monotonic(), end, 0.0
-        _FORMAT.pack_into(self._memory, 0, phase, position, self._began, 0.0, 0, end)
+        _FORMAT.pack_into(self._memory, 0, phase, position, self._began, 0.0, 0, end, 0)
 
-    def report(self, phase: int, simulated: float, steps: int) -> None:
-        """How far the present case is. While it compiles its time stands still."""
+    def report(self, phase: int, simulated: float, steps: int, findings: int = 0) -> None:
+        """How far the present case is, and how much it has found. While it compiles its time stands still."""
         if phase == COMPILING:
             self._waits_since = self._waits_since or time.monotonic()
         elif self._waits_since:
             self._began += time.monotonic() - self._waits_since
             self._waits_since = 0.0
-        _FORMAT.pack_into(self._memory, 0, phase, self._position, self._began, simulated, steps, self._end)
+        where = phase, self._position, self._began, simulated, steps, self._end, findings
+        _FORMAT.pack_into(self._memory, 0, *where)
 
     def ask_to_stop(self, asked: bool = True) -> None:
         """The supervisor asks the solver to end its case soon, with the rows so far."""
@@ -70,8 +73,7 @@ class Page:
 
     def read(self) -> Whereabouts:
         """Where the solver is."""
-        phase, position, began, simulated, steps, end = _FORMAT.unpack_from(self._memory, 0)
-        return Whereabouts(phase, position, began, simulated, steps, end)
+        return Whereabouts(*_FORMAT.unpack_from(self._memory, 0))
 
     def close(self) -> None:
         """Let go of the memory."""

@@ -1,0 +1,32 @@
+"""Tags of jobs and studies: set all at once, so that the same request again changes nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter
+
+from rbsolve.service.requests.jobs import job
+from rbsolve.service.requests.models import Job, Study, TagsRequest, problems
+from rbsolve.service.requests.parts import Identity
+from rbsolve.service.requests.shared import AccountHere, ServiceHere, find
+from rbsolve.service.requests.studies import study
+from rbsolve.store.tags import set_tags
+
+router = APIRouter()
+
+
+@router.put("/jobs/{identity}/tags", responses=problems(404), response_model=Job)
+def tag_job(identity: Identity, body: TagsRequest, service: ServiceHere, account: AccountHere) -> Any:
+    """Let a job have these tags and no others."""
+    record = find(service, account, identity, "job")
+    set_tags(service.database, identity, body.tags)
+    return job(service, record)
+
+
+@router.put("/studies/{identity}/tags", responses=problems(404), response_model=Study)
+def tag_study(identity: Identity, body: TagsRequest, service: ServiceHere, account: AccountHere) -> Any:
+    """Let a study have these tags and no others."""
+    record = find(service, account, identity, "study")
+    set_tags(service.database, identity, body.tags)
+    return study(service, record)

@@ -1,0 +1,33 @@
+"""Tags of jobs and studies: words by which their owners find them again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rbsolve.store.database import Database, Session
+
+_REMOVE = "DELETE FROM tag WHERE study_id = :id"
+_ADD = """
+INSERT INTO tag (study_id, word) SELECT id, :word FROM study WHERE id = :id AND kind <> 'deleted' ON CONFLICT DO NOTHING"""
+_OF = "SELECT study_id, word FROM tag WHERE study_id $any(:ids)"
+
+
+def set_tags(database: Database, identity: str, words: Iterable[str]) -> None:
+    """Let a job or study have these tags and no others."""
+    database.transaction(lambda session: put_tags(session, identity, words))
+
+
+def put_tags(session: Session, identity: str, words: Iterable[str]) -> None:
+    """The same within a transaction."""
+    session.run(_REMOVE, id=identity)
+    for word in dict.fromkeys(words):
+        session.run(_ADD, id=identity, word=word)
+
+
+def tags_of(database: Database, identities: Sequence[str]) -> dict[str, list[str]]:
+    """The tags of each job or study, in the order of the alphabet; none for those that have none."""
+    found: dict[str, list[str]] = {identity: [] for identity in identities}
+    if identities:
+        for identity, word in database.read(lambda session: session.rows(_OF, ids=list(identities))):
+            found[str(identity)].append(str(word))
+    return {identity: sorted(words) for identity, words in found.items()}  # whatever a database's alphabet is
