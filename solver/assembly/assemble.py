@@ -42,6 +42,7 @@ from rbsolve.solver.assembly.elements.bodies import (
 from rbsolve.solver.assembly.elements.carried import with_motions
 from rbsolve.solver.assembly.elements.contacts import contacts
 from rbsolve.solver.assembly.elements.events import assemble_events, check_events, with_sides
+from rbsolve.solver.assembly.elements.formula_corners import corners_of_formulas
 from rbsolve.solver.assembly.elements.frames import carried_frames, check_frames, free_frames
 from rbsolve.solver.assembly.elements.frictions import check_reactions, frictions
 from rbsolve.solver.assembly.elements.joints import assemble_joints
@@ -199,6 +200,10 @@ def system_of(
     check_frames(description, anatomy, functions, run.schedule.start, diagnostics)
     functions = with_motions(functions, description, anatomy, bodies, run.schedule.start, diagnostics)
     model = _assembled(description, anatomy, bodies, functions, signals, run.method, diagnostics)
+    if run.kind == DYNAMIC and run.method.is_adaptive and not diagnostics.has_errors:
+        times = run.schedule.start, run.schedule.stop
+        corners = corners_of_formulas(description, model, signals.places, *times, diagnostics)
+        model = model._replace(functions=model.functions._replace(corners=corners))
     _check(description, model, signals, run, diagnostics)
     if diagnostics.has_errors:
         return None

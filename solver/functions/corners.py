@@ -1,7 +1,7 @@
 """Steps of their own size end at the corners of functions of time: a pulse between two of them is never stepped over.
 
 Corners are the ends of functions and the middle between them (at both ends a pulse may be zero), the places of tables, and where steps
-and profiles begin and end. Those inside formulas are not known.
+and profiles begin and end. The times at which formulas switch are known beforehand (switching.py).
 A table of more than `MANY` places has corners where it becomes constant, or ceases to be: between others its changes are seen.
 """
 
@@ -59,8 +59,22 @@ def _up_to_place(data: Floats, first: int, last: int, t: float, h: float) -> flo
 
 
 @subroutine
+def _up_to_switch(times: Floats, t: float, h: float) -> float:
+    """`h`, or what is left of it at the first of some times within."""
+    low, high = 0, times.shape[0]
+    while low < high:
+        middle = (low + high) // 2
+        if value_of(times[middle]) - t <= ROUNDING * max(abs(t), h):
+            low = middle + 1
+        else:
+            high = middle
+    return _up_to(times[low], t, h) if low < times.shape[0] else h
+
+
+@subroutine
 def up_to_corner(functions: Functions, t: float, h: float) -> float:
     """A step of about `h` from `t`, as far as no corner of a function lies inside."""
+    h = _up_to_switch(functions.corners, t, h)
     for i in range(functions.kind.shape[0]):
         kind, first = functions.kind[i], functions.first[i]
         start, stop = functions.start[i], functions.stop[i]

@@ -157,7 +157,7 @@ def _power(a: float, b: float) -> tuple[float, float, float, float, float, float
     return g, by_a, g * logarithm, by_aa, slope * (1.0 + b * logarithm), g * logarithm * logarithm
 
 
-def _compared(code: int, a: float, b: float) -> float:
+def compared(code: int, a: float, b: float) -> float:
     """1 where a comparison is true, 0 where it is not, NaN where there is nothing to compare."""
     if a != a or b != b:
         return math.nan
@@ -212,7 +212,7 @@ def binary(code: int, a: float, b: float) -> tuple[float, float, float, float, f
     if code in (AND, OR):
         return _both_or_either(code, a, b), 0.0, 0.0, 0.0, 0.0, 0.0
     if LESS <= code <= UNEQUAL:
-        return _compared(code, a, b), 0.0, 0.0, 0.0, 0.0, 0.0
+        return compared(code, a, b), 0.0, 0.0, 0.0, 0.0, 0.0
     return math.nan, math.nan, math.nan, math.nan, math.nan, math.nan
 
 
@@ -244,18 +244,18 @@ def chained(g: float, by_a: float, by_aa: float, da: float, dda: float) -> tuple
     return g, _times(by_a, da), _times(by_aa, da * da) + _times(by_a, dda)
 
 
-def _joined(code: int, a: float, da: float, dda: float, b: float, db: float, ddb: float) -> tuple[float, float, float]:
+def joined(code: int, a: float, da: float, dda: float, b: float, db: float, ddb: float) -> tuple[float, float, float]:
     """g(a, b) and its derivatives, given those of a and b."""
     g, by_a, by_b, by_aa, by_ab, by_bb = binary_or_nan(code, a, b)
     curvature = _times(by_aa, da * da) + _times(2.0 * by_ab, da * db) + _times(by_bb, db * db)
     return g, _times(by_a, da) + _times(by_b, db), _times(by_a, dda) + _times(by_b, ddb) + curvature
 
 
-def _stepped(
+def stepped(
     x: float, dx: float, ddx: float, x0: float, dx0: float, ddx0: float, x1: float, dx1: float, ddx1: float
 ) -> tuple[float, float, float]:
     """step(x, x0, x1) and its derivatives, given those of its arguments."""
-    u, du, ddu = _joined(DIVIDE, x - x0, dx - dx0, ddx - ddx0, x1 - x0, dx1 - dx0, ddx1 - ddx0)
+    u, du, ddu = joined(DIVIDE, x - x0, dx - dx0, ddx - ddx0, x1 - x0, dx1 - dx0, ddx1 - ddx0)
     g, by_u, by_uu = _smooth_step(u)
     return chained(g, by_u, by_uu, du, ddu)
 
@@ -311,7 +311,7 @@ def run(
             stack[top], stack[top + 1], stack[top + 2] = chained(g, by_a, by_aa, stack[top + 1], stack[top + 2])
         elif code < FIRST_TERNARY:
             top -= 3
-            stack[top], stack[top + 1], stack[top + 2] = _joined(
+            stack[top], stack[top + 1], stack[top + 2] = joined(
                 code, stack[top], stack[top + 1], stack[top + 2], stack[top + 3], stack[top + 4], stack[top + 5]
             )
         elif code == IF:
@@ -323,7 +323,7 @@ def run(
                 stack[top] = condition
         else:
             top -= 6
-            stack[top], stack[top + 1], stack[top + 2] = _stepped(
+            stack[top], stack[top + 1], stack[top + 2] = stepped(
                 stack[top],
                 stack[top + 1],
                 stack[top + 2],

@@ -15,7 +15,20 @@ def table(times: list[float], values: list[float]) -> str:
     return f"@FUNCTION_1D_TYPE {{TABULATED}} @TABLE_ENTRIES {{ {entries} }}"
 
 
+DECK = """
+@FUNCTION_1D_DEFINITION {{ @FUNCTION_1D_NAME {{f}} {{ {function} }} }}
+@RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{b}} {{ @MASS {{1}} @MOMENTS_OF_INERTIA {{1, 1, 1}} }} }}
+@PRISMATIC_JOINT_DEFINITION {{ @PRISMATIC_JOINT_NAME {{J}} {{
+  @CONNECTED_TO_BODIES {{GROUND, b}} @AT_POINT {{0, 0, 0}} @TRIAD_NAME {{AXIS_X}} {drive} }} }}
+@SENSOR_DEFINITION {{ @SENSOR_NAME {{v}} {{ @SENSOR_TYPE {{RELATIVE_DISPLACEMENT_RATE}} @OBJECT_NAME {{J}} }} }}
+@ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{run}} {{
+  @SIMULATION_TIME_RANGE {{0, 2}} @OUTPUT_STEP_SIZE {{0.5}} @TIME_STEP_SIZE {{1e-3}} @TIME_INTEGRATOR_NAME {{ti}} }} }}
+@TIME_INTEGRATOR_DEFINITION {{ @TIME_INTEGRATOR_NAME {{ti}} {{ {method} }} }}
+"""
+
 ZEROS = np.linspace(0.0, 0.69, 300).tolist()
+TOP = 0.9999  # the wave of half a period of 1 s is above it for acos(TOP)/pi before and behind its crest
+WAVE = 2e5 / np.pi * (np.sqrt(1 - TOP**2) - TOP * np.arccos(TOP))
 # With their integrals over the time, by hand
 PULSES = {
     "table": (table([0, 0.7, 0.7001, 0.7099, 0.71, 5], [0, 0, 100, 100, 0, 0]), 0.99),
@@ -24,6 +37,13 @@ PULSES = {
         "@FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {1e4*(t - 0.7)*(0.71 - t)} @START_TIME {0.7} @END_TIME {0.71}",
         1e4 * 0.01**3 / 6,
     ),
+    "condition": (
+        "@FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {if(t > 0.7 and t < 0.71, 1e4*(t - 0.7)*(0.71 - t), 0)}",
+        1e4 * 0.01**3 / 6,
+    ),
+    "jumps": ("@FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {100*(t >= 0.7)*(t < 0.71)}", 1.0),
+    "hats": ("@FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {100*max(0, 1 - abs(mod(t, 1) - 0.7)/0.01)}", 2.0),
+    "wave": ("@FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {1e5*max(0, sin(pi*t) - 0.9999)}", WAVE),
     "step": ("@FUNCTION_1D_TYPE {STEP} @START_VALUE {100} @END_VALUE {0} @RANGE {0.7, 0.71}", 70.5),
     "profile": (
         "@FUNCTION_1D_TYPE {CONSTANT_ACCELERATION_PROFILE} @START_VALUE {100} @END_VALUE {0} @START_TIME {0.7} @DURATION {0.01}",
@@ -36,14 +56,22 @@ PULSES = {
 @pytest.mark.parametrize("pulse", PULSES)
 def test_a_pulse_between_output_times_gives_its_impulse(run_deck, pulse, method):
     function, impulse = PULSES[pulse]
-    run = run_deck(f"""
-@FUNCTION_1D_DEFINITION {{ @FUNCTION_1D_NAME {{f}} {{ {function} }} }}
-@RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{b}} {{ @MASS {{1}} @MOMENTS_OF_INERTIA {{1, 1, 1}} }} }}
-@PRISMATIC_JOINT_DEFINITION {{ @PRISMATIC_JOINT_NAME {{J}} {{
-  @CONNECTED_TO_BODIES {{GROUND, b}} @AT_POINT {{0, 0, 0}} @TRIAD_NAME {{AXIS_X}} @ACTUATOR {{f}} }} }}
-@SENSOR_DEFINITION {{ @SENSOR_NAME {{v}} {{ @SENSOR_TYPE {{RELATIVE_DISPLACEMENT_RATE}} @OBJECT_NAME {{J}} }} }}
-@ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{run}} {{
-  @SIMULATION_TIME_RANGE {{0, 2}} @OUTPUT_STEP_SIZE {{0.5}} @TIME_STEP_SIZE {{1e-3}} @TIME_INTEGRATOR_NAME {{ti}} }} }}
-@TIME_INTEGRATOR_DEFINITION {{ @TIME_INTEGRATOR_NAME {{ti}} {{ {METHODS[method]} }} }}
-""")
+    run = run_deck(DECK.format(function=function, drive="@ACTUATOR {f}", method=METHODS[method]))
     assert run["v"][-1, 0] == pytest.approx(impulse, rel=1e-5, abs=1e-7)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_pulse_in_the_formula_of_a_signal_gives_its_impulse(run_deck, method):
+    run = run_deck(
+        DECK.format(
+            function="@FUNCTION_1D_TYPE {POLYNOMIAL} @COEFFICIENTS {0, 2}",
+            drive="@SIGNAL_NAME {push}",
+            method=METHODS[method],
+        )
+        + """
+@SIGNAL_DEFINITION {
+  @SIGNAL_NAME {clock} { @FUNCTION_1D_NAME {f} }
+  @SIGNAL_NAME {speed} { @MEASURE {v} }
+  @SIGNAL_NAME {push} { @EXPRESSION {if(clock > 1.4 and t < 0.71, 100, 0) + 0*speed} } }"""
+    )
+    assert run["v"][-1, 0] == pytest.approx(1.0, rel=5e-4)  # of the position, 1e-8 m in a step is let pass

@@ -1,0 +1,83 @@
+"""When the formulas over time of a model switch: steps of their own size end there (solver/functions/corners.py)."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from rbsolve.language.described import Described, Description
+from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.solver.functions.encode import FUNCTION_KINDS
+from rbsolve.solver.functions.registry import CODES, COMPOSED
+from rbsolve.solver.functions.switching import Ahead, Operand, switches
+from rbsolve.solver.model.arrays import Model
+from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.signals.registry import SIGNAL_KINDS
+
+_FORMULAS = CODES["EXPRESSION"], COMPOSED
+_KINDS = [kind.name for kind in SIGNAL_KINDS]
+_FUNCTION, _EXPRESSION = _KINDS.index("FUNCTION_1D"), _KINDS.index("EXPRESSION")
+
+
+class Formula(NamedTuple):
+    """A formula over time, and the block of the deck that it stands in."""
+
+    block: Described
+    look: Callable[[Ahead], Operand]
+
+
+def corners_of_formulas(
+    description: Description, model: Model, places: dict[str, int], start: float, stop: float, diagnostics: Diagnostics
+) -> Floats:
+    """The times (n,) between two at which formulas switch, and the middle between these (at both ends a pulse may be zero), in increasing
+    order; `places` are those of the signals."""
+    times: set[float] = set()
+    for block, look in (*_functions(description, model), *_signals(description, model, places)):
+        found = switches(model.functions, start, stop, look)
+        times.update(found.times)
+        times.update(0.5 * (one + other) for one, other in itertools.pairwise(found.times))
+        if not found.are_all:
+            diagnostics.note(
+                Code.INVALID_VALUE,
+                f"the formula of {block.name} switches too often: {len(found.times)} times were found, and adaptive steps may pass "
+                "over others",
+                block.span_of("EXPRESSION"),
+                "take fixed steps that resolve it, or a @HYSTERESIS, whose switches are located",
+            )
+    return np.array(sorted(times))
+
+
+def _functions(description: Description, model: Model) -> Iterator[Formula]:
+    """Those of functions that no force takes for a law of the motion."""
+    laws = {*model.springs.function.tolist(), *model.pairs.function.tolist()}
+    laws.update(model.general_bushings.function.ravel().tolist())
+    for index, block in enumerate(description.all_of(*FUNCTION_KINDS)):
+        if model.functions.kind[index] in _FORMULAS and index not in laws:
+            yield Formula(block, partial(_function, index=index))
+
+
+def _signals(description: Description, model: Model, places: dict[str, int]) -> Iterator[Formula]:
+    """Those of signals: what follows the motion in them is not known."""
+    for block in description.all_of("SIGNAL"):
+        i = places[block.name]
+        if model.signals.kind[i] == _EXPRESSION:
+            yield Formula(block, partial(_signal, model=model, i=i))
+
+
+def _function(ahead: Ahead, index: int) -> Operand:
+    return ahead.function(index, ahead.time())
+
+
+def _signal(ahead: Ahead, model: Model, i: int) -> Operand:
+    signals, kind = model.signals, int(model.signals.kind[i])
+    if kind == _FUNCTION:
+        return ahead.function(int(signals.subject[i]), ahead.time())
+    if kind != _EXPRESSION:
+        return None
+    inputs = signals.inputs[signals.first_input[i] : signals.first_input[i + 1]].tolist()
+    given = [_signal(ahead, model, k) for k in inputs]
+    return ahead.program(signals.data, int(signals.first[i]), int(signals.first[i + 1]), ahead.time(), given)

@@ -1,0 +1,326 @@
+"""When formulas switch: where a comparison, `if`, `min`, `max`, `abs`, `sign`, `floor`, `mod` or `step` over time changes its branch.
+
+From one switch to the next, each part of a formula is a line, or smooth. Where lines meet is exact. Where smooth curves do is found by
+samples, which become denser where the slopes allow something between them. What follows the motion (a signal) is left out.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from rbsolve.language.expressions.program import Opcode
+from rbsolve.solver.functions.composed import arguments_of
+from rbsolve.solver.functions.dispatch import corners_of, value_at
+from rbsolve.solver.functions.expression_kernel import chained, compared, joined, stepped, unary_or_nan
+from rbsolve.solver.functions.registry import CARRIED, CODES, COMPOSED
+from rbsolve.solver.model.arrays import Functions
+from rbsolve.solver.model.flat import Floats
+
+EPS = 1e-12  # rounding of a line, relative to what it is the sum of, and of the time
+SAMPLES = 512  # of a curve, from the start to the end of a run
+FINEST = 1e-7  # part of the time between samples that are dense
+MOST_SAMPLES = 20_000  # of all curves of a formula
+MOST = 10_000  # switches of a formula
+
+Triple = tuple[float, float, float]
+
+
+class Line(NamedTuple):
+    """Something linear in time, until it switches."""
+
+    t: float
+    value: float
+    slope: float
+    size: float
+    """Of the terms that the value is the sum of"""
+
+    def at(self, t: float) -> Triple:
+        """Value and derivatives."""
+        return self.value + self.slope * (t - self.t), self.slope, 0.0
+
+
+class Curve(NamedTuple):
+    """Something smooth, until it switches."""
+
+    at: Callable[[float], Triple]
+
+
+Operand = Line | Curve | None
+"""None: it is not known."""
+
+
+class Places(NamedTuple):
+    """Values at which something switches: some in increasing order, or all whole numbers."""
+
+    known: Sequence[float] | None
+
+    def piece(self, value: float) -> int | None:
+        """Between which of them a value is; None of what has no size."""
+        if not math.isfinite(value):
+            return None
+        return math.floor(value) if self.known is None else bisect_right(self.known, value)
+
+    def ends(self, piece: int) -> tuple[float, float]:
+        """Where a piece begins and ends."""
+        if self.known is None:
+            return float(piece), float(piece + 1)
+        first = self.known[piece - 1] if piece > 0 else -math.inf
+        return first, self.known[piece] if piece < len(self.known) else math.inf
+
+
+ZERO, WHOLE, UNIT = Places((0.0,)), Places(None), Places((0.0, 0.5, 1.0))
+
+
+class Switches(NamedTuple):
+    """Those of a formula in a range of time, the first `MOST` of them."""
+
+    times: list[float]
+    are_all: bool
+    """Whether none is missing: there are not too many, and curves are smooth enough for their samples."""
+
+
+class Ahead:
+    """What a formula is just behind a time `t`, and until when at most: `end`."""
+
+    def __init__(self, functions: Functions, t: float, stop: float, spacing: float) -> None:
+        self.functions, self.t, self.end, self.spacing = functions, t, stop, spacing
+        self.least = EPS * max(abs(t), SAMPLES * spacing)
+        self.samples = 0
+
+    def time(self) -> Line:
+        """The time itself."""
+        return Line(self.t, self.t, 1.0, abs(self.t))
+
+    def function(self, index: int, argument: Operand) -> Operand:
+        """A function of the model at an argument."""
+        functions, kind = self.functions, int(self.functions.kind[index])
+        if argument is None or kind == CARRIED:
+            return None
+        if isinstance(argument, Line) and argument.slope == 0.0:
+            return self._constant(value_at(functions, index, argument.value)[0])
+        start, stop = float(functions.start[index]), float(functions.stop[index])
+        within = self._piece(argument, Places((start, stop)))
+        if within != 1:
+            return self._constant(value_at(functions, index, stop if within else start)[0])
+        first, last = int(functions.first[index]), int(functions.first[index + 1])
+        if kind == CODES["EXPRESSION"]:
+            return self.program(functions.data, first, last, argument, ())
+        if kind == COMPOSED:
+            results: list[Operand] = []
+            for callee, begin, end in arguments_of(functions.data, first):
+                results.append(self.function(callee, self.program(functions.data, begin, end, argument, results)))
+                first = end
+            return self.program(functions.data, max(first, int(functions.first[index]) + 1), last, argument, results)
+        self._piece(argument, Places(sorted(set(corners_of(functions, index)))))
+
+        def value(t: float) -> Triple:
+            a, da, dda = argument.at(t)
+            return chained(*value_at(functions, index, a), da, dda)
+
+        return Curve(value)
+
+    def program(self, data: Floats, first: int, last: int, variable: Operand, given: Sequence[Operand]) -> Operand:
+        """A program of the variable and of what is given, results of calls or signals."""
+        stack: list[Operand] = []
+        at = first
+        while at < last:
+            code = Opcode(int(data[at]))
+            at += 1
+            if code in (Opcode.CONSTANT, Opcode.CALLED, Opcode.SIGNAL):
+                number = float(data[at])
+                at += 1
+                stack.append(self._constant(number) if code == Opcode.CONSTANT else given[int(number)])
+            elif code == Opcode.VARIABLE:
+                stack.append(variable)
+            else:
+                taken = stack[len(stack) - code.operands :]
+                del stack[len(stack) - code.operands :]
+                stack.append(self._applied(code, taken))
+        return stack[0]
+
+    def _applied(self, code: Opcode, of: Sequence[Operand]) -> Operand:
+        """An operation on what it takes from the stack."""
+        if code == Opcode.IF:
+            return None if of[0] is None else of[1] if _is_true(of[0]) else of[2]
+        if code in (Opcode.AND, Opcode.OR):
+            return self._both_or_either(code, of)
+        known = [operand for operand in of if operand is not None]
+        if len(known) < len(of):
+            return None
+        if Opcode.LESS <= code <= Opcode.UNEQUAL or code in (Opcode.MIN, Opcode.MAX):
+            return self._compared(code, known[0], known[1])
+        if code in (Opcode.ABS, Opcode.SIGN):
+            is_negative = self._piece(known[0], ZERO) == 0
+            if code == Opcode.SIGN:
+                return self._constant(-1.0 if is_negative else 1.0)
+            return self._applied(Opcode.NEGATE, known) if is_negative else known[0]
+        if code == Opcode.NOT:
+            return self._constant(0.0 if _is_true(known[0]) else 1.0)
+        if code == Opcode.FLOOR:
+            return self._constant(_whole(self._piece(known[0], WHOLE)))
+        if code == Opcode.MOD:
+            quotient = self._applied(Opcode.DIVIDE, known)
+            assert quotient is not None
+            whole = self._constant(_whole(self._piece(quotient, WHOLE)))
+            return self._applied(Opcode.SUBTRACT, (known[0], self._applied(Opcode.MULTIPLY, (known[1], whole))))
+        if code == Opcode.STEP:
+            above, length = (self._applied(Opcode.SUBTRACT, (each, known[1])) for each in (known[0], known[2]))
+            part = self._applied(Opcode.DIVIDE, (above, length))
+            piece = None if part is None else self._piece(part, UNIT)
+            if piece in (0, 3):
+                return self._constant(1.0 if piece else 0.0)
+        return self._straight(code, known) or _smooth(code, known)
+
+    def _straight(self, code: Opcode, of: Sequence[Line | Curve]) -> Line | None:
+        """The operation where it makes a line of lines."""
+        lines = [operand for operand in of if isinstance(operand, Line)]
+        if len(lines) < len(of):
+            return None
+        a, b = lines[0], lines[-1]
+        if code in (Opcode.ADD, Opcode.SUBTRACT):
+            sign = 1.0 if code == Opcode.ADD else -1.0
+            return Line(self.t, a.value + sign * b.value, a.slope + sign * b.slope, a.size + b.size)
+        if code == Opcode.NEGATE:
+            return self._scaled(-1.0, a)
+        if code == Opcode.DIVIDE and b.slope == 0.0 and b.value != 0.0:
+            return self._scaled(1.0 / b.value, a)
+        if code == Opcode.MULTIPLY and 0.0 in (a.slope, b.slope):
+            return self._scaled(b.value, a) if b.slope == 0.0 else self._scaled(a.value, b)
+        if any(line.slope != 0.0 for line in lines):
+            return None
+        return self._constant(_smooth(code, lines).at(self.t)[0])
+
+    def _constant(self, value: float) -> Line:
+        return Line(self.t, value, 0.0, abs(value))
+
+    def _scaled(self, factor: float, of: Line) -> Line:
+        return Line(self.t, factor * of.value, factor * of.slope, abs(factor) * of.size)
+
+    def _both_or_either(self, code: Opcode, of: Sequence[Operand]) -> Operand:
+        settled = code == Opcode.OR
+        if any(operand is not None and _is_true(operand) == settled for operand in of):
+            return self._constant(1.0 if settled else 0.0)
+        return None if None in of else self._constant(0.0 if settled else 1.0)
+
+    def _compared(self, code: Opcode, a: Line | Curve, b: Line | Curve) -> Line | Curve:
+        difference = self._applied(Opcode.SUBTRACT, (a, b))
+        assert difference is not None
+        if isinstance(difference, Line) and difference.slope == 0.0:
+            over = difference.value
+        else:
+            over = -1.0 if self._piece(difference, ZERO) == 0 else 1.0
+        if code in (Opcode.MIN, Opcode.MAX):
+            return a if (over <= 0.0) == (code == Opcode.MIN) else b
+        return self._constant(compared(code, over, 0.0))
+
+    def _piece(self, of: Line | Curve, places: Places) -> int | None:
+        """Between which places something is just behind `t`; it ends where the next one is reached."""
+        if isinstance(of, Line):
+            return self._piece_of_line(of, places)
+        begin = self.t + self.least
+        piece = places.piece(of.at(begin)[0])
+        change = next(self._changes(of, places, begin), None)
+        if change is not None:
+            self._end_at(change)
+        return piece
+
+    def _piece_of_line(self, line: Line, places: Places) -> int | None:
+        piece = places.piece(line.value)
+        if piece is None or line.slope == 0.0:
+            return piece
+        first, last = places.ends(piece)
+        if line.slope > 0.0 and last - line.value <= EPS * line.size:
+            piece += 1
+        elif line.slope < 0.0 and line.value - first <= EPS * line.size:
+            piece -= 1
+        first, last = places.ends(piece)
+        self._end_at(self.t + ((last if line.slope > 0.0 else first) - line.value) / line.slope)
+        return piece
+
+    def _end_at(self, time: float) -> None:
+        self.end = min(self.end, max(time, self.t + self.least))
+
+    def _changes(self, curve: Curve, places: Places, begin: float) -> Iterator[float]:
+        """Where a curve comes to other places, from samples."""
+        a, stop = begin, self.end
+        while a < stop:
+            b = min(a + self.spacing, stop)
+            yield from self._between(curve, places, (a, curve.at(a)), (b, curve.at(b)))
+            a = b
+
+    def _between(
+        self, curve: Curve, places: Places, left: tuple[float, Triple], right: tuple[float, Triple]
+    ) -> Iterator[float]:
+        """Where it does so between two samples."""
+        (a, (f, slope, _)), (b, (g, other, _)) = left, right
+        self.samples += 1
+        piece, h = places.piece(f), b - a
+        is_dense = h <= FINEST * SAMPLES * self.spacing or self.samples > MOST_SAMPLES
+        if piece == places.piece(g):
+            if piece is None or is_dense:
+                return
+            first, last = places.ends(piece)
+            distance = min(f - first, last - f, g - first, last - g)
+            bend = abs(g - f - 0.5 * h * (slope + other))
+            if bend + h * max(abs(slope), abs(other)) <= distance or (
+                slope * other > 0.0 and bend < 0.1 * abs(g - f) and (g - f) * slope > 0.0
+            ):
+                return
+        elif is_dense:
+            yield self._narrowed(curve, places, a, b)
+            return
+        middle = 0.5 * (a + b)
+        between = middle, curve.at(middle)
+        yield from self._between(curve, places, left, between)
+        yield from self._between(curve, places, between, right)
+
+    def _narrowed(self, curve: Curve, places: Places, a: float, b: float) -> float:
+        """Where a curve leaves the piece in which it is at `a`."""
+        piece = places.piece(curve.at(a)[0])
+        while b - a > 2.0 * math.ulp(max(abs(a), abs(b))):
+            middle = 0.5 * (a + b)
+            if places.piece(curve.at(middle)[0]) == piece:
+                a = middle
+            else:
+                b = middle
+        return b
+
+
+def _whole(piece: int | None) -> float:
+    return math.nan if piece is None else float(piece)
+
+
+def _is_true(operand: Line | Curve) -> bool:
+    """Whether something is not zero, but for single times."""
+    return not (isinstance(operand, Line) and operand.slope == operand.value == 0.0)
+
+
+def _smooth(code: Opcode, of: Sequence[Line | Curve]) -> Curve:
+    """The operation on curves."""
+    if len(of) == 1:
+        return Curve(lambda t: _unary(code, of[0].at(t)))
+    if len(of) == 2:
+        return Curve(lambda t: joined(code, *of[0].at(t), *of[1].at(t)))
+    return Curve(lambda t: stepped(*of[0].at(t), *of[1].at(t), *of[2].at(t)))
+
+
+def _unary(code: Opcode, a: Triple) -> Triple:
+    g, by_a, by_aa = unary_or_nan(code, a[0])
+    return chained(g, by_a, by_aa, a[1], a[2])
+
+
+def switches(functions: Functions, start: float, stop: float, look: Callable[[Ahead], Operand]) -> Switches:
+    """Those of a formula between two times, both excluded; `look` evaluates it."""
+    times: list[float] = []
+    samples, t = 0, start
+    while True:
+        ahead = Ahead(functions, t, stop, (stop - start) / SAMPLES)
+        ahead.samples = samples
+        look(ahead)
+        samples, t = ahead.samples, ahead.end
+        if not t < stop or len(times) == MOST:
+            return Switches(times, samples <= MOST_SAMPLES and not t < stop)
+        times.append(t)
