@@ -40,8 +40,9 @@ class Tableau:
         self.count = 0
         """Differences so far."""
 
-    def add(self, difference: Floats) -> None:
-        """Add the central difference (n, k) of the next smaller step."""
+    def add(self, difference: Floats, rounding: Floats | float = 0.0) -> None:
+        """Add the central difference (n, k) of the next smaller step, with what rounding may make of each column (k,): differences of
+        very small steps may be the same, and wrong."""
         before, self._row = self._row, [difference]
         if self._best is None:
             columns = difference.shape[1]
@@ -50,7 +51,7 @@ class Tableau:
         for m, coarse in enumerate(before[:MOST_TERMS]):
             fine = self._row[m]
             better = fine + (fine - coarse) / (RATIO ** (2 * (m + 1)) - 1.0)
-            errors = np.maximum(_largest(better - fine), _largest(better - coarse))
+            errors = np.maximum(np.maximum(_largest(better - fine), _largest(better - coarse)), rounding)
             taken = errors < self._errors
             self._best[:, taken] = better[:, taken]
             self._errors = np.where(taken, errors, self._errors)

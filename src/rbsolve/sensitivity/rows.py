@@ -24,6 +24,7 @@ Floats = NDArray[np.float64]
 LARGEST, FEWEST, MOST = 2.0**-4, 3, 24
 """The first change of a row, of its largest numbers, and how many there are, each half of the one before: the depth of a contact is a small
 part of where the bodies are."""
+EPSILON = float(np.finfo(float).eps)
 ENOUGH = 1e-12
 """The relative error of a column that no more changes are made for."""
 
@@ -75,9 +76,10 @@ class RowTangents:
                 self._columns(plans, self._moved(tangent, sign * step / size), stresses) for sign in (1.0, -1.0)
             )
             for name in above:
-                tableaux[name].add((above[name] - below[name]) / (2.0 * step))
-            if k + 1 >= FEWEST:
-                plans = [plan for plan in plans if not _is_exact(tableaux[plan.name])]
+                rounding = EPSILON * np.max(np.abs(above[name]), axis=0, initial=0.0) / (2.0 * step)
+                tableaux[name].add((above[name] - below[name]) / (2.0 * step), rounding)
+                if k + 1 >= FEWEST and _is_exact(tableaux[name], rounding):
+                    plans = [plan for plan in plans if plan.name != name]
             if not plans:
                 break
         return {name: _times(tableau, size) for name, tableau in tableaux.items()}
@@ -129,10 +131,10 @@ class RowTangents:
         return np.where(sizes > 0.0, sizes, 1.0)
 
 
-def _is_exact(tableau: Tableau) -> bool:
-    """Whether further steps would not make its columns better."""
+def _is_exact(tableau: Tableau, rounding: Floats) -> bool:
+    """Whether further steps, which rounding makes worse and worse, would not make its columns better."""
     values, errors, _ = tableau.estimate
-    return bool(np.all(errors <= ENOUGH * np.max(np.abs(values), axis=0, initial=0.0)))
+    return bool(np.all(errors <= np.maximum(ENOUGH * np.max(np.abs(values), axis=0, initial=0.0), 2.0 * rounding)))
 
 
 def _times(tableau: Tableau, size: Floats) -> Slopes:

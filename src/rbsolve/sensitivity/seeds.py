@@ -34,6 +34,7 @@ from rbsolve.solver.run import chunk_for
 Floats = NDArray[np.float64]
 LARGEST = 2.0**-7
 """The first step, of the size of the number."""
+EPSILON = float(np.finfo(float).eps)
 FEWEST, MOST = 2, 20
 """Steps that are taken at least and at most."""
 ENOUGH = 1e-10
@@ -164,7 +165,8 @@ def seeds_of(target: Target, centre: Captured, neighbours: Neighbours, given: Ma
         width = (target.value + step) - (target.value - step)
         with np.errstate(invalid="ignore"):
             difference = (numbers - others) / width
-        tableau.add(np.nan_to_num(difference, nan=0.0, posinf=0.0, neginf=0.0)[np.newaxis])
+        rounding = np.nan_to_num(EPSILON * np.abs(numbers) / width, posinf=0.0)
+        tableau.add(np.nan_to_num(difference, nan=0.0, posinf=0.0, neginf=0.0)[np.newaxis], rounding)
         seeds.sides.append((step, above, below))
         step /= 2.0
         if tableau.count < FEWEST:
