@@ -24,9 +24,8 @@ GROUPS = {
     "Linkages and loops": ("slider_crank", "kinematic_slider_crank", "four_bar", "four_bar_rod", "bennett", "squeezer", "bead_on_cycloid"),
     "Pendulums": ("triple_pendulum", "pendulum_wave", "conical_pendulum", "timed_pendulum", "pin_friction"),
     "Contact and friction": (
-        "bouncing_ball", "rolling_disc", "sliding_and_rolling", "stiction", "rolling_resistance", "stick_slip", "friction_and_stop",
-        "friction_on_an_incline",
-        "backlash",
+        "bouncing_ball", "rolling_disc", "bicycle", "sliding_and_rolling", "stiction", "rolling_resistance", "stick_slip",
+        "friction_and_stop", "friction_on_an_incline", "backlash",
     ),
     "Control and signals": ("inverted_pendulum", "satellite", "delayed_brake"),
     "Free bodies and frames": (
@@ -45,6 +44,7 @@ TITLES = {
     "3_rotor": "Tutorial 3: a rotor",
     "5_four_blades": "Tutorial 5: four blades",
     "bead_on_cycloid": "Bead on a cycloid",
+    "bicycle": "Benchmark bicycle",
     "four_bar_rod": "Four-bar linkage with a rod",
     "four_bar": "Four-bar linkage",
     "four_blade_rotor": "Four-blade rotor",

@@ -77,10 +77,12 @@ class SpanningTree:
         self.set, self.coordinates, self.triples = layout.finish()
         constraint_rows = layout.constraint_rows
         none = np.zeros(0, dtype=np.int64)
-        self.loops = np.concatenate([none, *(constraint_rows[j] for j in forest.loops)])
-        self.loop_joints = tuple(forest.loops)
         first = joints.first_row
+        closing = np.concatenate([none, *(constraint_rows[j] for j in forest.loops)])
         rows = np.concatenate([none, *(np.arange(first[j], first[j + 1]) for j in forest.loops)])
+        has_integral = ~np.isin(rows, joints.couplings.on_velocities)
+        self.loops, self.velocity_rows = closing[has_integral], closing[~has_integral]
+        self.loop_joints, rows = tuple(forest.loops), rows[has_integral]
         shares = {int(other): int(owner) for owner, other in joints.couplings.tied}
         owned = np.array([shares.get(row, row) for row in rows.tolist()], dtype=np.int64)
         self.loop_rows, self._loop_of = np.unique(owned, return_inverse=True)

@@ -301,6 +301,16 @@ def test_disc_that_wobbles(run_deck, formulation):
     assert np.log2(drift[1] / drift[2]) == pytest.approx(2, abs=0.3)
 
 
+def test_bicycle_rights_itself_and_goes_on_faster(run_deck):
+    """Nothing is left of the lean's energy but speed: 80.81722 kg m^2 is its moment about the line of contact, 97.619 kg go forward."""
+    run = run_deck("bicycle.deck", t_end=10.0)
+    speed = np.sqrt(4.6**2 + 80.81722 * 0.5**2 / (94 + 0.12 / 0.3**2 + 0.28 / 0.35**2))
+    assert run["velocity"][-1, 0] == pytest.approx(speed, abs=2e-5)
+    assert np.abs(run["yaw_pitch_lean"][:, 2]).max() > 6.0
+    assert np.abs(run["yaw_pitch_lean"][-50:, 2]).max() < 0.25
+    assert np.ptp(run["energy"]) < 2e-4
+
+
 def bennett(t1):
     """The second angle; continuous where the first goes through half a turn."""
     alpha, beta = np.radians(40), np.radians(65)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from rbsolve.results.reader import Results
-from rbsolve.validation.case import Case, Floats, Header, Quantity
+from rbsolve.validation.case import Case, Floats, Header, Observe, Quantity
 
 GROUP = "benchmarks"
 _TOP = "Bruels, Cardona, Arnold (2012); Taylor series, 30 digits"
@@ -35,6 +35,11 @@ def _angles_of_squeezer(results: Results) -> Floats:
     names = ("beta", "Theta", "gamma", "Phi", "delta", "Omega", "epsilon")
     turned: Floats = np.hstack([results[name] for name in names]) + np.array(_SQUEEZER_START)
     return turned
+
+
+def _plane(sensor: str) -> Observe:
+    """The components in the x-y plane."""
+    return lambda results: results[sensor][:, :2]
 
 
 CASES = (
@@ -137,5 +142,29 @@ CASES = (
         "squeezer.deck",
         "IFToMM library, A03; test set for initial value problem solvers (Bari)",
         (Quantity("angles", _angles_of_squeezer, lambda t: np.array([_SQUEEZER]), 1e-4, "rad"),),
+    ),
+    Case(
+        "car-axis",
+        GROUP,
+        "car_axis.deck",
+        "test set for initial value problem solvers (Bari)",
+        (
+            Quantity("left mass", _plane("left"), Header("the left mass at"), 1e-8, "m"),
+            Quantity("right mass", _plane("right"), Header("the right mass at"), 4e-6, "m"),
+            Quantity(
+                "velocity of the left mass",
+                _plane("left_velocity"),
+                Header(r"9460230171153861\), its velocity"),
+                1e-7,
+                "m/s",
+            ),
+            Quantity(
+                "velocity of the right mass",
+                _plane("right_velocity"),
+                Header(r"1027265361256927\), its velocity"),
+                3e-4,
+                "m/s",
+            ),
+        ),
     ),
 )

@@ -61,6 +61,37 @@ def _whirl(spin: float) -> Case:
     )
 
 
+def _bicycle(v: float) -> Case:
+    """Lean and steer of the benchmark bicycle: M q'' + v C1 q' + (g K0 + v^2 K2) q = 0, with the paper's 15 digits."""
+    mass = np.array([[80.81722, 2.31941332208709], [2.31941332208709, 0.29784188199686]])
+    damping = np.array([[0.0, 33.86641391492494], [-0.85035641456978, 1.68540397397560]])
+    weight = np.array([[-80.95, -2.59951685249872], [-2.59951685249872, -0.80329488458618]])
+    speed = np.array([[0.0, 76.59734589573222], [0.0, 2.65431523794604]])
+    pulls = np.concatenate([G * weight + v * v * speed, v * damping], axis=1)
+    A = np.concatenate([np.eye(4)[2:], -np.linalg.solve(mass, pulls)])
+    reference = _moving(np.linalg.eigvals(A).astype(np.complex128))
+    quantities = (
+        Quantity(
+            "real parts", lambda small: _moving(small.eigenvalues).real, lambda t: reference.real[None, :], 1e-11, "1/s"
+        ),
+        Quantity(
+            "frequencies",
+            lambda small: _moving(small.eigenvalues).imag,
+            lambda t: reference.imag[None, :],
+            1e-11,
+            "rad/s",
+        ),
+    )
+    source = "Meijaard, Papadopoulos, Ruina, Schwab, Proc. R. Soc. A 463 (2007) 1955"
+    return Case(f"bicycle-at-{v:g}-m-s", GROUP, "bicycle.deck", source, quantities, {"v": v, "lean": 0}, "start")
+
+
+def _moving(eigenvalues: NDArray[np.complex128]) -> NDArray[np.complex128]:
+    """Those that are not zero, one of each conjugate pair, by their size."""
+    kept = eigenvalues[(eigenvalues.imag >= 0.0) & (eigenvalues != 0.0)]
+    return np.asarray(kept[np.argsort(np.abs(kept))])
+
+
 _SEPARATE = np.sqrt(-_ziegler(15.0).real)
 _RING = 7 * np.sqrt(1 - (G / (49 * 0.5)) ** 2)
 _CORDS = [np.sqrt(G / 1.1), np.sqrt(G / 1.1), np.sqrt(3 * G * 0.16 / (0.2 * 1.1)), np.sqrt(100 / 0.01)]
@@ -97,4 +128,7 @@ CASES = (
         np.array(_CORDS),
         1e-9,
     ),
+    _bicycle(2.5),
+    _bicycle(5.0),
+    _bicycle(10.0),
 )

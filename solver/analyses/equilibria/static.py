@@ -296,5 +296,5 @@ class StaticAnalysis(AnalysisEngine):
         loops = found.loops
         if loops is None or not len(loops.own):
             return find_modes(found.mass, found.damping, found.stiffness, found.rounding)
-        A = state_matrix(found.mass, found.damping, found.stiffness, loops)
+        A = state_matrix(found)
         return modes_of(A, found.mass) if np.all(np.isfinite(A)) else None

@@ -54,7 +54,7 @@ def fastest_growth(compiled: CompiledModel, state: State, t: float) -> float:
         with np.errstate(all="ignore"):
             place = moving_place(model, copied(state), t)
             found = matrices(model, SpanningTree(model, *names(compiled)), place)
-            A = state_matrix(found.mass, found.damping, found.stiffness, found.loops)
+            A = state_matrix(found)
     except (ValueError, np.linalg.LinAlgError, NoCompiler):  # it cannot be linearized there, or not on this machine
         return 0.0
     return float(np.max(np.linalg.eigvals(A).real, initial=0.0)) if np.all(np.isfinite(A)) else 0.0

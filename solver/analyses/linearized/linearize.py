@@ -6,7 +6,8 @@ With dq = (dx, dpsi) the increments of the bodies and dv those of (u, w), the va
     M dv' + r_v dv + r_q dq + J^T dlambda = 0,     r = M v' + gyroscopic forces - applied forces + J^T lambda,
 
 and the changes y of the independent coordinates give dq = N y, dv = N y' + N1 y, dv' = N y'' + N2 y' + N3 y. Then N^T eliminates
-the multipliers' changes. Weight, prestress, gyroscopic and circulatory terms, and the motion of the constraints are all in it.
+the multipliers' changes. Weight, prestress, gyroscopic and circulatory terms, and the motion of the constraints are all in it. Rows that
+bind velocities and have no integral leave fewer independent rates than coordinates (velocity_rows.py).
 """
 
 from __future__ import annotations
@@ -21,8 +22,9 @@ from rbsolve.solver.analyses.elements import Tangents, accelerations, applied_fo
 from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree, turn_matrices
 from rbsolve.solver.analyses.linearized.body_terms import BodyTerms, body_terms
 from rbsolve.solver.analyses.linearized.feedback import Feedback, feedback
-from rbsolve.solver.analyses.linearized.modes import EPS, Rounding, find_modes, modes_of
+from rbsolve.solver.analyses.linearized.modes import EPS, Modes, Rounding, find_modes, modes_of, modes_of_states
 from rbsolve.solver.analyses.linearized.record import Complexes, Linearization
+from rbsolve.solver.analyses.linearized.velocity_rows import IndependentRates, independent_rates
 from rbsolve.solver.assembly.elements.signals import evaluate_plainly, steep_signals
 from rbsolve.solver.assembly.initial.closure import moved, typical_length
 from rbsolve.solver.assembly.initial.saddle import mass_matrices
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
 ROUNDINGS = 16.0  # of a term of a matrix: it is a product of factors that are sums themselves
 LOOK_AHEAD = 1e-4  # of the time in which the model moves by a radian or its own size
 STEADY = 1e-3  # change of the matrices in that time, relative to their size
+AT_REST = 1e-12  # of the acceleration of a whole radian or size: round-off of a state that stays where it is
 DRIFTS = 4.0  # of what the matrices change in a second: growth that is no faster
 
 
@@ -62,6 +65,7 @@ class Matrices(NamedTuple):
     rounding: Rounding
     basis: Basis
     loops: Loops | None
+    rates: IndependentRates
 
 
 class Loops(NamedTuple):
@@ -107,11 +111,8 @@ def linearize(
         raise LinearizationError(
             "there is nothing to linearize: joints and prescribed motions leave no degree of freedom"
         )
-    loops = found.loops
-    if loops is None or len(loops.own) == 0:
-        modes = find_modes(found.mass, found.damping, found.stiffness, found.rounding)
-    else:
-        modes = modes_of(state_matrix(found.mass, found.damping, found.stiffness, loops), found.mass)
+    A = state_matrix(found)
+    modes = _modes(found, A)
     drift = _drift(model, tree, place, found)
     nb = compiled.bodies
     motions = found.basis.N[:nb].copy()
@@ -130,7 +131,10 @@ def linearize(
         shapes=modes.shapes,
         multiplicity=modes.multiplicity,
         steady=_is_steady(modes.eigenvalues, drift),
-        state_matrix=state_matrix(found.mass, found.damping, found.stiffness, loops),
+        state_matrix=A,
+        rates=tuple(found.basis.coordinates[k].name for k in found.rates.chosen),
+        rows_by_rates=found.rates.rows_by_rates,
+        rows_by_coordinates=found.rates.rows_by_coordinates,
         elements=_element_names(compiled),
         body_terms=_terms_of_bodies(bodies, model, place) if each_body else None,
     )
@@ -182,7 +186,8 @@ def matrices(model: Model, tree: SpanningTree, place: OperatingPoint) -> Matrice
     sizes = None if moving is None else tuple(np.abs(X) for X in moving)
     rounding = _reduced(np.abs(M), terms[1], terms[0], np.abs(basis.N), sizes)
     bounds = Rounding(*(ROUNDINGS * EPS * A for A in rounding))
-    return Matrices(0.5 * (mass + mass.T), damping, stiffness, bounds, basis, _loops(signals, basis.N, moving))
+    loops, rates = _loops(signals, basis.N, moving), independent_rates(basis, moving)
+    return Matrices(0.5 * (mass + mass.T), damping, stiffness, bounds, basis, loops, rates)
 
 
 def _loops(signals: Feedback | None, basis: Floats, moving: tuple[Floats, ...] | None) -> Loops | None:
@@ -197,18 +202,47 @@ def _loops(signals: Feedback | None, basis: Floats, moving: tuple[Floats, ...] |
     return Loops(N.T @ signals.force_by_state, signals.slope_by_state, seen, signals.slope_by_velocity @ N)
 
 
-def state_matrix(mass: Floats, damping: Floats, stiffness: Floats, loops: Loops | None) -> Floats:
-    """A of z' = A z for z = (y, y', x); not numbers where some coordinate has no inertia."""
-    f, n = len(mass), 0 if loops is None else len(loops.own)
-    A = np.zeros((2 * f + n, 2 * f + n))
+def state_matrix(found: Matrices) -> Floats:
+    """A of z' = A z for z = (y, s, x), s the independent rates and x the states of signals; not numbers where one has no inertia."""
+    rates, loops = found.rates, found.loops
+    (f, r), n = rates.directions.shape, 0 if loops is None else len(loops.own)
+    Z, Y = rates.directions, rates.drift
+    A = np.zeros((f + r + n, f + r + n))
+    mass, damping, stiffness = _of_rates(rates, *found[:3])
     if np.linalg.cond(mass) > 1.0 / EPS:
         return np.full_like(A, np.nan)
-    A[:f, f : 2 * f] = np.eye(f)
-    A[f : 2 * f, :f], A[f : 2 * f, f : 2 * f] = -np.linalg.solve(mass, stiffness), -np.linalg.solve(mass, damping)
+    A[:f, :f], A[:f, f : f + r] = Y, Z
+    A[f : f + r, :f], A[f : f + r, f : f + r] = -np.linalg.solve(mass, stiffness), -np.linalg.solve(mass, damping)
     if loops is not None:
-        A[f : 2 * f, 2 * f :] = np.linalg.solve(mass, loops.pushes)
-        A[2 * f :, :f], A[2 * f :, f : 2 * f], A[2 * f :, 2 * f :] = loops.seen, loops.felt, loops.own
+        A[f : f + r, f + r :] = np.linalg.solve(mass, Z.T @ loops.pushes)
+        A[f + r :, :f], A[f + r :, f : f + r] = loops.seen + loops.felt @ Y, loops.felt @ Z
+        A[f + r :, f + r :] = loops.own
     return A
+
+
+def _of_rates(of: IndependentRates, M: Floats, C: Floats, K: Floats) -> tuple[Floats, Floats, Floats]:
+    """`M y'' + C y' + K y` along the independent rates s: its factors of s' (r, r), of s (r, r) and of y (r, f)."""
+    Z, Y = of.directions, of.drift
+    by_rates = C + M @ of.by_rates
+    return Z.T @ M @ Z, Z.T @ by_rates @ Z, Z.T @ (K + M @ of.by_coordinates + by_rates @ Y)
+
+
+def _modes(found: Matrices, A: Floats) -> Modes:
+    """The modes of small motions, `A` being their state matrix. LinearizationError: what rolls has no inertia."""
+    rates, loops = found.rates, found.loops
+    if not len(rates.rows_by_rates):
+        if loops is None or len(loops.own) == 0:
+            return find_modes(found.mass, found.damping, found.stiffness, found.rounding)
+        return modes_of(A, found.mass)
+    if not np.all(np.isfinite(A)):
+        raise LinearizationError(
+            "a body that rolls can move without inertia: give it a mass and all three moments of inertia"
+        )
+    mass = _of_rates(rates, *found[:3])[0]
+    _, damping, stiffness = _of_rates(rates.sizes, *found.rounding)
+    sizes, (f, r) = ROUNDINGS * EPS * np.abs(A), rates.directions.shape
+    sizes[f : f + r, : f + r] = np.abs(np.linalg.inv(mass)) @ np.concatenate([stiffness, damping], axis=1)
+    return modes_of_states(A, sizes, found.mass, rates.chosen)
 
 
 def _element_names(compiled: CompiledModel) -> tuple[str, ...]:
@@ -272,11 +306,11 @@ def _drift(model: Model, tree: SpanningTree, place: OperatingPoint, here: Matric
     speed = max(float(np.max(np.abs(state.w))), float(np.max(np.abs(state.u))) / size)
     lengths = np.array([size if c.unit == "m" else 1.0 for c in tree.coordinates])
     pull = float(np.max(np.abs(here.basis.rows.acceleration[tree.coordinate_rows]) / lengths, initial=0.0))
-    rate = max(speed, np.sqrt(pull))
     own = 1.0 / np.sqrt(np.abs(np.diag(here.mass)))
     fastest = float(np.sqrt(np.max(np.abs(own[:, None] * here.stiffness * own), initial=0.0)))
     if pull > STEADY**2 * max(speed, fastest) ** 2:
         return np.inf
+    rate = max(speed, np.sqrt(pull) if pull > AT_REST * fastest**2 else 0.0)
     if rate == 0.0:
         return 0.0
     h = LOOK_AHEAD / rate

@@ -58,15 +58,42 @@ def find_modes(mass: Floats, damping: Floats, stiffness: Floats, rounding: Round
     dM, dC, dK = (float(np.linalg.norm(size.T @ A @ size)) for A in bounds)
     C, K = (A if np.linalg.norm(A) > bound else np.zeros_like(A) for A, bound in ((C, dC), (K, dK)))
     scale, (M, C, K) = _without_nothing(scale, (M, C, K), (dM, dC, dK))
-    pencil = _pencil(M, C, K, dC, dK)
+    return _modes_of_pencil(_pencil(M, C, K, dC, dK), scale, mass)
+
+
+def modes_of_states(A: Floats, errors: Floats, mass: Floats, rates: NDArray[np.int64]) -> Modes:
+    """All modes of `z' = A z`, z being coordinates with a mass (f, f), the rates of some of them, and other states.
+
+    `errors` are bounds of those of A.
+    """
+    f, r = len(mass), len(rates)
+    units = _units(mass)
+    scale = np.concatenate([units, units[rates], np.ones(len(A) - f - r)])
+    A, errors = (scale[:, None] * X / scale for X in (A, errors))
+    pulls, others = A[f : f + r, :f], np.linalg.norm(A[f:, f:], 2) if len(A) > f else 0.0
+    rate = max(float(others), float(np.linalg.norm(A[:f, :f], 2)), float(np.sqrt(np.linalg.norm(pulls, 2)))) or 1.0
+    scale = np.concatenate([np.ones(f), np.full(r, 1.0 / rate), np.ones(len(A) - f - r)])
+    A, errors = (scale[:, None] * X / scale / rate for X in (A, errors))
+    pencil = _Pencil(A, np.eye(len(A)), float(np.linalg.norm(errors)) + len(A) * EPS, rate)
+    return _modes_of_pencil(pencil, np.diag(1.0 / units), mass)
+
+
+def _units(mass: Floats) -> Floats:
+    """The square roots of the masses (f,) of coordinates, at least a small part of the largest."""
+    diagonal: Floats = np.diag(mass)
+    return np.asarray(np.sqrt(np.maximum(diagonal, SINGULAR_MASS * np.max(diagonal, initial=0.0))))
+
+
+def _modes_of_pencil(pencil: _Pencil, scale: Floats, mass: Floats) -> Modes:
+    """All modes of a pencil whose first states are those of coordinates `scale` (f, k)."""
     zeros = _split_zeros(pencil)
     values, states = _others(pencil, zeros)
     kept = np.flatnonzero(values.imag >= 0.0)
     kept = kept[np.lexsort((values[kept].imag, np.abs(values[kept])))]
-    f, units = len(M), np.sqrt(np.maximum(np.diag(mass), SINGULAR_MASS * np.max(np.diag(mass), initial=0.0)))
-    groups = [(m, apart(units[:, None] * (scale @ group[:f])) / units[:, None]) for m, group in _chains(zeros)]
+    k, units = scale.shape[1], _units(mass)
+    groups = [(m, apart(units[:, None] * (scale @ group[:k])) / units[:, None]) for m, group in _chains(zeros)]
     multiplicity = np.repeat([m for m, _ in groups], [group.shape[1] for _, group in groups]).astype(np.int64)
-    shapes = np.concatenate([*(group for _, group in groups), scale @ states[:f, kept]], axis=1).T
+    shapes = np.concatenate([*(group for _, group in groups), scale @ states[:k, kept]], axis=1).T
     values = np.concatenate([np.zeros(len(multiplicity)), pencil.rate * values[kept]])
     multiplicity = np.concatenate([multiplicity, np.ones(len(kept), dtype=np.int64)])
     return Modes(values.astype(np.complex128), _normalized(shapes.astype(np.complex128), mass), multiplicity)

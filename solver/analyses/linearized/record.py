@@ -64,7 +64,14 @@ class Linearization:
     steady: bool
     """Whether the matrices are constant along the motion, so that the eigenvalues mean what they say."""
     state_matrix: Floats
-    """A of z' = A z for z = (y, y', x) with the states x of the signals' elements, whose names are `elements`."""
+    """A of z' = A z for z = (y, s, x). The rates s are independent, all of y' where nothing rolls; x are the states of the signals'
+    elements, whose names are `elements`."""
+    rates: tuple[str, ...]
+    """The coordinates whose rates are s."""
+    rows_by_rates: Floats
+    """G (m, f) of the rows `G y' + P y = 0` that bind velocities, as rolling does; their multipliers add `G^T mu` to the equations."""
+    rows_by_coordinates: Floats
+    """P (m, f) of them."""
     elements: tuple[str, ...] = ()
     body_terms: BodyTerms | None = None
     """Residual, M, G and K of each body, where they were asked for."""
@@ -130,7 +137,14 @@ class Linearization:
 
     @property
     def _headline(self) -> str:
-        return f"Linearization at t = {self.time:g} s: {len(self.coordinates)} coordinates, {self.stability}"
+        return f"Linearization at t = {self.time:g} s: {self.size}, {self.stability}"
+
+    @property
+    def size(self) -> str:
+        """`4 coordinates`, or `7 coordinates, 3 independent rates` where something rolls."""
+        f, r = len(self.coordinates), len(self.rates)
+        rates = "" if f == r else f", {r} independent {'rate' if r == 1 else 'rates'}"
+        return f"{f} {'coordinate' if f == 1 else 'coordinates'}{rates}"
 
     def _cells(self) -> list[list[str]]:
         """The table of modes, its header first."""

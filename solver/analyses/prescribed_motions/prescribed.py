@@ -25,17 +25,19 @@ MOST_NAMED = 6
 def check_analysis(compiled: CompiledModel, linearizes: bool, diagnostics: Diagnostics) -> None:
     """Report what a model lacks for its analysis, or for a linearization at rest."""
     kind = compiled.analysis
-    if kind in (STATIC, KINEMATIC) or linearizes:
-        check_placing(compiled.model, compiled.description, "linearization" if linearizes else kind, diagnostics)
+    rests = kind in (STATIC, KINEMATIC)
+    if rests or linearizes:
+        check_placing(compiled, "linearization" if linearizes else kind, diagnostics, may_roll=not rests)
     if kind == DYNAMIC and begins_at_rest(compiled.description):
-        check_placing(compiled.model, compiled.description, "@START_FROM {STATIC}", diagnostics)
+        check_placing(compiled, "@START_FROM {STATIC}", diagnostics)
     if kind == KINEMATIC and not diagnostics.has_errors:
         check_prescribed(compiled.model, compiled.initial, compiled.description, diagnostics)
 
 
-def check_placing(model: Model, description: Description, what: str, diagnostics: Diagnostics) -> None:
-    """Report joints by whose coordinates an analysis cannot place bodies."""
-    for j, block in enumerate(joint_blocks(description)):
+def check_placing(compiled: CompiledModel, what: str, diagnostics: Diagnostics, *, may_roll: bool = False) -> None:
+    """Report joints by whose coordinates an analysis cannot place bodies, and what rolls unless it `may_roll`."""
+    model = compiled.model
+    for j, block in enumerate(joint_blocks(compiled.description)):
         reason = ""
         if not kind_of(block).record.moves_exactly:
             reason = (
@@ -43,7 +45,7 @@ def check_placing(model: Model, description: Description, what: str, diagnostics
             )
         elif why := _vector(set(VECTOR) & set(prescribing(model.joints, j)), what):
             reason = f"{why}, as that of joint {block.name}, is none of its coordinates"
-        if kind_of(block).record.couples and COUPLING_OF[kind_of(block)].velocity_rows:
+        if not may_roll and kind_of(block).record.couples and COUPLING_OF[kind_of(block)].velocity_rows:
             reason = f"{kind_of(block).title} {block.name} binds velocities: where it goes depends on the path"
         if reason:
             message = f"{what} places the bodies by the coordinates of joints, and {reason}"

@@ -96,7 +96,8 @@ def _show(found: Linearization, most: int | None, console: Console) -> None:
     from rich.text import Text
 
     what = "state" if found.steady else "instant"
-    degrees = count(len(found.coordinates), "degree") + " of freedom"
+    rolls = len(found.rates) < len(found.coordinates)
+    degrees = found.size if rolls else count(len(found.coordinates), "degree") + " of freedom"
     console.print(Text(f"{degrees} about the {what} at t = {found.time:g} s"))
     console.print(_table(found, most), crop=False)
     stability = found.stability

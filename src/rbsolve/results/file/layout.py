@@ -113,6 +113,7 @@ _LINKS = ("joints", "springs", "bushings", "torsion_springs")
 _linearization = {
     **dict.fromkeys(("mass", "damping", "stiffness"), ("coordinates", "coordinates")),
     "state_matrix": ("states", "states"),
+    **dict.fromkeys(("rows_by_rates", "rows_by_coordinates"), ("bound", "coordinates")),
     **dict.fromkeys(("eigenvalues_real", "eigenvalues_imag", "multiplicity", "frequency", "damping_ratio"), ("modes",)),
     **dict.fromkeys(("shapes_real", "shapes_imag"), ("modes", "coordinates")),
     **dict.fromkeys(("mode_shapes_real", "mode_shapes_imag"), ("modes", "linearized", 6)),
@@ -216,6 +217,7 @@ RUN = _tree(
             "stability": Said(WORD),
             "steady": Said(NUMBER),
             "coordinates": Said(WORDS, "coordinates"),
+            "rates": Said(WORDS),
             "coordinate_units": Said(WORDS, "coordinates"),
             "bodies": Said(WORDS, "linearized"),
             "elements": Said(WORDS),

@@ -25,11 +25,17 @@ def write_linearization(writer: ResultsWriter, found: Linearization) -> None:
             "time": found.time,
             "coordinates": list(found.coordinates),
             "coordinate_units": list(found.units),
+            "rates": list(found.rates),
             "bodies": list(found.bodies),
             "stability": found.stability,
             "steady": found.steady,
             "long_name": "M y'' + C y' + K y = 0 for changes y of the coordinates",
         }
+        rolls = len(found.rows_by_rates) > 0
+        if rolls:
+            attributes["long_name"] = (
+                "M y'' + C y' + K y + G^T mu = 0 and G y' + P y = 0 for changes y of the coordinates"
+            )
         if found.elements:
             attributes["elements"] = list(found.elements)
         hdf5.write_attributes(group.id, attributes)
@@ -51,7 +57,11 @@ def write_linearization(writer: ResultsWriter, found: Linearization) -> None:
             ("mode_shapes_imag", shapes.imag, shape, "m, m, m, rad, rad, rad"),
             ("motions", found.motions, ("body", "component", "coordinate"), "m, rad"),
         )
-        for name, array, named, units in arrays:
+        bound = (
+            ("rows_by_rates", found.rows_by_rates, ("row", "coordinate"), "1, m"),
+            ("rows_by_coordinates", found.rows_by_coordinates, ("row", "coordinate"), "1/s, m/s"),
+        )
+        for name, array, named, units in (*arrays, *(bound if rolls else ())):
             hdf5.write_array(writer.dimensions, group, name, array, named, units)
         if found.body_terms is not None:
             _write_body_terms(writer, group, found.body_terms)
@@ -90,9 +100,11 @@ def read_linearization(file: h5py.File) -> Linearization:
     def words(name: str) -> tuple[str, ...]:
         return tuple(str(word) for word in group.attrs[name])
 
+    coordinates = words("coordinates")
+    none = np.zeros((0, len(coordinates)))
     return Linearization(
         time=float(group.attrs["time"]),
-        coordinates=words("coordinates"),
+        coordinates=coordinates,
         units=words("coordinate_units"),
         bodies=words("bodies"),
         mass=group["mass"][()],
@@ -104,6 +116,9 @@ def read_linearization(file: h5py.File) -> Linearization:
         multiplicity=group["multiplicity"][()].astype(np.int64),
         steady=bool(group.attrs["steady"]),
         state_matrix=group["state_matrix"][()],
+        rates=words("rates") if "rates" in group.attrs else coordinates,
+        rows_by_rates=group["rows_by_rates"][()] if "rows_by_rates" in group else none,
+        rows_by_coordinates=group["rows_by_coordinates"][()] if "rows_by_coordinates" in group else none,
         elements=words("elements") if "elements" in group.attrs else (),
         body_terms=_read_body_terms(group, words("bodies")),
     )

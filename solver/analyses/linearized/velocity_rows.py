@@ -1,0 +1,72 @@
+"""Rows that bind velocities and have no integral, such as those of rolling without slip, in the varied equations.
+
+The independent coordinates y obey the other rows. With G = J N, and with N1, N2, N3 of linearize.py, the varied rows are
+
+    G y' + P y = 0,                P  = J N1 + (J v)_q N,
+    G y'' + G2 y' + G3 y = 0,      G2 = J N2 + (J v' + gamma)_v N,    G3 = J N3 + (J v' + gamma)_v N1 + (J v' + gamma)_q N.
+
+They leave some rates s of y independent: y' = Z s + Y y and y'' = Z s' + W2 y' + W3 y. Z^T eliminates the rows' multipliers (the equations
+of motion of a nonholonomic system: J. I. Neimark, N. A. Fufaev, Dynamics of Nonholonomic Systems, 1972).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from rbsolve.solver.analyses.constraint_rows import times
+from rbsolve.solver.analyses.independent_coordinates import RANK_TOLERANCE, Basis, pivots
+from rbsolve.solver.model.flat import Floats, Ints
+
+
+class IndependentRates(NamedTuple):
+    """Which rates of the f independent coordinates are independent, and how all follow from them."""
+
+    chosen: Ints  # (r,) of the coordinates
+    directions: Floats  # (f, r) Z
+    drift: Floats  # (f, f) Y
+    by_rates: Floats  # (f, f) W2
+    by_coordinates: Floats  # (f, f) W3
+    rows_by_rates: Floats  # (m, f) G
+    rows_by_coordinates: Floats  # (m, f) P
+
+    @property
+    def sizes(self) -> IndependentRates:
+        """The same with all numbers positive: what their round-off is measured by."""
+        return IndependentRates(self.chosen, *(np.abs(A) for A in self[1:]))
+
+
+def independent_rates(basis: Basis, moving: tuple[Floats, Floats, Floats] | None) -> IndependentRates:
+    """The independent rates at a state; `moving` are N1, N2 and N3, None where nothing moves."""
+    rows, chosen = basis.rows, basis.tree.velocity_rows
+    f, m = basis.free, len(chosen)
+    if m == 0:
+        none, nothing = np.zeros((f, f)), np.zeros((0, f))
+        return IndependentRates(np.arange(f), np.eye(f), none, none, none, nothing, nothing)
+
+    def over(coefficients: Floats | None, motions: Floats) -> Floats:
+        assert coefficients is not None
+        return times(rows, coefficients, motions, chosen)
+
+    N, g = basis.N, rows.gradient
+    G, P, G2, G3 = over(g, N), np.zeros((m, f)), np.zeros((m, f)), np.zeros((m, f))
+    if moving is not None:
+        N1, N2, N3 = moving
+        P = over(g, N1) + over(rows.rate_q, N)
+        G2 = over(g, N2) + over(rows.acceleration_v, N)
+        G3 = over(g, N3) + over(rows.acceleration_v, N1) + over(rows.acceleration_q, N)
+    _, values, vh = np.linalg.svd(G)
+    rank = int(np.sum(values > RANK_TOLERANCE * max(float(values[0]), 1e-300)))
+    free = pivots(vh[rank:].T)
+    others = np.setdiff1d(np.arange(f), free)
+
+    def dependent(right: Floats) -> Floats:
+        """Rates that meet `G y' = -right` where the independent ones are zero."""
+        out = np.zeros((f, right.shape[1]))
+        out[others] = -np.linalg.lstsq(G[:, others], right, rcond=1e-10)[0]
+        return out
+
+    Z = dependent(G[:, free])
+    Z[free] = np.eye(len(free))
+    return IndependentRates(free, Z, dependent(P), dependent(G2), dependent(G3), G, P)
