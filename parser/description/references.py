@@ -11,6 +11,8 @@ from rbsolve.language.table import FAMILIES, READY_TRIADS, SYSTEM, BlockSchema
 from rbsolve.parser.description.report import NameReference, Report, also, words
 from rbsolve.parser.schema.registry import kinds_of_family
 
+MOST_NAMED = 5  # contacts of a group that a hint lists
+
 
 class Names:
     """All names of a deck by family, with what uses them."""
@@ -106,7 +108,7 @@ class Names:
             self.report.error(Code.INVALID_VALUE, message, span, "nothing geometric is defined in a moving frame")
             self.used["FRAME"].add(name)
             return
-        hint = self._other_kind(name) or self._near(name, reference.targets)
+        hint = self._other_kind(name) or self._of_group(name, reference.targets) or self._near(name, reference.targets)
         if hint is None and reference.keyword == "EXPRESSION" and "FUNCTION" in reference.targets:
             hint = hint_of_function(name)
         if "FRAME" in reference.targets and name in self._declared.get("BODY", {}):
@@ -126,6 +128,16 @@ class Names:
             if name in members.predefined:
                 return f"{name} stands for all bodies" if name == SYSTEM else f"{name} is a predefined {members.title}"
         return None
+
+    def _of_group(self, name: str, targets: Iterable[str]) -> str | None:
+        """A hint with the contacts that a group stands for, which then count as used."""
+        contacts = self._declared.get("CONTACT", {}) if "CONTACT" in targets else {}
+        pairs = [contact for contact in contacts if contact.startswith(f"{name}.")]
+        if not pairs:
+            return None
+        self.used["CONTACT"].update(pairs)
+        listed = ", ".join(f"`{pair}`" for pair in pairs[:MOST_NAMED]) + (", ..." if len(pairs) > MOST_NAMED else "")
+        return f"{name} is a group of contacts; name one of {listed}"
 
     def _near(self, name: str, targets: Iterable[str]) -> str | None:
         """A hint with the nearest name, which then counts as used."""

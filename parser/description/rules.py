@@ -77,7 +77,7 @@ def _check_excluded(candidate: Candidate, report: Report) -> None:
         for other in excluded:
             if other in given:
                 later = max(given[name], given[other], key=lambda block: (block.span.line, block.span.column))
-                message = f"`@{name}` and `@{other}` exclude each other"
+                message = f"`@{given[name].keyword}` and `@{given[other].keyword}` exclude each other"
                 report.error(Code.CONFLICTING_KEYWORDS, message, later.span, "keep one of the two")
                 break
 

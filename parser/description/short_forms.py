@@ -155,15 +155,18 @@ class _ShortForms:
         return rest
 
     def _frame(self, block: Block, children: Sequence[Block], made: list[Block]) -> Block:
-        """The name of a body's frame, whose origin is that of the inertial frame and whose axes are inertial where none are given."""
+        """The name of a body's frame, whose origin is that of the inertial frame and whose axes are inertial where none are given.
+
+        Such a default has the place of the body's name.
+        """
         place = children[0]
         body = [child._replace(keyword=IN_PLACE_OF_FRAME[child.keyword]) for child in children]
         given = {child.keyword for child in body}
         if "POINT1_NAME" not in given:
-            origin = tuple(_item(place, text) for text in _ORIGIN)
-            body.insert(0, _with(place, "POINT1_NAME", origin))
+            origin = tuple(_item(block, text) for text in _ORIGIN)
+            body.insert(0, _with(block, "POINT1_NAME", origin))
         if given.isdisjoint(("TRIAD_NAME", "POINT2_NAME", "POINT3_NAME")):
-            body.append(_with(place, "TRIAD_NAME", (_item(place, INERTIAL_TRIAD),)))
+            body.append(_with(block, "TRIAD_NAME", (_item(block, INERTIAL_TRIAD),)))
         frame = block._replace(keyword=FIXED_FRAME.name_keyword, body=tuple(body))
         whole = self._written_out(frame, made).body or ()
         return self._made(FIXED_FRAME, block, place, "FRAME_NAME", whole, made)

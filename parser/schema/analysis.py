@@ -22,7 +22,13 @@ MOST_ROWS, MOST_STEPS = 20_000_000, 1_000_000_000_000
 ANALYSIS_TYPES = Variants(
     selector="ANALYSIS_TYPE",
     table=(
-        Variant("DYNAMIC", "Integrates the equations of motion.", ("SIMULATION_TIME_RANGE",), ("START_FROM",)),
+        Variant(
+            "DYNAMIC",
+            "Integrates the equations of motion.",
+            ("SIMULATION_TIME_RANGE",),
+            ("START_FROM",),
+            {"START_FROM": "GIVEN"},
+        ),
         Variant(
             "KINEMATIC",
             "All motions are prescribed; inverse dynamics gives reactions and driving torques.",

@@ -14,7 +14,7 @@ import numpy as np
 
 from rbsolve.geometry.arrays import transpose_product, turned
 from rbsolve.geometry.rotation_parameters import ROTATION_PARAMETERS
-from rbsolve.language.described import Described, Value
+from rbsolve.language.described import Described, Description, Value
 from rbsolve.language.diagnostics import Code, Diagnostics, Span
 from rbsolve.language.table import GROUND, INERTIAL_FRAME, SYSTEM
 from rbsolve.parser.schema.sensors import RADIANS, SENSOR
@@ -151,9 +151,20 @@ def _plan(sensor: Described, bench: _Bench) -> SensorPlan | None:
     if axes is not None and measurement.observed:
         measurement = _resolved_in(measurement, request.observer, bench.frame(axes), axes)
     point, triad = sensor.get("POINT_NAME"), sensor.get("TRIAD_NAME")
-    particle = "".join(f" {what} {part}" for what, part in (("at", point), ("along", triad)) if part is not None)
+    particle = "" if point is None else f" at {_words_of_point(point, bench.compiled.description)}"
+    particle += "" if triad is None else f" along {triad}"
     of = "of all bodies" if family == SYSTEM else f"of {name}"
     return _make(sensor.name, request, measurement, of + particle)
+
+
+def _words_of_point(name: str, description: Description) -> str:
+    """The name of a point; the coordinates of one in place: `(0, 0, 1)`, `(0, 0, 1) of F`."""
+    if "@" not in name:
+        return name
+    made = description.of_kind("POINT")[name]
+    frame = made["IS_DEFINED_IN_FRAME"]
+    coordinates = ", ".join(f"{x:.6g}" for x in made["COORDINATES"])
+    return f"({coordinates})" if frame == INERTIAL_FRAME else f"({coordinates}) of {frame}"
 
 
 def _is_consistent(sensor: Described, family: str, diagnostics: Diagnostics) -> bool:

@@ -73,3 +73,12 @@ WRONG = [
 def test_what_is_wrong_is_one_error(keywords, code):
     _, diagnostics = read_description(DECK + CONTACT.format(keywords))
     assert [finding.code for finding in diagnostics if finding.severity == "error"] == [code]
+
+
+def test_a_sensor_of_a_group_is_told_the_contacts_of_it():
+    sensor = "@SENSOR_DEFINITION { @SENSOR_NAME {f} { @SENSOR_TYPE {FORCE} @OBJECT_NAME {g} } }"
+    group = CONTACT.format("@CONTACT_SHAPES {b1, b2} @AGAINST {floor, c1} @STIFFNESS {1}")
+    _, diagnostics = read_description(DECK + group + sensor)
+    [found] = [finding for finding in diagnostics if finding.severity == "error"]
+    assert found.code == "unresolved-reference"
+    assert found.hint == "g is a group of contacts; name one of `g.b1.floor`, `g.b1.c1`, `g.b2.floor`, `g.b2.c1`"

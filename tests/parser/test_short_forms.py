@@ -96,7 +96,7 @@ WRONG = [
     (
         BODY.format("@MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} @AT_POINT {0,0,0} @FRAME_NAME {INERTIAL}"),
         "conflicting-keywords",
-        "exclude",
+        "`@FRAME_NAME` and `@AT_POINT` exclude each other",
     ),
     (
         BODY.format("@MASS {1} @MASS {2} @MOMENTS_OF_INERTIA {1, 1, 1}"),

@@ -111,6 +111,22 @@ def test_what_nobody_said_is_told_from_what_the_deck_says():
 
 
 BARE = "@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {0.1} } }"
+SHORT = """
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {b} { @AT_POINT {0.3, 0, 0} @MASS {2} @MOMENTS_OF_INERTIA {1, 2, 3} }
+  @RIGID_BODY_NAME {c} { @TRIAD_NAME {AXIS_X} @MASS {2} @MOMENTS_OF_INERTIA {1, 2, 3} @PRODUCTS_OF_INERTIA {0, 0, 0} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {tip} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {b} @POINT_NAME {0, 0, 1} } }
+"""
+
+
+def test_what_a_short_form_says_is_no_default():
+    results = rbsolve.solve(SHORT + BARE)
+    found = defaults_of(results)
+    assert "COORDINATES" not in found
+    assert found["TRIAD_NAME"] == (["frame of b"], "TRIAD_INERTIAL")
+    assert found["POINT1_NAME"] == (["frame of c"], [0.0, 0.0, 0.0])
+    assert found["PRODUCTS_OF_INERTIA"] == (["mass property of b"], [0.0, 0.0, 0.0])
+    assert found["START_FROM"] == (["analysis a"], "GIVEN")
+    assert results.sensors["tip"].long_name == "position of b at (0, 0, 1), viewed by FXDFRAME_INERTIAL"
 
 
 @pytest.mark.parametrize(

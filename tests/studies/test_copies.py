@@ -1,5 +1,6 @@
 """The copies of decks that a study keeps: of files named absolutely, of names in any bytes, of meshes that change."""
 
+import json
 import os
 import shutil
 import struct
@@ -44,6 +45,15 @@ def test_files_that_are_named_absolutely(deck, rbsolve, tmp_path):
             found = {name: data for name, data in datasets(path).items() if not name.startswith("deck/files")}
             assert found == {name: data for name, data in wanted.items() if name in found}
             assert "model/shapes/hull/vertices" in found
+
+
+def test_an_exported_case_names_no_folder_that_is_gone(deck, rbsolve, tmp_path):
+    study, case = tmp_path / "study", tmp_path / "case.h5"
+    assert rbsolve("sweep", deck, "-q", "-o", study, "-p", "spin=3,4") == 0
+    assert rbsolve("export", study / "study.h5", "--case", 1, "-o", case) == 0
+    with h5py.File(case) as file:
+        assert json.loads(file.attrs["overrides"]) == {"parameters": {"spin": 4.0}}
+        assert dict(file["deck"].attrs) == {"folder": str(deck.parent)}
 
 
 def test_a_mesh_that_changed_is_copied_again(deck, rbsolve, tmp_path):

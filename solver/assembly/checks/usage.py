@@ -8,7 +8,7 @@ import re
 import numpy as np
 
 from rbsolve.language.described import Described, Description
-from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.diagnostics import Code, Diagnostics, Span
 from rbsolve.language.motions import MOTION_FUNCTIONS
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
 from rbsolve.solver.contacts.law import friction_ratio
@@ -102,19 +102,26 @@ def check_contact_steps(
         return
     tableau = TABLEAUX[method.options.tableau]
     gravity = float(np.linalg.norm(model.gravity))
+    limit = tableau.largest_decay
+    too_fast: dict[
+        Span, list[tuple[str, float]]
+    ] = {}  # the contacts of a group or a material share the place of their coefficients
     for law, block in zip(model.contacts.law, description.all_of("CONTACT"), strict=True):
         if law[BRISTLE_STIFFNESS] != 0.0:
             continue
         rate = gravity * friction_ratio(law[STATIC], law[DYNAMIC], law[TRANSITION], 0.0)[0]
-        limit = tableau.largest_decay
         if step * rate > limit:
-            diagnostics.warning(
-                Code.INVALID_VALUE,
-                f"steps of {step:g} s are too long for the friction of contact {block.name}: of a body at rest on it, it would change the "
-                f"speed by more with each step; {tableau.name} needs steps below {limit / rate:.3g} s there, and takes others in parts",
-                block.span_of("FRICTION_COEFFICIENTS"),
-                "take a larger @TRANSITION_VELOCITY, a tableau with a tolerance, or GENERALIZED_ALPHA, which takes whole steps",
-            )
+            too_fast.setdefault(block.span_of("FRICTION_COEFFICIENTS"), []).append((block.name, rate))
+    for span, contacts in too_fast.items():
+        name, rate = max(contacts, key=lambda contact: contact[1])
+        named = name if len(contacts) == 1 else f"{name} and {len(contacts) - 1} more"
+        diagnostics.warning(
+            Code.INVALID_VALUE,
+            f"steps of {step:g} s are too long for the friction of contact {named}: of a body at rest on it, it would change the "
+            f"speed by more with each step; {tableau.name} needs steps below {limit / rate:.3g} s there, and takes others in parts",
+            span,
+            "take a larger @TRANSITION_VELOCITY, a tableau with a tolerance, or GENERALIZED_ALPHA, which takes whole steps",
+        )
 
 
 def check_brake_steps(

@@ -137,22 +137,35 @@ def _separation(kind: JointKind, end: Ends) -> float:
     return math.hypot(*(dot(column(end.axes0, row.axis0), end.gap) for row in held))
 
 
+CORRECT_FRAMES = (
+    "it is assembled at the reference configuration: correct @INITIAL_FRAME_NAME of its bodies; "
+    "`@ASSEMBLE {YES}` in the analysis closes joints that are nearly closed"
+)
+"""What to do about a joint that is open at the start of a deck."""
+
+
 def check_assembly(
-    model: Model, state: State, t: float, size: float, blocks: Sequence[Described], diagnostics: Diagnostics
+    model: Model,
+    state: State,
+    t: float,
+    size: float,
+    blocks: Sequence[Described],
+    diagnostics: Diagnostics,
+    hint: str = CORRECT_FRAMES,
 ) -> bool:
-    """Whether all joints are assembled, reporting by how much each is not."""
+    """Whether all joints are assembled, reporting by how much each is not; `hint` says what to do about one that is open."""
     rows = RowsAtStart(model, state)
     checked = [
         _check_coupling(j, block, model, rows, size, diagnostics)
         if JointKind(model.joints.kind[j]).record.couples
-        else _check_joint(j, block, model, state, t, size, diagnostics)
+        else _check_joint(j, block, model, state, t, size, diagnostics, hint)
         for j, block in enumerate(blocks)
     ]
     return all(checked)
 
 
 def _check_joint(
-    j: int, block: Described, model: Model, state: State, t: float, size: float, diagnostics: Diagnostics
+    j: int, block: Described, model: Model, state: State, t: float, size: float, diagnostics: Diagnostics, hint: str
 ) -> bool:
     """Whether joint `j` is assembled, reporting by how much it is not."""
     joints = model.joints
@@ -167,10 +180,6 @@ def _check_joint(
         slip = displacement(end) - joints.lead[j] * rotation(state, j, end)
         if abs(slip) > ASSEMBLY_TOLERANCE * size:
             faults.append(f"its displacement differs by {slip:.6g} m from what its rotation and @PITCH give")
-    hint = (
-        "it is assembled at the reference configuration: correct @INITIAL_FRAME_NAME of its bodies; "
-        "`@ASSEMBLE {YES}` in the analysis closes joints that are nearly closed"
-    )
     if not faults:
         faults = _prescription_faults(j, model, state, end, t, size)
         hint = (

@@ -89,7 +89,8 @@ def begun(
     for j in np.flatnonzero(model.joints.kind == JointKind.SPHERICAL).tolist():
         state.turned[j] = turned.get(j, 0.0)
     size = typical_length(model, state)
-    if not check_assembly(model, state, t, size, blocks, diagnostics):
+    hint = f"its bodies are where the row of {row.source} has them: give the deck the geometry and the parameters of that run"
+    if not check_assembly(model, state, t, size, blocks, diagnostics, hint):
         return initial
     state = close(model, state, t, size)
     return _moving(model, state, description, t, size, place, diagnostics)

@@ -108,7 +108,13 @@ def found_energy(compiled: CompiledModel, time: float, surplus: Surplus, flow: F
 
 
 def _least(compiled: CompiledModel, surplus: Surplus) -> float:
-    """The energy [J] that is worth a warning, even where nothing moves."""
-    model = compiled.model
-    weight = float(np.sum(model.bodies.mass) * np.linalg.norm(model.gravity))
-    return NEGLIGIBLE * weight * typical_length(model, compiled.initial) + ROUNDING * abs(surplus.start)
+    """The energy [J] that is worth a warning, even where nothing moves.
+
+    Constraints leave bodies at rest with speeds of round-off. They are too small to move a body by a visible part of the model's size
+    during the run.
+    """
+    model, schedule = compiled.model, compiled.schedule
+    mass, size = float(np.sum(model.bodies.mass)), typical_length(model, compiled.initial)
+    duration = schedule.stop - schedule.start
+    creeping = 0.5 * mass * (ROUNDING * size / duration) ** 2 if duration > 0.0 else 0.0
+    return NEGLIGIBLE * mass * float(np.linalg.norm(model.gravity)) * size + ROUNDING * abs(surplus.start) + creeping

@@ -99,8 +99,9 @@ def _ends_within(data: Any) -> Iterator[tuple[int, int]]:
 
 
 def words_for(described: Described) -> str:
-    """Kind and name of an object in the words of messages."""
-    return f"{_word_for(described.kind)} {described.name}"
+    """Kind and name of an object in the words of messages: `point P`, `point of arm` where a short form stands for it."""
+    owner, made, _ = described.name.partition("@")
+    return f"{_word_for(described.kind)} of {owner}" if made else f"{_word_for(described.kind)} {described.name}"
 
 
 @cache

@@ -119,6 +119,22 @@ def test_steps_that_are_too_long_for_friction_are_told(integrator, step, more, l
     assert limit is None or f"needs steps below {limit}" in told[0].message
 
 
+def test_the_contacts_of_a_group_are_told_once():
+    many = """@RIGID_BODY_DEFINITION { @REPEAT {i, 1, 3} {
+        @RIGID_BODY_NAME {b_#i} { @AT_POINT {#i, 0, 0} @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } } }
+    @SHAPE_DEFINITION { @SHAPE_NAME {floor} { @SHAPE_TYPE {PLANE} @AT_POINT {0, 0, -1} }
+      @REPEAT {i, 1, 3} { @SHAPE_NAME {s_#i} { @SHAPE_TYPE {SPHERE} @CONNECTED_TO_BODY {b_#i} @DIMENSIONS {0.1} } } }
+    @GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {0, 0, -10} } }
+    @CONTACT_DEFINITION { @CONTACT_NAME {c} { @CONTACT_SHAPES {s_1, s_2, s_3} @AGAINST {floor} @STIFFNESS {1e6}
+      @FRICTION_COEFFICIENTS {0.4} @TRANSITION_VELOCITY {1e-3} } }
+    @ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 0.1} @TIME_STEP_SIZE {1e-3} } }"""
+    told = [
+        finding.message for finding in check_deck(many).diagnostics if "too long for the friction" in finding.message
+    ]
+    assert len(told) == 1
+    assert "of contact c.s_1.floor and 2 more:" in told[0]
+
+
 def test_the_default_method_is_told_of_steps_too_long_for_friction_too():
     text = BOX_ON_FLOOR.format(integrator=RK44, step=1e-3, more="").replace("@TIME_INTEGRATOR_NAME {i} }", "}")
     found = [finding.message for finding in check_deck(text).diagnostics]

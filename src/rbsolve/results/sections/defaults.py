@@ -16,6 +16,7 @@ from rbsolve.solver.model.analyses import DYNAMIC
 
 if TYPE_CHECKING:
     from rbsolve.language.described import Described, Description
+    from rbsolve.language.diagnostics import Span
     from rbsolve.solver.model.compiled import CompiledModel
     from rbsolve.solver.sensors.plan import SensorPlan
 
@@ -109,19 +110,35 @@ def _of_sensors(compiled: CompiledModel, sensors: Sequence[SensorPlan]) -> Itera
 
 def _of_objects(description: Description) -> Iterator[_Entry]:
     """Defaults of the blocks of all other objects."""
+    bodies = description.of_kind("RIGID_BODY")
     for kind, objects in description.objects.items():
         if kind in METHOD:
             continue
         for described in objects.values():
+            body = bodies.get(described.name.partition("@")[0]) if kind == "FIXED_FRAME" else None
             given = _given(described)
             for keyword, value in described.values.items():
-                if keyword not in given:
-                    yield keyword, value.data, words_for(described)
+                if keyword not in given or (body is not None and _covers(value.span, body.span)):
+                    yield keyword, _shown(value.data, description), words_for(described)
 
 
 def _given(described: Described) -> tuple[str, ...]:
-    """The keywords that the deck has: the value of a default is where the object's name is."""
-    return tuple(keyword for keyword, value in described.values.items() if value.span != described.span)
+    """The keywords that the deck has: a default shares the place of the object's name, and an object made of a short form has the place
+    of what was written."""
+    return tuple(keyword for keyword, value in described.values.items() if value.span is not described.span)
+
+
+def _covers(outer: Span, inner: Span) -> bool:
+    """Whether a place, such as that of the braces round a name, has another one within it."""
+    begins = (outer.line, outer.column) <= (inner.line, inner.column)
+    ends = (inner.end_line, inner.end_column) <= (outer.end_line, outer.end_column)
+    return outer.source is inner.source and begins and ends
+
+
+def _shown(data: Any, description: Description) -> Any:
+    """The coordinates of a point that a short form made in place of its name."""
+    made = description.of_kind("POINT").get(data) if isinstance(data, str) and "@" in data else None
+    return data if made is None else made["COORDINATES"]
 
 
 def _united(entries: Iterable[_Entry]) -> list[dict[str, Any]]:

@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import h5py
 import numpy as np
 
 from rbsolve.results.file.conventions import hidden_beside
@@ -37,7 +38,8 @@ def export_case(study: StudyResults, number: int, output: Path) -> str:
             raise OutputError(f"case {number} has no results: {study.message[number] or 'its deck has errors'}")
         temporary = hidden_beside(output, ".case.h5")
         try:
-            run_model(checked, temporary)
+            run_model(checked._replace(options=checked.options._replace(allow_include=())), temporary)
+            _forget_place(temporary)
             with Results.open(temporary) as results:
                 differing = _differing(study, number, results, rows)
             if differing:
@@ -51,6 +53,12 @@ def export_case(study: StudyResults, number: int, output: Path) -> str:
     return (
         "" if study.status[number] == "complete" else f"case {number} {study.status[number]}: {study.message[number]}"
     )
+
+
+def _forget_place(path: Path) -> None:
+    """Take the path of the deck out of a file: the folder in which the deck was unpacked is gone."""
+    with h5py.File(path, "r+") as file:
+        file["deck"].attrs.pop("path", None)
 
 
 def _differing(study: StudyResults, number: int, results: Results, rows: int) -> list[str]:
