@@ -98,6 +98,9 @@ export function submitPage(host) {
       if (Object.keys(parameters).length) body.parameters = parameters;
       const grid = readParameters(inputs.get("grid").value);
       const kind = Object.keys(grid).length ? "studies" : "jobs";
+      const state = inputs.get("linearize").value.trim();
+      if (state && kind === "studies") throw new Error("A study is not linearized: leave `linearize about` empty, or vary nothing.");
+      if (state) body.linearize = isNaN(state) ? state : Number(state);
       if (kind === "studies") body.grid = grid;
       const made = await post(`/${kind}`, body, { headers: { "Idempotency-Key": crypto.randomUUID() } });
       location.hash = `#/${kind}/${made.id}`;
@@ -169,6 +172,8 @@ export function submitPage(host) {
   }
 
   offer();
+  const asked = sessionStorage.getItem(ASKED);
+  sessionStorage.removeItem(ASKED);
   const included = element("details", {},
     element("summary", {}, "Included files"),
     element("p", { class: "faint" }, "Drop decks and the files that they include anywhere here."),
@@ -177,6 +182,9 @@ export function submitPage(host) {
   );
   const parameters = element("input", { type: "text", placeholder: "L=0.9, k=40" });
   inputs.set("parameters", parameters);
+  const linearize = element("input", { type: "text", placeholder: "start, end, equilibrium or a time [s]", list: "states" });
+  inputs.set("linearize", linearize);
+  const states = element("datalist", { id: "states" }, ["start", "end", "equilibrium"].map((value) => element("option", { value })));
   const grid = element("input", { type: "text", placeholder: "L=0.5:1:6, k=10, 20, 40" });
   inputs.set("grid", grid);
 
@@ -194,6 +202,9 @@ export function submitPage(host) {
         element("h2", {}, "Findings"), list,
         element("details", { open: true }, element("summary", {}, "Over the deck"),
           element("label", { class: "field" }, element("span", {}, "parameters"), parameters), options),
+        element("details", { open: asked !== null && "linearize" in JSON.parse(asked) }, element("summary", {}, "Modes of small motions"),
+          element("label", { class: "field" }, element("span", {}, "linearize about"), linearize), states,
+          element("p", { class: "faint" }, "Frequencies, damping and mode shapes about this state, instead of the motion.")),
         element("details", {}, element("summary", {}, "Study of many cases"),
           element("label", { class: "field" }, element("span", {}, "vary"), grid),
           element("p", { class: "faint" }, "Every combination is solved: 0.5:1:6 are six values from 0.5 to 1.")),
@@ -202,8 +213,6 @@ export function submitPage(host) {
       ),
     ),
   );
-  const asked = sessionStorage.getItem(ASKED);
-  sessionStorage.removeItem(ASKED);
   if (asked) ask(JSON.parse(asked));
   return () => editor.destroy();
 }

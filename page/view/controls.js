@@ -7,7 +7,7 @@ import { bodyKey, frameKey, jointKey, SPACE } from "./names.js";
 const MOST_LISTED = 60;
 
 export function controls(viewer) {
-  return [camera(viewer), model(viewer), shown(viewer), plots(viewer), traces(viewer), arrows(viewer), runs(viewer), saving(viewer), help()].filter(Boolean);
+  return [camera(viewer), model(viewer), shown(viewer), plots(viewer), traces(viewer), arrows(viewer), runs(viewer), saving(viewer), help(viewer)].filter(Boolean);
 }
 
 function section(title, open, ...content) {
@@ -110,7 +110,7 @@ function runs(viewer) {
   return section("Runs", true, boxes);
 }
 
-function help() {
+function help(viewer) {
   const keys = [
     ["space", "play, pause"],
     [", .", "a step back, on"],
@@ -118,6 +118,7 @@ function help() {
     ["+ −", "nearer, farther"],
     ["f", "see everything"],
     ["n", "names of bodies"],
+    ...(viewer.modes ? [["m", "next mode"]] : []),
     ["o", "parallel projection"],
     ["p", "save the picture"],
   ];

@@ -9,6 +9,7 @@ import { Mover } from "./motion.js";
 import { bodyKey, frameKey, parts } from "./names.js";
 
 const UNIT = new Vector3(1, 1, 1);
+const ALONG = new Vector3(0, 0, 1); // of a spring
 const GHOST_OPACITY = 0.28;
 const CREASE = 32; // degrees between two triangles whose edge is drawn
 const MOST_EDGED = 30_000; // corners of a mesh whose edges are drawn
@@ -45,6 +46,36 @@ export class Run {
       object.scale.copy(mover.scale);
     }
     this.group.updateMatrixWorld(true);
+  }
+
+  /**
+   * Bodies off where they are: `re` times the real part and `im` times the imaginary part of a mode, which are translations [m] and
+   * rotation vectors in space. What connects them follows.
+   */
+  displace(bodies, { real, imag }, re, im) {
+    const turn = new Quaternion();
+    bodies.forEach((name, i) => {
+      const object = this.carriers.get(name)?.object;
+      if (!object) return;
+      const [x, y, z, a, b, c] = real[i].map((value, k) => re * value + im * imag[i][k]);
+      object.position.add(new Vector3(x, y, z));
+      const angle = Math.hypot(a, b, c);
+      if (angle > 0) object.quaternion.premultiply(turn.setFromAxisAngle(new Vector3(a, b, c).divideScalar(angle), angle));
+    });
+    this.group.updateMatrixWorld(true);
+    for (const part of this.parts) if (part.ends) this.#stretch(part);
+    this.group.updateMatrixWorld(true);
+  }
+
+  /** A spring from end to end of where its bodies are. */
+  #stretch({ object, bodies, ends }) {
+    const [first, last] = bodies.map((name, i) => new Vector3().fromArray(ends[i]).applyMatrix4(this.carriers.get(name).object.matrixWorld));
+    const reach = last.clone().sub(first);
+    const length = reach.length();
+    object.position.copy(first);
+    if (!(length > 0)) return;
+    object.scale.z = length;
+    object.quaternion.setFromUnitVectors(ALONG, reach.divideScalar(length));
   }
 
   /** The pose of the frame of a name, else of the body, at a time [s], as a rigid matrix. */
@@ -103,7 +134,7 @@ export class Run {
       const { kind, name } = node.extras;
       const object = this.#object(node, kind);
       const mover = new Mover(node, tracks.get(index));
-      if (kind === "body" || kind === "ground") this.carriers.set(name, { node, mover, colour: node.extras.colour });
+      if (kind === "body" || kind === "ground") this.carriers.set(name, { node, mover, object, colour: node.extras.colour });
       if (kind === "frame") {
         this.carriers.set(node.name, { node, mover });
         this.frames.set(name, { body: node.name, pose: new Matrix4() });

@@ -10,6 +10,7 @@ import { Clock } from "./clock.js";
 import { controls } from "./controls.js";
 import { film, RATE } from "./film.js";
 import { fitted, middleAt, reach } from "./fitting.js";
+import { Modes } from "./modes.js";
 import { card, keyOf, modelTree } from "./model.js";
 import { parts, SPACE } from "./names.js";
 import { Orbit, TANGENT } from "./orbit.js";
@@ -60,6 +61,7 @@ class Viewer {
     this.#lay();
     this.clock.on((time) => this.#moved(time));
     this.view("oblique");
+    this.modes?.begin();
     this.stage.render();
     host.dataset.ready = "true";
   }
@@ -76,6 +78,11 @@ class Viewer {
     for (const trace of this.traces.values()) trace.seenFrom(this.#seeing());
     this.#setInset();
     this.stage.changed();
+  }
+
+  /** Draw again what is shown of the present time. */
+  redraw() {
+    this.#moved(this.clock.time);
   }
 
   /** Whether the model has what a key names. */
@@ -260,6 +267,7 @@ class Viewer {
   destroy() {
     this.ended = true;
     this.clock.play(false);
+    this.modes?.destroy();
     this.plots.destroy();
     this.stage.destroy();
     this.host.removeEventListener("keydown", this.keys);
@@ -274,7 +282,9 @@ class Viewer {
     this.host.classList.toggle("compact", compact);
     const panel = element("aside", { class: "controls" });
     const handle = element("button", { class: "handle", title: "Show or hide the controls", onclick: () => this.host.classList.toggle("narrowed") }, "☰");
-    const main = element("div", { class: "main" }, picture, this.cards, handle, transport(this.clock), this.drawer);
+    this.modes = this.runs[0].extras.modes ? new Modes(this) : null;
+    const bars = element("div", { class: "bars" }, this.modes?.element ?? null, this.modes && !this.clock.duration ? null : transport(this.clock));
+    const main = element("div", { class: "main" }, picture, this.cards, handle, bars, this.drawer);
     fill(this.host, main, panel);
     this.stage = new Stage(picture);
     this.runs.forEach((run) => this.stage.scene.add(run.group));
@@ -374,6 +384,10 @@ class Viewer {
 
   #moved(time) {
     for (const run of this.runs) run.move(time);
+    if (this.modes?.chosen) {
+      if (time === this.modes.time) this.modes.displace(this.runs[0]);
+      else this.modes.choose(null);
+    }
     this.#place(time);
     for (const trace of this.traces.values()) trace.move(time, this.stage.orbit.frame);
     for (const arrow of this.arrows.values()) arrow.move(time);
@@ -406,6 +420,7 @@ class Viewer {
       "-": () => orbit.zoom(1.1),
       f: () => this.fit(),
       n: () => this.names(),
+      m: () => this.modes?.next(),
       Escape: () => this.choose(null),
       o: () => this.orthographic(!orbit.orthographic),
       p: () => this.picture(2),

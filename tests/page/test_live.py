@@ -271,3 +271,20 @@ def test_tags_are_set_removed_and_lead_to_all_that_have_them(service, open_page)
     page.get_by_role("link", name="a rotor").wait_for()
     page.goto(f"{service}/#/jobs/tag/{'%2525'}")
     page.get_by_text("No run is like that.").wait_for()
+
+
+def test_modes_are_asked_for_and_shown(service, open_page):
+    page = open_page(service)
+    page.get_by_text("no errors").wait_for()
+    page.locator("summary", has_text="Modes of small motions").click()
+    page.get_by_label("linearize about").fill("equilibrium")
+    page.get_by_label("name", exact=True).fill("small motions")
+    page.get_by_role("button", name="Run", exact=True).click()
+    page.get_by_role("heading", name="small motions").wait_for()
+    page.locator(".badge.complete").wait_for(timeout=PATIENCE)
+    modes = page.locator(".modes")
+    modes.wait_for(timeout=30_000)
+    assert "Hz" in modes.get_by_label("Mode", exact=True).inner_text()
+    page.get_by_role("button", name="Run again").click()
+    page.get_by_label("linearize about").wait_for()
+    assert page.get_by_label("linearize about").input_value() == "equilibrium"

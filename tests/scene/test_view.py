@@ -11,6 +11,7 @@ import h5py
 import numpy as np
 import pytest
 
+from rbsolve.cli import main
 from rbsolve.results.reader import Results
 from rbsolve.view.report import write_report
 from rbsolve.view.server import address_of, make_server
@@ -220,3 +221,72 @@ def test_results_are_shown_in_a_notebook(tmp_path, run_file, open_page):
     frame.locator(".viewer[data-ready=true] .scene").wait_for(timeout=30_000)
     frame.get_by_role("button", name="Play", exact=True).click()
     frame.get_by_role("button", name="Pause").wait_for()
+
+
+SWING = """
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {2} @MOMENTS_OF_INERTIA {0.1, 0.1, 0.1} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {cart} { @MASS_PROPERTY_NAME {m} @AT_POINT {1, 0, 0} } }
+@PRISMATIC_JOINT_DEFINITION { @PRISMATIC_JOINT_NAME {rail} {
+  @CONNECTED_TO_BODIES {GROUND, cart} @AT_POINT {1, 0, 0} @TRIAD_NAME {AXIS_X} } }
+@POINT_DEFINITION { @POINT_NAME {wall} { @COORDINATES {0, 0, 0} } @POINT_NAME {hook} { @COORDINATES {1, 0, 0} } }
+@SPRING_DAMPER_DEFINITION { @SPRING_DAMPER_NAME {coil} { @CONNECTED_TO_BODIES {GROUND, cart} @POINT1_NAME {wall} @POINT2_NAME {hook}
+  @STIFFNESS {90} @DAMPING {2} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {1e-3} @OUTPUT_STEP_SIZE {1e-1} } }
+"""
+
+
+@pytest.fixture(scope="module")
+def swinging(tmp_path_factory):
+    """A linearized cart of 2 kg on a rail along x, at a spring of 90 N/m and 2 N s/m."""
+    folder = tmp_path_factory.mktemp("swing")
+    (folder / "swing.deck").write_text(SWING)
+    assert main(["linearize", str(folder / "swing.deck"), "-q", "-o", str(folder / "swing.h5")]) == 0
+    return folder / "swing.h5"
+
+
+PLACES = "{const run = rbsolve.viewer.runs[0]; const coil = run.parts.find((part) => part.name === 'coil').object; return [run.carriers.get('cart').object.position.x, coil.scale.z, coil.position.x]}"  # noqa: E501
+
+
+def at_phase(page, phase):
+    return page.evaluate(
+        f"(phase) => {{rbsolve.viewer.modes.phase = phase; rbsolve.viewer.redraw(); {PLACES[1:]}", phase
+    )
+
+
+def test_modes_swing_in_views_and_reports(swinging, open_page, tmp_path):
+    """lambda = -c / 2m +- i sqrt(k / m - (c / 2m)^2): the cart goes to and fro on its rail as far as asked, the spring with it."""
+    write_report([Results.open(swinging)], tmp_path / "swing.html")
+    page = open_page((tmp_path / "swing.html").as_uri())
+    rate = math.sqrt(45.0 - 0.25)
+    facts = page.locator(".modes p").first.inner_text()
+    assert f"{rate / 2 / math.pi:.6g} Hz" in facts
+    assert f"damping ratio {100 * 0.5 / math.sqrt(45.0):.3g} %" in facts
+    assert "moves mostly rail.displacement" in facts
+    assert page.evaluate("rbsolve.viewer.modes.swinging")
+    first, moved = at_phase(page, 0.1), None
+    page.wait_for_timeout(400)
+    moved = page.evaluate(f"() => {PLACES}")
+    assert moved != first  # it swings by itself
+    page.get_by_label("Hold the mode").focus()
+    page.keyboard.press("Enter")
+    assert not page.evaluate("rbsolve.viewer.modes.swinging")
+    far = page.evaluate("rbsolve.viewer.modes.found.modes[0].real[0][0]")
+    for phase in (0.0, 0.5, 0.7, 1.0):  # of 2 s that a period is shown for
+        cart, length, start = at_phase(page, phase)
+        assert cart == pytest.approx(1.0 + far * math.cos(math.pi * phase), abs=1e-6)
+        assert (length, start) == (pytest.approx(cart, abs=1e-6), pytest.approx(0.0, abs=1e-6))
+    page.get_by_label("Amplitude").focus()
+    for _ in range(10):
+        page.keyboard.press("ArrowRight")
+    cart, *_ = at_phase(page, 0.0)
+    assert cart == pytest.approx(1.0 + 1.5 * far, abs=1e-6)
+    assert float(page.locator(".modes output").inner_text().split(" m")[0]) == pytest.approx(1.5 * abs(far), rel=0.05)
+    page.get_by_label("with its damping").check()
+    cart, *_ = at_phase(page, 2.0)  # a period later
+    assert cart == pytest.approx(1.0 + 1.5 * far * math.exp(-0.5 * 2 * math.pi / rate), abs=1e-6)
+    page.get_by_label("Mode", exact=True).select_option("")
+    assert page.evaluate(f"() => {PLACES}")[0] == pytest.approx(1.0, abs=1e-6)
+    assert "1 modes" not in page.locator(".modes p").first.inner_text()
+    page.locator(".scene").focus()
+    page.keyboard.press("m")
+    assert page.evaluate("rbsolve.viewer.modes.chosen.number") == 1

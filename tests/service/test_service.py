@@ -509,3 +509,33 @@ def test_a_job_that_an_event_ends(ann, stone, tmp_path):
         assert results.events == single.events
         assert results.message == single.message
         assert results.time.tobytes() == single.time.tobytes()
+
+
+CART = """
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {2} @MOMENTS_OF_INERTIA {0.1, 0.1, 0.1} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {cart} { @MASS_PROPERTY_NAME {m} } }
+@PRISMATIC_JOINT_DEFINITION { @PRISMATIC_JOINT_NAME {rail} {
+  @CONNECTED_TO_BODIES {GROUND, cart} @AT_POINT {0, 0, 0} @TRIAD_NAME {AXIS_X} } }
+@POINT_DEFINITION { @POINT_NAME {wall} { @COORDINATES {-1, 0, 0} } @POINT_NAME {hook} { @COORDINATES {0, 0, 0} } }
+@SPRING_DAMPER_DEFINITION { @SPRING_DAMPER_NAME {coil} { @CONNECTED_TO_BODIES {GROUND, cart} @POINT1_NAME {wall} @POINT2_NAME {hook}
+  @STIFFNESS {90} @DAMPING {2} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 0.1} @TIME_STEP_SIZE {1e-3} @OUTPUT_STEP_SIZE {1e-2} } }
+"""
+
+
+def test_a_job_linearizes(ann, tmp_path):
+    """lambda = -c / 2m +- i sqrt(k / m - (c / 2m)^2) of a cart of 2 kg at a spring of 90 N/m and 2 N s/m."""
+    body = {"deck": CART, "name": "modes", "linearize": "start"}
+    found = ended(ann, "jobs", ann("POST", "/jobs", json=body).json()["id"])
+    assert (found["state"], found["options"]) == ("complete", {"linearize": "start"})
+    (tmp_path / "r.h5").write_bytes(ann("GET", f"/jobs/{found['id']}/results.h5").content)
+    with h5py.File(tmp_path / "r.h5") as file:
+        assert file["linearization/eigenvalues_real"][()] == pytest.approx([-0.5], rel=1e-6)
+        assert file["linearization/eigenvalues_imag"][()] == pytest.approx([np.sqrt(44.75)], rel=1e-6)
+    assert b'"modes":' in ann("GET", f"/jobs/{found['id']}/motion.glb").content
+    later = ended(ann, "jobs", ann("POST", "/jobs", json=body | {"linearize": 0.05}).json()["id"])
+    assert (later["state"], later["options"], later["progress"]["time"]) == ("complete", {"linearize": 0.05}, 0.05)
+    for bad in ("middle", True, [0]):
+        assert ann("POST", "/jobs", json=body | {"linearize": bad}).status_code == 422
+    grid = body | {"grid": {"spin": [1, 2]}}
+    assert ann("POST", "/studies", json=grid).status_code == 422

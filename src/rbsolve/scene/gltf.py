@@ -22,6 +22,7 @@ from rbsolve.scene.gears import gear_wheels, wheel_look
 from rbsolve.scene.glb import GlbBuilder
 from rbsolve.scene.keys import Clock, linear_track, rotation_track
 from rbsolve.scene.links import holds, link_look, turning_look
+from rbsolve.scene.modes import modes_of
 from rbsolve.scene.scene import Connection, ContactPicture, Scene, read_scene
 from rbsolve.scene.solids import along
 from rbsolve.solver.model.flat import Floats
@@ -43,7 +44,9 @@ def motion_glb(results: Results, most_rows: int | None = None) -> bytes:
     """The glTF file of a run, in memory; its last rows where it has more than `most_rows`. SceneError where it has no motion."""
     scene = read_scene(results, most_rows)
     with np.errstate(over="ignore", invalid="ignore"):  # a crafted file may hold any numbers
-        return _Writer(scene, catalogue(results, scene)).write()
+        size = glyphs.model_size(scene)
+        modes = modes_of(results, size)
+        return _Writer(scene, size, catalogue(results, scene) | ({} if modes is None else {"modes": modes})).write()
 
 
 def write_motion(results: Results, path: Path) -> None:
@@ -54,9 +57,9 @@ def write_motion(results: Results, path: Path) -> None:
 
 
 class _Writer:
-    def __init__(self, scene: Scene, extras: dict[str, Any]) -> None:
+    def __init__(self, scene: Scene, size: float, extras: dict[str, Any]) -> None:
         self.scene = scene
-        self.size = glyphs.model_size(scene)
+        self.size = size
         self.clock = Clock(scene.time)
         self.builder = GlbBuilder(f"rbsolve {rbsolve.__version__}")
         self.extras = extras
@@ -206,6 +209,7 @@ class _Writer:
         bound = _MARGIN * POSITION_BOUND * self.size
         radius = min(glyphs.GLYPH_SIZE * self.size, 0.15 * max(float(length.max()), 1e-9))
         extras = {"kind": "spring", "name": spring.name, "type": spring.type, "bodies": list(spring.bodies)}
+        extras["ends"] = spring.ends[:, :3, 3].tolist()  # in the axes of the bodies, for a viewer that moves these
         mesh = self.builder.mesh([glyphs.bar_look() if spring.type == "ROD" else glyphs.coil_look()])
         node = self.builder.node(root, f"spring:{spring.name}", extras=extras, mesh=mesh)
         self._animate(node, linear_track(self.clock, first, bound), "translation")

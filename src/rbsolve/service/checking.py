@@ -153,7 +153,8 @@ def prepare_job(folder: str, deck: str, given: JSON, target: str, identity: str,
     """Write the folder of a job when the deck has no errors; its findings."""
     from rbsolve.pipeline import Options
 
-    return _prepared(folder, Path(deck), Options(**given), target, identity, limits)
+    linearize = given.pop("linearize")
+    return _prepared(folder, Path(deck), Options(**given), target, identity, limits, linearize)
 
 
 def prepare_case(study: str, number: int, target: str, identity: str, limits: JSON) -> JSON:
@@ -164,13 +165,16 @@ def prepare_case(study: str, number: int, target: str, identity: str, limits: JS
     return _prepared(study, folder.deck(number), folder.options(number), target, identity, limits)
 
 
-def _prepared(folder: str, deck: Path, options: Options, target: str, identity: str, limits: JSON) -> JSON:
+def _prepared(
+    folder: str, deck: Path, options: Options, target: str, identity: str, limits: JSON, linearize: str | None = None
+) -> JSON:
     from rbsolve.pipeline import check_deck, check_runnable
     from rbsolve.pipeline.findings import as_json, findings_of
+    from rbsolve.runs.linearize import options_at
     from rbsolve.studies.preparing import Limits, make_batch, with_numbers
 
     try:
-        checked = check_deck(deck, options)
+        checked = check_deck(deck, options if linearize is None else options_at(options, linearize))
         check_runnable(checked)
     except ValueError as error:  # the name of an integrator
         return {"problem": str(error)}
@@ -179,7 +183,7 @@ def _prepared(folder: str, deck: Path, options: Options, target: str, identity: 
         return {**answer, "failed": True}
     path = Path(target)
     path.mkdir(parents=True)
-    make_batch([checked], path, with_numbers(options, checked), Limits(**limits), "job", identity)
+    make_batch([checked], path, with_numbers(options, checked), Limits(**limits), "job", identity, linearize)
     schedule = checked.compiled.schedule
     findings = as_json(findings_of(checked)[:MOST_FINDINGS])
     found = {**answer, "findings": findings, "start": schedule.start, "stop": schedule.stop}

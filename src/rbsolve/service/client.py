@@ -77,7 +77,7 @@ class Client:
         """Submit a deck with the files that it names: includes, tables, meshes; the job. RefusedDeckError, which is a DeckError, when
         it has errors.
 
-        `options` are integrator, formulation, step, t_end, name, time_limit and tags.
+        `options` are integrator, formulation, step, t_end, name, time_limit, tags and linearize.
         """
         asked = {key: value for key, value in options.items() if value is not None}
         asked["parameters"] = _values(parameters)

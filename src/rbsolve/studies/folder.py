@@ -63,6 +63,8 @@ class Manifest:
     formulation: str | None = None
     step: float | None = None
     t_end: float | None = None
+    linearize: str | None = None
+    """Of a job: the state about which it is linearized, as `rbsolve linearize --at` names it."""
     start_from: str | None = None
     """The file in the folder with the row at which all cases begin, and the time of the row."""
     method_options: dict[str, str] = field(default_factory=dict)
@@ -194,7 +196,7 @@ class StudyFolder:
         if manifest.origins:  # which a study of an earlier version does not say
             number = self._number(case)
             moved = Moved(manifest.origins[number], str(self.path.joinpath(manifest.decks[number]).parent))
-        return Options(
+        options = Options(
             parameters={} if case is None else self.table.case(case),
             integrator=manifest.integrator,
             formulation=manifest.formulation,
@@ -205,6 +207,11 @@ class StudyFolder:
             moved=moved,
             method_options=manifest.method_options,
         )
+        if manifest.linearize is None:
+            return options
+        from rbsolve.runs.linearize import options_at
+
+        return options_at(options, manifest.linearize)
 
     @property
     def start_from(self) -> str | None:

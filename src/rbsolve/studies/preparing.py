@@ -243,9 +243,16 @@ def check_responses(prepared: Prepared, responses: Mapping[str, str]) -> None:
 
 
 def make_batch(
-    decks: Sequence[CheckedDeck], path: Path, options: Options, limits: Limits, kind: str = "batch", identity: str = ""
+    decks: Sequence[CheckedDeck],
+    path: Path,
+    options: Options,
+    limits: Limits,
+    kind: str = "batch",
+    identity: str = "",
+    linearize: str | None = None,
 ) -> StudyFolder:
-    """Write the folder of a study whose cases are whole decks; each ends as an ordinary results file."""
+    """Write the folder of a study whose cases are whole decks; each ends as an ordinary results file, of a deck that is to `linearize` with
+    that."""
     if folder_before(path) is not None:
         raise NotEmptyError(f"{path} holds a study already: `rbsolve resume {path}` goes on, or give another folder")
     copies, origins, digests = [], [], []
@@ -274,6 +281,7 @@ def make_batch(
         formulation=options.formulation,
         step=options.step,
         t_end=options.t_end,
+        linearize=linearize,
         method_options={key: str(value) for key, value in options.method_options.items()},
         **_each_case(limits),
         store=limits.store,

@@ -67,9 +67,8 @@ def subtitle_of(results: Results) -> str:
     attributes = results.attributes
     method = " ".join(str(attributes.get(name, "")) for name in ("integrator", "formulation")).strip()
     ended = "" if results.status == "complete" else f"{results.status}: {results.message}"
-    return " · ".join(
-        part for part in (method, f"{len(results.time)} rows", str(attributes.get("created", "")), ended) if part
-    )
+    rows = f"{len(results.time)} row{'s' * (len(results.time) != 1)}"
+    return " · ".join(part for part in (method, rows, str(attributes.get("created", "")), ended) if part)
 
 
 def findings_of(runs: Sequence[Results]) -> list[tuple[str, Sequence[Finding]]]:

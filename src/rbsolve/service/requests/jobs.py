@@ -11,6 +11,7 @@ from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.responses import JSONResponse, StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
+from rbsolve.runs.linearize import WORDS
 from rbsolve.service.checking import CHECK_SECONDS, CHECKED, MOST_FINDINGS, check, prepare_job
 from rbsolve.service.problems import Problem
 from rbsolve.service.requests.events import progress_of
@@ -100,7 +101,8 @@ async def submit_job(
             with upload_folder(service, identity) as folder:
                 master = submission.write(folder, service.settings)
                 limits = limits_of(service.settings, body.time_limit)
-                arguments = (str(folder), str(master), options_of(body), str(target), identity, limits)
+                asked = options_of(body) | {"linearize": None if body.linearize is None else str(body.linearize)}
+                arguments = (str(folder), str(master), asked, str(target), identity, limits)
                 return service.checkers.call(prepare_job, *arguments)
 
         name = body.name or (Path(deck).stem if deck else "run")
@@ -279,7 +281,9 @@ def _options(service: Service, record: StudyRecord) -> dict[str, Any]:
         asked = service.folder(record).options(0).as_json()
     except (OSError, ValueError):
         return {}
-    return {name: value for name, value in asked.items() if name not in ("allow_include", "moved")}
+    given = {name: value for name, value in asked.items() if name in JobRequest.model_fields}
+    at = service.folder(record).manifest.linearize
+    return given if at is None else given | {"linearize": at if at in WORDS else float(at)}
 
 
 def _checked(service: Service, record: StudyRecord) -> dict[str, Any]:

@@ -73,8 +73,14 @@ class JobOptions(Parameters):
     tags: Tags = []
 
 
-class JobRequest(JobOptions, Deck):
-    """A deck to be solved."""
+class RunOptions(JobOptions):
+    """How a deck is to be solved by itself: with `linearize`, up to a state, about which its small motions are linearized."""
+
+    linearize: Literal["start", "end", "equilibrium"] | Number | None = None
+
+
+class JobRequest(RunOptions, Deck):
+    """A deck to be solved, or to be linearized."""
 
 
 class TagsRequest(_Strict):
@@ -92,7 +98,7 @@ class Sample(_Strict):
     parameters: dict[str, str | Number | list[Number]]
 
 
-class StudyRequest(JobRequest):
+class StudyRequest(JobOptions, Deck):
     """A deck to be solved for many values of its parameters: one of `grid`, `zip`, `sample`, `table`."""
 
     grid: dict[str, Values] | None = None

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 from starlette.requests import ClientDisconnect
 
 from rbsolve.service.problems import Problem
-from rbsolve.service.requests.models import Deck, JobOptions, Parameters
+from rbsolve.service.requests.models import Deck, Parameters, RunOptions
 from rbsolve.service.requests.uploads import write_files, write_zip
 from rbsolve.service.settings import Settings
 
@@ -86,7 +86,7 @@ async def received(request: Request, model: type[Asked], deck: str | None, optio
 
 def _of_zip(options: str | None, model: type[Asked]) -> Asked:
     """What is asked beside a zip, which has the deck."""
-    beside = Parameters if model is Deck else JobOptions
+    beside = Parameters if model is Deck else RunOptions
     asked = beside() if options is None else _parsed(options, beside, ("query", "options"))
     return model(deck="", **asked.model_dump())
 

@@ -22,6 +22,7 @@ from rbsolve.pipeline.findings import as_text, findings_of
 from rbsolve.results.file.checked import ResultsError
 from rbsolve.results.file.conventions import partial_of
 from rbsolve.results.sections.provenance import environment
+from rbsolve.runs.linearize import LinearizeAtEnd
 from rbsolve.runs.resume import ResumeError, find, resume, set_aside
 from rbsolve.runs.run import Run, describe_end, run_model
 from rbsolve.solver.compiler.entries import NoCompiler
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 _COMPLETE = Outcome.COMPLETE
 REASONS = {outcome: outcome.name.lower().replace("_", "-") for outcome in Outcome}
 DECK_ERROR, TIME_LIMIT, MEMORY_LIMIT, DEFECT = "deck-error", "time-limit", "memory-limit", "defect"
-NO_COMPILER = "no-compiler"
+NO_COMPILER, NO_LINEARIZATION = "no-compiler", "no-linearization"
 
 
 class Cases:
@@ -197,7 +198,20 @@ class Cases:
         output = self.folder.result_of(number)
         output.parent.mkdir(exist_ok=True)
         self._tell(())
+        if self.folder.manifest.linearize is not None:
+            return self._linearize_into_file(checked, number, output)
         run = self._resumed(output) or self._run(checked, output)
+        return self._ended(checked, number, run)
+
+    def _linearize_into_file(self, checked: CheckedDeck, number: int, output: Path) -> ShardCase:
+        assert checked.compiled is not None
+        sequel = LinearizeAtEnd(checked.compiled)
+        found = self._ended(checked, number, run_model(checked, output, self._progress, self._clock.over, sequel))
+        if not found.reason and sequel.error is not None:
+            found.reason, found.message = NO_LINEARIZATION, sequel.error
+        return found
+
+    def _ended(self, checked: CheckedDeck, number: int, run: Run) -> ShardCase:
         summary, found = run.summary, ShardCase(number, findings=(*findings_of(checked), *run.summary.findings))
         found.steps, found.rejected_steps = summary.steps, summary.rejected_steps
         found.newton_iterations, found.wall_time = summary.newton_iterations, summary.wall_time

@@ -1,0 +1,79 @@
+"""The modes of a linearization as a viewer moves bodies by them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rbsolve.results.sections.linearization import GROUP, read_linearization
+from rbsolve.solver.model.flat import Floats
+
+if TYPE_CHECKING:
+    from rbsolve.results.reader import Results
+
+MOST_MODES, MOST_MOTIONS = 60, 6000
+"""Modes, and motions of bodies in all of them, that a view has; the slowest modes come first."""
+SHOWN_PART = 0.08
+"""Of the model's size: how far a mode moves, as it is shown first."""
+SHOWN_TURN = 0.5
+"""The largest rotation [rad] of a mode as it is shown first."""
+ARM_PART = 0.2
+"""Of the model's size: the length at which a rotation counts as a displacement."""
+_FIGURES = 6
+
+
+def modes_of(results: Results, size: float) -> dict[str, Any] | None:
+    """JSON of the slowest modes of small motions, None without a linearization; `size` is the model's [m].
+
+    `bodies` are names. Each of the `modes` has its number, frequency [Hz], damping ratio, eigenvalue [1/s] and the coordinates that move
+    most. `real` and `imag` (bodies, 6) are translations [m] and rotation vectors [rad] in inertial axes, at an amplitude that can be seen;
+    their phase is such that the largest motion is real.
+    """
+    if GROUP not in results.file:
+        return None
+    found = read_linearization(results.file)
+    every = found.modes
+    most = max(1, min(MOST_MODES, MOST_MOTIONS // max(len(found.bodies), 1)))
+    modes = []
+    for mode, shape in zip(every[:most], found.body_shapes, strict=False):
+        seen = _visible(shape, size)
+        ratio = mode.damping_ratio
+        modes.append(
+            {
+                "number": mode.number,
+                "frequency": mode.frequency,
+                "damping_ratio": float(ratio) if np.isfinite(ratio) else None,
+                "eigenvalue": [mode.eigenvalue.real, mode.eigenvalue.imag],
+                "times": mode.multiplicity,
+                "moves": list(mode.participants),
+                "real": _few(seen.real),
+                "imag": _few(seen.imag),
+            }
+        )
+    return {
+        "time": found.time,
+        "bodies": list(found.bodies),
+        "stability": found.stability,
+        "steady": found.steady,
+        "count": len(every),
+        "modes": modes,
+    }
+
+
+def _visible(shape: Any, size: float) -> Any:
+    """A mode shape (bodies, 6) at an amplitude and a phase that can be seen."""
+    moved = np.concatenate([shape[:, :3], ARM_PART * size * shape[:, 3:]], axis=1)
+    largest = moved.flat[int(np.argmax(np.abs(moved)))]
+    if not np.isfinite(largest) or largest == 0.0:
+        return np.zeros_like(shape)
+    turned = shape * (abs(largest) / largest)
+    reach = np.max(np.linalg.norm(np.abs(moved.reshape(-1, 3)), axis=1))
+    turn = np.max(np.linalg.norm(np.abs(shape[:, 3:]), axis=1))
+    return turned * min(SHOWN_PART * size / reach, SHOWN_TURN / turn if turn > 0.0 else np.inf)
+
+
+def _few(values: Floats) -> list[list[float]]:
+    """Numbers with few figures; what is a rounding of zero is zero."""
+    least = 1e-9 * np.max(np.abs(values), initial=0.0)
+    return [[float(f"{value:.{_FIGURES}g}") if abs(value) > least else 0.0 for value in row] for row in values]
