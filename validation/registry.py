@@ -17,6 +17,7 @@ from rbsolve.validation.cases import (
     oscillations,
     rolling_and_contact,
     small_motions,
+    spatial_linkages,
     statics_and_kinematics,
     tops_and_pendulums,
 )
@@ -29,6 +30,7 @@ _GROUPS = (
     oscillations,
     tops_and_pendulums,
     drives_and_mechanisms,
+    spatial_linkages,
     small_motions,
     statics_and_kinematics,
     observers,
