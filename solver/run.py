@@ -31,6 +31,7 @@ from rbsolve.solver.sensors.motions.half_turns import HalfTurns
 from rbsolve.solver.sensors.motions.rows import Report, Rows
 from rbsolve.solver.sensors.plan import SensorPlan
 from rbsolve.solver.sensors.types.balance import EnergyBalance, found_energy
+from rbsolve.solver.sensors.types.contact import contact_forces
 from rbsolve.solver.sensors.types.violation import Violation
 
 CHUNK_BYTES = 16e6
@@ -358,6 +359,7 @@ class Observer:
 
     def __init__(self, compiled: CompiledModel, sensors: Sequence[SensorPlan]) -> None:
         self._sensors = sensors
+        self._compiled = compiled
         self._bodies = compiled.bodies
         self._energy, self._violation = EnergyBalance(compiled), Violation(compiled)
         self._frames = [free_frame(compiled, name) for name in compiled.free_frames]
@@ -390,6 +392,7 @@ class Observer:
             "joint_rotation": rows.joint_rotation[..., None],
             "signal_state": rows.element[..., None],
         }
+        motion["contact_force"], motion["contact_place"] = contact_forces(rows, self._compiled)
         if self._frames:
             poses = [frame.pose(rows) for frame in self._frames]
             motion["frame_position"] = np.stack([pose.x for pose in poses], axis=1)

@@ -2,7 +2,7 @@
 
 import { element, fill } from "../shared/dom.js";
 import { short } from "../shared/histories.js";
-import { get, histories, post, source } from "./api.js";
+import { get, histories, post, source, token } from "./api.js";
 import { linked } from "./job.js";
 import { FINAL } from "./parts.js";
 
@@ -61,7 +61,16 @@ export function caseViewer(study, { columns, rows }) {
 
   /** The job of a case when it has ended; null where another case is wanted before. */
   async function solved(number) {
-    let job = await post(`/studies/${study.id}/cases/${number}`, {});
+    let job = null;
+    while (!job) {
+      try {
+        job = await post(`/studies/${study.id}/cases/${number}`, {});
+      } catch (error) {
+        if (error.status !== 429 || !token.shared) throw error; // readers wait for one another
+        if (wanted !== null || ended) return null;
+        await new Promise((resolve) => setTimeout(resolve, LOOKS.at(-1)));
+      }
+    }
     for (let i = 0; !FINAL.has(job.state); i++) {
       if (wanted !== null || ended) return null;
       await new Promise((resolve) => setTimeout(resolve, LOOKS[Math.min(i, LOOKS.length - 1)]));

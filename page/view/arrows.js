@@ -1,27 +1,53 @@
-// The vector of a sensor as an arrow at its point, in the axes in which it is resolved.
+// Solid arrows: the vector of a sensor at its point, in the axes in which it is resolved; forces of contacts where they act.
 
 import { ConeGeometry, CylinderGeometry, Group, Mesh, MeshStandardMaterial, Quaternion, Vector3 } from "three";
-import { middle, valueAt } from "../shared/histories.js";
+import { middle, upperBound, valueAt } from "../shared/histories.js";
 
 const ROWS = 20_000; // more are shown by the middle of their envelope
 const LONGEST = 0.3; // of the model
+const ALL_ROWS = 200_000; // of all contacts together
+const AT_ONCE = 30; // contacts in one request
+const USUAL = 0.9; // of the rows in which something presses: these are no longer than LONGEST
+const SPIKE = 4; // times that long at the most is the strongest
 const UP = new Vector3(0, 1, 0);
 const axes = new Quaternion();
 
 const shaft = new CylinderGeometry(1, 1, 1, 12).translate(0, 0.5, 0);
 const head = new ConeGeometry(2.6, 1, 16).translate(0, 0.5, 0);
 
-export class Arrow {
-  /** From decoded histories of one sensor with a place. */
-  constructor(run, sensor, histories, colour) {
-    Object.assign(this, { run, sensor, colour, time: histories.time });
-    this.columns = histories.sensors[0].columns.map(middle);
+/** A solid arrow of a model's size, which stands at its group's position. */
+class Solid {
+  constructor(size, material) {
+    this.size = size;
     this.group = new Group();
-    const material = new MeshStandardMaterial({ color: colour, roughness: 0.6 });
     this.shaft = new Mesh(shaft, material);
     this.head = new Mesh(head, material);
     for (const mesh of [this.shaft, this.head]) mesh.castShadow = true;
     this.group.add(this.shaft, this.head);
+  }
+
+  /** Along a vector of the picture, which is used up; nothing is seen of one without length. */
+  along(vector) {
+    const length = vector.length();
+    this.group.visible = length > 1e-6 * this.size && Number.isFinite(length);
+    if (!this.group.visible) return false;
+    this.group.quaternion.setFromUnitVectors(UP, vector.normalize());
+    const radius = 0.006 * this.size;
+    const tip = Math.min(7 * radius, 0.6 * length);
+    this.shaft.scale.set(radius, length - tip, radius);
+    this.head.scale.set(radius, tip, radius);
+    this.head.position.y = length - tip;
+    return true;
+  }
+}
+
+export class Arrow {
+  /** From decoded histories of one sensor with a place. */
+  constructor(run, sensor, histories, colour) {
+    Object.assign(this, { run, colour, time: histories.time, sensor, text: sensor.name, units: sensor.units.split(", ")[0] });
+    this.columns = histories.sensors[0].columns.map(middle);
+    this.solid = new Solid(run.extras.size, new MeshStandardMaterial({ color: colour, roughness: 0.6 }));
+    this.group = this.solid.group;
     let greatest = 0;
     for (let i = 0; i < this.time.length; i++) greatest = Math.max(greatest, Math.hypot(...this.columns.map((column) => column[i])));
     this.scale = greatest > 0 ? (LONGEST * run.extras.size) / greatest : 0;
@@ -35,15 +61,48 @@ export class Arrow {
   move(time) {
     const vector = new Vector3(...this.columns.map((column) => valueAt(this.time, column, time)));
     vector.multiplyScalar(this.scale).applyQuaternion(axes.setFromRotationMatrix(this.run.pose(this.sensor.resolved_in, time)));
-    const length = vector.length();
-    this.group.visible = length > 1e-6 * this.run.extras.size && Number.isFinite(length);
-    if (!this.group.visible) return;
-    this.run.point(this.sensor.place, time, this.group.position);
-    this.group.quaternion.setFromUnitVectors(UP, vector.normalize());
-    const radius = 0.006 * this.run.extras.size;
-    const tip = Math.min(7 * radius, 0.6 * length);
-    this.shaft.scale.set(radius, length - tip, radius);
-    this.head.scale.set(radius, tip, radius);
-    this.head.position.y = length - tip;
+    if (this.solid.along(vector)) this.run.point(this.sensor.place, time, this.group.position);
   }
+}
+
+/** The forces of all contacts on their B1, at the places where they act; one scale for all. */
+export class ContactForces {
+  constructor(run, parts, colour) {
+    Object.assign(this, { run, colour, text: "contact forces", units: "N" });
+    this.group = new Group();
+    const material = new MeshStandardMaterial({ color: colour, roughness: 0.6 });
+    this.contacts = parts.flatMap(({ time, sensors }) => sensors.map(({ columns }) => ({ time, force: columns.slice(0, 3).map(strongest), place: columns.slice(3).map(middle), solid: new Solid(run.extras.size, material) })));
+    for (const { solid } of this.contacts) this.group.add(solid.group);
+    const sizes = this.contacts.flatMap(({ time, force }) => Array.from(time, (_, i) => Math.hypot(...force.map((column) => column[i])))).filter((size) => size > 0).sort((a, b) => a - b);
+    // Impacts are far above what rests: the scale is that of most rows
+    const usual = sizes.length ? Math.max(sizes[Math.floor(USUAL * (sizes.length - 1))], sizes.at(-1) / SPIKE) : 0;
+    this.scale = usual > 0 ? (LONGEST * run.extras.size) / usual : 0;
+  }
+
+  static async load(run, source, colour) {
+    const names = run.extras.contact_forces;
+    const rows = Math.min(ROWS, Math.max(200, Math.floor(ALL_ROWS / names.length)));
+    const parts = [];
+    for (let i = 0; i < names.length; i += AT_ONCE) parts.push(await source.histories(names.slice(i, i + AT_ONCE), undefined, undefined, rows));
+    return new ContactForces(run, parts, colour);
+  }
+
+  /** To what acts at a time [s]. */
+  move(time) {
+    for (const { time: rows, force, place, solid } of this.contacts) {
+      const vector = new Vector3(...force.map((column) => valueAt(rows, column, time))).multiplyScalar(this.scale);
+      const i = Math.max(0, Math.min(rows.length - 1, upperBound(rows, time) - 1));
+      const at = [0, 1].map((step) => new Vector3(...place.map((column) => column[Math.min(i + step, rows.length - 1)]))).filter(({ x }) => Number.isFinite(x));
+      solid.group.visible = at.length > 0 && solid.along(vector);
+      if (!solid.group.visible) continue;
+      const span = rows[Math.min(i + 1, rows.length - 1)] - rows[i];
+      solid.group.position.copy(at[0]);
+      if (at.length > 1 && span > 0) solid.group.position.lerp(at[1], Math.max(0, Math.min(1, (time - rows[i]) / span)));
+    }
+  }
+}
+
+/** Of a bucket of rows what is farther from nothing: an impact is seen however short it was. */
+function strongest(column) {
+  return column.values ?? column.least.map((value, i) => (Math.abs(value) > Math.abs(column.greatest[i]) ? value : column.greatest[i]));
 }

@@ -2,7 +2,7 @@
 
 import { check, element, fill, select } from "../shared/dom.js";
 import { short } from "../shared/histories.js";
-import { bodyKey, frameKey, jointKey, SPACE } from "./names.js";
+import { bodyKey, CONTACT_COLOUR, CONTACT_FORCES, frameKey, jointKey, SPACE } from "./names.js";
 
 const MOST_LISTED = 60;
 
@@ -101,6 +101,7 @@ function arrows(viewer) {
     .filter((sensor) => sensor.place)
     .slice(0, MOST_LISTED)
     .map(({ name, units }) => check(`${name} [${units}]`, false, (on) => viewer.arrow(name, on), viewer.colourOf("arrow", name)));
+  if (viewer.runs[0].extras.contact_forces?.length) boxes.unshift(check("contact forces [N]", true, (on) => viewer.arrow(CONTACT_FORCES, on), CONTACT_COLOUR));
   return boxes.length ? section("Vectors", false, boxes) : null;
 }
 

@@ -1,6 +1,8 @@
-// What carries the camera: nothing, `body NAME`, `frame NAME` or `joint NAME`. A body and a frame may have the same name.
+// Names that parts of the viewer share. What carries the camera: nothing, `body NAME`, `frame NAME` or `joint NAME`. A body and a frame may have the same name.
 
 export const SPACE = "";
+export const CONTACT_FORCES = "contacts/"; // in place of the name of a sensor: the forces of all contacts
+export const CONTACT_COLOUR = "#d92f2f";
 export const bodyKey = (name) => `body ${name}`;
 export const frameKey = (name) => `frame ${name}`;
 export const jointKey = (name) => `joint ${name}`;

@@ -30,7 +30,7 @@ export class HttpSource {
 /** Files in elements of this page, packed by gzip, as base64; each sensor whole. */
 export class EmbeddedSource {
   constructor(label, id, deck = "") {
-    Object.assign(this, { label, id, deck });
+    Object.assign(this, { label, id, deck, parts: {} });
   }
 
   async glb() {
@@ -38,8 +38,8 @@ export class EmbeddedSource {
   }
 
   async histories(names) {
-    this.all ??= embedded(`${this.id}-sensors`).then(decodeHistories);
-    const all = await this.all;
+    const part = names[0]?.startsWith("contacts/") ? "contacts" : "sensors";
+    const all = await (this.parts[part] ??= embedded(`${this.id}-${part}`).then(decodeHistories));
     const sensors = names.map((name) => all.sensors.find((sensor) => sensor.name === name));
     if (sensors.includes(undefined)) throw new Error(`no sensor ${names}`);
     return { ...all, sensors };

@@ -5,14 +5,14 @@ import { columnTree } from "../shared/columns.js";
 import { download, element, fill } from "../shared/dom.js";
 import { Plots } from "../shared/plots.js";
 import { animatedPng } from "./animated.js";
-import { Arrow } from "./arrows.js";
+import { Arrow, ContactForces } from "./arrows.js";
 import { Clock } from "./clock.js";
 import { controls } from "./controls.js";
 import { film, RATE } from "./film.js";
 import { fitted, middleAt, reach } from "./fitting.js";
 import { Modes } from "./modes.js";
 import { card, keyOf, modelTree } from "./model.js";
-import { parts, SPACE } from "./names.js";
+import { CONTACT_COLOUR, CONTACT_FORCES, parts, SPACE } from "./names.js";
 import { Orbit, TANGENT } from "./orbit.js";
 import { picking } from "./picking.js";
 import { Run } from "./run.js";
@@ -62,6 +62,7 @@ class Viewer {
     this.clock.on((time) => this.#moved(time));
     this.view("oblique");
     this.modes?.begin();
+    if (run.extras.contact_forces?.length) this.arrow(CONTACT_FORCES, true).catch(() => {}); // of a run without rows
     this.stage.render();
     host.dataset.ready = "true";
   }
@@ -180,11 +181,13 @@ class Viewer {
     });
   }
 
-  /** Draw the vector of a sensor, or take it away. */
+  /** Draw the vector of a sensor, or CONTACT_FORCES, or take it away. */
   async arrow(name, on) {
-    const sensor = this.runs[0].extras.sensors.find((other) => other.name === name);
-    const arrow = on ? await Arrow.load(this.runs[0], sensor, this.sources[0], this.colourOf("arrow", name)) : null;
-    this.#toggle(this.arrows, name, on, () => arrow);
+    const [run, source] = [this.runs[0], this.sources[0]];
+    let arrow = null;
+    if (on && name === CONTACT_FORCES) arrow = await ContactForces.load(run, source, CONTACT_COLOUR);
+    else if (on) arrow = await Arrow.load(run, run.extras.sensors.find((other) => other.name === name), source, this.colourOf("arrow", name));
+    if (!this.ended) this.#toggle(this.arrows, name, on, () => arrow);
   }
 
   colourOf(kind, name) {
@@ -398,7 +401,7 @@ class Viewer {
 
   #write(time) {
     const { overlay } = this.stage;
-    overlay.vectors = [...this.arrows.values()].map(({ sensor, scale, colour }) => ({ text: sensor.name, units: sensor.units.split(", ")[0], scale, colour }));
+    overlay.vectors = [...this.arrows.values()].map(({ text, units, scale, colour }) => ({ text, units, scale, colour }));
     const [run] = this.runs;
     overlay.names = !this.named ? [] : run.extras.bodies.map(({ name, point }) => ({ text: name, place: run.point({ body: name, point }, time) }));
   }

@@ -3,6 +3,7 @@
 import time
 
 import pytest
+from service_process import ended
 
 from rbsolve.service.requests import shared
 from rbsolve.store.accounts import create_token
@@ -61,3 +62,50 @@ def test_a_link_reads_its_job_only(jobs, ann, bob, reading, stone):
 def test_no_account_is_called_like_a_link(client, jobs):
     with pytest.raises(ValueError, match="share:"):
         create_token(client.app.state.service.database, f"share:{jobs[0]}")
+
+
+def test_a_link_to_a_study_shows_its_cases(ann, bob, reading, stone, jobs):
+    """Solved on the account of the owner, one after the other; with no other job in reach."""
+    study = ann("POST", "/studies", json={"deck": stone, "grid": {"spin": [1, 2, 3]}, "name": "shared"}).json()["id"]
+    ended(ann, "studies", study)
+    ask = reading(ann("POST", f"/studies/{study}/share").json()["token"])
+    made = ask("POST", f"/studies/{study}/cases/1")
+    assert (made.status_code, made.json()["account"], made.json()["name"]) == (202, "ann", "shared, case 1")
+    case = made.json()["id"]
+    assert ended(ask, "jobs", case)["state"] == "complete"
+    for path in ("", "/sensors", "/motion.glb", "/results.h5", "/events"):
+        assert ask("GET", f"/jobs/{case}{path}").status_code == 200, path
+        assert ask("GET", f"/jobs/{jobs[0]}{path}").status_code == 404, path
+        assert bob("GET", f"/jobs/{case}{path}").status_code == 404, path
+    for method, path in (("DELETE", f"/jobs/{case}"), ("PUT", f"/jobs/{case}/tags"), ("POST", f"/jobs/{case}/share")):
+        assert ask(method, path, json={"tags": []}).status_code == 403, path
+    assert ask("POST", f"/studies/{study}/cases/3").status_code == 404
+    assert ask("POST", f"/studies/{case}/cases/0").status_code == 404
+    assert ask("GET", "/jobs").json()["jobs"] == []
+
+    # A job of another account under the same key is no case, nor is one of the same account that another study has
+    forged = bob("POST", "/jobs", json={"deck": stone}, headers={"Idempotency-Key": f"case {study}/7"}).json()["id"]
+    assert ask("GET", f"/jobs/{forged}").status_code == 404
+    other = ann("POST", "/studies", json={"deck": stone, "grid": {"spin": [4, 5]}, "name": "mine"}).json()["id"]
+    ended(ann, "studies", other)
+    mine = ann("POST", f"/studies/{other}/cases/0").json()["id"]
+    assert ask("GET", f"/jobs/{mine}").status_code == 404
+    assert ask("POST", f"/studies/{other}/cases/0").status_code == 404
+
+    # One at a time: what runs meanwhile is the owner's own, and long
+    long = stone.replace("{0, #end}", "{0, 1e6}").replace("{1e-2}", "{10}")
+    slow = ann("POST", "/studies", json={"deck": long, "grid": {"spin": [1, 2]}, "name": "slow"}).json()["id"]
+    read = reading(ann("POST", f"/studies/{slow}/share").json()["token"])
+    first = read("POST", f"/studies/{slow}/cases/0")
+    assert first.status_code == 202
+    assert read("POST", f"/studies/{slow}/cases/0").json()["id"] == first.json()["id"]
+    second = read("POST", f"/studies/{slow}/cases/1")
+    assert (second.status_code, second.headers["retry-after"]) == (429, "1")
+    for kind, identity in (("jobs", first.json()["id"]), ("studies", slow)):
+        ann("DELETE", f"/{kind}/{identity}")
+        ended(ann, kind, identity)
+
+    assert ann("DELETE", f"/studies/{study}/share").status_code == 204
+    shared._known.clear()
+    assert ask("GET", f"/jobs/{case}").status_code == 401
+    assert ask("POST", f"/studies/{study}/cases/2").status_code == 401

@@ -19,15 +19,9 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Contacts, State
     from rbsolve.solver.model.flat import Floats
 
-COLUMNS = 10
-NORMAL, FORCE, DEPTH, SLIDING, ENERGY, ROLLING_MOMENT = (
-    0,
-    1,
-    4,
-    5,
-    6,
-    7,
-)  # of a contact: force and moment are those on B1, inertial
+COLUMNS = 13
+# Of a contact: force and moment are those on B1, inertial; the places of its points, inertial, weighed by their normal forces
+NORMAL, FORCE, DEPTH, SLIDING, ENERGY, ROLLING_MOMENT, PLACE = 0, 1, 4, 5, 6, 7, 10
 
 
 @subroutine
@@ -63,6 +57,7 @@ def filling(what_acts: Callable[..., Any]) -> Callable[..., None]:
             for n in range(3):
                 out[FORCE + n] += sign * action.force[n]
                 out[ROLLING_MOMENT + n] += sign * action.couple[n]
+                out[PLACE + n] += action.normal * touch.place[n]
             out[ENERGY] += action.stored
 
     walk = at_points_of(add_point)

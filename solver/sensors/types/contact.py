@@ -11,6 +11,7 @@ from rbsolve.solver.forces.contact.rows import (
     ENERGY,
     FORCE,
     NORMAL,
+    PLACE,
     ROLLING_MOMENT,
     SLIDING,
     contact_rows,
@@ -51,6 +52,18 @@ def contact_energies(rows: Rows, compiled: CompiledModel) -> Floats:
     if not len(compiled.model.contacts.body0):
         return np.zeros((len(rows.time), 0))
     return _columns(rows, compiled)[..., ENERGY]
+
+
+def contact_forces(rows: Rows, compiled: CompiledModel) -> tuple[Floats, Floats]:
+    """The force of each contact on its B1 (rows, m, 3) [N], and where it acts (rows, m, 3) [m]: the mean of its points, weighed by their
+    normal forces, NaN where nothing presses. Both are inertial."""
+    if not len(compiled.model.contacts.body0):
+        return np.zeros((len(rows.time), 0, 3)), np.zeros((len(rows.time), 0, 3))
+    columns = _columns(rows, compiled)
+    normal = columns[..., NORMAL, None]
+    places = np.full((*columns.shape[:2], 3), np.nan)
+    np.divide(columns[..., PLACE : PLACE + 3], normal, out=places, where=normal > 0.0)
+    return columns[..., FORCE : FORCE + 3], places
 
 
 def normal_force(request: Request) -> Measurement:

@@ -33,6 +33,8 @@ _BLOCK = 64  # rows of which least and greatest values are kept, so that a zoom 
 _KEPT_SENSORS = 64
 DIAGNOSTICS = "diagnostics/"
 """Before the name of a history of the run itself, such as its step size."""
+CONTACTS = "contacts/"
+"""Before the name of a contact: its force on B1 and where that acts."""
 
 
 class Histories:
@@ -100,9 +102,15 @@ class Histories:
         """Rows (n, k) of a sensor, or (n, 1) of a diagnostic. KeyError for an unknown name."""
         if name in self.results:
             return self.results.rows(name, first, last)
+        if name in contacts_of(self.results):
+            return self._contact(contacts_of(self.results).index(name), first, last)
         if name not in diagnostics_of(self.results):
             raise KeyError(name)
         return self.results.history(name, first, last)[:, None]
+
+    def _contact(self, index: int, first: int, last: int) -> Floats:
+        parts = (self.results.history(f"motion/contact_{part}", first, last)[:, index] for part in ("force", "place"))
+        return np.concatenate([*parts], axis=1)
 
     def _far(self, name: str) -> tuple[Floats, Floats]:
         """Least and greatest values (blocks, k) of blocks of rows."""
@@ -119,6 +127,11 @@ def describe(results: Results, name: str) -> dict[str, Any]:
         label = name.removeprefix(DIAGNOSTICS)
         words = {"type": "DIAGNOSTIC", "object": "", "observer": "", "resolved_in": ""}
         return {"name": name, **words, "units": unit, "components": [label], "long_name": about}
+    if name not in results and name in contacts_of(results):
+        about = name.removeprefix(CONTACTS)
+        words = {"type": "CONTACT", "object": about, "observer": "", "resolved_in": "", "units": "N, N, N, m, m, m"}
+        labels = ["F1", "F2", "F3", "x1", "x2", "x3"]
+        return {"name": name, **words, "components": labels, "long_name": "force on B1, and where it acts, inertial"}
     sensor = results.sensors[name]
     return {
         "name": sensor.name,
@@ -135,6 +148,13 @@ def describe(results: Results, name: str) -> dict[str, Any]:
 def diagnostics_of(results: Results) -> list[str]:
     """The names by which histories of the run itself are asked for."""
     return [f"{DIAGNOSTICS}{name}" for name in results.file.get("diagnostics", ()) if name != "time"]
+
+
+def contacts_of(results: Results) -> list[str]:
+    """The names by which forces of contacts are asked for that the results have without a sensor."""
+    if "motion/contact_force" not in results.file:
+        return []
+    return [f"{CONTACTS}{name}" for name in results.file["motion/contact_force"].attrs.get("contacts", ())]
 
 
 def _bounds(first: int, last: int, pixels: int) -> NDArray[np.int64]:

@@ -49,7 +49,7 @@ _READ_WHOLE, _READ_HISTORY = 1 << 22, 1 << 14
 _END_BYTES, _HISTORY_BYTES = 1 << 18, 1 << 8
 
 NOTHING_MOVES: Mapping[str, Sequence[str]] = {}
-ONE_OF = {"bodies": "body", "frames": "frame", "joints": "joint", "states": "state"}
+ONE_OF = {"bodies": "body", "frames": "frame", "joints": "joint", "states": "state", "contacts": "contact"}
 
 
 class ResultsWriter:

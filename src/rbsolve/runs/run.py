@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.compiled import CompiledModel
     from rbsolve.solver.model.findings import Finding
 
+MOST_CONTACTS = 200
+"""Contacts whose forces are written without a sensor; those of a model that has more are not."""
 STATUS = {Outcome.COMPLETE: Status.COMPLETE, Outcome.INTERRUPTED: Status.INTERRUPTED}
 
 
@@ -150,11 +152,13 @@ def run_model(
 
 def moving_of(compiled: CompiledModel) -> dict[str, list[str]]:
     """The names of all whose motion is written, by kind."""
+    contacts = list(compiled.description.of_kind("CONTACT"))
     return {
         "bodies": list(compiled.body_index)[: compiled.bodies],
         "frames": list(compiled.free_frames),
         "joints": turned_names(compiled.description),
         "states": list(state_names(compiled.model, compiled.signal_index)),
+        "contacts": contacts if len(contacts) <= MOST_CONTACTS else [],
     }
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from rbsolve.language.table import GROUND
 from rbsolve.results.file import hdf5
-from rbsolve.results.histories import describe, diagnostics_of
+from rbsolve.results.histories import contacts_of, describe, diagnostics_of
 from rbsolve.scene.scene import Scene
 
 if TYPE_CHECKING:
@@ -23,7 +23,8 @@ VECTORS = (
 
 
 def catalogue(results: Results, scene: Scene) -> dict[str, Any]:
-    """JSON: `points` to trace and all `sensors` and `diagnostics`, with the place where an arrow of a vector starts.
+    """JSON: `points` to trace and all `sensors` and `diagnostics`, with the place where an arrow of a vector starts; the names of the
+    histories of `contact_forces`.
 
     A place is a body and a point (3,) in its axes [m].
     """
@@ -35,6 +36,7 @@ def catalogue(results: Results, scene: Scene) -> dict[str, Any]:
         "points": _points(results, scene, names),
         "sensors": sensors,
         "diagnostics": diagnostics,
+        "contact_forces": contacts_of(results),
     }
 
 

@@ -22,6 +22,13 @@ _KEEP_KEY = """
 INSERT INTO idempotency (account, route, key, digest, study_id, created)
 SELECT :account, :route, :key, :digest, :study, $now ON CONFLICT (account, route, key) DO NOTHING"""
 
+_CASES = """
+FROM idempotency AS used JOIN study AS job ON job.id = used.study_id JOIN study AS whole ON whole.id = :study
+WHERE whole.kind = 'study' AND used.account = whole.account AND job.account = whole.account
+    AND used.route = 'job' AND used.key LIKE :keys"""
+_IS_CASE = f"SELECT 1 {_CASES} AND job.id = :job"
+_OPEN_CASES = f"SELECT count(*) {_CASES} AND job.state IN ('queued', 'running')"
+
 
 @dataclass(frozen=True, slots=True)
 class Account:
@@ -35,6 +42,11 @@ class Account:
         if self.role == READER:
             return self.name == _SHARED + identity
         return self.role == "admin" or self.name == owner
+
+    @property
+    def reads(self) -> str:
+        """The job or study that a reader reads, empty of others."""
+        return self.name.removeprefix(_SHARED) if self.role == READER else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +98,30 @@ def list_tokens(database: Database) -> list[TokenRecord]:
 def revoke_tokens(database: Database, name: str) -> int:
     """Revoke all tokens of a name; how many there were."""
     return database.transaction(lambda session: session.run(_REVOKE, name=name))
+
+
+def case_key(study: str, number: int) -> str:
+    """The key of the job that is a case of a study."""
+    return f"{_case_keys(study)}{number}"
+
+
+def is_case(database: Database, study: str, job: str) -> bool:
+    """Whether a job is a case of a study, of the same account."""
+    return bool(database.read(lambda session: session.rows(_IS_CASE, study=study, job=job, keys=_any_case(study))))
+
+
+def open_cases(database: Database, study: str) -> int:
+    """How many cases of a study are jobs that have not ended."""
+    rows = database.read(lambda session: session.rows(_OPEN_CASES, study=study, keys=_any_case(study)))
+    return int(rows[0][0])
+
+
+def _case_keys(study: str) -> str:
+    return f"case {study}/"
+
+
+def _any_case(study: str) -> str:
+    return f"{_case_keys(study)}%"
 
 
 def request_before(session: Session, account: str, route: str, key: str) -> tuple[str, str] | None:

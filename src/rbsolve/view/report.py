@@ -11,7 +11,7 @@ from pathlib import Path
 from rbsolve.page import asset
 from rbsolve.results.file.hdf5 import storable
 from rbsolve.results.file.target import whole
-from rbsolve.results.histories import Histories, diagnostics_of
+from rbsolve.results.histories import Histories, contacts_of, diagnostics_of
 from rbsolve.results.reader import Results
 from rbsolve.scene.gltf import motion_glb
 from rbsolve.solver.model.findings import Finding
@@ -27,6 +27,7 @@ document.head.append(script);
 """
 """Unpacks the viewer, which is three times smaller so; the page's policy knows the hashes of both."""
 MOST_ROWS = 2000  # of a history; longer ones are shown by their envelopes
+MOST_OF_CONTACTS = 100_000  # rows of all contacts together
 
 
 def write_report(runs: Sequence[Results], path: Path) -> None:
@@ -91,8 +92,12 @@ def _hash(text: str) -> str:
 
 
 def _data(results: Results, identifier: str) -> str:
-    histories = Histories(results).encoded([*results, *diagnostics_of(results)], pixels=MOST_ROWS)
-    parts = (("motion", motion_glb(results)), ("sensors", histories))
+    histories, contacts = Histories(results), contacts_of(results)
+    columns = histories.encoded([*results, *diagnostics_of(results)], pixels=MOST_ROWS)
+    parts = [("motion", motion_glb(results)), ("sensors", columns)]
+    if contacts:
+        few = min(MOST_ROWS, MOST_OF_CONTACTS // len(contacts))
+        parts.append(("contacts", histories.encoded(contacts, pixels=few)))
     return "".join(_packed(f"{identifier}-{name}", content) for name, content in parts)
 
 

@@ -54,6 +54,8 @@ MOTION = {
         "frames", 3, "m", "positions of moving frames that no single body carries, inertial"
     ),
     "frame_orientation": MotionHistory("frames", 4, "1", "Euler parameters of these frames, scalar first, inertial"),
+    "contact_force": MotionHistory("contacts", 3, "N", "forces of contacts on their B1, inertial"),
+    "contact_place": MotionHistory("contacts", 3, "m", "where these act, inertial; NaN where nothing presses"),
 }
 
 

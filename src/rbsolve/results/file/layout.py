@@ -139,6 +139,8 @@ RUN = _tree(
         "motion/signal_state": Array(FLOAT, ("rows", "states", 1)),
         "motion/frame_position": Array(FLOAT, ("rows", "frames", 3)),
         "motion/frame_orientation": Array(FLOAT, ("rows", "frames", 4)),
+        "motion/contact_force": Array(FLOAT, ("rows", "contacts", 3)),
+        "motion/contact_place": Array(FLOAT, ("rows", "contacts", 3)),
         "deck/source": Array(TEXT, ()),
         "deck/files/**": Array(TEXT, ()),
         "model/points/*": Array(FLOAT, (3,), finite=True),
@@ -188,6 +190,8 @@ RUN = _tree(
         "motion/signal_state": {"states": Said(WORDS, "states")},
         "motion/frame_position": {"frames": Said(WORDS, "frames")},
         "motion/frame_orientation": {"frames": Said(WORDS, "frames")},
+        "motion/contact_force": {"contacts": Said(WORDS, "contacts")},
+        "motion/contact_place": {"contacts": Said(WORDS, "contacts")},
         "model/bodies/*": {"mass": Said(NUMBER, finite=True)},
         "model/frames/*": {"body": Said(WORD)},
         "model/shapes/*": {

@@ -12,13 +12,14 @@ from fastapi import Path as PathParameter
 from fastapi.responses import JSONResponse
 
 from rbsolve.service.checking import prepare_case
-from rbsolve.service.problems import Problem
+from rbsolve.service.problems import Problem, over_quota
 from rbsolve.service.requests.jobs import job
 from rbsolve.service.requests.models import Job, problems
 from rbsolve.service.requests.parts import BASE, Identity, limits_of
 from rbsolve.service.requests.reading import worked
-from rbsolve.service.requests.shared import AccountHere, ServiceHere, find, submit
+from rbsolve.service.requests.shared import AccountHere, ServiceHere, VisitorHere, find, submit
 from rbsolve.service.requests.studies import COLLECTING, collected
+from rbsolve.store.accounts import READER, Account, case_key, open_cases
 
 router = APIRouter()
 MOST_TIMES = 2000
@@ -29,19 +30,24 @@ Number = Annotated[int, PathParameter(ge=0, le=10**8)]
 @router.post(
     "/studies/{identity}/cases/{number}", status_code=202, responses=problems(404, 409, 429), response_model=Job
 )
-def solve_case(identity: Identity, number: Number, service: ServiceHere, account: AccountHere) -> Any:
-    """Solve a case of a study as a job of its own, which has the motion too. The same case again is the same job."""
+def solve_case(identity: Identity, number: Number, service: ServiceHere, account: VisitorHere) -> Any:
+    """Solve a case of a study as a job of its own, which has the motion too. The same case again is the same job. Who reads the study by a
+    link has its cases solved on the account of its owner, one after the other."""
     study = find(service, account, identity, "study")
+    reads = account.role == READER
     if number >= study.cases:
         raise Problem(404, f"the study has {study.cases} cases, numbered from 0")
 
     def prepare(made: str, target: Path) -> dict[str, Any]:
+        if reads and open_cases(service.database, identity):
+            raise over_quota("another case is being solved for those who read this study", 1)
         limits = limits_of(service.settings, None)
         return service.checkers.call(prepare_case, str(service.folder(study).path), number, str(target), made, limits)
 
-    key = f"{identity}/{number}"
-    digest = hashlib.sha256(key.encode()).hexdigest()
-    record = submit(service, account, "job", f"{study.name[:180]}, case {number}", f"case {key}", digest, prepare)
+    key = case_key(identity, number)
+    digest = hashlib.sha256(f"{identity}/{number}".encode()).hexdigest()
+    owner = Account(study.account) if reads else account
+    record = submit(service, owner, "job", f"{study.name[:180]}, case {number}", key, digest, prepare)
     return JSONResponse(job(service, record).model_dump(), 202, {"Location": f"{BASE}/jobs/{record.id}"})
 
 

@@ -19,7 +19,7 @@ from rbsolve.service.problems import Problem, not_found, over_quota
 from rbsolve.service.requests.events import Watcher
 from rbsolve.service.settings import Settings
 from rbsolve.store import jobs, records
-from rbsolve.store.accounts import READER, Account, find_account
+from rbsolve.store.accounts import READER, Account, find_account, is_case
 from rbsolve.store.database import Database
 from rbsolve.store.records import StudyRecord
 from rbsolve.studies.folder import StudyFolder
@@ -63,10 +63,10 @@ _READS = ("GET", "HEAD", "OPTIONS")
 _bearer = HTTPBearer(scheme_name="token", description="what `rbsolve token create NAME` prints", auto_error=False)
 
 
-def account_of(
+def visitor_of(
     request: Request, credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)] = None
 ) -> Account:
-    """Who asks; Problem 401 without a valid token where one is needed."""
+    """Who asks, a reader too whatever is asked; Problem 401 without a valid token where one is needed."""
     service = service_of(request)
     if not service.settings.auth:
         # Another name that leads here is a page of another site that wants to read along.
@@ -83,6 +83,14 @@ def account_of(
     account = _account_by(service.database, credentials.credentials.strip())
     if account is None:
         raise Problem(401, "the token is unknown or revoked", challenge)
+    return account
+
+
+VisitorHere = Annotated[Account, Depends(visitor_of)]
+
+
+def account_of(request: Request, account: VisitorHere) -> Account:
+    """Who asks; Problem 403 for a reader who asks for more than to read."""
     if account.role == READER and request.method not in _READS:
         raise Problem(403, "this link only reads: ask whoever shared it")
     return account
@@ -114,9 +122,16 @@ AccountHere = Annotated[Account, Depends(account_of)]
 def find(service: Service, account: Account, identity: str, kind: str) -> StudyRecord:
     """A job or study of an account; Problem 404 for those of others too."""
     record = records.find(service.database, identity)
-    if record is None or record.kind != kind or not account.sees(record.id, record.account):
+    if record is None or record.kind != kind:
         raise not_found(kind)
-    return record
+    if account.sees(record.id, record.account) or _is_read_along(service, account, record):
+        return record
+    raise not_found(kind)
+
+
+def _is_read_along(service: Service, account: Account, record: StudyRecord) -> bool:
+    """Whether a job is a case of the study that a reader reads."""
+    return bool(account.reads) and record.kind == "job" and is_case(service.database, account.reads, record.id)
 
 
 @contextmanager
