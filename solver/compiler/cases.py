@@ -22,29 +22,31 @@ from numba.core import cgutils
 from numba.core.datamodel.models import PrimitiveModel
 from numba.core.datamodel.registry import register_default
 from numba.core.imputils import lower_builtin, lower_cast
-from numba.core.typeconv.castgraph import Conversion
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 
 from rbsolve.solver.compiler.case_codes import DIFFER, MOST_CASES
+from rbsolve.solver.compiler.scalars import (
+    COMPARED,
+    COMPARISONS,
+    DOUBLE,
+    EXTREMES,
+    FLOAT,
+    IN_PLACE,
+    INT,
+    NumberType,
+    among,
+    compared,
+    extreme,
+    repeated,
+    typed,
+)
 
-_DOUBLE = ir.DoubleType()
-_CODE = ir.IntType(32)
 
-
-class CasesType(types.Type):
-    """The type of one number of each of so many cases."""
+class CasesType(NumberType):
+    """The type of one number of each of so many cases; a plain number is one that all cases share."""
 
     def __init__(self, count: int) -> None:
-        self.count = count
-        super().__init__(name=f"cases{count}")
-
-    def unify(self, typingctx: Any, other: Any) -> Any:
-        """A number that all cases share may stand where they have their own."""
-        return self if isinstance(other, (types.Float, types.Integer)) else None
-
-    def can_convert_from(self, typingctx: Any, other: Any) -> Any:
-        """Whether a number becomes that of every case."""
-        return Conversion.safe if isinstance(other, (types.Float, types.Integer)) else None
+        super().__init__("cases", count)
 
 
 @register_default(CasesType)
@@ -66,40 +68,16 @@ def _cases(count: int) -> CasesType:
     return CasesType(count)
 
 
-def _vector(count: int, of: Any = _DOUBLE) -> ir.VectorType:
+def _vector(count: int, of: Any = DOUBLE) -> ir.VectorType:
     return ir.VectorType(of, count)
 
 
 @lower_cast(types.Float, CasesType)
 @lower_cast(types.Integer, CasesType)
+@lower_cast(types.Boolean, CasesType)
 def _of_all(context: Any, builder: Any, given: Any, wanted: CasesType, value: Any) -> Any:
     """A number as that of every case."""
-    vector = _vector(wanted.count)
-    number = context.cast(builder, value, given, types.float64)
-    one = builder.insert_element(ir.Constant(vector, ir.Undefined), number, _CODE(0))
-    zeros = ir.Constant(_vector(wanted.count, _CODE), [0] * wanted.count)
-    return builder.shuffle_vector(one, ir.Constant(vector, ir.Undefined), zeros)
-
-
-def _found(arguments: Any) -> CasesType | None:
-    """The type of the cases among arguments of an operation on numbers, None where it is another operation."""
-    kinds = [kind for kind in arguments if isinstance(kind, CasesType)]
-    others = all(isinstance(kind, (CasesType, types.Float, types.Integer)) for kind in arguments)
-    return kinds[0] if kinds and others else None
-
-
-def _typed(function: Any, result: Any, counts: tuple[int, ...]) -> None:
-    """Let numba know that a function of so many numbers has a result, None for one of each case."""
-
-    @infer_global(function)
-    class _Template(AbstractTemplate):
-        key = function
-
-        def generic(self, args: Any, kws: Any) -> Any:
-            kind = _found(args)
-            if kind is None or kws or len(args) not in counts:
-                return None
-            return signature(kind if result is None else result, *(kind,) * len(args))
+    return repeated(builder, context.cast(builder, value, given, FLOAT), wanted.count)
 
 
 def _arithmetic(name: str) -> Callable[..., Any]:
@@ -109,20 +87,19 @@ def _arithmetic(name: str) -> Callable[..., Any]:
     return generate
 
 
-for _names, _instruction in {
-    ("add", "iadd"): "fadd",
-    ("sub", "isub"): "fsub",
-    ("mul", "imul"): "fmul",
-    ("truediv", "itruediv"): "fdiv",
-}.items():
-    for _name in _names:
-        _operation = getattr(operator, _name)
-        _typed(_operation, None, (2,))
-        lower_builtin(_operation, CasesType, CasesType)(_arithmetic(_instruction))
+_INSTRUCTIONS: dict[Any, str] = {
+    operator.add: "fadd",
+    operator.sub: "fsub",
+    operator.mul: "fmul",
+    operator.truediv: "fdiv",
+}
+for _operation, _instruction in _INSTRUCTIONS.items():
+    for _spelled in (_operation, IN_PLACE[_operation]):
+        typed(_spelled, CasesType, counts=(2,))
+        lower_builtin(_spelled, CasesType, CasesType)(_arithmetic(_instruction))
 
-
-_typed(operator.neg, None, (1,))
-_typed(operator.pos, None, (1,))
+typed(operator.neg, CasesType)
+typed(operator.pos, CasesType)
 
 
 @lower_builtin(operator.neg, CasesType)
@@ -142,41 +119,34 @@ def leave_unless_alike(context: Any, builder: Any, bits: Any) -> Any:
     none = builder.icmp_unsigned("==", word, word.type(0))
     every = builder.icmp_unsigned("==", word, word.type((1 << count) - 1))
     with builder.if_then(builder.not_(builder.or_(none, every)), likely=False):
-        code = builder.zext(word, _CODE)
-        context.call_conv._return_errcode_raw(builder, builder.or_(code, _CODE(DIFFER)))
+        code = builder.zext(word, INT)
+        context.call_conv._return_errcode_raw(builder, builder.or_(code, INT(DIFFER)))
     return every
 
 
-def _comparison(mark: str, ordered: bool) -> Callable[..., Any]:
+def _comparison(sign: str) -> Callable[..., Any]:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        compare = builder.fcmp_ordered if ordered else builder.fcmp_unordered
-        return leave_unless_alike(context, builder, compare(mark, *arguments))
+        return leave_unless_alike(context, builder, compared(builder, sign, *arguments))
 
     return generate
 
 
-for _name, _mark in {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!="}.items():
-    _operation = getattr(operator, _name)
-    _typed(_operation, types.boolean, (2,))
-    lower_builtin(_operation, CasesType, CasesType)(_comparison(_mark, _name != "ne"))
+for _operation, _sign in COMPARISONS.items():
+    typed(_operation, CasesType, types.boolean, counts=(2,))
+    lower_builtin(_operation, CasesType, CasesType)(_comparison(_sign))
 
 
-def _extreme(mark: str) -> Callable[..., Any]:
-    """The larger or the smaller ones, as Python chooses among floats."""
-
+def _extreme(sign: str) -> Callable[..., Any]:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        best, *others = arguments
-        for other in others:
-            best = builder.select(builder.fcmp_ordered(mark, other, best), other, best)
-        return best
+        return extreme(builder, sign, arguments)
 
     return generate
 
 
-for _operation, _mark in ((max, ">"), (min, "<")):
-    _typed(_operation, None, (2, 3, 4))
-    for _count in (2, 3, 4):
-        lower_builtin(_operation, *(CasesType,) * _count)(_extreme(_mark))
+for _operation, _sign in EXTREMES.items():
+    typed(_operation, CasesType, counts=COMPARED)
+    for _count in COMPARED:
+        lower_builtin(_operation, *(CasesType,) * _count)(_extreme(_sign))
 
 
 def _intrinsic(name: str) -> Callable[..., Any]:
@@ -192,9 +162,9 @@ def _intrinsic(name: str) -> Callable[..., Any]:
 
 
 for _operation, _name in ((abs, "fabs"), (math.fabs, "fabs"), (math.sqrt, "sqrt")):
-    _typed(_operation, None, (1,))
+    typed(_operation, CasesType)
     lower_builtin(_operation, CasesType)(_intrinsic(_name))
-_typed(math.copysign, None, (2,))
+typed(math.copysign, CasesType, counts=(2,))
 lower_builtin(math.copysign, CasesType, CasesType)(_intrinsic("copysign"))
 
 
@@ -208,7 +178,7 @@ def _is_nan(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
 
 
 for _operation, _generate in ((math.isfinite, _is_finite), (math.isnan, _is_nan)):
-    _typed(_operation, types.boolean, (1,))
+    typed(_operation, CasesType, types.boolean)
     lower_builtin(_operation, CasesType)(_generate)
 
 
@@ -216,15 +186,15 @@ def _each(function: Any, result: Any) -> Callable[..., Any]:
     """A function called for each case; one with a whole number leaves where these differ."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        count, kinds = arguments[0].type.count, (types.float64,) * len(arguments)
+        count, kinds = arguments[0].type.count, (FLOAT,) * len(arguments)
         single = context.typing_context.resolve_value_type(function).get_call_type(context.typing_context, kinds, {})
         call = context.get_function(function, single)
         numbers = [
-            call(builder, [builder.extract_element(argument, _CODE(k)) for argument in arguments]) for k in range(count)
+            call(builder, [builder.extract_element(argument, INT(k)) for argument in arguments]) for k in range(count)
         ]
         vector = ir.Constant(_vector(count, numbers[0].type), ir.Undefined)
         for k, number in enumerate(numbers):
-            vector = builder.insert_element(vector, number, _CODE(k))
+            vector = builder.insert_element(vector, number, INT(k))
         if result is None:
             return vector
         return _one_of(context, builder, vector)
@@ -234,10 +204,9 @@ def _each(function: Any, result: Any) -> Callable[..., Any]:
 
 def _one_of(context: Any, builder: Any, wholes: Any) -> Any:
     """The whole number that all cases have."""
-    zeros = ir.Constant(_vector(wholes.type.count, _CODE), [0] * wholes.type.count)
-    first = builder.shuffle_vector(wholes, wholes, zeros)
-    leave_unless_alike(context, builder, builder.icmp_signed("==", wholes, first))
-    return builder.extract_element(wholes, _CODE(0))
+    first = builder.extract_element(wholes, INT(0))
+    leave_unless_alike(context, builder, builder.icmp_signed("==", wholes, repeated(builder, first, wholes.type.count)))
+    return first
 
 
 _WHOLE = (math.floor, math.ceil)
@@ -248,10 +217,10 @@ _BY_CASE: dict[Any, int] = {
 }
 for _operation, _count in _BY_CASE.items():
     _result = types.int64 if _operation in _WHOLE else None
-    _typed(_operation, _result, (_count,))
+    typed(_operation, CasesType, _result, counts=(_count,))
     lower_builtin(_operation, *(CasesType,) * _count)(_each(_operation, _result))
 
-_typed(int, types.int64, (1,))
+typed(int, CasesType, types.int64)
 
 
 @lower_builtin(int, CasesType)
@@ -260,7 +229,7 @@ def _whole(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     return _one_of(context, builder, builder.fptosi(arguments[0], _vector(count, ir.IntType(64))))
 
 
-_typed(float, None, (1,))
+typed(float, CasesType)
 lower_builtin(float, CasesType)(_same)
 
 
@@ -271,7 +240,7 @@ class _Power(AbstractTemplate):
     prefer_literal = True
 
     def generic(self, args: Any, kws: Any) -> Any:
-        kind = _found(args)
+        kind = among(args, CasesType)
         if kind is None:
             return None
         base, exponent = args
@@ -288,7 +257,7 @@ def _literal_power(context: Any, builder: Any, signature: Any, arguments: Any) -
     """A power with a written exponent, by the products of numba's for a float."""
     written, value = signature.args[1].literal_value, arguments[0]
     exponent = abs(written)
-    one = context.cast(builder, ir.Constant(_DOUBLE, 1.0), types.float64, signature.return_type)
+    one = context.cast(builder, ir.Constant(DOUBLE, 1.0), FLOAT, signature.return_type)
     result = one
     while exponent != 0:
         if exponent & 1:
@@ -301,12 +270,12 @@ def _literal_power(context: Any, builder: Any, signature: Any, arguments: Any) -
 @lower_builtin(operator.pow, CasesType, types.Integer)
 @lower_builtin(operator.ipow, CasesType, types.Integer)
 def _whole_power(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    single = types.float64(types.float64, types.int64)
+    single = FLOAT(FLOAT, types.int64)
     call = context.get_function(operator.pow, single)
     vector = ir.Constant(arguments[0].type, ir.Undefined)
     for k in range(vector.type.count):
-        number = call(builder, [builder.extract_element(arguments[0], _CODE(k)), arguments[1]])
-        vector = builder.insert_element(vector, number, _CODE(k))
+        number = call(builder, [builder.extract_element(arguments[0], INT(k)), arguments[1]])
+        vector = builder.insert_element(vector, number, INT(k))
     return vector
 
 

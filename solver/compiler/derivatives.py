@@ -1,4 +1,4 @@
-"""What kernels say of numbers that may carry derivatives (duals.py): plain numbers have none, in Python as in kernels."""
+"""What kernels say of numbers that may carry derivatives (`duals`): plain numbers have none, in Python as in kernels."""
 
 from __future__ import annotations
 

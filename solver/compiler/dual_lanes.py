@@ -15,7 +15,7 @@ from numba.core.datamodel.registry import register_default
 from numba.core.typing.templates import signature
 
 from rbsolve.solver.compiler.arrays import ArrayType
-from rbsolve.solver.compiler.duals import DualType
+from rbsolve.solver.compiler.duals.kind import DualType
 
 LANES = 8
 _WORD = ir.IntType(64)

@@ -1,4 +1,4 @@
-"""Kernels for numbers with derivatives: layouts, memory and calls in which every float is a dual (duals.py).
+"""Kernels for numbers with derivatives: layouts, memory and calls in which every float is a dual (`duals`).
 
 What runs a kernel hands over named tuples, arrays and variables of floats, and reads them afterwards. `LiftedRun` stands in its place: it
 keeps duals beside each of these floats, runs the kernel that is compiled for duals, and puts the numbers back. The addresses of entries

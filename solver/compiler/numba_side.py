@@ -22,11 +22,12 @@ from numba.core.typing.templates import AttributeTemplate
 from numba.extending import infer_getattr, intrinsic, overload, register_jitable
 
 from rbsolve.solver.compiler import cache as kept_code
-from rbsolve.solver.compiler import duals, lanes, loader
+from rbsolve.solver.compiler import lanes, loader
 from rbsolve.solver.compiler.arrays import ArrayType, array_value
 from rbsolve.solver.compiler.cases import CasesType, scalar_of
 from rbsolve.solver.compiler.dual_layouts import derivatives_in
-from rbsolve.solver.compiler.duals import DualType
+from rbsolve.solver.compiler.duals import arithmetic, functions, numbers
+from rbsolve.solver.compiler.duals.kind import DualType, type_named
 from rbsolve.solver.compiler.identities import identity_of
 from rbsolve.solver.compiler.layouts import Layout, cases_in
 from rbsolve.solver.compiler.library import symbol_of
@@ -43,6 +44,8 @@ _KINDS = {
     "room": types.CPointer(types.float64),
 }
 _NAMES = {kind: name for name, kind in _KINDS.items()}
+DUALS = (arithmetic, functions, numbers)
+"""Modules that have told numba of the operators of duals."""
 
 
 class RecordType(types.Type):
@@ -76,9 +79,9 @@ def type_of(layout: Layout) -> Any:
     """The numba type of what has a layout."""
     if layout.kind == "array":
         dtype, dimensions = layout.detail
-        return ArrayType(duals.type_named(dtype), dimensions)
+        return ArrayType(type_named(dtype), dimensions)
     if layout.kind in ("dual", "number"):
-        return duals.type_named(layout.name)
+        return type_named(layout.name)
     if layout.kind == "pointer":
         return type_of(layout.detail)
     if layout.kind == "record":
@@ -410,8 +413,8 @@ def _type_named(names: Any) -> Any:
         return types.Tuple([_type_named(name) for name in names])
     dtype, _, axes = names.partition("[")
     if axes:
-        return ArrayType(duals.type_named(dtype), int(axes.removesuffix("]")))
-    return _KINDS[names] if names in _KINDS else duals.type_named(names)
+        return ArrayType(type_named(dtype), int(axes.removesuffix("]")))
+    return _KINDS[names] if names in _KINDS else type_named(names)
 
 
 _registered: set[Callable[..., Any]] = set()

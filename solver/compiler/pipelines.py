@@ -16,7 +16,7 @@ from numba.core.types import functions
 from numba.core.untyped_passes import IRProcessing
 
 from rbsolve.solver.compiler.absent import AbsentFields
-from rbsolve.solver.compiler.duals import named_tuple_of, promoted
+from rbsolve.solver.compiler.duals.tuples import named_tuple_of, promoted
 from rbsolve.solver.compiler.stamps import is_portable
 
 # No reference counting: a kernel allocates nothing. Nothing is called from Python through numba, nor through ctypes by its own wrappers.

@@ -1,6 +1,6 @@
 """A run on numbers that carry derivatives, in place of the run itself: its rows are those of an ordinary run, bit for bit.
 
-The kernel that takes the steps is compiled for dual numbers (solver/compiler/duals.py). It begins with the derivatives of the model and of
+The kernel that takes the steps is compiled for dual numbers (solver/compiler/duals). It begins with the derivatives of the model and of
 the initial state (`seeds.py`), and has those of each row beside the row. Sensors are differentiated along these (`rows.py`).
 """
 

@@ -1,0 +1,67 @@
+"""The type of a dual: how it is stored, and how plain numbers become duals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core.datamodel.models import PrimitiveModel
+from numba.core.datamodel.registry import register_default
+from numba.core.imputils import lower_cast, lower_getattr
+from numba.core.typing.templates import AttributeTemplate
+from numba.extending import infer_getattr
+
+from rbsolve.solver.compiler.cases import scalar_of
+from rbsolve.solver.compiler.duals.code import Code
+from rbsolve.solver.compiler.scalars import DOUBLE, FLOAT, NumberType
+
+
+class DualType(NumberType):
+    """The type of a number with `count` derivatives; their number and one is a power of two."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__("dual", count)
+
+
+@register_default(DualType)
+class _Model(PrimitiveModel):
+    def __init__(self, manager: Any, kind: DualType) -> None:
+        super().__init__(manager, kind, ir.VectorType(DOUBLE, 1 + kind.count))
+
+
+def type_named(name: str) -> Any:
+    """The type of the numbers in an array, by its name."""
+    return DualType(int(name.removeprefix("dual"))) if name.startswith("dual") else scalar_of(name)
+
+
+def code_of(context: Any, builder: Any, sig: Any) -> Code:
+    """Writes the code of an operation with duals."""
+    kind = next(kind for kind in (sig.return_type, *sig.args) if isinstance(kind, DualType))
+    return Code(context, builder, kind.count)
+
+
+@infer_getattr
+class _Attributes(AttributeTemplate):
+    key = DualType
+
+    def resolve_real(self, kind: DualType) -> Any:
+        return FLOAT
+
+
+@lower_getattr(DualType, "real")
+def _real(context: Any, builder: Any, kind: DualType, dual: Any) -> Any:
+    """The number alone: what finds a place by the real part and then takes a step of Newton's has its derivatives by that step."""
+    return Code(context, builder, kind.count).value(dual)
+
+
+@lower_cast(types.Float, DualType)
+@lower_cast(types.Integer, DualType)
+@lower_cast(types.Boolean, DualType)
+def _from_plain(context: Any, builder: Any, kind: Any, dual: Any, number: Any) -> Any:
+    return Code(context, builder, dual.count).constant(context.cast(builder, number, kind, FLOAT))
+
+
+@lower_cast(DualType, types.Float)
+def _to_plain(context: Any, builder: Any, dual: Any, kind: Any, number: Any) -> Any:
+    return Code(context, builder, dual.count).value(number)

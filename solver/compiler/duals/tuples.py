@@ -1,0 +1,36 @@
+"""Tuples of duals and floats."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba import types
+from numba.core import cgutils
+from numba.core.imputils import lower_cast
+
+from rbsolve.solver.compiler.duals.kind import DualType
+
+
+def promoted(kinds: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The types in a tuple that mixes plain floats with duals: duals, so that a number of it can be told by an index."""
+    dual = next((kind for kind in kinds if isinstance(kind, DualType)), None)
+    if dual is None or not all(kind == dual or isinstance(kind, types.Float) for kind in kinds):
+        return kinds
+    return (dual,) * len(kinds)
+
+
+def named_tuple_of(kinds: list[Any], cls: Any) -> Any:
+    """The type of a named tuple with members of some types."""
+    if all(kind == kinds[0] for kind in kinds):
+        return types.NamedUniTuple(kinds[0], len(kinds), cls)
+    return types.NamedTuple(kinds, cls)
+
+
+@lower_cast(types.NamedTuple, types.NamedTuple)
+@lower_cast(types.NamedTuple, types.NamedUniTuple)
+@lower_cast(types.NamedUniTuple, types.NamedTuple)
+@lower_cast(types.NamedUniTuple, types.NamedUniTuple)
+def _member_by_member(context: Any, builder: Any, before: Any, after: Any, value: Any) -> Any:
+    members = cgutils.unpack_tuple(builder, value, len(before))
+    cast = [context.cast(builder, *each) for each in zip(members, before, after, strict=True)]
+    return context.make_tuple(builder, after, cast)

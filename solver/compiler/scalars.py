@@ -1,0 +1,110 @@
+"""Numbers that kernels know beside floats: what their types have in common, and the one table of operators.
+
+`cases.py` and `duals` write the machine code of each operator for their numbers.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core.typeconv.castgraph import Conversion
+from numba.core.typing.templates import AbstractTemplate, infer_global, signature
+
+FLOAT = types.float64
+DOUBLE, INT = ir.DoubleType(), ir.IntType(32)
+PLAIN = (types.Float, types.Integer, types.Boolean)
+"""What becomes such a number where it meets one."""
+
+IN_PLACE: dict[Any, Any] = {
+    operator.add: operator.iadd,
+    operator.sub: operator.isub,
+    operator.mul: operator.imul,
+    operator.truediv: operator.itruediv,
+    operator.mod: operator.imod,
+    operator.pow: operator.ipow,
+}
+"""Operators of two numbers, with what `+=` and its like call."""
+COMPARISONS: dict[Any, str] = {
+    operator.lt: "<",
+    operator.le: "<=",
+    operator.gt: ">",
+    operator.ge: ">=",
+    operator.eq: "==",
+    operator.ne: "!=",
+}
+EXTREMES: dict[Any, str] = {max: ">", min: "<"}
+"""With the sign by which another number takes the place of the one found so far."""
+COMPARED = range(2, 6)
+"""How many numbers `max` and `min` may have."""
+
+
+class NumberType(types.Type):
+    """A type of numbers, of which a plain number can be one."""
+
+    def __init__(self, name: str, count: int) -> None:
+        self.count = count
+        super().__init__(name=f"{name}{count}")
+
+    def can_convert_from(self, typingctx: Any, other: Any) -> Any:
+        """Whether a value becomes one."""
+        return Conversion.safe if isinstance(other, PLAIN) else None
+
+    def unify(self, typingctx: Any, other: Any) -> Any:
+        """What a variable is that is something else elsewhere."""
+        return self if isinstance(other, PLAIN) else None
+
+
+def among(args: Any, number: type[NumberType]) -> Any:
+    """The type of the kind `number` among arguments, if plain numbers alone are beside it; else None."""
+    kind = next((arg for arg in args if isinstance(arg, number)), None)
+    return kind if all(arg == kind or isinstance(arg, PLAIN) for arg in args) else None
+
+
+def typed(
+    function: Any,
+    number: type[NumberType],
+    result: Any = None,
+    counts: Iterable[int] = (1,),
+    keeps_floats: bool = False,
+) -> None:
+    """Let numba know a function of one of so many numbers, at least one of them of the kind `number`.
+
+    Its `result` is by default of that kind too. With `keeps_floats`, plain numbers come as floats; else they are converted.
+    """
+
+    class Template(AbstractTemplate):
+        def generic(self, args: Any, kws: Any) -> Any:
+            kind = among(args, number)
+            if kind is None or kws or len(args) not in counts:
+                return None
+            taken = [FLOAT if keeps_floats and arg != kind else kind for arg in args]
+            return signature(kind if result is None else result, *taken)
+
+    infer_global(function)(Template)
+
+
+def compared(builder: Any, sign: str, a: Any, b: Any) -> Any:
+    """A comparison as Python makes it: of NaN, only `!=` is true."""
+    compare = builder.fcmp_unordered if sign == "!=" else builder.fcmp_ordered
+    return compare(sign, a, b)
+
+
+def extreme(
+    builder: Any, sign: str, numbers: Sequence[Any], value: Callable[[Any], Any] = lambda number: number
+) -> Any:
+    """The largest or the smallest of some numbers by their values, as Python chooses among floats."""
+    best, *others = numbers
+    for other in others:
+        best = builder.select(builder.fcmp_ordered(sign, value(other), value(best)), other, best)
+    return best
+
+
+def repeated(builder: Any, number: Any, count: int) -> Any:
+    """A number in all lanes of a vector."""
+    none = ir.Constant(ir.VectorType(number.type, count), ir.Undefined)
+    one = builder.insert_element(none, number, INT(0))
+    return builder.shuffle_vector(one, none, ir.Constant(ir.VectorType(INT, count), [0] * count))
