@@ -1,9 +1,11 @@
-"""What a model may contain for MINIMAL_COORDINATES; reported when a deck is checked, without numba."""
+"""What a model may contain for MINIMAL_COORDINATES, and where prescribed rates jump; reported when a deck is checked, without numba."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import NamedTuple
+
+import numpy as np
 
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
@@ -12,6 +14,7 @@ from rbsolve.language.table import GROUND
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES, FORMULATIONS_OF
 from rbsolve.solver.assembly.elements.carried import moving_functions
 from rbsolve.solver.assembly.elements.prescriptions import prescribing
+from rbsolve.solver.formulations.registry import Formulation
 from rbsolve.solver.functions.jumps import Jump, first_jump
 from rbsolve.solver.joints.blocks import carries, ends_of, items, joint_blocks, kind_of, noun, prescriptions
 from rbsolve.solver.model.arrays import Functions, Model
@@ -19,6 +22,7 @@ from rbsolve.solver.model.compiled import Method
 from rbsolve.solver.trees.topology import carrying_joints, has_face, in_forest, loops_of, slot_of
 
 FORMULATION = "MINIMAL_COORDINATES"
+_RIGID_MOTIONS = (int(Formulation.LIE_SE3), int(Formulation.UNIFIED_VELOCITIES))
 
 
 class JumpingMotion(NamedTuple):
@@ -54,6 +58,8 @@ def check(
     description: Description, model: Model, method: Method, jumping: JumpingMotion | None, diagnostics: Diagnostics
 ) -> None:
     """Report joints that close loops where an integrator needs a forest, and motions whose rates jump."""
+    if jumping is not None and np.isin(model.bodies.formulation, _RIGID_MOTIONS).any():
+        _warn_of_jump(jumping, diagnostics)
     if not in_forest(model.bodies).any():
         return
     if jumping is not None:
@@ -99,16 +105,32 @@ def fits_tree(block: Described, description: Description) -> bool:
     return has_face(kind_of(block)) and all(slot_of(coordinate, False) >= 0 for coordinate in prescriptions(block))
 
 
-def _report_jump(jumping: JumpingMotion, diagnostics: Diagnostics) -> None:
+def _told(jumping: JumpingMotion) -> str:
+    """Which motion jumps, when and how."""
     block, keyword, (t, before, after) = jumping
     what = "rotation" if "ROTATION" in keyword else "displacement"
     owner = "frame" if block.kind == "MOVING_FRAME" else noun(block)
     unit = "rad/s" if what == "rotation" else "m/s"
+    return (
+        f"the prescribed {what} of {owner} {block.name} jumps at t = {t:.9g} s from {before:.6g} to {after:.6g} {unit}"
+    )
+
+
+def _warn_of_jump(jumping: JumpingMotion, diagnostics: Diagnostics) -> None:
+    """An impulse within a step turns with the axes in which these formulations have their velocities."""
+    diagnostics.warning(
+        Code.INCOMPATIBLE_FORMULATION,
+        f"{_told(jumping)}: behind this impulse, LIE_SE3 and UNIFIED_VELOCITIES have errors proportional to the step",
+        jumping.joint.span_of(jumping.keyword),
+        "choose LIE_R3_SO3, or make the function smooth (@INTERPOLATION {CUBIC})",
+    )
+
+
+def _report_jump(jumping: JumpingMotion, diagnostics: Diagnostics) -> None:
     others = [name for name in FORMULATIONS_OF["GENERALIZED_ALPHA"] if name != FORMULATION]
     diagnostics.error(
         Code.INCOMPATIBLE_FORMULATION,
-        f"the prescribed {what} of {owner} {block.name} jumps at t = {t:.9g} s from {before:.6g} to {after:.6g} {unit}: {FORMULATION} "
-        "cannot take the impulse",
-        block.span_of(keyword),
+        f"{_told(jumping)}: {FORMULATION} cannot take the impulse",
+        jumping.joint.span_of(jumping.keyword),
         f"make its function smooth (@INTERPOLATION {{CUBIC}}), or choose GENERALIZED_ALPHA on {', '.join(others)}",
     )
