@@ -228,7 +228,7 @@ def by_command(*words: str) -> Read:
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(err):
             code = rbsolve(given)
         said = err.getvalue()
-        if "defect of rbsolve" in said or "Traceback" in said or code not in _CODES:
+        if "internal error of rbsolve" in said or "Traceback" in said or code not in _CODES:
             raise RuntimeError(f"exit code {code}: {said.strip()}")
         if code == 3 and "memory" in said:
             raise RuntimeError(said.strip())

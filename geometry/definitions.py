@@ -174,7 +174,9 @@ def _mean_axes(frame: Described, bodies: Sequence[Frame], masses: Sequence[tuple
     M = sum(mass / total * np.reshape(R, (3, 3)) for (_, R), (mass, _) in zip(bodies, masses, strict=True))
     R, definiteness = nearest_rotation(np.asarray(M))
     if definiteness < DEFINITE:
-        raise DegenerateGeometry("the axes of these bodies have no mean", "name its axes with `@TRIAD_NAME`", 0)
+        raise DegenerateGeometry(
+            "the mean of the axes of these bodies is undefined", "name its axes with `@TRIAD_NAME`", 0
+        )
     entries: Any = tuple(R.ravel().tolist())
     axes: Matrix = entries
     return axes

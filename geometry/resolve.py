@@ -240,9 +240,9 @@ class _Resolver:
     def _report_weighed(self, frame: Described, body: str) -> None:
         if self.is_checked:
             message = (
-                f"frame {frame.name}: the mass of {body} follows from its shapes, which are placed after all frames"
+                f"frame {frame.name}: the mass of {body} is computed from its shapes, which are placed after all frames"
             )
-            hint = "give the frame its `@POINT_NAME` and `@TRIAD_NAME`"
+            hint = "define the frame with `@POINT_NAME` and `@TRIAD_NAME`"
             self.diagnostics.error(Code.INVALID_VALUE, message, frame.span_of("MEAN_OF_BODIES"), hint)
 
     def _check_direction_cosines(self, triad: Described) -> None:
@@ -287,7 +287,7 @@ class _Resolver:
             Code.CIRCULAR_REFERENCE,
             f"circular definition; {how}: {separator.join(map(shown, members))}",
             self._span_of_need(members[0], set(members)),
-            f"define one of them in {INERTIAL_FRAME} or by something outside the circle",
+            f"define one of them in {INERTIAL_FRAME} or by objects outside the circle",
         )
 
     def _span_of_need(self, node: int, others: set[int]) -> Span:
@@ -311,8 +311,8 @@ class _Resolver:
 
     def _report_moving(self, name: str, span: Span) -> None:
         if self.is_checked:
-            message = f"{name} is a moving frame, and nothing can be defined in one"
-            hint = "name a fixed frame: all geometry is that of the reference configuration"
+            message = f"{name} is a moving frame, in which no geometry can be defined"
+            hint = "name a fixed frame: geometry is defined at the reference configuration"
             self.diagnostics.error(Code.INVALID_VALUE, message, span, hint)
 
     def _report_missing(self, kind: _Kind, described: Described) -> None:

@@ -31,7 +31,7 @@ ORTHONORMAL_WARNING = 1e-4  # and beyond which it deserves a word: four digits w
 class DegenerateGeometry(ValueError):
     """A definition without a result.
 
-    str() says which condition failed, `hint` what to do about it, `culprit` which of the definition's data (0, 1, ...)
+    str() says which condition failed, `hint` how to correct it, `culprit` which of the definition's data (0, 1, ...)
     to look at first.
     """
 
@@ -61,10 +61,10 @@ def line(p1: Vector, p2: Vector, names: Sequence[str] = ("P1", "P2"), culprit: i
     v = subtract(p2, p1)
     length = math.hypot(v[0], v[1], v[2])
     if not length < math.inf:
-        message = f"points {names[0]} and {names[1]} are not finitely far apart"
+        message = f"points {names[0]} and {names[1]} have no finite distance"
         raise DegenerateGeometry(message, "check their coordinates", culprit)
     if length <= ROUNDING * max(math.hypot(p1[0], p1[1], p1[2]), math.hypot(p2[0], p2[1], p2[2])):
-        message = f"points {names[0]} and {names[1]} coincide, so that no line joins them"
+        message = f"points {names[0]} and {names[1]} coincide and define no line"
         raise DegenerateGeometry(message, "choose two different points", culprit)
     return v[0] / length, v[1] / length, v[2] / length
 
@@ -94,7 +94,7 @@ def from_vectors(v2: Vector, v3: Vector) -> Matrix:
     e3 = perpendicular(e2, n3)
     if e3 is None:
         hint = "give two vectors in different directions, or only one (VECTOR_E2 or VECTOR_E3)"
-        raise DegenerateGeometry("the two vectors are parallel, so that they span no plane", hint, 1)
+        raise DegenerateGeometry("the two vectors are parallel and span no plane", hint, 1)
     return columns(cross(e2, e3), e2, e3)
 
 
@@ -233,7 +233,7 @@ def from_direction_cosines(D: Matrix) -> Matrix:
         )
     if determinant(D) < 0.0:
         raise DegenerateGeometry(
-            "the direction cosines are those of a left-handed triad: the determinant is -1",
+            "the direction cosines define a left-handed triad: the determinant is -1",
             "reverse one of the vectors",
         )
     for _ in range(4):

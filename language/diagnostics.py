@@ -1,4 +1,4 @@
-"""Findings about a deck: where, what, how bad, and what to do about it.
+"""Findings about a deck: where, what, how bad, and how to correct it.
 
 Every stage that checks a deck reports here; nobody else prints. The slugs are part of the contract with
 outside scripts (docs/diagnostics.md).

@@ -30,7 +30,7 @@ def fix_of(message: str, hint: str, code: str, rest: str) -> Fix | None:
         return Fix(f"Change to `{meant[1]}`", meant[1])
     if message.startswith("a comment starts with"):
         return Fix("Make it a comment", "! ", goes_before=True)
-    if message.startswith(("nothing stands before this comma", "nothing follows the last comma")):
+    if message.startswith(("an item is missing before this comma", "an item is missing after the last comma")):
         return Fix("Remove the comma", "")
     if message.startswith("unexpected `}`"):
         return Fix("Remove the brace", "")

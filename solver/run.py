@@ -93,9 +93,9 @@ class RunSummary(NamedTuple):
     earlier_steps: int = 0
     """Those of the steps that were done before a run was resumed."""
     unexplained_energy: float = math.nan
-    """What came from nowhere until the last row: the change of energy less all work [J]; NaN where that is not known."""
+    """What appeared without a source until the last row: the change of energy less all work [J]; NaN where that is not known."""
     energy_moved: float = math.nan
-    """What that is to be measured by: the largest kinetic energy, and the work that went in and out, without what came from nowhere [J]."""
+    """What that is to be measured by: the largest kinetic energy, and the work that went in and out, without unexplained energy [J]."""
     flow: Flow | None = None
     """What was seen of the energy; None where nobody asks."""
 
@@ -278,7 +278,9 @@ def summary_of(
             place, detail = force_without_value(compiled, integrator.time) or (place, detail)
     events = events_of(compiled, integrator)
     if integrator.has_ended:
-        detail = f"The run was ended by event {events[-1].name}, {events[-1].direction.lower()} at t = {events[-1].time:.9g} s."
+        detail = (
+            f"Event {events[-1].name} ended the run, {events[-1].direction.lower()} at t = {events[-1].time:.9g} s."
+        )
     summary = RunSummary(
         outcome,
         integrator.time,
@@ -324,7 +326,7 @@ def _growth(compiled: CompiledModel, integrator: Integrator) -> tuple[Finding, .
 
 def with_balance(compiled: CompiledModel, summary: RunSummary, surplus: Surplus) -> RunSummary:
     """How a run ended, with what its rows say of the energy."""
-    assert summary.flow is not None, "nobody looked at the energy"
+    assert summary.flow is not None, "the energy was not checked"
     found = found_energy(compiled, summary.time, surplus, summary.flow)
     return summary._replace(
         unexplained_energy=surplus.end,

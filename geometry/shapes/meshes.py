@@ -51,7 +51,7 @@ def read_mesh(path: Path) -> Mesh:
     ) as error:
         if isinstance(error, MeshError):
             raise
-        raise MeshError("it is damaged, or something else than its name says") from error
+        raise MeshError("it is damaged, or its format differs from its name") from error
     if not len(mesh.triangles):
         raise MeshError("it has no triangles")
     if not np.isfinite(mesh.vertices).all():
@@ -59,7 +59,7 @@ def read_mesh(path: Path) -> Mesh:
     if np.abs(mesh.vertices).max() > LARGEST_NUMBER:
         raise MeshError(f"it has coordinates larger than {LARGEST_NUMBER:g}")
     if mesh.triangles.min() < 0 or mesh.triangles.max() >= len(mesh.vertices):
-        raise MeshError("it has triangles with corners that do not exist")
+        raise MeshError("it has triangles with undefined corners")
     if not mesh.crosses().any():
         raise MeshError("its triangles have no area")
     return mesh._replace(file=data)
@@ -84,8 +84,8 @@ def _why_no_stl(count: int, size: int) -> str:
     """Why a file that is no text is no binary STL file either; `count` is the number of triangles that it would have."""
     wanted = _STL_HEADER + count * _STL_TRIANGLE.itemsize
     if count >= 0 and wanted <= 2 * MOST_BYTES:
-        return f"as a binary STL file of {count} triangles it would have {wanted} bytes, not {size}: it is damaged, or cut short"
-    return "it is neither a text nor a binary STL file, or cut short"
+        return f"as a binary STL file of {count} triangles it would have {wanted} bytes, not {size}: it is damaged or truncated"
+    return "it is no valid STL file (neither text nor binary), or truncated"
 
 
 def _joined(corners: Floats) -> Mesh:
@@ -116,7 +116,7 @@ def _read_glb(data: bytes) -> Mesh:
     """All triangles of the file's scene, in the coordinates of the file."""
     magic, version, length = struct.unpack_from("<4sII", data)
     if magic != b"glTF" or version != 2 or length != len(data):
-        raise MeshError("it is not a binary glTF 2.0 file, or cut short")
+        raise MeshError("it is no valid binary glTF 2.0 file, or truncated")
     size = struct.unpack_from("<I", data, 12)[0]
     document: dict[str, Any] = json.loads(data[20 : 20 + size])
     binary = data[28 + size :]

@@ -97,9 +97,9 @@ def _mesh(block: Described, places: list[Path], diagnostics: Diagnostics) -> Mes
     try:
         resolved = path.resolve()
         if not any(resolved.is_relative_to(place.resolve()) for place in places):
-            message = f"`{name}` lies outside the folder of the master deck"
+            message = f"`{name}` is outside the folder of the master deck"
             diagnostics.error(
-                Code.INCLUDE_ERROR, message, span, "copy it there, or name its folder with --allow-include"
+                Code.INCLUDE_ERROR, message, span, "copy it there, or allow its folder with --allow-include"
             )
         elif not path.is_file():
             diagnostics.error(Code.INCLUDE_ERROR, f"there is no file `{path}`", span)

@@ -110,4 +110,6 @@ def _check_closed(triangles: NDArray[np.int64]) -> None:
             f"it is open: {is_open} {'edge belongs' if is_open == 1 else 'edges belong'} to one triangle only"
         )
     if np.any(ways != 0.0):
-        raise NoVolume("some of its triangles are turned over: neighbours run through their common edge the same way")
+        raise NoVolume(
+            "some of its triangles have the wrong orientation: neighbours run through their common edge in the same direction"
+        )

@@ -160,7 +160,7 @@ def _unknown_name(step: Instruction, is_alone: bool, variables: Collection[str])
             Code.SYNTAX_ERROR, f"the function `{name}` has no arguments", step.start, step.end, f"write `{name}(...)`"
         )
     close = get_close_matches(name.lower(), [*variables, *CONSTANTS], 1)
-    hint = f"did you mean `{close[0]}`?" if close else f"a parameter is written `#{name}`"
+    hint = f"did you mean `{close[0]}`?" if close else f"write a parameter as `#{name}`"
     message = f"`{name}` is not a number" if is_alone else f"unknown name `{name}`"
     return Mistake(Code.WRONG_TYPE, message, step.start, step.end, hint)
 
@@ -182,19 +182,21 @@ def explained(text: str, unexpected: Unexpected) -> Mistake:
     found = text[start:end]
     before = text[:start].rstrip()[-1:]
     if found == "*" and before == "*":
-        return Mistake(Code.SYNTAX_ERROR, "unexpected `**`", start - 1, end, "a power is written `^`")
+        return Mistake(Code.SYNTAX_ERROR, "unexpected `**`", start - 1, end, "write a power with `^`")
     if found == ")" and text.count(")") > text.count("("):
-        return Mistake(Code.SYNTAX_ERROR, "this `)` has no partner", start, end)
+        return Mistake(Code.SYNTAX_ERROR, "this `)` has no matching `(`", start, end)
     if found == ",":
-        return Mistake(Code.SYNTAX_ERROR, "unexpected `,`", start, end, "commas separate the arguments of a function")
+        return Mistake(
+            Code.SYNTAX_ERROR, "unexpected `,`", start, end, "use commas only between the arguments of a function"
+        )
     if found == "=":
-        return Mistake(Code.SYNTAX_ERROR, "unexpected `=`", start, end, "equality is written `==`")
+        return Mistake(Code.SYNTAX_ERROR, "unexpected `=`", start, end, "write equality as `==`")
     if unexpected.kind == "COMPARISON" and _WANTS_A_VALUE.search(text[:start]) is None:
         hint = "write `a < b and b < c`"
         return Mistake(Code.SYNTAX_ERROR, f"`{found}` follows another comparison", start, end, hint)
     if unexpected.kind in ("NUMBER", "NAME", "PARAMETER", "LPAR", "NOT"):
         message = f"expected an operator before `{found}`"
-        hint = unit or "separate items with commas; a product is written `a*b`"
+        hint = unit or "separate items with commas; write a product as `a*b`"
         return Mistake(Code.SYNTAX_ERROR, message, start, end, hint)
     message = f"unexpected {_shown(found)}" + (f" after `{before}`" if before in set("+-*/^(,") - {""} else "")
     sign = _OTHER_SIGNS.get(found)
@@ -209,7 +211,7 @@ def _hint_of_unit(text: str) -> str | None:
     number, degrees = found.groups()
     if degrees:
         return f"write `{number}` where angles are in degrees, `rad({number})` elsewhere"
-    return "numbers are written without units: all are in SI units"
+    return "remove the unit: all numbers are in SI units"
 
 
 def _explained_end(text: str) -> Mistake:
@@ -225,7 +227,7 @@ def _explained_end(text: str) -> Mistake:
         offset = open_parentheses[-1]
         return Mistake(Code.SYNTAX_ERROR, "this `(` is never closed", offset, offset + 1)
     last = len(trimmed)
-    return Mistake(Code.SYNTAX_ERROR, f"nothing follows `{trimmed[-1]}`", last - 1, last)
+    return Mistake(Code.SYNTAX_ERROR, f"an operand is missing after `{trimmed[-1]}`", last - 1, last)
 
 
 def _shown(text: str) -> str:

@@ -73,7 +73,11 @@ def items_of(arguments: str, offset: int, places: Places, report: Report) -> tup
             items.append(_item(bare, offset + first, first in quotes, places, report))
         elif not is_reported:
             is_reported = True
-            message = "nothing follows the last comma" if stop == len(text) else "nothing stands before this comma"
+            message = (
+                "an item is missing after the last comma"
+                if stop == len(text)
+                else "an item is missing before this comma"
+            )
             place = start - 1 if stop == len(text) else stop
             span = places.span(offset + place, offset + place + 1)
             report(message, span, "remove the comma, or write the missing item")
@@ -133,5 +137,5 @@ def _item(text: str, offset: int, quoted: bool, places: Places, report: Report) 
     if end < len(text):
         rest = text[end:].lstrip()
         after = places.span(offset + len(text) - len(rest), offset + len(text))
-        report("quoted text is followed by something else", after, "separate items with a comma")
+        report("a comma is missing after the quoted text", after, "separate items with a comma")
     return Item(text[1 : end - 1], True, *places.span(offset, offset + end))

@@ -128,7 +128,7 @@ class _Reader:
                 self._depth -= 1
             else:
                 self.is_whole = False
-                message = f"blocks are nested more than {MAXIMUM_DEPTH} deep"
+                message = f"blocks have more than {MAXIMUM_DEPTH} levels"
                 self._diagnostics.error(Code.SYNTAX_ERROR, message, block.span)
         return tuple(result)
 
@@ -143,7 +143,7 @@ class _Reader:
             self._error(f"more than {MAXIMUM_FILES} files are included", item.span)
             return ()
         if len(self._being_read) > MAXIMUM_FILE_DEPTH:
-            self._error(f"files are included more than {MAXIMUM_FILE_DEPTH} deep", item.span)
+            self._error(f"included files have more than {MAXIMUM_FILE_DEPTH} levels", item.span)
             return ()
         try:
             source = replace(self._source(found), included=item.span)
@@ -190,8 +190,8 @@ class _Reader:
                 path = folder / item.text.replace("\\", "/")
             resolved = path.resolve()
             if not any(resolved.is_relative_to(place) for place in self._allowed):
-                hint = "name its folder with --allow-include"
-                self._error(f"`{item.text}` lies outside the folder of the master deck", item.span, hint)
+                hint = "allow its folder with --allow-include"
+                self._error(f"`{item.text}` is outside the folder of the master deck", item.span, hint)
             elif not path.exists():
                 self._error(f"there is no file `{path}`", item.span, _similar_file(path))
             elif not path.is_file():
@@ -208,7 +208,7 @@ class _Reader:
         names = [name for path, name in self._being_read]
         start = next(index for index, (path, _) in enumerate(self._being_read) if path == resolved)
         cycle = " -> ".join([*names[start:], names[start]])
-        self._error(f"`{item.text}` is being included already: {cycle}", item.span, "remove one of the includes")
+        self._error(f"`{item.text}` includes itself: {cycle}", item.span, "remove one of the includes")
 
     def _file_names(self, command: Block) -> Sequence[Item]:
         """The files that an `@INCLUDE_COMMAND` block names; none when it is not active or wrong."""

@@ -139,11 +139,11 @@ class Repair:
         if self._spare_closes:
             self._spare_closes -= 1
             return self.next_place(offset + 1)
-        hint = "no block is open here"
+        hint = "no block is open at this `}`"
         pair = self._early_end
         if pair is not None and pair[1] < offset:
             line = self._span(pair[1]).line
-            hint += f"; the `}}` on line {line} may be the one too many, or a `{{` may be missing before it"
+            hint += f"; the `}}` on line {line} may be superfluous, or a `{{` may be missing before it"
         self._errors.report("unexpected `}`", self._span(offset), hint)
         return self.next_place(self._end(_CLOSES, offset + 1))
 
@@ -160,7 +160,7 @@ class Repair:
         pair = late_end(self._text)
         if pair is not None and pair[0] > heads[0].brace:
             line = self._span(pair[1]).line
-            hint = f"the `}}` on line {line} is taken for its end, but by its indentation it ends an outer block"
+            hint = f"the `}}` on line {line} seems to end it, but its indentation is that of an outer block"
             self._errors.report("this `{` is never closed", self._span(pair[0]), hint)
             return
         names = ", ".join(f"`@{key.keyword}` (line {key.line})" for key, _ in heads[-3:])
@@ -174,7 +174,7 @@ class Repair:
             return self._mend_block(start)
         if first == "{":
             self._builder.is_whole = False
-            self._errors.report("unexpected `{`", self._span(start), "a `{` follows a keyword or its arguments")
+            self._errors.report("unexpected `{`", self._span(start), "write a `{` only after a keyword or its values")
             return start + 1, Head(start, "", None, brace=start)
         if _FOREIGN_COMMENT.match(self._text, start):
             return self._skip_foreign_comment(start), None
@@ -196,9 +196,9 @@ class Repair:
         self._builder.is_whole = False
         end = self._end(_STRAY, start)
         shown = self._text[start:end].split("\n")[0].split("!")[0].rstrip()
-        hint = "arguments stand in the braces that follow a keyword: `@KEYWORD {arguments}`"
+        hint = "write values in the braces after a keyword: `@KEYWORD {values}`"
         if shown[:1] in {",", ";"}:
-            hint = "blocks follow each other without separators"
+            hint = "write no separator between blocks"
         elif not shown[0].isprintable():
             hint = f"its first character is U+{ord(shown[0]):04X}"
         span = self._span(start, start + max(len(shown), 1))
@@ -231,7 +231,7 @@ class Repair:
     def _braces_hint(self, name: str, start: int) -> str:
         parenthesized = _PARENTHESIZED.match(self._text, start)
         if parenthesized is not None:
-            return f"braces hold arguments: write `@{name} {{{parenthesized[1].strip()}}}`"
+            return f"use braces instead of parentheses: write `@{name} {{{parenthesized[1].strip()}}}`"
         text = self._text[start : self._end(_REST_OF_LINE, start)].strip()
         return f"write `@{name} {{{text}}}`" if 0 < len(text) <= 40 else f"write `@{name} {{...}}`"
 
@@ -293,7 +293,9 @@ class Repair:
                 )
                 end += 1
             elif found == "{" and self._after(end) not in {"@", "}", ""}:
-                self._errors.report("unexpected `{` among arguments", self._span(end), "argument lists do not nest")
+                self._errors.report(
+                    "unexpected `{` among arguments", self._span(end), "a list of values cannot contain another list"
+                )
                 inner = self._end(_ARGUMENTS, end + 1)
                 end = inner + 1 if text[inner : inner + 1] == "}" else end + 1
             else:

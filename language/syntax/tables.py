@@ -35,7 +35,7 @@ def table_entries(block: Block, source: Source, diagnostics: Diagnostics) -> Blo
     body = []
     for row in rows:
         if len(row) <= max(first, second):
-            message = f"this line has {len(row)} columns, and the table needs {max(first, second) + 1}"
+            message = f"this line has {len(row)} columns; the table needs {max(first, second) + 1}"
             diagnostics.error(Code.WRONG_COUNT, message, row[-1].span)
             return None
         body += [_parameter(COLUMNS[0], row[first]), _parameter(COLUMNS[1], row[second])]

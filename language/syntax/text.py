@@ -52,8 +52,8 @@ def decode(data: bytes, name: str, diagnostics: Diagnostics) -> Source:
     if data.startswith(b"\xef\xbb\xbf"):
         data = data[3:]
     if data.startswith(b"\x89HDF\r\n\x1a\n"):
-        message = "this file is no deck, but in HDF5, as results are"
-        return _no_text(name, message, 1, 1, diagnostics, "`rbsolve info` shows what is in results")
+        message = "this is an HDF5 file, such as results of a run, and not a deck"
+        return _no_text(name, message, 1, 1, diagnostics, "use `rbsolve info` to show the contents of results")
     if b"\0" in data:
         before = data[: data.index(b"\0")].decode("utf-8", "replace")
         line, column = _place(before)

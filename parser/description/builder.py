@@ -93,7 +93,7 @@ class Builder:
         kind, report = checked.block.kind, self.report
         candidate = Candidate(checked, "" if item is None else item.text, block.span if item is None else item.span)
         if block.body is None:
-            message = f"{candidate.describe()} has no second pair of braces with its keywords"
+            message = f"{candidate.describe()} needs a second pair of braces with its keywords"
             report.error(Code.MISSING_KEYWORD, message, candidate.span)
             return None
         findings, references = report.diagnostics.reported, len(report.references)
@@ -115,7 +115,7 @@ class Builder:
         items = block.items
         if items is None or len(items) != 1:
             count = "none" if not items else str(len(items))
-            message = f"`@{block.keyword}` takes one name, and this is {count}"
+            message = f"`@{block.keyword}` takes one name, but {count} are given"
             span = items[1].span if items else block.items_span or block.span
             self.report.error(Code.WRONG_COUNT, message, span)
             return items[0] if items else None
@@ -127,7 +127,7 @@ class Builder:
             if first is not item and self.report.is_included_twice(item, first):
                 return item
             if first is not item:
-                message = f"a deck has one {checked.name}; the first one, {first.text}, is at line {first.span.line}"
+                message = f"a deck can have only one {checked.name}; the first one, {first.text}, is on line {first.span.line}"
                 self.report.error(Code.REPEATED_KEYWORD, message, item.span, "remove one of them")
                 return item
         self.names.declare(checked.block, item)
@@ -149,7 +149,7 @@ class Builder:
             if keyword.repeats:
                 given.setdefault(key, child)
             elif key in given:
-                hint = None if given[key].keyword == child.keyword else f"it means the same as `@{given[key].keyword}`"
+                hint = None if given[key].keyword == child.keyword else f"it is a synonym of `@{given[key].keyword}`"
                 message = f"`@{child.keyword}` is given twice in {candidate.describe()}"
                 self.report.error(Code.REPEATED_KEYWORD, message, child.span, hint)
                 continue

@@ -76,7 +76,7 @@ def _moving_frame(candidate: Candidate, report: Report) -> None:
     for index, body in enumerate(bodies):
         place = _item(candidate, "MEAN_OF_BODIES", index).span
         if body == GROUND:
-            _invalid(report, "GROUND has no mass, and no part in a mean", place, "name bodies that move")
+            _invalid(report, "GROUND has no mass and cannot be part of a mean", place, "name movable bodies")
         elif body in bodies[:index]:
             _invalid(report, f"body {body} is named twice", place, "name each body once")
     _turned_by_functions(candidate, report)
@@ -85,8 +85,8 @@ def _moving_frame(candidate: Candidate, report: Report) -> None:
 def _turned_by_functions(candidate: Candidate, report: Report) -> None:
     given = candidate.given
     if "ROTATION_FUNCTIONS" in given and "ROTATION_SEQUENCE" not in given:
-        message = f"{candidate.describe()} has `@ROTATION_FUNCTIONS` without their `@ROTATION_SEQUENCE`"
-        hint = "write `@ROTATION_SEQUENCE {EULER_ANGLES_321}`, or another one"
+        message = f"{candidate.describe()} has `@ROTATION_FUNCTIONS` but no `@ROTATION_SEQUENCE`"
+        hint = "add a sequence, for example `@ROTATION_SEQUENCE {EULER_ANGLES_321}`"
         report.error(Code.MISSING_KEYWORD, message, given["ROTATION_FUNCTIONS"].span, hint)
     if "ROTATION_SEQUENCE" in given and "ROTATION_FUNCTIONS" not in given:
         message = "`@ROTATION_SEQUENCE` has no effect without `@ROTATION_FUNCTIONS`"
@@ -97,7 +97,7 @@ def _carried(candidate: Candidate, report: Report) -> None:
     _turned_by_functions(candidate, report)
     if candidate.data("CONNECTED_TO_BODY") == GROUND:
         place = _item(candidate, "CONNECTED_TO_BODY").span
-        _invalid(report, "GROUND does not move", place, "name a body that functions of time carry")
+        _invalid(report, "GROUND does not move", place, "name a body with a prescribed motion")
 
 
 def _general_bushing(candidate: Candidate, report: Report) -> None:
@@ -113,7 +113,7 @@ def _general_bushing(candidate: Candidate, report: Report) -> None:
                     f"the stiffness matrix of {candidate.describe()} is not symmetric: row {column + 1} has {other:g} where row {row + 1} "
                     f"has {one:g}"
                 )
-                hint = "a spring stores energy only where its matrix is symmetric; @DAMPING_MATRIX may be any"
+                hint = "the stiffness matrix of a spring must be symmetric; @DAMPING_MATRIX need not be"
                 _invalid(report, message, _item(candidate, "STIFFNESS_MATRIX", 6 * row + column).span, hint)
                 return
 
@@ -121,14 +121,14 @@ def _general_bushing(candidate: Candidate, report: Report) -> None:
 def _function(candidate: Candidate, report: Report) -> None:
     start, end = candidate.data("START_TIME"), candidate.data("END_TIME")
     if start is not None and end is not None and not start < end:
-        message = f"`@END_TIME` {end:g} must lie after `@START_TIME` {start:g}"
+        message = f"`@END_TIME` {end:g} must be after `@START_TIME` {start:g}"
         _invalid(report, message, candidate.span_of("END_TIME"))
     _ordered(candidate, "RANGE", "the range goes", report)
     terms: tuple[Described, ...] = candidate.data("HARMONIC") or ()
     for term in terms:
         period = term.get("PERIOD")
         if period is not None and period < 0.0 and period != -1.0:
-            message = f"the period of a harmonic must be positive, 0 or -1, and this is {period:g}"
+            message = f"the period of a harmonic must be positive, 0 or -1; {period:g} is given"
             hint = "0 gives the constant a, -1 the constant a sin(2 pi p)"
             _invalid(report, message, term.span_of("PERIOD"), hint)
 
@@ -145,23 +145,23 @@ def _time_integrator(candidate: Candidate, report: Report) -> None:
         return
     formulations = integrators.FORMULATIONS_OF[kind]
     if formulation is not None and formulation not in formulations:
-        message = f"{kind} does not integrate {formulation}"
+        message = f"{kind} does not support {formulation}"
         takers = ", ".join(integrators.what_fits(formulation))
-        hint = f"it integrates {', '.join(formulations)}; {formulation} goes with {takers}"
+        hint = f"choose {', '.join(formulations)}, or an integrator that supports {formulation}: {takers}"
         report.error(Code.INCOMPATIBLE_FORMULATION, message, candidate.span_of("FORMULATION"), hint)
     stages, fewest = candidate.data("NUMBER_OF_STAGES"), integrators.FEWEST_STAGES.get(kind)
     if stages is not None and fewest is not None and stages < fewest:
-        message = f"{kind} has at least {fewest} stages, and this is {stages}"
+        message = f"{kind} needs at least {fewest} stages; {stages} are given"
         _invalid(report, message, candidate.span_of("NUMBER_OF_STAGES"))
     tableau = candidate.data("TABLEAU")
     if kind in integrators.EXPLICIT_TYPES and tableau and tableau not in integrators.ADAPTIVE_TABLEAUX:
         _no_tolerances(candidate, tableau, report)
     idle = candidate.given.get("ABSOLUTE_TOLERANCE")
     if idle is not None and "QUATERNION_HAMILTONIAN" in formulations:
-        message = f"`@{idle.keyword}` has no effect on {kind}: its corrections are counted by the size of each unknown"
-        report.diagnostics.warning(
-            Code.CONFLICTING_KEYWORDS, message, idle.span, "`@RELATIVE_TOLERANCE` says when they end"
+        message = (
+            f"`@{idle.keyword}` has no effect on {kind}: it measures corrections relative to the size of each unknown"
         )
+        report.diagnostics.warning(Code.CONFLICTING_KEYWORDS, message, idle.span, "use `@RELATIVE_TOLERANCE` instead")
 
 
 def _no_tolerances(candidate: Candidate, tableau: str, report: Report) -> None:
@@ -169,7 +169,7 @@ def _no_tolerances(candidate: Candidate, tableau: str, report: Report) -> None:
         block = candidate.given.get(keyword)
         if block is not None:
             message = f"`@{keyword}` needs a tableau with an error estimate, and {tableau} has none"
-            hint = f"choose {', '.join(integrators.ADAPTIVE_TABLEAUX)}, or leave the tolerance out"
+            hint = f"choose {', '.join(integrators.ADAPTIVE_TABLEAUX)}, or omit the tolerance"
             report.error(Code.CONFLICTING_KEYWORDS, message, block.span, hint)
 
 
@@ -199,7 +199,7 @@ def _warn_of_idle_options(candidate: Candidate, sensor: SensorType, report: Repo
             report.diagnostics.warning(Code.CONFLICTING_KEYWORDS, message, block.span)
     unit, parameters = candidate.given.get("ANGLE_UNIT"), candidate.data("ROTATION_PARAMETERS")
     if unit is not None and "ANGLE_UNIT" in sensor.options and parameters not in (None, *EULER_TYPES):
-        message = f"`@ANGLE_UNIT` is that of Euler angles, and has no effect on {parameters}"
+        message = f"`@ANGLE_UNIT` applies to Euler angles only and has no effect on {parameters}"
         hint = "choose `@ROTATION_PARAMETERS {EULER_ANGLES_321}` or another sequence"
         report.diagnostics.warning(Code.CONFLICTING_KEYWORDS, message, unit.span, hint)
 
@@ -208,11 +208,11 @@ def _signal(candidate: Candidate, report: Report) -> None:
     inputs = candidate.data("INPUT")
     kind = candidate.data("SIGNAL_TYPE")
     if isinstance(inputs, tuple) and len(inputs) == 2 and kind not in (None, "LOOKUP_TABLE"):
-        message = f"{kind} has one input, and this is two"
-        hint = "add them in an @EXPRESSION, or choose LOOKUP_TABLE"
+        message = f"{kind} takes one input, but two are given"
+        hint = "combine them in an @EXPRESSION, or choose LOOKUP_TABLE"
         _invalid(report, message, _item(candidate, "INPUT", 1).span, hint)
     if candidate.name in RESERVED:
-        message = f"{candidate.name} is {RESERVED[candidate.name]} in every formula, and no signal may take its name"
+        message = f"{candidate.name} is {RESERVED[candidate.name]} in every formula, so a signal cannot have this name"
         _invalid(report, message, candidate.span, "give it another name")
 
 
@@ -221,7 +221,7 @@ def _shape(candidate: Candidate, report: Report) -> None:
     dimensions = candidate.data("DIMENSIONS")
     if kind is not None and dimensions is not None and len(dimensions) not in kind.counts:
         wanted = " or ".join(str(count) for count in kind.counts)
-        message = f"{kind.name} takes {wanted} in `@DIMENSIONS`, and this is {len(dimensions)}"
+        message = f"{kind.name} takes {wanted} in `@DIMENSIONS`, but {len(dimensions)} are given"
         report.error(Code.WRONG_COUNT, message, candidate.span_of("DIMENSIONS"), f"give {kind.dimensions}")
     points = candidate.data("POINTS")
     if points is not None:
@@ -230,17 +230,17 @@ def _shape(candidate: Candidate, report: Report) -> None:
     if colour is not None and colour_code(colour) is None:
         near = report.suggestions.did_you_mean(colour.lower(), dict.fromkeys(CSS_COLOURS))
         message = f"`{shortened(colour)}` is not a colour"
-        _invalid(report, message, candidate.span_of("COLOUR"), near or "write #rrggbb or a name of CSS")
+        _invalid(report, message, candidate.span_of("COLOUR"), near or "write #rrggbb or a CSS colour name")
     if file is not None and not file.lower().endswith(MESH_SUFFIXES):
-        message = f"`{shortened(file)}` is not a file of triangles"
-        hint = f"its name ends in {', '.join(MESH_SUFFIXES)}"
+        message = f"`{shortened(file)}` is not a supported mesh file"
+        hint = f"use a file that ends in {', '.join(MESH_SUFFIXES)}"
         _invalid(report, message, candidate.span_of("FILE_NAME"), hint)
 
 
 def _corners(candidate: Candidate, points: tuple[str | float, ...], report: Report) -> None:
     numeric = isinstance(points[0], float)
     if (numeric and len(points) % 3) or len(points) < (6 if numeric else 2):
-        message = f"a LINE takes at least two points, and this is {len(points)} {'numbers' if numeric else 'name'}"
+        message = f"a LINE needs at least two points; given: {len(points)} {'numbers' if numeric else 'name'}"
         hint = "give names of points, or three coordinates for each"
         report.error(Code.WRONG_COUNT, message, candidate.span_of("POINTS"), hint)
 
@@ -249,21 +249,21 @@ def _contact(candidate: Candidate, report: Report) -> None:
     _two_bodies(candidate, report)
     shapes, friction = candidate.data("CONTACT_SHAPES"), candidate.data("FRICTION_COEFFICIENTS")
     if shapes is not None and len(shapes) != 2:
-        message = f"{candidate.describe()} takes 2 names in `@CONTACT_SHAPES`, and this is {len(shapes)}"
-        hint = "for contacts of many shapes name those that they meet in `@AGAINST`"
+        message = f"{candidate.describe()} takes 2 names in `@CONTACT_SHAPES`, but {len(shapes)} are given"
+        hint = "for contacts of many shapes, name the opposite shapes in `@AGAINST`"
         report.error(Code.WRONG_COUNT, message, candidate.span_of("CONTACT_SHAPES"), hint)
         return
     if shapes is not None and shapes[0] == shapes[1]:
         message = f"{candidate.describe()} is of {shapes[0]} with itself"
-        hint = "name a shape of the first body, and one of the second"
+        hint = "name one shape of each body"
         _invalid(report, message, _item(candidate, "CONTACT_SHAPES", 1).span, hint)
     if candidate.data("STICTION") is not None and not (friction and friction[0] > 0.0):
-        message = f"@STICTION of {candidate.describe()} holds nothing without friction"
-        hint = "give @FRICTION_COEFFICIENTS {static, dynamic}"
+        message = f"@STICTION of {candidate.describe()} has no effect without friction"
+        hint = "add @FRICTION_COEFFICIENTS {static, dynamic}"
         _invalid(report, message, candidate.span_of("STICTION"), hint)
     if friction is not None and len(friction) == 2 and friction[0] < friction[1]:
         message = f"the static coefficient of friction, {friction[0]:g}, is less than the dynamic one, {friction[1]:g}"
-        hint = "the static one comes first"
+        hint = "give the static coefficient first"
         _invalid(report, message, candidate.span_of("FRICTION_COEFFICIENTS"), hint)
 
 

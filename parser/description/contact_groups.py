@@ -104,15 +104,15 @@ def _report(block: Block, given: Mapping[str, Block], count: int, room: int, rep
     name = block.items[0].text if block.items else ""
     if _BODIES in given:
         message, hint = (
-            f"contact {name} is one of many shapes, whose bodies follow from these",
-            "leave @CONNECTED_TO_BODIES out",
+            f"contact {name} has many shapes, which determine its bodies",
+            "remove @CONNECTED_TO_BODIES",
         )
         report.error(Code.CONFLICTING_KEYWORDS, message, given[_BODIES].span, hint)
     elif count == 0:
         message = f"contact {name} has no pair of shapes on different bodies"
         report.error(Code.INVALID_VALUE, message, place, "name shapes of several bodies")
     elif count > room:
-        message = f"contact {name} has {count:,} pairs of shapes, and may have {room:,}"
+        message = f"contact {name} has {count:,} pairs of shapes; at most {room:,} are allowed"
         if room < MOST_PAIRS:
-            message += f": the groups before it have the others of {MOST_PAIRS:,}"
-        report.error(Code.INVALID_VALUE, message, place, "make groups of shapes that can meet")
+            message += f": the groups before it use the rest of the {MOST_PAIRS:,} pairs"
+        report.error(Code.INVALID_VALUE, message, place, "group only shapes that can touch each other")

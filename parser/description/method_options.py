@@ -36,7 +36,7 @@ def method_of(name: str) -> tuple[str, dict[str, str]]:
         raise ValueError(f"there is no integrator {name}: choose from {known}")
     stages = given.get("NUMBER_OF_STAGES")
     if stages is not None and (integrator not in FEWEST_STAGES or not stages.strip().isdecimal()):
-        raise ValueError(f"{name}: after a colon comes a number of stages, or KEYWORD=VALUE")
+        raise ValueError(f"{name}: expected a number of stages or KEYWORD=VALUE after the colon")
     for setting in settings:
         keyword, equals, value = setting.partition("=")
         if not equals or not keyword or not value:

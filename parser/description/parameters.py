@@ -151,7 +151,7 @@ class Parameters:
     def _report_without_name(self, block: Block, valued: Block | None) -> None:
         """Report a value that no name waits for; `valued` is the one that the name before it has."""
         if valued is None:
-            message = f"`@{block.keyword}` has no `@{PARAMETER_NAME}` before it"
+            message = f"`@{block.keyword}` must follow a `@{PARAMETER_NAME}`"
             self.report.error(Code.MISSING_KEYWORD, message, block.span)
         elif valued.keyword == block.keyword:
             message = f"`@{block.keyword}` is given twice for one parameter"
@@ -163,7 +163,7 @@ class Parameters:
     def _name(self, block: Block) -> Item | None:
         items = block.items or ()
         if len(items) != 1:
-            message = f"`@{block.keyword}` takes one name, and this is {len(items) or 'none'}"
+            message = f"`@{block.keyword}` takes one name; given: {len(items) or 'none'}"
             self.report.error(Code.WRONG_COUNT, message, items[1].span if items else block.span)
         elif not _parameter(items[0].text):
             hint = f"write `#{items[0].text}`" if _parameter(f"#{items[0].text}") else "it starts with `#`"
@@ -182,8 +182,8 @@ class Parameters:
         if block.body is not None or block.items is None:
             self.report.error(Code.WRONG_TYPE, f"`@{block.keyword}` takes numbers in its braces", block.span)
         elif not items or (len(items) > 1 and not is_list):
-            message = f"`@{block.keyword}` takes {'at least ' * is_list}one number, and this is {len(items) or 'none'}"
-            hint = f"several numbers are a `@{VECTOR_VALUE}`" if items else None
+            message = f"`@{block.keyword}` takes {'at least ' * is_list}one number; given: {len(items) or 'none'}"
+            hint = f"give several numbers with `@{VECTOR_VALUE}`" if items else None
             self.report.error(
                 Code.WRONG_COUNT, message, items[1].span if items else block.items_span or block.span, hint
             )
@@ -236,7 +236,9 @@ class Parameters:
             if definition is None:
                 declared = [known[1:] for known in self._definitions]
                 hint = self.report.suggestions.did_you_mean(name[1:], declared)
-                hint = hint or (f"it declares {', '.join(declared[:20])}" if declared else "it declares none")
+                hint = hint or (
+                    f"its parameters: {', '.join(declared[:20])}" if declared else "the deck has no design parameters"
+                )
                 message = f"the deck declares no design parameter {name}"
                 self.report.error(Code.UNDECLARED_PARAMETER, message, span, hint)
                 continue
@@ -247,13 +249,13 @@ class Parameters:
             )
             if not items:
                 hint = f"in the deck it is {', '.join(item.text for item in definition.items)}"
-                self.report.error(Code.WRONG_COUNT, f"the parameter {name} gets no value", span, hint)
+                self.report.error(Code.WRONG_COUNT, f"the parameter {name} has no value", span, hint)
                 continue
             if definition.is_list or len(items) == 1:
                 replaced = Definition(name, span, items, definition.is_list)
                 self._definitions = {**self._definitions, name: replaced}
             else:
-                message = f"the parameter {name} is one number, and this is {len(items) or 'none'}"
+                message = f"the parameter {name} is one number; given: {len(items) or 'none'}"
                 self.report.error(Code.WRONG_COUNT, message, span)
 
     # --- resolution
@@ -323,7 +325,7 @@ class Parameters:
         spans = [self._definitions[name].span for name in names]
         listed = " -> ".join(f"{name} (line {span.line})" for name, span in zip(names, spans, strict=True))
         message = f"design parameters depend on each other in a circle: {listed} -> {names[0]}"
-        self.report.error(Code.CIRCULAR_REFERENCE, message, spans[0], "give one of them a number")
+        self.report.error(Code.CIRCULAR_REFERENCE, message, spans[0], "replace one of them by a number")
 
     def values(self) -> dict[str, float | tuple[float, ...]]:
         """All values by name without the `#`, in the order of the deck."""
@@ -383,7 +385,7 @@ class Parameters:
             return None
         used = [name for name in expression.names if name in VARIABLES]
         if len(used) > 1:
-            message = "a formula has one variable, t or x, and this has both"
+            message = "a formula has one variable, t or x; this one has both"
             self.report.error(Code.INVALID_VALUE, message, item.span)
             return None
         try:
@@ -412,7 +414,7 @@ class Parameters:
         text = item.text
         if _word(text) and text != "pi" and text not in variables:
             hint = f"did you mean `#{text}`?" if f"#{text}" in self._definitions else None
-            self.report.error(Code.WRONG_TYPE, f"a number belongs here, and `{text}` is none", item.span, hint)
+            self.report.error(Code.WRONG_TYPE, f"expected a number, found `{text}`", item.span, hint)
             return None
         try:
             return parse_expression(text, item.span, variables, calls=calls)
@@ -438,8 +440,8 @@ class Parameters:
                 message = f"the design parameter {name} is not declared"
                 self.report.error(Code.UNDECLARED_PARAMETER, message, expression.place(step.start, step.end), hint)
             elif definition.is_list:
-                message = f"{name} stands for a list of numbers, and one number belongs here"
-                hint = "a vector parameter replaces a whole list: nothing may stand beside it"
+                message = f"{name} is a list of numbers; one number is needed here"
+                hint = "a vector parameter replaces a whole list; remove the other items"
                 self.report.error(Code.WRONG_TYPE, message, expression.place(step.start, step.end), hint)
         return good
 

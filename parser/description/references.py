@@ -45,15 +45,15 @@ class Names:
                 if not self.report.is_whole:
                     return  # a repetition that is not closed repeats all that follows
                 variable = item.source.instance.rpartition(", ")[2].partition(" ")[0]
-                hint = f"what is repeated has a name for each value: write `{name}_#{variable}`"
+                hint = f"inside @REPEAT, names must differ: write `{name}_#{variable}`"
             self.report.error(Code.DUPLICATE_NAME, message, item.span, hint)
             return
         names[name] = (block.kind, item)
         if name in READY_TRIADS and block.kind == "TRIAD":
-            message = f"triad {name} takes the place of the ready one of this name"
+            message = f"triad {name} replaces the predefined triad of the same name"
             self.report.diagnostics.note(Code.DUPLICATE_NAME, message, item.span)
         elif name in self._predefined.get(block.family, ()):
-            message = f"{name} is predefined, and {words(block.kind)} {name} may not take its name"
+            message = f"the name {name} is predefined; {words(block.kind)} {name} cannot use it"
             self.report.error(Code.DUPLICATE_NAME, message, item.span, "give it another name")
 
     def mention(self, blocks: Iterable[Block]) -> None:
@@ -104,15 +104,17 @@ class Names:
         wanted = " or ".join(FAMILIES[target].title for target in reference.targets if target != SYSTEM)
         moving = self._declared.get("FRAME", {}).get(name)
         if "FIXED_FRAME" in reference.targets and moving is not None:
-            message = f"{name} is a moving frame, and `@{reference.keyword}` takes a fixed one"
-            self.report.error(Code.INVALID_VALUE, message, span, "nothing geometric is defined in a moving frame")
+            message = f"{name} is a moving frame, but `@{reference.keyword}` takes a fixed frame"
+            self.report.error(Code.INVALID_VALUE, message, span, "define geometry in fixed frames only")
             self.used["FRAME"].add(name)
             return
         hint = self._other_kind(name) or self._of_group(name, reference.targets) or self._near(name, reference.targets)
         if hint is None and reference.keyword == "EXPRESSION" and "FUNCTION" in reference.targets:
             hint = hint_of_function(name)
         if "FRAME" in reference.targets and name in self._declared.get("BODY", {}):
-            hint = f"{name} is a rigid body: define a moving frame with `@CONNECTED_TO_BODY {{{name}}}` and name that"
+            hint = (
+                f"{name} is a rigid body: define a moving frame with `@CONNECTED_TO_BODY {{{name}}}` and use its name"
+            )
         message = f"there is no {wanted} {name}" + also(other.item.span for other in others)
         self.report.error(Code.UNRESOLVED_REFERENCE, message, span, hint)
 

@@ -127,7 +127,7 @@ class Report:
 
 def _where_it_belongs(keyword: str) -> str | None:
     if keyword in TOP_LEVEL:
-        return "it is a block of the deck itself: look for a `}` that is missing before it"
+        return "it is a top-level block: a `}` may be missing before it"
     owners = _OWNERS.get(keyword)
     return f"it is a keyword of {', '.join(owners)}" if owners else None
 
@@ -138,7 +138,7 @@ def also(spans: Iterable[Span]) -> str:
     if not lines:
         return ""
     listed = ", ".join(lines[:MOST_LINES]) + (", ..." if len(lines) > MOST_LINES else "")
-    return f", which is named at line{'s' if len(lines) > 1 else ''} {listed} too"
+    return f", which is used on line{'s' if len(lines) > 1 else ''} {listed} too"
 
 
 def words(kind: str) -> str:

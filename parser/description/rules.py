@@ -125,7 +125,7 @@ def _inferred(candidate: Candidate, variants: Variants, report: Report) -> Varia
         _missing(candidate, report, f"`@{variants.selector}` and its data")
     else:
         listed = ", ".join(f"`@{name}`" for name in candidate.given if name in data)
-        hint = f"give `@{variants.selector}`, and the data that it takes"
+        hint = f"give `@{variants.selector}` and its data"
         _missing(candidate, report, f"`@{variants.selector}`, which does not follow from {listed}", hint)
     return None
 
@@ -140,11 +140,11 @@ def _check_variant(candidate: Candidate, variants: Variants, variant: Variant, r
         return
     for name, block in given.items():
         if name in idle:
-            message = f"`@{name}` does not go with the type {variant.choice}"
+            message = f"`@{name}` does not apply to the type {variant.choice}"
             report.error(Code.CONFLICTING_KEYWORDS, message, block.span, _what_applies(variants, name, variant))
 
 
 def _what_applies(variants: Variants, name: str, variant: Variant) -> str:
     takers = [v.choice for v in variants.table if name in v.required or name in v.optional]
     own = [f"`@{key}`" for key in (*variant.required, *variant.optional)]
-    return f"it goes with {', '.join(takers)}" + (f"; {variant.choice} takes {', '.join(own)}" if own else "")
+    return f"it applies to {', '.join(takers)}" + (f"; {variant.choice} takes {', '.join(own)}" if own else "")

@@ -57,14 +57,14 @@ class _Survey:
     def _wrapper(self, block: Block) -> Sequence[Block]:
         """What is inside a wrapper; that the rest of it is ignored is noted."""
         if block.items:
-            message = f"`@{block.keyword}` takes blocks in its braces, not arguments"
+            message = f"`@{block.keyword}` takes blocks in its braces, not values"
             self.report.error(Code.WRONG_TYPE, message, block.items[0].span)
         body = block.body or ()
         if block.keyword == wrappers.MODEL:
             return body
         ours = [child for child in body if child.keyword in _KNOWN and not _is_switch(child)]
         if len(ours) < len(body) or not body:
-            message = f"`@{block.keyword}` is read and ignored: it says nothing about a rigid-body run"
+            message = f"`@{block.keyword}` is ignored: it has no meaning for rigid bodies"
             self.report.diagnostics.note(Code.UNSUPPORTED_BLOCK, message, block.span)
         return ours
 
@@ -88,7 +88,7 @@ class _Survey:
 
     def _holds_blocks(self, block: Block) -> bool:
         if block.items:
-            message = f"`@{block.keyword}` takes blocks in its braces, not arguments"
+            message = f"`@{block.keyword}` takes blocks in its braces, not values"
             self.report.error(Code.WRONG_TYPE, message, block.items[0].span)
         return not block.items
 
@@ -139,13 +139,13 @@ class _Survey:
     def _unknown(self, block: Block) -> None:
         own = BY_NAME_KEYWORD.get(block.keyword)
         if own is not None:
-            message = f"`@{block.keyword}` stands outside of `@{own.definition}`"
+            message = f"`@{block.keyword}` is outside of `@{own.definition}`"
             hint = f"write `@{own.definition} {{ @{block.keyword} {{...}} {{...}} }}`"
             self.report.misplaced(message, block.span, hint)
             self.found.definitions.append((CHECKED[own.definition], (block,)))
             return
         if block.keyword in _OF_PARAMETERS:
-            message = f"`@{block.keyword}` stands outside of `@{wrappers.PARAMETERS}`"
+            message = f"`@{block.keyword}` is outside of `@{wrappers.PARAMETERS}`"
             self.report.misplaced(message, block.span, f"write `@{wrappers.PARAMETERS} {{...}}` around it")
             self.found.parameters.append(block)
             return
@@ -159,7 +159,7 @@ class _Survey:
 
     def _report_unsupported(self) -> None:
         for keyword, blocks in self._unsupported.items():
-            times = "" if len(blocks) == 1 else f" (it stands {len(blocks)} times)"
+            times = "" if len(blocks) == 1 else f" (it occurs {len(blocks)} times)"
             message = f"`@{keyword}` is a block of Dymore that is not supported{times}"
             self.report.error(Code.UNSUPPORTED_BLOCK, message, blocks[0].span, dymore.advice(keyword))
 

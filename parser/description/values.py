@@ -94,9 +94,7 @@ class Values:
                 good.append(value)
                 continue
             item = items[index] if len(items) == len(values) else items[0]
-            self.report.error(
-                Code.INVALID_VALUE, f"`@{keyword.name}` must be {wanted}, and this is {value:g}", item.span
-            )
+            self.report.error(Code.INVALID_VALUE, f"`@{keyword.name}` must be {wanted}; {value:g} is given", item.span)
         return tuple(good) if len(good) == len(values) else None
 
     def _integers(self, keyword: Keyword, items: Sequence[Item]) -> tuple[int, ...] | None:
@@ -106,7 +104,7 @@ class Values:
             if value is None:
                 continue
             if value != math.floor(value):
-                message = f"`@{keyword.name}` takes a whole number, and this is {value:g}"
+                message = f"`@{keyword.name}` takes a whole number; {value:g} is given"
                 self.report.error(Code.WRONG_TYPE, message, item.span)
                 continue
             whole.append(int(value))
@@ -152,9 +150,9 @@ class Values:
             self._without_value.add(variable[1])  # one finding for all names that end in it
         hint = NAMES
         if variable is not None:
-            hint = f"`@REPEAT {{{variable[1]}, 1, 4}} {{...}}` around it gives `#{variable[1]}` values"
+            hint = f"`@REPEAT {{{variable[1]}, 1, 4}} {{...}}` around it gives values to `#{variable[1]}`"
         elif "#(" in item.text:
-            hint = "`#(...)` becomes a number inside of `@REPEAT` and of templates"
+            hint = "use `#(...)` only inside of `@REPEAT` and templates"
         self.report.error(Code.WRONG_TYPE, f"`{shortened(item.text)}` is not a name", item.span, hint)
         return False
 
@@ -209,7 +207,7 @@ class Values:
 
     def _container(self, keyword: Keyword, block: Block) -> Value | None:
         if block.items or (block.items is None and block.body is None):
-            message = f"`@{keyword.name}` takes keywords in its braces, not arguments"
+            message = f"`@{keyword.name}` takes keywords in its braces, not values"
             self.report.error(Code.WRONG_TYPE, message, block.items_span or block.span)
             return None
         schema = self._containers.get(keyword.name)
@@ -294,13 +292,13 @@ class Values:
         if len(column) < 2:
             self.report.error(
                 Code.WRONG_COUNT,
-                f"`@{block.keyword}` takes at least two entries, and this has {len(column)}",
+                f"`@{block.keyword}` needs at least two values; given: {len(column)}",
                 block.span,
             )
             return False
         for (before, here), span in zip(pairwise(column), spans[1:], strict=True):
             if here <= before:
-                message = f"`@{name}` must grow from entry to entry, and {here:g} follows {before:g}"
+                message = f"`@{name}` must increase from value to value, but {here:g} follows {before:g}"
                 self.report.error(Code.INVALID_VALUE, message, span)
                 return False
         return True
@@ -313,7 +311,7 @@ class Values:
         elif block.items is None:
             message = f"`@{keyword.name}` takes a value in its braces, not keywords"
         else:
-            message = f"`@{keyword.name}` has a second pair of braces, and takes only one"
+            message = f"`@{keyword.name}` takes only one pair of braces, but has two"
         self.report.error(Code.WRONG_TYPE, message, block.span)
 
     def _report_count(self, keyword: Keyword, block: Block) -> None:
@@ -327,7 +325,7 @@ class Values:
                 parameters.number(culprits[0])  # which says what is wrong with it
                 return
         wanted = _counts(keyword)
-        message = f"`@{keyword.name}` takes {wanted}, and this is {len(items) or 'none'}"
+        message = f"`@{keyword.name}` takes {wanted}; given: {len(items) or 'none'}"
         hint = None
         most = max(keyword.counts, default=0)
         span = items[most].span if most and len(items) > most else block.items_span or block.span
@@ -336,7 +334,7 @@ class Values:
         elif keyword.type is Type.NUMBER:
             hint = _decimal_commas(keyword, items)
         elif keyword.takes_places:
-            hint = "a point in place has three coordinates, and after them the frame in which they are"
+            hint = "a point in place consists of three coordinates and, optionally, their frame"
         self.report.error(Code.WRONG_COUNT, message, span, hint)
 
 

@@ -73,7 +73,7 @@ class _Expansion:
             self.lacks_blocks = True
             block = self._outermost
             assert block is not None
-            self._report.error(Code.INVALID_VALUE, str(full), block.items_span or block.span, "repeat less often")
+            self._report.error(Code.INVALID_VALUE, str(full), block.items_span or block.span, "use fewer repetitions")
             return ()
         self.lacks_blocks |= self._room.lacks_names
         if self._tree.is_whole and not self.lacks_blocks:
@@ -108,12 +108,12 @@ class _Expansion:
 
     def _report_depth(self, block: Block) -> None:
         self.lacks_blocks = True
-        message = f"blocks, repetitions and templates are nested more than {MOST_NESTED} deep"
+        message = f"blocks, repetitions and templates have more than {MOST_NESTED} levels"
         self._report.error(Code.INVALID_VALUE, message, block.span)
 
     def _check_place(self, block: Block, values: Substitution) -> None:
         if values.values:
-            message = f"`@{TEMPLATES}` stands in a repetition or a template"
+            message = f"`@{TEMPLATES}` is inside a repetition or a template"
             self._report.misplaced(message, block.span, "write it at the top level of the deck")
             self.lacks_blocks = True
 
@@ -149,7 +149,7 @@ class _Expansion:
     def _is_shallow(self, block: Block, around: Collection[str]) -> bool:
         if len(around) < MOST_LEVELS:
             return True
-        message = f"templates contain each other more than {MOST_LEVELS} deep"
+        message = f"nested templates have more than {MOST_LEVELS} levels"
         self._report.error(Code.INVALID_VALUE, message, block.items_span or block.span)
         return False
 

@@ -19,17 +19,17 @@ def range_of(block: Block, values: Substitution, parameters: Parameters, report:
     """Variable of a repetition and what it counts through; None (and an error) where they are wrong."""
     items = block.items or ()
     if len(items) != 3:
-        message = f"`@{REPEAT}` takes a variable, its first and its last value, and this is {len(items) or 'none'}"
+        message = f"`@{REPEAT}` takes a variable, its first value and its last value; given: {len(items) or 'none'}"
         report.error(Code.WRONG_COUNT, message, block.items_span or block.span, _HINT)
         return None
     if block.body is None:
-        message = f"`@{REPEAT}` has no second pair of braces with what is repeated"
+        message = f"`@{REPEAT}` needs a second pair of braces with the contents to repeat"
         report.error(Code.MISSING_KEYWORD, message, block.span, _HINT)
         return None
     match = variable_name(items[0].text)
     if match is None:
-        message = f"`{items[0].text}` is not the name of a variable"
-        report.error(Code.WRONG_TYPE, message, items[0].span, "it consists of letters, digits and `_`")
+        message = f"`{items[0].text}` is not a valid variable name"
+        report.error(Code.WRONG_TYPE, message, items[0].span, "names consist of letters, digits and `_`")
         return None
     if match[1] in values.values or match[1] in parameters.names:
         message = f"#{match[1]} has a value already, and `@{REPEAT}` gives it others"
@@ -38,12 +38,12 @@ def range_of(block: Block, values: Substitution, parameters: Parameters, report:
     bounds = [parameters.number(item) for item in items[1:]]
     for item, bound in zip(items[1:], bounds, strict=True):
         if bound is not None and bound != round(bound):
-            message = f"`@{REPEAT}` counts in whole numbers, and this is {bound:g}"
+            message = f"`@{REPEAT}` counts in whole numbers; {bound:g} is given"
             report.error(Code.WRONG_TYPE, message, item.span)
             return None
     if bounds[0] is None or bounds[1] is None:
         return None
     if bounds[1] < bounds[0]:
-        message = f"nothing is written: the last value {bounds[1]:g} is less than the first, {bounds[0]:g}"
+        message = f"nothing is repeated: the last value {bounds[1]:g} is less than the first, {bounds[0]:g}"
         report.diagnostics.warning(Code.INVALID_VALUE, message, items[2].span)
     return match[1], range(int(bounds[0]), int(bounds[1]) + 1)

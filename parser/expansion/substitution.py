@@ -102,7 +102,7 @@ class Substitution:
             value = self._number(text[start + 2 : end], span)
             is_in_name = _NAME_BEFORE(text, 0, start) is not None or _NAME_AFTER(text, end + 1) is not None
             if value is not None and is_in_name and (value < 0.0 or value != int(value)):
-                message = f"a name takes a whole number from 0 on, and this is {value:g}"
+                message = f"a number in a name must be a whole number and not negative; {value:g} is given"
                 self._report.error(Code.INVALID_VALUE, message, span)
                 value = None
             if value is None:
@@ -150,8 +150,8 @@ class Substitution:
         values = self.values[name]
         if len(values) > 1 and name not in self._lists:
             self._lists.add(name)  # one finding for all places
-            message = f"#{name} stands for a list of numbers, and one number belongs here"
-            hint = "a list replaces a whole list: nothing may stand beside it"
+            message = f"#{name} is a list of numbers; one number is needed here"
+            hint = "this parameter replaces a whole list; remove the other items"
             span = item.span._replace(source=self._source(item.source))
             self._report.error(Code.WRONG_TYPE, message, span, hint)
         return values[0].text

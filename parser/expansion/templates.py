@@ -60,7 +60,7 @@ class Templates:
         if item is None:
             return
         if block.body is None:
-            message = f"template {item.text} has no second pair of braces with its blocks"
+            message = f"template {item.text} needs a second pair of braces with its blocks"
             report.error(Code.MISSING_KEYWORD, message, item.span)
             return
         first = self._known.get(item.text)
@@ -103,7 +103,7 @@ class Templates:
         """Warn of templates without an instance: nothing in them is checked."""
         for name, template in self._known.items():
             if name not in self._used:
-                message = f"nothing uses template {name}, and what is in it is not checked"
+                message = f"nothing uses template {name}, so its contents are not checked"
                 self._report.diagnostics.warning(Code.UNUSED_OBJECT, message, template.item.span)
 
     # --- instances
@@ -127,11 +127,11 @@ class Templates:
                 if not self._report.is_whole:
                     return None  # a repetition that is not closed repeats all that follows
                 variable = item.source.instance.rpartition(", ")[2].partition(" ")[0]
-                hint = f"what is repeated has a name for each value: write `{item.text}_#{variable}`"
+                hint = f"inside @REPEAT, names must differ: write `{item.text}_#{variable}`"
             self._report.error(Code.DUPLICATE_NAME, message, item.span, hint)
             return None
         if block.body is None:
-            message = f"instance {item.text} has no second pair of braces with its template"
+            message = f"instance {item.text} needs a second pair of braces with its template"
             self._report.error(Code.MISSING_KEYWORD, message, item.span)
             return None
         template = self._template(block, item, around)
@@ -173,7 +173,7 @@ class Templates:
             members = [*list(around)[list(around).index(name.text) :], name.text]
             listed = " -> ".join(f"{member} (line {self._known[member].item.line})" for member in members)
             message = f"templates contain each other in a circle: {listed}"
-            self._report.error(Code.CIRCULAR_REFERENCE, message, name.span, "take one of the instances out")
+            self._report.error(Code.CIRCULAR_REFERENCE, message, name.span, "remove one of the instances")
             return None
         return template
 
@@ -196,7 +196,7 @@ class Templates:
             elif name in given:
                 self._report.error(Code.REPEATED_KEYWORD, f"the parameter {name} is given twice", items[0].span)
             elif len(items) == 1:
-                self._report.error(Code.WRONG_COUNT, f"the parameter {name} gets no value", items[0].span, _HINT)
+                self._report.error(Code.WRONG_COUNT, f"the parameter {name} has no value", items[0].span, _HINT)
                 given[name] = ()
             else:
                 given[name] = items[1:]
@@ -210,9 +210,7 @@ class Templates:
         is_whole = True
         for name, default in template.parameters.items():
             if name not in given and not default:
-                message = (
-                    f"instance {item.text} of template {template.item.text} gives no value for the parameter {name}"
-                )
+                message = f"instance {item.text} of template {template.item.text} has no value for the parameter {name}"
                 hint = f"write `@{PARAMETER} {{{name}, ...}}`"
                 self._report.error(Code.MISSING_KEYWORD, message, item.span, hint)
                 is_whole = False
@@ -244,7 +242,7 @@ class Templates:
         """The one name that a keyword takes; None (and an error) when it has none."""
         items = block.items or ()
         if len(items) != 1:
-            message = f"`@{block.keyword}` takes one name, and this is {len(items) or 'none'}"
+            message = f"`@{block.keyword}` takes one name; given: {len(items) or 'none'}"
             self._report.error(Code.WRONG_COUNT, message, items[1].span if items else block.items_span or block.span)
             return None
         if not is_name(items[0].text):
@@ -256,11 +254,11 @@ class Templates:
         """The name of the parameter of which a keyword speaks; None (and an error) when it has none."""
         items = block.items or ()
         if not items or block.body is not None:
-            message = f"`@{PARAMETER}` takes a name, and what the parameter is"
+            message = f"`@{PARAMETER}` takes a name and a value"
             self._report.error(Code.WRONG_COUNT, message, block.items_span or block.span, _HINT)
             return None
         match = variable_name(items[0].text)
         if match is None:
-            message = f"`{items[0].text}` is not the name of a parameter"
-            self._report.error(Code.WRONG_TYPE, message, items[0].span, "it consists of letters, digits and `_`")
+            message = f"`{items[0].text}` is not a valid parameter name"
+            self._report.error(Code.WRONG_TYPE, message, items[0].span, "names consist of letters, digits and `_`")
         return match[1] if match else None

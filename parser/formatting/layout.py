@@ -48,7 +48,7 @@ def formatted(text: str, line_length: int = LINE_LENGTH) -> str:
     """
     result = _Layout(text, line_length).run()
     if "".join(text.split()) != "".join(result.split()):
-        raise FormattingError("the deck cannot be formatted without changing it")
+        raise FormattingError("the formatter would change the meaning of this deck; the file is unchanged")
     return result
 
 

@@ -37,11 +37,11 @@ class SensorType(NamedTuple):
 _STRETCHED = (*measured("ELONGATION"), "COUPLING")
 _P, _T, _F, _R, _U, _A, _C, _CHANGE = ALL_OPTIONS
 
-FOLLOWS_FORCES = "it follows from the forces that a signal drives: measure positions and velocities instead"
+FOLLOWS_FORCES = "it depends on forces, which signals drive: measure positions and velocities instead"
 _OF_THE_RUN = "it belongs to the integrator, not to the motion"
-_TO_BE_FORMED = "form it in an @EXPRESSION from positions and velocities that signals measure"
+_TO_BE_FORMED = "compute it in an @EXPRESSION from measured positions and velocities"
 _OF_POSES = "measure POSITION and ORIENTATION"
-_CONSTANT = "it does not change: write its value"
+_CONSTANT = "it is constant: write its value"
 
 SENSOR_TYPES = (
     SensorType(

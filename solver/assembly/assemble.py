@@ -273,7 +273,7 @@ def _run_of(
     method = choose_method(description, analysis, overrides, jumping is None, diagnostics)
     bodies = list(description.all_of("RIGID_BODY"))
     if not bodies:
-        message = "there is no body to move: the model has no @RIGID_BODY_DEFINITION"
+        message = "the model has no body: add a @RIGID_BODY_DEFINITION"
         diagnostics.error(Code.MISSING_KEYWORD, message, analysis.span)
     if method is None or not bodies:
         return None
@@ -361,7 +361,7 @@ def _check_inertia(blocks: list[Described], singular: list[bool], method: Method
         if is_singular:
             diagnostics.error(
                 Code.INVALID_VALUE,
-                f"body {block.name} has no inertia about some axis: {method.integrator} cannot solve for its rotation",
+                f"body {block.name} has no inertia about an axis: {method.integrator} cannot solve for its rotation",
                 block.span_of("MASS_PROPERTY_NAME"),
                 "give all three moments of inertia; a point mass can have small ones",
             )

@@ -102,10 +102,10 @@ def _warn_of_tight_tolerances(
     block = choice.block if "RELATIVE_TOLERANCE" in choice.in_block and "RELATIVE_TOLERANCE" not in given else None
     diagnostics.warning(
         Code.INVALID_VALUE,
-        f"a relative tolerance of {relative:g} and an absolute one of {absolute:g} are below round-off: they ask for many more steps "
-        "and make none more accurate",
+        f"a relative tolerance of {relative:g} and an absolute one of {absolute:g} are below round-off: they cause "
+        "many more steps without better accuracy",
         choice.span if block is None else block.span_of("RELATIVE_TOLERANCE"),
-        f"the smallest relative tolerance that makes sense is {SMALLEST_TOLERANCE:g}",
+        f"use a relative tolerance of at least {SMALLEST_TOLERANCE:g}",
     )
 
 
@@ -162,7 +162,7 @@ def _note_no_integrator(analysis: Described, kind: str, overrides: Overrides, di
         given.append(analysis.get("TIME_INTEGRATOR_NAME"))
     idle = ", ".join(name for name in given if name is not None)
     if idle and kind != START:
-        message = f"a {kind} analysis uses no integrator and no formulation: {idle} has no effect"
+        message = f"a {kind} analysis needs neither an integrator nor a formulation: {idle} has no effect"
         diagnostics.note(Code.CONFLICTING_KEYWORDS, message, analysis.span_of("ANALYSIS_TYPE"))
 
 
@@ -190,14 +190,14 @@ def analysis_type(analysis: Described, overrides: Overrides) -> str:
 def _why_not(integrator: str, formulation: str, runnable: tuple[str, ...], has_joints: bool) -> tuple[str, str | None]:
     """Why an integrator does not run a model in a formulation, and what does."""
     model = " a model with joints" if has_joints and formulation in FORMULATIONS_OF[integrator] else ""
-    message = f"{integrator} does not integrate{model} in the formulation {formulation}"
+    message = f"{integrator} does not support{model} in the formulation {formulation}"
     others = [
         f"{name} on {', '.join(formulations_of(name, has_joints))}" for name in FORMULATIONS_OF if name != integrator
     ]
     fits = ", ".join(runnable) or "; ".join(other for other in others if not other.endswith(" on "))
     takers = [name for name in FORMULATIONS_OF if formulation in formulations_of(name, has_joints)] if runnable else []
-    instead = f"; {formulation} goes with {', '.join(takers)}" if takers else ""
-    return message, f"what fits: {fits}{instead}" if fits else None
+    instead = f"; {formulation} is supported by {', '.join(takers)}" if takers else ""
+    return message, f"possible: {fits}{instead}" if fits else None
 
 
 @recalled
@@ -214,12 +214,12 @@ def body_formulations(blocks: list[Described], method: Method, diagnostics: Diag
         if name not in fitting or ((name == WHOLE_MODEL) != (method.formulation == WHOLE_MODEL) and is_explicit)
     ]
     for block, name in wrong:
-        message = f"{method.integrator} does not integrate body {block.name} in the formulation {name}"
-        hint = "what fits: " + ", ".join(fitting)
+        message = f"{method.integrator} does not support body {block.name} in the formulation {name}"
+        hint = "possible: " + ", ".join(fitting)
         if name in fitting:
-            message += f" when the others are in {method.formulation}"
+            message += f" if the other bodies are in {method.formulation}"
             hint = (
-                f"explicit methods take {WHOLE_MODEL} for all bodies or for none; GENERALIZED_ALPHA takes it for some"
+                f"explicit methods support {WHOLE_MODEL} for all bodies or none; GENERALIZED_ALPHA supports it for some"
             )
         place = block.span_of("FORMULATION")
         diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, place, hint)

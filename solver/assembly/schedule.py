@@ -28,7 +28,7 @@ def make_schedule(
     t0, t1 = time_range(analysis)
     t1 = next(time for time in (overrides.instant, overrides.t_end, t1) if time is not None)
     if overrides.instant is not None and t1 < t0:
-        message = f"there is no state at t = {t1:g} s: the deck starts at {t0:g} s"
+        message = f"there is no state at t = {t1:g} s: the run starts at {t0:g} s"
         place = overrides.place("instant", analysis.span_of("SIMULATION_TIME_RANGE"))
         diagnostics.error(Code.INVALID_VALUE, message, place)
         return None
@@ -39,7 +39,7 @@ def make_schedule(
             return single
         overrides = overrides._replace(step=(t1 - t0) / DEFAULT_ADAPTIVE_OUTPUTS if step is None else step)
     if not t1 > t0:
-        message = f"the end time {t1:g} must lie after the start time {t0:g}"
+        message = f"the end time {t1:g} must be after the start time {t0:g}"
         place = overrides.place("t_end", analysis.span_of("SIMULATION_TIME_RANGE"))
         diagnostics.error(Code.INVALID_VALUE, message, place)
         return None
@@ -118,7 +118,7 @@ def _is_feasible(
         ("steps", h, MOST_STEPS, "TIME_STEP_SIZE", "step"),
     ):
         if size is not None and not duration / size <= most:
-            message = f"{duration:g} s in pieces of {size:g} s are {duration / size:.3g} {what}, and a run has at most {most:,}"
+            message = f"{duration:g} s divided by {size:g} s are {duration / size:.3g} {what}; a run can have at most {most:,}"
             in_deck = analysis.span_of(keyword if keyword in analysis else "SIMULATION_TIME_RANGE")
             place = overrides.place(option, overrides.place("t_end", in_deck))
             hint = f"give @{keyword} of at least {duration / most:.3g} s, or a shorter @SIMULATION_TIME_RANGE"
@@ -131,19 +131,19 @@ def _note_single(t0: float, t1: float, has_steps: bool, analysis: Described, dia
     """Say that a range without steps, or steps without a range, make no sequence of equilibria."""
     if has_steps or t1 != t0:
         lacking = "@SIMULATION_TIME_RANGE" if has_steps else "@OUTPUT_STEP_SIZE"
-        message = f"there is one equilibrium only, at t = {t0:g} s"
+        message = f"only one equilibrium is computed, at t = {t0:g} s"
         diagnostics.note(
             Code.CONFLICTING_KEYWORDS,
             message,
             analysis.span_of("SIMULATION_TIME_RANGE"),
-            f"add {lacking} for a sequence of them",
+            f"add {lacking} for a sequence of equilibria",
         )
 
 
 def _report_no_steps(analysis: Described, diagnostics: Diagnostics) -> None:
     diagnostics.warning(
         Code.CONFLICTING_KEYWORDS,
-        f"`@ARCHIVAL_FREQUENCY` has no effect: adaptive steps are not counted, and {DEFAULT_ADAPTIVE_OUTPUTS} rows written",
+        f"`@ARCHIVAL_FREQUENCY` has no effect: adaptive methods write {DEFAULT_ADAPTIVE_OUTPUTS} rows, independent of their steps",
         analysis.span_of("ARCHIVAL_FREQUENCY"),
         "give @OUTPUT_STEP_SIZE instead",
     )

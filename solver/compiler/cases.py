@@ -64,7 +64,7 @@ def scalar_of(dtype: str) -> Any:
 
 def _cases(count: int) -> CasesType:
     if not 1 < count <= MOST_CASES:
-        raise ValueError(f"{count} cases are not stepped side by side")
+        raise ValueError(f"{count} cases cannot be solved side by side")
     return CasesType(count)
 
 

@@ -56,7 +56,7 @@ class NoCompiler(ImportError):
     """A kernel is in no library of this installation, and numba, which would compile it, is not installed."""
 
     def __init__(self, label: str) -> None:
-        why = library.flaw() or "it is not among the kernels of this installation"
+        why = library.flaw() or "the kernels of this installation do not include it"
         super().__init__(f"{label} must be compiled ({why}): pip install 'rbsolve[compile]'", name="numba")
 
 

@@ -115,18 +115,20 @@ def _in(folder: Path) -> _Found:
     except (ValueError, LookupError, TypeError, AttributeError):
         return _Found(None, f"{folder / MANIFEST} is damaged: install rbsolve again")
     if libraries is None:
-        return _Found(None, "the kernels of this installation have the format of another version")
+        return _Found(None, "the kernels of this installation have the format of a different version")
     if checks_indices():
         return _Found(None, "the kernels of this installation do not check indices, which NUMBA_BOUNDSCHECK asks for")
     if libraries.stamp != stamp_of_sources():
-        return _Found(None, "the kernels of this installation are of other sources than those that are installed")
+        return _Found(None, "the kernels of this installation do not match its sources")
     for level in levels_here():
         if level in libraries.files:
             name, digest = libraries.files[level]
             if digest_of(_safely_read(folder, name)) != digest:
                 return _Found(None, f"{folder / name} is damaged: install rbsolve again")
             return _Found(_Loaded(level, libraries.entries, ctypes.CDLL(os.fspath(folder / name))), "")
-    return _Found(None, f"the kernels of this installation are for {' or '.join(libraries.files)}: not this processor")
+    return _Found(
+        None, f"the kernels of this installation are for {' or '.join(libraries.files)}, not for this processor"
+    )
 
 
 def _safely_read(folder: Path, name: str) -> bytes:

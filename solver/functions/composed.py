@@ -64,8 +64,8 @@ def encode_composed(function: Described, index: Mapping[str, int], diagnostics: 
     place = function.span_of("EXPRESSION")
     owner = f"function '{function.name}'"
     if len(calls) > MOST_CALLS:
-        message = f"the formula of {owner} calls functions {len(calls)} times, and may do so {MOST_CALLS} times"
-        diagnostics.error(Code.INVALID_VALUE, message, place, "make functions of parts of it")
+        message = f"the formula of {owner} calls functions {len(calls)} times; at most {MOST_CALLS} calls are allowed"
+        diagnostics.error(Code.INVALID_VALUE, message, place, "move parts of it into other functions")
         return None
     numbers = [float(len(calls))]
     for name, argument in calls:
@@ -116,7 +116,7 @@ def check_calls(functions: Sequence[Described], diagnostics: Diagnostics) -> boo
             stack += [callee for callee in inner if callee not in levels]
     for name, level in levels.items():
         if level == MOST_LEVELS + 1:
-            message = f"functions call each other more than {MOST_LEVELS} deep, beginning with {name}"
+            message = f"nested calls of functions have more than {MOST_LEVELS} levels, starting with {name}"
             diagnostics.error(Code.INVALID_VALUE, message, known[name].span_of("EXPRESSION"))
             return False
     return True
@@ -125,5 +125,5 @@ def check_calls(functions: Sequence[Described], diagnostics: Diagnostics) -> boo
 def _report_circle(members: list[str], known: Mapping[str, Described], diagnostics: Diagnostics) -> None:
     listed = " -> ".join(f"{name} (line {known[name].span.line})" for name in [*members, members[0]])
     message = f"functions call each other in a circle: {listed}"
-    hint = "give one of them a formula without the next"
+    hint = "remove one of the calls"
     diagnostics.error(Code.CIRCULAR_REFERENCE, message, known[members[0]].span_of("EXPRESSION"), hint)

@@ -35,9 +35,9 @@ def flattened(
     if deepest > DEEPEST_STACK:
         diagnostics.error(
             Code.INVALID_VALUE,
-            f"the formula of {owner} is nested more than {DEEPEST_STACK} deep",
+            f"the formula of {owner} has more than {DEEPEST_STACK} nested levels",
             place,
-            "put the nested parts first: (b + c) + a, not a + (b + c)",
+            "write nested parts first: (b + c) + a, not a + (b + c)",
         )
         return None
     return numbers

@@ -47,7 +47,7 @@ def found_halving(time: float, halved: int, steps: int) -> tuple[Finding, ...]:
     if not halved:
         return ()
     many = f"{halved} of {steps} steps did not converge and were" if steps > 1 else "the step was"
-    told = f"{many} taken in parts: there, the results are those of a smaller step"
+    told = f"{many} divided: there, the results are those of a smaller step"
     return (Finding(time, NOTE, "steps-in-parts", told),)
 
 
@@ -55,20 +55,18 @@ def found_dividing(time: float, divided: int, unresolved: int, steps: int, stiff
     """What to report of steps that were divided for impacts or for stiff friction, and of parts that were longer than they may be."""
     found = []
     if divided:
-        told = (
-            f"{divided} of {steps} steps were too long for impacts in them, and were taken in parts that resolve these"
-        )
+        told = f"{divided} of {steps} steps were too long for their impacts and were divided to resolve these"
         found.append(Finding(time, NOTE, "impacts-in-parts", told))
     if stiff:
         told = (
-            f"{stiff} of {steps} steps were too long for friction near rest, and were taken in parts that are stable; GENERALIZED_ALPHA "
-            "takes whole steps there"
+            f"{stiff} of {steps} steps were too long for friction near rest and were divided for stability; "
+            "GENERALIZED_ALPHA does not divide steps there"
         )
         found.append(Finding(time, NOTE, "friction-in-parts", told))
     if unresolved:
         told = (
-            f"{unresolved} times a contact or a stop was so stiff for its mass that {2**MOST_LEVELS} parts of a step do not resolve it: "
-            "impacts may be wrong, and make energy. Give it less stiffness, or the bodies more mass"
+            f"{unresolved} times a contact or a stop was too stiff for its mass: {2**MOST_LEVELS} parts of a step do not resolve it. "
+            "Impacts may be wrong and create energy. Reduce the stiffness, or increase the masses"
         )
         found.append(Finding(time, WARNING, "unresolved-impacts", told))
     return tuple(found)

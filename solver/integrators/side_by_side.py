@@ -53,7 +53,7 @@ def why_not(compiled: CompiledModel) -> str:
     if method.integrator != "EXPLICIT_RUNGE_KUTTA":
         return f"the integrator is {method.integrator}, not EXPLICIT_RUNGE_KUTTA"
     if method.is_adaptive:
-        return "each case has step sizes of its own"
+        return "each case has its own step sizes"
     for count, what in (
         (len(model.events.signal), "events"),
         (len(model.contacts.end), "contacts"),

@@ -16,38 +16,38 @@ MOST_OF_A_CODE = 20
 """Findings of one code that a run lists; the others are counted."""
 
 RUN_CODES = {
-    "steps-in-parts": "An implicit method took some steps in parts, because Newton's iteration did not converge over the whole step.",
-    "impacts-in-parts": "Steps of a fixed size were too long for impacts in them, and were taken in parts that resolve these.",
-    "friction-in-parts": "Fixed steps of an explicit method were too long for friction near rest, and were taken in parts that are stable.",
-    "unresolved-impacts": "A contact or a stop is so stiff for its mass that no part of a step resolves an impact, which may make energy.",
+    "steps-in-parts": "An implicit method divided some steps, because Newton's iteration did not converge over the whole step.",
+    "impacts-in-parts": "Fixed steps were too long for their impacts and were divided to resolve these.",
+    "friction-in-parts": "Fixed steps of an explicit method were too long for friction near rest and were divided for stability.",
+    "unresolved-impacts": "A contact or a stop is too stiff for its mass: no part of a step resolves an impact, which may create energy.",
     "unexplained-energy": "The energy changed by more than forces and prescribed motions explain: the steps do not resolve the motion.",
     "unresolved-growth": "Errors grow so fast that an implicit method damps them: results look steady where the model is not.",
-    "loose-tolerance": "The tolerance of a step is so large, over the model's extent, that the motion may be wrong as a whole.",
-    "small-steps": "One body sets the size of most steps of an adaptive method, and they are small.",
-    "equilibrium": "STATIC found an equilibrium, of the kind that the message names.",
-    "unstable-equilibrium": "STATIC found an equilibrium that the model leaves when it is disturbed.",
-    "ambiguous-equilibrium": "STATIC found an equilibrium that is one of many: some motion, or another value of a signal, needs no force.",
-    "restless-signal": "A signal that drives nothing has no value at which it rests, and keeps the one that it had.",
-    "unused-parameter": "Nothing in the deck uses a design parameter by which derivatives were asked for.",
-    "no-tangent": "Derivatives are differences of runs, since the run has no exact ones.",
-    "derivatives-of-steps": "Derivatives are those of the steps; where contacts or stops change within one, the motion's may differ.",
-    "no-effect": "A design parameter by which derivatives were asked for moves no sensor.",
-    "uncertain-derivative": "Derivatives by a design parameter have an estimated error that is not small: the motion is not smooth there.",
-    "no-derivative": "There are no derivatives by a design parameter: runs beside the deck's own failed.",
+    "loose-tolerance": "The tolerance of a step is so large relative to the model that the whole motion may be wrong.",
+    "small-steps": "One body determines most steps of an adaptive method, and they are small.",
+    "equilibrium": "STATIC found an equilibrium; the message names its kind.",
+    "unstable-equilibrium": "STATIC found an unstable equilibrium.",
+    "ambiguous-equilibrium": "STATIC found one of many equilibria: some motion, or another value of a signal, needs no force.",
+    "restless-signal": "A signal that drives nothing has no steady value and keeps its initial value.",
+    "unused-parameter": "Nothing in the deck uses a design parameter of the requested derivatives.",
+    "no-tangent": "Derivatives are differences of runs, because the run has no exact derivatives.",
+    "derivatives-of-steps": "Derivatives are those of the steps; if contacts change within a step, those of the motion may differ.",
+    "no-effect": "A design parameter of the requested derivatives affects no sensor.",
+    "uncertain-derivative": "Derivatives by a design parameter have a large estimated error: the motion is not smooth there.",
+    "no-derivative": "Derivatives by a design parameter are missing: runs with changed values failed.",
     "diverged": "The run failed: the solution is not finite.",
     "newton-stalled": "The run failed: Newton's iteration did not converge.",
-    "every-step-halved": "The run failed: Newton's iteration converged in no step of the size given.",
+    "every-step-halved": "The run failed: Newton's iteration converged in no step of the given size.",
     "step-too-small": "The run failed: the step size control asked for a step below the smallest allowed.",
     "singular-angles": "The run failed: the rotation angles of the formulation became singular.",
     "no-equilibrium": "The run failed: there is no equilibrium, or none was found.",
     "mechanism-locked": "The run failed: the joints cannot follow the prescribed motions.",
     "undefined-motion": "The run failed: a prescribed motion has no value.",
-    "undefined-signal": "The run failed: a signal that drives has no value.",
-    "endless-switching": "The run failed: a contact, a stop or a signal switches to and fro while no time goes by.",
+    "undefined-signal": "The run failed: a signal that drives a force has no value.",
+    "endless-switching": "The run failed: a contact, a stop or a signal switches endlessly at one time.",
     "signal-without-value": "A signal that drives nothing has no value in some rows.",
     "frame-without-value": "A function of time that moves a frame has no value, rate or acceleration in some rows.",
     "beyond-half-turn": "A joint or bushing turned by more than half a turn, where springs along its rotation vector change direction.",
-    "ambiguous-mean-rotation": "The mean rotation of several bodies is not unique in some rows, and that of the frame has no meaning.",
+    "ambiguous-mean-rotation": "The mean rotation of several bodies is not unique in some rows; there, the rotation has no meaning.",
     "singular-system": "The run failed: the equations of motion are singular.",
 }
 """What each code means that a run, not a check, may report."""
@@ -121,7 +121,7 @@ class FindingLog:
             return ()
         found = [Finding(*entry) for entry in self.entries]
         found += [
-            Finding(time, severity, code, f"{count} more of {code}, the last at this time", count=count)
+            Finding(time, severity, code, f"{count} more diagnostics {code}, the last one at this time", count=count)
             for code, severity, count, time in self.unlisted
         ]
         return in_order(found)

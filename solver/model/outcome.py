@@ -15,39 +15,38 @@ class Outcome(Enum):
 
     COMPLETE = "The run reached its end time."
     INTERRUPTED = "The run was interrupted; the results so far are kept."
-    DIVERGED = "The solution is no longer finite: take a smaller step, or an implicit integrator for stiff springs."
+    DIVERGED = "The solution is no longer finite: use a smaller step, or an implicit integrator for stiff springs."
     NEWTON_STALLED = (
-        "Newton's iteration did not converge even after halving the step: take a smaller step, loosen the tolerance, "
-        "or look for a locking joint."
+        "Newton's iteration did not converge even after halving the step: use a smaller step or a larger tolerance, "
+        "or check for a locking joint."
     )
     EVERY_STEP_HALVED = (
-        "Newton's iteration converged in no step of the size given, only in parts of it, so that the results are those of a smaller one: "
-        "take a smaller step."
+        "Newton's iteration converged in no step of the given size, only in parts of it, so the results are those of "
+        "a smaller step: use a smaller step."
     )
     STEP_TOO_SMALL = (
-        "The step size control asked for a step below the smallest allowed: loosen the tolerances or look for a "
-        "discontinuity."
+        "The step size control requested a step below the minimum: use larger tolerances, or check for a discontinuity."
     )
     ENDLESS_SWITCHING = (
-        "It switches to and fro while no time goes by: look for a signal whose output moves its own input beyond the other threshold at "
-        "once, or for a contact or stop so stiff that round-off opens it."
+        "It switches endlessly at one time: check for a signal whose output moves its own input across the other "
+        "threshold, or for a contact or stop so stiff that round-off opens it."
     )
     SINGULAR_ANGLES = (
         "The rotation angles of the formulation became singular: choose a Lie formulation, for example LIE_R3_SO3."
     )
-    NO_EQUILIBRIUM = "There is no equilibrium: look for what nothing supports, or start closer to one."
+    NO_EQUILIBRIUM = "There is no equilibrium: check for unsupported bodies, or start closer to an equilibrium."
     MECHANISM_LOCKED = (
-        "The joints cannot follow the prescribed motions: look for a locking mechanism, or a jump of a function."
+        "The joints cannot follow the prescribed motions: check for a locking mechanism or a jump of a function."
     )
     UNDEFINED_MOTION = (
         "A prescribed motion has no value, rate and acceleration here: its function must be defined and smooth over the "
         "whole run."
     )
     UNDEFINED_SIGNAL = (
-        "A signal that drives has no value here: it must have one over the whole run. Keep what it is made from in its range, for example "
-        "by max and min."
+        "A signal that drives a force has no value here; it must be defined over the whole run. Limit its inputs to the range "
+        "of its definition, for example by max and min."
     )
     SINGULAR_SYSTEM = (
-        "The equations of motion became singular: look for a locking mechanism, redundant constraints, or a body "
+        "The equations of motion became singular: check for a locking mechanism, redundant constraints, or a body "
         "without inertia."
     )

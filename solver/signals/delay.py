@@ -73,21 +73,21 @@ def step_fault(block: Described, step: float | None, duration: float) -> StepFau
         return None
     T, otherwise = block["DELAY_TIME"], "or let @PADE_ORDER {n} approximate the delay by n states"
     if step is None:
-        message = f"adaptive steps do not keep what {block.name} looks back to"
+        message = f"adaptive steps do not store the past that {block.name} needs"
         return StepFault(
             message,
             "DELAY_TIME",
-            f"leave the tolerance of the integrator out, so that steps have a fixed size, {otherwise}",
+            f"remove the tolerance of the integrator, so that steps have a fixed size, {otherwise}",
         )
     if step * (1.0 - 1e-9) > T:
         message = f"the time step {step:.12g} is longer than the delay {T:.12g} of {block.name}"
-        return StepFault(message, "DELAY_TIME", f"take a time step of at most {T:.12g}, {otherwise}")
+        return StepFault(message, "DELAY_TIME", f"use a time step of at most {T:.12g}, {otherwise}")
     if min(T, duration) / step > MOST_STEPS:
         message = (
-            f"{block.name} looks back {min(T, duration) / step:.3g} steps, and a delay remembers at most {MOST_STEPS:,}"
+            f"{block.name} looks back {min(T, duration) / step:.3g} steps; a delay can store at most {MOST_STEPS:,}"
         )
         return StepFault(
-            message, "DELAY_TIME", f"take a time step of at least {min(T, duration) / MOST_STEPS:.3g}, {otherwise}"
+            message, "DELAY_TIME", f"use a time step of at least {min(T, duration) / MOST_STEPS:.3g}, {otherwise}"
         )
     return None
 

@@ -32,7 +32,7 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
     if len(names) == 2:
         x, y = axes
         if block.get("INTERPOLATION") == "CUBIC":
-            message = f"table {block.name} has two inputs, which straight lines join"
+            message = f"table {block.name} has two inputs and supports only linear interpolation"
             diagnostics.error(Code.CONFLICTING_KEYWORDS, message, block.span_of("INTERPOLATION"))
             return None
         return SignalRow(names, [float(len(x)), float(len(y)), *x, *y, *values])
@@ -51,7 +51,7 @@ def _columns(block: Described, inputs: int, diagnostics: Diagnostics) -> list[tu
         keywords = ("INPUT_VALUES", "SECOND_INPUT_VALUES", "OUTPUT_VALUES")
         columns = [block[keyword] for keyword in keywords if keyword in block]
     if len(columns) != inputs + 1:
-        message = f"table {block.name} has {inputs} input{'s' if inputs > 1 else ''}, and gives {len(columns)} columns"
+        message = f"table {block.name} has {inputs} input{'s' if inputs > 1 else ''}, but gives {len(columns)} columns"
         hint = (
             "one input takes @INPUT_VALUES and @OUTPUT_VALUES, or @TABLE_ENTRIES; two take @SECOND_INPUT_VALUES as well"
         )
@@ -60,13 +60,13 @@ def _columns(block: Described, inputs: int, diagnostics: Diagnostics) -> list[tu
     *axes, values = columns
     for keyword, axis in zip(("INPUT_VALUES", "SECOND_INPUT_VALUES"), axes, strict=False):
         if len(axis) < 2 or any(b <= a for a, b in pairwise(axis)):
-            message = f"`@{keyword}` of {block.name} must grow from item to item, and have at least two"
+            message = f"`@{keyword}` of {block.name} must increase from item to item and have at least two items"
             diagnostics.error(Code.INVALID_VALUE, message, block.span_of(keyword))
             return None
     wanted = len(axes[0]) * (len(axes[1]) if inputs == 2 else 1)
     if len(values) != wanted:
-        message = f"`@OUTPUT_VALUES` of {block.name} takes {wanted} numbers, and this is {len(values)}"
-        hint = "row by row: all of the second input for the first value of the first one, then for the next"
+        message = f"`@OUTPUT_VALUES` of {block.name} takes {wanted} numbers, but {len(values)} are given"
+        hint = "give them row by row: all values of the second input for the first value of the first input, then for the next"
         diagnostics.error(Code.WRONG_COUNT, message, block.span_of("OUTPUT_VALUES"), hint if inputs == 2 else None)
         return None
     return columns

@@ -37,9 +37,9 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
     if D != 0.0 and T == 0.0:
         diagnostics.error(
             Code.MISSING_KEYWORD,
-            f"PID {block.name} lacks `@DERIVATIVE_TIME`: its derivative is taken through the lag T x' = e - x",
+            f"PID {block.name} lacks `@DERIVATIVE_TIME`: it filters its derivative by the lag T x' = e - x",
             block.span_of("DERIVATIVE_GAIN"),
-            "give T, or leave the derivative to an @EXPRESSION of a signal that measures the rate",
+            "give T, or compute the derivative in an @EXPRESSION with a signal that measures the rate",
         )
         return None
     states: tuple[float | None, ...] = (block.get("INITIAL_VALUE", 0.0),)
@@ -119,7 +119,7 @@ PID = SignalKind(
         number("PROPORTIONAL_GAIN", "P of a PID.", default_text="zero"),
         number("INTEGRAL_GAIN", "K, the rate of the integral part per input.", unit="1/s", default_text="zero"),
         number("DERIVATIVE_GAIN", "D, the gain of the derivative of the input.", unit="s", default_text="zero"),
-        number("DERIVATIVE_TIME", "T of the lag through which the slope is taken.", unit="s", above=0.0),
+        number("DERIVATIVE_TIME", "T of the lag that filters the derivative.", unit="s", above=0.0),
         numbers("OUTPUT_LIMITS", "The minimum and maximum of the output.", 2, default_text="no limits"),
     ),
     value,

@@ -79,7 +79,7 @@ def keywords() -> tuple[Keyword, ...]:
         "SIGNAL_TYPE",
         "The type of signal.",
         *(variant.choice for variant in VARIANTS.table),
-        default_text="what @MEASURE, @FUNCTION_1D_NAME or @EXPRESSION says",
+        default_text="as determined by @MEASURE, @FUNCTION_1D_NAME or @EXPRESSION",
     )
     own = {keyword.name: keyword for kind in TYPES for keyword in kind.keywords}
     return (selector, MEASURE, *own.values(), UNIT)

@@ -29,10 +29,8 @@ def step_fault(block: Described, step: float | None, _: float) -> StepFault | No
     """Steps of a fixed size meet the samples."""
     T = block["SAMPLE_TIME"]
     if step is None:
-        message = f"adaptive steps do not meet the samples of {block.name}"
-        return StepFault(
-            message, "SAMPLE_TIME", "leave the tolerance of the integrator out: steps then have a fixed size"
-        )
+        message = f"adaptive steps do not end at the samples of {block.name}"
+        return StepFault(message, "SAMPLE_TIME", "remove the tolerance of the integrator: steps then have a fixed size")
     whole = max(1, round(T / step))
     if abs(T / step - whole) <= 1e-9 * whole:
         return None

@@ -44,7 +44,7 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
     n = len(below) - 1
     if n < 0 or len(above) > n + 1:
         message = "its denominator is zero" if n < 0 else "its numerator has a higher degree than its denominator"
-        hint = "the output would be made of derivatives of the input; measure a rate instead" if n >= 0 else None
+        hint = "the output would contain derivatives of the input; measure a rate instead" if n >= 0 else None
         place = block.span_of("DENOMINATOR" if n < 0 else "NUMERATOR")
         diagnostics.error(Code.INVALID_VALUE, f"transfer function {block.name}: {message}", place, hint)
         return None
@@ -56,7 +56,7 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
         if n == 0 or (last == 0.0 and given != 0.0):
             message = f"transfer function {block.name} cannot rest at {given:g}: its gain at rest is zero"
             if n == 0:
-                message = f"transfer function {block.name} has no state that could have an initial value"
+                message = f"transfer function {block.name} has no state and takes no initial value"
             diagnostics.error(Code.INVALID_VALUE, message, block.span_of("INITIAL_VALUE"))
             return None
         states = (given / last if given else 0.0, *(0.0,) * (n - 1))

@@ -22,7 +22,7 @@ CASES = [
     (
         "check good.deck geometry.deck",
         DONE,
-        "geometry.deck: there is nothing to run, as the deck has no @ANALYSIS_DEFINITION",
+        "geometry.deck: the deck has no @ANALYSIS_DEFINITION and cannot be run",
     ),
     ("check warning.deck --werror", DECK_ERRORS, "warning[unused-object]"),
     ("warning.deck --werror", DECK_ERRORS, "warnings count as errors"),
@@ -31,8 +31,8 @@ CASES = [
     ("run wrong.deck -q", DECK_ERRORS, "error[unknown-keyword]"),
     ("text.deck", DECK_ERRORS, "error[syntax-error]"),
     ("binary.deck", DECK_ERRORS, "not a text file"),
-    ("geometry.deck", DECK_ERRORS, "nothing to solve"),
-    ("empty.deck", DECK_ERRORS, "nothing to solve"),
+    ("geometry.deck", DECK_ERRORS, "cannot be solved"),
+    ("empty.deck", DECK_ERRORS, "cannot be solved"),
     ("good.deck -p w=2", DECK_ERRORS, "error[undeclared-parameter]"),
     ("check good.deck -p w=2", DECK_ERRORS, "error[undeclared-parameter]"),
     ("good.deck --t-end -1", DECK_ERRORS, "end time"),
@@ -50,16 +50,16 @@ CASES = [
     ("good.deck --formulation NONE", USAGE, "LIE_R3_SO3"),
     ("check good.deck --format xml", USAGE, "xml"),
     ("good.deck -o -", USAGE, "cannot be written to standard output"),
-    ("serve --port 65536", USAGE, "65536 is no port"),
-    ("view o.h5 --port -1", USAGE, "-1 is not a whole number from 0 on"),
-    ("serve --workers -1", USAGE, "-1 is not a whole number from 0 on"),
-    ("submit good.deck --server localhost:8732", INPUT_OUTPUT, "begin with http://"),
+    ("serve --port 65536", USAGE, "65536 is not a port"),
+    ("view o.h5 --port -1", USAGE, "-1 is not a whole number of at least 0"),
+    ("serve --workers -1", USAGE, "-1 is not a whole number of at least 0"),
+    ("submit good.deck --server localhost:8732", INPUT_OUTPUT, "start with http://"),
     ("linearize good.deck -o -", USAGE, "cannot be written to standard output"),
     ("missing.deck", INPUT_OUTPUT, "missing.deck: No such file"),
     ("folder", INPUT_OUTPUT, "folder: Is a directory"),
     ("check missing.deck", INPUT_OUTPUT, "missing.deck: No such file"),
-    ("good.deck -o good.deck", INPUT_OUTPUT, "the deck itself"),
-    ("good.deck -o folder/../good.deck", INPUT_OUTPUT, "the deck itself"),
+    ("good.deck -o good.deck", INPUT_OUTPUT, "would overwrite the deck"),
+    ("good.deck -o folder/../good.deck", INPUT_OUTPUT, "would overwrite the deck"),
     ("good.deck -o folder", INPUT_OUTPUT, "folder: it is a folder"),
     ("good.deck -o missing/o.h5", INPUT_OUTPUT, "missing does not exist"),
     ("good.deck -o /dev/null", INPUT_OUTPUT, "not a regular file"),
@@ -128,10 +128,10 @@ def test_a_failed_run_keeps_its_rows_and_gives_advice(here, folder):
     done = here("diverging.deck")
     assert done.returncode == FAILED
     assert "body B, t = " in done.stderr
-    assert "take a smaller step" in done.stderr
+    assert "use a smaller step" in done.stderr
     with Results.open(folder / "diverging.h5") as results:
         assert results.status == "failed"
-        assert "take a smaller step" in results.message
+        assert "use a smaller step" in results.message
         assert 1 < len(results.time) < 101
     done = here("info", "diverging.h5")
     assert done.returncode == DONE

@@ -20,5 +20,5 @@ def test_of_each_kind_the_first_ones_are_printed(capsys):
         "warning[small-steps]: t = 0.1 s: body b: number 1",
         "warning[small-steps]: t = 0.2 s: body b: number 2",
         "note[steps-in-parts]: t = 0.5 s: once",
-        "27 more of small-steps: `rbsolve info` of the results lists them",
+        "27 more diagnostics small-steps: use `rbsolve info` on the results to list them",
     ]

@@ -80,7 +80,7 @@ def test_experiments_have_files_of_their_own(stand, here):
     ("words", "code", "message"),
     [
         (("fit", "wrong.deck", "swing.csv", *RANGES, *MATCH), 1, "MASSE"),
-        (("fit", "swing.deck", "swing.csv", *MATCH), 2, "nothing is to be estimated"),
+        (("fit", "swing.deck", "swing.csv", *MATCH), 2, "no parameter to estimate"),
         (("fit", "swing.deck", "swing.csv", "-p", "L", *MATCH), 2, "NAME=LOWER:UPPER"),
         (("fit", "swing.deck", "swing.csv", "-p", "idle=0:2", *MATCH), 2, "idle moves no matched sensor"),
         (("fit", "swing.deck", "swing.csv", *RANGES, "--match", "phi=angle"), 2, "no column phi"),
@@ -88,7 +88,7 @@ def test_experiments_have_files_of_their_own(stand, here):
         (("fit", "swing.deck", "missing.csv", *RANGES, *MATCH), 4, "missing.csv"),
         (("fit", "swing.deck", "bad.csv", *RANGES, *MATCH), 4, "bad.csv:3: column theta: '1,5' is not a number"),
         (("fit", "swing.deck", "swing.csv", *RANGES, *MATCH, "-o", "good.deck"), 4, "it is a file"),
-        (("fit", "swing.deck", "swing.csv", *RANGES, *MATCH, "-o", "full"), 4, "not from such a run"),
+        (("fit", "swing.deck", "swing.csv", *RANGES, *MATCH, "-o", "full"), 4, "it contains other files"),
         (("fit", "swing.deck", "swing.csv", *RANGES, *MATCH, "--max-iterations", "1"), 3, "no convergence in 1"),
     ],
 )

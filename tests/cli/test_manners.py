@@ -73,7 +73,7 @@ def test_help_on_a_command_that_does_not_exist_says_so(capsys):
     assert shown.startswith("usage: rbsolve sweep [")
     assert "there is no command swep: did you mean sweep?" in shown
     assert main(["help", "xyz"]) == 2
-    assert "there is no command xyz: `rbsolve help` lists them" in capsys.readouterr().err
+    assert "there is no command xyz: `rbsolve help` lists all commands" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("before", [["--color", "always"], ["--color=always"]])

@@ -118,8 +118,8 @@ def test_words_of_a_list_may_follow_an_option(deck, capsys):
     ("argument", "said"),
     [
         ("mas=3", "did you mean `mass`?"),
-        ("L9=", "it declares length, mass"),
-        ("mass=", "the parameter #mass gets no value"),
+        ("L9=", "its parameters: length, mass"),
+        ("mass=", "the parameter #mass has no value"),
     ],
 )
 def test_parameters_that_are_none(deck, capsys, argument, said):

@@ -56,7 +56,7 @@ def test_values_and_quiet(stand, here):
         (("swing.deck", "-p", "L", "--of", "max(angel)"), 2, "there is no sensor angel: did you mean angle"),
         (("swing.deck", "-p", "L", "--method", "adjoint"), 2, "--method adjoint: there are auto, tangent, difference"),
         (("swing.deck",), 2, "-p"),
-        (("swing.deck", "-p", "L", "-o", "swing.deck"), 4, "is the deck itself"),
+        (("swing.deck", "-p", "L", "-o", "swing.deck"), 4, "would overwrite the deck"),
     ],
 )
 def test_exit_codes(stand, here, arguments, code, message):

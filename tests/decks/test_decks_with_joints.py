@@ -276,7 +276,7 @@ def test_a_pendulum_is_timed_by_events(run_deck):
     # The signal has a corner at each of nine turns: Simpson's rule is wrong there by h^2/12 of the acceleration, or less.
     at_a_turn = 0.002**2 / 12 * (2 * 9.81 / 2.1) * np.sin(np.pi / 3)
     assert run.time[-1] == pytest.approx(19 * quarter, abs=9 * at_a_turn / run["rate"].max())
-    assert run.summary.detail.startswith("The run was ended by event done, rising")
+    assert run.summary.detail.startswith("Event done ended the run, rising")
 
 
 SQUEEZER = {

@@ -79,7 +79,11 @@ def is_read(text):
     """Whether the reader finds no error but those of items, which the grammar does not cut."""
     diagnostics = Diagnostics()
     read_tree(Source("a.deck", text), diagnostics)
-    of_items = ("nothing stands before this comma", "nothing follows the last comma", "quoted text is followed by")
+    of_items = (
+        "an item is missing before this comma",
+        "an item is missing after the last comma",
+        "a comma is missing after the quoted text",
+    )
     return all(finding.message.startswith(of_items) for finding in diagnostics)
 
 

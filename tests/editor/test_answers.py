@@ -143,14 +143,14 @@ def test_names_with_a_repeated_variable():
     wanted = names.occurrence_at(deck.tree, deck.name, *place(text, "tip_3"))
     same = names.same(deck.tree, wanted)
     assert [one.name for one in same if one.is_definition] == ["tip_#i"]
-    with pytest.raises(renaming.CannotRename, match="`tip_3` is one of the names that `tip_#i` becomes"):
+    with pytest.raises(renaming.CannotRename, match="`tip_3` is one of the names that `tip_#i` expands to"):
         renaming.edits(same, "end", deck, "untitled:a")
 
 
 def test_a_name_that_is_taken_is_refused(deck, pendulum):
     wanted = names.occurrence_at(deck.tree, deck.name, *place(deck.text, "pivot}"))
     same = names.same(deck.whole[0], wanted)
-    with pytest.raises(renaming.CannotRename, match="there is `tip` already"):
+    with pytest.raises(renaming.CannotRename, match="`tip` already exists"):
         renaming.edits(same, "tip", deck, pendulum.as_uri())
     assert renaming.edits(same, "quarter", deck, pendulum.as_uri()), "that is a triad"
     assert renaming.edits(same, "pivot", deck, pendulum.as_uri())
@@ -441,7 +441,7 @@ def test_renaming_a_parameter_of_a_template():
     edit = renaming.edits(names.same(deck.tree, wanted), "#reach", deck, "untitled:a")
     assert {one.new_text for one in edit.changes["untitled:a"]} == {"reach"}
     assert len(edit.changes["untitled:a"]) == 4
-    for name, why in (("a b", "not a name"), ("azimuth", "there is `azimuth` already")):
+    for name, why in (("a b", "not a name"), ("azimuth", "`azimuth` already exists")):
         with pytest.raises(renaming.CannotRename, match=why):
             renaming.edits(names.same(deck.tree, wanted), name, deck, "untitled:a")
 

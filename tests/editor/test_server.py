@@ -143,7 +143,7 @@ async def test_a_file_that_an_included_file_includes_is_a_part_of_the_deck(clien
 async def test_why_a_name_cannot_be_given(client, pendulum):
     document = open_deck(client, pendulum)
     await found(client, pendulum, [])
-    with pytest.raises(JsonRpcException, match="there is `tip` already"):
+    with pytest.raises(JsonRpcException, match="`tip` already exists"):
         await client.text_document_rename_async(types.RenameParams(document, types.Position(4, 17), "tip"))
 
 

@@ -48,7 +48,7 @@ def test_rows_between_are_interpolated_and_empty_cells_left_out(model, tmp_path)
     found = fit(model, path, match={"theta": "angle", "slow": "angle"})
     assert found.degrees_of_freedom == 60 + 20 - 2
     assert found["L"].value == pytest.approx(1.3, rel=1e-5)  # cubic splines of rows 0.05 s apart
-    assert any("interpolation between output rows" in warning for warning in found.warnings)
+    assert any("interpolation error between output rows" in warning for warning in found.warnings)
 
 
 def test_columns_are_weighted_by_their_own_noise(model):
@@ -216,15 +216,15 @@ def test_it_shows_itself(model):
         ({"ranges": {"L": (3.0, 0.5)}}, "not below the upper bound"),
         ({"ranges": {"L": (0.5, 3.0, 4.0)}}, "not between"),
         ({"ranges": {"K": (0.5, 3.0)}}, "no design parameter K"),
-        ({"ranges": {"L": 1.0}}, "nothing is to be estimated"),
+        ({"ranges": {"L": 1.0}}, "no parameter to estimate"),
         ({"match": {"theta": "angel"}}, "did you mean angle"),
         ({"match": {"theta": "bob"}}, "name one: bob.x1"),
         ({"match": {"phi": "angle"}}, "no column phi"),
         ({"free": ["gain:phi"]}, "no matched column phi"),
         ({"free": ["phase:theta"]}, "gain:COLUMN"),
-        ({"sigma": {"theta": -1.0}}, "is positive"),
+        ({"sigma": {"theta": -1.0}}, "must be positive"),
         ({"hold_out": 1.5}, "between 0 and 1"),
-        ({"t_end": 2.0}, "the data reach 4 s, and the run ends at 2 s"),
+        ({"t_end": 2.0}, "the data reach 4 s, but the run ends at 2 s"),
     ],
 )
 def test_what_does_not_fit_together_is_told(model, change, message):

@@ -136,6 +136,6 @@ def test_a_weld_in_another_pose_is_told(tmp_path, pose, told):
     <body name="b" pos="1 0 1" euler="0 40 0"><freejoint/><geom size="0.1"/></body></worldbody>
     <equality><weld body1="a" body2="b" {held}/></equality></mujoco>"""
     written, _ = made(text, tmp_path)
-    lines = [f.line for f in written.model.findings if "another pose" in f.message]
+    lines = [f.line for f in written.model.findings if "a different pose" in f.message]
     assert lines == ([4] if told else [])
     assert "@RIGID_JOINT_DEFINITION" in written.deck.text()

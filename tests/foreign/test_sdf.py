@@ -67,7 +67,7 @@ def test_loops_and_findings(tmp_path):
         ("<sdf/>", "no <model>"),
         (SDF.replace('relative_to="a"', 'relative_to="b"'), "itself"),
         (SDF.replace('relative_to="a"', 'relative_to="x"'), "no frame"),
-        (SDF.replace("<child>a</child>", "<child>x</child>"), "no link"),
+        (SDF.replace("<child>a</child>", "<child>x</child>"), "not a link"),
         (SDF.replace("0 1 1</xyz>", "0 0 0</xyz>"), "no length"),
         (SDF.replace("<mass>2</mass>", "<mass>two</mass>"), "finite"),
     ],

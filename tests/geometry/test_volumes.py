@@ -80,7 +80,7 @@ def test_a_tetrahedron():
 BROKEN = [
     (lambda faces: faces[1:], "it is open: 3 edges belong"),
     (lambda faces: faces[:, ::-1], "inside out"),
-    (lambda faces: np.concatenate([faces[:1, ::-1], faces[1:]]), "turned over"),
+    (lambda faces: np.concatenate([faces[:1, ::-1], faces[1:]]), "wrong orientation"),
 ]
 
 

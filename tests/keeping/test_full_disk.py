@@ -47,7 +47,7 @@ def test_a_run_goes_on_when_there_is_room_again(deck, tmp_path, part):
     done = forked.run(command, cwd=tmp_path, preexec_fn=limit, capture_output=True, text=True)
     assert done.returncode == 4
     assert done.stderr.startswith("rbsolve: cannot write o.h5: File too large; the run up to t = ")
-    assert done.stderr.endswith("make room, then `rbsolve resume o.h5` goes on\n")
+    assert done.stderr.endswith("free disk space, then `rbsolve resume o.h5` continues\n")
     assert sorted(os.listdir(tmp_path)) == [".o.h5.partial", "model.deck", "whole.h5"]
     assert main(["resume", str(tmp_path / "o.h5"), "-q"]) == 0
     assert datasets(tmp_path / "o.h5") == datasets(tmp_path / "whole.h5")
@@ -74,7 +74,7 @@ def test_a_run_that_cannot_go_on_for_want_of_room_stays_as_it_was(deck, tmp_path
     before = partial.read_bytes()
     monkeypatch.setattr(writer.ResultsWriter, "_create_sensors", no_room)
     assert main(["resume", str(output), "-q"]) == 4
-    assert "what the run goes on from is kept in" in capsys.readouterr().err
+    assert "the state of the run is kept in" in capsys.readouterr().err
     assert partial.read_bytes() == before
     assert sorted(os.listdir(tmp_path)) == [".o.h5.partial", "model.deck"]
 

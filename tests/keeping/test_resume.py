@@ -184,7 +184,7 @@ def test_killed_runs_go_on_and_refuse_what_has_changed(tmp_path, capsys):
     original = deck.read_text()
     deck.write_text(original.replace("@MASS {2}", "@MASS {3}"))
     assert main(["resume", str(tmp_path / "o.h5")]) == 2
-    assert "was changed since the run began: line 6 was `@MASS_PROPERTY" in capsys.readouterr().err
+    assert "has changed since the run started: line 6 was `@MASS_PROPERTY" in capsys.readouterr().err
     deck.unlink()  # the deck is in the results
     with Results.open(partial) as results:
         end = np.ceil(results.time[-1]) + 1.0
@@ -197,7 +197,7 @@ def test_killed_runs_go_on_and_refuse_what_has_changed(tmp_path, capsys):
 def test_what_is_left_of_a_run_killed_before_its_first_rows_says_so(tmp_path, capsys):
     (tmp_path / ".o.h5.partial").write_bytes(b"\x89HDF\r\n\x1a\n")
     assert main(["info", str(tmp_path / ".o.h5.partial")]) == 4
-    assert "killed before it kept any rows" in capsys.readouterr().err
+    assert "killed before it stored any rows" in capsys.readouterr().err
     assert main(["resume", str(tmp_path / "o.h5")]) == 2
     assert "run the deck again" in capsys.readouterr().err
     assert main(["resume", str(tmp_path / "missing.h5")]) == 4
@@ -269,4 +269,4 @@ def test_the_pace_is_that_of_the_steps_of_this_command(tmp_path, capsys):
         steps, end = int(results.attributes["steps"]), float(results.time[-1])
     assert f"{steps} steps in " in capsys.readouterr().err
     assert main(["resume", str(tmp_path / "o.h5"), "--t-end", repr(2 * end)]) == 0
-    assert f"{2 * steps} steps, {steps} of them now, in " in capsys.readouterr().err
+    assert f"{2 * steps} steps, {steps} of them in this session, in " in capsys.readouterr().err

@@ -62,7 +62,7 @@ def test_an_entry_is_called_at_its_address(built):
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda folder: write(folder, stamp="of others"), "of other sources"),
+        (lambda folder: write(folder, stamp="of others"), "do not match its sources"),
         (lambda folder: write(folder, level="another"), "for another: not this processor"),
         (lambda folder: (folder / "some.so").write_bytes(b"\x7fELF"), "is damaged"),
         (lambda folder: (folder / "some.so").chmod(0o666), "others can write"),
@@ -70,7 +70,7 @@ def test_an_entry_is_called_at_its_address(built):
         (lambda folder: (folder / "manifest.json").chmod(0o646), "others can write"),
         (lambda folder: (folder / "manifest.json").write_text("{"), "manifest.json is damaged"),
         (lambda folder: (folder / "manifest.json").write_text('{"format": 1}'), "manifest.json is damaged"),
-        (lambda folder: (folder / "manifest.json").write_text('{"format": 99}'), "format of another version"),
+        (lambda folder: (folder / "manifest.json").write_text('{"format": 99}'), "format of a different version"),
     ],
 )
 def test_what_does_not_fit_is_not_loaded_and_says_why(built, change, words):

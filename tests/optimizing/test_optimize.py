@@ -138,7 +138,7 @@ def test_trial_points_that_fail_shorten_the_step():
     )
     found = best(deck, ranges={"c": (0.2, 8.0, 0.3)})
     assert found["c"] == pytest.approx(2.0, rel=1e-3)
-    assert any("trial points were refused" in warning for warning in found.warnings)
+    assert any("trial points failed" in warning for warning in found.warnings)
 
 
 def test_ctrl_c_leaves_the_best_so_far():
@@ -189,12 +189,12 @@ def test_the_command_leaves_its_numbers_its_run_its_deck_and_its_page(stand, cap
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        ((), 2, "nothing may change"),
+        ((), 2, "no parameter to change"),
         (("-p", "c=1:2", "--subject-to", "max(x) < 2"), 2, "SCALAR <= VALUE"),
         (("-p", "c=1:2", "--subject-to", "x <= 2"), 2, "is a history"),
         (("-p", "q=1:2"), 2, "no design parameter q"),
         (("-p", "c=1:2", "-p", "k=-1e9"), 3, "the run at the start of the search fails"),
-        (("-p", "c=1:2", "--subject-to", "max(x) >= 2"), 3, "no point was found that meets the constraints"),
+        (("-p", "c=1:2", "--subject-to", "max(x) >= 2"), 3, "no point satisfies the constraints"),
     ],
 )
 def test_exit_codes_and_messages(stand, capsys, words, code, message):

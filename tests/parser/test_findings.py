@@ -264,7 +264,7 @@ def test_a_missing_name_is_one_finding_that_lists_its_places():
     sensors = "\n".join(f"@SENSOR_NAME {{s{k}}} {{ @SENSOR_TYPE {{POSITION}} @OBJECT_NAME {{bob}} }}" for k in range(4))
     _, diagnostics = read_description(f"@SENSOR_DEFINITION {{\n{sensors}\n}}")
     [finding] = [finding for finding in diagnostics if finding.severity == "error"]
-    assert finding.message.endswith("bob, which is named at lines 3, 4, 5 too")
+    assert finding.message.endswith("bob, which is used on lines 3, 4, 5 too")
 
 
 HINGE = (

@@ -90,10 +90,10 @@ def test_templates_compute_names_too():
 @pytest.mark.parametrize(
     ("name", "code", "column", "message"),
     [
-        ("P_#(i/4)", "invalid-value", 58, "a name takes a whole number from 0 on, and this is 0.25"),
-        ("P_#(i - 9)", "invalid-value", 58, "a name takes a whole number from 0 on, and this is -8"),
+        ("P_#(i/4)", "invalid-value", 58, "a number in a name must be a whole number and not negative; 0.25 is given"),
+        ("P_#(i - 9)", "invalid-value", 58, "a number in a name must be a whole number and not negative; -8 is given"),
         ("P_#(k + 1)", "undeclared-parameter", 58, "`k` is not declared"),
-        ("P_#(i +)", "syntax-error", 60, "nothing follows `+`"),
+        ("P_#(i +)", "syntax-error", 60, "an operand is missing after `+`"),
         ("P_#(i", "wrong-type", 54, "`P_#(i` is not a name"),
     ],
 )
@@ -107,7 +107,7 @@ def test_a_computed_name_outside_of_a_repetition_is_told_where_it_belongs():
     [finding] = check_deck("@POINT_DEFINITION { @POINT_NAME {P_#(i-1)} { @COORDINATES {0, 0, 0} } }").diagnostics
     assert (finding.code, finding.hint) == (
         "wrong-type",
-        "`#(...)` becomes a number inside of `@REPEAT` and of templates",
+        "use `#(...)` only inside of `@REPEAT` and templates",
     )
 
 
@@ -144,7 +144,7 @@ def test_a_name_without_the_variable_is_told_what_to_write():
     text = "@REPEAT {i, 1, 9} { @POINT_DEFINITION { @POINT_NAME {P} { @COORDINATES {#i, 0, 0} } } }"
     first = next(finding for finding in check_deck(text).diagnostics if finding.code == "duplicate-name")
     assert "where i = 2; i = 3; i = 4; i = 5; and 4 more" in first.message
-    assert first.hint == "what is repeated has a name for each value: write `P_#i`"
+    assert first.hint == "inside @REPEAT, names must differ: write `P_#i`"
 
 
 BODY = "{ @POINT_DEFINITION { @POINT_NAME {P_#i} { @COORDINATES {#i, 0, 0} } } }"
@@ -249,5 +249,5 @@ def test_a_variable_without_its_repetition_is_one_finding():
         if finding.severity == "error"
     ]
     assert [(finding.code, finding.hint) for finding in found] == [
-        ("wrong-type", "`@REPEAT {i, 1, 4} {...}` around it gives `#i` values")
+        ("wrong-type", "`@REPEAT {i, 1, 4} {...}` around it gives values to `#i`")
     ]

@@ -84,7 +84,7 @@ WRONG = [
     (
         BODY.format("@MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} @AT_POINT {0, 0}"),
         "wrong-count",
-        "takes 1 name, and this is 2",
+        "takes 1 name; given: 2",
     ),
     (
         BODY.format("@MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} @AT_POINT {0, 0, 0, M}")

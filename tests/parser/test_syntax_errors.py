@@ -61,13 +61,13 @@ ONE_ERROR = [
     ('@P {\n  @A {"x}\n  @B {1}\n}', 2, 7, "unterminated quoted text"),
     ('@P {\n  @A {1, "x, y\n  }\n  @B {1}\n}', 2, 10, "unterminated quoted text"),
     ('@A {5", 6}', 1, 6, "unterminated quoted text"),
-    ('@A {"x" y, 1}', 1, 9, "quoted text is followed by something else"),
+    ('@A {"x" y, 1}', 1, 9, "a comma is missing after the quoted text"),
     # arguments
-    ("@A {1,, 2}", 1, 7, "nothing stands before this comma"),
-    ("@A {, 1}", 1, 5, "nothing stands before this comma"),
-    ("@A {1,\n ! comment\n , 2}", 3, 2, "nothing stands before this comma"),
-    ("@A {1, 2,\n}", 1, 9, "nothing follows the last comma"),
-    ("@A {,}", 1, 5, "nothing stands before this comma"),
+    ("@A {1,, 2}", 1, 7, "an item is missing before this comma"),
+    ("@A {, 1}", 1, 5, "an item is missing before this comma"),
+    ("@A {1,\n ! comment\n , 2}", 3, 2, "an item is missing before this comma"),
+    ("@A {1, 2,\n}", 1, 9, "an item is missing after the last comma"),
+    ("@A {,}", 1, 5, "an item is missing before this comma"),
     ("@A {x@y.z}", 1, 6, "unexpected `@` among arguments"),
     # text where a keyword should be
     ("model", 1, 1, "expected a keyword (`@...`), found `model`"),
@@ -76,7 +76,7 @@ ONE_ERROR = [
     ("@A {x} { 1, 2 }", 1, 10, "expected a keyword (`@...`), found `1, 2`"),
     ("\0", 1, 1, "expected a keyword (`@...`), found '\\x00'"),
     # nesting
-    ("@A {" * 70 + "}" * 70, 1, 4 * MAXIMUM_DEPTH + 1, f"blocks are nested more than {MAXIMUM_DEPTH} deep"),
+    ("@A {" * 70 + "}" * 70, 1, 4 * MAXIMUM_DEPTH + 1, f"blocks have more than {MAXIMUM_DEPTH} levels"),
 ]
 
 
@@ -145,11 +145,11 @@ def test_a_tree_knows_whether_blocks_may_be_lost_or_misplaced(text, is_whole):
         ("@P {\n  @A {x} {\n    @B {1}\n", "open at the end of the file: `@P` (line 1), `@A` (line 2)"),
         (
             "@P {\n  @A {x} {\n    @B {1} }\n  }\n}\n",
-            "no block is open here; the `}` on line 4 may be the one too many, or a `{` may be missing before it",
+            "no block is open at this `}`; the `}` on line 4 may be superfluous, or a `{` may be missing before it",
         ),
         ("@ KEY {1}", "write `@KEY`"),
-        ("foo\tbar", "arguments stand in the braces that follow a keyword: `@KEYWORD {arguments}`"),
-        ("@A {1};", "blocks follow each other without separators"),
+        ("foo\tbar", "write values in the braces after a keyword: `@KEYWORD {values}`"),
+        ("@A {1};", "write no separator between blocks"),
         ("\ufeff\ufeff@A {1}", "its first character is U+FEFF"),
     ],
 )
@@ -202,7 +202,7 @@ def test_parentheses_may_nest(text):
         (b"@A {1}\r\n@B {\xe9t\xe9}", 2, 5, "the byte 0xe9 is not valid UTF-8"),
         (b"\xef\xbb\xbf! \xc3\xa9\n\xc3\xa9\xff", 2, 2, "the byte 0xff is not valid UTF-8"),
         (b"@A {1}\n@\0", 2, 2, "this file is not a text file: it contains a zero byte"),
-        (b"\x89HDF\r\n\x1a\n\0\0", 1, 1, "this file is no deck, but in HDF5, as results are"),
+        (b"\x89HDF\r\n\x1a\n\0\0", 1, 1, "this is an HDF5 file, such as results of a run, and not a deck"),
         ("@A {1}".encode("utf-16"), 1, 1, "this file is UTF-16 text; a deck is UTF-8"),
     ],
 )

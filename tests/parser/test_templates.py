@@ -105,7 +105,7 @@ def test_a_name_without_the_instance_is_told_what_to_write():
     text = ARM.replace("base_#instance", "base") + NORTH + NORTH.replace("north", "south")
     first = next(one for one in check_deck(text).diagnostics if one.code == "duplicate-name")
     assert "(where instance = south)" in first.message
-    assert first.hint == "what is repeated has a name for each value: write `base_#instance`"
+    assert first.hint == "inside @REPEAT, names must differ: write `base_#instance`"
 
 
 def wheel(name, inner="", keywords=""):
@@ -122,24 +122,24 @@ def instance(name, template, given=""):
     ("text", "expected"),
     [
         (ARM + instance("n", "amr"), ("unresolved-reference", 18, "there is no template amr")),
-        (ARM + instance("n", "arm"), ("missing-keyword", 18, "instance n of template arm gives no value for the parameter azimuth")),
+        (ARM + instance("n", "arm"), ("missing-keyword", 18, "instance n of template arm has no value for the parameter azimuth")),
         (ARM + instance("n", "arm", "@PARAMETER {azimut, 1} @PARAMETER {azimuth, 1}"),
          ("undeclared-parameter", 18, "template arm has no parameter azimut")),
-        (ARM + instance("n", "arm", "@PARAMETER {azimuth}"), ("wrong-count", 18, "the parameter azimuth gets no value")),
+        (ARM + instance("n", "arm", "@PARAMETER {azimuth}"), ("wrong-count", 18, "the parameter azimuth has no value")),
         (ARM + instance("n", "arm", "@PARAMETER {azimuth, 1} @PARAMETER {length}"),
-         ("wrong-count", 18, "the parameter length gets no value")),
+         ("wrong-count", 18, "the parameter length has no value")),
         (ARM + instance("n", "arm", "@PARAMETER {azimuth, 1} @PARAMETER {azimuth, 2}"),
          ("repeated-keyword", 18, "the parameter azimuth is given twice")),
-        (ARM + instance("n", "arm", "@PARAMETER {azimuth, 1 +}"), ("syntax-error", 18, "nothing follows `+`")),
+        (ARM + instance("n", "arm", "@PARAMETER {azimuth, 1 +}"), ("syntax-error", 18, "an operand is missing after `+`")),
         (ARM + instance("n", "arm", "@PARAMETER {azimuth, #m}"),
          ("undeclared-parameter", 18, "the design parameter #m is not declared")),
         (ARM + instance("n", "arm", "@PARAMETER {azimuth, 1, 2}"),
-         ("wrong-type", 12, "#azimuth stands for a list of numbers, and one number belongs here (where instance = n)")),
+         ("wrong-type", 12, "#azimuth is a list of numbers; one number is needed here (where instance = n)")),
         (ARM + instance("n", "arm", "@PARAMETER {azimuth, 1} @MASS {1}"), ("unknown-keyword", 18, None)),
         (ARM + NORTH + NORTH, ("duplicate-name", 19, "instance north is defined twice; the first definition is at line 18")),
         (ARM + "@INSTANCE_DEFINITION { @INSTANCE_NAME {n} { } }", ("missing-keyword", 18, "instance n names no template")),
         (ARM + "@INSTANCE_DEFINITION { @INSTANCE_NAME {n} }",
-         ("missing-keyword", 18, "instance n has no second pair of braces with its template")),
+         ("missing-keyword", 18, "instance n needs a second pair of braces with its template")),
         (ARM + "@INSTANCE_DEFINITION { @INSTANCE_NAME {n} { @PARAMETER {azimuth, 1} } }",
          ("missing-keyword", 18, "instance n names no template")),
         (ARM + NORTH + "@INSTANCE_DEFINITION { @POINT_NAME {n} {} }", ("unknown-keyword", 19, None)),
@@ -149,7 +149,7 @@ def instance(name, template, given=""):
         (ARM.replace("{azimuth}", "{L, 2} @PARAMETER {azimuth}") + NORTH,
          ("duplicate-name", 6, "#L is a design parameter of the deck, and this template gives it other values")),
         (wheel("w", inner=wheel("v")) + instance("n", "w"),
-         ("unknown-keyword", 1, "`@TEMPLATE_DEFINITION` stands in a repetition or a template (where instance = n)")),
+         ("unknown-keyword", 1, "`@TEMPLATE_DEFINITION` is inside a repetition or a template (where instance = n)")),
         (wheel("w", instance("#instance_a", "v")) + wheel("v", instance("#instance_b", "w")) + instance("n", "w"),
          ("circular-reference", 2, "templates contain each other in a circle: w (line 1) -> v (line 2) -> w (line 1) "
           "(where instance = n, instance = n_a)")),
@@ -168,7 +168,7 @@ def test_templates_that_double_run_out_of_room_once(monkeypatch):
     )
     [(code, _, message)] = errors(text + wheel("w40") + instance("n", "w0"))
     assert code == "invalid-value"
-    assert "a deck has room for 2,000" in message
+    assert "a deck can have at most 2,000" in message
 
 
 def test_a_long_chain_of_templates_is_refused():
@@ -197,7 +197,7 @@ def test_a_deck_with_instances_written_out_is_the_same_deck(tmp_path, capsys):
         assert written.of_kind("POINT")[name]["COORDINATES"] == whole.of_kind("POINT")[name]["COORDINATES"]
     path.write_text(ARM + instance("n", "arm"))
     assert main(["check", "--expand", str(path)]) == 1
-    assert "gives no value for the parameter azimuth" in capsys.readouterr().err
+    assert "has no value for the parameter azimuth" in capsys.readouterr().err
 
 
 LEGS = """
@@ -227,13 +227,13 @@ BOTH, FIRST, SECOND = (
 @pytest.mark.parametrize(
     ("inside", "code", "message"),
     [
-        (AT % "#x, 0, ", "syntax-error", "nothing follows the last comma"),
+        (AT % "#x, 0, ", "syntax-error", "an item is missing after the last comma"),
         (AT % "#x, 0", "wrong-count", f"this is 2 {BOTH}"),
         (AT % "1/(#x - 2), 0, 0", "invalid-value", f"division by zero {SECOND}"),
         ("@SENSOR_DEFINITION { @SENSOR_NAME {s_#instance} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {X_#instance} } }",
          "unresolved-reference", BOTH),
         ("@SIGNAL_DEFINITION { @SIGNAL_NAME {s_#instance} { @EXPRESSION {s_#instance + 1} } }",
-         "circular-reference", f"itself at once {BOTH}"),
+         "circular-reference", f"itself without a state in between {BOTH}"),
         ("@SIGNAL_DEFINITION { @SIGNAL_NAME {s_#instance} { @SIGNAL_TYPE {SAMPLE_AND_HOLD} @INPUT {e_#instance} @SAMPLE_TIME {0.015*#x} }"
          " @SIGNAL_NAME {e_#instance} { @MEASURE {q_#instance} } }", "step-mismatch", f"time 0.015 of s_l1 {FIRST}"),
         ("@ROD_DEFINITION { @ROD_NAME {K_#instance} { @CONNECTED_TO_BODIES {GROUND, B_#instance} @POINT1_NAME {O}"
@@ -289,4 +289,4 @@ def test_a_block_inside_an_object_is_told_that_a_brace_is_missing():
     text = "@POINT_DEFINITION { @POINT_NAME {P} { @COORDINATES {0, 0, 0} @TRIAD_DEFINITION { } } }"
     (finding,) = [one for one in check_deck(text).diagnostics if one.severity == "error"]
     assert finding.message == "`@TRIAD_DEFINITION` is not a keyword of `@POINT_NAME`"
-    assert "look for a `}` that is missing before it" in finding.hint
+    assert "a `}` may be missing before it" in finding.hint

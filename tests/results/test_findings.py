@@ -56,7 +56,7 @@ def test_a_file_has_the_findings_of_check_and_run_also_when_quiet(deck, quiet, c
         assert isinstance(check, rbsolve.Finding)
         assert np.isnan(check.time)
         assert run.time == 0.0
-        assert run.message == "the equilibrium is unstable: it gives way with joint J turning"
+        assert run.message == "the equilibrium is unstable: it diverges in joint J turning"
         assert results.file["findings"].attrs["warnings"] == 2
     assert main(["info", str(deck.with_suffix(".h5"))]) == 0
     shown = " ".join(capsys.readouterr().out.split())

@@ -128,9 +128,9 @@ def test_units(text, unit):
         ("at(speed)", r"takes a time and a sensor .hint: write `at\(0.5, sensor.component\)`"),
         ("max(max(speed))", "takes a sensor, not a number"),
         ("max(speed", "never closed"),
-        ("max(speed))", "no partner"),
+        ("max(speed))", "no matching"),
         ("", "a number is missing"),
-        ("3", "names no sensor"),
+        ("3", "contains no sensor"),
     ],
 )
 def test_errors_say_where_and_what(text, message):

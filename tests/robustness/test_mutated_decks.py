@@ -56,7 +56,7 @@ ODD = [  # (deck, what is written there, what instead, code and words of the fin
         "{1e-3, 1e-3, 1e-3}",
         "{1e-320, 1e-3, 1e-3}",
         "invalid-value",
-        "cannot be computed with (overflow)",
+        "outside the computable range (overflow)",
     ),
     ("delayed_brake.deck", "@COORDINATES {0, 0, 0}", "@COORDINATES {0, 1e-320, 0}", "invalid-value", "(overflow)"),
     (

@@ -232,7 +232,7 @@ def test_nobody_else_can_read_what_a_service_keeps(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("version", "sandbox", "network"),
     [
-        (0, "none: Landlock is not there", "not blocked: needs Landlock 4"),
+        (0, "none: Landlock is not available", "not blocked: needs Landlock 4"),
         (3, "Landlock 3: jobs write", "not blocked: needs Landlock 4"),
         (4, "Landlock 4: jobs write", "blocked"),
     ],

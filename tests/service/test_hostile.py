@@ -75,7 +75,7 @@ def test_a_deck_of_100_mb_that_says_so_is_refused_before_it_comes(address):
         wire.sendall(HEAD + f"Content-Length: {LARGE}\r\n\r\n".encode())
         status, body = status_of(wire)
     assert status == 413
-    assert json.loads(body)["detail"] == "a request has at most 16 MiB here"
+    assert json.loads(body)["detail"] == "a request can have at most 16 MiB"
 
 
 def test_a_deck_of_100_mb_in_pieces_is_cut_off(serve, address):
@@ -247,7 +247,7 @@ def test_a_check_that_needs_too_much_memory_is_told_and_its_process_stays(checke
 
 
 def test_a_process_that_ends_over_a_deck_costs_no_other_deck_anything(checkers):
-    with pytest.raises(Problem, match="the process that tried ended") as refused:
+    with pytest.raises(Problem, match="the process ended") as refused:
         checkers.call(os._exit, 1)
     assert refused.value.status == 422
     assert checkers.call(os.getpid) == checkers.call(os.getpid)

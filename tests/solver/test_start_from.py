@@ -67,9 +67,9 @@ def test_the_file_says_where_it_began(before, tmp_path, capsys):
 @pytest.mark.parametrize(
     ("deck", "time", "words"),
     [
-        (DECK.replace("{free}", "{loose}"), "", "has no body loose, and the run begins at its row"),
+        (DECK.replace("{free}", "{loose}"), "", "has no body loose, but the run starts from its row"),
         (DECK, "@0.05", "has no row at t = 0.05 s; the nearest is at "),
-        (DECK, "@soon", "is no time in seconds"),
+        (DECK, "@soon", "is not a time in seconds"),
         (DECK.replace("%(more)s", "@START_FROM {STATIC} %(more)s"), "", "exclude each other"),
         (
             DECK.replace("@AT_POINT {0, 0, 0}", "@AT_POINT {0, 0, 0.2}"),

@@ -113,9 +113,9 @@ def test_states_are_put_back_to_the_bit():
         assert restored["angle"][0] == first["angle"][-1, 0]
     assert np.array_equal(simulation.results()["angle"], first["angle"])
     assert np.array_equal(other.results().time, first.time[5:])
-    with pytest.raises(ValueError, match="no state of a simulation"):
+    with pytest.raises(ValueError, match="not a state of a simulation"):
         simulation.restore_state(b"what is this?")
-    with pytest.raises(ValueError, match="no state of a simulation"):
+    with pytest.raises(ValueError, match="not a state of a simulation"):
         simulation.restore_state(state[:-9])
     with pytest.raises(ValueError, match="another model"):
         rbsolve.Simulation(PENDULUM, integrator="GENERALIZED_ALPHA").restore_state(state)

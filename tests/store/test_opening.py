@@ -37,7 +37,7 @@ def test_a_migration_that_fails_is_a_reason(tmp_path):
     with contextlib.closing(sqlite3.connect(path)) as store, store:
         store.execute("CREATE TABLE alembic_version (version_num TEXT)")
         store.execute("INSERT INTO alembic_version VALUES ('001')")  # and none of its tables
-    with pytest.raises(StoreError, match=r"cannot bring the tables of the store .* to this version") as kept:
+    with pytest.raises(StoreError, match=r"cannot update the tables of the store .* to this version") as kept:
         open_store(f"sqlite:///{path}")
     assert kept.traceback
     assert descriptors(path) == 0
@@ -50,7 +50,7 @@ def test_a_file_that_is_no_database_is_a_reason(tmp_path):
         open_store(f"sqlite:///{path}")
     assert kept.traceback
     assert descriptors(path) == 0
-    with pytest.raises(StoreError, match="begins with sqlite"):
+    with pytest.raises(StoreError, match="starts with sqlite"):
         open_store("mysql://x")
 
 

@@ -148,7 +148,7 @@ def test_a_full_disk_stops_with_a_reason_and_goes_on(deck, rbsolve, tmp_path, sm
     assert rbsolve("sweep", deck, *arguments, "-o", study, "--store", store) == 4
     said = capsys.readouterr().err
     assert "No space left on device" in said
-    assert "goes on" in said
+    assert "continues" in said
     rbsolve("status", study)
     assert "No space left on device" in capsys.readouterr().out
     assert not list((study / "shards").glob(".*.part"))
@@ -171,7 +171,7 @@ def test_a_full_disk_under_the_store_stops_with_advice(deck, rbsolve, tmp_path, 
         assert rbsolve(*arguments) == 4
     said = capsys.readouterr().err
     assert "disk is full" in said
-    assert f"`rbsolve resume {tmp_path / 's'}` goes on" in said
+    assert f"`rbsolve resume {tmp_path / 's'}` continues" in said
     assert rbsolve("resume", tmp_path / "s", "-j", 1) == 0
     assert "complete: 2 of 2 cases done" in capsys.readouterr().err
 
@@ -205,7 +205,7 @@ def test_an_interrupt_ends_it_at_once_and_resume_goes_on(deck, rbsolve, tmp_path
     os.kill(running.pid, signal.SIGINT)
     said = running.communicate(timeout=20)[1]
     assert running.returncode == 130
-    assert "goes on" in said
+    assert "continues" in said
     assert rbsolve("resume", tmp_path / "s") == 0
 
 

@@ -91,5 +91,5 @@ def test_a_folder_of_no_text_is_refused(deck, rbsolve, tmp_path, capsys):
     folder = tmp_path / os.fsdecode(b"\xff")
     assert rbsolve("sweep", deck, "-q", "-o", folder, "-p", "spin=3,4") == 4
     assert rbsolve("batch", deck, "-q", "-o", folder) == 4
-    assert "give another one with -o" in capsys.readouterr().err
+    assert "give another folder with -o" in capsys.readouterr().err
     assert not folder.exists()

@@ -88,7 +88,7 @@ def test_cases_run_again_whose_shard_is_lost(study, whole, rbsolve, capsys, how)
     assert rbsolve("collect", study, "-o", study / "t.csv") == 4
     assert "`rbsolve resume" in capsys.readouterr().err
     assert rbsolve("resume", study, "-j", 1) == 0
-    assert "gone or damaged" in capsys.readouterr().err
+    assert "missing or damaged" in capsys.readouterr().err
     assert turnings(study) == turnings(whole)
     assert rbsolve("status", study) == 0
     assert "8 of 8 cases done" in capsys.readouterr().out

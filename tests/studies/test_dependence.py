@@ -57,7 +57,7 @@ def test_conditions_leave_the_other_cases_as_they_are():
     a, b = whole.values.T
     np.testing.assert_array_equal(some.values, whole.values[(a < b) & (a * a + b * b <= 1.0)])
     (note,) = found
-    assert note.message == f"{len(some)} of 512 cases meet the conditions"
+    assert note.message == f"{len(some)} of 512 cases satisfy the conditions"
 
 
 def test_conditions_are_for_grids_too():
@@ -77,9 +77,9 @@ def test_conditions_are_for_grids_too():
         ({"a": "1,2", "b": "3"}, {"correlations": [(("a", "b"), 0.5)], "size": 0}, "only parameters of a sample"),
         (NORMAL, {"correlations": [(("a", "b"), 0.5)], "method": "saltelli"}, "independent parameters"),
         (NORMAL, {"conditions": ["#a < 1"], "method": "morris", "size": 4}, "a sample by morris is whole"),
-        (NORMAL, {"conditions": ["#a < #x"]}, "`#x` is no parameter of one number that the study varies"),
-        (NORMAL, {"conditions": ["#a <"]}, "nothing follows `<`"),
-        (NORMAL, {"conditions": ["#a > 1e9"]}, "none of the 4096 cases meets the conditions"),
+        (NORMAL, {"conditions": ["#a < #x"]}, "`#x` is not a varied parameter with a single number"),
+        (NORMAL, {"conditions": ["#a <"]}, "an operand is missing after `<`"),
+        (NORMAL, {"conditions": ["#a > 1e9"]}, "none of the 4096 cases satisfies the conditions"),
     ],
 )
 def test_what_cannot_be_is_said(axes, given, message):

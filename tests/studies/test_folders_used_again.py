@@ -52,7 +52,7 @@ def test_a_sweep_says_how_many_cases_it_has_already(study, deck, rbsolve, capsys
     assert rbsolve(*larger) == 0
     assert "5 cases taken over" in capsys.readouterr().err
     assert rbsolve(*larger) == 0
-    assert "12 cases done already" in capsys.readouterr().err
+    assert "12 cases already done" in capsys.readouterr().err
 
 
 def test_cases_of_an_edited_deck_are_solved_again_and_it_is_said(study, deck, rbsolve, capsys):

@@ -88,7 +88,7 @@ def test_blocks_with_a_failed_case_are_left_out():
     assert (found.parameters, found.left_out) == (("x", "y"), 4)
     np.testing.assert_allclose(found.numbers["first"], [9.0 / 25.0, 16.0 / 25.0], atol=0.02)
     np.testing.assert_allclose(found.numbers["total"], [9.0 / 25.0, 16.0 / 25.0], atol=0.02)
-    with pytest.raises(ScalarError, match="1023 cases are no sample by saltelli of 2 parameters"):
+    with pytest.raises(ScalarError, match="1023 cases are not a sample by saltelli of 2 parameters"):
         indices_of("saltelli", {"x": points[1:, 0], "y": points[1:, 1]}, values[1:])
 
 

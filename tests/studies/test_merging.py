@@ -68,7 +68,7 @@ def test_cases_that_failed_are_pending_and_solved_again(folder, capsys):
 def test_cases_of_several_parts_are_taken_once(folder, capsys):
     one, two = (swept(folder, f"both-{k}", "-p", f"spin={values}") for k, values in enumerate(("1,2,3", "3,4")))
     assert merged(one, two, "-o", folder / "both") == 0
-    assert "1 case in more than one of them: the first one is taken" in capsys.readouterr().err
+    assert "1 case in more than one part: the first one is used" in capsys.readouterr().err
     with StudyResults.open(folder / "both" / "study.h5") as study:
         assert study.parameters["spin"].tolist() == [1.0, 2.0, 3.0, 4.0]
         assert (study.status == "complete").all()
@@ -83,11 +83,11 @@ def test_what_does_not_belong_together_is_refused(folder, capsys, deck_text):
     assert merged(one, other, "-o", folder / "no") == 2
     assert "different: the parameters that vary" in capsys.readouterr().err
     assert merged(one, "-o", one) == 4
-    assert "holds a study already" in capsys.readouterr().err
+    assert "already contains a study" in capsys.readouterr().err
     assert not (folder / "no").exists()
 
 
 def test_there_are_not_so_many_cases(folder, capsys):
     assert main(["sweep", str(folder / "stone.deck"), "-p", "spin=1,2", "--cases", "1:3", "-o", str(folder / "x")]) == 2
-    assert "--cases 1:3: there are 2 cases, and B is at most 2" in capsys.readouterr().err
+    assert "--cases 1:3: there are 2 cases, so B can be at most 2" in capsys.readouterr().err
     assert main(["sweep", str(folder / "stone.deck"), "-p", "spin=1,2", "--cases", "2:1"]) == 2

@@ -125,4 +125,4 @@ def test_usage_is_checked(sampled, tmp_path, capsys):
     picture = ["-o", str(tmp_path / "p.png")]
     assert main(["plot", str(sampled), "--as", "parallel", "--envelope", *picture]) == 2
     assert main(["plot", str(sampled), "--response", "r=final(speed.v1)", *picture]) == 2
-    assert "--response is for --as PICTURE" in capsys.readouterr().err
+    assert "--response needs --as PICTURE" in capsys.readouterr().err

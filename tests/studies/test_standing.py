@@ -111,8 +111,8 @@ def test_resume_says_what_was_edited(deck, rbsolve, tmp_path, capsys):
     assert edited_files(StudyFolder.open(batch)) == [part, other]
     assert rbsolve("resume", study) == 0
     said = capsys.readouterr().err
-    assert f"edited since the study was made: {part}" in said
-    assert "the study continues with the copies" in said
+    assert f"edited since the study started: {part}" in said
+    assert "The study continues with the copies" in said
 
 
 def test_a_case_that_ran_out_of_time_continues_when_it_gets_more(deck, rbsolve, tmp_path):

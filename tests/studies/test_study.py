@@ -94,7 +94,7 @@ def test_a_script_solves_the_cases(deck, study):
     results = rbsolve.solve(deck, parameters=first.parameters)
     study.tell(first, results)
     study.tell(second, "the test bench was on fire")
-    with pytest.raises(rbsolve.studies.study.StudyError, match="told before"):
+    with pytest.raises(rbsolve.studies.study.StudyError, match="already reported"):
         study.tell(second, results)
     (third,) = study.ask(5)
     study.tell(third, rbsolve.solve(deck, parameters=third.parameters))

@@ -53,8 +53,8 @@ def test_all_panels_are_drawn_and_name_the_axes(study, monkeypatch):
 def test_the_default_scalar_means_something(study):
     """The largest absolute value; of a matrix of rotation it would say nothing, and where nothing differs there is nothing to draw."""
     drawn = draw(study, Wanted(()))
-    assert "attitude.R11" in drawn.left_out["a peak of rotation parameters says nothing"]
-    assert {"height.x", "height.z"} <= {*drawn.left_out["the same in all cases but for round-off"]}
+    assert "attitude.R11" in drawn.left_out["peaks of rotation parameters have no meaning"]
+    assert {"height.x", "height.z"} <= {*drawn.left_out["the same in all cases, except for round-off"]}
     assert not any(title.startswith(("attitude", "height")) for title in titles(drawn))
     labels = [axes.get_ylabel() for axes in drawn.pages[0].axes]
     assert "peak |angular velocity| [rad/s]" in [label.replace("\n", " ") for label in labels]

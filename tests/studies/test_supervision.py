@@ -44,7 +44,7 @@ def test_a_case_is_given_up_alone_and_after_some_attempts(monkeypatch, tmp_path,
     [finish] = ended
     [failure] = finish.failures
     assert (finish.lease.chunk, failure.reason) == (1, "lost")
-    assert failure.message == f"the case was given up after {MOST_ATTEMPTS} attempts{words}"
+    assert failure.message == f"the case failed after {MOST_ATTEMPTS} attempts{words}"
 
 
 def test_all_cases_of_a_task_that_had_not_begun_are_cancelled(tmp_path):

@@ -334,7 +334,7 @@ def test_the_same_study_again_runs_nothing_and_a_larger_one_what_is_new(deck, rb
     assert rbsolve("sweep", deck, "-p", "spin=0:5:6", "-p", "mass=4,2", "-o", study) == 0
     assert same(rows(study / "study.h5", "sensors/turning")[4], turning[5])
     capsys.readouterr()
-    for case, words in ((4, "taken from the study"), (0, "no case with these parameters")):
+    for case, words in ((4, "reused from the previous study"), (0, "no complete case with these parameters")):
         rbsolve("status", study, "--why", case)
         assert words in capsys.readouterr().out
     deck.write_text(deck.read_text() + "! another word\n")
@@ -412,7 +412,7 @@ def test_responses_of_a_study_file(deck, rbsolve, tmp_path, capsys):
     assert "response `reach`: there is no sensor hight.z" in told
     file.write_text(text.replace('"final(height.z)"', "3"))
     assert rbsolve("sweep", file, "-o", tmp_path / "out2") == 1
-    assert "the response `last` is a text" in capsys.readouterr().err
+    assert "the response `last` must be a text" in capsys.readouterr().err
 
 
 def test_nothing_is_written_before_all_is_checked(deck, rbsolve, tmp_path, capsys):

@@ -71,7 +71,7 @@ def without_friction(compiled: CompiledModel) -> str:
     names = [blocks[j].name for j in sorted(rubbing)]
     listed = ", ".join(names[:MOST_NAMED]) + (f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else "")
     which = "joint" if len(names) == 1 else "joints"
-    return f"the equilibrium is that without the friction of {which} {listed}, which may hold the model elsewhere too"
+    return f"the equilibrium ignores the friction of {which} {listed}; with friction, the model may also rest elsewhere"
 
 
 def letting_go(compiled: CompiledModel, state: State, rolling: NDArray[np.bool_]) -> str:
@@ -87,16 +87,16 @@ def letting_go(compiled: CompiledModel, state: State, rolling: NDArray[np.bool_]
         if not len(pressing) or law[k, STATIC] == 0.0:
             continue
         if not points.sticks[pressing[0]]:
-            told.append(f"contact {block.name} holds nothing along its surface at rest without @STICTION")
+            told.append(f"contact {block.name} exerts no force along its surface at rest without @STICTION")
         elif np.all(points.rolls[pressing]):
             most = float(np.sum(points.most_rolling[pressing]))
-            told.append(f"contact {block.name} rolls, for its rolling resistance holds no more than {most:.4g} N m")
+            told.append(f"contact {block.name} rolls: its rolling resistance is at most {most:.4g} N m")
         elif np.all(rolling[pressing]):
-            told.append(f"contact {block.name} rolls, and friction holds nothing against that")
+            told.append(f"contact {block.name} rolls, and friction does not prevent that")
         elif np.all(points.slips[pressing]):
             most, where = (
                 float(np.sum(points.most[pressing])),
                 "there" if len(pressing) == 1 else f"at its {len(pressing)} points",
             )
-            told.append(f"contact {block.name} slides, for friction {where} holds no more than {most:.4g} N")
+            told.append(f"contact {block.name} slides: its friction {where} is at most {most:.4g} N")
     return "".join(f"; {text}" for text in told)

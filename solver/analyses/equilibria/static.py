@@ -97,7 +97,7 @@ class StaticAnalysis(AnalysisEngine):
             evaluate_plainly(self.model, t, state)
             if self._lacks_signal(state, t):
                 return Outcome.UNDEFINED_SIGNAL
-            self.detail = f"the forces are not finite at t = {t:.9g} s: look for a function that has no value there"
+            self.detail = f"the forces are not finite at t = {t:.9g} s: check the functions for undefined values there"
             return Outcome.DIVERGED
         for _ in range(MOST_SWITCHINGS):
             found = yield from self._found(state, t)
@@ -114,7 +114,7 @@ class StaticAnalysis(AnalysisEngine):
                 break
         else:
             name = self._remembering(int(switched[0]))
-            self.detail = f"there is no equilibrium: signal {name} switches to and fro; give it wider thresholds"
+            self.detail = f"there is no equilibrium: signal {name} switches back and forth; increase the distance of its thresholds"
             return Outcome.NO_EQUILIBRIUM
         self.state, self.multipliers = state, found.point.multipliers
         self._tell(t, self._kind(found, t), restless)
@@ -161,7 +161,7 @@ class StaticAnalysis(AnalysisEngine):
         if not len(moving):
             return ""
         listed = ", ".join(dict.fromkeys(self._state_name(int(k)) for k in moving))
-        return f"signals that drive nothing have no value at which they rest, and keep the one they had: {listed}"
+        return f"these signals drive nothing and have no steady value; they keep their initial value: {listed}"
 
     def _state_name(self, state: int) -> str:
         """The signal that a state is of."""
@@ -180,41 +180,35 @@ class StaticAnalysis(AnalysisEngine):
             assert point.steering is not None
             name, slope = self._state_name(state), float(point.steering.slopes[found.restless])
             self.detail = (
-                f"there is no state of rest{when}: signal {name} goes on changing, by {slope:.4g} a second where the forces balance; "
-                "let its input come to zero, limit it, or put a FIRST_ORDER_LAG in its place"
+                f"there is no state of rest{when}: signal {name} keeps changing, by {slope:.4g} per second at "
+                f"balance of forces; make its input zero, limit it, or replace it by a FIRST_ORDER_LAG"
             )
             return Outcome.NO_EQUILIBRIUM
         if found.reason == "free":
             pushed = self._search.pushed(point)
             assert pushed is not None
             where = movers(point.basis, pushed, self.size, self.compiled)
-            self.detail = (
-                f"there is no equilibrium{when}: nothing holds {where} against the forces; support it, or balance them"
-            )
+            self.detail = f"there is no equilibrium{when}: nothing supports {where} against the forces; support it, or balance the forces"
             return Outcome.NO_EQUILIBRIUM
         if found.reason == "turning":
             assert found.last is not None
             where = moving(self._tree, found.last.change, self.size, self.compiled)
-            self.detail = (
-                f"there is no equilibrium{when}: {where} goes on without end under the forces; hold it, or reduce them"
-            )
+            self.detail = f"there is no equilibrium{when}: {where} moves without end under the forces; support it, or reduce the forces"
             return Outcome.NO_EQUILIBRIUM
         where = movers(point.basis, point.scale.T @ point.unbalanced, self.size, self.compiled)
         if found.reason == "sliding":
             self.detail = (
-                f"no equilibrium was found{when} in {found.iterations} iterations: {where} is pushed farther than friction holds, and what "
-                "slides away comes to rest nowhere near; hold it, or reduce the forces"
+                f"no equilibrium was found{when} in {found.iterations} iterations: the force on {where} exceeds "
+                f"friction, and no equilibrium is near; support it, or reduce the forces"
             )
             return Outcome.NO_EQUILIBRIUM
         left = float(np.linalg.norm(point.unbalanced)) / point.energy
-        advice = "start closer to it, or raise the loads in steps"
+        advice = "start closer to the equilibrium, or increase the loads in steps"
         if found.reason == "stuck":
-            advice = (
-                "no step however small brings them closer to balance: look for a function of force that jumps there"
-            )
+            advice = "no step, however small, reduces the unbalanced forces: look for a force function with a jump"
         self.detail = (
-            f"no equilibrium was found{when} in {found.iterations} iterations (forces unbalanced by {left:.2g} of the largest one, "
-            f"mostly {where}): {advice}"
+            f"no equilibrium was found{when} in {found.iterations} iterations (unbalanced force: {left:.2g} of the "
+            f"largest one, mostly {where}): {advice}"
         )
         return Outcome.NO_EQUILIBRIUM
 
@@ -230,7 +224,7 @@ class StaticAnalysis(AnalysisEngine):
         if steered and (remembering := driving_memories(self.compiled.model)).size:
             name = list(self.compiled.signal_index)[int(remembering[0])]
             return Kind(
-                f"this is an equilibrium; whether it is stable was not looked into, for signal {name} drives by what it remembers"
+                f"this is an equilibrium; its stability was not examined, because signal {name} drives and depends on the past"
             )
         if circulating and len(k) <= MOST_CIRCULATING:
             growing = self._growing(point, t)
@@ -238,13 +232,15 @@ class StaticAnalysis(AnalysisEngine):
                 return Kind.unstable(f"it {growing}")
         elif k[0] < -neutral:
             falling = point.scale.T @ point.vectors[:, k < -neutral]
-            return Kind.unstable(f"it gives way with {self._named(point, falling)}")
+            return Kind.unstable(f"it diverges in {self._named(point, falling)}")
         loose = self._loose(point, neutral)
         if loose:
-            return Kind(f"the equilibrium is not unique: it stays one with {loose}", NOTE, "ambiguous-equilibrium")
+            return Kind(
+                f"the equilibrium is not unique: it remains an equilibrium with {loose}", NOTE, "ambiguous-equilibrium"
+            )
         if circulating and len(k) > MOST_CIRCULATING:
-            why = "signals" if steered else "loads that turn with their bodies"
-            return Kind(f"the equilibrium is stiff; whether {why} make it flutter was not looked into")
+            why = "signals" if steered else "follower loads"
+            return Kind(f"the equilibrium is stiff; flutter due to {why} was not examined")
         return Kind("the equilibrium is stable")
 
     def _loose(self, point: Point, neutral: float) -> str:
@@ -287,8 +283,8 @@ class StaticAnalysis(AnalysisEngine):
             return None
         if value.imag == 0.0:
             told = self._named(point, shape.real[:, None]) if np.any(shape) else "a signal that grows by itself"
-            return f"gives way with {told}"
-        why = "loads that turn with their bodies" if point.steering is None else "the forces that signals drive"
+            return f"diverges in {told}"
+        why = "follower loads" if point.steering is None else "the forces that signals drive"
         return f"flutters at {value.imag / (2.0 * np.pi):.4g} Hz under {why}"
 
     def _modes(self, found: Matrices) -> Modes | None:

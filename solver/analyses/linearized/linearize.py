@@ -93,8 +93,8 @@ def linearize(
     for i in driving_memories(model):
         name = list(compiled.signal_index)[i]
         raise LinearizationError(
-            f"signal {name} drives forces by what it remembers from step to step, which has no linear equations: a DELAY has with "
-            "@PADE_ORDER, in place of SAMPLE_AND_HOLD and HYSTERESIS take their input"
+            f"signal {name} drives forces and depends on earlier steps, so it has no linear equations: give a DELAY "
+            "a @PADE_ORDER; replace SAMPLE_AND_HOLD and HYSTERESIS by their input"
         )
     _check_derivatives(compiled, model, state, t)
     tree = SpanningTree(model, *names(compiled))
@@ -102,14 +102,14 @@ def linearize(
         place = OperatingPoint(with_normals(model, state, multipliers), t, None, multipliers)
     elif len(model.frictions.joint) and (np.any(state.u) or np.any(state.w)):
         raise LinearizationError(
-            "friction that follows the reactions of joints is linearized at rest only, where it does not change with them"
+            "friction that depends on joint reactions can be linearized only at rest, where it is constant"
         )
     else:
         place = moving_place(model, state, t)
     found = matrices(model, tree, place)
     if found.basis.free == 0:
         raise LinearizationError(
-            "there is nothing to linearize: joints and prescribed motions leave no degree of freedom"
+            "the model has no degree of freedom to linearize: joints and prescribed motions fix all bodies"
         )
     A = state_matrix(found)
     modes = _modes(found, A)
@@ -155,7 +155,7 @@ def _check_derivatives(compiled: CompiledModel, model: Model, state: State, t: f
     for i in steep_signals(model, t, known, reaching(model)):
         name = list(compiled.signal_index)[i]
         raise LinearizationError(
-            f"signal {name} has no finite derivative at t = {t:.9g} s, where it drives: linearize about another state"
+            f"signal {name} has no finite derivative at t = {t:.9g} s, where it drives a force: linearize about another state"
         )
 
 

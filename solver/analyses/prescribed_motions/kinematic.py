@@ -166,8 +166,8 @@ class KinematicAnalysis(AnalysisEngine):
     def _dead_centre(self, t: float) -> Outcome:
         self.failed_object = self._loop_joints()
         self.detail = (
-            f"the mechanism is at a dead centre at t = {t:.9g} s: its prescribed motions no longer determine "
-            "how it goes on; prescribe another joint"
+            f"the mechanism is at a dead centre at t = {t:.9g} s: its prescribed motions no longer determine the "
+            "motion; prescribe another joint"
         )
         return Outcome.MECHANISM_LOCKED
 
@@ -176,7 +176,7 @@ class KinematicAnalysis(AnalysisEngine):
         self.failed_object = f"joint {worst}" if worst is not None else None
         self.detail = (
             f"the mechanism locks between t = {t:.9g} s and {end:.9g} s: its joints cannot follow the prescribed "
-            "motions any further (a dead centre, a reach that is too short, or a jump of a function)"
+            "motions beyond (dead centre, insufficient reach, or a jump of a function)"
         )
         return Outcome.MECHANISM_LOCKED
 

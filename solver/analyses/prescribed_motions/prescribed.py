@@ -44,12 +44,12 @@ def check_placing(compiled: CompiledModel, what: str, diagnostics: Diagnostics, 
                 f"changes of the coordinates of {kind_of(block).title} joint {block.name} do not keep its constraints"
             )
         elif why := _vector(set(VECTOR) & set(prescribing(model.joints, j)), what):
-            reason = f"{why}, as that of joint {block.name}, is none of its coordinates"
+            reason = f"{why}, as that of joint {block.name}, is not one of its coordinates"
         if not may_roll and kind_of(block).record.couples and COUPLING_OF[kind_of(block)].velocity_rows:
-            reason = f"{kind_of(block).title} {block.name} binds velocities: where it goes depends on the path"
+            reason = f"{kind_of(block).title} {block.name} constrains velocities: the position depends on the path"
         if reason:
             message = f"{what} places the bodies by the coordinates of joints, and {reason}"
-            diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, block.span, "a DYNAMIC analysis solves it")
+            diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, block.span, "use a DYNAMIC analysis")
 
 
 def _vector(prescribed: set[Coordinate], what: str) -> str:
@@ -82,10 +82,10 @@ def check_prescribed(model: Model, state: State, description: Description, diagn
     if not driven:
         hint = "connect the bodies by joints with prescribed motions, or choose DYNAMIC"
     elif len(tree.loop_joints):
-        hint += "; at a dead centre start a little away from it"
+        hint += "; at a dead centre, start a small distance away from it"
     diagnostics.error(
         Code.INVALID_VALUE,
-        f"a KINEMATIC analysis needs every motion prescribed: {count} left, in {listed}",
+        f"a KINEMATIC analysis needs a prescribed motion for every degree of freedom: {count} free, in {listed}",
         analysis.span_of("ANALYSIS_TYPE"),
         hint,
     )

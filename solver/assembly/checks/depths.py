@@ -60,9 +60,9 @@ def _warn(block: Described, depth: float, speed: float, diagnostics: Diagnostics
     bodies = " and ".join(block["CONNECTED_TO_BODIES"])
     diagnostics.warning(
         Code.INVALID_VALUE,
-        f"contact {block.name} starts {depth:.3g} m deep: what it stores throws {bodies} apart with up to {speed:.3g} m/s",
+        f"contact {block.name} starts {depth:.3g} m deep: the stored energy pushes {bodies} apart at up to {speed:.3g} m/s",
         block.span_of("CONTACT_SHAPES"),
-        "start with the shapes apart, or as deep as @ANALYSIS_TYPE {STATIC} finds them at rest",
+        "start with separate shapes, or at the depth that @ANALYSIS_TYPE {STATIC} finds",
     )
 
 

@@ -46,9 +46,9 @@ def check_inertia(
     for b in sorted({*moving, *(light - joined)}):
         diagnostics.error(
             Code.INVALID_VALUE,
-            f"body {blocks[b].name} can turn about an axis about which nothing has inertia: {method} cannot solve for its acceleration",
+            f"body {blocks[b].name} can turn about an axis without inertia: {method} cannot solve for its acceleration",
             blocks[b].span_of("MASS_PROPERTY_NAME"),
-            "give all three moments of inertia (a point mass can have small ones), or hold the body by its joints",
+            "give all three moments of inertia (a point mass can have small ones), or prevent this rotation by a joint",
         )
 
 

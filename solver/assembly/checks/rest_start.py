@@ -27,8 +27,10 @@ def check_rest_start(description: Description, model: Model, start: float, diagn
     place = analysis.span_of(START_FROM)
     check_faces(description, model, STATIC, diagnostics)
     if len(model.signals.first_memory) and model.signals.first_memory[-1]:
-        message = "@START_FROM {STATIC} does not go with signals that remember their past (delays, samples, hysteresis)"
-        diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, place, "begin at what is given, and let them settle")
+        message = "@START_FROM {STATIC} does not support signals that depend on the past (delays, samples, hysteresis)"
+        diagnostics.error(
+            Code.INCOMPATIBLE_FORMULATION, message, place, "start from given values and let the signals settle"
+        )
     blocks = joint_blocks(description)
     rates = prescribed_values(model, start, 1)
     owner = np.searchsorted(model.joints.first_row, np.arange(len(rates)), side="right") - 1
@@ -36,12 +38,12 @@ def check_rest_start(description: Description, model: Model, start: float, diagn
         block = blocks[int(owner[row])]
         diagnostics.error(
             Code.INCONSISTENT_INITIAL_CONDITIONS,
-            f"the run begins at rest, and the prescribed motion of {block.name} begins with the rate {rates[row]:.6g}",
+            f"the run starts at rest, but the prescribed motion of {block.name} starts with the rate {rates[row]:.6g}",
             block.span,
-            "let its function begin with the rate zero",
+            "use a function with zero rate at the start",
         )
     for block in (*description.all_of("RIGID_BODY"), *blocks):
         for keyword in _VELOCITIES:
             if np.any(np.asarray(block.get(keyword, 0.0)) != 0.0):
-                message = f"`@{keyword}` of {block.name} has no effect: the run begins at rest"
+                message = f"`@{keyword}` of {block.name} has no effect: the run starts at rest"
                 diagnostics.warning(Code.CONFLICTING_KEYWORDS, message, block.span_of(keyword))

@@ -19,7 +19,7 @@ from rbsolve.solver.signals.sensitivity import MEASURED
 ENDLESS = 1e50  # an input so large is that of a motion without bounds, which is the cause then
 MOST_INPUTS = 6  # that are told
 ROUND = 6  # characters of a number that looks round
-HINT = "keep what it is made from in its range, for example by max and min"
+HINT = "limit its inputs to the range of its definition, for example by max and min"
 
 
 class Undefined(NamedTuple):

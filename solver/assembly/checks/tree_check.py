@@ -71,9 +71,9 @@ def check(
     if not loops:
         return
     block = joint_blocks(description)[loops[0]]
-    why = "binds their coordinates" if kind_of(block).record.couples else "closes a loop"
-    message = f"{method.integrator} integrates trees of bodies, and {noun(block)} {block.name} {why}"
-    hint = f"what fits: GENERALIZED_ALPHA on {', '.join(FORMULATIONS_OF['GENERALIZED_ALPHA'])}"
+    why = "couples coordinates" if kind_of(block).record.couples else "closes a loop"
+    message = f"{method.integrator} supports only trees of bodies; {noun(block)} {block.name} {why}"
+    hint = f"possible: GENERALIZED_ALPHA on {', '.join(FORMULATIONS_OF['GENERALIZED_ALPHA'])}"
     diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, block.span, hint)
 
 
@@ -94,7 +94,7 @@ def _check_faces(description: Description, model: Model, diagnostics: Diagnostic
                 Code.INCOMPATIBLE_FORMULATION,
                 f"{FORMULATION} {reason} {block.name}",
                 block.span,
-                f"what fits: GENERALIZED_ALPHA on {', '.join(others)}",
+                f"possible: GENERALIZED_ALPHA on {', '.join(others)}",
             )
 
 

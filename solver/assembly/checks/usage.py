@@ -43,9 +43,9 @@ def check_variables(description: Description, diagnostics: Diagnostics) -> None:
                 if name in formulas:
                     diagnostics.error(
                         Code.INVALID_VALUE,
-                        f"@{keyword} of {block.name} takes a function of time, and {name} is a formula of x",
+                        f"@{keyword} of {block.name} takes a function of time, but {name} is a formula of x",
                         block.span_of(keyword),
-                        "write the formula in t; @SPRING is a force that depends on the coordinate",
+                        "write the formula in t, or use @SPRING for a force that depends on the coordinate",
                     )
 
 
@@ -65,10 +65,10 @@ def check_lengths(description: Description, model: Model, state: State, diagnost
         if rest > 0.0 and float(np.linalg.norm(ends[1] - ends[0])) <= NO_LENGTH * rest:
             diagnostics.warning(
                 Code.DEGENERATE_GEOMETRY,
-                f"the two points of spring {block.name} coincide at the start: its force has no direction there, and is left out, though "
-                f"its rest length is {rest:.6g} m",
+                f"the two points of spring {block.name} coincide at the start: its force has no direction there and "
+                f"is omitted, although its rest length is {rest:.6g} m",
                 block.span_of("REST_LENGTH"),
-                "start with the points apart, or give @REST_LENGTH {0}",
+                "start with separate points, or give @REST_LENGTH {0}",
             )
 
 
@@ -84,10 +84,10 @@ def check_light_bodies(description: Description, model: Model, method: Method, d
         if mass[b] < LIGHT * heaviest[b]:
             diagnostics.warning(
                 Code.INVALID_VALUE,
-                f"body {block.name} weighs {mass[b]:.3g} kg beside a neighbour of {heaviest[b]:.3g} kg: the forces that it passes on make "
-                "it swing so fast that an explicit method may need millions of steps",
+                f"body {block.name} has a mass of {mass[b]:.3g} kg next to a neighbour of {heaviest[b]:.3g} kg: it "
+                f"oscillates so fast that an explicit method may need millions of steps",
                 block.span_of("MASS_PROPERTY_NAME"),
-                "give it more mass, fix it to a neighbour, or choose GENERALIZED_ALPHA, which damps such motions",
+                "increase its mass, fix it to a neighbour, or choose GENERALIZED_ALPHA, which damps such motions",
             )
 
 
@@ -117,10 +117,11 @@ def check_contact_steps(
         named = name if len(contacts) == 1 else f"{name} and {len(contacts) - 1} more"
         diagnostics.warning(
             Code.INVALID_VALUE,
-            f"steps of {step:g} s are too long for the friction of contact {named}: of a body at rest on it, it would change the "
-            f"speed by more with each step; {tableau.name} needs steps below {limit / rate:.3g} s there, and takes others in parts",
+            f"steps of {step:g} s are too long for the friction of contact {named}: near rest, it would change the "
+            f"speed of a body by more with each step; {tableau.name} needs steps below {limit / rate:.3g} s there "
+            f"and divides longer ones",
             span,
-            "take a larger @TRANSITION_VELOCITY, a tableau with a tolerance, or GENERALIZED_ALPHA, which takes whole steps",
+            "use a larger @TRANSITION_VELOCITY, a tableau with a tolerance, or GENERALIZED_ALPHA, which does not divide steps",
         )
 
 
@@ -140,10 +141,11 @@ def check_brake_steps(
         if step * rate > limit:
             diagnostics.warning(
                 Code.INVALID_VALUE,
-                f"steps of {step:g} s are too long for the friction of {label(description, joint)}: near rest it would change the rate by "
-                f"more with each step; {tableau.name} needs steps below {limit / rate:.3g} s there, and takes longer ones in parts",
+                f"steps of {step:g} s are too long for the friction of {label(description, joint)}: near rest, it "
+                f"would change the rate by more with each step; {tableau.name} needs steps below {limit / rate:.3g} "
+                f"s there and divides longer ones",
                 joint_blocks(description)[joint].span_of("FRICTION_FORCE"),
-                "take a larger @FRICTION_VELOCITY, a tableau with a tolerance, or GENERALIZED_ALPHA, which takes whole steps",
+                "use a larger @FRICTION_VELOCITY, a tableau with a tolerance, or GENERALIZED_ALPHA, which does not divide steps",
             )
 
 
@@ -157,8 +159,8 @@ def check_dissipation(description: Description, model: Model, method: Method, di
     block = method.described or next(iter(description.all_of("ANALYSIS")))
     diagnostics.warning(
         Code.INVALID_VALUE,
-        f"@SPECTRAL_RADIUS {{{radius:g}}} leaves rounding in the constraints of joints undamped: it grows from step to step, in the "
-        "reactions first, until Newton's iteration fails",
+        f"@SPECTRAL_RADIUS {{{radius:g}}} leaves round-off in the joint constraints undamped: it grows from step to "
+        "step, first in the reactions, until Newton's iteration fails",
         block.span_of("SPECTRAL_RADIUS"),
-        "take 0.9, as is the default, or MINIMAL_COORDINATES where the joints form a tree",
+        "use the default 0.9, or MINIMAL_COORDINATES if the joints form a tree",
     )

@@ -65,8 +65,8 @@ def _numbers(
     while name in free:
         frame = free[name]
         if not isinstance(frame, PrescribedFrame):
-            message = f"{block.name} cannot follow frame {name}, the mean of bodies: it would pull at each of them"
-            hint = "name the frame of one body, or one that functions of time move"
+            message = f"{block.name} cannot follow frame {name}, the mean of several bodies, because no single body takes the reaction"
+            hint = "name the frame of one body, or a frame that follows functions of time"
             diagnostics.error(Code.INVALID_VALUE, message, block.span_of("FRAME_NAME"), hint)
             break
         chain.append(frame)
@@ -90,16 +90,14 @@ def _check(block: Described, description: Description, diagnostics: Diagnostics)
     """Report what contradicts a prescribed motion."""
     body0, body1 = ends_of(block, description)
     if body0 == body1:
-        message = f"the observer of {block.name} is a frame of {body1}, the body that it carries"
+        message = f"the observer of {block.name} is a frame of {body1}, the body that it moves"
         diagnostics.error(
-            Code.INVALID_VALUE, message, block.span_of("FRAME_NAME"), "name a frame that moves without it"
+            Code.INVALID_VALUE, message, block.span_of("FRAME_NAME"), "name a frame that does not move with it"
         )
     body = description.of_kind("RIGID_BODY").get(body1)
     if body is not None and "INITIAL_FRAME_NAME" in body:
-        message = (
-            f"{block.name} puts body {body1} where its functions say at the start, and not into @INITIAL_FRAME_NAME"
-        )
-        hint = "leave @INITIAL_FRAME_NAME out: the functions tell where the body starts"
+        message = f"{block.name} places body {body1} by its functions at the start, not at @INITIAL_FRAME_NAME"
+        hint = "remove @INITIAL_FRAME_NAME: the functions determine the initial position"
         diagnostics.error(Code.CONFLICTING_KEYWORDS, message, body.span_of("INITIAL_FRAME_NAME"), hint)
 
 

@@ -151,9 +151,9 @@ def _check_rolling(blocks: list[Described], laws: list[list[float]], diagnostics
     for span in (span for span, is_used in used.items() if not is_used):
         diagnostics.warning(
             Code.INVALID_VALUE,
-            "@ROLLING_RESISTANCE has no effect: nothing that touches here can roll",
+            "@ROLLING_RESISTANCE has no effect: none of these shapes can roll",
             span,
-            "it acts on a SPHERE, CYLINDER, CONE, ELLIPSOID or LINE with a radius",
+            "it applies to a SPHERE, CYLINDER, CONE, ELLIPSOID or LINE with a radius",
         )
 
 
@@ -200,13 +200,15 @@ def _check(block: Described, pair: list[Shape], diagnostics: Diagnostics) -> boo
     kinds = _type(pair[0]), _type(pair[1])
     able = {kind: [*WAYS.get(kind, ()), *(probe for probe, solids in WAYS.items() if kind in solids)] for kind in kinds}
     if not all(able.values()):
-        hint = "a LINE through some points of it, without @DIMENSIONS, makes these touch"
+        hint = "to detect contact of some of its points, add a LINE through them without @DIMENSIONS"
     else:
-        lists = (f"{kind} touches {', '.join(dict.fromkeys(able[kind]))}" for kind in dict.fromkeys(kinds))
+        lists = (
+            f"{kind} supports contact with {', '.join(dict.fromkeys(able[kind]))}" for kind in dict.fromkeys(kinds)
+        )
         hint = "; ".join(lists).replace("TUBE", "LINE with a radius").replace("POINTS", "LINE without a radius")
     diagnostics.error(
         Code.INVALID_VALUE,
-        f"contact {block.name}: contact of a {_called(pair[0])} with a {_called(pair[1])} is not known",
+        f"contact {block.name}: contact of a {_called(pair[0])} with a {_called(pair[1])} is not supported",
         block.span_of("CONTACT_SHAPES"),
         hint,
     )

@@ -20,7 +20,9 @@ def report_unsound(block: Described, numbers: Sequence[float], diagnostics: Diag
     found = COUPLING_OF[kind_of(block)].unsound(numbers)
     if found is not None:
         what, hint = found
-        diagnostics.error(Code.DEGENERATE_GEOMETRY, f"{noun(block)} {block.name} cannot hold: {what}", block.span, hint)
+        diagnostics.error(
+            Code.DEGENERATE_GEOMETRY, f"{noun(block)} {block.name} cannot be satisfied: {what}", block.span, hint
+        )
     return found is None
 
 
@@ -60,8 +62,8 @@ def _meshing(block: Described, k: int, kind: JointKind, diagnostics: Diagnostics
         return Coordinate(coordinates[number - 1])
     diagnostics.error(
         Code.INVALID_VALUE,
-        f"gear {block.name} cannot hold its joints: {what}",
+        f"gear {block.name} cannot couple its joints: {what}",
         block.span_of("JOINT_NAMES"),
-        "take coordinates that slide or turn about e3 (revolute, cylindrical, screw, planar joints); @COORDINATE_NUMBERS counts from 1",
+        "use coordinates along or about e3 (revolute, cylindrical, screw, planar joints); @COORDINATE_NUMBERS counts from 1",
     )
     return Coordinate.ROTATION

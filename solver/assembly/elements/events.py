@@ -43,6 +43,6 @@ def check_events(description: Description, diagnostics: Diagnostics) -> None:
     first, analysis = next(description.all_of("EVENT"), None), next(description.all_of("ANALYSIS"))
     if first is None or analysis["ANALYSIS_TYPE"] != STATIC:
         return
-    message = "STATIC does not look for events: it finds equilibria, and takes no steps in time that could pass them"
-    hint = "ANALYSIS_TYPE DYNAMIC and KINEMATIC do; or measure the signal by a sensor of the type SIGNAL"
+    message = "STATIC detects no events: it finds equilibria and has no steps in time"
+    hint = "use ANALYSIS_TYPE DYNAMIC or KINEMATIC, or a sensor of the type SIGNAL"
     diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, first.span, hint)

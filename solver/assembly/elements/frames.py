@@ -99,8 +99,10 @@ def check_frames(
     free = [block for block in description.all_of("MOVING_FRAME") if block.name in anatomy.free]
     for load in description.all_of("DEAD_LOAD") if free else ():
         if load.get("FRAME_NAME") in anatomy.free:
-            message = f"load {load.name} has the axes of {load['FRAME_NAME']}, which no single body carries"
-            hint = "resolve its components in a fixed frame, with functions of time, or in a frame of a body"
+            message = (
+                f"load {load.name} has the axes of {load['FRAME_NAME']}, a frame that is not attached to a single body"
+            )
+            hint = "resolve its components in a fixed frame (with functions of time) or in a frame of a body"
             diagnostics.error(Code.INVALID_VALUE, message, load.span_of("FRAME_NAME"), hint)
     for block in free:
         report_without_value(block, anatomy, functions, start, diagnostics)
@@ -115,5 +117,8 @@ def report_without_value(
             if name != ZERO and not np.isfinite(value_at(functions, anatomy.function(name), start)).all():
                 message = f"function {name} has no value, rate and acceleration at the start, t = {start:.9g} s"
                 diagnostics.error(
-                    Code.INVALID_VALUE, message, block.span_of(keyword), "@START_TIME holds it before a time"
+                    Code.INVALID_VALUE,
+                    message,
+                    block.span_of(keyword),
+                    "with @START_TIME, it is constant before a given time",
                 )

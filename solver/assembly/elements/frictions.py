@@ -76,8 +76,9 @@ def _of_joint(block: Described, j: int, diagnostics: Diagnostics) -> list[_Frict
                 Code.INVALID_VALUE,
                 f"the friction of joint {block.name}: {reason}",
                 block.span_of("FRICTION"),
-                "`@FRICTION {coefficient, Stribeck coefficient, Stribeck velocity, viscous, radius}`: the coefficient at speed, the larger "
-                "one near rest (0 for the same), and the rate at which it has fallen by 63 % of the difference",
+                "`@FRICTION {coefficient, Stribeck coefficient, Stribeck velocity, viscous, radius}`: the "
+                "coefficient at high rates, the larger one near rest (0: the same), and the rate at which 63 % of "
+                "the difference is gone",
             )
             return []
         falls = static > dynamic
@@ -93,7 +94,7 @@ def _of_joint(block: Described, j: int, diagnostics: Diagnostics) -> list[_Frict
 
 def _fault(dynamic: float, static: float, decay: float) -> str | None:
     if static < dynamic:
-        return f"the Stribeck coefficient, {static:g}, is less than the coefficient at speed, {dynamic:g}"
+        return f"the Stribeck coefficient, {static:g}, is less than the coefficient at high rates, {dynamic:g}"
     if static > dynamic and decay == 0.0:
         return "the Stribeck velocity is zero"
     return None
@@ -111,8 +112,8 @@ def check_reactions(
     for j in sorted(braked & shared):
         diagnostics.warning(
             Code.REDUNDANT_CONSTRAINTS,
-            f"the friction of joint {blocks[j].name} follows its reaction, which redundant constraints leave undetermined: it is that of "
-            "one of many reactions",
+            f"the friction of joint {blocks[j].name} depends on its reaction, which is not unique because of "
+            "redundant constraints: one of many reactions is used",
             blocks[j].span_of("FRICTION"),
-            "remove the redundant constraints by looser joints, or give @FRICTION_FORCE",
+            "remove the redundant constraints with joints of more freedom, or use @FRICTION_FORCE",
         )

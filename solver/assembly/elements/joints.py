@@ -176,9 +176,7 @@ def _controllers(
             Code.INVALID_VALUE,
             f"controller {block.name} cannot drive {count} coordinate{'s' if count > 1 else ''} of joint {joint.name}: it has {has}",
             block.span_of("JOINT_NAME"),
-            "give as many items as the joint has coordinates"
-            if coordinates
-            else "it holds all that a controller could move",
+            "give one item per coordinate of the joint" if coordinates else "this joint leaves no motion to control",
         )
         return []
     defaults: tuple[Any, ...] = (0.0, 0.0, None, None, math.inf, None)

@@ -86,12 +86,10 @@ def quantity_of(signal: Described, sensor: Described, site: Site, diagnostics: D
     place = signal.span_of("MEASURE")
     reason = _why_not(sensor, site)
     if reason is None and sensor.get("OBJECT_NAME") == SYSTEM:
-        reason = "measure its bodies, and add them in an @EXPRESSION"
+        reason = "measure its bodies and combine them in an @EXPRESSION"
     named = sensor.get("ROTATION_PARAMETERS")
     if reason is None and named == "EULER_PARAMETERS" and "ROTATION_PARAMETERS" in SENSOR_TYPE[kind].options:
-        reason = (
-            "their signs are chosen from row to row: give the sensor ROTATION_MATRIX, ROTATION_VECTOR or Euler angles"
-        )
+        reason = "their signs are chosen at each output row: use ROTATION_MATRIX, ROTATION_VECTOR or Euler angles in the sensor"
     if reason is not None:
         message = f"signal {signal.name} cannot measure {kind} of sensor {sensor.name}"
         diagnostics.error(Code.INVALID_VALUE, message, place, reason)
@@ -105,7 +103,7 @@ def quantity_of(signal: Described, sensor: Described, site: Site, diagnostics: D
         listed = ", ".join(labels)
         message = f"sensor {sensor.name} has no component {wanted}"
         if wanted is None:
-            message = f"sensor {sensor.name} has {len(labels)} components, and signal {signal.name} measures one"
+            message = f"sensor {sensor.name} has {len(labels)} components, but signal {signal.name} measures one"
         if not labels:
             message = f"sensor {sensor.name} has no component"
         diagnostics.error(Code.INVALID_VALUE, message, place, f"its components are {listed}" if labels else None)
@@ -120,18 +118,18 @@ def _why_not(sensor: Described, site: Site) -> str | None:
         return SENSOR_TYPE_OF[kind].unmeasured
     free = next((frame for frame in _frames_of(sensor, site) if frame in site.anatomy.free), None)
     if free is not None:
-        return f"no single body carries {free}: measure in a frame of a body, and form the rest in an @EXPRESSION"
+        return f"{free} is not attached to a single body: measure in a frame of a body and compute the rest in an @EXPRESSION"
     if kind not in PLANNERS:
         return "signals measure " + ", ".join(PLANNERS)
     if kind == "FORCE" and name not in site.contacts:
         springs = name in site.spring_index or name in site.bushing_index
-        return "form it in an @EXPRESSION from its ELONGATION and ELONGATION_RATE" if springs else FOLLOWS_FORCES
+        return "compute it in an @EXPRESSION from its ELONGATION and ELONGATION_RATE" if springs else FOLLOWS_FORCES
     if kind.startswith("ELONGATION") and name in site.joint_index and _kind_of(name, site) != JointKind.ROD:
         return "measure the POSITION of the point instead"
     if kind.startswith("ELONGATION") and all(
         name not in known for known in (site.joint_index, site.spring_index, site.bushing_index)
     ):
-        return "measure POSITION and ROTATION of one of its bodies as the other sees it"
+        return "measure POSITION and ROTATION of one of its bodies relative to the other"
     return None
 
 

@@ -79,8 +79,8 @@ def motion_without_value(compiled: CompiledModel, reached: float) -> tuple[str, 
             return label(compiled.description, j), text
         for j in _half_turned(compiled.model, t):
             text = (
-                f"its prescribed rotation vector reaches half a turn at t = {t:.9g} s, beyond which another one is the same rotation: "
-                "keep it shorter, or use joints with one axis each"
+                f"its prescribed rotation vector reaches half a turn at t = {t:.9g} s, beyond which the vector is "
+                "not unique: keep it shorter, or use joints with one axis each"
             )
             return label(compiled.description, j), text
     return None
@@ -92,7 +92,7 @@ def force_without_value(compiled: CompiledModel, reached: float) -> tuple[str, s
         for block, _, formula in forces_without_value(compiled.description, t):
             text = (
                 f"it has no value at t = {t:.9g} s, and drives {words(block.kind)} {block.name}: "
-                "its formula must be defined over the whole run, or held by @START_TIME and @END_TIME"
+                "its formula must be defined over the whole run, or be limited by @START_TIME and @END_TIME"
             )
             return f"function {formula.name}", text
     return None

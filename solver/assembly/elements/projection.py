@@ -131,7 +131,7 @@ def check_initial_projections(description: Description, bodies: Bodies, diagnost
             Code.INVALID_VALUE,
             f"the initial unified velocities of body {blocks[b].name} do not determine its motion: D is singular",
             blocks[b].span_of(INITIAL),
-            "the projection is that of the time integrator that the deck names",
+            "the time integrator of the deck defines the projection",
         )
     return not wrong
 

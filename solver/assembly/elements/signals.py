@@ -68,9 +68,9 @@ def _row(block: Described, functions: Mapping[str, int], diagnostics: Diagnostic
 def _report_loop(members: list[Described], diagnostics: Diagnostics) -> None:
     """Say what goes round: each member before the one that it depends on."""
     listed = " -> ".join(f"{block.name} (line {block.span.line})" for block in members)
-    message = f"signals depend on each other at once: {listed} -> {members[0].name}"
+    message = f"signals depend on each other without a state in between: {listed} -> {members[0].name}"
     if len(members) == 1:
-        message = f"signal {members[0].name} depends on itself at once"
+        message = f"signal {members[0].name} depends on itself without a state in between"
     hint = "break the loop by a signal with a state, such as FIRST_ORDER_LAG, or measure the motion in between"
     diagnostics.error(Code.CIRCULAR_REFERENCE, message, members[0].span, hint)
 
@@ -200,10 +200,8 @@ def check_rest(plan: SignalPlan, signals: Signals, diagnostics: Diagnostics) -> 
     if count <= MOST_AT_REST:
         return True
     block = next(b for b, row in zip(plan.blocks, plan.rows, strict=True) if STEADY in row.states or row.rests)
-    message = (
-        f"{count} states of signals have no initial value; their steady values are found for at most {MOST_AT_REST}"
-    )
-    hint = "give signals an @INITIAL_VALUE, or a transfer function fewer coefficients"
+    message = f"{count} states of signals have no initial value; steady values can be found for at most {MOST_AT_REST}"
+    hint = "give the signals an @INITIAL_VALUE, or use transfer functions with fewer coefficients"
     diagnostics.error(Code.INVALID_VALUE, message, block.span, hint)
     return False
 
@@ -297,15 +295,15 @@ def check_signals(plan: SignalPlan, model: Model, needed_by: str, diagnostics: D
         return
     for block, row in zip(plan.blocks, plan.rows, strict=True):
         if row.states or row.memory:
-            message = f"{needed_by} does not carry signals with states of their own, as {block.name} is"
+            message = f"{needed_by} does not support signals with states, such as {block.name}"
             report_unable(block, message, diagnostics)
             return
     driving = driving_signals(model)
     if len(driving):
         block = plan.blocks[int(driving[0])]
         message = (
-            f"{needed_by} does not carry signals that drive forces, as {block.name} does: its iteration has no derivatives of them; "
-            "what only measures it carries"
+            f"{needed_by} does not support signals that drive forces, such as {block.name}: its iteration has no "
+            f"derivatives of them. Signals that only measure are supported"
         )
         report_unable(block, message, diagnostics)
 
@@ -321,5 +319,5 @@ def check_steps(plan: SignalPlan, step: float | None, duration: float, diagnosti
 
 def report_unable(block: Described, message: str, diagnostics: Diagnostics) -> None:
     """A refusal."""
-    hint = "GENERALIZED_ALPHA carries all, and EXPLICIT_RUNGE_KUTTA (on MINIMAL_COORDINATES where there are joints)"
+    hint = "use GENERALIZED_ALPHA, or EXPLICIT_RUNGE_KUTTA (with joints on MINIMAL_COORDINATES)"
     diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, block.span, hint)

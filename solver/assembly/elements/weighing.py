@@ -47,7 +47,7 @@ def body_masses(
 def _warn_of_idle(body: str, shapes: list[Described], diagnostics: Diagnostics) -> None:
     for block in shapes:
         if "DENSITY" in block:
-            message = f"`@DENSITY` of shape {block.name} has no effect: {body} has its mass from elsewhere"
+            message = f"`@DENSITY` of shape {block.name} has no effect: {body} has a mass property"
             diagnostics.warning(Code.CONFLICTING_KEYWORDS, message, block.span_of("DENSITY"))
 
 
@@ -66,7 +66,7 @@ def _weighed(
             volume = volume_of(shape)
         except NoVolume as problem:
             message = f"shape {shape.name} has no mass: {problem}"
-            hint = "mend the mesh, or give the body its mass and moments of inertia"
+            hint = "repair the mesh, or give the mass and the moments of inertia of the body"
             diagnostics.error(Code.INVALID_VALUE, message, block.span_of("FILE_NAME"), hint)
             good = False
             continue
@@ -77,7 +77,7 @@ def _weighed(
         return None
     mass = sum(part.mass for part in parts)
     if mass <= 0.0:
-        message = f"body {body.name} has no mass: none of its shapes has a volume and a density"
+        message = f"body {body.name} has no mass: none of its shapes has both a volume and a density"
         hint = f"give it a shape: {', '.join(WITH_VOLUME)}"
         diagnostics.error(Code.INVALID_VALUE, message, body.span_of("DENSITY"), hint)
         return None

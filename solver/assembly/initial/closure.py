@@ -138,8 +138,8 @@ def _separation(kind: JointKind, end: Ends) -> float:
 
 
 CORRECT_FRAMES = (
-    "it is assembled at the reference configuration: correct @INITIAL_FRAME_NAME of its bodies; "
-    "`@ASSEMBLE {YES}` in the analysis closes joints that are nearly closed"
+    "joints are closed at the reference configuration: correct @INITIAL_FRAME_NAME of its bodies; "
+    "`@ASSEMBLE {YES}` in the analysis closes small gaps"
 )
 """What to do about a joint that is open at the start of a deck."""
 
@@ -179,7 +179,7 @@ def _check_joint(
     if kind == JointKind.SCREW and not faults:
         slip = displacement(end) - joints.lead[j] * rotation(state, j, end)
         if abs(slip) > ASSEMBLY_TOLERANCE * size:
-            faults.append(f"its displacement differs by {slip:.6g} m from what its rotation and @PITCH give")
+            faults.append(f"its displacement differs by {slip:.6g} m from its rotation times @PITCH")
     if not faults:
         faults = _prescription_faults(j, model, state, end, t, size)
         hint = (
@@ -205,7 +205,7 @@ def _check_coupling(
     i = int(np.flatnonzero(joints.couplings.joint == j)[0])
     what = COUPLING_OF[int(joints.kind[j])].fault(joints.couplings.numbers[i], missing)
     message = f"{noun(block)} {block.name} is not assembled at the start: {what}"
-    hint = "correct @INITIAL_FRAME_NAME or @INITIAL_COORDINATE of what it couples, or what it holds"
+    hint = "correct @INITIAL_FRAME_NAME or @INITIAL_COORDINATE of the bodies or joints that it couples"
     diagnostics.error(Code.INCONSISTENT_INITIAL_CONDITIONS, message, block.span, hint)
     return False
 
@@ -215,7 +215,7 @@ def _check_directions(j: int, block: Described, model: Model, rows: RowsAtStart,
     first_row = model.joints.first_row
     if np.all(np.isfinite(rows.jacobian[first_row[j] : first_row[j + 1]])):
         return True
-    message = f"{noun(block)} {block.name} holds nothing in the position at the start, which is singular for it"
+    message = f"{noun(block)} {block.name} has no effect in its initial position, which is singular"
     hint = "a disc must not lie flat on its plane: correct @INITIAL_FRAME_NAME or @INITIAL_COORDINATE"
     diagnostics.error(Code.INCONSISTENT_INITIAL_CONDITIONS, message, block.span, hint)
     return False
@@ -244,7 +244,9 @@ def _carried_faults(j: int, model: Model, state: State, t: float, size: float) -
     away, turned = float(np.linalg.norm(off[:3])), float(np.linalg.norm(off[3:]))
     if away <= ASSEMBLY_TOLERANCE * size and turned <= ASSEMBLY_TOLERANCE:
         return []
-    return [f"its body is {away:.6g} m and {math.degrees(turned):.6g} deg from where its functions of time carry it"]
+    return [
+        f"its body is {away:.6g} m and {math.degrees(turned):.6g} deg away from the values of its functions of time"
+    ]
 
 
 def coordinate_value(state: State, j: int, coordinate: Coordinate, end: Ends) -> float:

@@ -108,16 +108,16 @@ def _fits(
     if missing:
         listed = ", ".join(missing[:6]) + (f" and {len(missing) - 6} more" if len(missing) > 6 else "")
         message = (
-            f"{row.source} has no {'body' if len(missing) == 1 else 'bodies'} {listed}, and the run begins at its row"
+            f"{row.source} has no {'body' if len(missing) == 1 else 'bodies'} {listed}, but the run starts from its row"
         )
-        hint = f"it has {', '.join(row.bodies[:6])}: the bodies of the deck must have the names of those in the file"
+        hint = f"its bodies are {', '.join(row.bodies[:6])}: the bodies of the deck must have the same names"
         diagnostics.error(Code.INCONSISTENT_INITIAL_CONDITIONS, message, place, hint)
     if begins_at_rest(description):
         message = "@START_FROM {STATIC} and a start from a row of results exclude each other"
-        diagnostics.error(Code.CONFLICTING_KEYWORDS, message, place, "take @START_FROM {GIVEN}, or leave the file out")
+        diagnostics.error(Code.CONFLICTING_KEYWORDS, message, place, "use @START_FROM {GIVEN}, or omit the file")
     if len(model.signals.first_memory) and model.signals.first_memory[-1]:
-        message = f"signals that remember their past (delays, samples, hysteresis) begin anew: {row.source} has no memory of theirs"
-        diagnostics.warning(Code.INCONSISTENT_INITIAL_CONDITIONS, message, place, "let them settle")
+        message = f"signals that depend on the past (delays, samples, hysteresis) restart: {row.source} does not contain their past"
+        diagnostics.warning(Code.INCONSISTENT_INITIAL_CONDITIONS, message, place, "allow time for them to settle")
     return not diagnostics.has_errors
 
 
@@ -167,7 +167,9 @@ def with_states(
     names = state_names(model, signals)
     missing = [name for name in names if name not in row.elements]
     if missing:
-        message = f"{row.source} has no states of the signals {', '.join(missing)}: they begin as the deck says"
+        message = (
+            f"{row.source} has no states of the signals {', '.join(missing)}: they start with the values of the deck"
+        )
         diagnostics.warning(Code.INCONSISTENT_INITIAL_CONDITIONS, message, place)
     values = zip(names, initial.element.tolist(), strict=True)
     return initial._replace(element=np.array([row.elements.get(name, value) for name, value in values]))

@@ -85,7 +85,7 @@ def _check_redundancy(
 ) -> None:
     """Report redundant constraints, and tell them from those that depend on each other at this configuration only."""
     for joints in unexamined(model.joints, len(model.bodies.mass)):
-        message = f"{len(joints)} joints form loops that are coupled; they are too many to look for redundant constraints among them"
+        message = f"{len(joints)} joints form coupled loops; these are too many to search for redundant constraints"
         diagnostics.note(Code.REDUNDANT_CONSTRAINTS, message, blocks[joints[0]].span)
     found = find_redundancies(model.joints, state)
     if not found:
@@ -127,7 +127,7 @@ def _names(joints: tuple[int, ...], blocks: list[Described]) -> str:
 def _changes(redundancy: Redundancy, blocks: list[Described]) -> str:
     """What the hint asks of joints, as long as they can be named."""
     changes = [f"{blocks[j].name} {kind.name.lower()}" for j, kind in redundancy.remedy]
-    others = [f"{len(changes) - MOST_NAMED} joints more in the same way"] if len(changes) > MOST_NAMED else []
+    others = [f"{len(changes) - MOST_NAMED} more joints in the same way"] if len(changes) > MOST_NAMED else []
     return " and ".join([*changes[:MOST_NAMED], *others])
 
 
@@ -135,9 +135,9 @@ def _report_singularity(redundancy: Redundancy, blocks: list[Described], diagnos
     diagnostics.warning(
         Code.REDUNDANT_CONSTRAINTS,
         f"the joints {_names(redundancy.joints, blocks)} start at a singular configuration, such as a dead centre: "
-        "there their constraints depend on each other, and the mechanism may move on in more than one way",
+        "their constraints are dependent there, and the mechanism can move in more than one way",
         blocks[redundancy.joints[-1]].span,
-        "start a little away from it",
+        "start a small distance away from it",
     )
 
 
@@ -145,16 +145,18 @@ def _report_redundancy(redundancy: Redundancy, blocks: list[Described], diagnost
     count = "1 condition" if redundancy.excess == 1 else f"{redundancy.excess} conditions"
     changes = _changes(redundancy, blocks)
     if redundancy.mobility == 0:
-        consequence = "nothing in their loop can move, and their reactions are not unique"
-        hint = "free a joint, if the loop is meant to move"
+        consequence = "their loop cannot move, and their reactions are not unique"
+        hint = "if the loop should move, use a joint with more freedom"
     else:
-        consequence = "the motion is right, but their reactions are not unique: the smallest ones are given"
+        consequence = "the motion is correct, but their reactions are not unique: the smallest are reported"
         hint = (
-            f"make {changes}: the same motion without redundancy" if changes else "give the loop freedom that it lacks"
+            f"change {changes}, for the same motion without redundancy"
+            if changes
+            else "use joints with more freedom in the loop"
         )
     diagnostics.warning(
         Code.REDUNDANT_CONSTRAINTS,
-        f"the joints {_names(redundancy.joints, blocks)} hold {count} more than needed: {consequence}",
+        f"the joints {_names(redundancy.joints, blocks)} have {count} more than needed: {consequence}",
         blocks[redundancy.joints[-1]].span,
         hint,
     )

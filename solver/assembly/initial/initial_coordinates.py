@@ -302,7 +302,7 @@ def report_open(part: Sequence[int], blocks: Sequence[Described], wanted: Wanted
     loop = ", ".join(dict.fromkeys(f"{blocks[j].name} (line {blocks[j].span.line})" for j in part if j < len(blocks)))
     diagnostics.error(
         Code.INCONSISTENT_INITIAL_CONDITIONS,
-        f"with {named} the loops of the joints {loop} cannot be closed",
+        f"with {named}, the loops of the joints {loop} cannot be closed",
         blocks[given[-1]].span_of(keywords[given[-1]]),
-        "give a position that the mechanism can take, and no more coordinates than it has degrees of freedom",
+        "give a position that the mechanism can reach, and at most as many coordinates as it has degrees of freedom",
     )

@@ -89,7 +89,7 @@ def _report_change(change: _Change, is_rate: bool, diagnostics: Diagnostics) -> 
         f"{change.what} was changed by {change.amount:.6g} {change.unit} to satisfy the joints "
         f"({'' if is_rate else 'size '}{before:.6g} before, {after:.6g} after)",
         change.span,
-        "what is given contradicts itself or the joints: give less, and the rest follows at zero relative rate",
+        "the given values contradict each other or the joints: give fewer; the others follow with zero relative rate",
     )
 
 
@@ -99,7 +99,7 @@ def _report_contradiction(culprits: tuple[int, ...], blocks: list[Described], di
     carrying = [block for block in blocks if carries(block)]
     block, keyword = driven[-1] if driven else ((carrying or [blocks[culprits[-1]]])[-1], "")
     given = [f"@{keyword} of {block.name}" for block, keyword in driven] + [f"{noun(b)} {b.name}" for b in carrying]
-    named = " and ".join(given) or "What is given of the start"
+    named = " and ".join(given) or "The given values at the start"
     lines = ", ".join(
         dict.fromkeys(f"{blocks[j].name} (line {blocks[j].span.line})" for j in culprits if j < len(blocks))
     )
@@ -107,5 +107,5 @@ def _report_contradiction(culprits: tuple[int, ...], blocks: list[Described], di
         Code.INCONSISTENT_INITIAL_CONDITIONS,
         f"{named} contradict each other: no velocities satisfy them and the joints {lines}",
         block.span_of(keyword),
-        "prescribe no more motions than the mechanism has degrees of freedom",
+        "prescribe at most as many motions as the mechanism has degrees of freedom",
     )

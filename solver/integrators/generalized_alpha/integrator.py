@@ -195,8 +195,8 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         control, time, found = self._control, self.time, self.log.findings
         if self._adaptive is not None and self._adaptive.tolerance > LOOSE * control.extent:
             told = (
-                f"@LOCAL_ERROR_TOLERANCE lets each step be {self._adaptive.tolerance:g} m off, in a model that is {control.extent:.2g} m "
-                "large: take less"
+                f"@LOCAL_ERROR_TOLERANCE permits an error of {self._adaptive.tolerance:g} m per step in a model of "
+                f"{control.extent:.2g} m: use a smaller tolerance"
             )
             found = (Finding(time, WARNING, "loose-tolerance", told), *found)
         halved = found_halving(time, control.halved, control.steps)
@@ -340,13 +340,13 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         if torn is None and friction is not None:
             rubbing, keyword = friction
             self.detail = (
-                f"Newton's iteration did not converge across the friction of {rubbing}, whose force changes sign within a small change of "
-                f"velocity: take a smaller step, or give it a larger @{keyword}."
+                f"Newton's iteration did not converge across the friction of {rubbing}, whose force changes sign "
+                f"within a small change of velocity: use a smaller step or a larger @{keyword}."
             )
         elif torn is None and self._is_closed():
             self.detail = (
-                "Newton's iteration did not converge although the joints hold to rounding, as near a singular position of a mechanism, "
-                "where small steps suffer most from rounding: take a larger step, or loosen the tolerance."
+                "Newton's iteration did not converge although the joints are closed to round-off. Near a singular "
+                "position of a mechanism, small steps amplify round-off: use a larger step or a larger tolerance."
             )
         self.failed_object = torn or self.failed_object
         return Outcome.NEWTON_STALLED

@@ -58,8 +58,8 @@ NEARLY_SINGULAR = 1e-3  # cosine of the second Cardan angle
 MANY_STEPS, MANY_ROWS = 1000, 10  # steps between output times, for at least so many, that are worth a word
 
 JAMMED = (
-    "Friction that follows the reaction of a joint makes that reaction larger than it needs to be to stop the joint: it jams. Take a "
-    "smaller coefficient or radius, or @FRICTION_FORCE."
+    "The joint jams: its friction increases the reaction on which it depends. Use a smaller coefficient or radius, "
+    "or @FRICTION_FORCE."
 )
 
 
@@ -187,8 +187,9 @@ class ExplicitRungeKutta(IntegratorBase):
             return ()
         share, mean = 100.0 * limited[body] / np.sum(limited), (self.time - self._window.schedule.start) / steps
         told = (
-            f"{steps} steps of {mean:.3g} s on average: for {share:.0f} % of them body {self._names[body]} set the size, whose motion "
-            "is the fastest; give it more mass, make what holds it softer, or choose GENERALIZED_ALPHA, which damps such motions"
+            f"{steps} steps of {mean:.3g} s on average: the fast motion of body {self._names[body]} determined "
+            f"{share:.0f} % of them; increase its mass, use softer springs, or choose GENERALIZED_ALPHA, which damps "
+            f"such motions"
         )
         return (Finding(self.time, NOTE, "small-steps", told, f"body {self._names[body]}"),)
 

@@ -16,7 +16,7 @@ from rbsolve.solver.model.compiled import Method
 from rbsolve.solver.model.options import QuaternionOptions
 
 FORMULATION = "QUATERNION_HAMILTONIAN"
-FITTING = f"{FORMULATION} takes free bodies, and bodies on one SPHERICAL joint to GROUND"
+FITTING = f"{FORMULATION} supports free bodies, and bodies with one SPHERICAL joint to GROUND"
 
 
 def check(description: Description, model: Model, method: Method, diagnostics: Diagnostics) -> None:
@@ -37,7 +37,7 @@ def _note_idle_spin(method: Method, diagnostics: Diagnostics) -> None:
     if spin_ratio(method.integrator, options) is None:
         kind = method.keywords["INERTIA_REPRESENTATION"]
         stages = f" with {options.stages} stages" if options.stages else ""
-        message = f"{kind} has no optimum for a spin in {method.integrator}{stages}: SPIN is AUTO here"
+        message = f"{kind} has no optimum for a spin in {method.integrator}{stages}: SPIN means AUTO here"
         diagnostics.note(Code.CONFLICTING_KEYWORDS, message, block.span_of("INERTIA_PARAMETER"))
 
 
@@ -48,11 +48,13 @@ def _joints_fit(description: Description, diagnostics: Diagnostics) -> bool:
     for joint in joint_blocks(description):
         ends = [name for name in joint.get("CONNECTED_TO_BODIES", ()) if name != GROUND]
         if joint.kind != "SPHERICAL_JOINT":
-            message = f"{FORMULATION} has no {_plural(joint)}"
+            message = f"{FORMULATION} does not support {_plural(joint)}"
         elif len(ends) != 1:
-            message = f"{FORMULATION} has no joints between two bodies"
+            message = f"{FORMULATION} does not support joints between two bodies"
         elif ends[0] in holds:
-            message = f"body {ends[0]} has a second fixed point: joint {holds[ends[0]].name} already holds it"
+            message = (
+                f"body {ends[0]} has a second fixed point: joint {holds[ends[0]].name} already fixes a point of it"
+            )
         else:
             holds[ends[0]] = joint
             continue
@@ -77,7 +79,7 @@ def _check_inertia(description: Description, model: Model, method: Method, diagn
         if not moments[0] > 1e-13 * moments[2]:
             diagnostics.error(
                 Code.INVALID_VALUE,
-                f"body {body.name} has no inertia about some axis: {method.integrator} cannot solve for its rotation",
+                f"body {body.name} has no inertia about an axis: {method.integrator} cannot solve for its rotation",
                 body.span_of("MASS_PROPERTY_NAME"),
                 "give all three moments of inertia; a point mass can have small ones",
             )

@@ -104,8 +104,8 @@ def unsound(numbers: Sequence[float]) -> tuple[str, str] | None:
     if numbers[FACTOR] != 0.0:
         return None
     return (
-        "its ratio is 0, with which q1 stands still whatever q0 does",
-        "q1 = n q0; prescribe q1 where it is to stand still",
+        "its ratio is 0, so q1 never moves",
+        "q1 = n q0; to fix q1, prescribe it",
     )
 
 

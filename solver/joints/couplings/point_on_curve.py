@@ -137,13 +137,13 @@ def numbers(block: Described, geometry: ResolvedGeometry) -> tuple[float, ...]:
 def unsound(numbers: Sequence[float]) -> tuple[str, str] | None:
     """What is wrong with it, and what to do."""
     if numbers[SHORTEST] < 0.0:
-        return "its points are no triples of coordinates", "give x, y, z of each point in turn"
+        return "the number of its coordinates is not a multiple of three", "give x, y, z of each point"
     if numbers[COUNT] - numbers[CLOSED] < LEAST:
-        return f"a curve takes at least {LEAST} points", "give more; points on a straight line make a straight line"
+        return f"a curve needs at least {LEAST} points", "add points; points on a straight line are allowed"
     if numbers[SHORTEST] == 0.0:
         return (
-            "two points that follow each other coincide",
-            "leave one of them out; a closed curve goes back to its first point by itself",
+            "two consecutive points coincide",
+            "remove one of them; a closed curve returns to its first point automatically",
         )
     return None
 

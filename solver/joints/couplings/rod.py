@@ -114,12 +114,12 @@ def unsound(numbers: Sequence[float]) -> tuple[str, str] | None:
     """What is wrong with it, and what to do."""
     if numbers[LENGTH] > 0.0:
         return None
-    return "its two points coincide at the reference configuration", "take points that are apart, or a spherical joint"
+    return "its two points coincide at the reference configuration", "use two separate points, or a spherical joint"
 
 
 def fault(numbers: Sequence[float], missing: Floats) -> str:
     """How it is not assembled."""
-    return f"its two points are {numbers[LENGTH] + missing[0]:.6g} m apart, and its length is {numbers[LENGTH]:.6g} m"
+    return f"its two points are {numbers[LENGTH] + missing[0]:.6g} m apart, but its length is {numbers[LENGTH]:.6g} m"
 
 
 def _elongations(joints: Joints, i: int, seen: Seen) -> Floats:

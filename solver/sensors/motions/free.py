@@ -89,7 +89,7 @@ def _motion(compiled: CompiledModel, name: str, rows: Rows) -> Motion:
 def _prescribed(frame: PrescribedFrame, name: str, parent: Motion, compiled: CompiledModel, rows: Rows) -> Motion:
     shift, angles = (_histories(functions, compiled, rows) for functions in (frame.displacement, frame.angles))
     missing = np.logical_not(np.isfinite([*shift, *angles]).all(axis=(0, 2)))
-    _report(rows, missing, "frame-without-value", f"frame {name} has no place, or no velocity or acceleration", name)
+    _report(rows, missing, "frame-without-value", f"frame {name} has no position, velocity or acceleration", name)
     return composed(carried(parent, frame.point, frame.axes), free_frames.prescribed(shift, frame.sequence, angles))
 
 
@@ -104,7 +104,7 @@ def _mean(frame: MeanFrame, name: str, rows: Rows) -> Motion:
     """The mean of what carries the bodies' centres of mass, with axes that are inertial at the reference configuration."""
     bodies = rows.motion(frame.bodies)
     mean = free_frames.mean(carried(bodies, frame.centres, frame.turn), frame.masses)
-    message = f"the mean rotation of frame {name} is not unique: its bodies are turned against each other by about half a turn"
+    message = f"the mean rotation of frame {name} is not unique: its bodies differ by about half a turn"
     _report(rows, mean.definiteness < DEFINITE, "ambiguous-mean-rotation", message, name)
     return carried(mean.motion, frame.point, frame.axes)
 

@@ -43,8 +43,9 @@ class HalfTurns:
                 half_turns = continuous(e)[:, 0] < 0.0
             for row in np.flatnonzero(half_turns[1:] != half_turns[:-1]).tolist():
                 message = (
-                    f"{label} has turned by more than half a turn: its springs follow the rotation vector, which is the shorter way round, "
-                    "so that their torque has changed its direction; take joints with angles, such as REVOLUTE or UNIVERSAL"
+                    f"{label} has turned by more than half a turn: its springs follow the rotation vector (the "
+                    "shorter way), so their torque has changed its direction; use joints with angles, such as "
+                    "REVOLUTE or UNIVERSAL"
                 )
                 rows.report(first + row + 1, WARNING, "beyond-half-turn", message, label)
 

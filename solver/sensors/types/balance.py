@@ -1,4 +1,4 @@
-"""The energy that came from nowhere: its change since the first row less what forces and prescribed motions did (model/surplus.py)."""
+"""The energy that has no source: its change since the first row less what forces and prescribed motions did (model/surplus.py)."""
 
 from __future__ import annotations
 
@@ -92,17 +92,17 @@ def found_energy(compiled: CompiledModel, time: float, surplus: Surplus, flow: F
     if not math.isfinite(surplus.end):
         return ()
     moved, between = flow.moved(surplus), flow.between(surplus)
-    amount, whence = abs(surplus.largest), "came from nowhere" if surplus.largest > 0.0 else "went nowhere"
+    amount, whence = abs(surplus.largest), "appeared without a source" if surplus.largest > 0.0 else "went nowhere"
     if amount < ALMOST * between:
-        amount, whence = between, "came from nowhere between two rows"
+        amount, whence = between, "appeared without a source between two rows"
     elif abs(surplus.end) < ALMOST * amount:
         whence = f"{whence} until t = {surplus.when:.6g} s"
     if amount <= PART * moved or amount <= PART * moved + _least(compiled, surplus):
         return ()
-    share = f"{100.0 * (amount / moved):.2g} % of the energy that moved" if moved > 0.0 else "though nothing moves"
+    share = f"{100.0 * (amount / moved):.2g} % of the energy that moved" if moved > 0.0 else "alalthough nothing moves"
     told = (
-        f"{amount:.3g} J {whence}, {share}: the steps do not resolve the motion, or the method damps it; take smaller ones, or a method "
-        "with a tolerance"
+        f"{amount:.3g} J {whence}, {share}: the steps do not resolve the motion, or the method damps it; use smaller "
+        "steps, or a method with a tolerance"
     )
     return (Finding(time, WARNING, "unexplained-energy", told),)
 

@@ -16,7 +16,7 @@ def prescribed_force(request: Request) -> Measurement | None:
     moved = prescribing(request.compiled.model.joints, request.index)
     if not moved:
         message = f"nothing prescribes a motion of joint {request.object}"
-        hint = "REACTION_FORCE and REACTION_MOMENT are what its constraints exert, DRIVE_FORCE what its springs and drives do"
+        hint = "use REACTION_FORCE and REACTION_MOMENT for its constraints, DRIVE_FORCE for its springs and drives"
         request.diagnostics.error(Code.INVALID_VALUE, message, request.described.span_of("OBJECT_NAME"), hint)
         return None
     rows = [row for row, _ in moved.values()]

@@ -61,6 +61,6 @@ def signal(request: Request) -> Measurement:
 
 
 step_size = _of_run("step_size", "h", "s", "step size")
-newton_iterations = _of_run("newton_iterations", "iterations", "1", "Newton iterations since the row before")
+newton_iterations = _of_run("newton_iterations", "iterations", "1", "Newton iterations since the previous row")
 unit_norm_error = _of_body("unit_norm_error", "error", "|e| - 1 of the Euler parameters")
 determinant_error = _of_body("determinant_error", "error", "det R - 1 of the rotation")

@@ -148,7 +148,7 @@ def method_name(block: BlockSchema) -> str:
 
 def _name(name: object) -> str:
     if not isinstance(name, str) or not name:
-        raise TypeError(f"the name of an object is a text, and this is {name!r}")
+        raise TypeError(f"the name of an object must be a text, not {name!r}")
     return items(_NAME, name)
 
 

@@ -1241,8 +1241,8 @@ class Deck(Builder):
         """A named scalar function of time: measured, given, computed from other signals, or with its own states.
 
         signal_type: one word. The type of signal. One of MEASURE, FUNCTION_1D, EXPRESSION, INTEGRATOR, FIRST_ORDER_LAG,
-            TRANSFER_FUNCTION, PID, DELAY, LOOKUP_TABLE, SAMPLE_AND_HOLD, HYSTERESIS, EXTERNAL. Default: what @MEASURE,
-            @FUNCTION_1D_NAME or @EXPRESSION says.
+            TRANSFER_FUNCTION, PID, DELAY, LOOKUP_TABLE, SAMPLE_AND_HOLD, HYSTERESIS, EXTERNAL. Default: as determined
+            by @MEASURE, @FUNCTION_1D_NAME or @EXPRESSION.
         measure: 1 or 2 x name of a sensor. A sensor and, if it has several components, the label or the number (from 1)
             of one.
         function_1d_name: name of a function. A function of time that the signal is.
@@ -1257,7 +1257,7 @@ class Deck(Builder):
         proportional_gain: number. P of a PID. Default: zero.
         integral_gain: number [1/s]. K, the rate of the integral part per input. Default: zero.
         derivative_gain: number [s]. D, the gain of the derivative of the input. Default: zero.
-        derivative_time: number, above 0 [s]. T of the lag through which the slope is taken.
+        derivative_time: number, above 0 [s]. T of the lag that filters the derivative.
         output_limits: 2 x number. The minimum and maximum of the output. Default: no limits.
         delay_time: number, above 0 [s]. T of a delay.
         pade_order: integer, 1 to 10. Approximates exp(-s T) by a ratio of polynomials with this number of states, for

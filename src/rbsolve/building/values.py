@@ -32,7 +32,7 @@ def keyword_lines(keyword: Keyword, value: Any) -> Iterator[str]:
         for one in [value] if isinstance(value, Mapping) else value:
             unknown = [name for name in one if name not in children]
             if unknown:
-                raise ValueError(f"{unknown[0]!r} is none of {', '.join(children)}")
+                raise ValueError(f"{unknown[0]!r} is not one of {', '.join(children)}")
             inner = " ".join(f"@{children[name].name} {{{items(children[name], x)}}}" for name, x in one.items())
             yield f"@{keyword.name} {{ {inner} }}"
 
@@ -54,14 +54,14 @@ def _item(keyword: Keyword, value: Any) -> str:
     if keyword.type is Type.TEXT:
         return _quoted(value)
     if _breaks_out(value):
-        raise ValueError(f"{value!r} has a character that ends an item of a deck")
+        raise ValueError(f"{value!r} contains a character that is not allowed in an item of a deck")
     return str(value)
 
 
 def _quoted(text: str) -> str:
     """A text that may have any character but a quote and a line end."""
     if any(mark in text for mark in '"\n\r'):
-        raise ValueError(f"{text!r} has a quote or a line end, which no text of a deck can have")
+        raise ValueError(f"{text!r} contains a quote or a line end, which are not allowed in texts of a deck")
     return f'"{text}"'
 
 

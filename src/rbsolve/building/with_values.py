@@ -112,7 +112,7 @@ def _with_values(blocks: Iterable[Block], values: Mapping[str, Numbers]) -> Iter
         found = places.get(name, [])
         if len(found) != 1 or not found[0]:
             raise OutputError(
-                f"the parameter {name} is not defined in one place of the deck, where its value could be written"
+                f"the parameter {name} has no single definition in the deck, so its value cannot be written"
             )
         first, last = found[0][0], found[0][-1]
         source = first.source

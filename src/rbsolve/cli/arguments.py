@@ -120,7 +120,7 @@ def _refuse_command(word: str) -> NoReturn:
     close = _close_command(word)
     parser = build_parser((close,) if close else (), every=close is None)
     if close is None:
-        parser.error(f"there is no command {word}: `rbsolve help` lists them")
+        parser.error(f"there is no command {word}: `rbsolve help` lists all commands")
     own = commands_of(parser)[close]
     own.print_usage(sys.stderr)
     own.exit(2, f"rbsolve: error: there is no command {word}: did you mean {close}?\n")

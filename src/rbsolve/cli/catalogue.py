@@ -37,7 +37,7 @@ COMMANDS = {
     ),
     "check": Command(
         SOLVE,
-        "report everything that is wrong with decks",
+        "report all errors of decks",
         "Check decks without solving them.",
         "rbsolve check wing.deck -p L=0.35",
     ),
@@ -136,8 +136,8 @@ COMMANDS = {
     ),
     "merge": Command(
         MANY,
-        "make one study of several",
-        "Make one study of several that are parts of one sweep, solved by themselves. The parts stay as they are.",
+        "merge studies into one",
+        "Merge studies that are parts of one sweep into one study. The parts remain unchanged.",
         "rbsolve merge part-* -o whole",
     ),
     "fit": Command(
@@ -158,7 +158,7 @@ COMMANDS = {
         WRITE,
         "write a deck from a URDF, SDF or MJCF model",
         "Write a deck from a model of another program, with its meshes beside it. "
-        "Diagnostics with the line of the source tell what has no counterpart.",
+        "Diagnostics with the source line report everything without a counterpart.",
         "rbsolve import robot.urdf -o robot.deck --prove",
     ),
     "format": Command(
@@ -206,15 +206,15 @@ COMMANDS = {
     "warm-up": Command(
         MACHINE,
         "compile kernels beforehand",
-        "Compile the kernels that decks need and keep them, so that later runs start at once: in a container image, "
-        "or on a cluster. Without a deck: the kernels of common decks.",
+        "Compile the kernels of decks in advance, so that later runs start immediately (for example in a container "
+        "image or on a cluster). Without a deck: the kernels of common decks.",
         "rbsolve warm-up wing.deck",
     ),
     "validate": Command(
         MACHINE,
         "compare this installation with references",
-        "Solve the cases of the validation book, all or those of the named groups, and compare them with references from elsewhere. "
-        "The exit code is 3 where an error is larger than its bound.",
+        "Solve the cases of the validation book (all, or the named groups) and compare them with independent references. "
+        "The exit code is 3 if an error exceeds its bound.",
         "rbsolve validate heavy-top benchmarks --json",
     ),
     "doctor": Command(

@@ -15,7 +15,7 @@ def origin_of_kernels() -> str:
         how = (
             f"compiled by {compiler} at first use, then from the cache"
             if compiler
-            else "none, and no numba: nothing can be solved; pip install 'rbsolve[compile]'"
+            else "no kernels and no numba, so no deck can be solved; pip install 'rbsolve[compile]'"
         )
         return why + how
     level, count = found

@@ -112,7 +112,7 @@ def _report(error: Exception) -> int:
     if os.environ.get("RBSOLVE_DEBUG"):
         raise error
     say_error(
-        f"this is a defect of rbsolve: {type(error).__name__}: {error}\n"
-        "       please report it with the deck; RBSOLVE_DEBUG=1 shows where it happened"
+        f"internal error of rbsolve: {type(error).__name__}: {error}\n"
+        "       please report it with the deck; set RBSOLVE_DEBUG=1 for a traceback"
     )
     return ExitCode.SOLUTION_FAILED

@@ -21,9 +21,7 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
 def add_quiet(parser: argparse.ArgumentParser) -> None:
     """How much is said."""
     parser.add_argument("-q", "--quiet", action="store_true", help="print errors only")
-    parser.add_argument(
-        "-v", "--verbose", action="store_true", help="print the method, its options and where time goes"
-    )
+    parser.add_argument("-v", "--verbose", action="store_true", help="print the method, its options and the time spent")
     parser.add_argument("--no-progress", dest="progress", action="store_false", help="print no progress")
 
 
@@ -32,7 +30,7 @@ def add_start_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--start-from",
         metavar="OUT.h5[@TIME]",
-        help="results of which a row is the start: positions, velocities and the states of signals; default: the last row",
+        help="start from a row of these results: positions, velocities and states of signals; default: the last row",
     )
 
 
@@ -145,7 +143,7 @@ def natural_number(text: str) -> int:
     """A whole number, zero or above."""
     value = finite(text)
     if value < 0.0 or value != int(value):
-        raise argparse.ArgumentTypeError(f"{text} is not a whole number from 0 on")
+        raise argparse.ArgumentTypeError(f"{text} is not a whole number of at least 0")
     return int(text) if text.isdecimal() else int(value)  # a seed may have more digits than a float
 
 
@@ -153,7 +151,7 @@ def port_number(text: str) -> int:
     """A port to listen on; 0 takes a free one."""
     value = natural_number(text)
     if value > LAST_PORT:
-        raise argparse.ArgumentTypeError(f"{text} is no port: they end at {LAST_PORT}")
+        raise argparse.ArgumentTypeError(f"{text} is not a port (0 to {LAST_PORT})")
     return value
 
 

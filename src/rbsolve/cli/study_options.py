@@ -20,8 +20,8 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--executor",
         metavar="WHERE",
-        help="local (default), dask:ADDRESS, slurm:partition=NAME,time=MINUTES,..., or module:factory for a function that "
-        "makes a concurrent.futures.Executor",
+        help="local (default), dask:ADDRESS, slurm:partition=NAME,time=MINUTES,..., or module:factory (a function "
+        "that returns a concurrent.futures.Executor)",
     )
     parser.add_argument("-q", "--quiet", action="store_true", help="print errors only")
     parser.add_argument("--no-progress", dest="progress", action="store_false", help="print no progress")
@@ -40,11 +40,9 @@ def add_limit_options(parser: argparse.ArgumentParser, *, begun: bool = False) -
         metavar="S",
         help=f"seconds between checkpoints of a long case, from which it resumes if its process is killed; default: {long}",
     )
+    parser.add_argument("--time-limit", type=positive, metavar="S", help=f"time limit of a case [s]; default: {limit}")
     parser.add_argument(
-        "--time-limit", type=positive, metavar="S", help=f"seconds that a case may take; default: {limit}"
-    )
-    parser.add_argument(
-        "--memory-limit", type=positive, metavar="GIB", help=f"memory that a case may take; default: {limit}"
+        "--memory-limit", type=positive, metavar="GIB", help=f"memory limit of a case; default: {limit}"
     )
     parser.add_argument(
         "--on-failure",
@@ -59,8 +57,8 @@ def add_lanes_option(parser: argparse.ArgumentParser, *, begun: bool = False) ->
         "--lanes",
         type=lanes,
         metavar="N",
-        help="cases that a core steps side by side: auto, 1, 4, 8 or 16; their bits are those of single runs; "
-        f"default: {'as before' if begun else 'auto, as many as suit the processor, where that pays'}",
+        help="cases solved side by side on one core (auto, 1, 4, 8 or 16), bitwise equal to single runs; "
+        f"default: {'as before' if begun else 'auto (number chosen for the processor)'}",
     )
 
 

@@ -49,8 +49,8 @@ def say_edited(folder: StudyFolder) -> None:
     if edited:
         names = ", ".join(map(str, edited[:MOST_EDITED])) + (", ..." if len(edited) > MOST_EDITED else "")
         say(
-            f"edited since the study was made: {names}; the study continues with the copies in {folder.path / 'decks'}. "
-            "To solve what is edited: `rbsolve sweep` or `rbsolve batch` again"
+            f"edited since the study started: {names}. The study continues with the copies in "
+            f"{folder.path / 'decks'}. To solve the edited files, use `rbsolve sweep` or `rbsolve batch` again"
         )
 
 
@@ -106,10 +106,12 @@ def work_on(folder: StudyFolder, engine: Engine, quiet: bool) -> int:
             try:
                 supervisor.run()
             except EngineError as error:
-                say_error(f"{error}\n         `rbsolve resume {folder.path}` goes on, there or with another --executor")
+                say_error(
+                    f"{error}\n         `rbsolve resume {folder.path}` continues, there or with another --executor"
+                )
                 return ExitCode.INPUT_OUTPUT
             except StoreError as error:
-                say_error(f"{error}\n         what is solved is kept; `rbsolve resume {folder.path}` goes on")
+                say_error(f"{error}\n         solved cases are kept; `rbsolve resume {folder.path}` continues")
                 return ExitCode.INPUT_OUTPUT
             finally:
                 display.close()
@@ -133,7 +135,7 @@ def _conclude(
     from rbsolve.studies.collecting.study_file import collect
     from rbsolve.studies.collecting.tables import write_table
 
-    go_on = f"`rbsolve resume {folder.path}` goes on"
+    go_on = f"`rbsolve resume {folder.path}` continues"
     if supervisor.trouble:
         say_error(f"the study stopped: {supervisor.trouble}\n         {count(record.pending, 'case')} wait; {go_on}")
         return ExitCode.INPUT_OUTPUT
@@ -149,7 +151,7 @@ def _conclude(
         else:
             write_table(batch_columns(folder, database), folder.path / TABLE)
     except OutputError as error:
-        advice = f"all cases are solved and kept: make room, then `rbsolve collect {folder.path}` writes the file"
+        advice = f"all cases are solved and stored: free disk space, then use `rbsolve collect {folder.path}` to write the file"
         say_error(f"{error}\n         {advice}")
         return ExitCode.INPUT_OUTPUT
     if not quiet:

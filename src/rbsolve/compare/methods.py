@@ -58,7 +58,7 @@ def methods_of(integrators: Sequence[str], formulations: Sequence[str]) -> list[
         methods += [ComparedMethod(integrator, variant, formulation, tuple(given.items())) for formulation in chosen]
     unused = [name for name in formulations if all(name != method.formulation for method in methods)]
     if unused:
-        raise ValueError(f"no chosen integrator integrates {', '.join(unused)}")
+        raise ValueError(f"none of the chosen integrators supports {', '.join(unused)}")
     for method in methods:
         _check(method)  # a wrong setting is found before anything runs
     return methods

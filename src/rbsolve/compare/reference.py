@@ -137,12 +137,12 @@ def best_reference(setting: Setting, methods: Sequence[ComparedMethod]) -> Refer
         if found.doubt <= TRUSTED * size:
             return replace(found, replaced=tuple(said))
         said.append(
-            f"the reference by {candidate.label} is not to be trusted: it changes by {found.doubt / size:.2g} of its size "
-            f"where its {'step is doubled' if candidate.coarse is None else 'tolerances are ten times as large'}"
+            f"the reference by {candidate.label} is not reliable: it changes by {found.doubt / size:.2g} of its size "
+            f"if its {'step is doubled' if candidate.coarse is None else 'tolerances are ten times as large'}"
         )
         doubted.append((found.doubt / size, found))
     if not doubted:
-        raise ValueError("; ".join(said) or "no method fits as a reference: name one, or results")
+        raise ValueError("; ".join(said) or "no suitable reference method found: give a method or results")
     return replace(min(doubted, key=lambda pair: pair[0])[1], replaced=tuple(said))
 
 

@@ -108,7 +108,7 @@ def advice(study: Comparison, accuracy: float | None) -> str:
     finite = {m: [c for c in cases if c.error < math.inf] for m, cases in methods.items()}
     finite = {m: cases for m, cases in finite.items() if cases}
     if not finite:
-        return "No case reached the end time: take smaller steps or another integrator."
+        return "No case reached the end time: use smaller steps or another integrator."
     best = {method: min(case.error for case in cases) for method, cases in finite.items()}
     is_common = accuracy is None
     if accuracy is None:
@@ -121,9 +121,11 @@ def advice(study: Comparison, accuracy: float | None) -> str:
             f"No case is as accurate as {accuracy:.1e}; the closest is {closest.label} with an error of {best[closest]:.1e}: "
             "add smaller steps."
         )
-    goal = f"at an error of {accuracy:.1e}" if accuracy > 0.0 else "of those that agree exactly with the reference"
+    goal = (
+        f"at an error of {accuracy:.1e}" if accuracy > 0.0 else "of the methods that agree exactly with the reference"
+    )
     if is_common and accuracy > 0.0 and len(order) > 1:
-        goal += ", which all methods reach" if len(order) == len(methods) else ", which all methods that complete reach"
+        goal += ", which all methods reach" if len(order) == len(methods) else ", which all completed methods reach"
     times = ", ".join(f"{method.label} {in_seconds(cost[method])}" for method in order)
     return f"Cheapest {goal}: {times} of CPU time{_verdict(order, cost)}."
 

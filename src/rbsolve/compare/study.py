@@ -246,6 +246,6 @@ def _check_times(times: Floats, reference: Reference, measure: str) -> None:
         )
     if measure != "end" and len(common_rows(times, theirs)[0]) < max(2, len(times) // 2):
         raise ValueError(
-            f"the reference ({reference.label}) lacks most of the {len(times)} output times of the runs, "
-            f"which are {times[1] - times[0]:g} s apart: give one with these, or take --error end"
+            f"the reference ({reference.label}) lacks most of the {len(times)} output times of the runs "
+            f"({times[1] - times[0]:g} s apart): give a reference with these times, or use --error end"
         )

@@ -44,7 +44,7 @@ class Bar:
 def bar(progress: object) -> Iterator[Bar | None]:
     """The bar that suits `progress`, which is no function; None where nothing is to be shown."""
     if progress not in (None, True, False):
-        raise TypeError(f"progress is True, False, None or a function, and this is {progress!r}")
+        raise TypeError(f"progress must be True, False, None or a function, not {progress!r}")
     handle = _notebook_handle() if progress in (None, True) else None
     if handle is None and progress is not True:
         yield None

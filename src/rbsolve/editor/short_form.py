@@ -48,13 +48,13 @@ class _Object(NamedTuple):
 def shortened(text: str, path: Path | None = None) -> str:
     """The deck in the short form. Raises NotShortened where it has errors, includes files, or would be another model."""
     if names_files(text):
-        raise NotShortened("it names files that may use what it defines")
+        raise NotShortened("it includes files that may use its definitions")
     after = text
     for kind in (_bodies, _points, _empty_definitions):
         after = _edited(after, list(kind(_Deck(after))))
     folder = Path() if path is None else path.parent
     if after != text and not _is_same_model(text, after, folder):
-        raise NotShortened("its short form would not have the same bits")
+        raise NotShortened("its short form would not give the same bits")
     return after
 
 
@@ -200,7 +200,7 @@ def _is_same_model(before: str, after: str, folder: Path) -> bool:
     if one.diagnostics.has_errors:
         raise NotShortened("it has errors")
     if one.compiled is None:
-        raise NotShortened("it has no analysis, so that there is no model to compare")
+        raise NotShortened("it has no analysis and therefore no model to compare")
     if other.compiled is None:
         return False
     parts = ("model", "initial", "reference_x", "reference_R")

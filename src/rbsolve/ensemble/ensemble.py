@@ -112,7 +112,7 @@ class Ensemble(ByName[Floats]):
             return np.empty(0)
         common: Floats = complete[0]
         if np.any((self.times != common) & np.isfinite(self.times)):
-            raise ValueError("the cases have output times of their own: see ensemble.times")
+            raise ValueError("the cases have different output times: use ensemble.times")
         return common
 
     def case(self, i: int) -> Results:

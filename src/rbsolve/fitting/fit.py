@@ -50,7 +50,7 @@ def fit(
     from rbsolve.fitting.tables import read_table, table_of
 
     if loss not in ("linear", "huber"):
-        raise ValueError(f"loss is linear or huber, and this is {loss!r}")
+        raise ValueError(f"loss must be linear or huber, not {loss!r}")
     if isinstance(data, Mapping) or hasattr(data, "columns"):
         tables = [table_of(dict(data.items()), time=time)]  # type: ignore[union-attr]
     else:

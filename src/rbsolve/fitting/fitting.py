@@ -73,7 +73,7 @@ class Fitting:
         fixed, unknowns = self._shared()
         self.unknowns = [*unknowns, *self._local(), *self._free()]
         if not self.unknowns:
-            raise SearchError("nothing is to be estimated: give -p NAME=LOWER:UPPER at least once")
+            raise SearchError("no parameter to estimate: give -p NAME=LOWER:UPPER at least once")
         self._check_names()
         self.experiments = [
             Experiment(table, {**fixed, **self._fixed_of(table)}, self._matches, request.hold_out)
@@ -130,7 +130,7 @@ class Fitting:
 
     def _check_columns(self) -> None:
         if not self._matches:
-            raise SearchError("nothing is compared: give --match COLUMN=sensor.component at least once")
+            raise SearchError("no column to match: give --match COLUMN=sensor.component at least once")
         columns = [match.column for match in self._matches]
         for k, column in enumerate(columns):
             if column in columns[:k]:
@@ -139,20 +139,20 @@ class Fitting:
                 raise SearchError(f"--match: {unknown('column', column, list(self._request.tables[0].columns))}")
         for table in self._request.tables:
             if not any(table.column(column) for column in columns):
-                raise SearchError(f"{table.name}: no column of these data is matched")
+                raise SearchError(f"{table.name}: no column of this file is matched")
         for column, sigma in (self._request.sigma or {}).items():
             if column not in columns:
                 raise SearchError(f"--sigma {column}: {unknown('matched column', column, columns)}")
             if not sigma > 0.0:
-                raise SearchError(f"--sigma {column}={sigma:g}: a standard deviation is positive")
+                raise SearchError(f"--sigma {column}={sigma:g}: a standard deviation must be positive")
 
     def _check_names(self) -> None:
         names = [table.name for table in self._request.tables]
         for k, name in enumerate(names):
             if name in names[:k]:
-                raise SearchError(f"two files of data are called {name}")
+                raise SearchError(f"two data files have the name {name}")
         if not 0.0 <= self._request.hold_out < 1.0:
-            raise SearchError(f"--hold-out {self._request.hold_out:g}: a part of the data is between 0 and 1")
+            raise SearchError(f"--hold-out {self._request.hold_out:g}: the share must be between 0 and 1")
 
     def _shared(self) -> tuple[dict[str, Parameter], list[Unknown]]:
         """The parameters of all experiments: those that are fixed, and those that are estimated."""
@@ -249,16 +249,16 @@ class Fitting:
             column = channel.match.column
             if added > COARSE * solution.sigma[column]:
                 said.append(
-                    f"{column}: interpolation between output rows adds about {added:.2g}, and its standard deviation is "
-                    f"{solution.sigma[column]:.2g}: give the deck a smaller @OUTPUT_STEP_SIZE"
+                    f"{column}: the interpolation error between output rows is about {added:.2g}, the standard "
+                    f"deviation {solution.sigma[column]:.2g}: use a smaller @OUTPUT_STEP_SIZE in the deck"
                 )
         if problem.failures:
             count = len(problem.failures)
-            said.append(f"{count} trial points were refused, the last because of {problem.failures[-1]}")
+            said.append(f"{count} trial points failed, the last because of {problem.failures[-1]}")
         pairs = correlated(names, found.correlation)
         if pairs:
             listed = ", ".join(f"{one} with {other} {value:+.3f}" for one, other, value in pairs)
-            said.append(f"the data hardly tell some parameters apart: the correlation of {listed}")
+            said.append(f"the data hardly distinguish some parameters: the correlation of {listed}")
         return said
 
     def _settings(self) -> dict[str, Any]:

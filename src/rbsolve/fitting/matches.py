@@ -46,7 +46,7 @@ def match_of(text: str, sensors: Mapping[str, SensorPlan]) -> Match:
     form = _FORM.fullmatch(right)
     if not equals or not column or form is None or not form["sensor"]:
         raise SearchError(
-            f"--match {text}: the form is COLUMN=sensor.component, with *gain, +offset and @delay where needed"
+            f"--match {text}: expected COLUMN=sensor.component, optionally with *gain, +offset and @delay"
         )
     try:
         name, columns = find_columns(sensors, form["sensor"])
@@ -68,7 +68,7 @@ def free_of(text: str, matches: Iterable[Match], duration: float) -> tuple[str, 
     part, colon, column = said.partition(":")
     known = {match.column: match for match in matches}
     if part not in PARTS or not colon:
-        raise SearchError(f"--free {text}: the form is gain:COLUMN, offset:COLUMN or delay:COLUMN")
+        raise SearchError(f"--free {text}: expected gain:COLUMN, offset:COLUMN or delay:COLUMN")
     if column not in known:
         raise SearchError(f"--free {text}: {unknown('matched column', column, list(known))}")
     match = known[column]
@@ -82,7 +82,7 @@ def free_of(text: str, matches: Iterable[Match], duration: float) -> tuple[str, 
         except ValueError:
             numbers = []
         if len(numbers) not in (2, 3) or not numbers[0] < numbers[1]:
-            raise SearchError(f"--free {text}: bounds are LOWER:UPPER or LOWER:UPPER:START")
+            raise SearchError(f"--free {text}: expected bounds of the form LOWER:UPPER or LOWER:UPPER:START")
         lower, upper = numbers[:2]
         start = numbers[2] if len(numbers) == 3 else min(max(start, lower), upper)
         if not lower <= start <= upper:

@@ -166,8 +166,8 @@ class _Seen:
             return "the run has no output rows"
         tolerance = SAME_TIME * max(1.0, abs(self._time[-1]))
         if len(self._at) and self._at[-1] > self._time[-1] + tolerance:
-            delayed = f" less the delay of {delay:g} s" if delay else ""
-            return f"the data reach {self._channel.time[-1]:g} s{delayed}, and the run ends at {self._time[-1]:g} s"
+            delayed = f" minus the delay of {delay:g} s" if delay else ""
+            return f"the data reach {self._channel.time[-1]:g} s{delayed}, but the run ends at {self._time[-1]:g} s"
         return ""
 
     def computed(self) -> Floats:

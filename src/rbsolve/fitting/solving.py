@@ -132,7 +132,7 @@ class Solver:
         if len(residuals) <= len(x):
             raise SearchError(f"{len(residuals)} measurements cannot determine {len(x)} parameters")
         if not np.all(np.isfinite(residuals)):
-            raise SearchError("the run at the start of the fit computes values that are no numbers")
+            raise SearchError("the run at the start of the fit gives values that are not finite")
         for k, unknown in enumerate(self._problem.unknowns):
             moved = max(
                 float(np.abs(derivatives[:, k]).max(initial=0.0)) * self.scales[k] / _size(channel, computed)
@@ -142,8 +142,8 @@ class Solver:
             )
             if moved < SILENT:
                 raise SearchError(
-                    f"{unknown.name} moves no matched sensor: at {x[k]:g} its derivatives are zero but for round-off. "
-                    "Take it out, or match a sensor that depends on it"
+                    f"{unknown.name} affects no matched sensor: at {x[k]:g}, its derivatives are zero, except for "
+                    f"round-off. Remove it, or match a sensor that depends on it"
                 )
         self._note(x, evaluation)
 
@@ -240,9 +240,9 @@ class Solver:
             max_nfev=20 * self._most,
         )
         if result.status <= 0:
-            raise _OverError("the search does not end: trial runs fail, or gain nothing")
-        words = {1: "the gradient vanishes", 2: "the sum of squares changes no longer"}
-        return whole(result.x), f"converged: {words.get(result.status, 'the parameters change no longer')}"
+            raise _OverError("the search makes no progress: trial runs fail or bring no improvement")
+        words = {1: "the gradient vanishes", 2: "the sum of squares no longer changes"}
+        return whole(result.x), f"converged: {words.get(result.status, 'the parameters no longer change')}"
 
     def _cost(self, residuals: Floats) -> float:
         sizes = np.abs(residuals)

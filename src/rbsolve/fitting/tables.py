@@ -46,10 +46,10 @@ def read_table(path: Path, time: str | None = None) -> Table:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
-        raise DataError(f"{path}: this is no text file: byte {error.start} is no UTF-8") from error
+        raise DataError(f"{path}: not a text file: byte {error.start} is not UTF-8") from error
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip() and line[0] != "#"]
     if not lines:
-        raise DataError(f"{path}: there are no data")
+        raise DataError(f"{path}: the file has no data")
     header_line, header = lines[0]
     delimiter = max(",;\t", key=header.count)
     titles = [cell.strip() for cell in next(csv.reader([header], delimiter=delimiter))]
@@ -58,7 +58,7 @@ def read_table(path: Path, time: str | None = None) -> Table:
     for number, line in lines[1:]:
         cells = next(csv.reader([line], delimiter=delimiter))
         if len(cells) != len(titles):
-            raise DataError(f"{path}:{number}: {len(cells)} cells, and the header has {len(titles)} columns")
+            raise DataError(f"{path}:{number}: {len(cells)} cells, but the header has {len(titles)} columns")
         rows.append(
             [_number(cell, f"{path}:{number}: column {title}") for cell, title in zip(cells, titles, strict=True)]
         )
@@ -72,7 +72,7 @@ def table_of(columns: Mapping[str, Any], name: str = "data", time: str | None = 
     arrays = {str(title): np.asarray(values, dtype=np.float64) for title, values in columns.items()}
     sizes = {title: array.shape for title, array in arrays.items()}
     if not arrays or len(set(sizes.values())) != 1 or len(next(iter(sizes.values()))) != 1:
-        raise DataError(f"{name}: the columns are arrays (m,) of one length, and these have the shapes {sizes}")
+        raise DataError(f"{name}: the columns must be arrays (m,) of equal length; their shapes are {sizes}")
     rows = len(next(iter(arrays.values())))
     return _table(name, arrays, time, [f"{name}: row {k}" for k in range(rows)])
 
@@ -87,7 +87,7 @@ def _table(name: str, columns: dict[str, Floats], time: str | None, places: list
         raise DataError(f"{name}: {len(times)} rows of data are too few")
     for k, (before, now) in enumerate(zip([-math.inf, *times[:-1]], times, strict=True)):
         if not math.isfinite(now):
-            raise DataError(f"{places[k]}: column {title}: there is no time")
+            raise DataError(f"{places[k]}: column {title}: the time is missing")
         if not now > before:
             raise DataError(f"{places[k]}: column {title}: the time {now:g} is not after {before:g} of the row before")
     return Table(name, times, columns)
@@ -102,9 +102,9 @@ def _check_titles(place: str, titles: list[str]) -> None:
         if not title:
             raise DataError(f"{place}: column {k + 1} has no title")
         if title in titles[:k]:
-            raise DataError(f"{place}: two columns are called {title}")
+            raise DataError(f"{place}: two columns have the name {title}")
     if all(_is_number(title) for title in titles):
-        raise DataError(f"{place}: the first line is numbers, and should have the titles of the columns")
+        raise DataError(f"{place}: the first line consists of numbers, but must contain the column titles")
 
 
 def _is_number(text: str) -> bool:

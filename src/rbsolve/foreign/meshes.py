@@ -22,7 +22,7 @@ class MeshShelf:
     def take(self, name: str, span: Span) -> str:
         """The name beside the deck of the mesh that the source names; empty, with a finding, where it cannot be had."""
         if "://" in name and not name.startswith(("package://", "file://")):
-            self._model.lacks(f"mesh {name} is not on this machine: nothing is fetched", span)
+            self._model.lacks(f"mesh {name} is not on this machine; meshes are not downloaded", span)
             return ""
         file = self._find(name)
         if file is None:

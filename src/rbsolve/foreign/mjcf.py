@@ -21,7 +21,7 @@ _UNUSED = (
     ("nplugin", "extension", "plugins have no counterpart"),
 )
 _UNACTED = (
-    ("nsensor", "sensor", "sensors are not imported: write those that you need"),
+    ("nsensor", "sensor", "sensors are not imported: add the sensors that you need"),
     ("nkey", "keyframe", "keyframes are not imported: the deck starts at the reference configuration"),
     ("npair", "contact", "contacts are not imported"),
 )
@@ -48,7 +48,7 @@ def read_mjcf(path: Path) -> ForeignModel:
     root = read_with_includes(path)
     model = ForeignModel(root.get("model", path.stem), "MJCF")
     if root.tag != "mujoco":
-        model.findings.error(Code.SYNTAX_ERROR, f"<{root.tag}> is no <mujoco>", root.span)
+        model.findings.error(Code.SYNTAX_ERROR, f"expected <mujoco>, found <{root.tag}>", root.span)
         raise ImportFailed(model.findings)
     try:
         warnings: list[str] = []
@@ -61,7 +61,7 @@ def read_mjcf(path: Path) -> ForeignModel:
         model.findings.error(Code.SYNTAX_ERROR, f"MuJoCo cannot compile it: {message}", span)
         raise ImportFailed(model.findings) from None
     for warning in warnings:
-        model.findings.note(Code.UNSUPPORTED_BLOCK, f"MuJoCo says: {warning}", root.span)
+        model.findings.note(Code.UNSUPPORTED_BLOCK, f"warning of MuJoCo: {warning}", root.span)
     _Walk(model, source, Lines(root, source)).read()
     return model
 
@@ -97,7 +97,7 @@ class _Walk:
                 for span in self.lines.parts(tag):
                     report(Code.UNSUPPORTED_BLOCK, message, span)
         if source.opt.density or source.opt.viscosity:
-            self.model.lacks("forces of a fluid have no counterpart", self.lines.option())
+            self.model.lacks("fluid forces have no counterpart", self.lines.option())
         if np.any((source.geom_contype != 0) & (source.geom_conaffinity != 0)):
             message = "contacts between geoms are not imported: add @CONTACT_DEFINITION where you need them"
             self.model.findings.note(Code.UNSUPPORTED_BLOCK, message, self.lines.root)
@@ -129,9 +129,9 @@ class _Walk:
             link.inertia = (axes * source.body_inertia[body]) @ axes.T
         link.shapes = shapes_of(self.model, source, body, name, self.lines)
         if source.body_mocapid[body] >= 0:
-            self.model.lacks(f"body {name} is moved by a program (mocap): it rests here", span)
+            self.model.lacks(f"body {name} is moved by a program (mocap): it is at rest in the deck", span)
         if source.body_gravcomp[body]:
-            self.model.lacks(f"the compensation of gravity of body {name} has no counterpart", span)
+            self.model.lacks(f"the gravity compensation of body {name} has no counterpart", span)
 
     def _joint(self, j: int, body: int, k: int) -> Joint:
         source, span = self.source, self.lines.joint(body, k)
@@ -144,7 +144,7 @@ class _Walk:
         if joint.kind == "FREE":
             if damping or friction or armature or stiffness:
                 self.model.lacks(
-                    f"damping, friction, stiffness or armature of the free joint {joint.name} are left out", span
+                    f"damping, friction, stiffness and armature of the free joint {joint.name} are ignored", span
                 )
             return joint
         joint.point = np.array(source.jnt_pos[j], dtype=float)
@@ -152,7 +152,7 @@ class _Walk:
         for polynomial in ("jnt_stiffnesspoly", "dof_dampingpoly"):
             values = getattr(source, polynomial, None)
             if values is not None and np.any(values[j if polynomial[0] == "j" else dof]):
-                self.model.lacks(f"the nonlinear stiffness or damping of joint {joint.name} is linear here", span)
+                self.model.lacks(f"the nonlinear stiffness or damping of joint {joint.name} becomes linear", span)
         if joint.kind == "SPHERICAL":
             if source.jnt_limited[j]:
                 self.model.lacks(f"the limit of the ball joint {joint.name} has no counterpart", span)
@@ -163,7 +163,7 @@ class _Walk:
         joint.armature, joint.offset = armature, float(source.qpos0[q])
         joint.rest = float(source.qpos_spring[q])
         if source.jnt_actfrclimited[j]:
-            self.model.lacks(f"the limit of the forces of actuators on joint {joint.name} has no counterpart", span)
+            self.model.lacks(f"the limit of actuator forces on joint {joint.name} has no counterpart", span)
         if source.jnt_limited[j]:
             joint.lower, joint.upper = (float(x) for x in source.jnt_range[j])
         return joint
@@ -183,7 +183,7 @@ class _Walk:
                 point = np.zeros(3)
                 if site or not self._is_reference(bodies, data):
                     message = (
-                        f"the weld {name} holds another pose than the reference configuration: it holds the latter here"
+                        f"the weld {name} fixes a different pose; in the deck, it fixes the reference configuration"
                     )
                     self.model.lacks(message, span)
             shape = "SPHERICAL" if kind == int(kinds.mjEQ_CONNECT) else "RIGID"

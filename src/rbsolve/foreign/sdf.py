@@ -40,7 +40,7 @@ def read_sdf(path: Path) -> ForeignModel:
         model.findings.error(Code.SYNTAX_ERROR, "the file has no <model> in an <sdf>", root.span)
         raise ImportFailed(model.findings)
     for other in found[1:]:
-        model.lacks(f"model {other.get('name')} is not imported: a deck is made of the first", other.span)
+        model.lacks(f"model {other.get('name')} is not imported: a deck contains only the first", other.span)
     gravity = worlds[0].first("gravity") if worlds else None
     reader = _Reader(model, found[0], path, root.get("version", "1.6"))
     if gravity is not None:
@@ -108,7 +108,7 @@ class _Reader:
         end = joint.first(tag)
         name = "" if end is None else end.text.strip()
         if name != "world" and name not in self.links:
-            raise self.fail(f"the {tag} of joint {joint.get('name')} is {name!r}, which is no link", joint)
+            raise self.fail(f"the {tag} of joint {joint.get('name')} is {name!r}, which is not a link", joint)
         return name
 
     def _add(self, name: str, inboard: dict[str, Element], number: dict[str, int]) -> None:
@@ -156,7 +156,7 @@ class _Reader:
         if element is None:
             raise self.fail(f"there is no frame {name!r}", self.element)
         if name in self._open:
-            raise self.fail(f"the place of {name} depends on itself", element)
+            raise self.fail(f"the pose of {name} depends on itself", element)
         self._open.add(name)
         pose = element.first("pose")
         default = {"joint": lambda: self._end(element, "child"), "frame": lambda: element.get("attached_to")}
@@ -179,7 +179,7 @@ class _Reader:
         kinds, name = KINDS.get(element.get("type")), element.get("name")
         if kinds is None:
             self.model.lacks(
-                f"joint {name} of type {element.get('type')!r} has no counterpart and is rigid here", element.span
+                f"joint {name} of type {element.get('type')!r} has no counterpart and becomes rigid", element.span
             )
             kinds = ("RIGID",)
         here = self.place(name)
@@ -211,7 +211,7 @@ class _Reader:
         if -UNLIMITED < lower < upper < UNLIMITED and element.get("type") != "continuous":
             joint.lower, joint.upper = lower, upper
         elif limit is not None and (lower > -UNLIMITED or upper < UNLIMITED):
-            self.model.lacks(f"the limits of joint {joint.name} are one-sided or leave no room: no stops", limit.span)
+            self.model.lacks(f"the limits of joint {joint.name} are one-sided or contradictory: no stops", limit.span)
         dynamics = None if axis is None else axis.first("dynamics")
         joint.damping, joint.friction = (self.number(dynamics, key, 0.0) for key in ("damping", "friction"))
         joint.stiffness = self.number(dynamics, "spring_stiffness", 0.0)
@@ -235,7 +235,9 @@ class _Reader:
         if inertial is None:
             link.mass, link.inertia = 1.0, np.eye(3)
             self.model.findings.note(
-                Code.INVALID_VALUE, f"link {link.name} has no <inertial>: SDF gives it 1 kg", link.span
+                Code.INVALID_VALUE,
+                f"link {link.name} has no <inertial>: the default mass of SDF, 1 kg, is used",
+                link.span,
             )
             return
         place, tensor = self._pose(inertial), inertial.first("inertia")

@@ -34,7 +34,7 @@ def read_urdf(path: Path, *, floating: bool = False) -> ForeignModel:
     root = read_xml(path)
     model = ForeignModel(root.get("name", path.stem), "URDF")
     if root.tag != "robot":
-        model.findings.error(Code.SYNTAX_ERROR, f"<{root.tag}> is no <robot>", root.span)
+        model.findings.error(Code.SYNTAX_ERROR, f"expected <robot>, found <{root.tag}>", root.span)
         raise ImportFailed(model.findings)
     reader = _Reader(model, root, path)
     reader.read(floating)
@@ -82,7 +82,7 @@ class _Reader:
         if not self.links:
             self._fail(Code.MISSING_KEYWORD, "the robot has no <link>", self.root)
         if not roots:
-            self._fail(Code.CIRCULAR_REFERENCE, "every link is the child of a joint: there is no root", self.root)
+            self._fail(Code.CIRCULAR_REFERENCE, "every link is the child of a joint: the model has no root", self.root)
         waiting: list[tuple[str, Element | None, int]] = [(name, None, GROUND) for name in reversed(roots)]
         while waiting:
             name, inward, parent = waiting.pop()
@@ -90,14 +90,14 @@ class _Reader:
             here = len(self.model.links) - 1
             waiting += [(self._end(j, "child"), j, here) for j in reversed(outboard.get(name, []))]
         if len(self.model.links) < len(self.links):
-            self._fail(Code.CIRCULAR_REFERENCE, "joints form a circle that no root reaches", self.root)
+            self._fail(Code.CIRCULAR_REFERENCE, "joints form a circle without a root", self.root)
         self._gears()
 
     def _end(self, joint: Element, tag: str) -> str:
         end = joint.first(tag)
         name = "" if end is None else end.get("link")
         if name not in self.links:
-            message = f"the {tag} of joint {joint.get('name')} is {name!r}, which is no link"
+            message = f"the {tag} of joint {joint.get('name')} is {name!r}, which is not a link"
             self._fail(Code.UNRESOLVED_REFERENCE, message, joint if end is None else end)
         return name
 
@@ -117,7 +117,7 @@ class _Reader:
         kind = element.get("type")
         name = element.get("name")
         if kind not in KINDS:
-            self.model.lacks(f"joint {name} of type {kind!r} has no counterpart and is rigid here", element.span)
+            self.model.lacks(f"joint {name} of type {kind!r} has no counterpart and becomes rigid", element.span)
         joint = Joint(name, KINDS.get(kind, "RIGID"), element.span)
         axis = element.first("axis")
         if kind in ("revolute", "continuous", "prismatic", "planar"):
@@ -130,7 +130,7 @@ class _Reader:
         if limit is not None and kind in ("revolute", "prismatic"):
             joint.lower, joint.upper = (float(self._numbers(limit, side, (0.0,))[0]) for side in ("lower", "upper"))
             if not joint.lower < joint.upper:
-                message = f"the limits of joint {name} leave no room, from {joint.lower:g} to {joint.upper:g}: no stops"
+                message = f"the limits of joint {name} are contradictory ({joint.lower:g} to {joint.upper:g}): no stops"
                 self.model.lacks(message, limit.span)
                 joint.lower = joint.upper = None
         if limit is not None and any(limit.get(key) for key in ("effort", "velocity")):
@@ -169,7 +169,7 @@ class _Reader:
         visuals = list(link.all("visual"))
         collisions = list(link.all("collision"))
         if visuals and collisions:
-            self._note_once("shapes for collisions are not imported where a link has shapes for the eye", collisions[0])
+            self._note_once("collision shapes of links with visual shapes are not imported", collisions[0])
         for k, element in enumerate(visuals or collisions):
             name = f"{made.name}_{k + 1}"
             geometry = element.first("geometry")
@@ -198,7 +198,7 @@ class _Reader:
                 if file:
                     scale = tuple(self._numbers(part, "scale", (1.0,) * 3).tolist())
                     if min(scale) <= 0.0:
-                        self.model.lacks("a mesh that is mirrored is not imported", part.span)
+                        self.model.lacks("mirrored meshes are not imported", part.span)
                         continue
                     shape = Shape(name, "MESH", place, element.span, scale, file, colour, opacity)
                     made.shapes.append(shape)
@@ -233,7 +233,7 @@ class _Reader:
                 continue
             master = mimic.get("joint")
             if master not in made or master == name:
-                message = f"joint {name} follows {master!r}, which is no other joint: it is free here"
+                message = f"joint {name} follows {master!r}, which is not another joint: it becomes free"
                 self.model.findings.warning(Code.UNRESOLVED_REFERENCE, message, mimic.span)
                 continue
             ratio, offset = (
@@ -242,10 +242,13 @@ class _Reader:
             )
             kinds = {made[one].joint.kind for one in (name, master)}
             if not kinds <= {"REVOLUTE", "PRISMATIC"}:
-                self.model.lacks(f"joint {name} or {master} has not one coordinate: it follows nothing", mimic.span)
+                self.model.lacks(
+                    f"joint {name} or {master} does not have exactly one coordinate: the coupling is ignored",
+                    mimic.span,
+                )
                 continue
             if ratio == 0.0:
-                self.model.lacks(f"joint {name} follows {master} by a factor of zero: no gear", mimic.span)
+                self.model.lacks(f"joint {name} follows {master} with the factor zero: no gear is written", mimic.span)
                 continue
             _shift(made[name], offset)
             self.model.gears.append(Gear(f"{name}_mimic", (master, name), ratio, mimic.span))

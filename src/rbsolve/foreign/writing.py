@@ -85,7 +85,7 @@ class _Writer:
         chosen = gravity_of(self.model, gravity)
         self.deck.comment(f"Imported from the {self.model.format} model {self.model.name}.")
         if gravity is None and self.model.gravity is None:
-            self.deck.comment(f"{self.model.format} has no gravity: this is the usual one.")
+            self.deck.comment(f"{self.model.format} defines no gravity: standard gravity.")
         self.deck.gravity("gravity", gravity_vector=chosen)
         self._parameters()
         self._lump()
@@ -99,7 +99,7 @@ class _Writer:
         if not any(body != "GROUND" for body in self.done.bodies):
             return  # nothing moves
         step = self.model.step or 1e-3
-        self.deck.comment("Not from the source: choose the time that you need.")
+        self.deck.comment("Not from the source: choose a suitable time.")
         self.deck.analysis("run", simulation_time_range=(0, 1), time_step_size=step, output_step_size=_multiple(step))
 
     def _parameters(self) -> None:
@@ -170,7 +170,7 @@ class _Writer:
             parent = "GROUND" if link.parent == GROUND else self.done.bodies[link.parent]
             kind = link.joint.kind
             if link.mass <= 0.0 and kind != "RIGID" and self.carried[k] <= 0.0:
-                message = f"nothing that joint {link.joint.name} carries has mass, so that it moves without inertia: it is rigid here"
+                message = f"joint {link.joint.name} moves no mass: it becomes rigid"
                 self.model.lacks(message, link.joint.span, "give the links masses in the source")
                 link.joint.kind = kind = "RIGID"
                 self.done.held.add(link.joint.name)
@@ -186,7 +186,7 @@ class _Writer:
 
     def _mass(self, k: int, link: Link) -> dict[str, Any]:
         if link.mass <= 0.0:
-            message = f"link {link.name} has no mass: it gets {MASSLESS:g} of the mass that it carries"
+            message = f"link {link.name} has no mass: it gets {MASSLESS:g} times the mass that it supports"
             self.model.findings.note(Code.INVALID_VALUE, message, link.span)
         written: dict[str, Any] = {"mass": link.mass if link.mass > 0.0 else MASSLESS * self.carried[k]}
         if link.centre.any():
@@ -207,7 +207,7 @@ class _Writer:
         size = max(abs(float(moments[-1])), abs(float(moments[0])))
         if moments[0] < -ROUND_OFF * size:
             message = (
-                f"the inertia of link {link.name} has the negative principal moment {moments[0]:g}: it is zero here"
+                f"the inertia of link {link.name} has the negative principal moment {moments[0]:g}: it becomes zero"
             )
             self.model.findings.warning(Code.INVALID_VALUE, message, link.span)
         clipped: Floats = (axes * np.maximum(moments, 0.0)) @ axes.T
@@ -223,7 +223,9 @@ class _Writer:
             parent = "GROUND" if link.parent == GROUND else self.done.bodies[link.parent]
             if joint.kind == "FREE" or body == parent:
                 if joint.kind == "FREE" and parent != "GROUND":
-                    self.model.lacks(f"joint {joint.name} leaves {link.name} free: it has no parent here", joint.span)
+                    self.model.lacks(
+                        f"joint {joint.name} leaves {link.name} free: in the deck, the link has no parent", joint.span
+                    )
                 continue
             name = names.of(joint.name)
             self.done.joints[joint.name] = name
@@ -264,15 +266,11 @@ class _Writer:
         laws["stops"] = (lower, upper, f"#{STOPS[joint.kind][0]}", "#stop_damping")
         start = min(max(0.0, lower), upper)
         if start != 0.0 and self.model.loops:
-            message = (
-                f"joint {joint.name} starts beyond its bound, where the stop pushes: its loops are closed there only"
-            )
+            message = f"joint {joint.name} starts beyond its bound: its loops close only there, where the stop acts"
             self.model.findings.note(Code.INVALID_VALUE, message, joint.span)
         elif start != 0.0 and not follows:
             laws["initial_coordinate"] = start
-            message = (
-                f"joint {joint.name} starts at {start:g}, the bound next to the reference configuration of the source"
-            )
+            message = f"joint {joint.name} starts at {start:g}, the bound nearest to the reference configuration of the source"
             self.model.findings.note(Code.INVALID_VALUE, message, joint.span)
         return laws
 
@@ -285,7 +283,7 @@ class _Writer:
                 self.deck.gear(names.of(gear.name), joint_names=ends, ratio=gear.ratio)
             else:
                 self.model.lacks(
-                    f"joints {' and '.join(gear.joints)} are not coupled: one of them is rigid here", gear.span
+                    f"joints {' and '.join(gear.joints)} are not coupled, because one of them becomes rigid", gear.span
                 )
         for loop in self.model.loops:
             first = loop.links[0]

@@ -73,7 +73,7 @@ def read_xml(path: Path) -> Element:
         nonlocal count
         count += 1
         if len(open_elements) >= DEEPEST or count > MOST:
-            raise _Refused(f"elements are deeper than {DEEPEST} or more than {MOST}")
+            raise _Refused(f"it has more than {DEEPEST} levels or more than {MOST} elements")
         element = Element(tag, attributes, place())
         (open_elements[-1].children if open_elements else roots).append(element)
         open_elements.append(element)
@@ -86,7 +86,7 @@ def read_xml(path: Path) -> Element:
             open_elements[-1].text += text
 
     def refuse(*_: object) -> None:
-        raise _Refused("the file has a document type, whose entities are not read")
+        raise _Refused("the file has a document type; such files are not read")
 
     parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = begin, end, take
     parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = refuse

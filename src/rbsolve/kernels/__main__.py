@@ -60,7 +60,7 @@ def _build(given: argparse.Namespace) -> int:
     ]
     codes = [worker.wait() for worker in workers]
     if any(codes):
-        print("a run failed: there are no libraries", file=sys.stderr)
+        print("a run failed; no library was built", file=sys.stderr)
         return 1
     print(f"compiled in {time.perf_counter() - began:.0f} s", flush=True)
     for built in build(levels, given.output, given.jobs):
@@ -77,7 +77,7 @@ def _work(part: int, of: int) -> int:
             run(recipe)
         except Misfit as error:
             if not recipe.is_linearized:  # not every variant has an equilibrium to look for
-                print(f"left out, record again: {recipe.as_json()}: {error}", file=sys.stderr)
+                print(f"omitted, record again: {recipe.as_json()}: {error}", file=sys.stderr)
     return 0
 
 

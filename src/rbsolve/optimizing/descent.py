@@ -87,7 +87,7 @@ class Descent:
             value = self._at(z, gradients=True)
         violation = self.violation(value)
         if status == "complete" and violation > FEASIBLE:
-            status, message = "failed", "no point was found that meets the constraints"
+            status, message = "failed", "no point satisfies the constraints"
         return Local(start, z, value, status, message, self._iterations, violation)
 
     def violation(self, value: Value) -> float:
@@ -112,7 +112,7 @@ class Descent:
         try:
             found = self._scipy(start, constraints)
         except _SettledError:
-            return "converged: the objective changes no longer"
+            return "converged: the objective no longer changes"
         if self._iterations >= self._most:
             raise _OverError(f"no convergence in {self._most} iterations")
         # 8: no descent is left along the search direction, which at an optimum is round-off

@@ -73,7 +73,7 @@ class Optimizing:
         known = base.description.parameters
         fixed, self.variables = fixed_and_varied(request.parameters, known)
         if not self.variables:
-            raise SearchError("nothing may change: give -p NAME=LOWER:UPPER at least once")
+            raise SearchError("no parameter to change: give -p NAME=LOWER:UPPER at least once")
         sensors = {plan.name: plan for plan in base.sensors}
         read = partial(Scalar, sensors=sensors, parameters=known)
         try:
@@ -279,4 +279,4 @@ def _warnings(problems: Sequence[Problem]) -> list[str]:
     failures = [why for problem in problems for why in problem.failures]
     if not failures:
         return []
-    return [f"{len(failures)} trial points were refused, the last because of {failures[-1]}"]
+    return [f"{len(failures)} trial points failed, the last because of {failures[-1]}"]

@@ -39,7 +39,7 @@ def constraint_of(text: str, read: Callable[[str], Scalar]) -> Constraint:
     """What `--subject-to` says; SearchError for what it cannot mean, and what `read` raises for what is no scalar."""
     form = _FORM.fullmatch(text.strip())
     if form is None:
-        raise SearchError(f'--subject-to "{text}": the form is "SCALAR <= VALUE", with <=, >= or ==')
+        raise SearchError(f'--subject-to "{text}": expected "SCALAR <= VALUE", with <=, >= or ==')
     left, right = form["left"].strip(), form["right"].strip()
     return Constraint(" ".join(text.split()), read(f"({left}) - ({right})"), form["sign"])
 
@@ -123,7 +123,7 @@ class Problem:
         slopes[0] *= sign
         if not np.all(np.isfinite(slopes)):
             return self._failed(
-                "a gradient has no value: events end the runs beside this point after another number of rows"
+                "a gradient is undefined: events end neighbouring runs after a different number of rows"
             )
         return Value(scalars, slopes * self.width)
 

@@ -48,7 +48,7 @@ def _work(optimum: Optimum) -> str:
     return facts(
         [
             ("method", str(optimum.settings.get("method", ""))),
-            ("gradient", f"{optimum.gradient_norm:.3g} of it is left by bounds and constraints"),
+            ("gradient", f"{optimum.gradient_norm:.3g} of it is not balanced by bounds and constraints"),
             ("work", f"{optimum.iterations} iterations, {optimum.evaluations} evaluations, {optimum.runs} runs"),
             ("derivatives", optimum.derivatives),
         ]

@@ -24,7 +24,7 @@ def split(text: str) -> tuple[str, float | None]:
     try:
         return name, float(time)
     except ValueError as error:
-        raise ValueError(f"`{time}` behind the @ of {text} is no time in seconds") from error
+        raise ValueError(f"`{time}` after the @ of {text} is not a time in seconds") from error
 
 
 def read_start(text: str) -> StartRow:
@@ -80,7 +80,7 @@ def _read(file: Any, path: str, time: float | None) -> StartRow:
     x, e, u, w = (np.asarray(motion[name][row], dtype=np.float64) for name in HISTORIES)
     for part, width in zip((x, e, u, w), WIDTHS, strict=True):
         if part.shape != (len(bodies), width) or not np.isfinite(part).all():
-            raise ValueError(f"the row of {path} at t = {times[row]:.9g} s has no numbers for each of its bodies")
+            raise ValueError(f"the row of {path} at t = {times[row]:.9g} s has no values for some of its bodies")
     joints, states = (
         _named(motion[name].attrs[of], motion[name][row]) if name in motion else {}
         for name, of in (("joint_rotation", "joints"), ("signal_state", "states"))

@@ -26,9 +26,7 @@ from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.sensors.plan import SensorPlan, plan_sensors
 from rbsolve.solver.sensors.registry import read_the_model
 
-ODD_NUMBERS = (
-    "look for masses, inertias, lengths, rates and stiffnesses that are many orders of magnitude from the others"
-)
+ODD_NUMBERS = "check for masses, inertias, lengths, rates and stiffnesses of very different orders of magnitude"
 NOTHING_COMPUTED = nullcontext()
 
 
@@ -69,12 +67,12 @@ def compile_deck(
     except (ArithmeticError, ValueError) as error:  # numpy's LinAlgError is a ValueError
         if not _is_numerical(error):
             raise
-        message = f"the numbers of this model cannot be computed with: {error}"
+        message = f"the numbers of this model are outside the computable range: {error}"
         diagnostics.error(Code.INVALID_VALUE, message, _place_of_run(description), ODD_NUMBERS)
         return CompiledDeck(geometry)
     if (noted or faults or seen) and not diagnostics.has_errors:
         listed = ", ".join(dict.fromkeys((*noted, *faults, *seen)))
-        message = f"some numbers of this model cannot be computed with ({listed}): its results may be wrong"
+        message = f"some numbers of this model are outside the computable range ({listed}): its results may be wrong"
         diagnostics.warning(Code.INVALID_VALUE, message, _place_of_run(description), ODD_NUMBERS)
     return CompiledDeck(geometry, compiled, sensors)
 

@@ -244,12 +244,12 @@ def _row_of(start_from: str, description: Description, diagnostics: Diagnostics)
         return read_start(start_from)
     except (OSError, ValueError) as error:
         span = Span(Source("<start_from>", start_from), 1, 1, 1, len(start_from) + 1)
-        message = f"the run cannot begin at {start_from}: {error}"
+        message = f"the run cannot start from {start_from}: {error}"
         diagnostics.error(
             Code.INCONSISTENT_INITIAL_CONDITIONS,
             message,
             span,
-            "a run begins at a row of results: OUT.h5 or OUT.h5@TIME",
+            "start a run from a row of results: OUT.h5 or OUT.h5@TIME",
         )
         return None
 
@@ -305,8 +305,8 @@ def check_runnable(checked: CheckedDeck) -> None:
     if lacks_analysis(checked):
         assert checked.description is not None
         source = checked.description.sources[0]
-        message = "there is nothing to solve: the deck has no @ANALYSIS_DEFINITION"
-        hint = "`rbsolve check` and `rbsolve.load` read such a deck"
+        message = "the deck has no @ANALYSIS_DEFINITION and cannot be solved"
+        hint = "use `rbsolve check` or `rbsolve.load` for such a deck"
         checked.diagnostics.error(Code.MISSING_KEYWORD, message, Span(source, 1, 1, 1, 1), hint)
 
 

@@ -122,4 +122,4 @@ def find_columns(sensors: Mapping[str, Measured], text: str) -> tuple[str, tuple
     for labels in (tuple(sensor.components), plain_labels(sensor), numbers):
         if component in labels:
             return name, (labels.index(component),)
-    raise UnknownNameError(f"{name} has no component {component}: there are {', '.join(sensor.components)}")
+    raise UnknownNameError(f"{name} has no component {component}; its components: {', '.join(sensor.components)}")

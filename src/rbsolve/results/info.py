@@ -56,10 +56,10 @@ def _overview(results: Results) -> Table:
         table.add_row("", results.message)
     if attributes.get("kind") == "study":
         if results.status in ("queued", "running"):
-            table.add_row("", "`rbsolve resume` of the study's folder goes on, unless somebody is at work on it")
+            table.add_row("", "`rbsolve resume` of the study's folder continues, unless another process works on it")
     elif results.status == "running" and results.path is not None:
         target = name_of_partial(results.path) or "OUT.h5"
-        table.add_row("", f"a run is writing it, or was killed; then `rbsolve resume {target}` goes on")
+        table.add_row("", f"a run is writing it, or was killed; then `rbsolve resume {target}` continues")
     table.add_row("deck", _deck(results))
     if attributes.get("kind") != "study":
         table.add_row("model", _model(results))
@@ -184,7 +184,7 @@ def _findings(results: Results) -> Text:
         Text(str(finding), style=_SEVERITY_STYLE.get(finding.severity, "")) for finding in findings[:MOST_FINDINGS]
     ]
     if len(findings) > len(lines):
-        lines.append(Text(f"and {len(findings) - len(lines)} more: `rbsolve.open_results(...).findings` has all"))
+        lines.append(Text(f"and {len(findings) - len(lines)} more: `rbsolve.open_results(...).findings` contains all"))
     return Text("\n").join(lines)
 
 

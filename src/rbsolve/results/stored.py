@@ -77,8 +77,8 @@ class StoredResults(ByName[Floats]):
             lacking = opening.missing_bytes(path) if written and not cut_short else 0
             if lacking:
                 raise ResultsError(
-                    f"cannot read {path}: it is cut short, at least {lacking} bytes are gone; `rbsolve resume` goes on from the newest "
-                    "checkpoint in the rest, if it has one"
+                    f"cannot read {path}: it is truncated, at least {lacking} bytes are missing; `rbsolve resume` "
+                    f"continues from the newest checkpoint in the rest, if it has one"
                 )
             if written:
                 check_fixed(file)
@@ -354,14 +354,12 @@ def _unreadable(path: Path, error: Exception) -> ResultsError:
         return ResultsError(f"cannot read {path}: {reason}")
     found = opening.superblock_of(path)
     if is_partial(path) and (found is None or not found.is_shared):
-        return NothingKeptError(
-            f"cannot read {path}: it is what a run left that was killed before it kept any rows; run the deck again"
-        )
+        return NothingKeptError(f"cannot read {path}: the run was killed before it stored any rows; run the deck again")
     if found is None:
         return ResultsError(f"cannot read {path}: it is not an HDF5 file")
     if found.flags:
-        return ResultsError(f"cannot read {path}: what wrote it has not closed it, or was killed")
-    return ResultsError(f"cannot read {path}: it is damaged, or cut short")
+        return ResultsError(f"cannot read {path}: the program that wrote it has not closed it, or was killed")
+    return ResultsError(f"cannot read {path}: it is damaged or truncated")
 
 
 def _is_ours(file: h5py.File) -> bool:

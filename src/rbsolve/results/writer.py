@@ -383,8 +383,8 @@ class ResultsWriter:
         self._let_go()
         self._unlock()
         return (
-            f"; the run up to t = {self._kept_time:g} s is kept in {self._temporary}: "
-            f"make room, then `rbsolve resume {self.path}` goes on"
+            f"; the run up to t = {self._kept_time:g} s is kept in {self._temporary}: free disk space, then `rbsolve "
+            f"resume {self.path}` continues"
         )
 
     def _let_go(self) -> None:

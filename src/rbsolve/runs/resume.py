@@ -137,7 +137,7 @@ def resume(
         if stand.path == partial and before.exists() and not partial.exists():
             os.replace(before, partial)
             if isinstance(error, OutputError):
-                advice = f"what the run goes on from is kept in {partial}: make room, then resume it again"
+                advice = f"the state of the run is kept in {partial}: free disk space, then resume it again"
                 raise OutputError(f"{error}; {advice}") from error
         raise
     finally:
@@ -149,7 +149,7 @@ def resume(
 def _check_nobody_writes(partial: Path) -> None:
     """ResumeError where a run has locked its file."""
     if is_being_written(partial):
-        raise ResumeError(f"{partial} is not left over: a run is writing it")
+        raise ResumeError(f"{partial} is in use: a run is writing it")
 
 
 def _checked(results: Results, checkpoint: Checkpoint, output: Path, t_end: float | None) -> CheckedDeck:
@@ -174,13 +174,13 @@ def _checked(results: Results, checkpoint: Checkpoint, output: Path, t_end: floa
     if checked.has_errors or compiled is None:
         found = next((finding for finding in checked.diagnostics if finding.severity is Severity.ERROR), None)
         why = "" if found is None else f": {found.message}"
-        raise ResumeError(f"the deck in {results.path} cannot be solved any more{why}")
+        raise ResumeError(f"the deck in {results.path} can no longer be solved{why}")
     if reached is None:
         reached = compiled.schedule.start
     if compiled.schedule.stop < reached:
         raise ResumeError(f"the run has reached t = {reached:g} s, beyond the end time of {compiled.schedule.stop:g} s")
     if status == "complete" and compiled.schedule.stop <= reached:
-        raise ResumeError(f"{output} is complete: t = {reached:g} s; a later --t-end lets it go on")
+        raise ResumeError(f"{output} is complete: t = {reached:g} s; give a later --t-end to continue")
     return checked._replace(options=options._replace(allow_include=()))
 
 
@@ -192,7 +192,7 @@ def _check_version(before: Mapping[str, Any]) -> None:
         if before.get(name) != now.get(name)
     ]
     if changed:
-        raise ResumeError(f"the run would not go on with the same bits: {', '.join(changed)}; run the deck again")
+        raise ResumeError(f"the run would not continue with the same bits: {', '.join(changed)}; run the deck again")
 
 
 def _check_deck_on_disk(results: Results) -> None:
@@ -222,7 +222,7 @@ def _check_deck_on_disk(results: Results) -> None:
                 if changed < len(before)
                 else "lines were added"
             )
-            raise ResumeError(f"{path} was changed since the run began: {was}; run the deck again")
+            raise ResumeError(f"{path} has changed since the run started: {was}; run the deck again")
 
 
 def _own_file(path: Path, most: int) -> bytes | None:

@@ -125,7 +125,7 @@ def run_model(
     results cannot be written. A run that fails is no exception: its outcome says so.
     """
     compiled, sensors = checked.compiled, checked.sensors
-    assert compiled is not None, "only a deck without errors can run"
+    assert compiled is not None, "a deck with errors cannot be run"
     with ResultsWriter(output, sensors, compiled.schedule.rows, moving_of(compiled) if motion else {}) as writer:
         write_sections(writer, compiled, Provenance(command, checked.options.as_json(), sensors))
         found = findings_of(checked)
@@ -199,7 +199,7 @@ def energies(summary: RunSummary) -> dict[str, float]:
 
 
 def describe_end(summary: RunSummary) -> str:
-    """How a run ended, in a sentence: for a failed one where, when, and what to do about it."""
+    """How a run ended, in a sentence: for a failed one where, when, and how to correct it."""
     if summary.outcome in STATUS:
         return summary.detail or summary.outcome.advice
     place = f"{summary.failed_object}, " if summary.failed_object else ""

@@ -142,7 +142,7 @@ def read_scene(results: Results, most_rows: int | None = None) -> Scene:
     if "motion/position" not in file or not len(results.time):
         raise SceneError(f"{where} has no motion: run the deck again, without --no-motion")
     if "shapes" not in file["model"]:
-        raise SceneError(f"{where} comes from an older rbsolve: run the deck again")
+        raise SceneError(f"{where} was written by an older rbsolve: run the deck again")
     bodies = _bodies(file)
     reference = _Frames(str(where), {GROUND: np.eye(4)} | {body.name: body.frame for body in bodies})
     order = [body.name for body in bodies]

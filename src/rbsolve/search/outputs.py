@@ -20,9 +20,9 @@ from rbsolve.results.file.target import OutputError, whole
 def prepare_folder(folder: Path, mark: str) -> None:
     """Make the folder of a search; OutputError where it holds something else. `mark` is the file by which such a folder is known."""
     if folder.exists() and not folder.is_dir():
-        raise OutputError(f"cannot write {folder}: it is a file, and the output is a folder")
+        raise OutputError(f"cannot write {folder}: it is a file, but the output is a folder")
     if folder.is_dir() and any(folder.iterdir()) and not (folder / mark).exists():
-        raise OutputError(f"cannot write {folder}: it has files that are not from such a run; name another folder")
+        raise OutputError(f"cannot write {folder}: it contains other files; name another folder")
     folder.mkdir(parents=True, exist_ok=True)
 
 

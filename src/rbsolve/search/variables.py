@@ -58,7 +58,7 @@ def variable_of(name: str, given: str | Sequence[float], known: Mapping[str, Any
     own = known_number(name, known, about)
     numbers = numbers_of(given, about)
     if len(numbers) not in (2, 3):
-        raise SearchError(f"{about}: a range is LOWER:UPPER or LOWER:UPPER:START")
+        raise SearchError(f"{about}: expected LOWER:UPPER or LOWER:UPPER:START")
     lower, upper = numbers[:2]
     if not lower < upper:
         raise SearchError(f"{about}: the lower bound {lower:g} is not below the upper bound {upper:g}")
@@ -76,7 +76,7 @@ def known_number(name: str, known: Mapping[str, Any], about: str) -> float:
         raise SearchError(f"{about}: {unknown('design parameter', name, list(known))}")
     if not isinstance(known[name], int | float):
         raise SearchError(
-            f"{about}: {name} is a list of numbers; a search changes single numbers: give each a name of its own"
+            f"{about}: {name} is a list of numbers, but a search changes single numbers: make each number a separate parameter"
         )
     return float(known[name])
 
@@ -88,7 +88,7 @@ def numbers_of(given: str | Sequence[float], about: str) -> list[float]:
     except (TypeError, ValueError):
         numbers = [math.nan]
     if not all(map(math.isfinite, numbers)):
-        raise SearchError(f"{about}: a value or a range is made of numbers, as in 50, 50:500 or 50:500:80")
+        raise SearchError(f"{about}: expected numbers, as in 50, 50:500 or 50:500:80")
     return numbers
 
 

@@ -56,7 +56,7 @@ class CarriedRun:
             except Exception as error:  # numba has many; what is not its own goes on
                 if not type(error).__module__.startswith("numba"):
                     raise
-                self._flaw = "its kernels do not compile for numbers with derivatives"
+                self._flaw = "its kernels cannot be compiled with derivatives"
         assert self._own is not None
         return self._own(*arguments)
 
@@ -101,7 +101,7 @@ class CarriedRun:
 
 def _derivative(seeds: Seeds, tangent: dict[str, Floats], ends: RowTangents) -> Derivative:
     if not all(np.all(np.isfinite(slopes)) for slopes in tangent.values()):
-        return failed(seeds.target, "the motion passes a place where it has none")
+        return failed(seeds.target, "the motion passes a point where it is not differentiable")
     found = ends.slopes(seeds, tangent)
     return Derivative(
         seeds.target,

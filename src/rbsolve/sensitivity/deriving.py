@@ -128,8 +128,8 @@ class SensitivitiesAtEnd:
         places = rough_places(self._checked.description)
         if names and places:
             message = (
-                f"the derivatives by {', '.join(names)} are those of the steps taken; at {self._named(places)} the derivatives of the "
-                "motion may differ, the less the smaller the step"
+                f"the derivatives by {', '.join(names)} are those of the discrete steps; at {self._named(places)}, "
+                f"the derivatives of the motion may differ; the difference decreases with the step"
             )
             self.findings.append(Finding(np.nan, NOTE, "derivatives-of-steps", message))
 
@@ -162,15 +162,13 @@ class SensitivitiesAtEnd:
         name = found.target.name
         about = f"design parameter #{found.target.parameter}"
         if found.failure:
-            message = f"there is no derivative by {name}: {found.failure}"
+            message = f"the derivative by {name} is missing: {found.failure}"
             return [Finding(np.nan, WARNING, "no-derivative", message, about)]
         if self._is_unused(found):
-            message = f"nothing in the deck uses {name}: there is no derivative by it"
+            message = f"nothing in the deck uses {name}: its derivative is undefined"
             return [Finding(np.nan, WARNING, "unused-parameter", message, about)]
         if not found.has_effect:
-            return [
-                Finding(np.nan, NOTE, "no-effect", f"{name} moves no sensor: the derivatives by it are zero", about)
-            ]
+            return [Finding(np.nan, NOTE, "no-effect", f"{name} affects no sensor: its derivatives are zero", about)]
         uncertain = {
             sensor: share for sensor in found.sensors if (share := self._uncertainty(found, sensor)) > UNCERTAIN
         }
@@ -179,7 +177,7 @@ class SensitivitiesAtEnd:
         worst = max(uncertain, key=uncertain.__getitem__)
         more = f" and {len(uncertain) - 1} more" if len(uncertain) > 1 else ""
         share = uncertain[worst]
-        how = f"uncertain by {share:.1g} of their largest value" if np.isfinite(share) else "zero beside a jump"
+        how = f"uncertain by {share:.1g} of their largest value" if np.isfinite(share) else "zero next to a jump"
         message = f"the derivatives of {worst}{more} by {name} are {how}; {self._suspects()}"
         return [Finding(np.nan, WARNING, "uncertain-derivative", message, about)]
 
@@ -198,8 +196,8 @@ class SensitivitiesAtEnd:
         if places:
             return f"the motion may not be smooth because of {self._named(places)}"
         if self._checked.compiled.method.is_adaptive:
-            return "the step size control makes other steps for other values: use fixed steps, or a smaller tolerance"
-        return "the motion may not be smooth, or may be so sensitive that rounding shows"
+            return "the step size control chooses different steps for different values: use fixed steps, or a smaller tolerance"
+        return "the motion may not be smooth, or so sensitive that round-off matters"
 
 
 def sensitivities(

@@ -39,7 +39,7 @@ def flaw_of(checked: CheckedDeck) -> str:
         return "a run with events has none"
     places = switching_places(description)
     if places:
-        return f"a value may move the time at which {places[0]} jumps, which they do not follow"
+        return f"a value may change the time at which {places[0]} jumps, which tangents do not follow"
     return ""
 
 
@@ -47,7 +47,9 @@ def check_tangents(method: str, checked: CheckedDeck) -> None:
     """Refuse method tangent for a deck that has none."""
     flaw = flaw_of(checked) if method == TANGENT else ""
     if flaw:
-        raise SensitivityError(f"method {TANGENT}: {flaw}; use method {DIFFERENCE}, or {AUTO}, which chooses")
+        raise SensitivityError(
+            f"method {TANGENT}: {flaw}; use method {DIFFERENCE}, or {AUTO}, which chooses automatically"
+        )
 
 
 class Tangents:

@@ -30,7 +30,7 @@ class SensitivityError(ValueError):
 def check_method(method: str) -> None:
     """Refuse methods that there are not."""
     if method not in METHODS:
-        raise SensitivityError(f"method {method}: there are {', '.join(METHODS)}")
+        raise SensitivityError(f"method {method}: the methods are {', '.join(METHODS)}")
 
 
 def targets_of(names: Sequence[str], parameters: Mapping[str, float | tuple[float, ...]]) -> list[Target]:

@@ -68,7 +68,7 @@ class Checkers:
                 raise Problem(422, "the deck cannot be checked: it needs too much memory") from error
             except (BrokenProcessPool, CancelledError) as error:
                 if self._replace(pool) or is_last:
-                    what = "the process that tried ended, perhaps for want of memory"
+                    what = "the process ended, perhaps because memory was insufficient"
                     raise Problem(422, f"the deck cannot be checked: {what}") from error
         raise AssertionError("the last try has a result or a problem")
 
@@ -209,7 +209,7 @@ def prepare_study(folder: str, deck: str, given: JSON, design: JSON, target: str
     if prepared is None:
         return {**answer, "failed": True}
     if limits.pop("cases") < len(prepared.table):
-        return {"problem": f"the study has {len(prepared.table)} cases, more than an account may have"}
+        return {"problem": f"the study has {len(prepared.table)} cases, more than the limit of an account"}
     made = make_study(prepared, Path(target), Limits(**limits), identity)
     return {**answer, "cases": made.folder.manifest.cases}
 

@@ -62,7 +62,7 @@ class Client:
 
     def __init__(self, server: str, token: str | None = None) -> None:
         if not server.startswith(("http://", "https://")):
-            raise ServiceError(0, f"{server} is no address of a service: these begin with http:// or https://")
+            raise ServiceError(0, f"{server} is not the address of a service: addresses start with http:// or https://")
         self.server, self._token = server.rstrip("/"), token
 
     def check(self, deck: str | os.PathLike[str], parameters: Mapping[str, Any] | None = None) -> list[JSON]:

@@ -29,8 +29,8 @@ class Guard:
     def __init__(self, application: ASGIApp, limit: int, seconds: float) -> None:
         """`limit` is in bytes."""
         self._application, self._limit, self._seconds = application, limit, seconds
-        self._too_large = f"a request has at most {limit / (1 << 20):g} MiB here"
-        self._too_slow = f"the request did not come in within {seconds:g} s"
+        self._too_large = f"a request can have at most {limit / (1 << 20):g} MiB"
+        self._too_slow = f"the request was not complete within {seconds:g} s"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""

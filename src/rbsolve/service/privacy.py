@@ -33,4 +33,4 @@ def _too_wide(place: Path) -> str:
     if not mode & 0o077:
         return ""
     wanted = FOLDER_MODE if place.is_dir() else FILE_MODE
-    return f"other users of this machine can reach {place} (mode {mode:04o}): `chmod {wanted:o} {place}` ends that"
+    return f"other users of this machine can access {place} (mode {mode:04o}): use `chmod {wanted:o} {place}`"

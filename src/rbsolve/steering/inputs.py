@@ -65,7 +65,7 @@ class Inputs(ByName[float], MutableMapping[str, float]):
     def __setitem__(self, name: str, value: float) -> None:
         channel, number = self._channel(name), float(value)
         if not math.isfinite(number):
-            raise ValueError(f"input {name} is a finite number, and this is {number}")
+            raise ValueError(f"input {name} must be a finite number; {number} is given")
         memory, limited = self._engine.state.memory, min(max(number, channel.lower), channel.upper)
         if memory[channel.place] != limited:
             memory[channel.place] = limited

@@ -31,7 +31,7 @@ def steering(checked: CheckedDeck, callbacks: Mapping[str, Callback]) -> Callabl
         if name not in names:
             raise unknown("input (signal of type EXTERNAL)", name, list(names))
         if not callable(callback):
-            raise TypeError(f"the callback of {name} is a function of time and sensors, and this is {callback!r}")
+            raise TypeError(f"the callback of {name} must be a function of time and sensors, not {callback!r}")
     sensors = with_own_sensors(checked).sensors
 
     def steered(engine: Integrator) -> Integrator:

@@ -63,10 +63,10 @@ class Environment(gymnasium.Env):
         self._observe, self._reward, self._ended, self._steps = tuple(observe), reward, ended, steps
         channels = self.simulation.inputs.channels
         if not channels:
-            raise ValueError("the deck has no signal of type EXTERNAL, so there is nothing to act on")
+            raise ValueError("the deck has no signal of type EXTERNAL: the environment has no action")
         endless = [name for name, channel in channels.items() if not np.isfinite([channel.lower, channel.upper]).all()]
         if endless:
-            raise ValueError(f"an action has limits: give {', '.join(endless)} @LIMITS")
+            raise ValueError(f"actions need limits: give {', '.join(endless)} @LIMITS")
         limits = np.array([[channel.lower, channel.upper] for channel in channels.values()])
         self._names = tuple(channels)
         self.action_space = Box(limits[:, 0], limits[:, 1], dtype=np.float64)

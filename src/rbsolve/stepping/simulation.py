@@ -97,7 +97,9 @@ class Simulation:
         compiled = checked.compiled
         assert compiled is not None
         if compiled.analysis != DYNAMIC:
-            raise ValueError(f"a {compiled.analysis} analysis has no steps in time: a simulation takes a DYNAMIC one")
+            raise ValueError(
+                f"a {compiled.analysis} analysis has no steps in time: use a DYNAMIC analysis for a simulation"
+            )
         self._checked = with_own_sensors(checked)
         self._compiled = compiled
         self._stopwatch, self._pace = Stopwatch(), Pace()
@@ -142,7 +144,7 @@ class Simulation:
         Raises SolveError when a step fails (with the rows up to there), RuntimeError when the run has ended already.
         """
         if self._outcome is not None:
-            raise RuntimeError(f"the simulation has ended at t = {self.time:.9g} s: reset() begins again")
+            raise RuntimeError(f"the simulation has ended at t = {self.time:.9g} s: call reset() to start again")
         last, more = self._taken + n, n
         while more > 0 and self._outcome is None:
             self._advance(more)
@@ -210,7 +212,7 @@ class Simulation:
         shapes = {name: (array.shape, array.dtype) for name, array in present.items()}
         given = {name: (array.shape, array.dtype) for name, array in checkpoint.arrays.items()}
         if shapes != given:
-            raise ValueError("this is the state of another model, or of another method")
+            raise ValueError("this state belongs to another model or method")
         memories = dict(checkpoint.memories)
         outcome = memories.pop("simulation")["outcome"]
         put_back(Checkpoint(checkpoint.rows, memories, checkpoint.arrays), self._engine, self._checked.sensors)
@@ -264,4 +266,4 @@ def _unpacked(state: bytes) -> Checkpoint:
             raise ValueError
         return Checkpoint.unpacked(zlib.decompress(state[len(_MARK) :]))
     except (ValueError, TypeError, KeyError, zlib.error, json.JSONDecodeError) as error:
-        raise ValueError("this is no state of a simulation") from error
+        raise ValueError("this is not a state of a simulation") from error

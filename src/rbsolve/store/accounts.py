@@ -62,9 +62,9 @@ class TokenRecord:
 def create_token(database: Database, name: str, role: str = "user") -> str:
     """A new token, which is shown once."""
     if role not in ROLES:
-        raise ValueError(f"there is no role {role}: there are {', '.join(ROLES)}")
+        raise ValueError(f"unknown role {role}: the roles are {', '.join(ROLES)}")
     if name.startswith(_SHARED):
-        raise ValueError(f"names that begin with {_SHARED} are those of links: give another one")
+        raise ValueError(f"names starting with {_SHARED} are reserved for links: give another name")
     return _create(database, name, role)
 
 

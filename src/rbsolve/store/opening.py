@@ -60,7 +60,7 @@ def _database(url: str, patience: float, waits: Callable[[str], bool]) -> Databa
 
         return PostgreSQL(url, patience, waits)
     raise StoreError(
-        f"cannot open the store {url}: a URL begins with sqlite:/// (then a file) or postgresql+pg8000:// "
+        f"cannot open the store {url}: a URL starts with sqlite:/// (then a file) or postgresql+pg8000:// "
         "(then user:password@host/database)"
     )
 
@@ -86,7 +86,7 @@ def _migrate(url: str) -> None:
         from rbsolve.store.schema import migrate
     except ImportError as error:
         raise StoreError(
-            f"the tables of the store {url} must be made or brought to this version, which needs SQLAlchemy and "
+            f"the tables of the store {url} must be created or updated to this version, which needs SQLAlchemy and "
             "alembic: pip install 'rbsolve[postgresql]'"
         ) from error
     from sqlalchemy.exc import DBAPIError
@@ -95,4 +95,4 @@ def _migrate(url: str) -> None:
         with _MIGRATING:
             migrate(url.replace("postgresql://", "postgresql+pg8000://", 1))
     except DBAPIError as error:
-        raise StoreError(f"cannot bring the tables of the store {url} to this version: {error.orig}") from error
+        raise StoreError(f"cannot update the tables of the store {url} to this version: {error.orig}") from error

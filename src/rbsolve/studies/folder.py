@@ -105,11 +105,11 @@ class StudyFolder:
         try:
             folder.manifest  # noqa: B018
         except FileNotFoundError as error:
-            raise NotAStudyError(f"{path} holds no study: there is no {MANIFEST} in it") from error
+            raise NotAStudyError(f"{path} contains no study: it has no {MANIFEST}") from error
         except OSError as error:
-            raise NotAStudyError(f"{path} holds no study: {_reason(error)}") from error
+            raise NotAStudyError(f"{path} contains no study: {_reason(error)}") from error
         except (ValueError, TypeError, KeyError) as error:
-            raise NotAStudyError(f"{path} holds no study: its {MANIFEST} cannot be used ({error})") from error
+            raise NotAStudyError(f"{path} contains no study: its {MANIFEST} cannot be used ({error})") from error
         return folder
 
     @property

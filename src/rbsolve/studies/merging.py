@@ -46,7 +46,7 @@ def merge(parts: Sequence[StudyFolder], path: Path, command: str = "") -> Merged
     finished = [Finished.of(part) for part in parts]
     table, repeated = _union(parts, finished)
     if folder_before(path) is not None:
-        raise NotEmptyError(f"{path} holds a study already: give another folder with -o")
+        raise NotEmptyError(f"{path} already contains a study: give another folder with -o")
     folder, first = StudyFolder(path), parts[0]
     manifest = replace(
         first.manifest,

@@ -39,12 +39,12 @@ def open_store_of(folder: Path, store: str | None) -> Iterator[Database]:
         database = open_store(url)
     except StoreError as error:
         if getattr(error.__cause__, "sqlite_errorcode", None) in _DAMAGED:
-            advice = (
-                f"what it held is in the shards too: remove that file, then `rbsolve resume {folder}` makes it again"
-            )
+            advice = f"its contents are also in the shards: remove that file, then `rbsolve resume {folder}` creates it again"
             raise StoreError(f"{error}\n         {advice}") from error
         if store is not None and (folder / MANIFEST).exists():
-            raise StoreError(f"{error}\n         `rbsolve resume {folder} --store URL` goes on with another") from error
+            raise StoreError(
+                f"{error}\n         `rbsolve resume {folder} --store URL` continues with another store"
+            ) from error
         raise
     try:
         yield database
@@ -59,7 +59,7 @@ def record_of(database: Database, folder: StudyFolder) -> StudyRecord:
     record = records.find(database, folder.manifest.id)
     if record is None:
         path = folder.path
-        raise NotAStudyError(f"the store of {path} does not know the study: `rbsolve resume {path}` enters it again")
+        raise NotAStudyError(f"the store of {path} does not contain the study: `rbsolve resume {path}` adds it again")
     return record
 
 
@@ -73,7 +73,7 @@ def store_of(folder: Path, store: str | None) -> tuple[str, str]:
     path = _local_place(folder)
     return f"sqlite:///{path}", (
         f"{folder} is on {place}, where SQLite is not safe: the store is {path} on this "
-        "machine; go on from this machine, or give a PostgreSQL server with --store"
+        "machine; continue on this machine, or give a PostgreSQL server with --store"
     )
 
 
@@ -83,5 +83,5 @@ def _local_place(path: Path) -> Path:
     folder = base / f"rbsolve-{getpass.getuser()}"
     folder.mkdir(mode=0o700, exist_ok=True)
     if folder.stat().st_uid != os.getuid():
-        raise PermissionError(f"{folder} belongs to somebody else: give a store with --store")
+        raise PermissionError(f"{folder} belongs to another user: give a store with --store")
     return folder / f"{hashlib.sha256(os.fsencode(path.resolve())).hexdigest()[:24]}.db"

@@ -73,7 +73,7 @@ class OtherCasesError(ValueError):
         some = "1 finished case" if cases == 1 else f"{cases} finished cases"
         super().__init__(
             f"{some} of the study in {path} {'is' if cases == 1 else 'are'} not in this sweep: "
-            "--replace deletes them, -o names another folder"
+            "delete them with --replace, or name another folder with -o"
         )
 
 
@@ -254,7 +254,9 @@ def make_batch(
     """Write the folder of a study whose cases are whole decks; each ends as an ordinary results file, of a deck that is to `linearize` with
     that."""
     if folder_before(path) is not None:
-        raise NotEmptyError(f"{path} holds a study already: `rbsolve resume {path}` goes on, or give another folder")
+        raise NotEmptyError(
+            f"{path} already contains a study: continue it with `rbsolve resume {path}`, or give another folder"
+        )
     copies, origins, digests = [], [], []
     for number, checked in enumerate(decks):
         assert checked.description is not None
@@ -337,11 +339,11 @@ def folder_before(path: Path) -> StudyFolder | None:
     """The study that a folder holds; None for a folder that is empty, which is made."""
     name = as_text(str(path.absolute()))
     if name != str(path.absolute()):
-        raise OSError(f"{name}: no study can be in a folder whose name is no UTF-8; give another one with -o")
+        raise OSError(f"{name}: the name of the folder is not UTF-8; give another folder with -o")
     if (path / MANIFEST).exists():
         return StudyFolder.open(path)
     if path.exists() and (not path.is_dir() or any(entry.name not in LEFT_BEHIND for entry in path.iterdir())):
-        raise NotEmptyError(f"{path} is there already and holds no study: give another folder with -o")
+        raise NotEmptyError(f"{path} already exists and contains no study: give another folder with -o")
     path.mkdir(parents=True, exist_ok=True)
     return None
 
@@ -350,11 +352,11 @@ def _same(before: StudyFolder, ids: Ids, table: CaseTable, limits: Limits) -> bo
     """Whether the folder holds this very study; its limits are then those asked for now."""
     old = before.manifest
     if old.kind != "study":
-        raise NotEmptyError(f"{before.path} holds a batch of decks: give another folder with -o")
+        raise NotEmptyError(f"{before.path} contains a batch of decks: give another folder with -o")
     try:
         values = before.table.values
     except OSError as error:
-        raise NotAStudyError(f"{before.path} holds no study: its parameters cannot be read") from error
+        raise NotAStudyError(f"{before.path} contains no study: its parameters cannot be read") from error
     keep = None if limits.keep is None else list(limits.keep)
     same = (
         old.ids == ids

@@ -44,7 +44,7 @@ class Finished:
         """OSError when somebody works on the study."""
         with open_study_store(before) as database:
             if records.running_cases(database, before.manifest.id):
-                raise OSError(f"{before.path}: the study there is running; `rbsolve cancel {before.path}` first")
+                raise OSError(f"{before.path}: the study there is running; first use `rbsolve cancel {before.path}`")
             adopt(database, before)
             chunks = records.done_chunks(database, before.manifest.id)
         newest = {number: chunk.shard for chunk in chunks for number in chunk.cases.tolist()}
@@ -193,7 +193,7 @@ def move(folder: StudyFolder, store: str) -> None:
         pass
     with suppress(StoreError), open_study_store(folder) as before:
         if records.running_cases(before, folder.manifest.id):
-            raise OSError(f"{folder.path}: the study is running; `rbsolve cancel {folder.path}` first")
+            raise OSError(f"{folder.path}: the study is running; first use `rbsolve cancel {folder.path}`")
         records.forget(before, folder.manifest.id)
     folder.write_manifest(replace(folder.manifest, store=store))
 

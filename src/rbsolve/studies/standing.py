@@ -78,7 +78,7 @@ class Standing:
         if self.state == INTERRUPTED:
             return f"no process works on it: `rbsolve resume {self.study}` continues"
         if not self.is_at_work and not self.collected:
-            return f"study.h5 is not up to date: `rbsolve collect {self.study}` makes it of the rows, which are kept"
+            return f"study.h5 is not up to date: `rbsolve collect {self.study}` updates it"
         return ""
 
 

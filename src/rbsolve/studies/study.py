@@ -203,7 +203,7 @@ class Study:
         from rbsolve.studies.opening import open_study_store
         from rbsolve.studies.running.supervisor import Supervisor
 
-        advice = f"what is solved is kept; `study.resume()` or `rbsolve resume {self.folder}` continues"
+        advice = f"solved cases are kept; `study.resume()` or `rbsolve resume {self.folder}` continues"
         try:
             engine = make_engine(executor, jobs or len(os.sched_getaffinity(0)))
             with open_study_store(self._folder) as database:
@@ -274,12 +274,12 @@ class Study:
         table = self._folder.table
         arrays = parameter_arrays(parameters)
         if {*arrays} != {*table.names}:
-            raise ValueError(f"the study varies {', '.join(table.names)}, and these are {', '.join(arrays) or 'none'}")
+            raise ValueError(f"the study varies {', '.join(table.names)}; given: {', '.join(arrays) or 'none'}")
         columns = []
         for name, width in zip(table.names, table.widths, strict=True):
             values = np.asarray(arrays[name], dtype=np.float64).reshape(len(arrays[name]), -1)
             if values.shape[1] != width:
-                raise ValueError(f"{name} has {width} numbers, and here {values.shape[1]}")
+                raise ValueError(f"{name} has {width} numbers, but {values.shape[1]} are given")
             columns.append(values)
         return extend(self._folder, np.hstack(columns))
 
@@ -301,7 +301,7 @@ class Study:
 
         if tell(self._folder, [(case, outcome)]):
             raise StudyError(
-                f"case {case.number} was told before, or leased to another process meanwhile; these results are dropped"
+                f"case {case.number} was already reported, or leased to another process; these results are ignored"
             )
 
 

@@ -34,12 +34,12 @@ def explain(folder: StudyFolder, database: Database, number: int) -> dict[str, o
 
 def _why(folder: StudyFolder, chunks: list[records.DoneChunk]) -> str:
     if chunks and chunks[-1].shard.startswith("kept-"):
-        return "taken from the study that was here before: deck, parameters, solver and environment are the same"
+        return "reused from the previous study: deck, parameters, solver and environment are the same"
     verb = "ran" if chunks else "is to run"
     if not folder.manifest.previous:
-        return f"{verb}: no study was here before"
+        return f"{verb}: the folder contained no study"
     new = keys.changed(folder.manifest)
     if new:
-        return f"{verb}: since the study that was here before, {' and '.join(new)} changed"
+        return f"{verb}: since the previous study, {' and '.join(new)} changed"
     again = " again" if len(chunks) > 1 else ""
-    return f"{verb}{again}: no case with these parameters was complete in the study that was here before"
+    return f"{verb}{again}: the previous study has no complete case with these parameters"

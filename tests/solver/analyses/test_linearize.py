@@ -225,7 +225,7 @@ def test_the_equilibrium_of_a_static_deck_at_a_time():
     small = rbsolve.linearize(deck, at=0.7)
     weight = 1.5 * G * 0.4
     assert (small.time, small.stiffness[0, 0]) == (0.7, pytest.approx(weight * np.sqrt(1 - (2.8 / weight) ** 2)))
-    with pytest.raises(rbsolve.DeckError, match=r"no state at t = -1 s: the deck starts at 0 s"):
+    with pytest.raises(rbsolve.DeckError, match=r"no state at t = -1 s: the run starts at 0 s"):
         rbsolve.linearize(deck, at=-1)
 
 

@@ -126,5 +126,5 @@ def test_file_keeps_rates_and_rows(tmp_path):
 
 
 def test_an_equilibrium_of_what_rolls_is_refused():
-    with pytest.raises(rbsolve.DeckError, match="binds velocities"):
+    with pytest.raises(rbsolve.DeckError, match="constrains velocities"):
         rbsolve.linearize(BICYCLE, at="equilibrium")

@@ -30,7 +30,7 @@ def test_pendulum_hangs_from_far_starts(solve, kind, degrees):
 def test_pendulum_that_starts_upside_down_is_in_unstable_equilibrium(solve):
     run = solve(FRAME, body("B", 0.0, 0.0, 0.5), joint("REVOLUTE", "J", "GROUND, B"))
     assert run.summary.newton_iterations == 0
-    assert told(run) == ["the equilibrium is unstable: it gives way with joint J turning"]
+    assert told(run) == ["the equilibrium is unstable: it diverges in joint J turning"]
 
 
 def test_mass_on_springs(solve):
@@ -203,9 +203,7 @@ def test_follower_loads_do_not_topple_but_flutter(solve):
     critical = (3.5 - np.sqrt(2)) * 50 / 0.5
     below, above = (told(solve(WEIGHTLESS, column(f"0, 0, {-ratio * critical}")))[0] for ratio in (0.9999, 1.0001))
     assert below == "the equilibrium is stable"
-    found = re.fullmatch(
-        r"the equilibrium is unstable: it flutters at (\S+) Hz under loads that turn with their bodies", above
-    )
+    found = re.fullmatch(r"the equilibrium is unstable: it flutters at (\S+) Hz under follower loads", above)
     assert float(found[1]) == pytest.approx(np.sqrt(50 / np.sqrt(2) / 0.25) / (2 * np.pi), rel=1e-3)
 
 
@@ -216,4 +214,4 @@ def test_loads_that_turn_with_bodies_may_topple_them(solve):
     follower = load("P", "W", "CW", "0, 0, -1", more="@FOLLOWER_FORCE_FLAG {YES}")
     dead = load("D", "B", "CB", "0, 0, -150")
     run = solve(WEIGHTLESS, parts, follower, dead)
-    assert told(run)[0].startswith("the equilibrium is unstable: it gives way with")
+    assert told(run)[0].startswith("the equilibrium is unstable: it diverges in")

@@ -16,10 +16,10 @@ from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.run import simulate
 
 NOTHING_HOLDS = {
-    "free body": (FRAME + body("B", 0, 0, 0), "nothing holds body B along (0, 0, -1)"),
+    "free body": (FRAME + body("B", 0, 0, 0), "nothing supports body B along (0, 0, -1)"),
     "slider": (
         FRAME + body("B", 0, 0, 0) + joint("PRISMATIC", "P", "GROUND, B", triad="z"),
-        "nothing holds joint P sliding",
+        "nothing supports joint P sliding",
     ),
     "torque on a hinge": (
         WEIGHTLESS + body("B", 0, 0, 0) + joint("REVOLUTE", "J", "GROUND, B") + load("L", "B", "O", moment="0, 3, 0"),
@@ -56,7 +56,7 @@ def test_it_says_from_when_on_there_is_none(run_deck):
 
 def test_it_says_when_it_is_not_unique(solve):
     run = solve(FRAME, body("B", 0.5, 0.0, 0.0), joint("REVOLUTE", "J", "GROUND, B", triad="z"))
-    assert told(run) == ["the equilibrium is not unique: it stays one with joint J turning"]
+    assert told(run) == ["the equilibrium is not unique: it remains an equilibrium with joint J turning"]
     assert describe_end(run.summary).startswith("The run reached")
 
 
@@ -67,17 +67,21 @@ def test_a_static_deck_needs_no_times():
 @pytest.mark.parametrize(
     ("more", "options", "message"),
     [
-        ("@SIMULATION_TIME_RANGE {0, 1}", {}, "there is one equilibrium only, at t = 0 s"),
+        ("@SIMULATION_TIME_RANGE {0, 1}", {}, "only one equilibrium is computed, at t = 0 s"),
         ("@SIMULATION_TIME_RANGE {0, 1} @OUTPUT_STEP_SIZE {0.1}", {}, None),
-        ("@OUTPUT_STEP_SIZE {0.1}", {}, "there is one equilibrium only, at t = 0 s"),
-        ("", {"t_end": 1.0}, "there is one equilibrium only, at t = 0 s"),
+        ("@OUTPUT_STEP_SIZE {0.1}", {}, "only one equilibrium is computed, at t = 0 s"),
+        ("", {"t_end": 1.0}, "only one equilibrium is computed, at t = 0 s"),
         ("", {"instant": 1.0}, None),
         (
             "",
             {"integrator": "LOBATTO_IIIA_B"},
-            "a STATIC analysis uses no integrator and no formulation: LOBATTO_IIIA_B has no effect",
+            "a STATIC analysis needs neither an integrator nor a formulation: LOBATTO_IIIA_B has no effect",
         ),
-        ("@TIME_INTEGRATOR_NAME {ti}", {}, "a STATIC analysis uses no integrator and no formulation: ti has no effect"),
+        (
+            "@TIME_INTEGRATOR_NAME {ti}",
+            {},
+            "a STATIC analysis needs neither an integrator nor a formulation: ti has no effect",
+        ),
     ],
 )
 def test_a_note_tells_what_has_no_effect(more, options, message):
@@ -138,7 +142,7 @@ def test_a_force_that_jumps_ends_the_search_with_a_reason():
     """Less than the weight below an elongation, more than it above: nothing balances."""
     end = end_of(FRAME, with_force("10 + 5*sign(x - 0.05)"))
     assert end.outcome is Outcome.NO_EQUILIBRIUM
-    assert "look for a function of force that jumps there" in describe_end(end)
+    assert "look for a force function with a jump" in describe_end(end)
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -106,7 +106,7 @@ def test_a_proportional_loop_droops(run_deck, loop):
 def test_what_drives_by_what_it_remembers_is_not_called_stable(run_deck):
     held = "@SIGNAL_NAME {s} { @SIGNAL_TYPE {SAMPLE_AND_HOLD} @INPUT {e} @SAMPLE_TIME {0.1} }"
     [note] = told(run_deck(controlled(held + P % "s")))
-    assert "signal s drives by what it remembers" in note
+    assert "because signal s drives and depends on the past" in note
 
 
 def test_limits_hold_an_integral(run_deck):
@@ -161,7 +161,7 @@ def test_states_rest_where_nothing_can_move(run_deck):
 def test_positive_feedback_is_unstable(run_deck):
     run = run_deck(controlled(P.replace("50*", "-200*") % "e"))
     assert run["q"][0, 0] == pytest.approx((-200 * 0.3 - M * G) / (K - 200), rel=1e-12)
-    assert told(run)[0].startswith("the equilibrium is unstable: it gives way with joint J sliding")
+    assert told(run)[0].startswith("the equilibrium is unstable: it diverges in joint J sliding")
 
 
 def test_a_loop_that_is_too_fast_flutters(run_deck):
@@ -178,7 +178,7 @@ def test_a_loop_that_is_too_fast_flutters(run_deck):
 def test_what_never_rests_is_named():
     grows = "@SIGNAL_NAME {one} { @EXPRESSION {0.25} } @SIGNAL_NAME {ramp} { @SIGNAL_TYPE {INTEGRATOR} @INPUT {one} @GAIN {2} }"
     detail = failure(controlled(grows, "@SIGNAL_NAME {u} { @EXPRESSION {ramp + 50*e} }"))
-    assert "signal ramp goes on changing, by 0.5 a second" in detail
+    assert "signal ramp keeps changing, by 0.5 per second" in detail
 
 
 def test_what_looks_on_need_not_rest(run_deck):

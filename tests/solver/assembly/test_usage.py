@@ -32,7 +32,7 @@ def test_a_function_of_time_may_not_be_a_formula_of_x(formula, is_wrong, keyword
         formula = "3*t"
     found = findings(JOINT.format(kind="REVOLUTE", point="O", more=f"@{keyword} {{f}}"), formula=formula)
     assert [finding.code for finding in found] == ["invalid-value"] * is_wrong
-    assert not is_wrong or f"@{keyword} of J takes a function of time, and f is a formula of x" in found[0].message
+    assert not is_wrong or f"@{keyword} of J takes a function of time, but f is a formula of x" in found[0].message
 
 
 @pytest.mark.parametrize(("rest", "is_wrong"), [("@REST_LENGTH {0.3}", True), ("@REST_LENGTH {0}", False), ("", False)])

@@ -276,7 +276,7 @@ def test_pairs_that_are_not_known_are_refused(names):
     checked = check_deck(TWO.format(*(SHAPES[name][0] for name in names), "", ADAPTIVE).encode(), Options())
     [finding] = [finding for finding in checked.diagnostics if finding.severity.value == "error"]
     assert finding.code.value == "invalid-value"
-    assert "is not known" in finding.message
+    assert "is not supported" in finding.message
     assert "touches PLANE" in finding.hint
 
 

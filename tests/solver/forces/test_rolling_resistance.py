@@ -143,7 +143,7 @@ def test_explicit_steps_that_are_too_long_are_taken_in_parts(run_deck):
 def test_what_cannot_roll_is_told():
     text = deck().replace(SHAPES[BALL], "{BOX} @DIMENSIONS {0.1, 0.1, 0.2}")
     (finding,) = check_deck(text, Options()).diagnostics
-    assert "nothing that touches here can roll" in finding.message
+    assert "none of these shapes can roll" in finding.message
 
 
 def static(degrees):
@@ -161,9 +161,7 @@ def test_equilibria_are_held(run_deck):
 
 
 def test_an_equilibrium_that_rolls_away_says_what_rolls():
-    with pytest.raises(
-        rbsolve.SolveError, match=r"contact c rolls, for its rolling resistance holds no more than 0\.03923 N m"
-    ):
+    with pytest.raises(rbsolve.SolveError, match=r"contact c rolls: its rolling resistance is at most 0\.03923 N m"):
         rbsolve.solve(static(1.4))
 
 

@@ -112,7 +112,7 @@ WRONG = [
     ("lifts(t)", "unresolved-reference", "did you mean `lift`?"),
     ("sine(t)", "unresolved-reference", "did you mean `sin`?"),
     ("lift(t, 2)", "invalid-value", "did you mean"),
-    ("+".join(["lift(t)"] * 65), "invalid-value", "make functions of parts of it"),
+    ("+".join(["lift(t)"] * 65), "invalid-value", "move parts of it into other functions"),
 ]
 
 

@@ -57,7 +57,7 @@ def test_a_thrown_ball(method):
     assert results.time == pytest.approx([0, 0.2, 0.4, 0.6, 0.8, 1.0, end], abs=2e-12)
     assert results["p"][-1] == pytest.approx([end, 0, -0.6], abs=1e-11)
     assert results.status == "complete"
-    assert results.message == f"The run was ended by event ground, falling at t = {end:.9g} s."
+    assert results.message == f"Event ground ended the run, falling at t = {end:.9g} s."
 
 
 JOINTED = {

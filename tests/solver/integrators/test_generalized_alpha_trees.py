@@ -44,7 +44,7 @@ def test_a_fast_top_errs_as_the_page_of_formulations_says(run_deck):
 def test_a_run_whose_every_step_is_halved_says_so(run_deck):
     run, _ = top(run_deck, "MINIMAL_COORDINATES", 4e-3, MAXIMUM_NUMBER_OF_ITERATIONS=3, TANGENT_OPERATOR=False)
     assert run.summary.outcome is Outcome.EVERY_STEP_HALVED
-    assert "take a smaller step" in run.summary.outcome.value
+    assert "use a smaller step" in run.summary.outcome.value
 
 
 def test_steps_that_were_halved_are_counted_and_noted(run_deck):

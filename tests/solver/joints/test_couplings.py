@@ -175,7 +175,7 @@ OTHER_ROD = "@ROD_DEFINITION { @ROD_NAME {again} { @CONNECTED_TO_BODIES {bob, GR
     ("text", "severity", "code", "message"),
     [
         (ROD.replace("@POINT1_NAME {hook}", "@POINT1_NAME {bob}").replace(" @LENGTH {#L}", ""), "error", "degenerate-geometry", "coincide"),
-        (ROD.replace("@LENGTH {#L}", "@LENGTH {0.9}"), "error", "inconsistent-initial-conditions", "0.8 m apart, and its length is 0.9 m"),
+        (ROD.replace("@LENGTH {#L}", "@LENGTH {0.9}"), "error", "inconsistent-initial-conditions", "0.8 m apart, but its length is 0.9 m"),
         (ROD.replace("@LENGTH {#L}", "@LENGTH {0}"), "error", "invalid-value", "LENGTH"),
         (ROD.replace("{GROUND, bob}", "{bob, bob}"), "error", "invalid-value", "connects bob to itself"),
         (ROD + OTHER_ROD, "warning", "redundant-constraints", "hold 1 condition more than needed"),

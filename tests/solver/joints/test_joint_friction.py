@@ -157,7 +157,7 @@ def test_a_start_and_a_prescribed_motion_have_its_reactions(run_deck):
 
 
 def test_it_is_linearized_at_rest_only():
-    with pytest.raises(Exception, match="at rest only"):
+    with pytest.raises(Exception, match="only at rest"):
         linearize(INCLINE)
     found = linearize(
         INCLINE.replace("@INITIAL_RATE {1}", "").replace("{#slope} @SCALAR_VALUE {25}", "{#slope} @SCALAR_VALUE {0}")

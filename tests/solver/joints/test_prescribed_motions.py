@@ -199,14 +199,14 @@ def test_all_analyses_take_it():
         (
             "@FRAME_NAME {own}",
             "@MOVING_FRAME_DEFINITION { @MOVING_FRAME_NAME {own} { @CONNECTED_TO_BODY {B} } }",
-            "the body that it carries",
+            "the body that it moves",
         ),
         (
             "@FRAME_NAME {both}",
             "@MOVING_FRAME_DEFINITION { @MOVING_FRAME_NAME {both} { @MEAN_OF_BODIES {car} } }",
-            "the mean of bodies",
+            "the mean of several bodies",
         ),
-        ("@ROTATION_FUNCTIONS {tilt, 0, 0}", "", "without their `@ROTATION_SEQUENCE`"),
+        ("@ROTATION_FUNCTIONS {tilt, 0, 0}", "", "but no `@ROTATION_SEQUENCE`"),
         ("@DISPLACEMENT_FUNCTIONS {tilt, 0, nothing}", "", "there is no function or 0 nothing"),
     ],
 )

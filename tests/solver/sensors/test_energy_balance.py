@@ -1,4 +1,4 @@
-"""The energy that came from nowhere: the work of each force against independent integrations, and what a run says of it."""
+"""The energy that appeared without a source: the work of each force against independent integrations, and what a run says of it."""
 
 import math
 from pathlib import Path
@@ -188,7 +188,7 @@ def test_energy_that_an_unstable_step_makes_is_told(run_deck):
     run = run_deck(oscillator(z, steps), integrator="RK44")
     assert unexplained(run) == pytest.approx(made, rel=1e-6)
     (finding,) = warnings(run)
-    assert f"{made:.3g} J came from nowhere, " in finding.message
+    assert f"{made:.3g} J appeared without a source, " in finding.message
 
 
 def test_what_rests_is_not_told(run_deck):
@@ -249,7 +249,7 @@ def test_energy_that_came_and_went_is_told(run_deck, output_step):
     (finding,) = warnings(run)
     step = int(np.argmax(by_steps))
     where = f"until t = {step} s" if output_step == 1 else "between two rows"
-    assert f"{by_steps[step]:.3g} J came from nowhere {where}" in finding.message
+    assert f"{by_steps[step]:.3g} J appeared without a source {where}" in finding.message
 
 
 @pytest.mark.parametrize(("thrown", "silent"), [(3080.0, 14.0), (1e6, 0.5)])

@@ -280,7 +280,7 @@ def findings(text: str) -> list[tuple[str, str]]:
     [
         ("{b1, b2}", "{b1, GROUND}", "invalid-value", "GROUND has no mass"),
         ("{b1, b2}", "{b1, b1}", "invalid-value", "named twice"),
-        ("@ROTATION_SEQUENCE {EULER_ANGLES_321}", "", "missing-keyword", "without their `@ROTATION_SEQUENCE`"),
+        ("@ROTATION_SEQUENCE {EULER_ANGLES_321}", "", "missing-keyword", "but no `@ROTATION_SEQUENCE`"),
         ("{spin, 0, tilt}", "{spin, 1, tilt}", "unresolved-reference", "no function or 0 1"),
         ("{spin, 0, tilt}", "{spin, tilt}", "wrong-count", "takes 3 names"),
         ("0.5*sin(2*t) - 0.25", "log(t)", "invalid-value", "function lift has no value"),
@@ -301,7 +301,10 @@ def test_loads_and_signals_need_a_body() -> None:
         @CONNECTED_TO_BODY {b1} @AT_POINT {P} @APPLIED_FORCES {1, 0, 0} @FRAME_NAME {%s} } }"""
     assert findings(DECK + load % "Fixed") == []
     [(code, message)] = findings(DECK + load % "Lens")
-    assert (code, message) == ("invalid-value", "load L has the axes of Lens, which no single body carries")
+    assert (code, message) == (
+        "invalid-value",
+        "load L has the axes of Lens, a frame that is not attached to a single body",
+    )
     signal = "@SIGNAL_DEFINITION { @SIGNAL_NAME {h} { @MEASURE {POSITION_1, x3} } }"
     [(code, message)] = findings(DECK + sensors() + signal)
     assert (code, message) == ("invalid-value", "signal h cannot measure POSITION of sensor POSITION_1")
@@ -318,7 +321,7 @@ def test_bodies_without_a_mean_direction_need_axes() -> None:
     hub = (
         "@MOVING_FRAME_DEFINITION { @MOVING_FRAME_NAME {Hub} { @MEAN_OF_BODIES {blade0, blade1, blade2, blade3} %s } }"
     )
-    assert ("degenerate-geometry", "frame Hub: the axes of these bodies have no mean") in findings(
+    assert ("degenerate-geometry", "frame Hub: the mean of the axes of these bodies is undefined") in findings(
         DECK + blades + hub % ""
     )
     assert findings(DECK + blades + hub % "@TRIAD_NAME {TRIAD_INERTIAL}") == []

@@ -80,9 +80,9 @@ def test_the_elongation_of_a_rod_is_measured():
 @pytest.mark.parametrize(
     ("kind", "name", "advice"),
     [
-        ("REACTION_FORCE", "k", "it follows from the forces that a signal drives"),
-        ("FORCE", "spring", "form it in an @EXPRESSION from its ELONGATION and ELONGATION_RATE"),
-        ("FORCE", "rod", "it follows from the forces that a signal drives"),
+        ("REACTION_FORCE", "k", "it depends on forces, which signals drive"),
+        ("FORCE", "spring", "compute it in an @EXPRESSION from its ELONGATION and ELONGATION_RATE"),
+        ("FORCE", "rod", "it depends on forces, which signals drive"),
         ("STEP_SIZE", "SYSTEM", "it belongs to the integrator"),
     ],
 )

@@ -143,7 +143,7 @@ def test_a_written_past(run_deck):
 @pytest.mark.parametrize(
     ("more", "method", "words"),
     [
-        ("", explicit("DOPRI5", "@RELATIVE_TOLERANCE {1e-6}"), "adaptive steps do not keep what late looks back to"),
+        ("", explicit("DOPRI5", "@RELATIVE_TOLERANCE {1e-6}"), "adaptive steps do not store the past that late needs"),
         ("@PADE_ORDER {2}", explicit("DOPRI5", "@RELATIVE_TOLERANCE {1e-6}"), None),
         ("", explicit(), None),
     ],
@@ -178,7 +178,7 @@ def test_what_no_memory_can_keep_is_refused():
     text = PENDULUM + signals(LATE.replace("{0.1}", "{1e3}") % "") + analysis(explicit(), 1e-6, end=1e4)
     (found,) = [f for f in check_deck(text).diagnostics if f.severity == "error"]
     assert found.code == "step-mismatch"
-    assert found.message == "late looks back 1e+09 steps, and a delay remembers at most 2,000,000"
+    assert found.message == "late looks back 1e+09 steps; a delay can store at most 2,000,000"
     assert "a time step of at least 0.0005" in found.hint
 
 

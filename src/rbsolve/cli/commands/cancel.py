@@ -28,9 +28,9 @@ def run(arguments: argparse.Namespace) -> int:
         cancelled = records.cancel(database, folder.manifest.id)
         record = record_of(database, folder)
     if not cancelled:
-        say(f"{arguments.study}: the study has ended already ({record.state})")
+        say(f"{arguments.study}: the study has already ended ({record.state})")
         return ExitCode.DONE
     say(
-        f"cancelled: {record.done} of {count(record.cases, 'case')} are done; `rbsolve resume {arguments.study}` goes on"
+        f"cancelled: {record.done} of {count(record.cases, 'case')} are done; `rbsolve resume {arguments.study}` continues"
     )
     return ExitCode.DONE

@@ -59,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
         if code is ExitCode.DONE and not findings:
             say("no errors, no warnings")
         for deck in unable:
-            say(f"{deck}: there is nothing to run, as the deck has no @ANALYSIS_DEFINITION")
+            say(f"{deck}: the deck has no @ANALYSIS_DEFINITION and cannot be run")
     return code
 
 
@@ -80,7 +80,7 @@ def _fix(decks: Sequence[str], options: Options) -> None:
     """Correct the decks and what they include, and print each correction."""
     for deck in decks:
         if deck == STDIN:
-            raise UsageError("--fix: standard input cannot be corrected: name a file")
+            raise UsageError("--fix cannot correct standard input: name a file")
         for _ in range(MOST_ROUNDS):
             with suppress(OSError):  # which the check reports
                 by_file: dict[str, list[Diagnostic]] = {}

@@ -115,9 +115,9 @@ def run(arguments: argparse.Namespace) -> int:
     if scalars and output.suffix == ".h5":
         raise UsageError("--final, --max, --min, --rms and --at are columns of a table: name a .csv or .parquet file")
     if arguments.indices and (arguments.findings or output.suffix == ".h5"):
-        raise UsageError("--indices is a table by itself: name a .csv or .parquet file, without --findings")
+        raise UsageError("--indices is a separate table: name a .csv or .parquet file and omit --findings")
     if arguments.findings and (scalars or output.suffix == ".h5"):
-        raise UsageError("--findings is a table by itself: name a .csv or .parquet file, and no scalars")
+        raise UsageError("--findings is a separate table: name a .csv or .parquet file and omit scalars")
     with open_study_store(folder) as database, TemporaryDirectory(prefix="rbsolve-") as elsewhere:
         if output.suffix == ".h5":
             collect(folder, database, output)
@@ -153,7 +153,7 @@ def _indices(
     found = {name: indices_of(folder.manifest.sampling, parameters, values) for name, values in asked.items()}
     for name, one in found.items():
         if one.left_out:
-            say(f"{name}: {count(one.left_out, 'case')} left out, for they or others of their block have no value")
+            say(f"{name}: {count(one.left_out, 'case')} omitted: they or others of their block have no value")
     table = table_of(found)
     numbers = [title for title in table if title not in ("response", "parameter")]
     width = max(len(f"{name}") for name in (*table["response"], *table["parameter"], "parameter")) + 2
@@ -173,13 +173,13 @@ def _collect_batch(folder: StudyFolder, arguments: argparse.Namespace) -> int:
 
     output: Path = arguments.output or folder.path / TABLE
     if arguments.indices:
-        raise UsageError("--indices is of a study of one deck, and this is a batch")
+        raise UsageError("--indices needs a study of one deck; this is a batch")
     if arguments.responses:
-        raise UsageError("--response is of a study of one deck, and this is a batch")
+        raise UsageError("--response needs a study of one deck; this is a batch")
     if output.suffix not in SUFFIXES or arguments.findings:
         what = "findings" if arguments.findings else "histories"
         raise UsageError(
-            f"{folder.path} is a batch of decks: their {what} are in the files of {folder.results}; a table is .csv or .parquet"
+            f"{folder.path} is a batch of decks: their {what} are in the files of {folder.results}; or name a .csv or .parquet file"
         )
     with open_study_store(folder) as database:
         try:
@@ -199,4 +199,4 @@ def _scalar(given: tuple[str, ...]) -> Scalar:
     try:
         return Scalar(kind, words[1], float(words[0]))
     except ValueError as error:
-        raise UsageError(f"--at {' '.join(words)}: the time comes first, then the sensor") from error
+        raise UsageError(f"--at {' '.join(words)}: give the time first, then the sensor") from error

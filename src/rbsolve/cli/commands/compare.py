@@ -35,8 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action=ExtendList,
         default=[],
         metavar="NAME",
-        help="an INTEGRATOR_TYPE or a TABLEAU such as RK44, with :STAGES or :KEYWORD=VALUE after it as often as needed, "
-        "e.g. GENERALIZED_ALPHA:NEWTON=MODIFIED; default: what suits the deck",
+        help="an INTEGRATOR_TYPE or a TABLEAU such as RK44, optionally followed by :STAGES or :KEYWORD=VALUE (may repeat), "
+        "e.g. GENERALIZED_ALPHA:NEWTON=MODIFIED; default: methods that suit the deck",
     )
     parser.add_argument(
         "--formulations",
@@ -85,7 +85,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--accuracy",
         type=positive,
         metavar="E",
-        help="the error at which methods are compared; default: one that all reach",
+        help="the error at which methods are compared; default: one that all methods reach",
     )
     parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] instead of the deck's")
     parser.add_argument(
@@ -120,7 +120,7 @@ def run(arguments: argparse.Namespace) -> int:
     compiled = checked.compiled
     if compiled.method.described is None and compiled.method.integrator not in INTEGRATOR_TYPES:
         kind = compiled.method.integrator
-        raise UsageError(f"{arguments.deck}: a {kind} analysis uses no integrator: there is nothing to compare")
+        raise UsageError(f"{arguments.deck}: a {kind} analysis uses no integrator and cannot be compared")
     steps = _steps(arguments.steps, compiled.schedule.first_step)
     try:
         methods = methods_of(arguments.integrators or _choice(compiled), arguments.formulations)
@@ -148,7 +148,7 @@ def run(arguments: argparse.Namespace) -> int:
         say(f"errors are measured against {study.reference} instead")
     if any(case.error < study.doubt for case in study.cases):
         say(
-            f"errors below {study.doubt:.1e} may be those of the reference, which changes by as much where its step is doubled"
+            f"errors below {study.doubt:.1e} may be those of the reference, which changes by this amount with a doubled step"
         )
     _print_table(study)
     _say_warnings(study)
@@ -156,7 +156,7 @@ def run(arguments: argparse.Namespace) -> int:
         which = (
             "" if len(misfit.steps) == len(steps) else f" with steps of {', '.join(f'{h:g}' for h in misfit.steps)} s"
         )
-        say(f"left out: {misfit.method.label}{which}: {misfit.reason}")
+        say(f"omitted: {misfit.method.label}{which}: {misfit.reason}")
     print(advice(study, arguments.accuracy))
     for path in arguments.output:
         if path.suffix == ".csv":

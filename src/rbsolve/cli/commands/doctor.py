@@ -51,11 +51,11 @@ def run(arguments: argparse.Namespace) -> int:
         "kernels": origin_of_kernels(),
         "kernel cache": _kernel_cache(),
         "SQLite": sqlite3.sqlite_version,
-        "file system": f"{place}: the store goes elsewhere, see --store" if place else "local: fine for a store",
+        "file system": f"{place}: store the jobs elsewhere, see --store" if place else "local: fine for a store",
         "limits": "memory, processor time, no core files",
         "sandbox": f"Landlock {landlock}: jobs write in their own folder only"
         if landlock
-        else "none: Landlock is not there",
+        else "none: Landlock is not available",
         "network of jobs": "blocked" if blocks_network(landlock) else "not blocked: needs Landlock 4",
         "Slurm": "there" if shutil.which("sbatch") else "not there",
     }
@@ -79,7 +79,7 @@ def _kept(arguments: argparse.Namespace) -> dict[str, str]:
     data: Path = arguments.data
     store = arguments.store or f"sqlite:///{(data / 'store.db').absolute()}"
     if not data.is_dir() or (arguments.store is None and not (data / "store.db").exists()):
-        raise UsageError(f"{data} is not the folder of a service: `rbsolve serve --data {data}` makes one")
+        raise UsageError(f"{data} is not the folder of a service; `rbsolve serve --data {data}` creates one")
     with closing(open_store(store)) as database:
         found = accounts_of(data, database)
     lines = {

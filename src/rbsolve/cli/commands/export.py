@@ -48,7 +48,9 @@ def run(arguments: argparse.Namespace) -> int:
     suffixes = (*export.SUFFIXES, MOTION)
     if not to_stdout and output.suffix not in suffixes:
         raise UsageError(f"cannot export to {output}: the name must end in {' or '.join(suffixes)}")
-    refuse_studies([arguments.results], "--case N exports one of its cases, and `rbsolve collect` makes a table of all")
+    refuse_studies(
+        [arguments.results], "use --case N to export one case, or `rbsolve collect` for a table of all cases"
+    )
     with Results.open(arguments.results) as results:
         if to_stdout:
             export.write_csv(results, sys.stdout)
@@ -74,7 +76,7 @@ def _export_case(arguments: argparse.Namespace) -> int:
     output: Path = arguments.output or arguments.results.with_name(f"case-{arguments.case}.h5")
     if output.suffix != ".h5":
         raise UsageError(
-            f"cannot export a case to {output}: the name must end in .h5; export that file to a table then"
+            f"cannot export a case to {output}: the name must end in .h5; then export that file to a table"
         )
     with StudyResults.open(arguments.results) as study:
         if not 0 <= arguments.case < len(study):
@@ -115,5 +117,5 @@ def _export_deck(arguments: argparse.Namespace) -> int:
         written = found.write(arguments.output, f"case-{number}")
     say(f"{written}")
     if found.overrides:
-        say(f"solve it as the study did with {' '.join(found.overrides)}")
+        say(f"to repeat the run of the study, solve it with {' '.join(found.overrides)}")
     return ExitCode.DONE

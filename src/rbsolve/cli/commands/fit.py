@@ -163,7 +163,7 @@ def show_search(quiet: bool, solve: Callable[[Callable[[str], None], Callable[[]
         try:
             return solve(show, interrupts.requested)
         except KeyboardInterrupt:
-            say("the start was not solved yet: there is nothing to save")
+            say("the start has not been solved: nothing to save")
             raise
 
 
@@ -196,7 +196,7 @@ def split_range(text: str) -> tuple[str, str, str]:
     data, _, name = said.rpartition(":")
     name = name.strip().removeprefix("#")
     if not equals or not name or not value.strip():
-        raise UsageError(f"-p {text}: the form is NAME=LOWER:UPPER[:START], or NAME=VALUE")
+        raise UsageError(f"-p {text}: expected NAME=LOWER:UPPER[:START] or NAME=VALUE")
     return data.strip(), name, value.strip()
 
 

@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     path: Path = arguments.file
     output: Path = arguments.output or Path(path.with_suffix(".deck").name)
     if output.resolve() == path.resolve():
-        raise UsageError(f"{output} is the model itself: name another output with -o")
+        raise UsageError(f"{output} would overwrite the model: name another output with -o")
     try:
         model = _read(path, arguments.floating)
     except ImportFailed as failed:
@@ -80,7 +80,7 @@ def _has_errors(output: Path) -> bool:
     errors = [finding for finding in check_deck(output).diagnostics if finding.severity == "error"]
     if errors:
         say_diagnostics(errors)
-        say_error(f"{output} is written, and it has errors to mend before it runs")
+        say_error(f"{output} is written, but it has errors; correct them before a run")
     return bool(errors)
 
 
@@ -99,7 +99,7 @@ def _read(path: Path, floating: bool) -> ForeignModel:
     try:
         return read_mjcf(path)
     except ImportError as error:
-        raise UsageError(f"models of MJCF need {error.name}: pip install 'rbsolve[import]'") from error
+        raise UsageError(f"MJCF models need {error.name}: pip install 'rbsolve[import]'") from error
 
 
 def _prove(written: WrittenModel, output: Path, arguments: argparse.Namespace) -> int:
@@ -113,7 +113,7 @@ def _prove(written: WrittenModel, output: Path, arguments: argparse.Namespace) -
         say_error(str(failed))
         return ExitCode.SOLUTION_FAILED
     if not found.states:
-        say("nothing moves: there is nothing to compare")
+        say("the model has no degree of freedom: nothing to compare")
         return ExitCode.DONE
     print(f"largest relative differences from {found.oracle} at {found.states} random states:")
     for name, value in (("mass matrix", found.mass), ("gravity forces", found.gravity), ("bias forces", found.bias)):
@@ -131,5 +131,5 @@ def _vector(text: str) -> tuple[float, ...]:
     except ValueError:
         values = ()
     if len(values) != 3 or not np.isfinite(values).all():
-        raise argparse.ArgumentTypeError(f"{text!r} is not three numbers with commas, such as 0,0,-9.81")
+        raise argparse.ArgumentTypeError(f"{text!r} is not of the form X,Y,Z, such as 0,0,-9.81")
     return values

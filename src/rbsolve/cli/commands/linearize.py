@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
     deck = Path(arguments.deck)
     output = output_of(arguments, deck.with_name(f"{deck.stem}_linearized.h5"))
     if is_a_source(output, checked):
-        say_error(f"{output} is the deck itself or a file that it includes: name another output with -o")
+        say_error(f"{output} would overwrite the deck or a file that it includes: name another output with -o")
         return ExitCode.INPUT_OUTPUT
     sequel = LinearizeAtEnd(checked.compiled, arguments.bodies)
     solved = solve(checked, checked.compiled, output, arguments.quiet, sequel)
@@ -102,17 +102,17 @@ def _show(found: Linearization, most: int | None, console: Console) -> None:
     console.print(_table(found, most), crop=False)
     stability = found.stability
     words = {
-        "stable": "stable: every small motion decays",
-        "neutral": "neutral: nothing grows, and not everything decays",
+        "stable": "stable: all small motions decay",
+        "neutral": "neutral: no motion grows, but not all decay",
         "unstable": "unstable: a small motion grows",
-        "undetermined": "undetermined: the state is an instant of a motion that changes",
+        "undetermined": "undetermined: the motion changes with time",
     }
     console.print(Text(words[stability], style=_STYLES[stability]))
     if not found.steady:
         console.print(
             Text(
                 "The state is neither an equilibrium nor a steady motion: the matrices change with time, and the\n"
-                "eigenvalues describe only motions that are fast against that change.",
+                "eigenvalues describe only motions that are fast compared with this change.",
                 style="yellow",
             )
         )

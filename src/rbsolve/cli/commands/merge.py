@@ -1,4 +1,4 @@
-"""`rbsolve merge`: make one study of several."""
+"""`rbsolve merge`: merge studies into one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.add_argument("studies", nargs="+", type=Path, metavar="STUDY", help="the folders of studies of one deck")
     parser.add_argument(
-        "-o", "--output", type=Path, required=True, metavar="STUDY", help="the folder of the whole study, a new one"
+        "-o", "--output", type=Path, required=True, metavar="STUDY", help="a new folder for the merged study"
     )
 
 
@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     folder, cases = merged.folder, merged.folder.manifest.cases
     say(f"{folder.path}: {count(cases, 'case')} of {count(len(parts), 'part')}")
     if merged.repeated:
-        say(f"{count(merged.repeated, 'case')} in more than one of them: the first one is taken")
+        say(f"{count(merged.repeated, 'case')} in more than one part: the first one is used")
     if merged.complete < cases:
         pending = count(cases - merged.complete, "case")
         say(f"{pending} not complete there: `rbsolve resume {folder.path}` solves them")

@@ -90,7 +90,7 @@ def _request(arguments: argparse.Namespace) -> Request:
     for text in arguments.ranges:
         data, name, value = split_range(text)
         if data:
-            raise UsageError(f"-p {text}: the form is NAME=LOWER:UPPER[:START], or NAME=VALUE")
+            raise UsageError(f"-p {text}: expected NAME=LOWER:UPPER[:START] or NAME=VALUE")
         ranges[name] = value
     return Request(
         objective=arguments.maximize or arguments.minimize,

@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=lambda text: text.split(","),
         default=[],
         metavar="P[,P]",
-        help="a response curve over one parameter or a map of two; default: those that vary, when they are one or two",
+        help="a response curve over one parameter or a map of two; default: the parameters that vary, if there are at most two",
     )
     study.add_argument(
         "--scalar",
@@ -46,10 +46,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--as",
         dest="overview",
         choices=("histogram", "tornado", "scatter", "parallel", "failures"),
-        help="all cases at once: how scalars are distributed; how much each parameter matters to them; a scatter matrix; a line for each "
-        "case through its parameters and scalars; or where cases failed",
+        help="one picture of all cases: distribution of scalars, influence of parameters, scatter matrix, one line "
+        "per case (parallel coordinates), or failed cases",
     )
-    add_response_option(study, "a scalar to show --as such a picture; default: those that the study has computed")
+    add_response_option(study, "a scalar for --as; default: the scalars of the study")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -65,17 +65,17 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(str(error)) from error
     if _is_study(arguments.results):
         if arguments.watch:
-            raise UsageError("--watch is for a run; `rbsolve status STUDY --watch` follows a study")
+            raise UsageError("--watch applies to runs; use `rbsolve status STUDY --watch` for a study")
         return _draw_study(arguments, output)
     if arguments.against or arguments.envelope or arguments.scalar or arguments.overview or arguments.responses:
         raise UsageError(
-            "--against, --scalar, --envelope, --as and --response are for the file of a study, STUDY/study.h5"
+            "--against, --scalar, --envelope, --as and --response apply to the file of a study, STUDY/study.h5"
         )
     if arguments.watch:
         _watch(arguments, output)
     path = written_or_left(arguments.results)
     if path != arguments.results:
-        say(f"{arguments.results}: the run has not ended; these are the rows that it has written so far")
+        say(f"{arguments.results}: the run has not ended; the plot shows the rows written so far")
     _say_drawn(*_draw(path, arguments.sensors, output))
     return ExitCode.DONE
 
@@ -117,7 +117,7 @@ def _say_drawn(pictures: list[Path], left_out: int = 0) -> None:
     for picture in pictures:
         say(f"{picture}")
     if left_out:
-        say(f"{left_out} more quantities are left out; name the sensors to see them")
+        say(f"{left_out} more quantities are omitted; name the sensors to plot them")
 
 
 def _is_study(path: Path) -> bool:
@@ -135,7 +135,7 @@ def _draw_study(arguments: argparse.Namespace, output: Path) -> int:
     from rbsolve.studies.collecting.reader import StudyResults
 
     if arguments.responses and not arguments.overview:
-        raise UsageError("--response is for --as PICTURE")
+        raise UsageError("--response needs --as PICTURE")
     if arguments.overview and (arguments.against or arguments.envelope):
         raise UsageError("--as excludes --against and --envelope")
     wanted = Wanted(

@@ -37,13 +37,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Take up what was left: cases that wait, leases of processes that are gone, rows that nobody recorded."""
     if not arguments.target.is_dir():
-        _refuse(arguments, _OF_STUDIES, "a study, of which this is not the folder")
+        _refuse(arguments, _OF_STUDIES, "a study; name the folder of the study")
         return _resume_run(arguments)
     from rbsolve.cli.studying import change_limits, engine_of, open_folder, say_edited, work_on
     from rbsolve.studies.reusing import move, take_up
 
     folder = open_folder(arguments.target)
-    _refuse(arguments, _OF_RUNS, "a run; this is a study, whose end time `rbsolve sweep` or `rbsolve batch` sets")
+    _refuse(arguments, _OF_RUNS, "a run; for a study, set the end time with `rbsolve sweep` or `rbsolve batch`")
     with engine_of(arguments) as engine:
         if arguments.store is not None:
             move(folder, arguments.store)
@@ -52,9 +52,9 @@ def run(arguments: argparse.Namespace) -> int:
             say_edited(folder)
         found, lost = take_up(folder)
         if found and not arguments.quiet:
-            say(f"{count(found, 'case')} solved already and not yet counted")
+            say(f"{count(found, 'case')} already solved but not yet counted")
         if lost and not arguments.quiet:
-            say(f"{count(lost, 'case')} again: their shards or results are gone or damaged")
+            say(f"{count(lost, 'case')} solved again: their shards or results are missing or damaged")
         return work_on(folder, engine, arguments.quiet)
 
 
@@ -78,7 +78,7 @@ def _resume_run(arguments: argparse.Namespace) -> int:
     if not arguments.quiet:
         row = stand.checkpoint.rows - 1
         say(
-            f"{output}: going on from t = {float(stand.results.times(row, row + 1)[0]):g} s"
+            f"{output}: continuing from t = {float(stand.results.times(row, row + 1)[0]):g} s"
             if row >= 0
             else f"{output}: from the start"
         )

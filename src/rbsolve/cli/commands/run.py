@@ -78,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
         return ExitCode.DECK_ERRORS
     output = output_of(arguments, Path(arguments.deck).with_suffix(".h5"))
     if is_a_source(output, checked):
-        say_error(f"{output} is the deck itself or a file that it includes: name another output with -o")
+        say_error(f"{output} would overwrite the deck or a file that it includes: name another output with -o")
         return ExitCode.INPUT_OUTPUT
     if not arguments.quiet:
         say_what_is_replaced(output, checked.compiled)
@@ -112,7 +112,7 @@ def check_names(arguments: argparse.Namespace) -> None:
     formulation = arguments.formulation
     if formulation is not None and formulation not in ALL_FORMULATIONS:
         close = get_close_matches(formulation, ALL_FORMULATIONS, 1)
-        hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(ALL_FORMULATIONS)}"
+        hint = f"did you mean {close[0]}?" if close else f"the formulations are {', '.join(ALL_FORMULATIONS)}"
         raise UsageError(f"--formulation {formulation}: {hint}")
 
 
@@ -131,7 +131,7 @@ def output_of(arguments: argparse.Namespace, default: Path) -> Path:
     if arguments.output is None:
         return STDIN_OUTPUT if arguments.deck == STDIN else default
     if str(arguments.output) == STDIN:
-        raise UsageError("-o -: results are a file, which cannot be written to standard output: name one")
+        raise UsageError("-o -: results cannot be written to standard output; name a file")
     return Path(arguments.output)
 
 
@@ -218,7 +218,7 @@ def say_where_code_is_not_kept() -> bool:
     if not has_compiler() or writable() is not None:
         return False
     flaws = [flaw_of(folder) or f"{folder} cannot be written" for folder in folders()]
-    say(f"note: machine code cannot be kept: {'; '.join(flaws)}; set NUMBA_CACHE_DIR to a folder of your own")
+    say(f"note: compiled kernels cannot be cached: {'; '.join(flaws)}; set NUMBA_CACHE_DIR to a folder of your own")
     return True
 
 
@@ -238,7 +238,7 @@ def say_run_findings(summary: RunSummary) -> None:
                 say(str(finding))
     for code, number in said.items():
         if number > MOST_OF_A_CODE:
-            say(f"{number - MOST_OF_A_CODE} more of {code}: `rbsolve info` of the results lists them")
+            say(f"{number - MOST_OF_A_CODE} more diagnostics {code}: use `rbsolve info` on the results to list them")
 
 
 def say_end(solved: Run, checked: CheckedDeck, output: Path) -> None:
@@ -251,7 +251,7 @@ def say_end(solved: Run, checked: CheckedDeck, output: Path) -> None:
 
     rejected = f" and {summary.rejected_steps} rejected ones" if summary.rejected_steps else ""
     here = summary.steps - summary.earlier_steps
-    share = f", {here} of them now," if summary.earlier_steps else ""
+    share = f", {here} of them in this session," if summary.earlier_steps else ""
     pace = f"{summary.stepping:.3g} s ({here / summary.stepping:.3g} steps/s)"
     steps = f"{count(summary.steps, 'step')}{rejected}{share} in {pace}{before_stepping(summary.compiling, summary.loading)}"
     if summary.events:
@@ -261,7 +261,7 @@ def say_end(solved: Run, checked: CheckedDeck, output: Path) -> None:
     else:
         say(f"{solved.status.value} at t = {summary.time:g} s: {steps}")
     if math.isfinite(summary.unexplained_energy):
-        say(f"energy: {summary.unexplained_energy:.2g} J unexplained of {summary.energy_moved:.3g} J that moved")
+        say(f"energy: {summary.unexplained_energy:.2g} J unexplained of {summary.energy_moved:.3g} J exchanged")
     warnings = sum(finding.severity is Severity.WARNING for finding in checked.diagnostics)
     warnings += warnings_among(summary.findings)
     noted = f", {count(warnings, 'warning')}" if warnings else ""

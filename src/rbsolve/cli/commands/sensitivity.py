@@ -115,7 +115,7 @@ def run(arguments: argparse.Namespace) -> int:
     deck = Path(arguments.deck)
     output = output_of(arguments, deck.with_name(f"{deck.stem}_sensitivity.h5"))
     if is_a_source(output, checked):
-        say_error(f"{output} is the deck itself or a file that it includes: name another output with -o")
+        say_error(f"{output} would overwrite the deck or a file that it includes: name another output with -o")
         return ExitCode.INPUT_OUTPUT
     try:
         targets = targets_of(arguments.names, checked.description.parameters)
@@ -201,7 +201,7 @@ def _show(slopes: list[ScalarSlopes], is_default: bool, console: Console) -> Non
         )
     console.print(table, crop=False)
     if len(shown) < len(lines):
-        console.print(f"{len(lines) - len(shown)} smaller ones are in the results; --of SCALAR prints what you ask for")
+        console.print(f"{len(lines) - len(shown)} smaller ones are in the results; use --of SCALAR to choose")
 
 
 def _size(found: ScalarSlopes, name: str) -> float:

@@ -28,11 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--workers", type=natural_number, metavar="N", help="solver processes here, 0 for none; default: all cores"
     )
-    parser.add_argument("--auth", action="store_true", help="ask for tokens on loopback too")
+    parser.add_argument("--auth", action="store_true", help="require tokens on loopback too")
     parser.add_argument("--sandbox", choices=("auto", "require", "off"), default="auto", help="of jobs; default: auto")
-    parser.add_argument(
-        "--time-limit", type=positive, metavar="S", help="seconds that a case may take at most; default: no limit"
-    )
+    parser.add_argument("--time-limit", type=positive, metavar="S", help="time limit of a case [s]; default: no limit")
     parser.add_argument("--memory-limit", type=positive, default=4.0, metavar="GIB", help="of a case; default: 4")
     quotas = parser.add_argument_group("quotas of an account")
     quotas.add_argument(
@@ -44,8 +42,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     quotas.add_argument("--quota-running", type=whole_number, metavar="N", help="running; default: no limit")
     quotas.add_argument("--quota-seconds", type=positive, metavar="S", help="solver seconds a day; default: no limit")
-    quotas.add_argument("--quota-bytes", type=whole_number, metavar="B", help="size of what is kept; default: no limit")
-    kept = parser.add_argument_group("what has ended is deleted")
+    quotas.add_argument("--quota-bytes", type=whole_number, metavar="B", help="size of stored jobs; default: no limit")
+    kept = parser.add_argument_group("deletion of ended jobs")
     kept.add_argument(
         "--keep-days", type=positive, metavar="N", help="delete results after this number of days; default: never"
     )
@@ -129,7 +127,7 @@ def check_sandbox(wanted: str) -> None:
     version = landlock_version()
     if wanted == "require" and not blocks_network(version):
         found = f"Landlock {version}" if version else "none"
-        raise UsageError(f"--sandbox require: the kernel must have Landlock 4 or later, and has {found}")
+        raise UsageError(f"--sandbox require: this needs a Linux kernel with Landlock 4 or later; found: {found}")
 
 
 def _is_loopback(host: str) -> bool:

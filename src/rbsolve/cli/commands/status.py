@@ -88,7 +88,7 @@ def _failed(folder: StudyFolder, database: Database, arguments: argparse.Namespa
     known = [reason for reason, _, _ in records.reasons(database, folder.manifest.id)]
     for reason in arguments.reason:
         if reason not in known:
-            raise UsageError(f"no case failed with the reason {reason}: there are {', '.join(known) or 'none'}")
+            raise UsageError(f"no case failed with the reason {reason}; reasons: {', '.join(known) or 'none'}")
     found = failed_cases(folder, database, arguments.reason)
     if arguments.format == "json":
         print(json.dumps([asdict(case) for case in found]))

@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--time-limit",
         type=positive,
         metavar="S",
-        help="seconds that the run may take; default: the limit of the server",
+        help="time limit of the run [s]; default: the limit of the server",
     )
     add_parameters(parser)
     add_method(parser)

@@ -51,14 +51,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--sample", type=whole_number, metavar="N", help="N cases between the bounds A:B")
     parser.add_argument("--method", choices=METHODS, help=f"sampling method; default: {DEFAULT_METHOD}")
     parser.add_argument(
-        "--seed", type=natural_number, default=0, metavar="S", help="the same seed gives the same sample; default: 0"
+        "--seed",
+        type=natural_number,
+        default=0,
+        metavar="S",
+        help="seed of the sample, for repeatable results; default: 0",
     )
     parser.add_argument(
         "--correlate",
         action="append",
         default=[],
         metavar="A,B=R",
-        help="let two parameters of a sample correlate, R between -1 and 1; may repeat",
+        help="correlation R (-1 to 1) of two parameters of a sample; may repeat",
     )
     parser.add_argument(
         "--where",
@@ -161,7 +165,9 @@ def _part(prepared: Prepared, cases: tuple[int, int] | None) -> Prepared:
         return prepared
     (first, end), table = cases, prepared.table
     if end > len(table):
-        raise UsageError(f"--cases {first}:{end}: there are {count(len(table), 'case')}, and B is at most {len(table)}")
+        raise UsageError(
+            f"--cases {first}:{end}: there are {count(len(table), 'case')}, so B can be at most {len(table)}"
+        )
     return replace(prepared, table=replace(table, values=table.values[first:end]))
 
 
@@ -184,13 +190,13 @@ def _sample(request: StudyDesign) -> str:
 def _say_reused(made: Made) -> None:
     """What became of the cases of the study that was in the folder before."""
     if made.kept:
-        say(f"{count(made.kept, 'case')} done already")
+        say(f"{count(made.kept, 'case')} already done")
     if made.taken:
-        say(f"{count(made.taken, 'case')} taken over from the study that was there before")
+        say(f"{count(made.taken, 'case')} reused from the previous study")
     if made.again:
         say(f"{count(made.again, 'finished case')} solved again: {made.why}")
     if made.deleted:
-        say(f"{count(made.deleted, 'finished case')} deleted, as --replace says")
+        say(f"{count(made.deleted, 'finished case')} deleted because of --replace")
 
 
 def _request(arguments: argparse.Namespace, diagnostics: Diagnostics) -> StudyDesign | None:
@@ -239,13 +245,13 @@ def _check_usage(arguments: argparse.Namespace) -> None:
     if len(given) > 1:
         raise UsageError(f"{' and '.join(given)} exclude each other")
     if arguments.method and not arguments.sample:
-        raise UsageError("--method is of --sample N, which is not given")
+        raise UsageError("--method needs --sample N")
 
 
 def _axis(text: str, place: Span, diagnostics: Diagnostics) -> Any:
     name, equals, values = text.partition("=")
     if not equals or not name.strip() or not values.strip():
-        raise UsageError(f"-p {text}: it is not of the form NAME=VALUES")
+        raise UsageError(f"-p {text}: expected NAME=VALUES")
     return read_axis(name, values, place, diagnostics)
 
 
@@ -261,7 +267,7 @@ def _from_file(arguments: argparse.Namespace, diagnostics: Diagnostics) -> Study
         or arguments.correlate
         or arguments.where
     ):
-        raise UsageError("a study file says itself which cases there are: change it there")
+        raise UsageError("a study file defines its cases: change the file")
     request = read_study_file(arguments.deck, diagnostics)
     if request is None:
         return None

@@ -14,7 +14,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from rbsolve.cli.commands.serve import add_store_options
 
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True, help="what to do")
-    create = actions.add_parser("create", help="make a token and print it, once")
+    create = actions.add_parser("create", help="create a token and print it once")
     create.add_argument("name", metavar="NAME", help="the account; all tokens of an account see the same jobs")
     create.add_argument(
         "--role", choices=("user", "admin"), default="user", help="an admin sees the jobs of all accounts"
@@ -36,13 +36,13 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         if arguments.action == "create":
             if not arguments.name.strip() or not arguments.name.isprintable():
-                raise UsageError("the name of an account is a word that can be printed")
+                raise UsageError("the name of an account must be one printable word")
             try:
                 made = accounts.create_token(database, arguments.name, arguments.role)
             except ValueError as error:
                 raise UsageError(str(error)) from error
             print(made)
-            say("keep it: it is not shown again")
+            say("store it now: it is not shown again")
         elif arguments.action == "list":
             for token in accounts.list_tokens(database):
                 since = datetime.fromtimestamp(token.created, UTC).isoformat(timespec="seconds")

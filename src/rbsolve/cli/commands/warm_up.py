@@ -39,7 +39,9 @@ _USUAL = (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
-    parser.add_argument("decks", nargs="*", metavar="DECK", help="the decks; default: compile what most decks use")
+    parser.add_argument(
+        "decks", nargs="*", metavar="DECK", help="the decks; default: compile the kernels of common decks"
+    )
     parser.set_defaults(scattered="decks")
     add_run_options(parser)
 

@@ -55,10 +55,10 @@ def edits(places: Iterable[Occurrence], name: str, master: OpenDeck, uri: str) -
     places = list(places)
     defined = next((place for place in places if place.is_definition), None)
     if defined is None:
-        raise CannotRename("there is no name that the deck defines here")
+        raise CannotRename("no name of the deck is defined here")
     patterns = sorted({place.name for place in places}, key=lambda text: "#" not in text)
     if len(patterns) > 1:
-        raise CannotRename(f"`{patterns[-1]}` is one of the names that `{patterns[0]}` becomes: rename them by hand")
+        raise CannotRename(f"`{patterns[-1]}` is one of the names that `{patterns[0]}` expands to: rename them by hand")
     is_parameter = defined.families == (PARAMETER,)
     if is_parameter and not name.startswith("#"):
         name = f"#{name}"
@@ -68,7 +68,7 @@ def edits(places: Iterable[Occurrence], name: str, master: OpenDeck, uri: str) -
         raise CannotRename(f"`{name}` is not a name")
     same_name = same(master.whole[0], defined._replace(name=name))
     if name != defined.name and any(other.is_definition for other in same_name):
-        raise CannotRename(f"there is `{name}` already")
+        raise CannotRename(f"`{name}` already exists")
     changes: dict[str, list[types.TextEdit]] = {}
     for location in locations(places, master, uri):
         changes.setdefault(location.uri, []).append(types.TextEdit(location.range, name))

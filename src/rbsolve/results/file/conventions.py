@@ -21,8 +21,8 @@ RUNNING = "running"
 
 DIAGNOSTIC_ATTRIBUTES = {
     "step_size": ("s", "size of the step that ended at this row"),
-    "newton_iterations": ("1", "Newton iterations since the row before"),
-    "jacobian_updates": ("1", "evaluations and factorizations of the iteration matrix since the row before"),
+    "newton_iterations": ("1", "Newton iterations since the previous row"),
+    "jacobian_updates": ("1", "evaluations and factorizations of the iteration matrix since the previous row"),
     "energy": ("J", "total energy"),
     "hidden_constraint": ("kg m2/s", "largest q.p of any body, zero on the exact solution"),
     "constraint_violation": ("1", "largest residual of the joints; lengths relative to the model's size"),
@@ -51,7 +51,7 @@ MOTION = {
     ),
     "signal_state": MotionHistory("states", 1, "1", "states of signals"),
     "frame_position": MotionHistory(
-        "frames", 3, "m", "positions of moving frames that no single body carries, inertial"
+        "frames", 3, "m", "positions of moving frames that are not attached to a single body, inertial"
     ),
     "frame_orientation": MotionHistory("frames", 4, "1", "Euler parameters of these frames, scalar first, inertial"),
     "contact_force": MotionHistory("contacts", 3, "N", "forces of contacts on their B1, inertial"),

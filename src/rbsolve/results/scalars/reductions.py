@@ -158,7 +158,7 @@ KINDS = {
     "mean": Kind("the mean over the time, by the trapezoidal rule", _mean),
     "rms": Kind("the root mean square over the rows", _rms),
     "integral": Kind("the integral over the time, by the trapezoidal rule", _integral, unit=integrated),
-    "range": Kind("the largest value less the smallest one", _range),
+    "range": Kind("the largest value minus the smallest one", _range),
     "peak": Kind("the largest absolute value", _peak),
     "amplitude": Kind(
         "A of the n-th harmonic A cos(n w (t - t0) + phase), one period of w being the time range",
@@ -178,7 +178,7 @@ KINDS = {
         _second,
     ),
     "spectrum_peak": Kind(
-        "the amplitude of the largest line of the spectrum (Hann window, less the mean)", spectrum_peak
+        "the amplitude of the largest line of the spectrum (Hann window, without the mean)", spectrum_peak
     ),
     "spectrum_frequency": Kind("the frequency [Hz] of that line", spectrum_frequency, unit=lambda _: "Hz"),
     "rainflow_range": Kind(

@@ -111,7 +111,7 @@ class Scalar:
         steps, calls = read(self.text)
         self._program = _Program(self.text, [self._known(step, calls, sensors, parameters) for step in steps])
         if not self._program.names:
-            raise ScalarTextError(self.text, "it names no sensor", hint="write e.g. `max(sensor.component)`")
+            raise ScalarTextError(self.text, "it contains no sensor", hint="write e.g. `max(sensor.component)`")
         self._calls = {name: self._column(call, sensors, parameters) for name, call in calls.items()}
         units = {}
         for name, call in self._calls.items():

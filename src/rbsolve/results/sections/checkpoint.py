@@ -128,7 +128,7 @@ def write_final(file: h5py.File, checkpoint: Checkpoint, dimensions: hdf5.Dimens
     group = file.create_group(FINAL, track_order=True)
     dataset = h5d.create(group.id, b"state", h5t.STD_U8LE, h5s.create_simple(data.shape))
     dataset.write(h5s.ALL, h5s.ALL, data)
-    hdf5.write_attributes(dataset, {"long_name": "state from which `rbsolve resume` goes on"})
+    hdf5.write_attributes(dataset, {"long_name": "state from which `rbsolve resume` continues"})
     dimensions.attach(group, "state", dataset, [dimensions.sized("byte", len(data))])
 
 

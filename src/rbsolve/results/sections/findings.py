@@ -23,16 +23,16 @@ WARNINGS = "warnings"
 CASE = "case"
 NUMBERS: dict[str, tuple[type, str, str]] = {
     CASE: (int, "1", "case of the study"),
-    "time": (float, "s", "when; NaN for what the check found"),
-    "line": (int, "1", "line of the file, from 1 on; 0 where there is none"),
-    "count": (int, "1", "how many findings this one stands for"),
+    "time": (float, "s", "time; NaN for diagnostics of the check"),
+    "line": (int, "1", "line of the file, starting at 1; 0 if unknown"),
+    "count": (int, "1", "number of diagnostics that this one represents"),
 }
 WORDS = {
     "severity": "error, warning or note",
-    "code": "what kind of finding it is",
+    "code": "the kind of diagnostic",
     "message": "what was found",
     "object": "kind and name of the object of the deck",
-    "hint": "what to do about it",
+    "hint": "how to correct it",
     "file": "file of the deck, relative to the master deck",
 }
 
@@ -63,8 +63,8 @@ def put_findings(
 
 def _created(file: h5py.File, dimensions: hdf5.Dimensions, fields: Sequence[str], expected: int) -> h5py.Group:
     group = file.create_group(GROUP, track_order=True)
-    hdf5.write_attributes(group.id, {"long_name": "what the check and the run found"})
-    scale = dimensions.add_growing(group, SCALE, expected, {"units": "1", "long_name": "number of the finding"})
+    hdf5.write_attributes(group.id, {"long_name": "diagnostics of the check and the run"})
+    scale = dimensions.add_growing(group, SCALE, expected, {"units": "1", "long_name": "number of the diagnostic"})
     for name in fields:
         kind, units, meaning = NUMBERS.get(name) or (str, "", WORDS[name])
         dataset = hdf5.create_list(group, name, kind, expected)

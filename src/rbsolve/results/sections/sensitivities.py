@@ -122,7 +122,7 @@ def group_of(file: h5py.File, parameter: str) -> h5py.Group:
     known = parameters_of(file)
     if name not in known:
         if GROUP not in file:
-            raise KeyError("these results have no derivatives: `rbsolve sensitivity` makes them")
+            raise KeyError("these results have no derivatives: compute them with `rbsolve sensitivity`")
         raise unknown("derivative by", name, known)
     return file[f"{GROUP}/{hdf5.safe_name(name)}"]
 

@@ -52,7 +52,7 @@ def add_handlers(application: FastAPI) -> None:
     async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
         found = [{"where": [str(part) for part in e["loc"]], "message": e["msg"]} for e in error.errors()]
         if any(e["where"][:1] == ["path"] for e in found):
-            return answer(404, "there is nothing of this id")
+            return answer(404, "unknown id")
         words = "; ".join(f"{'.'.join(e['where'][1:]) or 'the request'}: {e['message']}" for e in found[:5])
         return answer(422, words, errors=found)
 
@@ -62,4 +62,4 @@ def add_handlers(application: FastAPI) -> None:
 
     @application.exception_handler(Exception)
     async def defect(request: Request, error: Exception) -> JSONResponse:
-        return answer(500, f"this is a defect of rbsolve: {type(error).__name__}")
+        return answer(500, f"internal error of rbsolve: {type(error).__name__}")

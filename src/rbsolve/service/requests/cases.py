@@ -71,7 +71,7 @@ def get_envelope(
     record = find(service, account, identity, "study")
     if not record.ended:
         raise Problem(
-            409, f"the study is {record.state}: its quantiles are there when it has ended", {"Retry-After": "1"}
+            409, f"the study is {record.state}: its quantiles are available when it has ended", {"Retry-After": "1"}
         )
     path = collected(service, record)
     with COLLECTING, StudyResults.open(path) as study:

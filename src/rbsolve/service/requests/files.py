@@ -58,7 +58,7 @@ class RangedFile(FileResponse):
         size = Headers(raw=refused["headers"]).get("content-range")
         problem = answer(
             refused["status"],
-            "the file has no such range of bytes" if size else "this is no range of bytes",
+            "the file has no such range of bytes" if size else "invalid range of bytes",
             {"Content-Range": size} if size else None,
         )
         await problem(scope, receive, send)

@@ -231,7 +231,7 @@ def get_motion(identity: Identity, service: ServiceHere, account: AccountHere) -
         try:
             content = motion_glb(histories.results, None if record.ended else LIVE_ROWS)
         except (KeyError, ValueError) as error:
-            raise Problem(404, f"the results hold no motion: {error}") from error
+            raise Problem(404, f"the results contain no motion: {error}") from error
     return Response(content, media_type="model/gltf-binary", headers=worked(began))
 
 
@@ -245,7 +245,7 @@ def get_report(identity: Identity, service: ServiceHere, account: AccountHere) -
         try:
             content = report([OPEN.histories(path).results])
         except (KeyError, ValueError) as error:
-            raise Problem(404, f"the results hold no motion: {error}") from error
+            raise Problem(404, f"the results contain no motion: {error}") from error
     # Its scripts are within it: it is to be saved, not opened under this server's name.
     disposition = {
         "Content-Disposition": f'attachment; filename="{path.stem}.html"',

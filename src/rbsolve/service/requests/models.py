@@ -30,7 +30,7 @@ class _Strict(BaseModel):
         try:
             json.dumps(given, ensure_ascii=False, default=str).encode()
         except UnicodeEncodeError as error:
-            raise ValueError("a text holds half a character (a lone surrogate)") from error
+            raise ValueError("a text contains half a character (a lone surrogate)") from error
         return given
 
 
@@ -245,7 +245,7 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The errors that a request may be answered with, for the OpenAPI document."""
     content = {"application/problem+json": {"schema": ProblemDocument.model_json_schema()}}
     words = {401: "no valid token", 403: "not allowed", 404: "not there", 409: "not yet", 413: "too large"}
-    words |= {422: "not understood", 429: "over a quota", 503: "the store is away", 400: "not understood"}
+    words |= {422: "not understood", 429: "over a quota", 503: "job store unavailable", 400: "not understood"}
     return {
         status: {"description": words[status], "content": content} for status in (400, 401, 403, 422, 503, *statuses)
     }

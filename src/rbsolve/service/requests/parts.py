@@ -22,8 +22,8 @@ Cursor = Annotated[
 Limit = Annotated[int, Query(ge=1, le=200)]
 """Of a page."""
 WithTag = Annotated[Tag | None, Query(description="only those that have this tag")]
-DELETED: dict[str, Any] = {"description": "it had ended, and is deleted"}
-UNCHANGED: dict[str, Any] = {"description": "who asks has it already"}
+DELETED: dict[str, Any] = {"description": "the job had ended and is deleted"}
+UNCHANGED: dict[str, Any] = {"description": "the client already has it"}
 
 
 def standing(record: StudyRecord, tags: list[str]) -> dict[str, Any]:
@@ -55,7 +55,7 @@ def place_before(cursor: str | None) -> tuple[float, str] | None:
     try:
         return float.fromhex(seconds), identity
     except (ValueError, OverflowError) as error:
-        raise Problem(422, "this is no cursor that a list gave") from error
+        raise Problem(422, "invalid cursor: use the `next` of a page") from error
 
 
 def cursor_of(found: list[StudyRecord], limit: int) -> str | None:

@@ -57,7 +57,7 @@ def results_path(service: Service, record: StudyRecord) -> Path:
         return path
     if record.ended:
         raise Problem(404, f"the job ended without results: {record.message or record.state}")
-    raise Problem(409, f"the job is {record.state}: its results are there when it has ended", {"Retry-After": "1"})
+    raise Problem(409, f"the job is {record.state}: its results are available when it has ended", {"Retry-After": "1"})
 
 
 @contextmanager

@@ -60,7 +60,7 @@ def service_of(request: Request) -> Service:
 
 _known: dict[str, tuple[float, Account | None]] = {}
 _READS = ("GET", "HEAD", "OPTIONS")
-_bearer = HTTPBearer(scheme_name="token", description="what `rbsolve token create NAME` prints", auto_error=False)
+_bearer = HTTPBearer(scheme_name="token", description="the output of `rbsolve token create NAME`", auto_error=False)
 
 
 def visitor_of(
@@ -73,13 +73,15 @@ def visitor_of(
         host = request.headers.get("host", "")
         name = host if host.startswith("[") and host.endswith("]") else host.rsplit(":", 1)[0]
         if name not in _LOOPBACK:
-            raise Problem(403, "without tokens this server answers to localhost only")
+            raise Problem(403, "without tokens, this server answers only requests to localhost")
         if request.method not in _READS and _is_of_another_page(request):
-            raise Problem(403, "without tokens this server does what its own page asks for, not those of other sites")
+            raise Problem(
+                403, "without tokens, this server accepts changes only from its own page, not from other sites"
+            )
         return LOCAL
     challenge = {"WWW-Authenticate": 'Bearer realm="rbsolve"'}
     if credentials is None or not credentials.credentials.strip():
-        raise Problem(401, "a token is needed: `rbsolve token create NAME` makes one", challenge)
+        raise Problem(401, "an access token is required: create one with `rbsolve token create NAME`", challenge)
     account = _account_by(service.database, credentials.credentials.strip())
     if account is None:
         raise Problem(401, "the token is unknown or revoked", challenge)
@@ -92,7 +94,7 @@ VisitorHere = Annotated[Account, Depends(visitor_of)]
 def account_of(request: Request, account: VisitorHere) -> Account:
     """Who asks; Problem 403 for a reader who asks for more than to read."""
     if account.role == READER and request.method not in _READS:
-        raise Problem(403, "this link only reads: ask whoever shared it")
+        raise Problem(403, "this link permits only reading")
     return account
 
 
@@ -151,15 +153,15 @@ def check_quotas(service: Service, account: Account) -> None:
         return
     used = jobs.usage(service.database, account.name)
     if quotas.jobs is not None and used.jobs >= quotas.jobs:
-        raise over_quota(f"{used.jobs} jobs are waiting or running, as many as an account may have")
+        raise over_quota(f"{used.jobs} jobs are waiting or running, the maximum of an account")
     if quotas.running is not None and used.running >= quotas.running:
-        raise over_quota(f"{used.running} jobs are running, as many as an account may have", 5)
+        raise over_quota(f"{used.running} jobs are running, the maximum of an account", 5)
     if quotas.seconds_a_day is not None and used.seconds >= quotas.seconds_a_day:
         raise over_quota(f"the {quotas.seconds_a_day:g} solver seconds of this day are used up", 3600)
     if quotas.bytes is not None:
         size = service.house.bytes_of(account.name)
         if size >= quotas.bytes:
-            raise over_quota(f"results of {size / 1e6:.0f} MB are kept, as much as an account may have", 3600)
+            raise over_quota(f"results of {size / 1e6:.0f} MB are stored, the maximum of an account", 3600)
 
 
 def submit(
@@ -196,7 +198,7 @@ def submit(
     if made is None or not made[1]:
         discard(target)
         if made is None:
-            raise Problem(422, "this Idempotency-Key was used for another request")
+            raise Problem(422, "this Idempotency-Key was already used for a different request")
     found = records.find(service.database, made[0])
     assert found is not None
     return found
@@ -204,7 +206,7 @@ def submit(
 
 def _made_before(service: Service, account: Account, before: tuple[str, str], digest: str) -> StudyRecord:
     if before[0] != digest:
-        raise Problem(422, "this Idempotency-Key was used for another request")
+        raise Problem(422, "this Idempotency-Key was already used for a different request")
     record = records.find(service.database, before[1])
     if record is None:
         raise not_found("job")

@@ -14,7 +14,7 @@ from rbsolve.service.requests.shared import AccountHere, Service, ServiceHere, f
 from rbsolve.store.accounts import Account, create_reader, revoke_readers
 
 router = APIRouter()
-ENDED: dict[str, Any] = {"description": "no link reads it any more"}
+ENDED: dict[str, Any] = {"description": "all links are revoked"}
 
 
 @router.post("/jobs/{identity}/share", status_code=201, responses=problems(404, 409), response_model=Share)
@@ -44,7 +44,7 @@ def unshare_study(identity: Identity, service: ServiceHere, account: AccountHere
 def _share(service: Service, account: Account, identity: str, kind: str) -> Response:
     record = find(service, account, identity, kind)
     if not service.settings.auth:
-        raise Problem(409, "this server asks for no token: its pages are open to all who reach it")
+        raise Problem(409, "this server requires no token: everyone who reaches it can open its pages")
     token = create_reader(service.database, record.id)
     place = "jobs" if kind == "job" else "studies"
     return JSONResponse(Share(token=token, page=f"/#/shared/{token}/{place}/{record.id}").model_dump(), 201)

@@ -65,11 +65,11 @@ def submit_study(body: StudyRequest, service: ServiceHere, account: AccountHere,
     """Solve a deck for many values of its parameters."""
     ways = [name for name in ("grid", "zip", "sample", "table") if getattr(body, name) is not None]
     if len(ways) != 1:
-        raise Problem(422, "a study has one of grid, zip, sample and table")
+        raise Problem(422, "a study needs exactly one of grid, zip, sample and table")
     if isinstance(body.table, dict) and len({len(values) for values in body.table.values()}) != 1:
-        raise Problem(422, "the columns of a table are of one length")
+        raise Problem(422, "the columns of a table must have equal lengths")
     if isinstance(body.table, list) and len({frozenset(row) for row in body.table}) != 1:
-        raise Problem(422, "the rows of a table have values for the same parameters")
+        raise Problem(422, "the rows of a table must have values for the same parameters")
     digest = hashlib.sha256(body.model_dump_json().encode()).hexdigest()
     quota = service.settings.quotas.cases
     most = 10**8 if quota is None or account.role == "admin" else quota
@@ -131,7 +131,9 @@ def get_study_file(identity: Identity, service: ServiceHere, account: AccountHer
     """All cases in one file; ranges are served."""
     record = find(service, account, identity, "study")
     if not record.ended:
-        raise Problem(409, f"the study is {record.state}: its file is there when it has ended", {"Retry-After": "1"})
+        raise Problem(
+            409, f"the study is {record.state}: its file is available when it has ended", {"Retry-After": "1"}
+        )
     return RangedFile(collected(service, record), "application/x-hdf5")
 
 

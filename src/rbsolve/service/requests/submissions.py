@@ -73,13 +73,15 @@ async def received(request: Request, model: type[Asked], deck: str | None, optio
     try:
         content = await request.body()
     except ClientDisconnect as gone:
-        raise Problem(400, "the connection ended before the request did") from gone
+        raise Problem(400, "the connection closed before the request was complete") from gone
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     zipped = kind in ZIP or content.startswith(ZIP_BEGINS)  # curl calls all that it is given a form
     if kind.startswith("multipart/") and not zipped:
-        raise Problem(422, "a form is not read: send the zip itself, as `curl --data-binary @folder.zip` does")
+        raise Problem(
+            422, "forms are not supported: send the zip itself, for example with `curl --data-binary @folder.zip`"
+        )
     if options is not None and not zipped:
-        raise Problem(422, "options are for a zip: a JSON document says them itself")
+        raise Problem(422, "`options` applies to a zip only: a JSON document contains its options")
     asked = _of_zip(options, model) if zipped else _parsed(content, model, ("body",))
     return Submission(asked, content, zipped, deck, options)
 

@@ -22,7 +22,7 @@ def write_files(folder: Path, deck: str, includes: Mapping[str, bytes], settings
     _check_size(len(master) + sum(map(len, includes.values())), settings)
     files = {safe_path(name): content for name, content in includes.items()}
     if PurePosixPath(DECK_NAME) in files:
-        raise Problem(422, f"{DECK_NAME} is the name of the deck itself: name the included file otherwise")
+        raise Problem(422, f"{DECK_NAME} is the name of the deck: rename the included file")
     for path, content in {PurePosixPath(DECK_NAME): master, **files}.items():
         _write(folder, path, content)
     return folder / DECK_NAME
@@ -34,7 +34,7 @@ def write_zip(folder: Path, content: bytes, deck: str | None, settings: Settings
         archive = zipfile.ZipFile(io.BytesIO(content))
         entries = [entry for entry in archive.infolist() if not entry.is_dir()]
     except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError) as error:
-        raise Problem(422, "the body is no zip file") from error
+        raise Problem(422, "the body is not a zip file") from error
     if len(entries) > settings.files:
         raise Problem(422, f"a submission has at most {settings.files} files")
     _check_size(sum(entry.file_size for entry in entries), settings)
@@ -43,7 +43,7 @@ def write_zip(folder: Path, content: bytes, deck: str | None, settings: Settings
     for entry in entries:
         path = safe_path(entry.filename)
         if (entry.external_attr >> 16) & 0o170000 == 0o120000:
-            raise Problem(422, f"{entry.filename} is a link, and links are not taken")
+            raise Problem(422, f"{entry.filename} is a link; links are not allowed")
         try:
             with archive.open(entry) as stream:
                 data = stream.read(left + 1)  # whatever the header says
@@ -60,7 +60,7 @@ def write_zip(folder: Path, content: bytes, deck: str | None, settings: Settings
         return folder / chosen
     decks = [name for name in names if name.suffix == ".deck"]
     if len(decks) != 1:
-        raise Problem(422, f"the zip has {len(decks)} files *.deck: say which one with ?deck=PATH")
+        raise Problem(422, f"the zip has {len(decks)} files *.deck: choose one with ?deck=PATH")
     return folder / decks[0]
 
 
@@ -77,7 +77,7 @@ def _check_size(size: int, settings: Settings) -> None:
     if size > settings.deck_bytes:
         most = settings.deck_bytes
         limit = f"{most / MIB:g} MiB" if most >= MIB else f"{most} bytes"
-        raise Problem(413, f"a deck with all that it includes has at most {limit} here")
+        raise Problem(413, f"a deck and its included files can have at most {limit}")
 
 
 def _write(folder: Path, path: PurePosixPath, data: bytes) -> None:
@@ -86,6 +86,6 @@ def _write(folder: Path, path: PurePosixPath, data: bytes) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(data)
     except (FileExistsError, NotADirectoryError, IsADirectoryError) as error:
-        raise Problem(422, f"{path} is a file and a folder at once") from error
+        raise Problem(422, f"{path} is both a file and a folder") from error
     except UnicodeEncodeError as error:
-        raise Problem(422, f"{str(path)!r} is no name of a file") from error
+        raise Problem(422, f"{str(path)!r} is not a valid file name") from error

@@ -40,10 +40,10 @@ def indices_of(method: str, parameters: Mapping[str, Floats], values: Floats) ->
     """
     varied = {name: column for name, column in parameters.items() if column.ndim == 1 and np.ptp(column) > 0.0}
     if not varied:
-        raise ScalarError("there are no indices: no parameter varies")
+        raise ScalarError("indices need at least one parameter that varies")
     block = {"saltelli": len(varied) + 2, "morris": len(varied) + 1}.get(method, 1)
     if len(values) % block:
-        raise ScalarError(f"{len(values)} cases are no sample by {method} of {len(varied)} parameters")
+        raise ScalarError(f"{len(values)} cases are not a sample by {method} of {len(varied)} parameters")
     is_whole = np.repeat(np.isfinite(values).reshape(-1, block).all(axis=1), block)
     used, points = values[is_whole], np.column_stack([column[is_whole] for column in varied.values()])
     made = {"saltelli": _sobol, "morris": _morris}.get(method, _correlations)

@@ -81,7 +81,7 @@ def overview_of(
         if values.ndim == 1 and np.ptp(values) > 0.0
     ]
     if not parameters:
-        raise ScalarError("there is nothing to compare: no parameter varies")
+        raise ScalarError("no parameter varies, so the cases cannot be compared")
     found = [Variable(name, unit, values) for name, (values, unit) in _asked(study, responses).items()]
     complete = study.status == "complete"
     for text in sensors:
@@ -104,9 +104,7 @@ def _asked(study: StudyResults, responses: Mapping[str, str]) -> dict[str, tuple
 def draw_overview(kind: str, overview: Overview) -> list[Figure]:
     """The pages of a picture of KINDS; ScalarError where the study has nothing for it."""
     if kind != "failures" and not overview.responses:
-        raise ScalarError(
-            'there is no scalar to show: name a sensor (`tip.x1`), or give --response "reach=max(tip.x1)"'
-        )
+        raise ScalarError('no scalar to show: name a sensor (`tip.x1`), or give --response "reach=max(tip.x1)"')
     return KINDS[kind](overview)
 
 

@@ -129,7 +129,7 @@ class _Response:
     words: str
     values: Floats
     is_same: bool
-    """Whether it is the same in all cases but for round-off."""
+    """Whether it is the same in all cases, except for round-off."""
 
 
 def _columns(study: StudyResults, names: Sequence[str]) -> list[_Column]:
@@ -150,14 +150,14 @@ def _responses(study: StudyResults, wanted: Wanted, left_out: dict[str, list[str
     for column in _columns(study, wanted.sensors or (*study, *study.summarized)):
         name = column.sensor.name
         if not wanted.sensors and not wanted.kind and column.sensor.sensor_type in WITHOUT_PEAK:
-            left_out.setdefault("a peak of rotation parameters says nothing", []).append(column.name)
+            left_out.setdefault("peaks of rotation parameters have no meaning", []).append(column.name)
             continue
         if name not in values:
             values[name] = np.where(complete[:, None], scalars.values(study, Scalar(kind, name)), np.nan)
         mine = values[name][:, column.number]
         is_same = _is_same(mine, values[name])
         if is_same and not wanted.sensors:
-            left_out.setdefault("the same in all cases but for round-off", []).append(column.name)
+            left_out.setdefault("the same in all cases, except for round-off", []).append(column.name)
             continue
         found.append(_Response(column, WORDS[kind], mine, is_same))
     return found
@@ -175,7 +175,7 @@ def _moving(study: StudyResults, wanted: Wanted, left_out: dict[str, list[str]])
         if name not in extremes:
             extremes[name] = np.concatenate([scalars.values(study, Scalar(kind, name)) for kind in ("min", "max")])
         if _is_same(extremes[name][:, column.number], extremes[name]):
-            left_out.setdefault("constant but for round-off in all cases", []).append(column.name)
+            left_out.setdefault("constant in all cases, except for round-off", []).append(column.name)
         else:
             found.append(column)
     return found
@@ -193,7 +193,7 @@ def _against(study: StudyResults, names: Sequence[str]) -> list[str]:
     parameters = study.parameters
     for name in names:
         if name not in parameters or parameters[name].ndim != 1:
-            raise ScalarError(f"no scalar parameter {name} varies in the study: there are {', '.join(parameters)}")
+            raise ScalarError(f"no scalar parameter {name} varies in the study; varied: {', '.join(parameters)}")
     if names:
         if len(names) > 2 or len({*names}) < len(names):
             raise ScalarError("--against takes one parameter for a curve, or two different ones for a map")
@@ -326,11 +326,11 @@ def _draw_envelope(axes: Axes, study: StudyResults, column: _Column) -> None:
     """Median and quantiles of all complete cases over time."""
     name = column.sensor.name
     if name not in study:
-        raise ScalarError(f"the histories of {name} were not kept: draw a scalar of it --against a parameter")
+        raise ScalarError(f"the histories of {name} were not kept: plot one of its scalars with --against PARAMETER")
     levels = [level for pair in QUANTILES for level in pair] + [0.5]
     drawn = envelope(study, name, column.number, levels)
     if not len(drawn.time) or not drawn.cases.any():
-        raise ScalarError("no case is complete: there is nothing to draw")
+        raise ScalarError("no case is complete: nothing to plot")
     time, found = drawn.time, drawn.quantiles
     if _is_same(found, found):
         _show_as_same(axes, found)

@@ -92,7 +92,7 @@ def _measured(
     if call.kind in (*SUMMARIES, "peak", "range"):
         return values(study, Scalar(call.kind, f"{call.sensor}.{call.column + 1}"))[:, 0]
     if call.sensor not in study:
-        raise ScalarError(f"the histories of {call.sensor} were not kept, which {name} needs")
+        raise ScalarError(f"{name} needs the histories of {call.sensor}, which were not kept")
     found, rows, common = np.full(len(study), np.nan), study.rows, study.time
     own_times = study.file.get("times")
     for cases, histories in study.blocks(call.sensor):
@@ -125,7 +125,7 @@ def values(study: StudyResults, scalar: Scalar) -> Floats:
         return found[:, columns]
     if scalar.kind == "at":
         raise ScalarError(
-            f"the histories of {name} were not kept: --at needs them; --final, --max, --min and --rms do not",
+            f"the histories of {name} were not kept; --at needs them, but --final, --max, --min and --rms do not",
         )
     return study.summary(name, scalar.kind)[:, columns]
 

@@ -44,8 +44,8 @@ def export_case(study: StudyResults, number: int, output: Path) -> str:
                 differing = _differing(study, number, results, rows)
             if differing:
                 raise OutputError(
-                    f"case {number}: solving it again gives other bits of {', '.join(differing)} than the study has, which "
-                    "another version of rbsolve, numba or another machine made; export it there"
+                    f"case {number}: repeating it gives different bits of {', '.join(differing)}; the study was "
+                    f"solved with another version of rbsolve or numba, or on another machine: export the case there"
                 )
             os.replace(temporary, output)
         finally:

@@ -85,7 +85,7 @@ def _reach(_: str, part: h5py.Dataset | h5py.Group) -> None:
 def rows_gone(shard: Path) -> NotAStudyError:
     """What is said of a shard that was removed or damaged."""
     advice = f"`rbsolve resume {shard.parent.parent}` solves them again"
-    return NotAStudyError(f"the rows of some cases are gone, {shard} cannot be read: {advice}")
+    return NotAStudyError(f"the rows of some cases are lost, because {shard} cannot be read: {advice}")
 
 
 class Shards:

@@ -75,8 +75,8 @@ def _meeting(cases: CaseTable, request: StudyDesign, diagnostics: Diagnostics) -
     """The cases that meet the conditions of the request."""
     first = request.conditions[0]
     if request.sampling is not None and request.sampling.method in DESIGNED:
-        message = f"a sample by {request.sampling.method} is whole, and has no conditions"
-        diagnostics.error(Code.CONFLICTING_KEYWORDS, message, first.span, "take another method")
+        message = f"conditions cannot be applied to a sample by {request.sampling.method}, which must be complete"
+        diagnostics.error(Code.CONFLICTING_KEYWORDS, message, first.span, "use another method")
         return None
     scalars = {name: values for name, values in cases.columns().items() if values.ndim == 1}
     meets = meeting(scalars, request.conditions, diagnostics)
@@ -84,10 +84,10 @@ def _meeting(cases: CaseTable, request: StudyDesign, diagnostics: Diagnostics) -
         return None
     left = int(np.count_nonzero(meets))
     if not left:
-        diagnostics.error(Code.INVALID_VALUE, f"none of the {len(cases)} cases meets the conditions", first.span)
+        diagnostics.error(Code.INVALID_VALUE, f"none of the {len(cases)} cases satisfies the conditions", first.span)
         return None
     if left < len(cases):
-        diagnostics.note(Code.INVALID_VALUE, f"{left} of {len(cases)} cases meet the conditions", first.span)
+        diagnostics.note(Code.INVALID_VALUE, f"{left} of {len(cases)} cases satisfy the conditions", first.span)
     return replace(cases, values=cases.values[meets])
 
 
@@ -109,12 +109,12 @@ def _check_names(axes: Sequence[Axis], declared: Mapping[str, int], diagnostics:
         for value in axis.values:
             if len(value) != declared[axis.name]:
                 wanted = _components(declared[axis.name])
-                message = f"`{axis.name}` has {wanted} in the deck, and a value here has {_components(len(value))}"
-                diagnostics.error(Code.WRONG_COUNT, message, axis.span, "a vector stands in brackets: NAME=[1,2,3]")
+                message = f"`{axis.name}` has {wanted} in the deck, but a value here has {_components(len(value))}"
+                diagnostics.error(Code.WRONG_COUNT, message, axis.span, "write a vector in brackets: NAME=[1,2,3]")
                 break
         else:
             if axis.is_range and declared[axis.name] != 1:
-                message = f"`{axis.name}` has {declared[axis.name]} components, and a range is for one number"
+                message = f"`{axis.name}` has {declared[axis.name]} components, but a range needs a single number"
                 diagnostics.error(Code.WRONG_COUNT, message, axis.span, "list vectors: NAME=[1,2,3],[4,5,6]")
 
 
@@ -127,8 +127,8 @@ def _listed(request: StudyDesign, diagnostics: Diagnostics) -> CaseTable | None:
     for axis in request.axes:
         if axis.is_range and axis.count is None:
             what = "range" if axis.distribution is None else "distribution"
-            message = f"the {what} of `{axis.name}` does not say how many values it has"
-            diagnostics.error(Code.WRONG_COUNT, message, axis.span, "--sample N for all together; or A:B:N")
+            message = f"the {what} of `{axis.name}` does not give a number of values"
+            diagnostics.error(Code.WRONG_COUNT, message, axis.span, "use --sample N for all parameters, or A:B:N")
             return None
     listed = [axis.listed() for axis in request.axes if not _ragged(axis)]
     if len(listed) < len(request.axes):
@@ -139,7 +139,7 @@ def _listed(request: StudyDesign, diagnostics: Diagnostics) -> CaseTable | None:
         lengths = {len(values) for values in listed if len(values) > 1} or {1}
         if len(lengths) > 1:
             sizes = ", ".join(f"{name} {len(values)}" for name, values in zip(names, listed, strict=True))
-            message = f"lists side by side are of one length, and these are not: {sizes}"
+            message = f"lists combined with --zip must have equal lengths: {sizes}"
             diagnostics.error(Code.WRONG_COUNT, message, request.axes[-1].span)
             return None
         count = max(lengths)
@@ -170,12 +170,12 @@ def _sampled(request: StudyDesign, diagnostics: Diagnostics) -> CaseTable | None
     assert sampling is not None
     for axis in request.axes:
         if len(axis.values) > 1:
-            message = f"`{axis.name}` is a list, and a sample is taken between two bounds"
+            message = f"`{axis.name}` is a list, but a sample needs two bounds"
             diagnostics.error(Code.CONFLICTING_KEYWORDS, message, axis.span, f"-p {axis.name}=LOW:HIGH")
             return None
     ranges = [axis for axis in request.axes if axis.is_range]
     if not ranges:
-        message = "there is nothing to sample: no parameter has bounds"
+        message = "no parameter has bounds to sample between"
         diagnostics.error(Code.MISSING_KEYWORD, message, sampling.span, "-p NAME=LOW:HIGH")
         return None
     if sampling.method in ("sobol", "saltelli") and sampling.size & (sampling.size - 1):
@@ -195,8 +195,8 @@ def _sampled(request: StudyDesign, diagnostics: Diagnostics) -> CaseTable | None
         points = _points(sampling.method, len(ranges), sampling.size, sampling.seed)
     if request.correlations:
         if sampling.method in DESIGNED:
-            message = f"indices of a sample by {sampling.method} are of independent parameters"
-            diagnostics.error(Code.CONFLICTING_KEYWORDS, message, request.correlations[0].span, "take another method")
+            message = f"indices of a sample by {sampling.method} need independent parameters"
+            diagnostics.error(Code.CONFLICTING_KEYWORDS, message, request.correlations[0].span, "use another method")
             return None
         found = correlated(points, [axis.name for axis in ranges], request.correlations, diagnostics)
         if found is None:
@@ -268,7 +268,7 @@ def _from_table(request: StudyDesign, declared: Mapping[str, int], diagnostics: 
     columns = [values]
     for axis in request.axes:
         if axis.name in names or axis.size != 1:
-            message = f"beside a table `{axis.name}` takes one value, and none that the table has"
+            message = f"with a table, `{axis.name}` takes one value and must not be a column of the table"
             diagnostics.error(Code.CONFLICTING_KEYWORDS, message, axis.span)
             return None
         value = axis.listed()

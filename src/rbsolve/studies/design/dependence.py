@@ -45,7 +45,9 @@ def read_correlation(names: str, text: str, span: Span, diagnostics: Diagnostics
         number = float("nan")
     if len(pair) != 2 or not all(pair) or pair[0] == pair[1] or not -1.0 < number < 1.0:
         message = f"the correlation `{names}={text}` cannot be read"
-        diagnostics.error(Code.INVALID_VALUE, message, span, "two parameters and a number between -1 and 1: A,B=0.8")
+        diagnostics.error(
+            Code.INVALID_VALUE, message, span, "write write two parameters and a number between -1 and 1: A,B=0.8"
+        )
         return None
     return Correlation((pair[0], pair[1]), number, span)
 
@@ -64,8 +66,10 @@ def correlated(
     for given in correlations:
         for name in given.names:
             if name not in names:
-                message = f"`{name}` is not sampled between bounds or by a distribution, and correlates with nothing"
-                diagnostics.error(Code.UNRESOLVED_REFERENCE, message, given.span, f"sampled are {', '.join(names)}")
+                message = f"`{name}` is not sampled between bounds or by a distribution and cannot be correlated"
+                diagnostics.error(
+                    Code.UNRESOLVED_REFERENCE, message, given.span, f"sampled parameters: {', '.join(names)}"
+                )
                 return None
         i, j = map(list(names).index, given.names)
         matrix[i, j] = matrix[j, i] = given.number
@@ -73,7 +77,7 @@ def correlated(
         factor = np.linalg.cholesky(matrix)
     except np.linalg.LinAlgError:
         message = "no parameters have all of these correlations: their matrix is not positive definite"
-        diagnostics.error(Code.INVALID_VALUE, message, correlations[-1].span, "make them smaller")
+        diagnostics.error(Code.INVALID_VALUE, message, correlations[-1].span, "use smaller correlations")
         return None
     normal = ndtri(np.clip(points, SMALLEST, 1.0 - SMALLEST))
     found: Floats = ndtr(normal @ factor.T)
@@ -112,5 +116,5 @@ def _check_names(expression: Expression, columns: dict[str, Floats]) -> None:
     for name in expression.names:
         if name.removeprefix("#") not in columns:
             there = ", ".join(f"#{known}" for known in columns)
-            message = f"`{name}` is no parameter of one number that the study varies"
+            message = f"`{name}` is not a varied parameter with a single number"
             raise ExpressionError(Code.UNDECLARED_PARAMETER, message, expression.span, f"there are {there}")

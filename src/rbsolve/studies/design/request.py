@@ -128,7 +128,7 @@ def read_axis(name: str, text: str, span: Span, diagnostics: Diagnostics) -> Axi
         count = int(parts[2]) if len(parts) == 3 else None
     except ValueError:
         message = f"the values {text!r} of `{name}` cannot be read"
-        hint = "a range is 0.1:0.5:9, a list 1,2,5, vectors [0,0,1],[0,1,0]; a number may be a formula without parameters: pi/2"
+        hint = "a range is 0.1:0.5:9, a list 1,2,5, vectors [0,0,1],[0,1,0]; a number can be a formula without parameters: pi/2"
         diagnostics.error(Code.WRONG_TYPE, message, span, hint)
         return None
     axis = Axis(name, span, low=low, high=high, count=count)
@@ -155,7 +155,9 @@ def check_range(axis: Axis, diagnostics: Diagnostics) -> bool:
         return False
     if axis.count is not None and not 1 <= axis.count <= MOST_CASES:
         message = f"`{axis.name}` has {axis.count} values"
-        diagnostics.error(Code.INVALID_VALUE, message, axis.span, "the last number of A:B:N says how many, 1 or more")
+        diagnostics.error(
+            Code.INVALID_VALUE, message, axis.span, "the last number of A:B:N is the number of values, at least 1"
+        )
         return False
     return True
 

@@ -85,16 +85,19 @@ class _Reader:
     def read(self, content: dict[str, Any]) -> StudyDesign | None:
         before = len(self._report)
         if "ids" in content and "decks" in content:
-            message = "this is what a study keeps of itself in its folder, not a file that asks for one"
+            message = "this is the internal record of a study in its folder, not a study file"
             self._report.error(
-                Code.INVALID_VALUE, message, self._place("", "id"), f"`rbsolve resume {self._folder}` goes on with it"
+                Code.INVALID_VALUE,
+                message,
+                self._place("", "id"),
+                f"`rbsolve resume {self._folder}` continues that study",
             )
             return None
         self._known(content, TOP, "")
         deck = content.get("deck")
         if not isinstance(deck, str):
             place = self._place("", "deck")
-            self._report.error(Code.MISSING_KEYWORD, "the study names no deck", place, 'deck = "wing.deck"')
+            self._report.error(Code.MISSING_KEYWORD, "the study file names no deck", place, 'deck = "wing.deck"')
         axes = [self._axis(name, value) for name, value in self._table(content, "parameters").items()]
         run = self._run(content)
         request = StudyDesign(
@@ -126,10 +129,10 @@ class _Reader:
         run = {key: self._typed(given, "run", key, RUN[key], None) for key in given if key in RUN}
         for key in ("step", "jobs", "checkpoint_every", "time_limit", "memory_limit"):
             if run.get(key) is not None and not run[key] > 0:
-                self._report.error(Code.INVALID_VALUE, f"`{key}` is not positive", self._place("run", key))
+                self._report.error(Code.INVALID_VALUE, f"`{key}` must be positive", self._place("run", key))
         if run.get("on_failure", "continue") not in ("continue", "stop"):
             place = self._place("run", "on_failure")
-            self._report.error(Code.INVALID_VALUE, "`on_failure` is continue or stop", place)
+            self._report.error(Code.INVALID_VALUE, "`on_failure` must be continue or stop", place)
         if run.get("lanes") is not None:
             try:
                 run["lanes"] = number_of_lanes(str(run["lanes"]))
@@ -158,9 +161,9 @@ class _Reader:
             place = self._place("responses", name)
             if not isinstance(text, str):
                 hint = f'{name} = "max(sensor.component)"'
-                self._report.error(Code.WRONG_TYPE, f"the response `{name}` is a text", place, hint)
+                self._report.error(Code.WRONG_TYPE, f"the response `{name}` must be a text", place, hint)
             elif not name.isidentifier():
-                message = f"`{name}` is no name of a response: it is made of letters, digits and _"
+                message = f"`{name}` is not a valid name of a response: use letters, digits and _"
                 self._report.error(Code.INVALID_VALUE, message, place)
         return {name: (str(text), self._place("responses", name)) for name, text in given.items()}
 
@@ -200,11 +203,11 @@ class _Reader:
                 Code.MISSING_KEYWORD, "the sample has no size", self._place("sample", "size"), "size = 100"
             )
         if isinstance(seed, int) and seed < 0:
-            self._report.error(Code.INVALID_VALUE, "a seed is 0 or above", self._place("sample", "seed"))
+            self._report.error(Code.INVALID_VALUE, "a seed must be at least 0", self._place("sample", "seed"))
         if method not in METHODS:
             place = self._place("sample", "method")
             self._report.error(
-                Code.INVALID_VALUE, f"there is no method `{method}`", place, f"there are {', '.join(METHODS)}"
+                Code.INVALID_VALUE, f"unknown method `{method}`", place, f"the methods are {', '.join(METHODS)}"
             )
         return Sampling(size or 1, str(method), seed or 0, self._place("", "sample"))
 
@@ -212,7 +215,7 @@ class _Reader:
         value = content.get(key, {})
         if isinstance(value, dict):
             return value
-        self._report.error(Code.WRONG_TYPE, f"`{key}` is a table", self._place("", key), f"[{key}]")
+        self._report.error(Code.WRONG_TYPE, f"`{key}` must be a table", self._place("", key), f"[{key}]")
         return {}
 
     def _typed(self, table: dict[str, Any], where: str, key: str, types: tuple[type, ...], default: Any) -> Any:
@@ -221,16 +224,18 @@ class _Reader:
             return value
         words = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", list: "a list"}
         wanted = words[types[-1]]
-        self._report.error(Code.WRONG_TYPE, f"`{key}` is {wanted}", self._place(where, key))
+        self._report.error(Code.WRONG_TYPE, f"`{key}` must be {wanted}", self._place(where, key))
         return default
 
     def _known(self, table: dict[str, Any], known: tuple[str, ...], where: str) -> None:
         for key in table:
             if key not in known:
                 close = get_close_matches(key, known, 1)
-                hint = f"did you mean `{close[0]}`?" if close else f"there are {', '.join(known)}"
+                hint = f"did you mean `{close[0]}`?" if close else f"known keys: {', '.join(known)}"
                 name = f"`{key}`" + (f" in [{where}]" if where else "")
-                self._report.error(Code.UNKNOWN_KEYWORD, f"{name} is no key of a study", self._place(where, key), hint)
+                self._report.error(
+                    Code.UNKNOWN_KEYWORD, f"unknown key {name} of a study", self._place(where, key), hint
+                )
 
     def _place(self, table: str, key: str) -> Span:
         """Where a key is written; the first line when it is not."""

@@ -14,8 +14,8 @@ from rbsolve.language.diagnostics import Code, Diagnostics, Source, Span
 from rbsolve.studies.design.request import unknown_parameter
 
 MOST_FINDINGS = 20
-_SEPARATED = "columns are separated by commas, and numbers have points"
-_UNNAMED = "a column has no name: leave it out (row numbers of pandas: `to_csv(..., index=False)`)"
+_SEPARATED = "separate columns with commas and write decimal points"
+_UNNAMED = "a column has no name: remove it (row numbers of pandas: `to_csv(..., index=False)`)"
 Found = tuple[tuple[str, ...], tuple[int, ...], NDArray[np.float64]]
 
 
@@ -102,7 +102,7 @@ def _rows(
             continue
         place = Span(source, number, 1, number, 1 + len(source.line(number)))
         if len(cells) != width:
-            message = f"this row has {len(cells)} values, and the header names {width}"
+            message = f"this row has {len(cells)} values, but the header has {width} names"
             diagnostics.error(Code.WRONG_COUNT, message, place)
         else:
             bad = next(cell for cell in cells if not _is_number(cell))

@@ -18,7 +18,7 @@ def make_engine(where: str, jobs: int) -> Engine:
     if kind in _MAKERS:
         return _MAKERS[kind](rest, jobs)
     if not rest:
-        raise EngineError(f"--executor {where}: there are local, dask:ADDRESS, slurm:OPTIONS and module:factory")
+        raise EngineError(f"--executor {where}: choose local, dask:ADDRESS, slurm:OPTIONS or module:factory")
     return _own(kind, rest, jobs)
 
 
@@ -44,7 +44,7 @@ def _own(module: str, factory: str, jobs: int) -> Engine:
         raise EngineError(f"--executor {module}:{factory}: {error}") from error
     executor = make()
     if not callable(getattr(executor, "submit", None)):
-        raise EngineError(f"--executor {module}:{factory}: what it makes has no method `submit`")
+        raise EngineError(f"--executor {module}:{factory}: the object that it returns has no method `submit`")
     return ExecutorEngine(executor, jobs)
 
 

@@ -96,7 +96,7 @@ class SlurmEngine(ExecutorEngine):
                 with self._executor.batch():
                     tasks = [self._executor.submit(SlurmTask(), lease, shard_name(lease)) for lease in part]
             except (OSError, RuntimeError, subprocess.SubprocessError) as error:
-                raise EngineError(f"--executor slurm: sbatch takes no jobs: {error}") from error
+                raise EngineError(f"--executor slurm: sbatch does not accept jobs: {error}") from error
             self._tasks |= {lease.chunk: (lease, task) for lease, task in zip(part, tasks, strict=True)}
 
     def _has_ended(self, task: Any) -> bool:
@@ -119,7 +119,7 @@ class SlurmEngine(ExecutorEngine):
         reasons = {listed[task] for task in mine & listed.keys()}
         self._waiting = ""
         if reasons and "" not in reasons:
-            self._waiting = f"no task of this study runs yet, Slurm says why: {'; '.join(sorted(reasons))}"
+            self._waiting = f"no task of this study runs yet. Reasons from Slurm: {'; '.join(sorted(reasons))}"
 
     def _result(self, task: Any) -> Report:
         if not task.paths.result_pickle.exists():
@@ -195,7 +195,7 @@ def longest_array() -> int:
 
 def _count(value: str, text: str) -> int:
     if not value.isdecimal() or int(value) == 0:
-        raise EngineError(f"--executor slurm:{text}: jobs is a number of at least 1, and this is {value!r}")
+        raise EngineError(f"--executor slurm:{text}: jobs must be at least 1; {value!r} is given")
     return int(value)
 
 

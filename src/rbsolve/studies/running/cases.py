@@ -147,7 +147,7 @@ class Cases:
             raise
         except Exception as error:
             self._forget_solver()
-            message = f"this is a defect of rbsolve: {type(error).__name__}: {error}"
+            message = f"internal error of rbsolve: {type(error).__name__}: {error}"
             return ShardCase(number, reason=DEFECT, message=message)
 
     @cached_property

@@ -178,7 +178,7 @@ class SolverProcess:
         if self._limit is None or where is None or where.phase in (IDLE, COMPILING, WRITING):
             return
         if time.monotonic() - where.began > self._limit + WALL_GRACE:
-            self._killed = f"the case took longer than the time limit of {self._limit:g} s, and did not end by itself."
+            self._killed = f"the case took longer than the time limit of {self._limit:g} s and did not stop."
             self.kill()
 
     def _death(self) -> Death:
@@ -195,7 +195,7 @@ class SolverProcess:
         if code < 0:
             number = signal.Signals(-code)
             by_itself = number in DEADLY
-            why = "crashed" if by_itself else "was killed, perhaps for want of memory"
+            why = "crashed" if by_itself else "was killed, perhaps because memory was insufficient"
             message = f"the solver process {why} ({number.name}).{said}"
             return Death(lease, position, "crashed", message, by_itself, number == signal.SIGTERM)
         return Death(lease, position, "crashed", f"the solver process ended with code {code}.{said}", True)
@@ -206,7 +206,7 @@ class SolverProcess:
             return ""
         self._log.seek(0)
         lines = self._log.read()[-2000:].decode(errors="replace").strip().splitlines()
-        return f" It said: {lines[-1][:300]}" if lines else ""
+        return f" Its last message: {lines[-1][:300]}" if lines else ""
 
     def ask_to_stop(self) -> None:
         """Let the case end soon, with the rows so far."""

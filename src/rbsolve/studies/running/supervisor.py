@@ -103,7 +103,7 @@ class Supervisor:
         for lease in hopeless:
             known = records.find(self.database, lease.study)
             why = f": {known.message}" if known is not None and known.message else ""
-            self._fail(lease, "lost", f"the case was given up after {lease.attempts} attempts{why}")
+            self._fail(lease, "lost", f"the case failed after {lease.attempts} attempts{why}")
         self.engine.start([lease for lease in found if lease not in hopeless])
 
     def _place(self, lease: Lease) -> str:
