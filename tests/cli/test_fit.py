@@ -82,7 +82,7 @@ def test_experiments_have_files_of_their_own(stand, here):
         (("fit", "wrong.deck", "swing.csv", *RANGES, *MATCH), 1, "MASSE"),
         (("fit", "swing.deck", "swing.csv", *MATCH), 2, "no parameter to estimate"),
         (("fit", "swing.deck", "swing.csv", "-p", "L", *MATCH), 2, "NAME=LOWER:UPPER"),
-        (("fit", "swing.deck", "swing.csv", "-p", "idle=0:2", *MATCH), 2, "idle moves no matched sensor"),
+        (("fit", "swing.deck", "swing.csv", "-p", "idle=0:2", *MATCH), 2, "idle affects no matched sensor"),
         (("fit", "swing.deck", "swing.csv", *RANGES, "--match", "phi=angle"), 2, "no column phi"),
         (("fit", "swing.deck", "swing.csv", *RANGES, *MATCH, "-p", "x.csv:q0=1"), 2, "no data file x.csv"),
         (("fit", "swing.deck", "missing.csv", *RANGES, *MATCH), 4, "missing.csv"),

@@ -241,7 +241,7 @@ def test_a_defect_is_no_traceback(folder, capsys, monkeypatch):
 
     monkeypatch.setattr("rbsolve.cli.commands.check.check_deck", broken)
     assert main(["check", "any.deck"]) == 3
-    assert "defect of rbsolve: ZeroDivisionError: oops" in capsys.readouterr().err
+    assert "internal error of rbsolve: ZeroDivisionError: oops" in capsys.readouterr().err
 
 
 def test_a_library_that_finds_no_memory_to_be_loaded_is_no_defect(folder, capsys, monkeypatch):

@@ -51,7 +51,7 @@ def variation(deck: str, **options: object) -> Variation:
 
 
 def solved(deck: str, cases: list[dict[str, float]], lanes: int, **options: object):
-    """The rows of cases in so many lanes, and how many of them were stepped side by side."""
+    """The rows of cases in so many lanes, and how many of them were solved side by side."""
     solver = CaseSolver(variation(deck, **options), wanted=Wanted(lanes, len(cases)))
     together: list[int] = []
     go_on = solver._lanes.go_on

@@ -109,7 +109,7 @@ def test_what_the_data_do_not_determine_is_told(model):
 
 
 def test_a_parameter_that_moves_nothing_is_an_error(model):
-    with pytest.raises(ValueError, match="idle moves no matched sensor"):
+    with pytest.raises(ValueError, match="idle affects no matched sensor"):
         fit(model, data(), {"idle": (0.5, 2.0), **RANGES})
 
 

@@ -129,7 +129,7 @@ def test_mimic_joints_keep_their_offset(tmp_path):
         ('<box size="0.1 0.2 0.3"/>', '<mesh filename="http://host/a.stl"/>', 8, "not downloaded"),
         ('<box size="0.1 0.2 0.3"/>', '<mesh filename="package://a/b.stl"/>', 8, "not found"),
         ('<robot name="two">', '<robot name="two"> <gazebo/>', 1, "gazebo"),
-        ('<mass value="0.5"/>', '<mass value="0"/>', 34, "without inertia"),
+        ('<mass value="0.5"/>', '<mass value="0"/>', 34, "moves no mass"),
     ],
 )
 def test_what_has_no_counterpart_is_told_with_its_line(tmp_path, old, new, line, word):
@@ -143,7 +143,7 @@ def test_what_has_no_counterpart_is_told_with_its_line(tmp_path, old, new, line,
         ("<robot", "unclosed"),
         ('<!DOCTYPE r [<!ENTITY a "aaaa">]><robot name="&a;"/>', "document type"),
         ('<!DOCTYPE r SYSTEM "file:///etc/passwd"><robot/>', "document type"),
-        ("<a>" * 300, "deeper"),
+        ("<a>" * 300, "levels"),
         ("<sdf/>", "expected <robot>"),
         (TWO.replace('<child link="tool"/>', '<child link="nothing"/>'), "not a link"),
         (TWO.replace('<child link="tool"/>', '<child link="mount"/>'), "two joints"),

@@ -63,7 +63,7 @@ def test_an_entry_is_called_at_its_address(built):
     ("change", "words"),
     [
         (lambda folder: write(folder, stamp="of others"), "do not match its sources"),
-        (lambda folder: write(folder, level="another"), "for another: not this processor"),
+        (lambda folder: write(folder, level="another"), "for another, not for this processor"),
         (lambda folder: (folder / "some.so").write_bytes(b"\x7fELF"), "is damaged"),
         (lambda folder: (folder / "some.so").chmod(0o666), "others can write"),
         (lambda folder: folder.chmod(0o777), "others can write"),

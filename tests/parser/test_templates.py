@@ -228,7 +228,7 @@ BOTH, FIRST, SECOND = (
     ("inside", "code", "message"),
     [
         (AT % "#x, 0, ", "syntax-error", "an item is missing after the last comma"),
-        (AT % "#x, 0", "wrong-count", f"this is 2 {BOTH}"),
+        (AT % "#x, 0", "wrong-count", f"given: 2 {BOTH}"),
         (AT % "1/(#x - 2), 0, 0", "invalid-value", f"division by zero {SECOND}"),
         ("@SENSOR_DEFINITION { @SENSOR_NAME {s_#instance} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {X_#instance} } }",
          "unresolved-reference", BOTH),

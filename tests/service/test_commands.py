@@ -253,7 +253,7 @@ def test_a_sandbox_that_is_required_and_not_there_is_a_refusal(capsys, monkeypat
 
     monkeypatch.setattr(confinement, "landlock_version", lambda: 3)
     assert main([command, "--data", str(tmp_path), "--sandbox", "require"]) == 2
-    assert "Landlock 4 or later, and has Landlock 3" in capsys.readouterr().err
+    assert "Landlock 4 or later; found: Landlock 3" in capsys.readouterr().err
 
 
 def test_a_worker_that_is_killed_is_started_again(server, folder, stone):

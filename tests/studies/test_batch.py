@@ -59,7 +59,7 @@ def test_results_of_a_batch_that_were_removed_are_made_again(deck, rbsolve, tmp_
     before, stamp = datasets(removed), kept.stat().st_mtime_ns
     removed.unlink()
     assert rbsolve("resume", tmp_path / "b") == 3
-    assert "1 case again: their shards or results are gone" in capsys.readouterr().err
+    assert "1 case solved again: their shards or results are missing" in capsys.readouterr().err
     assert datasets(removed) == before
     assert kept.stat().st_mtime_ns == stamp
     assert rbsolve("resume", tmp_path / "b") == 3

@@ -46,7 +46,7 @@ def test_ensembles(text, threads):
     assert list(ensemble.status) == ["complete"] * 4
     last = [ensemble.times[i, ensemble.rows[i] - 1] for i in range(4)]
     assert last == pytest.approx([*TIMES, 0.1], abs=1e-12)
-    assert all("ended by event lands" in message for message in ensemble.messages[:3])
+    assert all("Event lands ended the run" in message for message in ensemble.messages[:3])
     for i, throw in enumerate(THROWS):
         single = package.solve(text, parameters={"throw": throw})
         rows = int(ensemble.rows[i])

@@ -296,7 +296,7 @@ def test_what_slurm_waits_for_is_said(slurm, deck, rbsolve, tmp_path, monkeypatc
     arguments = ("-p", "spin=1", "-o", tmp_path / "s", "--executor", "slurm:partition=main,begin=now+1hour")
     assert rbsolve("sweep", deck, *arguments) == 0
     watcher.join(5)
-    assert capfd.readouterr().err.count("Slurm says why: BeginTime") == 1
+    assert capfd.readouterr().err.count("Reasons from Slurm: BeginTime") == 1
 
 
 def test_why_a_task_ended():

@@ -23,11 +23,11 @@ NOTHING_HOLDS = {
     ),
     "torque on a hinge": (
         WEIGHTLESS + body("B", 0, 0, 0) + joint("REVOLUTE", "J", "GROUND, B") + load("L", "B", "O", moment="0, 3, 0"),
-        "joint J turning goes on without end",
+        "joint J turning moves without end",
     ),
     "torque that overcomes the weight": (
         FRAME + body("B", 0.5, 0, 0) + joint("REVOLUTE", "J", "GROUND, B") + load("L", "B", "O", moment="0, 10, 0"),
-        "joint J turning goes on without end",
+        "joint J turning moves without end",
     ),
 }
 

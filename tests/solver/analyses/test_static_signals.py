@@ -192,7 +192,7 @@ def test_what_looks_on_need_not_rest(run_deck):
     run = run_deck(sensors + controlled(P % "e", more))
     assert run["seen"][0, 0] == pytest.approx(2 * DROOP, rel=1e-12)
     assert run["travel"][0, 0] == 4
-    assert told(run)[1].endswith("have no value at which they rest, and keep the one they had: travel")
+    assert told(run)[1].endswith("have no steady value; they keep their initial value: travel")
 
 
 def test_integrals_of_the_same_input_share_what_is_needed(run_deck):
@@ -214,7 +214,7 @@ def test_a_switch_that_does_not_stay(run_deck, low, high, switches):
         "@SIGNAL_NAME {down} { @EXPRESSION {-place} } @SIGNAL_NAME {u} { @EXPRESSION {8*s} }"
     )
     if switches:
-        assert "signal s switches to and fro" in failure(controlled(text))
+        assert "signal s switches back and forth" in failure(controlled(text))
     else:
         run = run_deck(controlled(text))
         assert run["q"][0, 0] == pytest.approx((8 - M * G) / K, rel=1e-12)

@@ -150,7 +150,9 @@ def test_a_planar_loop_moved_by_its_prescribed_drive_can_move():
     driven += "@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @FUNCTION_1D_TYPE {EXPRESSION} @EXPRESSION {0.3*sin(2*t)} } }"
     messages = [finding.message for finding in check_deck(driven, Options()).diagnostics]
     assert len(messages) == 1
-    assert "hold 3 conditions more than needed: the motion is right, but their reactions are not unique" in messages[0]
+    assert (
+        "hold 3 conditions more than needed: the motion is correct, but their reactions are not unique" in messages[0]
+    )
 
 
 @pytest.mark.parametrize(("degrees", "singular"), [(40.0, False), (90.0, True)])

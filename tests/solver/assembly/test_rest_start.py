@@ -72,4 +72,4 @@ def test_friction_of_joints_holds_nothing_in_the_equilibrium():
     assert results["z"][0, 0] == pytest.approx(-0.1962, abs=1e-9)
     [finding] = [one for one in results.findings if one.code == "ambiguous-equilibrium"]
     assert finding.severity == "note"
-    assert "without the friction of joint guide" in finding.message
+    assert "ignores the friction of joint guide" in finding.message

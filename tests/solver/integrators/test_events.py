@@ -260,7 +260,7 @@ def test_an_event_ends_a_prescribed_motion():
     results = rbsolve.solve(prescribed(event("low", "angle", 0.0, "@DIRECTION {RISING} @TERMINATE {YES}")))
     assert results.time[-1] == pytest.approx(3 * math.pi / 4, abs=1e-12)
     assert abs(results["q"][-1, 0]) < 1e-12
-    assert "ended by event low" in results.message
+    assert "Event low ended the run" in results.message
 
 
 def test_events_count_for_nothing_on_the_way_to_a_linearization():

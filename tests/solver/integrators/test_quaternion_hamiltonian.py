@@ -168,4 +168,4 @@ def test_steps_in_parts_are_reported(run_deck):
     assert parts.rejected_steps >= 10
     assert parts.outcome is Outcome.EVERY_STEP_HALVED
     (found,) = [finding for finding in parts.findings if finding.code == "steps-in-parts"]
-    assert found.message.startswith("10 of 10 steps did not converge and were taken in parts")
+    assert found.message.startswith("10 of 10 steps did not converge and were divided")

@@ -192,4 +192,4 @@ def test_redundant_reactions_are_warned_of():
         @CONNECTED_TO_BODIES {GROUND, cart} @AT_POINT {C} @TRIAD_NAME {x} } }"""
     )
     found = check_deck(twice, Options()).diagnostics
-    assert any("the friction of joint slide follows its reaction" in finding.message for finding in found)
+    assert any("the friction of joint slide depends on its reaction" in finding.message for finding in found)

@@ -334,7 +334,7 @@ def test_mean_of_bodies_whose_mass_follows_from_shapes() -> None:
       @MOVING_FRAME_DEFINITION { @MOVING_FRAME_NAME {Pair} { @MEAN_OF_BODIES {ball, b2} %s } }
       @SENSOR_DEFINITION { @SENSOR_NAME {v} { @SENSOR_TYPE {VELOCITY} @OBJECT_NAME {Pair} } }"""
     [(code, message)] = findings(DECK + more % "@POINT_NAME {P}")
-    assert (code, "mass of ball follows from its shapes" in message) == ("invalid-value", True)
+    assert (code, "mass of ball is computed from its shapes" in message) == ("invalid-value", True)
     results = rbsolve.solve(DECK + more % "@POINT_NAME {Q} @TRIAD_NAME {TRIAD_INERTIAL}")
     centre = (2.0 * np.array([4.0, 0.0, 0.0]) + 3.0 * np.array(V2)) / 5.0
     arm = np.array(POINT_Q) - 3.0 * np.array(POINT_Q) / 5.0
