@@ -34,7 +34,7 @@ def test_finished_cases_are_deleted_only_when_that_is_asked_for(study, deck, rbs
     assert content(study) == before  # the copy of the deck too
     assert rbsolve(*other, "--replace") == 0
     said = capsys.readouterr().err
-    assert "1 case taken over" in said
+    assert "1 case reused" in said
     assert "4 finished cases deleted" in said
     assert done(study) == 2
 
@@ -50,7 +50,7 @@ def test_a_sweep_says_how_many_cases_it_has_already(study, deck, rbsolve, capsys
     """A larger grid, its parameters in another order; then the very same one."""
     larger = ("sweep", deck, "-p", "mass=2,4", "-p", "spin=0:5:6", "-o", study)
     assert rbsolve(*larger) == 0
-    assert "5 cases taken over" in capsys.readouterr().err
+    assert "5 cases reused" in capsys.readouterr().err
     assert rbsolve(*larger) == 0
     assert "12 cases already done" in capsys.readouterr().err
 
