@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from math import pi
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.geometry.resolved import Mesh, Shape
+from rbsolve.geometry.resolved import Mesh
 
 Floats = NDArray[np.float64]
 
@@ -26,49 +24,9 @@ class NoVolume(ValueError):
     """A surface that encloses no volume; str() says why."""
 
 
-def volume_of(shape: Shape) -> Volume:
-    """The volume of a shape with the axes and the origin of its own frame. Raises NoVolume for a mesh that is open or turned over."""
-    if shape.mesh is not None:
-        return mesh_volume(shape.mesh)
-    return _VOLUMES[shape.type](*shape.dimensions)
-
-
-def _box(a: float, b: float, c: float) -> Volume:
-    return _centred(a * b * c, (b * b + c * c) / 12.0, (c * c + a * a) / 12.0, (a * a + b * b) / 12.0)
-
-
-def _cylinder(r: float, length: float) -> Volume:
-    across = (3.0 * r * r + length * length) / 12.0
-    return _centred(pi * r * r * length, across, across, r * r / 2.0)
-
-
-def _sphere(r: float) -> Volume:
-    return _ellipsoid(r, r, r)
-
-
-def _ellipsoid(a: float, b: float, c: float) -> Volume:
-    return _centred(4.0 / 3.0 * pi * a * b * c, (b * b + c * c) / 5.0, (c * c + a * a) / 5.0, (a * a + b * b) / 5.0)
-
-
-def _cone(r: float, height: float) -> Volume:
-    across = 3.0 / 20.0 * r * r + 3.0 / 80.0 * height * height
-    cone = _centred(pi * r * r * height / 3.0, across, across, 0.3 * r * r)
-    return cone._replace(centroid=np.array([0.0, 0.0, height / 4.0]))
-
-
-def _centred(volume: float, *squares: float) -> Volume:
+def centred_volume(volume: float, *squares: float) -> Volume:
     """A shape about its origin, by the squares of its radii of gyration."""
     return Volume(volume, np.zeros(3), volume * np.diag(squares))
-
-
-_VOLUMES: Mapping[str, Callable[..., Volume]] = {
-    "BOX": _box,
-    "CYLINDER": _cylinder,
-    "SPHERE": _sphere,
-    "ELLIPSOID": _ellipsoid,
-    "CONE": _cone,
-}
-WITH_VOLUME = (*_VOLUMES, "MESH")
 
 
 def mesh_volume(mesh: Mesh) -> Volume:

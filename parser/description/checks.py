@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from rbsolve.geometry.shapes.registry import SHAPE_TYPE
 from rbsolve.language.colours import CSS_COLOURS, colour_code
 from rbsolve.language.described import Described, Value
 from rbsolve.language.diagnostics import Code, Span
@@ -16,7 +17,7 @@ from rbsolve.parser.description.rules import Candidate
 from rbsolve.parser.description.values import shortened
 from rbsolve.parser.schema import integrators
 from rbsolve.parser.schema.sensors import ALL_OPTIONS, SENSOR_TYPE, SensorType
-from rbsolve.parser.schema.shapes import MESH_SUFFIXES, SHAPE_TYPE
+from rbsolve.parser.schema.shapes import MESH_SUFFIXES
 from rbsolve.solver.forces.catalogue import BLOCKS as FORCES
 
 RESERVED = {"t": "the time", "pi": "a number"}

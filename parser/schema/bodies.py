@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rbsolve.geometry.shapes.registry import WITH_VOLUME
 from rbsolve.language.diagnostics import Severity
 from rbsolve.language.table import (
     INERTIAL_FRAME,
@@ -201,8 +202,9 @@ RIGID_BODY = BlockSchema(
         "`GROUND` is the predefined immovable body.",
         "A body can be written in one block. The keywords of a fixed frame replace @FRAME_NAME: @AT_POINT is its first point, and the "
         "default axes are inertial. The keywords of a mass property replace @MASS_PROPERTY_NAME.",
-        "@DENSITY, in the body or in one of its shapes, gives its mass: for BOX, CYLINDER, SPHERE, CONE and ELLIPSOID by closed forms, "
-        "for MESH by integrals over the enclosed volume. A mesh must be closed, with counterclockwise triangles seen from outside. "
+        "@DENSITY, in the body or in one of its shapes, gives its mass. Types with a volume are "
+        f"{', '.join(WITH_VOLUME)}; for MESH it is an integral over the enclosed volume. "
+        "A mesh must be closed, with counterclockwise triangles seen from outside. "
         "Where shapes overlap, their masses add.",
         "Given values are satisfied at the start: velocities of bodies (also zero), rates of joints and rates of prescribed motions. A "
         "body without a given velocity moves with its neighbours: joint coordinates without a given rate have the rate zero. If loops "

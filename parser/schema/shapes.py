@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from rbsolve.geometry.shapes.registry import SHAPE_TYPE, SHAPE_TYPES
 from rbsolve.language.table import (
     ANY_NUMBER,
     GROUND,
@@ -21,39 +20,6 @@ from rbsolve.language.table import (
 SECTION = "Shapes"
 
 
-class ShapeType(NamedTuple):
-    """What a type of shape is, the numbers in `@DIMENSIONS` (how many there may be, and their names), and its data."""
-
-    name: str
-    meaning: str
-    counts: tuple[int, ...]
-    dimensions: str
-    needs: tuple[str, ...] = ()
-    takes: tuple[str, ...] = ()
-
-
-_D = ("DIMENSIONS",)
-_WEIGHED = ("DENSITY",)
-SHAPE_TYPES = (
-    ShapeType("BOX", "a box centred at the point", (3,), "the edge lengths along the triad's axes", _D, _WEIGHED),
-    ShapeType("CYLINDER", "a cylinder about e3, centred at the point", (2,), "radius and length", _D, _WEIGHED),
-    ShapeType("SPHERE", "a sphere about the point", (1,), "the radius", _D, _WEIGHED),
-    ShapeType(
-        "CONE", "a cone about e3, its base centred at the point", (2,), "radius of the base and height", _D, _WEIGHED
-    ),
-    ShapeType("ELLIPSOID", "an ellipsoid about the point", (3,), "the half axes", _D, _WEIGHED),
-    ShapeType("PLANE", "the plane of e1 and e2", (2,), "the edge lengths of the part that is drawn", (), _D),
-    ShapeType("LINE", "straight pieces from point to point", (1,), "the radius; a thin one if absent", ("POINTS",), _D),
-    ShapeType(
-        "MESH",
-        "the triangles of a file, in the triad's axes from the point",
-        (1, 3),
-        "the scale, or one along each axis",
-        ("FILE_NAME",),
-        (*_D, *_WEIGHED),
-    ),
-)
-SHAPE_TYPE = {shape.name: shape for shape in SHAPE_TYPES}
 FILE_NAME = "FILE_NAME"
 MESH_SUFFIXES = (".stl", ".obj", ".glb")
 

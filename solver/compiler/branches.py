@@ -13,14 +13,16 @@ def by_code(
     code: str,
     functions: Mapping[int, Callable[..., Any]],
     otherwise: Any = None,
+    passed: str = "",
 ) -> Callable[..., Any]:
     """A function `name(arguments)` of a module, which names itself.
 
-    It calls the one of `functions` that has the number `code`, an expression in the arguments. Where none has, it is `otherwise`.
+    It calls the one of `functions` that has the number `code`, an expression in the arguments. Where none has, it is `otherwise`. They
+    take the same arguments, or those that are `passed`.
     """
     space: dict[str, Any] = {"__name__": module, "otherwise": otherwise}
     space |= {f"of_{known}": function for known, function in functions.items()}
-    branches = [f"    if code == {known}:\n        return of_{known}({arguments})" for known in functions]
+    branches = [f"    if code == {known}:\n        return of_{known}({passed or arguments})" for known in functions]
     exec("\n".join([f"def {name}({arguments}):", f"    code = {code}", *branches, "    return otherwise"]), space)
     made: Callable[..., Any] = space[name]
     return made

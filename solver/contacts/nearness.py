@@ -12,18 +12,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rbsolve.geometry.shapes.registry import SURFACES
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import (
-    BOX,
-    CAPSULE,
     CLOSED,
-    CYLINDER,
     HOLDS,
     IS_CLOSED,
     LOCATES,
     MARGIN,
     OPEN,
-    PLANE,
     RATE,
     SPEED,
     STEP,
@@ -41,12 +38,12 @@ UNKNOWN = -1e100  # rate of a gap that was not looked at: what came from there w
 
 def reaches(contacts: Contacts) -> Floats:
     """The reach of each contact (nk,) [m]."""
-    size, norms = contacts.size, np.linalg.norm
+    norms = np.linalg.norm
     probe = norms(contacts.centre, axis=1) + contacts.half.max(axis=1, initial=0.0)
-    radius = np.where(contacts.solid == PLANE, math.inf, size[:, 0])
-    radius = np.where(contacts.solid == BOX, norms(size, axis=1), radius)
-    radius = np.where(contacts.solid == CYLINDER, np.hypot(size[:, 0], size[:, 1]), radius)
-    radius = np.where(contacts.solid == CAPSULE, size[:, 0] + size[:, 1], radius)
+    radius = np.empty(len(probe))
+    for code, surface in enumerate(SURFACES.values()):
+        has_it = contacts.solid == code
+        radius[has_it] = surface.radius(contacts.size[has_it])
     both = np.stack([probe, norms(contacts.solid_centre, axis=1) + radius])
     both = np.where(contacts.end == 0, both, both[::-1])  # of body 0, of body 1
     return LARGER * np.asarray(np.maximum.reduceat(both, contacts.first[:-1], axis=1).sum(axis=0))

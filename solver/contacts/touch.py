@@ -11,7 +11,8 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rbsolve.geometry import distance
+from rbsolve.geometry.distance import FLAT
+from rbsolve.geometry.shapes.registry import SURFACES
 from rbsolve.geometry.vector import (
     Matrix,
     Vector,
@@ -25,12 +26,13 @@ from rbsolve.geometry.vector import (
     subtract,
     transpose_vector,
 )
+from rbsolve.solver.compiler.branches import by_code
+from rbsolve.solver.compiler.plain import plain_functions
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import BOX, CAPSULE, CYLINDER, IS_CLOSED, OPEN, SPHERE
+from rbsolve.solver.model.arrays import IS_CLOSED, OPEN
 from rbsolve.solver.model.rows import row3, row9
 
 if TYPE_CHECKING:
-    from rbsolve.geometry.distance import Distance
     from rbsolve.solver.model.arrays import Contacts, State
 
 
@@ -51,18 +53,20 @@ class Touch(NamedTuple):
     """Where the force acts."""
 
 
-@subroutine
-def _distance(kind: int, size: Vector, q: Vector) -> Distance:
-    """Distance from a solid, with its derivatives, in the axes of the solid."""
-    if kind == SPHERE:
-        return distance.sphere(q[0], q[1], q[2], size[0])
-    if kind == BOX:
-        return distance.box(q[0], q[1], q[2], size[0], size[1], size[2])
-    if kind == CYLINDER:
-        return distance.cylinder(q[0], q[1], q[2], size[0], size[1])
-    if kind == CAPSULE:
-        return distance.capsule(q[0], q[1], q[2], size[0], size[1])
-    return distance.plane(q[0], q[1], q[2])
+for _surface in SURFACES.values():
+    plain_functions(_surface.distance.__module__)
+_distance = subroutine(
+    by_code(
+        __name__,
+        "_distance",
+        "kind, q, size",
+        "kind",
+        {code: surface.distance for code, surface in enumerate(SURFACES.values())},
+        (0.0, (0.0, 0.0, 1.0), FLAT),
+        "q, size",
+    )
+)
+"""Distance from a solid, with its derivatives, in the axes of the solid."""
 
 
 @subroutine
@@ -96,7 +100,7 @@ def touch_of(contacts: Contacts, i: int, probe: int, solid: int, state: State) -
     centre = add(row3(state.x, probe), matrix_vector(R_P, row3(contacts.centre, i)))
     origin = add(row3(state.x, solid), matrix_vector(R_T, row3(contacts.solid_centre, i)))
     q = transpose_vector(R_IS, subtract(centre, origin))
-    d, n_S, H_S = _distance(contacts.solid[i], row3(contacts.size, i), q)
+    d, n_S, H_S = _distance(contacts.solid[i], q, row3(contacts.size, i))
     n = matrix_vector(R_IS, n_S)
     H = product_transpose(matrix_product(R_IS, H_S), R_IS)
     half = row3(contacts.half, i)

@@ -108,7 +108,6 @@ class Pairs(NamedTuple):
     first: Ints  # (kinds + 1,) pair first[k] is the first one of kind k
 
 
-PLANE, SPHERE, BOX, CYLINDER, CAPSULE = range(5)  # Contacts.solid
 STIFFNESS, EXPONENT, DAMPING, LEAST_SPEED, STATIC, DYNAMIC, TRANSITION = range(7)  # in a row of Contacts.law
 BRISTLE_STIFFNESS, BRISTLE_DAMPING, ROLLING, ROLLING_SIZE = 7, 8, 9, 10
 LAW = 11
@@ -152,15 +151,14 @@ class Contacts(NamedTuple):
     centre: Floats  # (np, 3) of the probe, in the axes of its body
     half: Floats  # (np, 3) its half axes; of a ball thrice the radius
     axes: Floats  # (np, 3, 3) along which they are, R_BE in its body
-    solid: Ints  # (np,) PLANE, SPHERE, BOX, CYLINDER or CAPSULE
+    solid: Ints  # (np,) which surface it has (`CODES` of geometry/shapes/registry.py)
     solid_centre: Floats  # (np, 3) in the axes of its body
     solid_axes: Floats  # (np, 3, 3) R_BS in its body
-    size: Floats  # (np, 3) the dimensions of geometry/distance.py
+    size: Floats  # (np, 3) of the surface
     # (nk, 2, 6, 6) accelerations of body0 and body1 by wrenches, about its origin in its axes (solver/assembly/checks/mobility.py)
     mobility: Floats = np.zeros((0, 2, 6, 6))
-    reach: Floats = (
-        NO_FLOATS  # (nk,) distance of the bodies' origins beyond which nothing touches (solver/contacts/nearness.py)
-    )
+    # (nk,) distance of the bodies' origins beyond which nothing touches (solver/contacts/nearness.py)
+    reach: Floats = NO_FLOATS
 
 
 NO_PAIRS = Pairs(

@@ -3,28 +3,33 @@
 import numpy as np
 import pytest
 
-from rbsolve.geometry import distance
+from rbsolve.geometry.shapes.registry import SURFACES
 
-SHAPES = {
-    "plane": (distance.plane, ()),
-    "sphere": (distance.sphere, (0.7,)),
-    "box": (distance.box, (0.3, 0.5, 0.8)),
-    "cylinder": (distance.cylinder, (0.4, 0.6)),
-    "capsule": (distance.capsule, (0.4, 0.6)),
+SIZES = {
+    "PLANE": (0.0, 0.0, 0.0),
+    "SPHERE": (0.7, 0.0, 0.0),
+    "BOX": (0.3, 0.5, 0.8),
+    "CYLINDER": (0.4, 0.6, 0.0),
+    "LINE with a radius": (0.4, 0.6, 0.0),
 }
+
+
+def measure_of(name):
+    """The distance of a place from a surface of the size above."""
+    return lambda *x: SURFACES[name].distance(tuple(float(c) for c in x), SIZES[name])
 
 
 def surface(name, n=400):
     """Points of the surface, dense."""
     a, b = np.meshgrid(np.linspace(-1, 1, n), np.linspace(-1, 1, n))
     a, b = a.ravel(), b.ravel()
-    if name == "plane":
+    if name == "PLANE":
         return np.column_stack([3 * a, 3 * b, 0 * a])
-    if name == "sphere":
+    if name == "SPHERE":
         phi, c = np.pi * a, b
         s = np.sqrt(1 - c * c)
         return 0.7 * np.column_stack([s * np.cos(phi), s * np.sin(phi), c])
-    if name == "box":
+    if name == "BOX":
         h = np.array([0.3, 0.5, 0.8])
         faces = []
         for k in range(3):
@@ -35,7 +40,7 @@ def surface(name, n=400):
         return np.concatenate(faces)
     phi = np.pi * a
     side = np.column_stack([0.4 * np.cos(phi), 0.4 * np.sin(phi), 0.6 * b])
-    if name == "capsule":
+    if name == "LINE with a radius":
         c = np.sqrt(1 - b * b)
         caps = 0.4 * np.column_stack([c * np.cos(phi), c * np.sin(phi), np.abs(b)])
         return np.concatenate([side, np.add(caps, (0, 0, 0.6)), caps * np.array((1, 1, -1)) - (0, 0, 0.6)])
@@ -48,39 +53,39 @@ def points(count, seed=3):
     return np.random.default_rng(seed).uniform(-1.4, 1.4, (count, 3))
 
 
-@pytest.mark.parametrize("name", SHAPES)
+@pytest.mark.parametrize("name", SURFACES)
 def test_size_of_the_distance(name):
-    measure, size = SHAPES[name]
+    measure = measure_of(name)
     samples = surface(name)
     squares = np.sum(samples**2, axis=1)
     for x in points(40):
         nearest = np.sqrt((squares - 2 * samples @ x).min() + x @ x)
-        assert abs(measure(*x, *size)[0]) == pytest.approx(nearest, abs=2e-2)
+        assert abs(measure(*x)[0]) == pytest.approx(nearest, abs=2e-2)
 
 
-@pytest.mark.parametrize("name", SHAPES)
+@pytest.mark.parametrize("name", SURFACES)
 def test_derivatives_are_those_of_finite_differences(name):
-    measure, size = SHAPES[name]
+    measure = measure_of(name)
     h = 1e-5
     smooth = 0
     for x in points(400):
-        d, n, H = measure(*x, *size)
+        d, n, H = measure(*x)
         n, H = np.array(n), np.array(H).reshape(3, 3)
         assert n @ n == pytest.approx(1.0, abs=1e-14)
-        around = [(measure(*(x + h * e), *size), measure(*(x - h * e), *size)) for e in np.eye(3)]
+        around = [(measure(*(x + h * e)), measure(*(x - h * e))) for e in np.eye(3)]
         if any(np.abs(np.subtract(a[1], b[1])).max() > 1e-2 for a, b in around):
             continue  # across an edge's bisector inside, where the normal jumps
         smooth += 1
         np.testing.assert_allclose([(a[0] - b[0]) / (2 * h) for a, b in around], n, atol=1e-9)
-        if d > 0.05 or name in ("plane", "sphere"):
+        if d > 0.05 or name in ("PLANE", "SPHERE"):
             np.testing.assert_allclose([np.subtract(a[1], b[1]) / (2 * h) for a, b in around], H, atol=2e-4)
         np.testing.assert_allclose(H @ n, 0.0, atol=1e-12)
         np.testing.assert_allclose(H, H.T, rtol=1e-14, atol=1e-15)
     assert smooth > 380
 
 
-@pytest.mark.parametrize("name", SHAPES)
+@pytest.mark.parametrize("name", SURFACES)
 def test_inside_is_negative(name):
-    measure, size = SHAPES[name]
-    assert measure(0.01, 0.02, -0.03, *size)[0] < 0.0
-    assert measure(0.2, 0.9, 1.3, *size)[0] > 0.0
+    measure = measure_of(name)
+    assert measure(0.01, 0.02, -0.03)[0] < 0.0
+    assert measure(0.2, 0.9, 1.3)[0] > 0.0

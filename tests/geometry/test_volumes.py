@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from rbsolve.geometry.resolved import Mesh, Shape
-from rbsolve.geometry.shapes.volumes import NoVolume, volume_of
+from rbsolve.geometry.shapes.registry import volume_of
+from rbsolve.geometry.shapes.volumes import NoVolume
 from rbsolve.geometry.so3 import exp
 from rbsolve.pipeline import check_deck
 

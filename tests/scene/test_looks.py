@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 
 from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
+from rbsolve.geometry.shapes.solids import GLYPH_SIZE
 from rbsolve.scene.gears import FEWEST_TEETH, gear_solid, gear_wheels
-from rbsolve.scene.glyphs import GLYPH_SIZE, model_size
+from rbsolve.scene.glyphs import model_size
 from rbsolve.scene.links import holds, link_look, turning_look
 from rbsolve.scene.scene import read_scene
 from rbsolve.view.server import address_of, make_server

@@ -163,6 +163,62 @@ from rbsolve.solver.integrators.munthe_kaas.integrator import ExplicitRungeKutta
 class Ralstons(ExplicitRungeKutta):
     """As the tableau."""
 '''
+SHAPE = '''
+"""TORUS: about e3, with the radius of its circle and that of its tube."""
+
+import math
+
+import numpy as np
+
+from rbsolve.geometry.distance import rounded
+from rbsolve.geometry.shapes import solids
+from rbsolve.geometry.shapes.kind import ShapeType, Surface, Touching, centred
+from rbsolve.geometry.shapes.volumes import centred_volume
+
+
+def distance(q, size):
+    x, y, z = q
+    rho = max(math.sqrt(x * x + y * y), 1e-12)
+    c, s, out = x / rho, y / rho, rho - size[0]
+    r = max(math.sqrt(out * out + z * z), 1e-12)
+    n = (c * out / r, s * out / r, z / r)
+    t = (c * z / r, s * z / r, -out / r)
+    around, turn = 1.0 / r, out / (r * rho)
+    H = (
+        around * t[0] * t[0] + turn * s * s, around * t[0] * t[1] - turn * c * s, around * t[0] * t[2],
+        around * t[1] * t[0] - turn * c * s, around * t[1] * t[1] + turn * c * c, around * t[1] * t[2],
+        around * t[2] * t[0], around * t[2] * t[1], around * t[2] * t[2],
+    )
+    return r - size[1], n, H
+
+
+def volume(shape):
+    R, r = shape.dimensions
+    across = (4.0 * R * R + 5.0 * r * r) / 8.0
+    return centred_volume(2.0 * math.pi**2 * R * r * r, across, across, R * R + 0.75 * r * r)
+
+
+TORUS = ShapeType(
+    "TORUS",
+    "a torus about e3, centred at the point",
+    (2,),
+    "the radius of the circle and that of the tube",
+    lambda shape, size: solids.torus(*shape.dimensions),
+    needs=("DIMENSIONS",),
+    takes=("DENSITY",),
+    volume=volume,
+    touches=(
+        Touching(
+            "TORUS",
+            lambda shape: [],
+            (),
+            Surface(distance, lambda size: size[:, 0] + size[:, 1]),
+            lambda shape: [centred(*shape.dimensions)],
+            met_by=("SPHERE",),
+        ),
+    ),
+)
+'''
 SENSOR = '''
 """SPEED: the size of the velocity that the observer sees."""
 
@@ -269,6 +325,15 @@ ADDITIONS: dict[str, list[Edit]] = {
             "    *quaternion_hamiltonian.TYPES,\n    *ralstons.TYPES,\n",
         ),
     ],
+    "shape": [
+        ("geometry/shapes/types/torus.py", "", SHAPE),
+        ("geometry/shapes/registry.py", "PLANE, LINE, MESH)", "PLANE, LINE, MESH, TORUS)"),
+        (
+            "geometry/shapes/registry.py",
+            "import SPHERE\n",
+            "import SPHERE\nfrom rbsolve.geometry.shapes.types.torus import TORUS\n",
+        ),
+    ],
     "sensor type": [
         ("solver/sensors/types/speed.py", "", SENSOR),
         ("solver/sensors/registry.py", "    run,\n)", "    run,\n    speed,\n)"),
@@ -310,6 +375,13 @@ DECK = """
 @PULL_DEFINITION { @PULL_NAME {p} { @CONNECTED_TO_BODIES {GROUND, a} @STIFFNESS {50} } }
 @FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {f} { @FUNCTION_1D_TYPE {PARABOLA} @VALUE {48} } }
 @DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {l} { @CONNECTED_TO_BODY {b} @APPLIED_FORCES {1, 0, 0} @FUNCTION_1D_NAME {f} } }
+@RIGID_BODY_DEFINITION {
+    @RIGID_BODY_NAME {ball} { @AT_POINT {0.5, 0, 0.5} @MASS_PROPERTY_NAME {m} @INITIAL_VELOCITY {0, 0, -0.05} }
+    @RIGID_BODY_NAME {tyre} { @AT_POINT {9, 0, 0} @DENSITY {100} } }
+@SHAPE_DEFINITION { @SHAPE_NAME {ring} { @SHAPE_TYPE {TORUS} @DIMENSIONS {0.5, 0.2} }
+    @SHAPE_NAME {tyre} { @SHAPE_TYPE {TORUS} @CONNECTED_TO_BODY {tyre} @DIMENSIONS {0.5, 0.2} }
+    @SHAPE_NAME {round} { @SHAPE_TYPE {SPHERE} @CONNECTED_TO_BODY {ball} @DIMENSIONS {0.3} } }
+@CONTACT_DEFINITION { @CONTACT_NAME {seat} { @CONTACT_SHAPES {ring, round} @STIFFNESS {8} @EXPONENT {1} } }
 @DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {up} { @CONNECTED_TO_BODY {a} @APPLIED_FORCES {0, 0, 3} } }
 @TIME_INTEGRATOR_DEFINITION { @TIME_INTEGRATOR_NAME {i} {
     @INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @TABLEAU {RALSTON} @FORMULATION {MINIMAL_COORDINATES} } }
@@ -318,6 +390,7 @@ DECK = """
 @SENSOR_DEFINITION {
     @SENSOR_NAME {a} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {a} }
     @SENSOR_NAME {b} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {b} }
+    @SENSOR_NAME {ball} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {ball} }
     @SENSOR_NAME {speed} { @SENSOR_TYPE {SPEED} @OBJECT_NAME {a} }
     @SENSOR_NAME {along} { @SENSOR_TYPE {RELATIVE_DISPLACEMENT} @OBJECT_NAME {carried} }
     @SENSOR_NAME {held} { @SENSOR_TYPE {REACTION_FORCE} @OBJECT_NAME {carried} }
@@ -347,7 +420,7 @@ here = Path(sys.argv[1]).parent
 with TestClient(create_application(Settings(f"sqlite:///{here}/store.db", here / "data", request_seconds=7.5))) as client:
     answer = client.get("/api/v1/limits").json()
 asked = {"masses": said.getvalue(), "limits": answer}
-drawn = sorted(results.file["model/springs"])
+drawn = sorted([*results.file["model/springs"], *results.file["model/shapes"]])
 print(json.dumps({"where": rbsolve.__file__, "time": results.time.tolist(), "drawn": drawn, "asked": asked, **histories}))
 """
 
@@ -398,9 +471,14 @@ def test_a_model_of_additions_moves_as_it_must(run):
     np.testing.assert_allclose(np.array(run["b"])[:, 0], 2.0 * t**4, atol=5e-7)
     np.testing.assert_allclose(np.array(run["speed"])[:, 0], 2.5 * np.abs(np.sin(5.0 * t)), atol=3e-6)
     np.testing.assert_allclose(np.array(run["pull"])[:, 0], 25.0 * np.abs(np.cos(5.0 * t)), atol=3e-5)
-    np.testing.assert_allclose(np.array(run["V"])[:, 0], 6.25 * np.cos(5.0 * t) ** 2, atol=1e-5)
-    assert run["drawn"] == ["p"]
+    pressed = 4.0 * (0.025 * np.sin(2.0 * t)) ** 2
+    np.testing.assert_allclose(np.array(run["V"])[:, 0], 6.25 * np.cos(5.0 * t) ** 2 + pressed, atol=1e-5)
+    # 2 kg that presses with 8 N/m from the first touch on
+    np.testing.assert_allclose(np.array(run["ball"])[:, 2], 0.5 - 0.025 * np.sin(2.0 * t), atol=5e-9)
+    assert run["drawn"] == ["p", "ring", "round", "tyre"]
 
 
 def test_a_command_and_a_request_are_there(run):
-    assert run["asked"] == {"masses": "[2.0, 2.0]\n", "limits": {"seconds": 7.5}}
+    assert run["asked"]["limits"] == {"seconds": 7.5}
+    masses = json.loads(run["asked"]["masses"])
+    assert masses == pytest.approx([2.0, 2.0, 2.0, 100.0 * 2.0 * np.pi**2 * 0.5 * 0.2**2], rel=1e-14)

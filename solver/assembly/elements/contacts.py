@@ -4,55 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from itertools import pairwise, product
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
 
 from rbsolve.geometry.resolved import Shape
+from rbsolve.geometry.shapes.kind import Probe, Solid, Touching
+from rbsolve.geometry.shapes.registry import CODES, meets, partners, touching_of
+from rbsolve.geometry.shapes.registry import ROLLING as ROLLING_SHAPES
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics, Span
 from rbsolve.language.recall import recalled
 from rbsolve.solver.contacts.law import damping_factor
 from rbsolve.solver.contacts.nearness import reaches
 from rbsolve.solver.forces.anatomy import Anatomy
-from rbsolve.solver.model.arrays import BOX, CAPSULE, CYLINDER, LAW, NO_CONTACTS, PLANE, ROLLING, SPHERE, Contacts
+from rbsolve.solver.model.arrays import LAW, NO_CONTACTS, ROLLING, Contacts
 from rbsolve.solver.model.flat import Floats
-
-THICKNESS = (
-    1e-3  # of the flat ellipsoid that a disc is, over its radius: a face that stands on a plane is rounded by that
-)
-
-# Whose points meet whose solid. A LINE with a radius is a chain of capsules (TUBE), without one its points (POINTS).
-WAYS = {
-    "SPHERE": ("PLANE", "SPHERE", "BOX", "CYLINDER", "TUBE"),
-    "BOX": ("PLANE", "BOX", "CYLINDER", "TUBE"),
-    "TUBE": ("PLANE", "BOX", "CYLINDER"),
-    "POINTS": ("PLANE", "SPHERE", "BOX", "CYLINDER", "TUBE"),
-    "CYLINDER": ("PLANE",),
-    "ELLIPSOID": ("PLANE",),
-    "CONE": ("PLANE",),
-}
-
-
-ROUND = "SPHERE", "CYLINDER", "TUBE", "ELLIPSOID", "CONE"
-
-
-class Probe(NamedTuple):
-    """An ellipsoid in the axes of its shape; one of three zeros is a point."""
-
-    centre: Floats
-    half: Floats
-    axes: Floats
-
-
-class Solid(NamedTuple):
-    """A solid of geometry/distance.py in the axes of its shape."""
-
-    kind: int
-    centre: Floats
-    axes: Floats
-    size: Floats
 
 
 class _Point(NamedTuple):
@@ -60,6 +28,7 @@ class _Point(NamedTuple):
 
     end: int
     probe: Probe
+    surface: int
     solid: Solid
 
 
@@ -71,18 +40,22 @@ class _Parts:
         self._probes: dict[str, list[Probe]] = {}
         self._solids: dict[str, list[Solid]] = {}
 
-    def probes(self, shape: Shape) -> list[Probe]:
+    def probes(self, shape: Shape, touching: Touching) -> list[Probe]:
         """What of a shape touches others."""
         if shape.name not in self._probes:
-            placed = [(probe, *_placed(shape, probe.centre, probe.axes, self._anatomy)) for probe in _probes(shape)]
-            self._probes[shape.name] = [Probe(centre, probe.half, axes) for probe, centre, axes in placed]
+            parts = [
+                (probe, *_placed(shape, probe.centre, probe.axes, self._anatomy)) for probe in touching.probes(shape)
+            ]
+            self._probes[shape.name] = [Probe(centre, probe.half, axes) for probe, centre, axes in parts]
         return self._probes[shape.name]
 
-    def solids(self, shape: Shape) -> list[Solid]:
+    def solids(self, shape: Shape, touching: Touching) -> list[Solid]:
         """What of a shape others touch."""
         if shape.name not in self._solids:
-            placed = [(solid, *_placed(shape, solid.centre, solid.axes, self._anatomy)) for solid in _solids(shape)]
-            self._solids[shape.name] = [Solid(solid.kind, centre, axes, solid.size) for solid, centre, axes in placed]
+            parts = [
+                (solid, *_placed(shape, solid.centre, solid.axes, self._anatomy)) for solid in touching.solids(shape)
+            ]
+            self._solids[shape.name] = [Solid(centre, axes, solid.size) for solid, centre, axes in parts]
         return self._solids[shape.name]
 
 
@@ -123,7 +96,7 @@ def contacts(description: Description, anatomy: Anatomy, diagnostics: Diagnostic
         centre=np.array([probe.centre for probe in probes]).reshape(-1, 3),
         half=np.array([probe.half for probe in probes]).reshape(-1, 3),
         axes=np.array([probe.axes for probe in probes]).reshape(-1, 3, 3),
-        solid=np.array([solid.kind for solid in solids], dtype=np.int64),
+        solid=np.array([point.surface for point in points], dtype=np.int64),
         solid_centre=np.array([solid.centre for solid in solids]).reshape(-1, 3),
         solid_axes=np.array([solid.axes for solid in solids]).reshape(-1, 3, 3),
         size=np.array([solid.size for solid in solids]).reshape(-1, 3),
@@ -133,10 +106,11 @@ def contacts(description: Description, anatomy: Anatomy, diagnostics: Diagnostic
 
 def _rolling_size(pair: list[Shape]) -> float:
     """The radius of what rolls, the smaller where both do [m]; zero where nothing does."""
+    touchings = ((shape, touching_of(shape)) for shape in pair)
     radii = [
-        max(shape.dimensions) if shape.type == "ELLIPSOID" else shape.dimensions[0]
-        for shape in pair
-        if _type(shape) in ROUND
+        touching.rolling_radius(shape)
+        for shape, touching in touchings
+        if touching is not None and touching.rolling_radius is not None
     ]
     return min(radii, default=0.0)
 
@@ -153,7 +127,7 @@ def _check_rolling(blocks: list[Described], laws: list[list[float]], diagnostics
             Code.INVALID_VALUE,
             "@ROLLING_RESISTANCE has no effect: none of these shapes can roll",
             span,
-            "it applies to a SPHERE, CYLINDER, CONE, ELLIPSOID or LINE with a radius",
+            f"it applies to {', '.join(ROLLING_SHAPES)}",
         )
 
 
@@ -174,14 +148,9 @@ def _law(block: Described, rolling_size: float) -> list[float]:
     ]
 
 
-def _type(shape: Shape) -> str:
-    if shape.type != "LINE":
-        return shape.type
-    return "TUBE" if shape.dimensions else "POINTS"
-
-
 def _called(shape: Shape) -> str:
-    return {"TUBE": "LINE with a radius", "POINTS": "LINE without a radius"}.get(_type(shape), shape.type)
+    touching = touching_of(shape)
+    return shape.type if touching is None else touching.name
 
 
 def _check(block: Described, pair: list[Shape], diagnostics: Diagnostics) -> bool:
@@ -197,15 +166,12 @@ def _check(block: Described, pair: list[Shape], diagnostics: Diagnostics) -> boo
             return False
     if list(_ends(pair)):
         return True
-    kinds = _type(pair[0]), _type(pair[1])
-    able = {kind: [*WAYS.get(kind, ()), *(probe for probe, solids in WAYS.items() if kind in solids)] for kind in kinds}
-    if not all(able.values()):
+    touchings = [touching_of(shape) for shape in pair]
+    able = {touching.name: partners(touching) for touching in touchings if touching is not None}
+    if None in touchings:
         hint = "to detect contact of some of its points, add a LINE through them without @DIMENSIONS"
     else:
-        lists = (
-            f"{kind} supports contact with {', '.join(dict.fromkeys(able[kind]))}" for kind in dict.fromkeys(kinds)
-        )
-        hint = "; ".join(lists).replace("TUBE", "LINE with a radius").replace("POINTS", "LINE without a radius")
+        hint = "; ".join(f"{name} supports contact with {', '.join(others)}" for name, others in able.items())
     diagnostics.error(
         Code.INVALID_VALUE,
         f"contact {block.name}: contact of a {_called(pair[0])} with a {_called(pair[1])} is not supported",
@@ -215,65 +181,23 @@ def _check(block: Described, pair: list[Shape], diagnostics: Diagnostics) -> boo
     return False
 
 
-def _ends(pair: list[Shape]) -> Iterator[int]:
-    """The ends of a contact whose shape has points against the solid of the other."""
+def _ends(pair: list[Shape]) -> Iterator[tuple[int, Touching, Touching]]:
+    """The ends of a contact whose shape has points against the solid of the other, and how both touch."""
     for end in (1, 0):
-        probe, solid = pair[end], pair[1 - end]
-        if _type(solid) in WAYS.get(_type(probe), ()) and (end == 1 or not _type(probe) == _type(solid) == "SPHERE"):
-            yield end
+        probe, solid = touching_of(pair[end]), touching_of(pair[1 - end])
+        if probe is None or solid is None or not meets(probe, solid):
+            continue
+        if end == 1 or not (probe is solid and probe.is_mutual):
+            yield end, probe, solid
 
 
 def _points(pair: list[Shape], parts: _Parts) -> list[_Point]:
     """All points of contact of two shapes, in the axes of their bodies."""
     return [
-        _Point(end, probe, solid)
-        for end in _ends(pair)
-        for probe, solid in product(parts.probes(pair[end]), parts.solids(pair[1 - end]))
+        _Point(end, probe, CODES[of_solid.name], solid)
+        for end, of_probe, of_solid in _ends(pair)
+        for probe, solid in product(parts.probes(pair[end], of_probe), parts.solids(pair[1 - end], of_solid))
     ]
-
-
-def _probes(shape: Shape) -> list[Probe]:
-    """What of a shape touches others."""
-    size, turn = shape.dimensions, np.eye(3)
-    if shape.type == "SPHERE":
-        return [Probe(np.zeros(3), np.full(3, size[0]), turn)]
-    if shape.type == "BOX":
-        return [Probe(0.5 * np.array(size) * signs, np.zeros(3), turn) for signs in product((-1.0, 1.0), repeat=3)]
-    if shape.type == "LINE":
-        assert shape.points is not None  # a LINE has some
-        return [Probe(point, np.full(3, size[0] if size else 0.0), turn) for point in shape.points]
-    if shape.type == "ELLIPSOID":
-        return [Probe(np.zeros(3), np.array(size), turn)]
-    radius, height = size
-    thin = THICKNESS * radius
-    disc, inset = np.array([radius, radius, thin]), np.array([0.0, 0.0, 0.5 * height - thin])
-    if shape.type == "CYLINDER":
-        return [Probe(-inset, disc, turn), Probe(inset, disc, turn)]
-    return [Probe(np.array([0.0, 0.0, thin]), disc, turn), Probe(np.array([0.0, 0.0, height]), np.zeros(3), turn)]
-
-
-def _solids(shape: Shape) -> list[Solid]:
-    """What of a shape others touch."""
-    size, kinds = (*shape.dimensions, 0.0, 0.0, 0.0), {"PLANE": PLANE, "SPHERE": SPHERE, "CYLINDER": CYLINDER}
-    if shape.type == "LINE":
-        assert shape.points is not None
-        return [_capsule(a, b, size[0]) for a, b in pairwise(shape.points) if not np.array_equal(a, b)]
-    if shape.type == "BOX":
-        return [Solid(BOX, np.zeros(3), np.eye(3), 0.5 * np.array(size[:3]))]
-    if shape.type == "CYLINDER":
-        return [Solid(CYLINDER, np.zeros(3), np.eye(3), np.array([size[0], 0.5 * size[1], 0.0]))]
-    return [Solid(kinds[shape.type], np.zeros(3), np.eye(3), np.array(size[:3]))]
-
-
-def _capsule(a: Floats, b: Floats, radius: float) -> Solid:
-    """The capsule about the piece from `a` to `b`, its e3 along it."""
-    length = float(np.linalg.norm(b - a))
-    e3 = (b - a) / length
-    e1 = np.cross(np.eye(3)[np.argmin(np.abs(e3))], e3)
-    e1 /= np.linalg.norm(e1)
-    return Solid(
-        CAPSULE, 0.5 * (a + b), np.column_stack([e1, np.cross(e3, e1), e3]), np.array([radius, 0.5 * length, 0.0])
-    )
 
 
 def _placed(shape: Shape, place: Floats, axes: Floats, anatomy: Anatomy) -> tuple[Floats, Floats]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from rbsolve.geometry.resolved import ResolvedGeometry, Shape
-from rbsolve.geometry.shapes.volumes import WITH_VOLUME, NoVolume, volume_of
+from rbsolve.geometry.shapes.registry import WITH_VOLUME, volume_of
+from rbsolve.geometry.shapes.volumes import NoVolume
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.language.recall import recalled

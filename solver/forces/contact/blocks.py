@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rbsolve.geometry.shapes.registry import pairs
 from rbsolve.language.diagnostics import Severity
 from rbsolve.language.table import ANY_NUMBER, BlockSchema, number, numbers, reference
 
@@ -112,8 +113,8 @@ CONTACT = BlockSchema(
     notes=(
         "With @AGAINST, each pair is a separate contact, named after the group and its shapes: `heap.box_1.box_2`. Sensors and signals "
         "use these names.",
-        "Supported pairs: SPHERE with PLANE, SPHERE, BOX, CYLINDER, LINE; BOX, LINE, CYLINDER, ELLIPSOID, CONE with PLANE; corners of a "
-        "BOX with BOX, CYLINDER, LINE; points of a LINE with BOX and CYLINDER. A LINE with a radius is a chain of capsules; without a "
+        f"Supported pairs: {pairs()}.",
+        "A BOX touches with its corners, a LINE with its points. A LINE with a radius is a chain of capsules for the others; without a "
         "radius only its points touch. Edge-edge contact is not detected.",
         "A PLANE is infinite. Everything below it, in the direction of minus e3, is inside.",
         "Friction is smooth at rest: without @STICTION, a body on a slope creeps at a fraction of the transition velocity.",

@@ -15,11 +15,11 @@ from typing import NamedTuple
 import numpy as np
 
 from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
+from rbsolve.geometry.shapes import solids
+from rbsolve.geometry.shapes.solids import GLYPH_SIZE, SolidMesh
 from rbsolve.language.table import GROUND
-from rbsolve.scene import solids
-from rbsolve.scene.glyphs import GLYPH_SIZE, SPRING_COLOUR, Look
+from rbsolve.scene.glyphs import SPRING_COLOUR, Look
 from rbsolve.scene.scene import Connection, GearPicture, Scene
-from rbsolve.scene.solids import SolidMesh
 from rbsolve.solver.model.flat import Floats
 
 FEWEST_TEETH = 14

@@ -14,6 +14,7 @@ import numpy as np
 
 import rbsolve
 from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix, matrix_from_euler_parameters
+from rbsolve.geometry.shapes.solids import GLYPH_SIZE, along
 from rbsolve.language.table import GROUND
 from rbsolve.results.file.target import whole
 from rbsolve.scene import glyphs
@@ -24,7 +25,6 @@ from rbsolve.scene.keys import Clock, linear_track, rotation_track
 from rbsolve.scene.links import holds, link_look, turning_look
 from rbsolve.scene.modes import modes_of
 from rbsolve.scene.scene import Connection, ContactPicture, Scene, read_scene
-from rbsolve.scene.solids import along
 from rbsolve.solver.model.flat import Floats
 
 if TYPE_CHECKING:
@@ -207,7 +207,7 @@ class _Writer:
         reach = last - first
         length = np.sqrt(np.einsum("ij,ij->i", reach, reach))
         bound = _MARGIN * POSITION_BOUND * self.size
-        radius = min(glyphs.GLYPH_SIZE * self.size, 0.15 * max(float(length.max()), 1e-9))
+        radius = min(GLYPH_SIZE * self.size, 0.15 * max(float(length.max()), 1e-9))
         extras = {"kind": "spring", "name": spring.name, "type": spring.type, "bodies": list(spring.bodies)}
         extras["ends"] = spring.ends[:, :3, 3].tolist()  # in the axes of the bodies, for a viewer that moves these
         mesh = self.builder.mesh([glyphs.bar_look() if spring.type == "ROD" else glyphs.coil_look()])

@@ -9,10 +9,11 @@ from typing import NamedTuple
 import numpy as np
 
 from rbsolve.geometry.resolved import Shape
+from rbsolve.geometry.shapes import solids
+from rbsolve.geometry.shapes.registry import SHAPE_TYPE
+from rbsolve.geometry.shapes.solids import GLYPH_SIZE, SolidMesh
 from rbsolve.language.joints.registry import JointKind
-from rbsolve.scene import solids
 from rbsolve.scene.scene import BodyPicture, Scene
-from rbsolve.scene.solids import SolidMesh
 from rbsolve.solver.forces.catalogue import GLYPHS
 from rbsolve.solver.model.flat import Floats
 
@@ -26,7 +27,6 @@ SPRING_COLOUR = "#7d8590"
 CONTACT_COLOUR = "#d1495b"
 AXIS_COLOURS = ("#d94a4a", "#3f9e4d", "#3f6fd9")
 
-GLYPH_SIZE = 0.025  # of the model
 AXIS_SIZE = 0.06
 _THINNEST = 0.03  # edge of an equivalent box, of its longest one
 
@@ -62,7 +62,7 @@ def model_size(scene: Scene) -> float:
 
 
 def _corners(pose: Floats, shape: Shape) -> Floats:
-    if shape.type == "PLANE":
+    if SHAPE_TYPE[shape.type].is_endless:
         return pose[None, :3, 3]
     vertices = shape_solid(shape, 0.0).vertices
     return _moved(pose, np.array([vertices.min(axis=0), vertices.max(axis=0)]))
@@ -99,31 +99,13 @@ def body_look(body: BodyPicture, index: int, size: float) -> tuple[Floats, Look]
 
 def shape_solid(shape: Shape, size: float) -> SolidMesh:
     """The triangles of a shape in its own axes; what the deck leaves open is measured by the model's `size` [m]."""
-    match shape.type:
-        case "BOX":
-            return solids.box(shape.dimensions)
-        case "CYLINDER":
-            return solids.cylinder(*shape.dimensions)
-        case "SPHERE":
-            return solids.sphere(*shape.dimensions)
-        case "CONE":
-            return solids.cone(*shape.dimensions)
-        case "ELLIPSOID":
-            return solids.ellipsoid(shape.dimensions)
-        case "PLANE":
-            return solids.plane(shape.dimensions or (size, size))
-        case "LINE":
-            assert shape.points is not None
-            radius = shape.dimensions[0] if shape.dimensions else 0.15 * GLYPH_SIZE * (size or 1.0)
-            return solids.tube(shape.points, radius)
-    assert shape.mesh is not None
-    return solids.faceted(shape.mesh)
+    return SHAPE_TYPE[shape.type].picture(shape, size)
 
 
 def shape_look(shape: Shape, colour: str, size: float) -> Look:
     """The look of a shape; `colour` is used where the deck gives none."""
-    alike = shape.type in ("LINE", "MESH")
-    key = (shape.type, shape.name) if alike else (shape.type, *shape.dimensions)
+    is_own = shape.points is not None or shape.mesh is not None
+    key = (shape.type, shape.name) if is_own else (shape.type, *shape.dimensions)
     return Look(shape_solid(shape, size), shape.colour or colour, shape.opacity, key)
 
 

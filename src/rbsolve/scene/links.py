@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from rbsolve.scene import solids
-from rbsolve.scene.glyphs import GLYPH_SIZE, Look, model_size
+from rbsolve.geometry.shapes import solids
+from rbsolve.geometry.shapes.solids import GLYPH_SIZE, SolidMesh
+from rbsolve.scene.glyphs import Look, model_size
 from rbsolve.scene.scene import BodyPicture, Connection, Scene
-from rbsolve.scene.solids import SolidMesh
 from rbsolve.solver.model.flat import Floats
 
 _NEAR = 0.02  # of the model: places that are no farther apart are one

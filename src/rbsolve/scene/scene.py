@@ -10,8 +10,8 @@ import numpy as np
 
 from rbsolve.geometry.resolved import Mesh, Shape
 from rbsolve.geometry.rotation_parameters import continuous, matrix_from_euler_parameters
+from rbsolve.geometry.shapes.registry import SHAPE_TYPE
 from rbsolve.language.table import GROUND
-from rbsolve.parser.schema.shapes import SHAPE_TYPE
 from rbsolve.results.file import hdf5
 from rbsolve.results.file.checked import ResultsError
 from rbsolve.solver.model.flat import Floats

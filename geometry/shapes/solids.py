@@ -10,8 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.geometry.resolved import Mesh
-from rbsolve.solver.model.flat import Floats
 
+Floats = NDArray[np.float64]
+
+GLYPH_SIZE = 0.025
+"""Of a symbol, over the size of the model."""
 SEGMENTS = 40
 MOST_FLAT_TRIANGLES = 20_000  # a mesh of more is drawn with smooth normals, which share their corners
 _CREASE = np.cos(np.radians(30.0))

@@ -1,0 +1,102 @@
+"""What a type of shape is: one record, from which the schema, masses, contacts and pictures derive."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.geometry.distance import Distance
+from rbsolve.geometry.resolved import Shape
+from rbsolve.geometry.shapes.solids import SolidMesh
+from rbsolve.geometry.shapes.volumes import Volume
+from rbsolve.geometry.vector import Vector
+
+Floats = NDArray[np.float64]
+
+
+class Surface(NamedTuple):
+    """A surface that others touch, in its own axes, from its centre; three numbers [m] are its size."""
+
+    distance: Callable[[Vector, Vector], Distance]
+    """(q, size): the distance of the place q (geometry/distance.py); a plain function, which kernels compile."""
+    radius: Callable[[Floats], Floats]
+    """Of the ball about the centre that holds it (n,), by the sizes (n, 3) of some; infinite for a plane [m]."""
+
+
+class Probe(NamedTuple):
+    """An ellipsoid of a shape that meets surfaces of others, in the axes of the shape."""
+
+    centre: Floats
+    """(3,)"""
+    half: Floats
+    """(3,) its half axes; thrice the radius for a ball, zeros for a point."""
+    axes: Floats
+    """(3, 3) along which they are."""
+
+
+class Solid(NamedTuple):
+    """Where a surface of a shape that others touch is, in the axes of the shape."""
+
+    centre: Floats
+    """(3,)"""
+    axes: Floats
+    """(3, 3)"""
+    size: Floats
+    """(3,) of the surface (`Surface`)."""
+
+
+def no_parts(shape: Shape) -> list[Solid]:
+    """Of what others cannot touch."""
+    return []
+
+
+class Touching(NamedTuple):
+    """How shapes of a type touch others: their probes meet the solids of the others, or the other way round, or both."""
+
+    name: str
+    """What findings call such a shape."""
+    probes: Callable[[Shape], list[Probe]]
+    meets: tuple[str, ...]
+    """Names of those whose solids its probes meet."""
+    surface: Surface | None = None
+    """What others touch; None where its probes do all."""
+    solids: Callable[[Shape], list[Solid]] = no_parts
+    """Where it has such surfaces."""
+    met_by: tuple[str, ...] = ()
+    """Names of those whose probes meet its solids, as far as they do not say so."""
+    rolling_radius: Callable[[Shape], float] | None = None
+    """Of what rolls [m]."""
+    is_mutual: bool = False
+    """Whether one of two such shapes suffices as the probe of both."""
+
+
+class ShapeType(NamedTuple):
+    """One value of SHAPE_TYPE."""
+
+    name: str
+    meaning: str
+    counts: tuple[int, ...]
+    """How many numbers `@DIMENSIONS` may have."""
+    dimensions: str
+    """What they are."""
+    picture: Callable[[Shape, float], SolidMesh]
+    """Its triangles in its own axes; what the deck leaves open is measured by the size of the model [m]."""
+    needs: tuple[str, ...] = ()
+    """Its keywords, and below those that it may have."""
+    takes: tuple[str, ...] = ()
+    volume: Callable[[Shape], Volume] | None = None
+    """Of unit density; raises NoVolume for what encloses none."""
+    touches: tuple[Touching, ...] = ()
+    """How it can touch; none where it does not."""
+    touching: Callable[[Shape], int] = lambda shape: 0
+    """Which of them a shape does."""
+    is_endless: bool = False
+    """Whether its picture shows a part of it only."""
+
+
+def centred(*size: float) -> Solid:
+    """A surface at the origin of a shape, along its axes."""
+    return Solid(np.zeros(3), np.eye(3), np.array((*size, 0.0, 0.0, 0.0)[:3]))

@@ -1,0 +1,75 @@
+"""The types of shapes. A new one is a module with its record (kind.py) and one line here."""
+
+from __future__ import annotations
+
+from rbsolve.geometry.resolved import Shape
+from rbsolve.geometry.shapes.kind import ShapeType, Touching
+from rbsolve.geometry.shapes.types.box import BOX
+from rbsolve.geometry.shapes.types.cone import CONE
+from rbsolve.geometry.shapes.types.cylinder import CYLINDER
+from rbsolve.geometry.shapes.types.ellipsoid import ELLIPSOID
+from rbsolve.geometry.shapes.types.line import LINE
+from rbsolve.geometry.shapes.types.mesh import MESH
+from rbsolve.geometry.shapes.types.plane import PLANE
+from rbsolve.geometry.shapes.types.sphere import SPHERE
+from rbsolve.geometry.shapes.volumes import Volume
+
+SHAPE_TYPES: tuple[ShapeType, ...] = (BOX, CYLINDER, SPHERE, CONE, ELLIPSOID, PLANE, LINE, MESH)
+"""In the order of the deck reference."""
+
+SHAPE_TYPE = {kind.name: kind for kind in SHAPE_TYPES}
+WITH_VOLUME = tuple(kind.name for kind in SHAPE_TYPES if kind.volume is not None)
+
+TOUCHING = {touching.name: touching for kind in SHAPE_TYPES for touching in kind.touches}
+SURFACES = {name: touching.surface for name, touching in TOUCHING.items() if touching.surface is not None}
+ROLLING = tuple(touching.name for touching in TOUCHING.values() if touching.rolling_radius is not None)
+CODES = {name: code for code, name in enumerate(SURFACES)}
+"""`Contacts.solid`: the surfaces by the names of what has them."""
+
+
+def volume_of(shape: Shape) -> Volume:
+    """The volume of a shape of a type with one, in its own axes. Raises NoVolume for a mesh that is open or turned over."""
+    volume = SHAPE_TYPE[shape.type].volume
+    assert volume is not None
+    return volume(shape)
+
+
+def touching_of(shape: Shape) -> Touching | None:
+    """How a shape touches others; None for one that does not."""
+    kind = SHAPE_TYPE[shape.type]
+    return kind.touches[kind.touching(shape)] if kind.touches else None
+
+
+def meets(probe: Touching, solid: Touching) -> bool:
+    """Whether the probes of the one meet the solids of the other."""
+    return solid.name in probe.meets or probe.name in solid.met_by
+
+
+def partners(touching: Touching) -> list[str]:
+    """The names of all that it touches: first those that its probes meet."""
+    others = TOUCHING.values()
+    met = [other.name for other in others if meets(touching, other)]
+    return list(dict.fromkeys([*met, *(other.name for other in others if meets(other, touching))]))
+
+
+def pairs() -> str:
+    """All pairs that can touch, by their probes, for the documentation."""
+    met = {
+        touching.name: [other.name for other in TOUCHING.values() if meets(touching, other)]
+        for touching in TOUCHING.values()
+    }
+    return "; ".join(f"{name} with {', '.join(others)}" for name, others in met.items() if others)
+
+
+def _check() -> None:
+    """Every touching type names others that exist, and the solids of those that are met have a surface."""
+    for touching in TOUCHING.values():
+        unknown = {*touching.meets, *touching.met_by} - TOUCHING.keys()
+        if unknown:
+            raise TypeError(f"shape {touching.name} meets {sorted(unknown)}, which are not registered")
+        without = [other.name for other in TOUCHING.values() if meets(touching, other) and other.surface is None]
+        if without:
+            raise TypeError(f"shape {touching.name} meets {without}, which have no surface")
+
+
+_check()

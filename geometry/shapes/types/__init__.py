@@ -1,0 +1,1 @@
+"""The types of shapes: one module each with its record (`geometry/shapes/kind.py`), and the formulas of its surface."""

@@ -1,0 +1,38 @@
+"""CONE: about e3, from its base to its tip. Against a PLANE its base is a thin disc, whose lowest point touches, and so does its tip."""
+
+from __future__ import annotations
+
+from math import pi
+
+import numpy as np
+
+from rbsolve.geometry.resolved import Shape
+from rbsolve.geometry.shapes import solids
+from rbsolve.geometry.shapes.discs import disc, thickness
+from rbsolve.geometry.shapes.kind import Probe, ShapeType, Touching
+from rbsolve.geometry.shapes.volumes import Volume, centred_volume
+
+
+def _probes(shape: Shape) -> list[Probe]:
+    radius, height = shape.dimensions
+    return [disc(radius, thickness(radius)), Probe(np.array([0.0, 0.0, height]), np.zeros(3), np.eye(3))]
+
+
+def _volume(shape: Shape) -> Volume:
+    r, height = shape.dimensions
+    across = 3.0 / 20.0 * r * r + 3.0 / 80.0 * height * height
+    cone = centred_volume(pi * r * r * height / 3.0, across, across, 0.3 * r * r)
+    return cone._replace(centroid=np.array([0.0, 0.0, height / 4.0]))
+
+
+CONE = ShapeType(
+    "CONE",
+    "a cone about e3, its base centred at the point",
+    (2,),
+    "radius of the base and height",
+    lambda shape, size: solids.cone(*shape.dimensions),
+    needs=("DIMENSIONS",),
+    takes=("DENSITY",),
+    volume=_volume,
+    touches=(Touching("CONE", _probes, ("PLANE",), rolling_radius=lambda shape: shape.dimensions[0]),),
+)

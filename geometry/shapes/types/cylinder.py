@@ -1,0 +1,86 @@
+"""CYLINDER: about e3, centred. Against a PLANE its ends are thin discs, whose lowest points touch."""
+
+from __future__ import annotations
+
+import math
+from math import pi
+
+import numpy as np
+
+from rbsolve.geometry.distance import FLAT, Distance
+from rbsolve.geometry.resolved import Shape
+from rbsolve.geometry.shapes import solids
+from rbsolve.geometry.shapes.discs import disc, thickness
+from rbsolve.geometry.shapes.kind import Floats, Probe, ShapeType, Solid, Surface, Touching, centred
+from rbsolve.geometry.shapes.volumes import Volume, centred_volume
+from rbsolve.geometry.vector import Vector
+
+
+def distance(q: Vector, size: Vector) -> Distance:
+    """From a cylinder about e3 with the given radius and half length: nearest to the side, an end or a rim."""
+    x, y, z = q
+    radius, half = size[0], size[1]
+    rho = math.sqrt(x * x + y * y)
+    c, s = 1.0, 0.0
+    if rho > 0.0:
+        c, s = x / rho, y / rho
+    up = math.copysign(1.0, z)
+    side, end = rho - radius, abs(z) - half
+    if side <= 0.0 and end > side:
+        return end, (0.0, 0.0, up), FLAT
+    around = 1.0 / rho
+    if end <= 0.0:
+        h11, h12, h22 = s * s * around, -c * s * around, c * c * around
+        return side, (c, s, 0.0), (h11, h12, 0.0, h12, h22, 0.0, 0.0, 0.0, 0.0)
+    d = math.sqrt(side * side + end * end)
+    a, b = side / d, end / d
+    # Within the half plane through the axis the rim is a point: its circle of distance has the tangent t = (b c, b s, -a up).
+    t1, t2, t3 = b * c, b * s, -a * up
+    along = 1.0 / d
+    turn = a * around
+    h11, h12, h13 = along * t1 * t1 + turn * s * s, along * t1 * t2 - turn * c * s, along * t1 * t3
+    h22, h23, h33 = along * t2 * t2 + turn * c * c, along * t2 * t3, along * t3 * t3
+    return d, (a * c, a * s, b * up), (h11, h12, h13, h12, h22, h23, h13, h23, h33)
+
+
+def _radius(size: Floats) -> Floats:
+    return np.asarray(np.hypot(size[:, 0], size[:, 1]))
+
+
+def _discs(shape: Shape) -> list[Probe]:
+    radius, height = shape.dimensions
+    inset = 0.5 * height - thickness(radius)
+    return [disc(radius, -inset), disc(radius, inset)]
+
+
+def _solids(shape: Shape) -> list[Solid]:
+    radius, height = shape.dimensions
+    return [centred(radius, 0.5 * height)]
+
+
+def _volume(shape: Shape) -> Volume:
+    r, length = shape.dimensions
+    across = (3.0 * r * r + length * length) / 12.0
+    return centred_volume(pi * r * r * length, across, across, r * r / 2.0)
+
+
+CYLINDER = ShapeType(
+    "CYLINDER",
+    "a cylinder about e3, centred at the point",
+    (2,),
+    "radius and length",
+    lambda shape, size: solids.cylinder(*shape.dimensions),
+    needs=("DIMENSIONS",),
+    takes=("DENSITY",),
+    volume=_volume,
+    touches=(
+        Touching(
+            "CYLINDER",
+            _discs,
+            ("PLANE",),
+            Surface(distance, _radius),
+            _solids,
+            rolling_radius=lambda shape: shape.dimensions[0],
+        ),
+    ),
+)

@@ -1,0 +1,86 @@
+"""LINE: straight pieces from point to point. With a radius it is a chain of capsules; without one its points touch."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+import numpy as np
+
+from rbsolve.geometry.distance import FLAT, Distance, rounded
+from rbsolve.geometry.resolved import Shape
+from rbsolve.geometry.shapes import solids
+from rbsolve.geometry.shapes.kind import Floats, Probe, ShapeType, Solid, Surface, Touching
+from rbsolve.geometry.shapes.solids import SolidMesh
+from rbsolve.geometry.shapes.types import sphere
+from rbsolve.geometry.vector import Vector
+
+THINNEST = 0.15 * solids.GLYPH_SIZE  # radius of the picture of a line without one, over the size of the model
+TUBE, POINTS = "LINE with a radius", "LINE without a radius"
+
+
+def distance(q: Vector, size: Vector) -> Distance:
+    """From all that is within a radius of a piece of e3: the radius, and half the length of the piece."""
+    x, y, z = q
+    beyond = max(abs(z) - size[1], 0.0)
+    if beyond > 0.0:
+        return sphere.distance((x, y, math.copysign(beyond, z)), size)
+    rho = math.sqrt(x * x + y * y)
+    if rho == 0.0:
+        return -size[0], (1.0, 0.0, 0.0), FLAT
+    return rho - size[0], (x / rho, y / rho, 0.0), rounded(1.0, 1.0, 0.0, x / rho, y / rho, 0.0, 1.0 / rho)
+
+
+def _radius(size: Floats) -> Floats:
+    return np.asarray(size[:, 0] + size[:, 1])
+
+
+def _corners(shape: Shape) -> Floats:
+    assert shape.points is not None  # a LINE has some
+    return shape.points
+
+
+def _probes(shape: Shape) -> list[Probe]:
+    radius = shape.dimensions[0] if shape.dimensions else 0.0
+    return [Probe(point, np.full(3, radius), np.eye(3)) for point in _corners(shape)]
+
+
+def _capsules(shape: Shape) -> list[Solid]:
+    return [_capsule(a, b, shape.dimensions[0]) for a, b in pairwise(_corners(shape)) if not np.array_equal(a, b)]
+
+
+def _capsule(a: Floats, b: Floats, radius: float) -> Solid:
+    """The capsule about the piece from `a` to `b`, its e3 along it."""
+    length = float(np.linalg.norm(b - a))
+    e3 = (b - a) / length
+    e1 = np.cross(np.eye(3)[np.argmin(np.abs(e3))], e3)
+    e1 /= np.linalg.norm(e1)
+    axes = np.column_stack([e1, np.cross(e3, e1), e3])
+    return Solid(0.5 * (a + b), axes, np.array([radius, 0.5 * length, 0.0]))
+
+
+def _picture(shape: Shape, size: float) -> SolidMesh:
+    return solids.tube(_corners(shape), shape.dimensions[0] if shape.dimensions else THINNEST * (size or 1.0))
+
+
+LINE = ShapeType(
+    "LINE",
+    "straight pieces from point to point",
+    (1,),
+    "the radius; a thin one if absent",
+    _picture,
+    needs=("POINTS",),
+    takes=("DIMENSIONS",),
+    touches=(
+        Touching(
+            TUBE,
+            _probes,
+            ("PLANE", "BOX", "CYLINDER"),
+            Surface(distance, _radius),
+            _capsules,
+            rolling_radius=lambda shape: shape.dimensions[0],
+        ),
+        Touching(POINTS, _probes, ("PLANE", "SPHERE", "BOX", "CYLINDER", TUBE)),
+    ),
+    touching=lambda shape: 0 if shape.dimensions else 1,
+)

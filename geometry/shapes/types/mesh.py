@@ -1,0 +1,25 @@
+"""MESH: the triangles of a file. It is drawn and has a mass, and touches nothing."""
+
+from __future__ import annotations
+
+from rbsolve.geometry.resolved import Mesh, Shape
+from rbsolve.geometry.shapes import solids
+from rbsolve.geometry.shapes.kind import ShapeType
+from rbsolve.geometry.shapes.volumes import mesh_volume
+
+
+def _mesh(shape: Shape) -> Mesh:
+    assert shape.mesh is not None  # a MESH has some
+    return shape.mesh
+
+
+MESH = ShapeType(
+    "MESH",
+    "the triangles of a file, in the triad's axes from the point",
+    (1, 3),
+    "the scale, or one along each axis",
+    lambda shape, size: solids.faceted(_mesh(shape)),
+    needs=("FILE_NAME",),
+    takes=("DIMENSIONS", "DENSITY"),
+    volume=lambda shape: mesh_volume(_mesh(shape)),
+)

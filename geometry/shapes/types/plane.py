@@ -1,0 +1,40 @@
+"""PLANE: that of e1 and e2, endless; what is below it is inside."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rbsolve.geometry.distance import FLAT, Distance
+from rbsolve.geometry.resolved import Shape
+from rbsolve.geometry.shapes import solids
+from rbsolve.geometry.shapes.kind import Floats, Probe, ShapeType, Solid, Surface, Touching, centred
+from rbsolve.geometry.vector import Vector
+
+
+def distance(q: Vector, size: Vector) -> Distance:
+    """From the plane of e1 and e2; it has no size."""
+    return q[2], (0.0, 0.0, 1.0), FLAT
+
+
+def _radius(size: Floats) -> Floats:
+    return np.full(len(size), np.inf)
+
+
+def _probes(shape: Shape) -> list[Probe]:
+    return []
+
+
+def _solids(shape: Shape) -> list[Solid]:
+    return [centred(*shape.dimensions)]
+
+
+PLANE = ShapeType(
+    "PLANE",
+    "the plane of e1 and e2",
+    (2,),
+    "the edge lengths of the part that is drawn",
+    lambda shape, size: solids.plane(shape.dimensions or (size, size)),
+    takes=("DIMENSIONS",),
+    touches=(Touching("PLANE", _probes, (), Surface(distance, _radius), _solids),),
+    is_endless=True,
+)

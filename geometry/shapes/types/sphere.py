@@ -1,0 +1,59 @@
+"""SPHERE: about its point."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from rbsolve.geometry.distance import FLAT, Distance, rounded
+from rbsolve.geometry.resolved import Shape
+from rbsolve.geometry.shapes import solids
+from rbsolve.geometry.shapes.kind import Floats, Probe, ShapeType, Solid, Surface, Touching, centred
+from rbsolve.geometry.shapes.types.ellipsoid import ellipsoid_volume
+from rbsolve.geometry.vector import Vector
+
+
+def distance(q: Vector, size: Vector) -> Distance:
+    """From a sphere with the given radius; at its centre the normal is e3."""
+    x, y, z = q
+    r = math.sqrt(x * x + y * y + z * z)
+    if r == 0.0:
+        return -size[0], (0.0, 0.0, 1.0), FLAT
+    n1, n2, n3 = x / r, y / r, z / r
+    return r - size[0], (n1, n2, n3), rounded(1.0, 1.0, 1.0, n1, n2, n3, 1.0 / r)
+
+
+def _radius(size: Floats) -> Floats:
+    return size[:, 0]
+
+
+def _probes(shape: Shape) -> list[Probe]:
+    return [Probe(np.zeros(3), np.full(3, shape.dimensions[0]), np.eye(3))]
+
+
+def _solids(shape: Shape) -> list[Solid]:
+    return [centred(*shape.dimensions)]
+
+
+SPHERE = ShapeType(
+    "SPHERE",
+    "a sphere about the point",
+    (1,),
+    "the radius",
+    lambda shape, size: solids.sphere(*shape.dimensions),
+    needs=("DIMENSIONS",),
+    takes=("DENSITY",),
+    volume=lambda shape: ellipsoid_volume(*shape.dimensions * 3),
+    touches=(
+        Touching(
+            "SPHERE",
+            _probes,
+            ("PLANE", "SPHERE", "BOX", "CYLINDER", "LINE with a radius"),
+            Surface(distance, _radius),
+            _solids,
+            rolling_radius=lambda shape: shape.dimensions[0],
+            is_mutual=True,
+        ),
+    ),
+)
