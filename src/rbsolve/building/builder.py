@@ -23,7 +23,7 @@ _NAME = Keyword("NAME", Type.NAME, "The name of an object.")
 
 
 class Reference(str):
-    """The name of an object of a deck, to be given wherever a name is wanted: in other objects, and as `results[sensor]`."""
+    """The name of an object of a deck. Use it as a name in other objects, and in `results[sensor]`."""
 
     __slots__ = ()
 
@@ -37,9 +37,9 @@ class _Part(NamedTuple):
 
 
 class Builder:
-    """Objects of a deck in the order in which they were written.
+    """The objects of a deck in the order of the calls.
 
-    `folder` is where relative names of files (tables, meshes, includes) start; default the current one.
+    Relative names of files (tables, meshes, includes) refer to `folder`; default: the current folder.
     """
 
     def __init__(self, folder: str | os.PathLike[str] = "") -> None:
@@ -54,7 +54,7 @@ class Builder:
     def parameter(self, name: str, value: Any) -> Reference:
         """Declare a design parameter: a number, several numbers, or an expression of other parameters.
 
-        Gives `#name`, which stands for the value in what follows. Command line and `parameters=` override it.
+        Returns `#name`, which represents the value in later calls. The command line and `parameters=` override it.
         """
         name = f"#{name.removeprefix('#')}"
         is_list = not isinstance(value, str) and isinstance(value, Iterable)
@@ -65,7 +65,7 @@ class Builder:
         return Reference(name)
 
     def include(self, *files: str | os.PathLike[str]) -> None:
-        """Read other decks in this place."""
+        """Include other decks at this place."""
         keyword = INCLUDE_COMMAND.keyword("LIST_OF_FILE_NAMES")
         assert keyword is not None
         names = items(keyword, [os.fspath(file) for file in files])
@@ -73,7 +73,7 @@ class Builder:
         self._take(INCLUDE_COMMAND.definition, (head, f"@{keyword.name} {{{names}}}", "}"))
 
     def add(self, block: BlockSchema, name: str, keywords: dict[str, Any]) -> Reference:
-        """Add an object of a kind: its name, and its keywords in lower case. What is None is not written."""
+        """Add an object of a kind with its name and its keywords in lower case. Keywords with the value None are omitted."""
         known = {keyword.name.lower(): keyword for keyword in block.keywords}
         lines = [f"@{block.name_keyword} {{{_name(name)}}} {{"]
         for argument, value in keywords.items():
@@ -97,7 +97,7 @@ class Builder:
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the deck into a file.
 
-        Raises OSError when that cannot be written.
+        Raises OSError if it cannot be written.
         """
         Path(path).write_text(self.text(), encoding="utf-8")
 

@@ -23,8 +23,9 @@ class Deck(Builder):
     results = rbsolve.solve(deck)
     ```
 
-    Every method is named after its block, and its arguments after the block's keywords. Numbers may be expressions of parameters
-    as text. References are what the methods return, or names. Errors of the deck name the Python line of the call.
+    Each method has the name of its block, and its arguments have the names of the block's keywords. Numbers can be expressions of
+    parameters, as text. Refer to objects by the return values of the methods, or by names. Errors of the deck name the Python line
+    of the call.
     """
 
 

@@ -1,4 +1,4 @@
-"""A deck with the values of its parameters written into it: of a case that failed, or the best that a search found."""
+"""A deck that contains given values of its parameters, such as those of a failed case or of the best point of a search."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ Numbers = str | float | Sequence[float]
 
 @dataclass(frozen=True, slots=True)
 class DeckWithValues:
-    """The deck as it stands, and what a study or a search set over it."""
+    """A deck, and the values by which a study or a search overrides it."""
 
     deck: Path | str | bytes
-    """Where it is, or its text."""
+    """Its path or its text."""
     options: Options
     title: str
 
     def write(self, output: Path | None, name: str) -> Path:
-        """Write the deck to a file, or with the files that it names into a new folder; by default called `name`. Where it is.
+        """Write the deck to a file, or with its included files into a new folder (default: `name`). Returns the path.
 
-        OutputError when it cannot be, or when a parameter is not defined in one place.
+        Raises OutputError if it cannot be written, or if a parameter has no single definition.
         """
         parsed = parse_deck(self.deck, self.options)
         texts = {source.name: source.text for source in parsed.sources}

@@ -1,4 +1,4 @@
-"""How mappings by name show themselves in a terminal and in a notebook, and what they say to a name that they lack."""
+"""How mappings by name are displayed in a terminal and in a notebook, and their error for an unknown name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_SHOWN = 30  # entries
 
 
 class UnknownNameError(KeyError):
-    """A name that a mapping does not have; str() says which one may be meant."""
+    """A name that a mapping does not contain; str() suggests a similar one."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
@@ -24,7 +24,7 @@ class UnknownNameError(KeyError):
 
 
 def unknown(what: str, name: object, known: Sequence[str]) -> UnknownNameError:
-    """The error for a name that is none of those known."""
+    """The error for an unknown name."""
     close = get_close_matches(str(name), known, 1)
     listed = ", ".join(known[:20]) + (", ..." if len(known) > 20 else "")
     hint = f"did you mean {close[0]}?" if close else f"there are {listed or 'none'}"
@@ -32,7 +32,7 @@ def unknown(what: str, name: object, known: Sequence[str]) -> UnknownNameError:
 
 
 class ByName(Mapping[str, T]):
-    """A mapping whose names IPython and notebooks complete, within the brackets: `results["<TAB>`."""
+    """A mapping whose names IPython and notebooks complete in brackets: `results["<TAB>`."""
 
     def _ipython_key_completions_(self) -> list[str]:
         return list(self)

@@ -1,4 +1,4 @@
-"""What a user gets of many cases: arrays over the cases, and each case as the results of a single run."""
+"""The results of many cases: arrays over the cases, and each case as the results of a single run."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ class Ensemble(ByName[Floats]):
     ensemble.case(17)["tip"]  # as a single run gives it
     ```
 
-    Rows that a case did not reach are NaN. `messages` (N,) say why it failed; `steps`, `rejected_steps`, `newton_iterations`,
-    `rows` and `wall_time` are (N,) too; `findings` has for each case what its check and its run found.
+    Rows that a case did not reach are NaN. `messages` (N,) are the reasons of failures; `steps`, `rejected_steps`, `newton_iterations`,
+    `rows` and `wall_time` are (N,) too; `findings` are the diagnostics of each case.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class Ensemble(ByName[Floats]):
         lanes: int = AUTO,
         progress: Callable[[int, int], None] | None = None,
     ) -> Ensemble:
-        """All cases of parameter arrays (N,) or (N, k), solved; with a folder the histories are in files there."""
+        """Solve all cases of parameter arrays (N,) or (N, k); with a folder, the histories are stored in files there."""
         count = len(next(iter(parameters.values())))
         cases = [{name: _one(values[i]) for name, values in parameters.items()} for i in range(count)]
         ensemble = cls(variation, parameters, cases, folder)
@@ -106,7 +106,7 @@ class Ensemble(ByName[Floats]):
 
     @property
     def time(self) -> Floats:
-        """Output times (n,) [s] that all cases share; ValueError where they do not, then there is `times`."""
+        """The common output times (n,) [s] of all cases. Raises ValueError if they differ; then use `times`."""
         complete = self.times[self.rows == self.times.shape[1]] if len(self.times) else self.times
         if not len(complete):
             return np.empty(0)
@@ -116,7 +116,7 @@ class Ensemble(ByName[Floats]):
         return common
 
     def case(self, i: int) -> Results:
-        """One case as the results of a single run, in memory; with the same bits, for it is solved again."""
+        """The results of one case, in memory. The case is solved again, with the same bits."""
         from rbsolve.pipeline import check_runnable
         from rbsolve.results.reader import Results
         from rbsolve.runs.run import run_model
@@ -132,7 +132,7 @@ class Ensemble(ByName[Floats]):
     def to_xarray(self) -> xarray.Dataset:
         """All histories over `case` and `time`, with the parameters as coordinates of `case`, and components labelled as in those of a run.
 
-        A sensor with the name of a parameter or of a dimension has `_` behind it, and so has a parameter with that of a dimension.
+        Sensors with the name of a parameter or a dimension, and parameters with the name of a dimension, get the suffix `_`.
         """
         try:
             import xarray
@@ -221,7 +221,7 @@ def _attributes(plan: SensorPlan) -> dict[str, str]:
 
 
 def parameter_arrays(given: Mapping[str, Any]) -> dict[str, Floats]:
-    """Arrays (N,) or (N, k) of equal N; ValueError says what does not fit. A single number or a text stands for all cases."""
+    """Arrays (N,) or (N, k) of equal N. A single number or a text applies to all cases. Raises ValueError."""
     arrays = {name.removeprefix("#"): np.asarray(values) for name, values in given.items()}
     lengths = {name: len(array) for name, array in arrays.items() if array.ndim}
     if not lengths:

@@ -37,14 +37,15 @@ def fit(
 
     `data` is a CSV file, several (each an experiment), or columns by name; the first column is time unless `time` names another.
     `parameters` are ranges (lower, upper) or (lower, upper, start), or fixed numbers; `experiments` those of one file, by its name.
-    `match` says what a column measures: "sensor.component", with "*gain", "+offset" and "@delay" where needed; `free` lists what of these
-    is estimated, as in "gain:force". `sigma` are standard deviations by column; others are those of the residuals. `hold_out` is the
-    part of the data, at the end, that is only predicted. `loss` is "linear" or "huber". `output` is a folder for fit.json, best.h5,
+    `match` gives the sensor of a column: "sensor.component", optionally with "*gain", "+offset" and "@delay"; `free` lists those
+    that are estimated, as in "gain:force". `sigma` are standard deviations by column; by default, they are estimated from the
+    residuals. `hold_out` is the share of the data, at the end, that is predicted but not fitted. `loss` is "linear" or "huber".
+    `output` is a folder for fit.json, best.h5,
     best.deck and report.html. `run` are `integrator`, `formulation`, `step`, `t_end` and `options` as for `solve`, `threads` and
     `max_iterations`.
 
-    Raises DeckError when the deck has errors, ValueError for what does not fit together, OSError when a file cannot be read or written.
-    After Ctrl-C, a KeyboardInterrupt, `output` has the best values so far.
+    Raises DeckError if the deck has errors, ValueError for contradictory arguments, OSError if a file cannot be read or written.
+    After Ctrl-C (KeyboardInterrupt), `output` contains the best values so far.
     """
     from rbsolve.fitting.fitting import Fitting, Request
     from rbsolve.fitting.tables import read_table, table_of

@@ -1,4 +1,4 @@
-"""What a fit gives: values with their intervals, how well the data determine them, and the curves."""
+"""The result of a fit: values with their intervals, how well the data determine them, and the curves."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HEADER = ("parameter", "value", "standard error", "95 % interval", "bounds")
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """An estimated number. `standard_error` and `interval` (low, high), at 95 %, are NaN where the data do not determine it, and where it
+    """An estimated number. `standard_error` and the 95 % `interval` (low, high) are NaN if the data do not determine it, or if it
     is `at_bound`."""
 
     name: str
@@ -54,7 +54,7 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A column of data over the column that the deck computes, at the times (m,) [s] of the data."""
+    """A column of data and the computed column, at the times (m,) [s] of the data."""
 
     experiment: str
     column: str
@@ -67,7 +67,7 @@ class Curve:
 
     @property
     def residual(self) -> Floats:
-        """Computed less measured (m,)."""
+        """Computed minus measured (m,)."""
         return self.computed - self.measured
 
 
@@ -99,18 +99,18 @@ class Fit(ByName[Estimate]):
     degrees_of_freedom: int
     singular_values: Floats
     poorly_determined: Sequence[Mapping[str, Any]]
-    """Combinations of parameters that the data say little of: `words`, `combination`, `singular_value`, `half_interval`."""
+    """Combinations of parameters that the data hardly determine: `words`, `combination`, `singular_value`, `half_interval`."""
     warnings: Sequence[str]
     iterations: int
     evaluations: int
-    """How often all experiments were solved, with or without derivatives."""
+    """Number of solutions of all experiments, with or without derivatives."""
     runs: int
-    """How many runs that took."""
+    """Number of runs."""
     derivatives: str
-    """How derivatives were taken."""
+    """The method of derivatives."""
     curves: Sequence[Curve] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
-    """What was asked for."""
+    """The arguments of the fit."""
 
     def __getitem__(self, name: str) -> Estimate:
         return self.parameters[name]
@@ -126,11 +126,11 @@ class Fit(ByName[Estimate]):
 
     @property
     def values_by_name(self) -> dict[str, float]:
-        """The estimated design parameters that hold for all experiments: `rbsolve.solve(deck, parameters=fit.values_by_name)`."""
+        """The estimated design parameters that are common to all experiments: `rbsolve.solve(deck, parameters=fit.values_by_name)`."""
         return {name: estimate.value for name, estimate in self.parameters.items() if ":" not in name}
 
     def as_json(self) -> dict[str, Any]:
-        """What `fit.json` has."""
+        """The contents of `fit.json`."""
         return {
             "status": self.status,
             "message": self.message,
@@ -187,7 +187,7 @@ class Fit(ByName[Estimate]):
         return html_table(HEADER, self.rows())
 
     def rows(self) -> list[list[str]]:
-        """The rows of the table of parameters; intervals hold at the end of a search only."""
+        """The rows of the table of parameters; intervals are valid only at the end of a search."""
         rows = [estimate.cells() for estimate in self.parameters.values()]
         return (
             rows if self.status == "complete" else [[name, value, "", "", bounds] for name, value, _, _, bounds in rows]

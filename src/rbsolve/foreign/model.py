@@ -150,7 +150,7 @@ class ForeignModel:
 
 
 class ImportFailed(Exception):
-    """A model that cannot be read at all; `findings` say why."""
+    """A model that cannot be read; `findings` give the reasons."""
 
     def __init__(self, findings: Diagnostics) -> None:
         super().__init__("the model cannot be read")

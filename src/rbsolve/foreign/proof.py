@@ -48,7 +48,7 @@ class Differences(NamedTuple):
 
 
 class ProofFailed(Exception):
-    """The deck cannot be compared; str() says why."""
+    """The deck cannot be compared; str() gives the reason."""
 
 
 def random_motion(joints: list[Joint], rng: np.random.Generator) -> Motion:
@@ -137,7 +137,7 @@ class DeckDynamics:
 def prove(written: WrittenModel, deck: Path | str, path: Path, gravity: Floats, states: int = STATES) -> Differences:
     """Compare a deck (a file or its text) with its source `path` at random states.
 
-    Raises ProofFailed where the deck has errors or the program of the format is not installed.
+    Raises ProofFailed if the deck has errors or the program of the format is not installed.
     """
     if all(body == "GROUND" for body in written.bodies):
         return Differences(0.0, 0.0, 0.0, 0, "nothing that moves")

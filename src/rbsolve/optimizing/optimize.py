@@ -31,12 +31,12 @@ def optimize(
     best.value, best["P"], best.constraints[0].multiplier
     ```
 
-    `parameters` are ranges (lower, upper) or (lower, upper, start), or fixed numbers. `subject_to` has texts "SCALAR <= VALUE", also
-    with >= and ==. The search is local, by sequential quadratic programming; with `starts` it also begins at so many points of a
-    Sobol sequence. `output` is a folder for optimum.json, best.h5, best.deck and report.html. `run` is as for `fit`.
+    `parameters` are ranges (lower, upper) or (lower, upper, start), or fixed numbers. `subject_to` contains constraints "SCALAR <=
+    VALUE", also with >= and ==. The search is local, by sequential quadratic programming; `starts` adds that number of starting
+    points from a Sobol sequence. `output` is a folder for optimum.json, best.h5, best.deck and report.html. `run` is as for `fit`.
 
-    Raises DeckError when the deck has errors, ValueError for what does not fit together, OSError when a file cannot be written. After
-    Ctrl-C, a KeyboardInterrupt, `output` has the best point so far.
+    Raises DeckError if the deck has errors, ValueError for contradictory arguments, OSError if a file cannot be written. After
+    Ctrl-C (KeyboardInterrupt), `output` contains the best point so far.
     """
     from rbsolve.optimizing.optimizing import Optimizing, Request
 

@@ -1,4 +1,4 @@
-"""What an optimization gives: the best parameters, what holds them there, and every local optimum that was found."""
+"""The result of an optimization: the best parameters, the active bounds and constraints, and all local optima found."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ OPTIMA = ("start", "value", "status", "iterations")
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A parameter at the optimum; `active` is "lower" or "upper" where a bound holds it, else empty, and `multiplier` what a wider bound
-    gains: the change of the optimum by the bound."""
+    """A parameter at the optimum. `active` is "lower" or "upper" if it is at a bound, otherwise empty. `multiplier` is the
+    derivative of the optimum by the bound."""
 
     name: str
     value: float
@@ -38,8 +38,8 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A constraint at the optimum: `difference` of its left side from its right one; where it is active, `multiplier` is the change of the
-    optimum by its right side."""
+    """A constraint at the optimum: `difference` is its left side minus its right side. If it is active, `multiplier` is the
+    derivative of the optimum by its right side."""
 
     text: str
     difference: float
@@ -83,18 +83,18 @@ class Optimum(ByName[float]):
     """complete, failed or interrupted."""
     message: str
     objective: str
-    """As it was asked for."""
+    """As given by the user."""
     value: float
     parameters: Mapping[str, Choice]
     constraints: Sequence[Condition]
     gradient_norm: float
-    """Of what bounds and constraints leave of the objective's gradient, by parameters in parts of the widths of their bounds."""
+    """Norm of the gradient that bounds and constraints do not balance; parameters are scaled by the widths of their bounds."""
     iterations: int
     """Of all searches."""
     evaluations: int
     runs: int
     derivatives: str
-    """How derivatives were taken."""
+    """The method of derivatives."""
     searches: Sequence[Search]
     """All local searches, in the order of their starts."""
     warnings: Sequence[str] = ()
@@ -116,7 +116,7 @@ class Optimum(ByName[float]):
 
     @property
     def local_optima(self) -> list[Search]:
-        """The different optima that searches ended at, the best first."""
+        """The distinct local optima found by the searches, best first."""
         better = -1.0 if self.objective.startswith("maximize") else 1.0
         found: list[Search] = []
         for search in sorted(self.searches, key=lambda search: better * search.value):
@@ -131,7 +131,7 @@ class Optimum(ByName[float]):
         )
 
     def as_json(self) -> dict[str, Any]:
-        """What `optimum.json` has."""
+        """The contents of `optimum.json`."""
         return {
             "status": self.status,
             "message": self.message,

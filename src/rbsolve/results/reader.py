@@ -1,4 +1,4 @@
-"""Results as a user has them: what is stored of a run, and what follows from it."""
+"""Results for users: the stored data of a run, and quantities computed from them."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ class Results(StoredResults):
     def sensitivity(self, sensor: str, parameter: str) -> Floats:
         """The derivatives (n, k) of a sensor, or (n,) of one of its components, by a design parameter, `k`, or one number of a list, `v.2`.
 
-        KeyError where there are none: `rbsolve.sensitivities` makes results that have them.
+        Raises KeyError if the results have none; `rbsolve.sensitivities` computes them.
         """
         from rbsolve.results.sections.sensitivities import sensitivity
 
         return sensitivity(self, sensor, parameter)
 
     def scalar(self, text: str) -> float:
-        """A scalar of the run: `max(tip.x3) - 2*final(energy)`; ScalarError, a ValueError, for what is none."""
+        """A scalar of the run: `max(tip.x3) - 2*final(energy)`; Raises ScalarError (a ValueError) for an invalid formula."""
         from rbsolve.results.sections.sensitivities import scalar
 
         return scalar(self, text)
@@ -55,7 +55,7 @@ class Results(StoredResults):
         return ScalarSlopes(self, text).gradient
 
     def to_pandas(self) -> pandas.DataFrame:
-        """All histories as a table: a row an output time, a column a component, named as in an exported table."""
+        """All histories as a table with one row per output time and one column per component, named as in an exported table."""
         try:
             import pandas
         except ImportError as error:
@@ -72,12 +72,12 @@ class Results(StoredResults):
     def plot(
         self, *sensors: str, path: str | Path | None = None, ax: Axes | None = None, label: str = ""
     ) -> Figure | SubFigure:
-        """Draw time histories of sensors or columns (`tip.x1`), all sensors when none is named.
+        """Plot time histories of sensors or columns (`tip.x1`); by default of all sensors.
 
-        The figure is also written to `path` (.png, .svg, .pdf or .html) when that is given. With `ax` the curves are drawn into axes
-        of a figure of yours, beside what is there already; then `label` stands before their names, `run 2: tip.x`, to tell runs apart.
+        With `path` (.png, .svg, .pdf or .html), the figure is also written to a file. With `ax`, the curves are added to your own
+        axes; `label` then precedes their names, `run 2: tip.x`, to distinguish runs.
 
-        KeyError for a name that is none, ValueError when the sensors need more panels than the one of `ax`.
+        Raises KeyError for an unknown name, ValueError if the sensors need more than one panel and `ax` is given.
         """
         from rbsolve.results.charts import plots, sheets
 
@@ -91,9 +91,9 @@ class Results(StoredResults):
         return figure
 
     def view(self, *others: Results, height: int = 560) -> Inline:
-        """The motion in 3D with its plots, for the output of a notebook's cell, `height` pixels tall; `others` are ghosts.
+        """Show the motion in 3D with plots in the output of a notebook cell, `height` pixels tall; `others` are drawn as ghosts.
 
-        It needs no network. In a terminal `rbsolve view` opens a browser.
+        It needs no network. In a terminal, use `rbsolve view`.
         """
         import rbsolve
 

@@ -1,4 +1,4 @@
-"""What a results file holds: histories by name, read from the file only when asked for."""
+"""The contents of a results file: histories by name, read on access."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class SensorInfo:
 
 
 class StoredResults(ByName[Floats]):
-    """What is stored of one run: a mapping from the names of the sensors to their histories, each read from the file when asked for."""
+    """The stored results of one run: a mapping from the names of the sensors to their histories. Each access reads from the file."""
 
     def __init__(self, file: h5py.File, path: Path | None) -> None:
         self._opened = file
@@ -60,10 +60,10 @@ class StoredResults(ByName[Floats]):
 
     @classmethod
     def open(cls, path: str | Path, *, cut_short: bool = False) -> Self:
-        """Open a results file; ResultsError when it is missing, damaged or something else.
+        """Open a results file. Raises ResultsError if it is missing, damaged or not a results file.
 
-        What a run left that was killed may be `cut_short` where its end has been lost: what is still there can be read, and of the last
-        rows those that a checkpoint speaks of (`look_from`).
+        With `cut_short`, the file of a killed run may be truncated: the remaining data can be read, and the last rows up to a
+        checkpoint (`look_from`).
         """
         path = Path(path)
         written = is_partial(path)
@@ -101,7 +101,7 @@ class StoredResults(ByName[Floats]):
         return cls(opening.open_image(image), None)
 
     def save(self, path: str | Path) -> None:
-        """Write the results to a file, whole or not at all; OutputError where it cannot be."""
+        """Write the results to a file, completely or not at all. Raises OutputError."""
         from rbsolve.results.file.target import whole
 
         with whole(Path(path)) as temporary:
@@ -114,7 +114,7 @@ class StoredResults(ByName[Floats]):
         return bytes(self.file.id.get_file_image())
 
     def __reduce__(self) -> tuple[Callable[..., StoredResults], tuple[object, ...]]:
-        """Results of a file pickle as its path, those in memory with all they hold."""
+        """Results of a file are pickled as its path, results in memory with all data."""
         return (type(self).open, (self.path,)) if self.path is not None else (type(self).from_image, (self._image(),))
 
     @property
@@ -124,12 +124,12 @@ class StoredResults(ByName[Floats]):
 
     @property
     def status(self) -> str:
-        """`complete`, `failed` or `interrupted`; `running` in the file of a run that writes it, or was killed while it did."""
+        """`complete`, `failed` or `interrupted`; `running` if a run is writing the file or was killed."""
         return str(self.file.attrs.get("status", "failed"))
 
     @property
     def message(self) -> str:
-        """How the run ended, in a sentence."""
+        """A sentence on how the run ended."""
         return str(self.file.attrs.get("message", ""))
 
     @property
@@ -152,10 +152,10 @@ class StoredResults(ByName[Floats]):
 
     @property
     def motion(self) -> dict[str, Floats]:
-        """`position` (n, bodies, 3) [m] and `orientation` (n, bodies, 4), Euler parameters, inertial; empty where left out.
+        """`position` (n, bodies, 3) [m] and `orientation` (n, bodies, 4), Euler parameters, inertial; empty if not stored.
 
-        `results.bodies` names the bodies. `frame_position` and `frame_orientation` are those of the moving frames that no single body
-        carries, where there are any; `results.frames` names them.
+        `results.bodies` names the bodies. `frame_position` and `frame_orientation` belong to moving frames that are not attached to
+        a single body; `results.frames` names them.
         """
         return {name: self.history(f"motion/{name}") for name in self.file.get("motion", ()) if name != "time"}
 
@@ -168,7 +168,7 @@ class StoredResults(ByName[Floats]):
 
     @property
     def frames(self) -> tuple[str, ...]:
-        """The frames of `motion` that no single body carries, in its order."""
+        """The frames of `motion` that are not attached to a single body, in its order."""
         if "motion/frame_position" not in self.file:
             return ()
         return tuple(str(name) for name in self.file["motion/frame_position"].attrs["frames"])
@@ -180,7 +180,7 @@ class StoredResults(ByName[Floats]):
 
     @property
     def linearization(self) -> Linearization:
-        """What `rbsolve linearize` found; KeyError in the results of a plain run."""
+        """The result of `rbsolve linearize`. Raises KeyError for results of an ordinary run."""
         from rbsolve.results.sections.linearization import read_linearization
 
         return read_linearization(self.file)
@@ -194,7 +194,8 @@ class StoredResults(ByName[Floats]):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What the check found, in the order of the deck, then the run, in the order of time. Each has `time` [s] (NaN for the check),
+        """The diagnostics of the check, in the order of the deck, then of the run, in the order of time. Each has `time` [s] (NaN for
+        the check),
         `severity`, `code`, `message`, `object`, `hint`, `file`, `line` and `count`."""
         from rbsolve.results.sections.findings import read_findings
 
@@ -202,7 +203,7 @@ class StoredResults(ByName[Floats]):
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """A context in which what the file says is taken apart: ResultsError where it is not what a run writes."""
+        """A context for parsing the file: unexpected contents raise ResultsError."""
         try:
             yield
         except ResultsError:
@@ -213,7 +214,7 @@ class StoredResults(ByName[Floats]):
 
     @property
     def file(self) -> h5py.File:
-        """The open HDF5 file, for all else; ValueError when it was closed."""
+        """The open HDF5 file, for everything else. Raises ValueError if it is closed."""
         self._check_open()
         return self._opened
 
@@ -232,7 +233,7 @@ class StoredResults(ByName[Floats]):
         return values
 
     def look_from(self, place: TableRows) -> None:
-        """See the rows that a checkpoint speaks of, and no later ones, of the file of a run that was killed."""
+        """Read the file of a killed run up to the rows of a checkpoint, and no later rows."""
         rows = rows_at(self.file, place)
         if rows is None:
             raise ResultsError(f"cannot read {self.path}: the rows of its checkpoint are damaged")
@@ -262,8 +263,8 @@ class StoredResults(ByName[Floats]):
         return name in self.sensors
 
     def together(self, sensors: Sequence[str] | None = None) -> tuple[Floats, dict[str, Floats]]:
-        """The output times (n,) [s] and histories (n, k) of some or all sensors, as many rows as all of them have: a running file grows
-        while it is read."""
+        """The output times (n,) [s] and histories (n, k) of some or all sensors, with equal numbers of rows even if a running file
+        grows."""
         times, histories = self.time, {name: self[name] for name in (self if sensors is None else sensors)}
         rows = min(map(len, (times, *histories.values())))
         return times[:rows], {name: history[:rows] for name, history in histories.items()}
@@ -276,8 +277,8 @@ class StoredResults(ByName[Floats]):
         ```
 
         The components have the labels of plots: x, y, z of a vector, yaw, pitch, roll of angles. Their dimension is `component`. Where
-        sensors have different labels, those of vectors keep it, and others have `component_4` and the like. A sensor of one number is
-        over `time` alone. A sensor with the name of a dimension has `_` behind it. KeyError for a name that is none.
+        sensors have different labels, those of vectors keep it, and others have `component_4` and the like. A scalar sensor has the
+        dimension `time` only. A sensor with the name of a dimension gets the suffix `_`. Raises KeyError for an unknown name.
         """
         try:
             import xarray
@@ -297,7 +298,7 @@ class StoredResults(ByName[Floats]):
         return xarray.Dataset(variables, coords={"time": time, **coordinates}, attrs=self.attributes)
 
     def close(self) -> None:
-        """Close the file; the results cannot be read any more."""
+        """Close the file; the results can no longer be read."""
         if self._opened:
             self._opened.close()
 

@@ -1,4 +1,4 @@
-"""A run with the derivatives of its sensors: an ordinary run, then the runs beside it, and a section of the same file."""
+"""A run with the derivatives of its sensors: an ordinary run, additional runs, and a section of the same file."""
 
 from __future__ import annotations
 
@@ -218,14 +218,14 @@ def sensitivities(
     results.gradient("max(tip.x3)")  # {"k": ..., "L": ...}
     ```
 
-    `parameters` names numbers of the deck: `"k"`, each number of a list, `"v"`, or one of them, `"v.2"`. `values` sets parameters, as
-    `parameters` of `solve` do. `method` is `tangent`: the exact derivatives of what the run computes; `difference`: central differences of
-    runs, extrapolated; or `auto`: tangents where there are some, and else differences, which a note in `findings` says with the reason.
-    Both estimate their errors; `findings` tell where these are not small, and which parameters the deck does not use. `output`, and
+    `parameters` names numbers of the deck: `"k"`, each number of a list, `"v"`, or one of them, `"v.2"`. `values` sets parameters,
+    like `parameters` of `solve`. `method` is `tangent` (exact derivatives of the computed run), `difference` (extrapolated central
+    differences of runs), or `auto` (tangents if available; otherwise differences, with a note and the reason in `findings`). Both
+    methods estimate their errors; `findings` report large errors and unused parameters. `output`, and
     `integrator`, `formulation`, `step`, `t_end` and `options` in `run`, are those of `solve`.
 
-    Raises DeckError when the deck has errors, SolveError when its run fails, SensitivityError (a ValueError) for what cannot be
-    asked, OSError when a file cannot be read or written.
+    Raises DeckError if the deck has errors, SolveError if its run fails, SensitivityError (a ValueError) for invalid arguments,
+    OSError if a file cannot be read or written.
     """
     from rbsolve.results.file.conventions import Status
     from rbsolve.results.reader import Results

@@ -24,7 +24,7 @@ _COMMENT = re.compile(r"!.*")
 
 
 class SensitivityError(ValueError):
-    """Derivatives that cannot be taken; str() says why and what to do."""
+    """Derivatives that cannot be computed; str() gives the reason and a remedy."""
 
 
 def check_method(method: str) -> None:

@@ -1,4 +1,4 @@
-"""The other end of the service: a script moves from this machine to a server by one line."""
+"""The client of the service: one line moves a script from this machine to a server."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 JSON = dict[str, Any]
 TIMEOUT = 60.0
 SENT_AS = "model.deck"
-"""How the service calls a deck that comes as text."""
+"""The name of a deck that is submitted as text."""
 ENDED = ("complete", "failed", "cancelled")
 
 
 class ServiceError(RuntimeError):
-    """The server refused, or cannot be reached; `status` is 0 without an answer."""
+    """The server refused a request or cannot be reached; `status` is 0 without an answer."""
 
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)
@@ -39,7 +39,7 @@ class ServiceError(RuntimeError):
 
 
 class RefusedDeckError(ServiceError, DeckError):
-    """The server refused a deck with errors. As of a deck that is checked here, `diagnostics` holds every finding, and str() shows the
+    """The server refused a deck with errors. As for a local check, `diagnostics` contains all diagnostics, and str() shows the
     errors with their hints."""
 
     def __init__(self, status: int, diagnostics: Iterable[Diagnostic]) -> None:
@@ -47,7 +47,7 @@ class RefusedDeckError(ServiceError, DeckError):
         self.status = status
 
     def __reduce__(self) -> tuple[type[RefusedDeckError], tuple[int, list[Diagnostic]]]:  # type: ignore[override]
-        """Made again from its findings, as any DeckError."""
+        """Pickled by its diagnostics, like any DeckError."""
         return RefusedDeckError, (self.status, self.diagnostics)
 
 
@@ -66,7 +66,7 @@ class Client:
         self.server, self._token = server.rstrip("/"), token
 
     def check(self, deck: str | os.PathLike[str], parameters: Mapping[str, Any] | None = None) -> list[JSON]:
-        """The findings of a deck, which is sent with the files that it names: includes, tables, meshes."""
+        """The diagnostics of a deck. Its files (includes, tables, meshes) are sent with it."""
         values = _values(parameters)
         path, kind, body = _request("/check", _files(deck, values), {"parameters": values})
         with self._open("POST", path, body, kind=kind) as reply:
@@ -74,8 +74,8 @@ class Client:
         return found
 
     def submit(self, deck: str | os.PathLike[str], parameters: Mapping[str, Any] | None = None, **options: Any) -> JSON:
-        """Submit a deck with the files that it names: includes, tables, meshes; the job. RefusedDeckError, which is a DeckError, when
-        it has errors.
+        """Submit a deck with its files (includes, tables, meshes). Returns the job. Raises RefusedDeckError (a DeckError) if it has
+        errors.
 
         `options` are integrator, formulation, step, t_end, name, time_limit, tags and linearize.
         """
@@ -90,16 +90,16 @@ class Client:
         return answer
 
     def job(self, identity: str) -> JSON:
-        """How a job stands."""
+        """The status of a job."""
         answer: JSON = self._json("GET", f"/jobs/{identity}")
         return answer
 
     def jobs(self, tag: str | None = None, state: str | None = None) -> Iterator[JSON]:
-        """The jobs of this account, the newest first; with a `tag` or a `state` only those that have it."""
+        """The jobs of this account, newest first; with `tag` or `state`, only those that have it."""
         return self._listed("jobs", tag, state)
 
     def studies(self, tag: str | None = None, state: str | None = None) -> Iterator[JSON]:
-        """Its studies, likewise."""
+        """The studies of this account, likewise."""
         return self._listed("studies", tag, state)
 
     def tag(self, identity: str, tags: Iterable[str], *, kind: str = "jobs") -> list[str]:
@@ -115,12 +115,12 @@ class Client:
         return answer
 
     def delete(self, identity: str) -> None:
-        """Delete a job with its results, after cancelling it and waiting for its end where it has not ended."""
+        """Delete a job with its results. If it has not ended, cancel it first and wait."""
         while self._answers("DELETE", f"/jobs/{identity}") == 202:
             self.wait(identity)
 
     def events(self, identity: str) -> Iterator[tuple[str, JSON]]:
-        """What happens to a job until it ends: `progress` and `state`; a stream that breaks is taken up again."""
+        """The events of a job until it ends: `progress` and `state`. An interrupted stream is resumed."""
         last = ""
         while True:
             try:
@@ -142,7 +142,7 @@ class Client:
                 return
 
     def wait(self, identity: str) -> JSON:
-        """The job when it has ended; its `findings` are what its check and its run found."""
+        """Wait for the end of a job. Returns the job; `findings` are its diagnostics."""
         for _ in self.events(identity):
             pass
         return self.job(identity)
@@ -167,9 +167,10 @@ class Client:
         output: str | os.PathLike[str] | None = None,
         **options: Any,
     ) -> Results:
-        """Submit, wait, fetch: as `rbsolve.solve` does here. Without `output` the results stay in memory.
+        """Submit a deck, wait, and fetch the results, like `rbsolve.solve` on this machine. Without `output`, the results are in
+        memory.
 
-        ServiceError when the run fails.
+        Raises ServiceError if the run fails.
         """
         from rbsolve.results.reader import Results
 

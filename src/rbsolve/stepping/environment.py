@@ -1,4 +1,4 @@
-"""A deck as an environment of Gymnasium, for programs that learn to control it."""
+"""A deck as a Gymnasium environment, for reinforcement learning."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ class Environment(gymnasium.Env):
     ```
 
     The action is a vector (m,) of all signals of type EXTERNAL, in the order of the deck, within their @LIMITS. The observation is a
-    vector of all components of the sensors that are observed, one after another. An episode is truncated at the end time of the deck, and
-    terminated by `ended`, by an event of the deck that ends the run, or by a step that fails (`info["failure"]` says why).
+    vector of all components of the observed sensors. An episode is truncated at the end time of the deck. It is terminated by
+    `ended`, by an event of the deck that ends the run, or by a failed step (`info["failure"]` has the reason).
     """
 
     metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012  Gymnasium wants it so
@@ -55,8 +55,8 @@ class Environment(gymnasium.Env):
         steps: int = 1,
         parameters: Mapping[str, Any] | None = None,
     ) -> None:
-        """`observe` names sensors. `start` gives the design parameters of an episode, beside those of `parameters`. An action holds for
-        so many `steps` of the deck's integrator."""
+        """`observe` names sensors. `start` returns the design parameters of an episode, in addition to `parameters`. An action is
+        constant for `steps` steps of the integrator."""
         self._start, self._parameters = start, dict(parameters or {})
         self.simulation = Simulation(deck, self._parameters or None)
         """What is stepped."""
@@ -73,14 +73,15 @@ class Environment(gymnasium.Env):
         self.observation_space = Box(-np.inf, np.inf, self._observed().shape, dtype=np.float64)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Floats, dict[str, Any]]:
-        """Begin an episode; `options` are design parameters of this one."""
+        """Start an episode; `options` are its design parameters."""
         super().reset(seed=seed)
         drawn = {**self._parameters, **self._start(self.np_random), **(options or {})}
         self.simulation.reset(drawn or None, seed=seed)
         return self._observed(), {"time": self.simulation.time}
 
     def step(self, action: Floats) -> tuple[Floats, float, bool, bool, dict[str, Any]]:
-        """Act for some steps: observation, reward, whether the episode has terminated or is truncated, and the time."""
+        """Apply an action for some steps. Returns observation, reward, whether the episode is terminated or truncated, and the
+        time."""
         simulation = self.simulation
         for name, value in zip(self._names, np.asarray(action, dtype=np.float64), strict=True):
             simulation.inputs[name] = value

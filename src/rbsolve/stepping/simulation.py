@@ -36,7 +36,7 @@ _MARK = b"rbsolve-state-1 "
 
 
 class BodyState(NamedTuple):
-    """The motion of a body frame. Inertial components, but for the angular velocity."""
+    """The motion of a body frame, in inertial components except for the angular velocity."""
 
     position: Floats
     """Of the origin (3,) [m]."""
@@ -61,9 +61,9 @@ class Simulation:
     ```
 
     `parameters`, `integrator`, `formulation`, `step`, `t_end` and `options` are those of `rbsolve.solve`. The inputs are the signals
-    of type EXTERNAL. They hold their value within a step. Steps and rows have the bits of a run with the same inputs.
+    of type EXTERNAL; they are constant within a step. Steps and rows have the same bits as a run with the same inputs.
 
-    Raises DeckError when the deck has errors, ValueError when its analysis is not DYNAMIC, OSError when it cannot be read.
+    Raises DeckError if the deck has errors, ValueError if its analysis is not DYNAMIC, OSError if it cannot be read.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Simulation:
         self._begin(api.runnable(self._model, parameters, self._chosen))
 
     def reset(self, parameters: Mapping[str, Any] | None = None, seed: int | None = None) -> None:
-        """Begin again at the start; `parameters` replace those that were given before, and `seed` seeds `simulation.random`."""
+        """Restart from the beginning; `parameters` replace earlier ones, and `seed` seeds `simulation.random`."""
         if seed is not None:
             self.random = np.random.default_rng(seed)
         if parameters is None:
@@ -139,9 +139,9 @@ class Simulation:
         return self._engine.has_ended
 
     def step(self, n: int = 1) -> None:
-        """Take `n` steps, fewer where the run ends before; adaptive methods choose their size.
+        """Take `n` steps, or fewer if the run ends; adaptive methods choose their size.
 
-        Raises SolveError when a step fails (with the rows up to there), RuntimeError when the run has ended already.
+        Raises SolveError if a step fails (with the rows so far), RuntimeError if the run has already ended.
         """
         if self._outcome is not None:
             raise RuntimeError(f"the simulation has ended at t = {self.time:.9g} s: call reset() to start again")
@@ -151,9 +151,9 @@ class Simulation:
             more = last - self._taken
 
     def run_to(self, time: float) -> None:
-        """Take steps until `time` [s] is reached, or the run ends. The last step ends at or behind it.
+        """Take steps until `time` [s] is reached or the run ends. The last step ends at or after `time`.
 
-        Raises what `step` raises.
+        Raises the same errors as `step`.
         """
         h, pace = self._step_size, self._pace
         is_adaptive = self._compiled.method.is_adaptive
@@ -166,7 +166,7 @@ class Simulation:
             pace.learn(self._engine.steps - steps, self._stopwatch.running - begun)
 
     def __getitem__(self, sensor: str) -> Floats:
-        """What a sensor shows at the present state (k,)."""
+        """The value (k,) of a sensor at the current state."""
         self._take_rows()
         return self._present[sensor]
 
@@ -180,7 +180,7 @@ class Simulation:
 
     @property
     def state(self) -> Mapping[str, BodyState]:
-        """The motion of all bodies at the present state, by name."""
+        """The motion of all bodies at the current state, by name."""
         rows = self._present.rows
         arrays = rows.x, rows.e, rows.u, rows.w
         return {
@@ -190,12 +190,12 @@ class Simulation:
         }
 
     def results(self) -> Results:
-        """The rows at the output times so far, as results in memory; `results.save(path)` writes them."""
+        """The rows at the output times so far, as results in memory; `results.save(path)` writes a file."""
         self._take_rows()
         return self._recorder.results(self._checked, self._summary(), "rbsolve.Simulation")
 
     def save_state(self) -> bytes:
-        """All that decides how the simulation goes on, for `restore_state` of a simulation of the same deck."""
+        """The complete state of the simulation, for `restore_state` of a simulation of the same deck."""
         self._take_rows()
         memories, arrays = remembered(self._engine, self._checked.sensors)
         memories["simulation"] = {"outcome": None if self._outcome is None else self._outcome.name}
@@ -203,9 +203,9 @@ class Simulation:
         return _MARK + zlib.compress(packed, 1)
 
     def restore_state(self, state: bytes) -> None:
-        """Go back, or on, to a state that was saved. Rows that come after it are forgotten.
+        """Restore a saved state, earlier or later. Later rows are discarded.
 
-        Raises ValueError for bytes that are no such state, or one of a model with other bodies, joints or signals.
+        Raises ValueError if the bytes are not such a state, or belong to a model with other bodies, joints or signals.
         """
         checkpoint = _unpacked(state)
         _, present = remembered(self._engine, self._checked.sensors)

@@ -1,4 +1,4 @@
-"""Studies in Python: the same folders as those of `rbsolve sweep`."""
+"""Studies in Python, in the same folders as `rbsolve sweep`."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 
 class StudyError(RuntimeError):
-    """A study stopped before its end; str() says why and what to do."""
+    """A study stopped before its end; str() gives the reason and a remedy."""
 
 
 class Study:
-    """Many cases of one deck in a folder, solved by processes that may die at any time.
+    """Many cases of one deck in a folder, solved by processes that can be killed at any time.
 
     ```python
     study = rbsolve.Study.submit("wing.deck", {"L": np.linspace(0.2, 0.4, 1000)}, "wing-study")
@@ -41,12 +41,12 @@ class Study:
     study.table("max(tip.z)", "final(energy)")["max(tip.z)"]  # (1000,)
     ```
 
-    It is the folder that `rbsolve sweep` makes, so that commands and scripts may work on one study. An optimizer adds the cases that it
-    wants by `extend`; a script that solves cases by itself takes them by `ask` and returns them by `tell`.
+    The folder is that of `rbsolve sweep`, so commands and scripts can work on the same study. An optimizer adds cases with
+    `extend`. A script that solves cases itself gets them with `ask` and returns results with `tell`.
     """
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
-        """The study in a folder; NotAStudyError, an OSError, when there is none."""
+        """The study in a folder. Raises NotAStudyError (an OSError) if the folder contains none."""
         self._folder = StudyFolder.open(Path(folder))
 
     @classmethod
@@ -72,14 +72,14 @@ class Study:
     ) -> Study:
         """Make a study; nothing is solved yet.
 
-        `parameters` are arrays (N,), or (N, k) of lists; a single value is that of all cases. With `grid` all combinations are taken, the
-        last parameter fastest. `keep` names the sensors whose histories are kept, all by default. `responses` are scalars by name,
-        `{"reach": "max(tip.x1)"}`, which are computed where a case is solved. `time_limit` [s] and `memory_limit` [GiB] hold for each
-        case. All cases begin at the row of results `start_from`, "OUT.h5" or "OUT.h5@TIME". In a folder that contains a study, cases
-        that are still the same are taken over.
+        `parameters` are arrays (N,), or (N, k) for lists; a single value applies to all cases. With `grid`, all combinations are
+        solved, the last parameter varying fastest. `keep` names the sensors whose histories are stored; default: all. `responses`
+        are scalars by name, `{"reach": "max(tip.x1)"}`, computed in the run of each case. `time_limit` [s] and `memory_limit` [GiB]
+        apply to each case. All cases start from the row `start_from` of other results, "OUT.h5" or "OUT.h5@TIME". If the folder
+        contains a study, its unchanged cases are reused.
 
-        Raises DeckError when the deck or a parameter is wrong, ValueError when finished cases of a study in the folder would be deleted
-        (`replace_cases` lets them), OSError when files cannot be read or written.
+        Raises DeckError if the deck or a parameter has an error, ValueError if finished cases in the folder would be deleted
+        (permitted by `replace_cases`), OSError if files cannot be read or written.
         """
         from rbsolve.api import located
         from rbsolve.studies.preparing import Limits, check_request, check_responses, make_study
@@ -133,26 +133,26 @@ class Study:
         return f"<Study {self.folder}: {found.state}, {found.done} of {found.cases} cases done, {found.failed} failed>"
 
     def status(self) -> Standing:
-        """How the study stands: its state, counts, rate, time left, reasons of failures."""
+        """The status of the study: state, counts, rate, time left, reasons of failures."""
         from rbsolve.studies.opening import open_study_store
 
         with open_study_store(self._folder) as database:
             return standing(self._folder, database)
 
     def failures(self, *reasons: str) -> list[FailedCase]:
-        """The cases that failed with number, reason, message and parameters, in order; all, or those of some reasons."""
+        """The failed cases in order, with number, reason, message and parameters: all, or those with the given reasons."""
         from rbsolve.studies.opening import open_study_store
 
         with open_study_store(self._folder) as database:
             return failed_cases(self._folder, database, reasons)
 
     def resume(self, jobs: int | None = None, executor: str = "local", *, wait: bool = True) -> Standing:
-        """Solve what is pending, whatever interrupted it, and collect study.h5; how it stands then.
+        """Solve the pending cases and collect study.h5. Returns the status.
 
-        `jobs` are solver processes, by default one a core; `executor` is as that of `rbsolve sweep`. Without `wait` a process of its own
-        does it, which goes on when this one ends. Ctrl-C is a KeyboardInterrupt; what is solved is kept.
+        `jobs` is the number of solver processes; default: one per core. `executor` is that of `rbsolve sweep`. Without `wait`, a
+        separate process does the work and continues when this one ends. Ctrl-C raises KeyboardInterrupt; solved cases are kept.
 
-        Raises StudyError when the study stops before its end: files that cannot be written, an executor that cannot be used.
+        Raises StudyError if the study stops before its end, for example because files cannot be written or the executor fails.
         """
         if not wait:
             words = [sys.executable, "-m", "rbsolve", "resume", str(self.folder), "--executor", executor, "-q"]
@@ -175,7 +175,8 @@ class Study:
         jobs: int | None = None,
         executor: str = "local",
     ) -> Standing:
-        """Run failed cases again, all or those of some numbers; cases that ran out of time continue where they were."""
+        """Run failed cases again: all, or those with the given numbers. Cases that exceeded their time continue from their
+        checkpoint."""
         from rbsolve.store import records
         from rbsolve.studies.opening import open_study_store
 
@@ -188,7 +189,7 @@ class Study:
         return self.resume(jobs, executor)
 
     def cancel(self) -> Standing:
-        """Stop the study, whoever works on it; what is done is kept."""
+        """Stop the study, even if another process works on it. Finished cases are kept."""
         from rbsolve.store import records
         from rbsolve.studies.opening import open_study_store
 
@@ -225,7 +226,7 @@ class Study:
                 collect(self._folder, database)
 
     def results(self) -> StudyResults:
-        """The histories of all cases that are done, in study.h5, which is brought up to date first; close it, or use it as a context."""
+        """The histories of all finished cases in study.h5, which is updated first. Close it, or use it as a context manager."""
         from rbsolve.studies.collecting.reader import StudyResults
 
         if self._folder.manifest.kind != "study":
@@ -238,7 +239,7 @@ class Study:
         return StudyResults.open(self._folder.collected)
 
     def case(self, number: int) -> Results:
-        """One case as the results of a single run, in memory; it is solved again, and has the bits of the study."""
+        """The results of one case, in memory. The case is solved again, with the same bits as in the study."""
         from rbsolve.results.reader import Results
         from rbsolve.studies.collecting.single import export_case
 
@@ -267,7 +268,8 @@ class Study:
         return found
 
     def extend(self, parameters: Mapping[str, Any]) -> list[int]:
-        """Add cases to a study that rests; their numbers. `parameters` are as those of `submit`, for all that vary in the study."""
+        """Add cases to a study that is not running. Returns their numbers. `parameters` are those of `submit`, for every parameter
+        that varies."""
         from rbsolve.ensemble.ensemble import parameter_arrays
         from rbsolve.studies.growing import extend
 
@@ -284,18 +286,18 @@ class Study:
         return extend(self._folder, np.hstack(columns))
 
     def ask(self, count: int = 1) -> list[AskedCase]:
-        """Take pending cases to solve them in this script, at most so many; each has a `number` and `parameters`.
+        """Lease at most `count` pending cases, to solve them in this script. Each has a `number` and `parameters`.
 
-        Nobody else solves them until they are told; those of a script that has ended are free again at the next `resume`.
+        No other process solves them until `tell`. Cases of a script that has ended become pending again with the next `resume`.
         """
         from rbsolve.studies.growing import ask
 
         return ask(self._folder, count)
 
     def tell(self, case: AskedCase, outcome: Results | str) -> None:
-        """Record what came of a case: its results, or in words why there are none.
+        """Record the outcome of a case: its results, or a message on why there are none.
 
-        StudyError when it was told before, or was leased to another process meanwhile; the study is then unchanged.
+        Raises StudyError if the case was already reported or is leased to another process; the study is then unchanged.
         """
         from rbsolve.studies.growing import tell
 
