@@ -130,7 +130,7 @@ def exudyn_step(count: int) -> float:
     settings.solution.file.write = False
     settings.linearSolver.solverType = exudyn.LinearSolverType.EigenSparse
     few = max(20, 2000 // count)
-    return (run(3 * few) - run(few)) / (2 * few)  # without what a run begins with
+    return (run(3 * few) - run(few)) / (2 * few)  # without what a run starts with
 
 
 def mujoco_step(count: int) -> float:

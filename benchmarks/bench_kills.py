@@ -20,7 +20,7 @@ import h5py
 import pytest
 
 KILLS = int(os.environ.get("RBSOLVE_BENCH_KILLS", "10"))
-KILLS_OF_A_STUDY = 4  # at most: then the next one begins, so that kills fall on beginnings and ends too
+KILLS_OF_A_STUDY = 4  # at most: then the next one starts, so that kills fall on beginnings and ends too
 CASES = ("-p", "spin=1:9:30", "-p", "end=2,3", "-j", "2")
 LEASE = 2.0
 # The command line with short leases.
@@ -60,7 +60,7 @@ def rows(path: Path) -> bytes:
 
 
 def go_on(study: Path, begin: Sequence[object]) -> Sequence[object]:
-    """The words that go on with a study, or begin it where a kill fell on its beginning."""
+    """The words that continue with a study, or start it where a kill fell on its beginning."""
     return ("resume", study) if (study / "study.toml").exists() else begin
 
 

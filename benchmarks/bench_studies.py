@@ -24,7 +24,7 @@ TRIVIAL = int(os.environ.get("RBSOLVE_BENCH_TRIVIAL", "200000"))
 CASES = int(os.environ.get("RBSOLVE_BENCH_CASES", "1000"))
 FEW, TURNS = 64, 3
 
-# Solver processes write down when they begin with a case; with CANNED they solve one and give its rows for all others, so that
+# Solver processes write down when they start with a case; with CANNED they solve one and give its rows for all others, so that
 # what is left is bookkeeping.
 WATCHED = """
 import os, sys

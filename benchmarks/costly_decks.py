@@ -96,7 +96,7 @@ def dynamic_signal(name: str, content: str) -> str:
 
 
 def signals(text: str) -> str:
-    """Signals that begin at rest, of an input `u` that is 0 there, with a body to move."""
+    """Signals that start at rest, of an input `u` that is 0 there, with a body to move."""
     return text + dynamic_signal("u", "@EXPRESSION {t}") + mechanism("", 1)
 
 

@@ -209,7 +209,7 @@ def read_by_commands(folder: Path, goes_on_to: float) -> Callable[[bytes], str |
 
 
 def read_left_over(folder: Path) -> Callable[[bytes], str | None]:
-    """Read what a killed run left as `info` and `export` do, and go on with it. What is refused by one of them may be taken by another."""
+    """Read what a killed run left as `info` and `export` do, and continue with it. One may refuse what another accepts."""
     right: list[str] = []
 
     def read(content: bytes) -> str | None:

@@ -91,7 +91,7 @@ def search(store: str, data: Path, examples: int, seed: int, steps: int = 6) -> 
         machine = schema.as_state_machine()
 
         class Walk(machine):  # type: ignore[misc, valid-type]
-            def setup(self) -> None:  # a walk begins where nothing is: what it draws must not depend on those before
+            def setup(self) -> None:  # a walk starts where nothing is: what it draws must not depend on those before
                 nonlocal begun
                 begun += 1
                 self.token = create_token(database, secrets.token_hex(8))

@@ -1,4 +1,4 @@
-"""Kill runs at random moments, let them go on, and compare every dataset with that of an undisturbed run.
+"""Kill runs at random moments, let them continue, and compare every dataset with that of an undisturbed run.
 
 `python benchmarks/kill_runs.py [--kills 100] [--seed 7] [FAMILY ...]`: so many SIGKILLs for each family of
 tests/keeping/families.py. A run is as long as it takes to write several checkpoints, and is killed up to six times before it may
@@ -54,7 +54,7 @@ def ended(pid: int) -> int:
 
 
 def load(folder: Path) -> None:
-    """Run and go on once in this process."""
+    """Run and continue once in this process."""
     deck, output = str(folder / "m.deck"), str(folder / "load.h5")
     if rbsolve_main([deck, "-o", output, "-q"]) or rbsolve_main(["resume", output, "--t-end", "0.3", "-q"]):
         raise SystemExit(f"{deck} cannot be run")

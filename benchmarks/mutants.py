@@ -116,7 +116,7 @@ def annotations_of(tree: ast.AST) -> set[int]:
 
 
 def mutant(text: str, chance: random.Random) -> tuple[str, str] | None:
-    """The text with one place changed, which else is as it was, and the kind of change; None where there is no such place."""
+    """The text with one place changed, which else is as it was, and the kind of change; None if there is no such place."""
     tree = ast.parse(text)
     unread = annotations_of(tree)
     places = [

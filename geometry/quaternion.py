@@ -13,7 +13,7 @@ from rbsolve.geometry.vector import Matrix, Vector
 
 Quaternion = tuple[float, float, float, float]
 
-SERIES_LIMIT = 0.0625  # squared angle below which six terms of a series are exact to rounding
+SERIES_LIMIT = 0.0625  # squared angle below which six terms of a series are exact to round-off
 
 
 def product(p: Quaternion, q: Quaternion) -> Quaternion:

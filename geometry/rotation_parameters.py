@@ -48,7 +48,7 @@ def matrix_from_euler_angles(sequence: str, angles: Array) -> Array:
 
 def euler_angles_from_matrix(sequence: str, R: Array) -> Array:
     """Angles (..., 3) in degrees of rotation matrices (..., 3, 3): phi1 and phi3 in (-180, 180]; phi2 in [0, 180] for
-    sequences that end as they begin, in [-90, 90] for the others."""
+    sequences that end as they start, in [-90, 90] for the others."""
     D = np.moveaxis(np.asarray(R, dtype=float), (-2, -1), (0, 1))
     third, rest = _INVERSES[sequence]
     y, x = third(D)
@@ -152,7 +152,7 @@ def euler_parameters_from_matrix(R: Array) -> Array:
 def continuous(e: Array, previous: Array | None = None, starts: Sequence[int] = ()) -> Array:
     """Euler parameters (n, 4) or motion parameters (n, 8) with signs such that consecutive rows are close.
 
-    `previous` is the row before the first one, for a history that comes in pieces. At the rows `starts` other histories begin,
+    `previous` is the row before the first one, for a history that comes in pieces. At the rows `starts` other histories start,
     with e0 >= 0.
     """
     e = np.asarray(e, dtype=float)

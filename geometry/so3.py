@@ -19,7 +19,7 @@ import math
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import Matrix, Vector, cross, dot, double_cross, skew
 
-SMALL = 0.0625  # s below which six terms are exact to rounding
+SMALL = 0.0625  # s below which six terms are exact to round-off
 MIDDLE = 12.0  # s below which the longer series are, and above which the closed forms lose two bits at most
 POLE1 = 39.478417604357434  # (2 pi)^2
 POLE2 = 157.91367041742973  # (4 pi)^2

@@ -76,7 +76,7 @@ def perpendicular(n: Vector, v: Vector) -> Vector | None:
     rest = math.hypot(w[0], w[1], w[2])
     if not rest > SINE_LIMIT * length:
         return None
-    # The second pass makes it perpendicular to rounding also where v is almost along n.
+    # The second pass makes it perpendicular to round-off also where v is almost along n.
     w = _reject(n, (w[0] / rest, w[1] / rest, w[2] / rest))
     rest = math.hypot(w[0], w[1], w[2])
     return w[0] / rest, w[1] / rest, w[2] / rest

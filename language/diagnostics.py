@@ -210,7 +210,7 @@ class Diagnostics:
         return self._errors > 0
 
     def copy(self) -> Diagnostics:
-        """The same findings, to go on from."""
+        """The same findings, to continue from."""
         other = Diagnostics()
         other._findings, other._errors, other._file_order = list(self._findings), self._errors, dict(self._file_order)
         return other

@@ -20,7 +20,7 @@ def without_garbage_collection() -> Iterator[None]:
 
 
 def count_as_old() -> None:
-    """Let all that is there count as old at once: as young it would be walked as soon as collections go on.
+    """Let all that is there count as old at once: as young it would be walked as soon as collections continue.
 
     Only where that happens a few times in a process: garbage that counts as old is hardly ever looked for.
     """

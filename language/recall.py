@@ -136,7 +136,7 @@ class _Call(NamedTuple):
             now = arguments[place]
             if now is not before and not _same(before, now):
                 return False
-        # Where there are errors the function may look at what was found before.
+        # If there are errors the function may look at what was found before.
         return self.diagnostics < 0 or not arguments[self.diagnostics].has_errors
 
 

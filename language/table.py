@@ -46,7 +46,7 @@ class Keyword(NamedTuple):
     keywords that may not stand beside it. `synonym_of` is the keyword under which the value is filed. `minimum`,
     `above`, `maximum` bound every number (`above` is exclusive). `children` are the keywords of a container; with
     `children_alternate` they come in turns, as the columns of a table do. `words` may stand alone instead of numbers. `parts` name
-    the values in their order; where there are more values than names, the names begin again, as for each coordinate of a joint.
+    the values in their order; if there are more values than names, the names start again, as for each coordinate of a joint.
     """
 
     name: str

@@ -24,7 +24,7 @@ class Fix(NamedTuple):
 
 
 def fix_of(message: str, hint: str, code: str, rest: str) -> Fix | None:
-    """The fix of a finding, None where there is no obvious one. `rest` is what follows its place in the line."""
+    """The fix of a finding, None if there is no obvious one. `rest` is what follows its place in the line."""
     meant, written = _MEANT.search(hint), _WRITTEN.search(hint)
     if meant:
         return Fix(f"Change to `{meant[1]}`", meant[1])

@@ -22,7 +22,7 @@ LINE_WIDTH = 100  # cells of a source line that are shown
 _ELLIPSIS = "..."
 _STYLES = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.NOTE: "bold cyan"}
 
-# A piece of output and how it looks where there are colours.
+# A piece of output and how it looks if there are colours.
 _Piece = tuple[str, str]
 
 

@@ -33,7 +33,7 @@ class Kernel:
 
     @cached_property
     def launch(self) -> Launcher:
-        """What runs it."""
+        """The function that runs it."""
         from rbsolve.solver.compiler.launching import Launcher
 
         return Launcher(self.py_func)

@@ -22,14 +22,14 @@ from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.flat import Floats
 
 GO_ON, CONVERGED, STALLED, DIVERGED = range(4)
-NEVER = math.inf  # as a contraction: one that no search has; as noise: nothing that rounding can make
+NEVER = math.inf  # as a contraction: one that no search has; as noise: nothing that round-off can make
 
 
 class Rules(NamedTuple):
     """When a search is given up, and what counts as slow."""
 
     limit: int  # so often it is judged
-    slow: float  # contraction from which on it may be rounding's
+    slow: float  # contraction from which on it may be round-off's
     growth: float  # contraction above which it diverges,
     patience: int  # once it was judged so often
 
@@ -43,23 +43,23 @@ class Search(NamedTuple):
 
 
 def at_most(limit: int) -> Rules:
-    """Of a search that goes on until it has converged, or was judged so often."""
+    """Of a search that continues until it has converged, or was judged so often."""
     return Rules(limit, NEVER, NEVER, 0)
 
 
 BEGIN = Search(GO_ON, 0, math.inf)
 
 CLOSING = Rules(limit=11, slow=NEVER, growth=0.5, patience=0)
-"""Of the smallest changes that close joints: they go on while each halves what is open."""
+"""Of the smallest changes that close joints: they continue while each halves what is open."""
 CLOSED_TO = 1e-13
-"""Residuals of joints that are left to rounding, lengths relative to the size of the model."""
+"""Residuals of joints that are left to round-off, lengths relative to the size of the model."""
 
 
 @subroutine
 def judged(search: Search, rules: Rules, size: float, left: float, noise: float) -> Search:
     """The search after an iteration with a correction or residual of `size`.
 
-    `left`: the error that remains, as far as it can be told, in units of the one that may; `noise`: the size in units of what rounding may
+    `left`: the error that remains, as far as it can be told, in units of the one that may; `noise`: the size in units of what round-off may
     make of it, up to which it is the end when it no longer shrinks.
     """
     size, left, noise = value_of(size), value_of(left), value_of(noise)

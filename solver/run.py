@@ -137,7 +137,7 @@ def simulate(
 
 
 class Keeper(Protocol):
-    """What makes the rows so far, and the state that goes on from them, outlive the process."""
+    """What makes the rows so far, and the state that continues from them, outlive the process."""
 
     def begin(self, engine: Integrator) -> None:
         """The engine is ready to start; a keeper may put it further on."""
@@ -243,7 +243,7 @@ def integrate(
 
 
 def _end_of_step(engine: Integrator, chunk: Chunk) -> Outcome | None:
-    """Bring a step to its end that is under way, unless it takes long: a run can go on from there. An outcome when the run ends by it."""
+    """Finish a step that is under way, unless it takes long: a run can continue from there. An outcome if this ends the run."""
     stop = time.perf_counter() + PATIENCE
     while not engine.is_between_steps and chunk.count[0] < len(chunk.time) and time.perf_counter() < stop:
         outcome = engine.advance(chunk, 1)

@@ -80,7 +80,7 @@ class PostgresServer:
 
 @contextmanager
 def running_server() -> Iterator[PostgresServer]:
-    """A server of its own, until the end of the block; the test is skipped where there is no PostgreSQL."""
+    """A server of its own, until the end of the block; the test is skipped if there is no PostgreSQL."""
     binaries = postgresql_binaries()
     if binaries is None:
         pytest.skip("PostgreSQL is not installed: apt-get install postgresql")

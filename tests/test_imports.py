@@ -53,7 +53,7 @@ def _is_for_types(node):
 
 
 def imports():
-    """(module, what it imports) of all modules, imports within functions too, but for those that only a type checker reads."""
+    """(module, what it imports) of all modules, imports within functions too, except for those that only a type checker reads."""
     found, modules = set(), set()
     for folder, package in PACKAGES.items():
         for path in (ROOT / folder).rglob("*.py"):

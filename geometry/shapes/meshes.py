@@ -66,7 +66,7 @@ def read_mesh(path: Path) -> Mesh:
 
 
 def _read_stl(data: bytes) -> Mesh:
-    """Binary where it is as long as the triangles that it counts: some binary files begin with `solid` too."""
+    """Binary where it is as long as the triangles that it counts: some binary files start with `solid` too."""
     count = struct.unpack_from("<I", data, 80)[0] if len(data) >= _STL_HEADER else -1
     if len(data) == _STL_HEADER + count * _STL_TRIANGLE.itemsize:
         corners = np.frombuffer(data, _STL_TRIANGLE, count, _STL_HEADER)["corners"]

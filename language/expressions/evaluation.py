@@ -187,7 +187,7 @@ def _looked_up(step: Instruction, names: Mapping[str, Any], expression: Expressi
 
 
 def _needed(number: _Number, expression: Expression) -> float:
-    """A number that is needed; ExpressionError where there is none."""
+    """A number that is needed; ExpressionError if there is none."""
     if not isinstance(number, _NoValue):
         return number
     assert number.step is not None

@@ -51,7 +51,7 @@ class Unexpected(Exception):
 
 @dataclass(slots=True)
 class _Function:
-    """A function whose arguments are being read; `opcode` is None where there is none of its name."""
+    """A function whose arguments are being read; `opcode` is None if there is none of its name."""
 
     name: str
     start: int

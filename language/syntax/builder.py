@@ -45,7 +45,7 @@ class Arguments(NamedTuple):
 
 
 class Open(NamedTuple):
-    """The keyword of a block whose body has begun, and the offset of the body's brace."""
+    """The keyword of a block whose body has started, and the offset of the body's brace."""
 
     key: Key
     brace: int

@@ -26,7 +26,7 @@ class Errors:
         return self._count > 0
 
     def report(self, message: str, span: Span, hint: str | None = None) -> None:
-        """Report a syntax error; of those about braces one a line, because the others follow from how that was mended."""
+        """Report a syntax error; of those about braces one a line, because the others follow from how that was repaired."""
         if "`{`" in message or "`}`" in message:
             place = (span.source.name, span.line)
             if place in self._braces:

@@ -2,7 +2,7 @@
 
 The names follow a pattern that every deck keeps: objects `@X_NAME {name} {...}` stand in a definition `@X_DEFINITION {...}`,
 and neither an object nor a definition that holds objects has a definition inside. After a damaged place, that is where
-reading can go on as if nothing had happened.
+reading can continue as if nothing had happened.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def _parted(block: Block) -> tuple[Block, list[Block]]:
     body: list[Block] = []
     lifted: list[Block] = []
     is_object = _is_object(block)
-    # A definition of definitions, such as that of a whole model, begins with one.
+    # A definition of definitions, such as that of a whole model, starts with one.
     holds_objects = block.items is None and not block.body[0].keyword.endswith(DEFINITION)
     for child in block.body:
         whole, from_child = _parted(child)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 # A group is possessive only where none of its alternatives can fail after its first character: elsewhere Python before 3.11.5
-# goes on behind what the alternative that failed had read (gh-106052).
+# continues behind what the alternative that failed had read (gh-106052).
 BLANK = r"(?:\s++|![^\n]*+)*+"
 _BLANK = re.compile(BLANK)
 _KEYWORD_LIKE = re.compile(r'@[^\s{}@!",]*')
@@ -81,12 +81,12 @@ class Repair:
         self._errors = errors
         self._reading = reading
         self._text = builder.source.text
-        self._meant: set[int] = set()  # offsets of keywords of blocks that were mended
+        self._meant: set[int] = set()  # offsets of keywords of blocks that were repaired
         self._spare_closes = 0  # how many `}` may be left over because of a guess
         self._is_open_end_known = False  # a reported error may leave blocks open at the end
 
     def mend(self, error: UnexpectedInput) -> None:
-        """Report what is wrong where the parser stopped, and bring it to where reading can go on."""
+        """Report what is wrong where the parser stopped, and bring it to where reading can continue."""
         state = self._reading.lexer_thread.state
         assert state is not None
         start = place = self._withdrawn(_stopped_at(error, self._text))

@@ -33,7 +33,7 @@ def is_group(block: Block) -> bool:
 def written_pairs(
     block: Block, shapes: Shapes, materials: Mapping[str, Block], room: int, report: Report
 ) -> tuple[Block, ...]:
-    """The contacts that a block stands for, where there is `room` for so many; the block itself where what it lacks is told elsewhere."""
+    """The contacts that a block stands for, if there is `room` for so many; the block itself where what it lacks is told elsewhere."""
     given = {child.keyword: child for child in block.body or ()}
     body = (*(block.body or ()), *_of_material(given, materials))
     if AGAINST not in given:

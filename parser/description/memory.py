@@ -26,7 +26,7 @@ class Memory:
         self._is_whole = False
 
     def begin(self, parameters: Mapping[str, Any], is_whole: bool) -> None:
-        """Begin a description; in a damaged tree not everything that is wrong is reported, so that nothing is remembered of it."""
+        """Start a description; in a damaged tree not everything that is wrong is reported, so that nothing is remembered of it."""
         if parameters != self._parameters:
             self._before = {}
         self._parameters, self._is_whole = parameters, is_whole

@@ -30,7 +30,7 @@ _WORD = re.compile(r"[A-Za-z0-9_#][A-Za-z0-9_.\-]*+")
 _BEGINNING = re.compile(r"([A-Za-z0-9_][A-Za-z0-9_.\-]*+)(#?)")
 MOST_LINES = 5  # that a message lists
 
-# What says nothing where braces were mended by guessing
+# What says nothing where braces were repaired by guessing
 _OF_WHOLE_TREES = (Code.MISSING_KEYWORD, Code.REPEATED_KEYWORD)
 
 
@@ -54,7 +54,7 @@ class Report:
     mentioned: set[str] = field(default_factory=set)
     """Names in blocks that were not understood: nothing follows from what those may define or use."""
     beginnings: tuple[str, ...] = ()
-    """How names begin that a damaged deck may have lost."""
+    """How names start that a damaged deck may have lost."""
     included_twice: set[Span] = field(default_factory=set)
     """Places that include a file once more whose objects are there already."""
     _told: set[tuple[Code, str, Span]] = field(default_factory=set)
@@ -62,7 +62,7 @@ class Report:
 
     def mention_words(self, sources: Iterable[Source]) -> None:
         """Note the words of a damaged deck whose definition may be what was lost: those that occur more than once, `#length` where
-        `length` is a word too (a parameter of a template, a variable), and how names begin that end in a variable."""
+        `length` is a word too (a parameter of a template, a variable), and how names start that end in a variable."""
         counts = Counter(word for source in sources for word in _WORD.findall(source.text))
         self.mentioned.update(
             word for word, count in counts.items() if count > 1 or (word[0] == "#" and word[1:] in counts)
@@ -88,7 +88,7 @@ class Report:
             self.diagnostics.error(code, message, span, hint)
 
     def is_included_twice(self, item: Item, first: Item) -> bool:
-        """Whether two items are the same one of a file that is included twice, which is said once for all that the file defines."""
+        """Whether two items are the same one of a file that is included twice, which is reported once for all that the file defines."""
         here, there = item.source.included, first.source.included
         is_same = item.source.name == first.source.name and item[3:] == first[3:]
         if here is None or there is None or here == there or not is_same:

@@ -34,7 +34,7 @@ class Room:
         self.lacks_names = False
 
     def reserve(self, amount: int) -> None:
-        """Raises Full where there is no room for so much; what is written later takes it."""
+        """Raises Full if there is no room for so much; what is written later takes it."""
         if amount > self._left:
             raise Full(amount)
 

@@ -95,7 +95,7 @@ class Templates:
             parameters[name] = (block.items or ())[1:]
 
     def blocks_of(self, name: str) -> Sequence[Block]:
-        """The blocks of a template; none where there is no such template."""
+        """The blocks of a template; none if there is no such template."""
         template = self._known.get(name)
         return () if template is None else template.blocks
 

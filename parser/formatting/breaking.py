@@ -19,7 +19,7 @@ class _Gap(NamedTuple):
 
 
 def broken(code: str, room: int) -> list[str]:
-    """A line in pieces, at the outermost places that there are; the line itself where there are none.
+    """A line in pieces, at the outermost places that there are; the line itself if there are none.
 
     Blocks that follow each other and items of a list fill their lines; a body stands on lines of its own. Pieces may still be too
     long: they are broken in their turn.

@@ -31,7 +31,7 @@ UNKNOWN, BODY, ITEMS = range(3)  # what is inside a brace
 
 
 class FormattingError(ValueError):
-    """The text would not stay the same but for white space: it is no deck."""
+    """The text would not stay the same except for white space: it is no deck."""
 
 
 class _Line(NamedTuple):
@@ -134,7 +134,7 @@ class _Layout:
         return stripped
 
     def _with_comment_block(self, stripped: str) -> str:
-        """The line with all lines of a comment block that begins on it."""
+        """The line with all lines of a comment block that starts on it."""
         while _COMMENT_BLOCK.search(_QUIET.sub(_blanked, stripped)) and self._next < len(self._source):
             stripped += "\n" + self._source[self._next].rstrip()
             self._next += 1

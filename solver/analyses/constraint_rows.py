@@ -6,7 +6,7 @@ accelerations `v'` of [u0, w0, u1, w1],
     rate = g v,    acceleration = g v' + curvature(v),
 
 and the derivatives by increments and velocities come from complex steps through the same functions that the integrators
-use, so they are exact to rounding.
+use, so they are exact to round-off.
 """
 
 from __future__ import annotations

@@ -127,7 +127,7 @@ class Tangents:
 
     @property
     def sizes(self) -> tuple[csr_matrix, csr_matrix]:
-        """Both with all their terms positive: what their rounding is measured by."""
+        """Both with all their terms positive: what their round-off is measured by."""
         by_pose, by_velocity = (
             self._linked.matrix(np.abs(blocks), own)
             for blocks, own in zip(

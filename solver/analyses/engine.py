@@ -88,7 +88,7 @@ class AnalysisEngine(IntegratorBase):
         raise NotImplementedError
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
-        """Take up to `budget` pieces of work or until `chunk` is full; an outcome when the run has ended. With events, steps that are begun
+        """Take up to `budget` pieces of work or until `chunk` is full; an outcome when the run has ended. With events, started steps
         are brought to their end, and the call ends after the first row and after a step in which a signal has changed sides."""
         self.has_crossed, budget, looks = False, max(1, budget), self.looks_for_events
         while budget > 0 or (looks and self._task is not None and not self.interrupted()):
@@ -115,7 +115,7 @@ class AnalysisEngine(IntegratorBase):
         return None
 
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
-        """Go to a time within the next step, and write a row there; only what is restored afterwards can go on from it."""
+        """Go to a time within the next step, and write a row there; only what is restored afterwards can continue from it."""
         task = self.step(self.time, time)
         while True:
             if self.interrupted():

@@ -168,7 +168,7 @@ class _Layout:
         return [start + np.arange(count) for start, count in zip(starts, self._fixed, strict=False)]
 
     def finish(self) -> tuple[RowSet, tuple[TreeCoordinate, ...], tuple[int, ...]]:
-        """The rows, the coordinates, and where the triples of spins begin among them."""
+        """The rows, the coordinates, and where the triples of spins start among them."""
         starts = np.cumsum([0, *(len(rows) for rows in self._rows)])
         table = np.array([row for rows in self._rows for row in rows], dtype=np.int64).reshape(-1, 3)
         joints = self._joints._replace(

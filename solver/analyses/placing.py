@@ -75,7 +75,7 @@ def moved_along(tree: SpanningTree, model: Model, state: State, change: Floats, 
             x[body] = x[b1] + R[b1] @ p1 - R[body] @ (p0 + A0 @ gap)
     e = euler_parameters_from_matrix(R)
     e /= np.linalg.norm(e, axis=1)[:, None]
-    return state._replace(x=x, R=matrix_from_euler_parameters(e), e=e)  # orthogonal to rounding
+    return state._replace(x=x, R=matrix_from_euler_parameters(e), e=e)  # orthogonal to round-off
 
 
 def placed(tree: SpanningTree, model: Model, state: State, change: Floats, t: float, size: float) -> State | None:

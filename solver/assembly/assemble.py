@@ -179,7 +179,7 @@ class System(NamedTuple):
 def system_of(
     description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics, overrides: Overrides
 ) -> System | None:
-    """The model of a deck but for its start; None when the deck has errors (reported) or no analysis.
+    """The model of a deck except for its start; None when the deck has errors (reported) or no analysis.
 
     What follows from other objects than one that changed from case to case is recalled (`language/recall.py`).
     """

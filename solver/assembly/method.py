@@ -139,7 +139,7 @@ def _formulation(
     description: Description, joints: list[Described], choice: _Choice, runnable: tuple[str, ...], smooth: bool
 ) -> str:
     """The deck's, or the one that serves the model best; not `runnable` where the deck asks its own integrator for what it cannot do, or
-    where there is none."""
+    if there is none."""
     asked: str | None = None if choice.block is None else choice.block.get("FORMULATION")
     if asked is not None and (choice.in_block or asked in runnable):
         return asked

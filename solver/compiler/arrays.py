@@ -101,7 +101,7 @@ class _Write(AbstractTemplate):
 
 
 def _place(context: Any, builder: Any, array: ArrayType, value: Any, kind: Any, index: Any) -> tuple[Any, list[Any]]:
-    """Where the number, or the part, at an index begins, and the lengths of the remaining axes."""
+    """Where the number, or the part, at an index starts, and the lengths of the remaining axes."""
     given = cgutils.unpack_tuple(builder, index) if isinstance(kind, types.BaseTuple) else [index]
     words = [context.cast(builder, word, of, types.intp) for word, of in zip(given, _each(kind), strict=True)]
     lengths = [builder.extract_value(value, [1, axis]) for axis in range(array.ndim)]

@@ -67,7 +67,7 @@ def flaw_of(folder: Path) -> str | None:
 
 
 def writable() -> Path | None:
-    """The folder that takes what is compiled, None where there is none."""
+    """The folder that takes what is compiled, None if there is none."""
     for folder in folders():
         with contextlib.suppress(OSError):
             is_new = not (folder / stamp()).exists()
@@ -153,7 +153,7 @@ def read(name: str) -> MachineCode | None:
 
 
 def _read(path: Path) -> bytes | None:
-    """A file of the user's or root's; None for any other, and where there is none."""
+    """A file of the user's or root's; None for any other, and if there is none."""
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:

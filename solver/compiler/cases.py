@@ -5,7 +5,7 @@ round as those on single floats do and none is contracted, so that each case has
 processors lack are called for each case.
 
 What a kernel decides by such a number it decides for all cases alike. Where they differ it returns at once, with the code `DIFFER` and
-one bit for each case that has it true; whoever called it restores what it was given and goes on without the fewer ones
+one bit for each case that has it true; whoever called it restores what it was given and continues without the fewer ones
 (solver/integrators/side_by_side.py).
 """
 

@@ -31,7 +31,7 @@ class NotDescribedError(ValueError):
 
 
 def describe(function: Callable[..., Any], layouts: tuple[Layout, ...]) -> JSON:
-    """A function and the layouts of its arguments; NotDescribedError where there are no words for them."""
+    """A function and the layouts of its arguments; NotDescribedError if there are no words for them."""
     return [_of_value(function), [_of_layout(layout) for layout in layouts]]
 
 
@@ -129,7 +129,7 @@ def _checked(value: Any) -> Any:
 
 
 def _code(module: str, name: str) -> CodeType | None:
-    """The code of a function that another function makes, by its qualified name; None where there is none, or more than one."""
+    """The code of a function that another function makes, by its qualified name; None if there is none, or more than one."""
     outer, *inner = name.split(f".{_LOCAL}.")
     maker = _named(module, outer)
     maker = getattr(maker, "py_func", maker)

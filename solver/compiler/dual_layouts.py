@@ -39,7 +39,7 @@ def _lifted(layout: Layout, count: int) -> Layout:
 
 
 def derivatives_in(layouts: tuple[Layout, ...]) -> int:
-    """How many derivatives the numbers of some arguments carry: those of all duals in them, and 0 where there are none."""
+    """How many derivatives the numbers of some arguments carry: those of all duals in them, and 0 if there are none."""
     for layout in layouts:
         name = layout.name.rpartition("_")[2] if layout.kind in ("record", "pointer", "variables") else layout.name
         if name.startswith("dual"):

@@ -114,7 +114,7 @@ def _kept(name: str) -> Entry | None:
 
 
 def _made(name: str, function: Callable[..., Any], layouts: tuple[Layout, ...], label: str) -> Entry:
-    """An entry that is compiled now, and kept where that is possible; NoCompiler where there is none."""
+    """An entry that is compiled now, and kept where that is possible; NoCompiler if there is none."""
     if not _may_compile.get():
         raise NotCompiledError(label)
     if not cache.has_compiler():
@@ -132,7 +132,7 @@ def _made(name: str, function: Callable[..., Any], layouts: tuple[Layout, ...], 
 
 
 def source_of(address: int) -> Source | None:
-    """What the entry at an address was made of; None where there is none."""
+    """What the entry at an address was made of; None if there is none."""
     return _sources.get(address)
 
 

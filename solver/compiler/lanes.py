@@ -40,7 +40,7 @@ class _Model(PrimitiveModel):
 
 
 def _place(context: Any, builder: Any, array: Any, at: Any, count: Any) -> Any:
-    """Where `count` floats from an index on begin."""
+    """Where `count` floats from an index on start."""
     if context.enable_boundscheck:
         last = builder.add(at, builder.sub(count, ir.IntType(64)(1)))
         for index in (at, last):

@@ -53,11 +53,11 @@ def pointer_to(record: Layout) -> Layout:
 
 
 CASES = "void"
-"""How the dtype of an array begins that holds the numbers of several cases; the bits of an item follow."""
+"""How the dtype of an array starts that holds the numbers of several cases; the bits of an item follow."""
 
 
 def cases_in(layouts: tuple[Layout, ...]) -> str:
-    """The dtype of the numbers of several cases in some arguments; empty where there are none."""
+    """The dtype of the numbers of several cases in some arguments; empty if there are none."""
     for layout in layouts:
         inner: tuple[Layout, ...] = ()
         if layout.kind == "array" and layout.detail[0].startswith(CASES):

@@ -84,7 +84,7 @@ def level_in_use() -> tuple[str, int] | None:
 
 
 def flaw() -> str:
-    """Why the libraries of this installation are not used; empty where there are none, or one is."""
+    """Why the libraries of this installation are not used; empty if there are none, or one is."""
     return _found().flaw
 
 

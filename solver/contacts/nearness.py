@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Contacts, State
     from rbsolve.solver.model.flat import Floats
 
-LARGER = 1.0 + 1e-9  # of a reach, for the rounding of distances
+LARGER = 1.0 + 1e-9  # of a reach, for the round-off of distances
 AHEAD = 3.0  # steps within which bodies must be unable to meet so that a step does not look at them
 UNKNOWN = -1e100  # rate of a gap that was not looked at: what came from there was not pushed
 

@@ -133,7 +133,7 @@ def sliding_of(touch: Touch, probe: int, solid: int, state: State) -> tuple[floa
 
 @subroutine
 def presses(state: State, i: int, gap: float) -> bool:
-    """Whether point `i` may press: one that was open when the step began does not before its impact is located."""
+    """Whether point `i` may press: one that was open when the step started does not before its impact is located."""
     return gap < 0.0 and state.contact[i, IS_CLOSED] != OPEN
 
 

@@ -134,7 +134,7 @@ class PairForce(NamedTuple):
     block: BlockSchema
     """Its keywords, @CONNECTED_TO_BODIES among them."""
     row: Callable[[Described, Anatomy], PairRow]
-    """What a block of a deck says."""
+    """The values of a block of a deck."""
     apply: Callable[..., None]
     """Subroutine (model, i, state): add the wrenches of pair `i`."""
     energy: Callable[[Model, Ints, Seen], Floats]
@@ -150,5 +150,5 @@ class PairForce(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What messages call it."""
+        """Its name in messages."""
         return self.block.kind.lower().replace("_", " ")

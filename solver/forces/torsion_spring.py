@@ -61,7 +61,7 @@ LEAST = 1e-24  # of s, below which there is no twist
 
 
 def row(block: Described, anatomy: Anatomy) -> PairRow:
-    """What a block of a deck says."""
+    """The values of a block of a deck."""
     numbers = [block.get(keyword, 0.0) for keyword in ("STIFFNESS", "DAMPING", "REST_ANGLE")]
     return PairRow(axes=block.get("TRIAD_NAME"), numbers=numbers, function=block.get("MOMENT_FUNCTION_NAME"))
 
@@ -194,7 +194,7 @@ def _angles(model: Model, which: Ints, seen: Seen) -> Floats:
 
 
 def _rates(model: Model, which: Ints, seen: Seen) -> Floats:
-    """Of the angles (rows, n): (X, Y) as above, of which X' and Y' follow from R' = w~ R; 0 where there is no twist."""
+    """Of the angles (rows, n): (X, Y) as above, of which X' and Y' follow from R' = w~ R; 0 if there is no twist."""
     R, w = observer.orientation(seen.end0, seen.end1), observer.angular_velocity(seen.end0, seen.end1)
     X, Y = R[..., 0, 0] + R[..., 1, 1], R[..., 1, 0] - R[..., 0, 1]
     square = X * X + Y * Y

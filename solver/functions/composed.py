@@ -78,7 +78,7 @@ def encode_composed(function: Described, index: Mapping[str, int], diagnostics: 
 
 
 def arguments_of(data: Any, first: int) -> list[tuple[int, int, int]]:
-    """For each call of a composed function that begins at `first`: the called function, and the begin and end of its argument's program."""
+    """For each call of a composed function that starts at `first`: the called function, and the start and end of its argument's program."""
     found = []
     at = first + 1
     for _ in range(int(data[first])):

@@ -1,7 +1,7 @@
 """Steps of their own size end at the corners of functions of time: a pulse between two of them is never stepped over.
 
 Corners are the ends of functions and the middle between them (at both ends a pulse may be zero), the places of tables, and where steps
-and profiles begin and end. The times at which formulas switch are known beforehand (switching.py).
+and profiles start and end. The times at which formulas switch are known beforehand (switching.py).
 A table of more than `MANY` places has corners where it becomes constant, or ceases to be: between others its changes are seen.
 """
 
@@ -32,7 +32,7 @@ def _up_to(corner: float, t: float, h: float) -> float:
 
 @subroutine
 def _is_level(data: Floats, k: int) -> bool:
-    """Whether a table is constant from the place whose entry begins at `k` to the next."""
+    """Whether a table is constant from the place whose entry starts at `k` to the next."""
     return data[k + 1] == data[k + _ENTRY + 1] and data[k + 2] == 0.0 and data[k + _ENTRY + 2] == 0.0
 
 

@@ -158,7 +158,7 @@ def _power(a: float, b: float) -> tuple[float, float, float, float, float, float
 
 
 def compared(code: int, a: float, b: float) -> float:
-    """1 where a comparison is true, 0 where it is not, NaN where there is nothing to compare."""
+    """1 where a comparison is true, 0 where it is not, NaN if there is nothing to compare."""
     if a != a or b != b:
         return math.nan
     if code == LESS:

@@ -1,4 +1,4 @@
-"""Where the rate of a function jumps: between straight lines of a table, where a function begins or ends to be held, and where an
+"""Where the rate of a function jumps: between straight lines of a table, where a function starts or ends to be held, and where an
 expression takes an absolute value or changes its minimum or maximum; and where its value does: at a sign, a floor, a rest of a division. A
 condition may do either."""
 

@@ -38,5 +38,5 @@ class FunctionType(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What a deck calls it."""
+        """Its name in a deck."""
         return self.variant.choice

@@ -21,7 +21,7 @@ class SpringLaw:
     """Function `index` of the model as a force law.
 
     The energy at an elongation is the integral of the force from 0, by Gauss quadrature from kink to kink of the
-    function: exact for tables and polynomials, to rounding for smooth laws that do not oscillate.
+    function: exact for tables and polynomials, to round-off for smooth laws that do not oscillate.
     """
 
     def __init__(self, functions: Functions, index: int) -> None:

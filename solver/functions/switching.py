@@ -19,7 +19,7 @@ from rbsolve.solver.functions.registry import CARRIED, CODES, COMPOSED
 from rbsolve.solver.model.arrays import Functions
 from rbsolve.solver.model.flat import Floats
 
-EPS = 1e-12  # rounding of a line, relative to what it is the sum of, and of the time
+EPS = 1e-12  # round-off of a line, relative to what it is the sum of, and of the time
 SAMPLES = 512  # of a curve, from the start to the end of a run
 FINEST = 1e-7  # part of the time between samples that are dense
 MOST_SAMPLES = 20_000  # of all curves of a formula
@@ -64,7 +64,7 @@ class Places(NamedTuple):
         return math.floor(value) if self.known is None else bisect_right(self.known, value)
 
     def ends(self, piece: int) -> tuple[float, float]:
-        """Where a piece begins and ends."""
+        """Where a piece starts and ends."""
         if self.known is None:
             return float(piece), float(piece + 1)
         first = self.known[piece - 1] if piece > 0 else -math.inf
@@ -294,7 +294,7 @@ def _whole(piece: int | None) -> float:
 
 
 def _is_true(operand: Line | Curve) -> bool:
-    """Whether something is not zero, but for single times."""
+    """Whether something is not zero, except for single times."""
     return not (isinstance(operand, Line) and operand.slope == operand.value == 0.0)
 
 

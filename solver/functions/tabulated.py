@@ -59,7 +59,7 @@ def spline_curvatures(times: list[float], values: list[float]) -> list[float]:
 
 
 def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, float, float]:
-    """Value and derivatives at t; at an inner time those of the piece that begins there."""
+    """Value and derivatives at t; at an inner time those of the piece that starts there."""
     end = last - 3
     if t < data[first]:
         return data[first + 1], 0.0, 0.0

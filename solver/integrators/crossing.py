@@ -7,7 +7,7 @@ just behind the crossing. From there the next step starts, with what has switche
 
 How a time loop uses it; `munthe_kaas/loop.py` is the example:
 
-1. Before the run the engine makes its model `with_switches`, and `Crossing.of(model, state)`, which belongs to its MEMORY. Where it begins
+1. Before the run the engine makes its model `with_switches`, and `Crossing.of(model, state)`, which belongs to its MEMORY. Where it starts
    again with another initial state it calls `crossing.begin(state)`.
 2. Where the crossing `is_needed`, the loop calls `settle(model, t, state)` at the initial state, before it evaluates the forces there.
 3. While `is_searching(crossing)`, the size of the next step, and whether it ends at the output time, is `trial_step(crossing)`, and not the
@@ -17,9 +17,9 @@ How a time loop uses it; `munthe_kaas/loop.py` is the example:
 
    - NOTHING_CROSSED: accept the step;
    - TRY_AGAIN: throw the step away, and take it again from the same start;
-   - BEHIND_CROSSING: accept the step, call `settle` at its end, evaluate the forces there anew, and begin afresh there in everything that
+   - BEHIND_CROSSING: accept the step, call `settle` at its end, evaluate the forces there anew, and start afresh there in everything that
      rests on smooth forces: a method of several steps forgets the steps before;
-   - ENDLESS: end the run; `crossing.nearest` says what switches to and fro.
+   - ENDLESS: end the run; `crossing.nearest` says what switches back and forth.
 
 5. A loop that evaluates the forces at stages within the step may call `begin_stages(crossing)` before the first one and
    `note_stage(crossing, state, c)` after each: where something would have switched at one and be back at the end, the step is taken again
@@ -77,7 +77,7 @@ class Bracket(Variables):
     trials: int  # so many were tried
     side: int  # -1 where the lower end moved last, 1 where the upper one
     goal: float
-    whole: float  # length of the step in which the search began,
+    whole: float  # length of the step in which the search started,
     lands: int  # and whether that ended at an output time
     least: float  # the margin at the stage of the step where it was least,
     least_at: float  # and where that is, as a part of the step

@@ -68,7 +68,7 @@ class Integrator(Protocol):
 
     @property
     def is_between_steps(self) -> bool:
-        """Whether the memory (solver/model/memory.py) says all that decides how the run goes on."""
+        """Whether the memory (solver/model/memory.py) says all that decides how the run continues."""
         ...
 
     @property

@@ -22,10 +22,10 @@ SAFETY = 0.7  # of steps that are stable
 
 
 def begin_resolving(state: State, compiled: CompiledModel, stable: float = 0.0) -> None:
-    """Let what a state has know of the fixed steps of a run that begins there.
+    """Let what a state has know of the fixed steps of a run that starts there.
 
     `stable` is the largest product of a rate of decay and a step with which an explicit method is stable. Nothing here depends on the end
-    of the run, which may go on later: steps before an end that is cut are no longer than others.
+    of the run, which may continue later: steps before an end that is cut are no longer than others.
     """
     schedule, watch = compiled.schedule, state.watch
     watch[STEP] = schedule.spacing / schedule.steps_each

@@ -1,8 +1,8 @@
 """Cases stepped side by side: one engine of explicit fixed steps, whose kernel runs on the arrays of all of them (solver/model/cases.py).
 
 Each case is put into the engine at its start, as for a run of its own, and its memory copied to its place. After the run its memory at the
-end, and its rows, are put back; the engine goes on from there. A case has the bits, counts and findings of a run of its own. Where cases
-decide differently (`CasesDifferError`), all go back to where they were some steps before; the fewer ones leave, and go on alone from there.
+end, and its rows, are put back; the engine continues from there. A case has the bits, counts and findings of a run of its own. Where cases
+decide differently (`CasesDifferError`), all return to an earlier step; the smaller group leaves and continues alone from there.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ TURNED = 512
 
 
 class Stand(NamedTuple):
-    """Where a case is: its rows, and what an engine needs to go on."""
+    """Where a case is: its rows, and what an engine needs to continue."""
 
     rows: Chunk
     """In memory that the next run uses again."""

@@ -1,7 +1,7 @@
 """An integrator whose run has events: steps that pass one are gone back to, and the crossings in them located.
 
 A kernel returns after a step, or a part of one, in which a signal has changed sides (`signals/crossings.py`). The run then goes back to
-where the call began, forward to the same bits up to that step, and takes it with other sizes until the crossing is found. The motion goes
+where the call started, forward to the same bits up to that step, and takes it with other sizes until the crossing is found. The motion goes
 on from where the crossing was noticed as if nothing had been asked: rows do not depend on events, but where one ends the run.
 """
 
@@ -34,7 +34,7 @@ class Watchable(Integrator, Protocol):
     """Whether the last call ended after a step, or a part of one, in which a signal has changed sides."""
 
     takes_parts: bool
-    """Whether a call may end in the middle of a step for that. Such an engine goes on from where a crossing was noticed, others take the
+    """Whether a call may end in the middle of a step for that. Such an engine continues from where a crossing was noticed, others take the
     step again."""
 
     @property
@@ -43,7 +43,7 @@ class Watchable(Integrator, Protocol):
         ...
 
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
-        """Go to a time within the next step, and write a row there; only what is restored afterwards can go on from it."""
+        """Go to a time within the next step, and write a row there; only what is restored afterwards can continue from it."""
         ...
 
     def write_present_row(self, chunk: Chunk) -> Outcome | None:
@@ -68,7 +68,7 @@ class EventCrossing(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """Where a step begins, or where the last crossing in it was noticed."""
+    """Where a step starts, or where the last crossing in it was noticed."""
 
     time: float
     beyond: Floats
@@ -102,7 +102,7 @@ class Watched:
 
     @property
     def is_between_steps(self) -> bool:
-        """Whether the memory says how to go on: what an event has ended does not."""
+        """Whether the memory says how to continue: what an event has ended does not."""
         return self._final is None and self._engine.is_between_steps
 
     @property
@@ -151,7 +151,7 @@ class Watched:
 
     @property
     def failed_object(self) -> str | None:
-        """What made the run fail."""
+        """The cause of the failure."""
         return self._engine.failed_object
 
     @property
@@ -171,7 +171,7 @@ class Watched:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What a user should know."""
+        """Diagnostics for the user."""
         return self._engine.findings
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
@@ -191,7 +191,7 @@ class Watched:
             if engine.is_between_steps:
                 return None
             outcome = engine.advance(chunk, 0)  # to the end of the step
-        if outcome is None and not engine.is_between_steps:  # interrupted in a step, from where nothing can go on
+        if outcome is None and not engine.is_between_steps:  # interrupted in a step, from where nothing can continue
             self._go_back(start, rows, engine.steps, chunk)
             del self.crossings[known:]
         return outcome
@@ -216,7 +216,7 @@ class Watched:
             self._engine.advance(chunk, steps - self._engine.steps)
 
     def _cross(self, mark: Mark | None, start: tuple[Any, ...], rows: int, chunk: Chunk) -> Mark | None:
-        """Locate the crossings that the engine has noticed, and go on behind them; None where one ends the run, or where the search is
+        """Locate the crossings that the engine has noticed, and continue behind them; None where one ends the run, or where the search is
         interrupted and the engine is back at the beginning of the step."""
         engine = self._engine
         there, count = capture(engine), int(chunk.count[0])
@@ -276,14 +276,14 @@ class Watched:
         return np.asarray((sides * self._engine.state.side < 0.0) & (self._events.direction * sides >= 0.0))
 
     def _go_to(self, time: float, before: tuple[Any, ...], trial: Chunk) -> None:
-        """Put the engine at a time in the step that begins at a memory, and its row last into a chunk."""
+        """Put the engine at a time in the step that starts at a memory, and its row last into a chunk."""
         self._give_way()
         restore(self._engine, *before)
         trial.count[0] = 0
         self._engine.step_to(time, trial)
 
     def _locate(self, event: int, mark: Mark, end: float, before: tuple[Any, ...], trial: Chunk) -> float:
-        """The time between a mark and `end` at which the signal of an event crosses, in the step that begins at a memory."""
+        """The time between a mark and `end` at which the signal of an event crosses, in the step that starts at a memory."""
 
         def beyond(time: float) -> float:
             self._go_to(time, before, trial)
@@ -333,7 +333,7 @@ def stepped(engine: _Advancing, chunk: Chunk) -> Outcome | None:
 
 
 def root(value: Callable[[float], float], a: float, b: float, at_a: float, at_b: float) -> float:
-    """Where a function changes sign between a and b, to rounding; `b` where it does not.
+    """Where a function changes sign between a and b, to round-off; `b` where it does not.
 
     Chandrupatla's method (Advances in Engineering Software 28 (1997) 145-149): inverse quadratic interpolation or bisection.
     """

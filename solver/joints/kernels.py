@@ -94,7 +94,7 @@ def constraints(model: Model, t: float, state: State, phi: Floats) -> None:
 
 @subroutine
 def constraint_rates(model: Model, t: float, phi_t: Floats) -> None:
-    """Overwrite `phi_t` (nc,) with the explicit time derivatives: zero but for prescribed motions."""
+    """Overwrite `phi_t` (nc,) with the explicit time derivatives: zero except for prescribed motions."""
     for r in range(phi_t.shape[0]):
         phi_t[r] = 0.0
     subtract_motions(model, t, 1, phi_t)

@@ -15,7 +15,7 @@ from rbsolve.solver.kernel import subroutine
 if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats, Ints
 
-TINY = 1e-14  # of what was subtracted from a pivot: a smaller one is rounding
+TINY = 1e-14  # of what was subtracted from a pivot: a smaller one is round-off
 SMALL = 1e-8  # of the largest pivot so far: a larger one need not be looked at
 
 
@@ -97,9 +97,9 @@ def subtracted(values: Floats, at: int, n: int, i: int, k: int) -> float:
 
 @subroutine
 def factorize_regular(values: Floats, at: int, n: int, swaps: Ints, first: int) -> bool:
-    """LU with partial pivoting; row exchanges go to `swaps[first + k]`. False when a pivot is only rounding.
+    """LU with partial pivoting; row exchanges go to `swaps[first + k]`. False when a pivot is only round-off.
 
-    A pivot may be far smaller than the others, as that of a joint which carries a long chain; rounding is told by what cancelled in it.
+    A pivot may be far smaller than the others, as that of a joint which carries a long chain; round-off is told by what cancelled in it.
     """
     largest = 0.0
     for k in range(n):

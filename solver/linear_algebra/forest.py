@@ -120,7 +120,7 @@ def spanning_forest(
 def spanning_forests(
     bodies: int, joints: Sequence[Edge], rows: Sequence[int], carries: Sequence[bool] | None = None
 ) -> list[SpanningForest]:
-    """Candidates for a plan; just one where there are no loops.
+    """Candidates for a plan; just one if there are no loops.
 
     They differ in the shape of the tree: shallow trees suit loops through the ground, deep ones suit lattices, whose loops should stay
     short.

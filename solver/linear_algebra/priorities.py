@@ -21,7 +21,7 @@ AGREED = 1e-12  # what rows that agree leave, relative to the terms that they su
 
 def least_squares_in_order(conditions: Sequence[tuple[Floats, Floats]], unknowns: int) -> Floats:
     """The x (n,) that makes |A x - b| smallest for the first (A, b), among those the next smallest, and so on; what no condition
-    determines is smallest itself. Rows of A are of the order of 1, or else rounding that says nothing."""
+    determines is smallest itself. Rows of A are of the order of 1, or else round-off that says nothing."""
     x, free = np.zeros(unknowns), np.eye(unknowns)
     for A, b in conditions:
         bound = np.any(A != 0.0, axis=1)  # joints of a tree ask for nothing, and are most of its joints

@@ -33,7 +33,7 @@ class IntegratorType:
 
     @property
     def name(self) -> str:
-        """What a deck calls it."""
+        """Its name in a deck."""
         return self.variant.choice
 
 

@@ -120,7 +120,7 @@ UNDECIDED, OPEN, CLOSED = -1.0, 0.0, 1.0  # State.contact[:, IS_CLOSED] and Stat
 # of the last two accepted states
 MARGIN, NEAREST, LOCATES, STICKS, STEP, LONGEST, IS_SHORT, IS_STIFF, STABLE, WEIGHT, NOW, BEFORE = range(12)
 # Of the balance of energy (solver/model/energy_flow.py): the power of what keeps no energy in the forces last evaluated, and at the last
-# two accepted states, W, with the step between these, zero where a method begins; the work of that power since the start, and of the steps
+# two accepted states, W, with the step between these, zero where a method starts; the work of that power since the start, and of the steps
 # that brought energy in alone, J; the largest of what was seen of the kinetic energy, of it and that of gravity less the work, and of the
 # energy that gravity gave, counted from the inertial origin, J; whether anything has such power, and whether motions are prescribed
 POWER, LAST_POWER, EARLIER_POWER, LAST_SIZE, WORK, BROUGHT, FASTEST, EXCESS, FALLEN, HAS_POWER, IS_DRIVEN = range(

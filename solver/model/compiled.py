@@ -75,7 +75,7 @@ class Method(NamedTuple):
 
     @property
     def projection(self) -> ProjectionOptions | None:
-        """Of the bodies in UNIFIED_VELOCITIES; None where there are none."""
+        """Of the bodies in UNIFIED_VELOCITIES; None if there are none."""
         return ProjectionOptions.of(self.keywords) if "PROJECTION" in self.keywords else None
 
     @property

@@ -38,7 +38,7 @@ MOST_GROWTH = 2.5  # of a step over the one before, up to which the power before
 
 
 def begin_balance(model: Model, state: State, keeps_energy: bool) -> None:
-    """Begin a run at a state, of a model whose forces keep energy or not."""
+    """Start a run at a state, of a model whose forces keep energy or not."""
     state.watch[[POWER, LAST_POWER, EARLIER_POWER, LAST_SIZE, WORK, BROUGHT, FASTEST]] = 0.0
     state.watch[[EXCESS, FALLEN]] = -np.inf
     is_driven = bool(np.any(model.joints.row_function >= 0))
@@ -66,9 +66,9 @@ def add_work(watch: Floats, work: float) -> None:
 
 @subroutine
 def end_step(watch: Floats, h: float, power: float) -> None:
-    """Add the work over a step of `h` to an accepted state with some power; with h = 0, begin there.
+    """Add the work over a step of `h` to an accepted state with some power; with h = 0, start there.
 
-    It is the integral of the parabola through the power at the last three states, or of a line where there are two, or a step is much
+    It is the integral of the parabola through the power at the last three states, or of a line if there are two, or a step is much
     longer than the one before.
     """
     last, size = watch[LAST_POWER], watch[LAST_SIZE]

@@ -66,11 +66,11 @@ class Finding(NamedTuple):
     object: str = ""
     """Kind and name of the object of the deck, `body top`; empty where it is none."""
     hint: str = ""
-    """What to do about it, where the message does not say so."""
+    """A remedy, if the message contains none."""
     file: str = ""
     """The file of the deck, relative to the master deck; empty for what was found while the run ran."""
     line: int = 0
-    """The line in it, from 1 on; 0 where there is none."""
+    """The line in it, from 1 on; 0 if there is none."""
     count: int = 1  # type: ignore[assignment]  # hides the method of tuples, which nobody wants here
     """How many findings this one stands for: more than 1 for those of a code that are not listed one by one."""
 

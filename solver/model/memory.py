@@ -1,4 +1,4 @@
-"""The state of an engine, or of anything that goes on from where it was, as plain data.
+"""The state of an engine, or of anything that continues from where it was, as plain data.
 
 A class declares in `MEMORY` the attributes that decide the next bit, as paths: `_cursor`, `_forest.sweep`. What they hold are
 arrays, `Variables`, numbers, texts, None, and tuples and lists of these. Whoever adds a field to an engine adds it there, or to a tuple

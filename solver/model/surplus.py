@@ -1,7 +1,7 @@
-"""What a run says of its energy: what moved, and what came from nowhere.
+"""What a run says of its energy: what moved, and energy without a source.
 
 It is measured by the energy that moved. A fault may have moved most of that itself: a body that a step throws is fast, and brakes then do
-work. What came from nowhere therefore counts neither as speed nor as work:
+work. Energy without a source therefore counts neither as speed nor as work:
 
 - Forces store no less than nothing. Kinetic energy and that of gravity, less the work so far, are thus at most the energy at the start:
   what is above came from nowhere. The kernels look at it between rows too (`EXCESS`), where no row shows a fault. Springs that can owe
@@ -81,11 +81,11 @@ class Flow(NamedTuple):
         return cls(*(float(state.watch[number]) for number in (FASTEST, EXCESS, FALLEN, BROUGHT, WORK)))
 
     def between(self, surplus: Surplus) -> float:
-        """What came from nowhere at least, in a state between rows or in one; zero where nothing shows it."""
+        """Energy without a source at least, in a state between rows or in one; zero where nothing shows it."""
         return max(self.excess - surplus.owed - surplus.start, 0.0)
 
     def moved(self, surplus: Surplus) -> float:
-        """The energy that moved, without what came from nowhere."""
+        """The energy that moved, without energy without a source."""
         made = max(surplus.most, self.between(surplus))
         there = max(surplus.start + surplus.owed + self.fallen, 0.0) + self.brought
         return max(self.fastest - made, 0.0) + self.brought + min(self.brought - self.work, there)

@@ -53,7 +53,7 @@ class SensorPlan(NamedTuple):
     rotation_parameters: str | None
     evaluate: Callable[[Chunk | Rows], Floats]
     memory: tuple[Remembers, ...] = ()
-    """What remembers the row before (solver/model/memory.py)."""
+    """The memory of the previous row (solver/model/memory.py)."""
 
     def forget(self) -> None:
         """What comes next is another run."""

@@ -52,7 +52,7 @@ class Request:
 
 
 class Remembers(Protocol):
-    """What remembers the row before."""
+    """The memory of the previous row."""
 
     def forget(self) -> None:
         """Remember nothing: what comes next is another run."""
@@ -75,7 +75,7 @@ class Measurement(NamedTuple):
     resolved_in: str | None = None
     rotation_parameters: str | None = None
     memory: tuple[Remembers, ...] = ()
-    """What remembers the row before (solver/model/memory.py)."""
+    """The memory of the previous row (solver/model/memory.py)."""
 
 
 Planner = Callable[[Request], Measurement | None]

@@ -33,13 +33,13 @@ POINTS = 6  # of a polynomial: its error is of sixth order
 TIME = 0  # its data where it is exact: T
 PAST, ENTRIES, SPACING, BEGIN, RING = range(5)  # its memory
 SPARE = 2 * POINTS + 4
-NEAR = 1e-6  # of a step: entries meet bends up to rounding
+NEAR = 1e-6  # of a step: entries meet bends up to round-off
 MOST_STEPS = 2_000_000  # that a delay looks back: each takes two numbers of 8 bytes, twice for parts of steps
-HIGHEST = 10  # order of an approximation, above which its coefficients lose their meaning to rounding
+HIGHEST = 10  # order of an approximation, above which its coefficients lose their meaning to round-off
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
-    """What a block of a deck says."""
+    """The values of a block of a deck."""
     given, order = block.get("INITIAL_VALUE", STEADY), block.get("PADE_ORDER")
     if order is None:
         memory = (0.0 if given is None else given, 0.0, 0.0, 0.0)

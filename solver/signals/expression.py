@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
-    """What a block of a deck says."""
+    """The values of a block of a deck."""
     program, names = block["EXPRESSION"]
     numbers = flattened(program, f"signal '{block.name}'", block.span_of("EXPRESSION"), diagnostics)
     return None if numbers is None else SignalRow(names, numbers)

@@ -20,7 +20,7 @@ VALUE = 0  # its memory
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
-    """What a block of a deck says."""
+    """The values of a block of a deck."""
     lower, upper = block.get("LIMITS", (-math.inf, math.inf))
     value = block.get("INITIAL_VALUE", min(max(0.0, lower), upper))
     if not lower < upper:

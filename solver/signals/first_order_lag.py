@@ -19,7 +19,7 @@ LAG, FACTOR = range(2)  # its data: T and g
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow:
-    """What a block of a deck says."""
+    """The values of a block of a deck."""
     numbers = [block["TIME_CONSTANT"], block["GAIN"]]
     return SignalRow(inputs_of(block), numbers, states=(block.get("INITIAL_VALUE", STEADY),), passes=False)
 

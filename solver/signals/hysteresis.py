@@ -25,7 +25,7 @@ LOWER, UPPER, OFF, ON = range(4)  # its data: thresholds, and the outputs of bot
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
-    """What a block of a deck says."""
+    """The values of a block of a deck."""
     (lower, upper), outputs = block["THRESHOLDS"], block["OUTPUT_VALUES"]
     initial = block.get("INITIAL_VALUE")
     if not lower < upper or len(outputs) != 2 or initial not in (None, *outputs):

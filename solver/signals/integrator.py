@@ -19,7 +19,7 @@ FACTOR = 0  # its data: g
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow:
-    """What a block of a deck says."""
+    """The values of a block of a deck."""
     return SignalRow(inputs_of(block), [block["GAIN"]], states=(block.get("INITIAL_VALUE", 0.0),), passes=False)
 
 

@@ -52,7 +52,7 @@ class SignalKind(NamedTuple):
     value: Callable[..., float]
     """(model, t, i, state): the value of signal `i`, those of its inputs known."""
     row: Callable[[Described, Diagnostics], SignalRow | None] | None = None
-    """What a block of a deck says, None after a reported error; None for what the assembly knows (a measure, a function)."""
+    """The values of a block of a deck, None after a reported error; None for what the assembly knows (a measure, a function)."""
     slopes: Callable[..., None] | None = None
     """(model, t, i, state, out): the slopes of its states into `out` at their places in `State.element`, all values known."""
     partials: Callable[..., None] | None = None
@@ -75,5 +75,5 @@ class SignalKind(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What a deck calls it."""
+        """Its name in a deck."""
         return self.variant.choice

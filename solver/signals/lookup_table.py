@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
-    """What a block of a deck says."""
+    """The values of a block of a deck."""
     names = inputs_of(block)
     columns = _columns(block, len(names), diagnostics)
     if columns is None:

@@ -1,7 +1,7 @@
 """PID: y = P e + I + D (e - x)/T, held between limits, with I' = k e and T x' = e - x.
 
 The integral waits (anti-windup by conditional integration) while the output is at a limit and its slope would push it further beyond.
-States: I, then x where there is a derivative.
+States: I, then x if there is a derivative.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ P_GAIN, I_GAIN, D_GAIN, LAG, LOWER, UPPER = range(6)  # its data: P, k, D, T, an
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
-    """What a block of a deck says."""
+    """The values of a block of a deck."""
     P, k, D = (block.get(f"{name}_GAIN", 0.0) for name in ("PROPORTIONAL", "INTEGRAL", "DERIVATIVE"))
     lower, upper = block.get("OUTPUT_LIMITS", (-math.inf, math.inf))
     T = block.get("DERIVATIVE_TIME", 0.0)

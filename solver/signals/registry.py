@@ -47,7 +47,7 @@ TYPES: tuple[SignalKind, ...] = (
     HYSTERESIS,
     EXTERNAL,
 )
-"""What a deck may say, but for measures; in the order of the deck reference."""
+"""What a deck may say, except for measures; in the order of the deck reference."""
 
 SIGNAL_KINDS = (*QUANTITIES, *TYPES)
 """The place of a kind is its code in `Signals.kind`."""

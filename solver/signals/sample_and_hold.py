@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 INTERVAL = 0  # its data: T
 HELD, DUE = range(2)  # its memory: the value, and the time of the next sample, not a number before the first
-NEAR = 1e-6  # of T: steps meet samples up to rounding
+NEAR = 1e-6  # of T: steps meet samples up to round-off
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow:
-    """What a block of a deck says."""
+    """The values of a block of a deck."""
     return SignalRow(inputs_of(block), [block["SAMPLE_TIME"]], memory=(0.0, math.nan), rests=(HELD,), passes=False)
 
 

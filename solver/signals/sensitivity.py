@@ -38,7 +38,7 @@ def _chain(
 
 @subroutine
 def _put_local(model: Model, t: float, i: int, state: State, local: Floats) -> None:
-    """What signal `i` says of itself. A derivative that is not finite, as of the square root of zero, counts as none: iterations then go on
+    """The derivatives of signal `i`. One that is not finite, as of the square root of zero, counts as none: iterations then continue
     without it."""
     for r in range(local.shape[0]):
         for k in range(local.shape[1]):

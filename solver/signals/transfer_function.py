@@ -39,7 +39,7 @@ def canonical(above: Sequence[float], below: Sequence[float]) -> list[float]:
 
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
-    """What a block of a deck says."""
+    """The values of a block of a deck."""
     above, below = _stripped(block["NUMERATOR"]), _stripped(block["DENOMINATOR"])
     n = len(below) - 1
     if n < 0 or len(above) > n + 1:

@@ -96,7 +96,7 @@ def _relative_rotation(tree: Tree, b: int, q: Floats) -> Quaternion:
 
 @subroutine
 def _nearly_unit(e: Quaternion) -> Quaternion:
-    """Brought back to unit length, to second order in what rounding took."""
+    """Brought back to unit length, to second order in what round-off took."""
     f = 1.5 - 0.5 * (e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3])
     return f * e[0], f * e[1], f * e[2], f * e[3]
 
@@ -117,7 +117,7 @@ def _put_columns(
     tree: Tree, b: int, R0: Matrix, R1: Matrix, axis: Vector, arm1: Vector, sweep: Sweep
 ) -> tuple[Vector, Vector]:
     """`axis` of the body's columns; returns the angular velocity relative to the parent and its rate that no second derivative holds,
-    but for the parent's turning."""
+    except for the parent's turning."""
     links, columns = sweep.links, sweep.columns
     mode, spin, bend = tree.rotation[b], NONE, NONE
     for k in range(tree.first[b], tree.first[b + 1]):

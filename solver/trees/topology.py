@@ -58,7 +58,7 @@ def slot_of(coordinate: Coordinate, onward: bool) -> int:
 
 
 def forest_of(model: Model) -> Forest | None:
-    """The forest of the bodies in MINIMAL_COORDINATES with memory for its sweeps; None where there are none."""
+    """The forest of the bodies in MINIMAL_COORDINATES with memory for its sweeps; None if there are none."""
     if not np.any(in_forest(model.bodies)):
         return None
     tree = tree_of(model)

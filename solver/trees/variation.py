@@ -7,7 +7,7 @@ Motion and force vectors are spatial: of the body-fixed frame that stands at the
 
 and its inertial wrench `f = M A + V x* M V` by `df = d x* f + M d'' + C d' + M (d x g)`, with C the derivative by the velocity. What is
 left after `d x* f` holds neither the translation of d nor that of d': a wrench follows the twelve numbers (rotation of d, rotation of d',
-d''). An articulated body is a 6 x 12 matrix of them; it is handed from child to parent without change but for the shift of the origin.
+d''). An articulated body is a 6 x 12 matrix of them; it is handed from child to parent without change except for the shift of the origin.
 
 A column with axis S adds `(S, S', S'')` to (d, d', d'') for its unknown, and `S (x* f)`, f what hangs on it, to the wrench. (Carpentier
 and Mansard, Analytical derivatives of rigid body dynamics algorithms, 2018, give the same derivatives by the coordinates.) The unknown is
@@ -73,7 +73,7 @@ def _put_block(M: Floats, row: int, column: int, factor: float, block: Matrix) -
 def load_variation(model: Model, tree: Tree, b: int, a: Vector, alpha: Vector, state: State, sweep: Sweep) -> None:
     """The single body's matrix and its wrench, inertia less applied forces, at the accelerations `a` (inertial) and `alpha` (body axes).
 
-    Applied forces count as following the body but for the weight.
+    Applied forces count as following the body except for the weight.
     """
     bodies, M = model.bodies, sweep.tangents[b]
     m, R = bodies.mass[b], row9(state.R, b)

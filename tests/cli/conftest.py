@@ -71,7 +71,7 @@ def rbsolve(folder: Path) -> Command:
 
 @pytest.fixture
 def here(folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Command:
-    """The same in this process, for tests of what a command says and does, not of how a process begins and ends."""
+    """The same in this process, for tests of what a command says and does, not of how a process starts and ends."""
 
     def run(*arguments: str) -> subprocess.CompletedProcess[str]:
         monkeypatch.chdir(folder)

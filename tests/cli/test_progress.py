@@ -1,4 +1,4 @@
-"""What is shown while a run goes on, and what Ctrl-C does."""
+"""What is shown while a run continues, and what Ctrl-C does."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def _matrix(e):
 def test_torque_free_body(run_deck):
     run = run_deck("torque_free_body.deck")
     body_axes = _matrix(run["orientation"][-1]).T @ run["angular_velocity"][-1]
-    # The motion is unstable: rounding grows to between 1e-8 and 3e-5, whatever the step (a hand-written C loop does the same).
+    # The motion is unstable: round-off grows to between 1e-8 and 3e-5, whatever the step (a hand-written C loop does the same).
     assert body_axes == pytest.approx((5.862162832632921, 6.769011439155637, -99.72873950308943), abs=1e-4)
     assert run["P"][-1] == pytest.approx((0.0483255554836144, 0.0554145234620309, -0.9972932724513267), abs=1e-6)
     assert run["orientation"][-1] == pytest.approx(

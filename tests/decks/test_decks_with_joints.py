@@ -63,7 +63,7 @@ def test_rotor_by_an_implicit_method(run_deck, formulation, step):
 
 
 def test_what_the_method_damps_ends_at_zero_not_in_subnormal_numbers(run_deck):
-    # Subnormal numbers make each operation many times slower. The slider cannot turn: what rounding leaves of it is damped.
+    # Subnormal numbers make each operation many times slower. The slider cannot turn: what round-off leaves of it is damped.
     sensor = "@SENSOR_DEFINITION { @SENSOR_NAME {w} { @SENSOR_TYPE {ANGULAR_VELOCITY} @OBJECT_NAME {slider} } }"
     run = run_deck((DECKS / "slider_crank.deck").read_text() + sensor, step=2.5e-4)
     late = run["w"][len(run.time) // 2 :]

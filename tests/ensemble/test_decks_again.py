@@ -59,7 +59,7 @@ def test_the_model_of_a_case_after_others(path):
 
 
 def plain_numbers(blocks):
-    """The items of blocks that are numbers, but for those that give parameters their values."""
+    """The items of blocks that are numbers, except for those that give parameters their values."""
     for block in blocks:
         if not block.keyword.startswith("DESIGN_PARAMETER"):
             yield from (item for item in block.items or () if is_number(item.text))

@@ -1,4 +1,4 @@
-"""Which derivatives a search has taken: tangents where there are some, and a fallback to differences is told with its reason."""
+"""Which derivatives a search has taken: tangents if there are some, and a fallback to differences is told with its reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What runs leave that were killed, when some of it is lost: no command waits for ever, and a run goes on from what is there."""
+"""What runs leave that were killed, when some of it is lost: no command waits for ever, and a run continues from what is there."""
 
 from __future__ import annotations
 

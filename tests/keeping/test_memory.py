@@ -1,4 +1,4 @@
-"""What an engine declares as its memory is all that decides how it goes on."""
+"""What an engine declares as its memory is all that decides how it continues."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def halfway(name: str) -> tuple[CompiledModel, Any, Chunk]:
 
 
 def leaves(value: Any, path: str, put: Callable[[Any], None], seen: set[int]) -> Iterator[tuple[str, Leaf]]:
-    """Every array and number that can be reached from an engine, but for the model it was made of, by its path."""
+    """Every array and number that can be reached from an engine, except for the model it was made of, by its path."""
     if isinstance(value, (bool, int, float)) or value is None:
         yield path, (value, put)
         return

@@ -34,7 +34,7 @@ def test_a_look_shows_a_row_and_changes_nothing(name):
             compared += 1
             for field in SHOWN:
                 seen, written = getattr(look, field)[0], getattr(other, field)[rows - 1]
-                size = np.max(np.abs(written), initial=1.0)  # a row makes velocities fit the constraints, to rounding
+                size = np.max(np.abs(written), initial=1.0)  # a row makes velocities fit the constraints, to round-off
                 np.testing.assert_allclose(
                     seen, written, rtol=0.0, atol=RELAXED.get((name, field), 1e-12) * size, err_msg=field
                 )

@@ -1,4 +1,4 @@
-"""Runs that are broken off at any moment go on to the same bytes."""
+"""Runs that are broken off at any moment continue to the same bytes."""
 
 from __future__ import annotations
 

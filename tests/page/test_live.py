@@ -1,4 +1,4 @@
-"""A run while it goes on: its plots and its model grow, at little cost; what a plot answers."""
+"""A run while it continues: its plots and its model grow, at little cost; what a plot answers."""
 
 from __future__ import annotations
 

@@ -197,7 +197,7 @@ def test_binary_files_stay_what_they_are(service, open_page):
 
 
 def test_the_camera_rides_a_body_whose_frame_has_its_name(service, open_page):
-    """As in the page's own example: a fixed frame `rod` stands where the body `rod` begins."""
+    """As in the page's own example: a fixed frame `rod` stands where the body `rod` starts."""
     page = open_page(service)
     page.get_by_text("no errors").wait_for()
     run(page, "example")

@@ -12,7 +12,7 @@ FAR = [f"Q{'W' * 12}_{k}X" for k in range(2 * LONG_LIST)]
     [
         "revolute_jXint",  # both ends as meant
         "rXvolute_joiXX",  # ends otherwise
-        "Xevolute_joint",  # begins otherwise
+        "Xevolute_joint",  # starts otherwise
         "revolute_joixxnt",  # two letters more
     ],
 )

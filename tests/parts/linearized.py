@@ -1,4 +1,4 @@
-"""Decks that several tests of the linearization begin with."""
+"""Decks that several tests of the linearization start with."""
 
 from __future__ import annotations
 

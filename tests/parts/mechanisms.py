@@ -1,4 +1,4 @@
-"""Mechanisms put together object by object, without a deck: what several tests of the start begin with."""
+"""Mechanisms put together object by object, without a deck: what several tests of the start start with."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 
 
 def statements(tree: ast.Module, without: Callable[[ast.AST], bool] = lambda _: False) -> Iterator[ast.AST]:
-    """All at any depth, but for those `without` which, and what they hold. Expressions, which are most of a tree, are not walked."""
+    """All at any depth, except for those `without` which, and what they hold. Expressions, which are most of a tree, are not walked."""
     waiting: list[ast.AST] = [tree]
     while waiting:
         node = waiting.pop()

@@ -10,7 +10,7 @@ import pytest
 
 
 def load() -> Any:
-    """The package; the test is skipped where there is none."""
+    """The package; the test is skipped if there is none."""
     return pytest.importorskip("exudyn", reason="exudyn is not installed (the extra `benchmarks` has it)")
 
 

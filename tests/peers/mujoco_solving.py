@@ -9,7 +9,7 @@ import pytest
 
 
 def load() -> Any:
-    """The package; the test is skipped where there is none."""
+    """The package; the test is skipped if there is none."""
     return pytest.importorskip("mujoco", reason="MuJoCo is not installed (the extra `benchmarks` has it)")
 
 

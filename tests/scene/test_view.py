@@ -254,7 +254,7 @@ def at_phase(page, phase):
 
 
 def test_modes_swing_in_views_and_reports(swinging, open_page, tmp_path):
-    """lambda = -c / 2m +- i sqrt(k / m - (c / 2m)^2): the cart goes to and fro on its rail as far as asked, the spring with it."""
+    """lambda = -c / 2m +- i sqrt(k / m - (c / 2m)^2): the cart goes back and forth on its rail as far as asked, the spring with it."""
     write_report([Results.open(swinging)], tmp_path / "swing.html")
     page = open_page((tmp_path / "swing.html").as_uri())
     rate = math.sqrt(45.0 - 0.25)

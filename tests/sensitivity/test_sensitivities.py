@@ -154,7 +154,7 @@ OSCILLATOR = """
 
 
 def oscillator(k=50.0, c=0.8, m=2.0, x0=0.1):
-    """Displacements (n,) of generalized-alpha, whose auxiliary acceleration begins at t + (alpha_m - alpha_f) h."""
+    """Displacements (n,) of generalized-alpha, whose auxiliary acceleration starts at t + (alpha_m - alpha_f) h."""
     h, radius = 0.01, 0.8
     a_m, a_f = (2 * radius - 1) / (radius + 1), radius / (radius + 1)
     gamma = 0.5 + a_f - a_m

@@ -242,8 +242,8 @@ def test_one_and_many_parameters_have_the_same_derivatives():
 
 
 def test_at_contacts_the_derivatives_are_those_of_the_steps(tmp_path):
-    """A ball rebounds from a linear spring after pi/sqrt(K): dz/dK = pi K^-1.5 after the blow. Where it begins within a step, the steps
-    have another derivative, which small differences of runs confirm; adaptive steps begin at the blow."""
+    """A ball rebounds from a linear spring after pi/sqrt(K): dz/dK = pi K^-1.5 after the blow. Where it starts within a step, the steps
+    have another derivative, which small differences of runs confirm; adaptive steps start at the blow."""
     exact = np.pi * 400**-1.5
     adaptive = (Path(__file__).parents[2] / "validation" / "decks" / "impact.deck").read_text()
     fixed = adaptive.partition("@TIME_INTEGRATOR_DEFINITION")[0].replace("{1e-3}", "{5e-4}")

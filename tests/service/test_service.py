@@ -117,7 +117,7 @@ def test_events_tell_the_end_and_are_resumed(ann, job):
 
 
 def test_no_event_is_told_twice(ann, job):
-    """A stream goes on behind the event that a client names, whatever it was; each event has a number of its own."""
+    """A stream continues behind the event that a client names, whatever it was; each event has a number of its own."""
 
     def told(**headers):
         text = ann("GET", f"/jobs/{job['id']}/events", headers=headers).text.strip()

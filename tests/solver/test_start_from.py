@@ -1,4 +1,4 @@
-"""Runs that begin at a row of the results of another (`--start-from`)."""
+"""Runs that start at a row of the results of another (`--start-from`)."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def _swept_deck(tmp_path):
 
 
 def test_a_sweep_begins_at_a_row(before, tmp_path, capsys):
-    """Each case has the bits of a run that begins there, also after the results are gone; another row is another study."""
+    """Each case has the bits of a run that starts there, also after the results are gone; another row is another study."""
     path, deck, study = Path(shutil.copy(before[0], tmp_path / "whole.h5")), _swept_deck(tmp_path), tmp_path / "study"
     given = [
         "sweep",

@@ -92,7 +92,7 @@ def test_callbacks_are_asked_once_a_step_and_give_the_bits_of_a_simulation(tmp_p
     for name in results:
         assert np.array_equal(results[name], simulation.results()[name])
     assert results["angle"][-1, 0] == pytest.approx(held(torque)[0], abs=2e-8)
-    assert "restart" not in results.file  # nobody knows how to go on without the function
+    assert "restart" not in results.file  # nobody knows how to continue without the function
 
 
 def test_states_are_put_back_to_the_bit():

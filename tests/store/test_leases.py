@@ -313,7 +313,7 @@ def test_a_pause_does_not_count_in_the_rate(store):
     leases.finish(store, [ended(held)])
     passed(200.0)
     assert records.find(store, study).rate == pytest.approx(4 / 200, rel=0.02)
-    solved("two", 1, known={study})  # the same owner goes on: no pause, though nobody held a lease in between
+    solved("two", 1, known={study})  # the same owner continues: no pause, though nobody held a lease in between
     assert records.find(store, study).rate == pytest.approx(8 / 200, rel=0.02)
     (held,) = leases.claim(store, "two", 1, 4, known={study})
     solved("three", 1)  # joins while somebody is at work

@@ -84,7 +84,7 @@ def test_five_percent_of_bad_cases(deck, rbsolve, tmp_path, sabotage, monkeypatc
         assert np.isfinite(file["sensors/height"][()][good]).all()
     said = capsys.readouterr().err
     assert "2 cases: crashed" in said
-    monkeypatch.delenv("PYTHONPATH")  # the fault is mended
+    monkeypatch.delenv("PYTHONPATH")  # the fault is repaired
     assert rbsolve("retry", tmp_path / "s", 7, 13, 17) == 3
     assert set(failures(tmp_path / "s")) == {3, 5, 11}
     assert rbsolve("retry", tmp_path / "s") == 3

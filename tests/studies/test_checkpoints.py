@@ -1,4 +1,4 @@
-"""Long cases of studies go on from their checkpoints when the process that solves them is killed."""
+"""Long cases of studies continue from their checkpoints when the process that solves them is killed."""
 
 import contextlib
 import itertools

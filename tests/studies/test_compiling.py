@@ -175,7 +175,7 @@ def test_what_one_confined_job_has_compiled_the_next_loads(engine, job, tmp_path
 
 @ON_LINUX
 def test_without_the_process_that_compiles_a_job_compiles_itself(engine, job):
-    """It is killed while it does so, and begun again for the next."""
+    """It is killed while it does so, and started again for the next."""
     engine.start([job(0)])
     while not any(where.phase == COMPILING for _, where in engine.whereabouts()):
         assert not engine.wait(0.01)

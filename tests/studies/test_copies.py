@@ -20,7 +20,7 @@ def stl(height: float) -> bytes:
 
 
 def test_files_that_are_named_absolutely(deck, rbsolve, tmp_path):
-    """They need --allow-include, and whoever goes on from the copies needs neither it nor the files."""
+    """They need --allow-include, and whoever continues from the copies needs neither it nor the files."""
     home, far = tmp_path / "home", tmp_path / "far"
     home.mkdir()
     far.mkdir()

@@ -19,7 +19,7 @@ SPINS = "spin=1:8:8"
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory, deck_text):
-    """A study of eight cases in three shards at least, since either process begins with one case; the deck that it was made of is gone."""
+    """A study of eight cases in three shards at least, since either process starts with one case; the deck that it was made of is gone."""
     folder = tmp_path_factory.mktemp("damage")
     (folder / "stone.deck").write_text(deck_text)
     assert main(["sweep", str(folder / "stone.deck"), "-p", SPINS, "-j", "2", "-q", "-o", str(folder / "study")]) == 0

@@ -56,7 +56,7 @@ def cancelled_in_the_middle(deck, rbsolve, study, executor, **environment):
 
 
 def test_tasks_of_a_cancelled_study(deck, rbsolve, tmp_path):
-    """One that runs ends soon though its executor cannot stop it, those that have not begun never do."""
+    """One that runs ends soon though its executor cannot stop it, those that have not started never do."""
     (tmp_path / "mine.py").write_text(
         "from concurrent.futures import ThreadPoolExecutor\ndef pool():\n    return ThreadPoolExecutor(1)\n"
     )
@@ -118,7 +118,7 @@ def test_dask_with_a_worker_that_is_killed(deck, rbsolve, tmp_path, dask_cluster
 
 
 def test_tasks_of_a_study_cancelled_on_dask(deck, rbsolve, tmp_path, dask_cluster):
-    """The task that runs ends soon, and the worker is free for others: dask itself cannot stop what has begun."""
+    """The task that runs ends soon, and the worker is free for others: dask itself cannot stop what has started."""
     address, _ = dask_cluster(1)
     cancelled_in_the_middle(deck, rbsolve, tmp_path / "s", f"dask:{address}")
     from distributed import Client

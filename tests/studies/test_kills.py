@@ -74,7 +74,7 @@ def stop_outside_transactions(process, store):
 
 
 def test_a_supervisor_that_slept_too_long_changes_nothing(deck, rbsolve, tmp_path):
-    """SIGSTOP for longer than the lease, somebody else goes on, SIGCONT."""
+    """SIGSTOP for longer than the lease, somebody else continues, SIGCONT."""
     arguments = ("-p", "end=20:21:12", "-j", 1)
     command = (
         "import rbsolve.store.leases as leases; leases.LEASE_SECONDS = 1.0; "

@@ -1,4 +1,4 @@
-"""Solver processes are forked from one that has loaded: each is a process like any other, and begins at once."""
+"""Solver processes are forked from one that has loaded: each is a process like any other, and starts at once."""
 
 import contextlib
 import gc
@@ -112,7 +112,7 @@ def test_a_process_that_is_killed_is_a_death_and_the_next_begins(engine, job):
 
 
 def test_a_nursery_that_is_killed_is_started_again(engine, job):
-    """Between two jobs, and while a job runs, which goes on."""
+    """Between two jobs, and while a job runs, which continues."""
     begun(engine, job(0))
     assert ended(engine).done == 1
     nursery = engine._nursery._process

@@ -1,6 +1,6 @@
 """Studies on Slurm: a cluster of one node that the tests start themselves, with arrays of at most four tasks.
 
-It ends tasks 5 s after it told them, and begins them again after 10 s (KillWait, cred_expire), in place of 30 and 120.
+It ends tasks 5 s after it told them, and starts them again after 10 s (KillWait, cred_expire), in place of 30 and 120.
 """
 
 import os
@@ -273,7 +273,7 @@ def test_a_task_that_slurm_ends_is_solved_by_another(slurm, deck, deck_text, rbs
 
 
 def test_what_slurm_waits_for_is_said(slurm, deck, rbsolve, tmp_path, monkeypatch, capfd):
-    """Here a task that may begin in an hour; limits of a partition, which let a task wait for ever, do not hold for root."""
+    """Here a task that may start in an hour; limits of a partition, which let a task wait for ever, do not hold for root."""
     monkeypatch.setenv("SLURM_CONF", str(slurm))
     monkeypatch.chdir(tmp_path)
     from rbsolve.studies.engines import slurm as engine

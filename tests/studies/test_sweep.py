@@ -153,7 +153,7 @@ def test_units_and_descriptions_of_parameters(deck, rbsolve, tmp_path):
 
 
 def test_meshes_belong_to_a_deck(deck, rbsolve, tmp_path):
-    """A study copies them from wherever files that the deck includes name them; a case of its file has them, and goes on."""
+    """A study copies them from wherever files that the deck includes name them; a case of its file has them, and continues."""
     (tmp_path / "parts/stl").mkdir(parents=True)
     numbers = (0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0)
     (tmp_path / "parts/stl/hull.stl").write_bytes(b"\xff" * 80 + struct.pack("<I12fH", 1, *numbers, 0))

@@ -29,7 +29,7 @@ def test_every_case_agrees_with_its_reference(comparisons):
 
 
 def test_the_page_repeats_the_run(comparisons):
-    """Errors may differ by rounding from machine to machine; all else may not."""
+    """Errors may differ by round-off from machine to machine; all else may not."""
     lines = PAGE.read_text(encoding="utf-8").splitlines()
     fresh = page(comparisons, pictures=True).splitlines()
     assert [line for line in lines if not line.startswith("|")] == [line for line in fresh if not line.startswith("|")]

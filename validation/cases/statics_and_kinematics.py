@@ -26,7 +26,7 @@ def _of_arch(results: Results) -> Floats:
 
 
 def _truss(t: Floats) -> Floats:
-    """The height on the branch that begins at the unloaded truss."""
+    """The height on the branch that starts at the unloaded truss."""
     free = np.hypot(1, 0.3)
     height = brentq(lambda h: 2 * 5000 * h * (free / np.hypot(1, h) - 1) - 30, 0.2, 0.3, xtol=1e-15)
     return np.array([[0, 0, height]])

@@ -34,7 +34,7 @@ RULES = Rules(limit=301, slow=0.5, growth=NEVER, patience=0)  # so that a search
 MOST_TRIALS = 1000  # configurations looked at in one search, those of refused steps too
 MOST_SLIDING = 150  # steps after something slid for the first time: more than what turns on the spot may need
 BALANCED = 1e-12  # unbalanced forces, relative to the largest forces of the model
-NEARLY_BALANCED = 1e-7  # below this, forces that no longer fall are rounding
+NEARLY_BALANCED = 1e-7  # below this, forces that no longer fall are round-off
 NEUTRAL = 1e-9  # stiffness that counts as none, relative to that of the weights and loads
 NEUTRAL_ROUNDING = 1e-13  # the same, relative to the largest stiffness
 PLACE_ROUNDING = 16 * float(np.finfo(float).eps)
@@ -184,7 +184,7 @@ class EquilibriumSearch:
         return placed(self._tree, self._model, state, change, t, self._size)
 
     def accepted(self, point: Point, t: float) -> Point:
-        """The point as the next step begins there: what sticks at contacts is set anew, with what friction holds of it."""
+        """The point as the next step starts there: what sticks at contacts is set anew, with what friction holds of it."""
         accept_rotations(self._model.joints, point.state)
         # Nothing that was only tried counts: what is pressed deep into a contact pushes out of all proportion.
         self._largest = point.energy
@@ -194,7 +194,7 @@ class EquilibriumSearch:
         return self.at(point.state, t)
 
     def _only_slid(self, point: Point, motion: Floats, before: float) -> bool:
-        """Whether something slips and does not roll, and forces as large as before go on pushing."""
+        """Whether something slips and does not roll, and forces as large as before continue pushing."""
         if not len(point.state.bristle) or np.linalg.norm(point.unbalanced) < max(
             IN_VAIN * before, NEARLY_BALANCED * point.energy
         ):
@@ -289,7 +289,7 @@ class EquilibriumSearch:
         stiff, neutral = np.abs(point.values), neutral_stiffness(point)
         balanced = NEARLY_BALANCED * point.energy
         parts = np.where((stiff <= neutral) & (np.abs(parts) <= balanced), 0.0, parts)
-        # By what the rounding of its place pushes nothing leaves where it is in unstable balance, such as a plane of symmetry; nor where it
+        # Round-off of its position moves nothing away from an unstable balance, such as a plane of symmetry; nor where it
         # slides, for across that there may be next to no stiffness.
         rounding = min(balanced, PLACE_ROUNDING * float(np.max(stiff, initial=0.0)))
         parts = np.where(((point.values < 0.0) | sliding) & (np.abs(parts) <= rounding), 0.0, parts)

@@ -16,7 +16,9 @@ from rbsolve.solver.model.flat import Floats
 
 MOST_NAMED = 4
 AT_LIMIT = 1e-6  # of the most that friction holds
-ROLLS = 1e-2  # of how far bodies move, which what rolls may slide: rounding of its bristles, and of a path with corners
+ROLLS = (
+    1e-2  # of how far bodies move, which what rolls may slide: round-off of its bristles, and of a path with corners
+)
 
 
 class Grip(NamedTuple):
@@ -62,7 +64,7 @@ def _at_points(contacts: Contacts, state: State) -> Floats:
 
 
 def without_friction(compiled: CompiledModel) -> str:
-    """What is to be said of joints whose friction holds nothing at rest, as it goes with the rate; nothing where there is none."""
+    """What is to be said of joints whose friction holds nothing at rest, as it goes with the rate; nothing if there is none."""
     model = compiled.model
     rubbing = {*model.frictions.joint.tolist(), *model.drives.joint[model.drives.law == Law.FRICTION].tolist()}
     if not rubbing:

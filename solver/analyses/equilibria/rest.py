@@ -1,4 +1,4 @@
-"""`@START_FROM {STATIC}`: a run that begins at the equilibrium, which is searched from where the deck puts the bodies."""
+"""`@START_FROM {STATIC}`: a run that starts at the equilibrium, which is searched from where the deck puts the bodies."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rbsolve.solver.model.outcome import Outcome
 
 
 class RestSearch(StaticAnalysis):
-    """The search for the equilibrium in which a run begins; where there is none, it stands for the run and ends it at once."""
+    """The search for the equilibrium in which a run starts; if there is none, it stands for the run and ends it at once."""
 
     def __init__(self, compiled: CompiledModel) -> None:
         super().__init__(compiled)
@@ -22,7 +22,7 @@ class RestSearch(StaticAnalysis):
         self.events: list[Event] = []
 
     def found(self) -> State | None:
-        """The state of the model at rest; None where there is none."""
+        """The state of the model at rest; None if there is none."""
         task = self.begin()
         while True:
             try:

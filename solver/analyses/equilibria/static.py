@@ -146,7 +146,7 @@ class StaticAnalysis(AnalysisEngine):
         return near
 
     def _rolling(self, found: Equilibrium) -> NDArray[np.bool_]:
-        """Which points of contacts roll in what goes on without end."""
+        """Which points of contacts roll in what continues without end."""
         if found.last is None:
             return np.zeros(len(self.model.contacts.end), dtype=bool)
         return self._search.rolling(found.point, found.last.motion)

@@ -2,7 +2,7 @@
 
 Everything is in inertial components about the origin of the body frame, translations first: `v = (u', omega)` with the spatial angular
 velocity, `v' = (u'', omega')`, and variations `dq = (du, dtheta)` with `dR = dtheta~ R`, an increment on the left. The variation of
-`r = M v' + g - f` is `M dv' + G dv + K dq`, but for that of the applied forces f: that of the weight is `weight_stiffness`.
+`r = M v' + g - f` is `M dv' + G dv + K dq`, except for that of the applied forces f: that of the weight is `weight_stiffness`.
 
 Small motions need another form. As `d(omega) = dtheta' - omega~ dtheta`, the same variation is `M dq'' + C dq' + K_s dq` with
 

@@ -57,7 +57,7 @@ class OperatingPoint(NamedTuple):
 
 
 class Matrices(NamedTuple):
-    """Mass, damping, stiffness (f, f), the bounds of their rounding, and the basis that they belong to."""
+    """Mass, damping, stiffness (f, f), the bounds of their round-off, and the basis that they belong to."""
 
     mass: Floats
     damping: Floats

@@ -1,7 +1,7 @@
 """Eigenvalues of `M y'' + C y' + K y = 0`.
 
-What is zero is told from rounding by bounds of the matrices' own errors (`Rounding`). Zero eigenvalues come several times with one shape
-(a free body may be shifted, and go on shifting), where rounding would scatter them by its square root or worse. They are split off
+What is zero is told from round-off by bounds of the matrices' own errors (`Rounding`). Zero eigenvalues come several times with one shape
+(a free body may be shifted, and continue shifting), where round-off would scatter them by its square root or worse. They are split off
 one layer after the other (the staircase form of the pencil): directions that the equations take to zero, those that they take to the
 first ones, and so on, each found as a null space within the bound. Of the other eigenvalues, real and imaginary parts
 count as zero within the bound of their own first-order change.
@@ -35,7 +35,7 @@ class Rounding(NamedTuple):
 @dataclass(frozen=True)
 class Modes:
     """Eigenvalues [1/s] in order of their size, of conjugate pairs the one with the positive imaginary part; the modes' shapes in
-    the coordinates (modes, f); and how often each eigenvalue occurs with its shape (zero: 2 for a motion that may also go on at a
+    the coordinates (modes, f); and how often each eigenvalue occurs with its shape (zero: 2 for a motion that may also continue at a
     constant rate, 3 and 4 for one that other motions drive at a growing rate, as a fall)."""
 
     eigenvalues: Complexes  # (m,)
@@ -100,7 +100,7 @@ def _modes_of_pencil(pencil: _Pencil, scale: Floats, mass: Floats) -> Modes:
 
 
 def modes_of(A: Floats, mass: Floats) -> Modes:
-    """All modes of `z' = A z`, the first of z being coordinates with a mass; real and imaginary parts count as zero within rounding."""
+    """All modes of `z' = A z`, the first of z being coordinates with a mass; real and imaginary parts count as zero within round-off."""
     values, states = np.linalg.eig(A)
     least = 16.0 * EPS * len(A) * np.linalg.norm(A, 2)
     values = np.where(np.abs(values.imag) <= least, values.real, values).astype(np.complex128)
@@ -182,7 +182,7 @@ def _split_zeros(pencil: _Pencil) -> _Zeros:
             break
         images = B[done:, done:] @ null
         if np.linalg.svd(images, compute_uv=False)[-1] <= SINGULAR_MASS:
-            break  # infinite and zero at once: neither inertia nor force, up to rounding
+            break  # infinite and zero at once: neither inertia nor force, up to round-off
         Q, P = (np.linalg.qr(X, mode="complete")[0] for X in (images, null))
         for X in (A, B):
             X[done:, done:] = Q.T @ X[done:, done:]

@@ -22,7 +22,7 @@ SOLVED = 1e-13
 
 def carried(model: Model, times: Sequence[float], states: Sequence[State]) -> Floats | None:
     """The states of signals at the last of three times, for the motion there and those at the first; None where Newton's iteration finds
-    none. The states of signals in all three are overwritten but for the first. `model` is one `with_partials`."""
+    none. The states of signals in all three are overwritten except for the first. `model` is one `with_partials`."""
     start, h = states[0].element.copy(), times[2] - times[0]
     n = len(start)
     X = np.tile(start, (3, 1))

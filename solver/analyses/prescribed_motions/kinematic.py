@@ -33,7 +33,7 @@ FAITHFUL = 0.25  # how far a solution may be from its prediction, relative to th
 MINOR = 1e-3
 DEAD_CENTRE = 1e-7  # smallest singular value of the loops, relative to the largest
 REMEMBERED = "element", "memory", "side", "contact", "bristle", "normal"
-"""What of a state is not placed, but goes on from the one before."""
+"""What of a state is not placed, but continues from the one before."""
 CONTRADICTION = 1e-7  # rates that the joints cannot follow, relative to the largest
 
 
@@ -62,7 +62,7 @@ class KinematicAnalysis(AnalysisEngine):
         return self._derive(self.state, self.time)
 
     def step(self, start: float, stop: float) -> Task:
-        """Go on to `stop`, in halves where the mechanism does not follow in one."""
+        """Continue to `stop`, in halves where the mechanism does not follow in one."""
         t, stride = start, stop - start
         smallest = stride / 2**MOST_HALVINGS
         while t < stop:

@@ -1,4 +1,4 @@
-"""Contacts that begin so deep that they throw bodies apart: found when a deck is compiled."""
+"""Contacts that start so deep that they throw bodies apart: found when a deck is compiled."""
 
 from __future__ import annotations
 

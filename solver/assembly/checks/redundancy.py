@@ -48,7 +48,7 @@ class Redundancy(NamedTuple):
 class _Loop(NamedTuple):
     """A joint that closes a loop and the tree joints on the way from its body0 to its body1, each with its sign.
 
-    `owner` is the joint whose rows it shares, itself but for further shares of couplings."""
+    `owner` is the joint whose rows it shares, itself except for further shares of couplings."""
 
     chord: int
     owner: int
@@ -171,7 +171,7 @@ def _counted(group: _Group, rows: dict[int, Floats]) -> tuple[int, int]:
 
 
 def _rank(s: Floats) -> int:
-    """How many singular values are more than rounding."""
+    """How many singular values are more than round-off."""
     return int(np.sum(s > RANK_TOLERANCE * max(1.0, float(s[0]))))
 
 

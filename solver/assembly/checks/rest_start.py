@@ -1,4 +1,4 @@
-"""What a run that begins at the equilibrium (`@START_FROM {STATIC}`) asks of a deck."""
+"""What a run that starts at the equilibrium (`@START_FROM {STATIC}`) asks of a deck."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _VELOCITIES = ("INITIAL_VELOCITY", "INITIAL_ANGULAR_VELOCITY", "INITIAL_UNIFIED_
 
 
 def begins_at_rest(description: Description) -> bool:
-    """Whether a dynamic run of the deck begins at its equilibrium."""
+    """Whether a dynamic run of the deck starts at its equilibrium."""
     return any(analysis.get(START_FROM) == STATIC for analysis in description.all_of("ANALYSIS"))
 
 

@@ -116,7 +116,7 @@ def _given(model: Model, state: State, wanted: Wanted) -> tuple[Conditions, Floa
 def _report_motion(
     before: State, after: State, size: float, description: Description, diagnostics: Diagnostics
 ) -> None:
-    """Say how far bodies were moved, where that is more than rounding."""
+    """Say how far bodies were moved, where that is more than round-off."""
     names = [block.name for block in description.all_of("RIGID_BODY")]
     traces = np.einsum("bij,bij->b", before.R, after.R)[: len(names)]  # of R0^T R
     angles = np.degrees(np.arccos(np.clip(0.5 * (traces - 1.0), -1.0, 1.0)))

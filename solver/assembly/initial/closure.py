@@ -1,4 +1,4 @@
-"""Positions at the start: how far each joint is from being assembled, and the last correction of what rounding left
+"""Positions at the start: how far each joint is from being assembled, and the last correction of what round-off left
 open."""
 
 from __future__ import annotations
@@ -279,7 +279,7 @@ def assembly_error(model: Model, state: State, t: float, size: float, chosen: Se
 
 
 def close(model: Model, state: State, t: float, size: float, dense: int = DENSE) -> State:
-    """The nearest state (least mass-weighted change) that satisfies all position constraints to rounding; `dense` as in
+    """The nearest state (least mass-weighted change) that satisfies all position constraints to round-off; `dense` as in
     `saddle.solve`."""
     search, closer = BEGIN, state
     while True:

@@ -163,7 +163,7 @@ def _moving(
 def with_states(
     initial: State, model: Model, row: StartRow, signals: Mapping[str, int], place: Span, diagnostics: Diagnostics
 ) -> State:
-    """The states of signals of a row; those that it lacks begin as the deck says, with a warning."""
+    """The states of signals of a row; those that it lacks start as the deck says, with a warning."""
     names = state_names(model, signals)
     missing = [name for name in names if name not in row.elements]
     if missing:

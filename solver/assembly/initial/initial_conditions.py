@@ -40,7 +40,7 @@ def consistent_start(
     given of the velocities.
 
     With `@ASSEMBLE {YES}` joints that are open are closed first.
-    A KINEMATIC `analysis` begins where its prescribed motions put the bodies; neither it nor a STATIC one uses the velocities given.
+    A KINEMATIC `analysis` starts where its prescribed motions put the bodies; neither it nor a STATIC one uses the velocities given.
 
     Errors: joints that are not assembled, prescribed motions that contradict each other. Warnings: redundant constraints, given
     velocities and rates that had to change. Sets how far the joints have turned.

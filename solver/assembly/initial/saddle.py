@@ -110,7 +110,7 @@ def solve(M: Floats, conditions: Conditions, f: Floats, r: Floats, dense: int = 
         except np.linalg.LinAlgError:
             if stiffening == 1.0:
                 raise
-            break  # redundant conditions, with an eps below rounding
+            break  # redundant conditions, with an eps below round-off
         if stiffening == 1.0 or _size(found.residual) < 0.5 * _size(best.residual):
             best = found
         if _is_rounding(best, conditions, r):
@@ -143,7 +143,7 @@ def _size(residual: Floats) -> float:
 
 
 def _is_rounding(solution: Solution, conditions: Conditions, r: Floats) -> bool:
-    """Whether the residual is nothing but rounding of the terms that it sums."""
+    """Whether the residual is nothing but round-off of the terms that it sums."""
     terms = conditions._replace(rows=np.abs(conditions.rows)).times(np.abs(solution.change)) + np.abs(r)
     return _size(solution.residual) <= ROUNDING * _size(terms)
 

@@ -7,7 +7,7 @@ since, along the surface. It pulls with `T = k z + c v`, v the sliding velocity,
 
 from there on the force has this size in the direction of T. After an accepted step it is set anew, at the place where the surfaces touch
 now and with as much of its deflection as friction can hold. Within a step nothing but the motion changes it, so that every trial of a step
-begins alike, and a body that sticks does not creep: it rests where the bristle carries it. What rolls sets its bristles before it.
+starts alike, and a body that sticks does not creep: it rests where the bristle carries it. What rolls sets its bristles before it.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ def _acting_with(
 
 @subroutine
 def sticking(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State) -> Action:
-    """What a point does (`force.acting`), with a bristle where there is one."""
+    """What a point does (`force.acting`), with a bristle if there is one."""
     if not _holds(contacts, k, i, state):
         return acting(contacts, k, i, touch, probe, solid, state)
     held = _stretch(i, probe, solid, state), turn_of(i, probe, solid, state)

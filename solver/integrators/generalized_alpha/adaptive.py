@@ -1,4 +1,4 @@
-"""Steps that follow their local error: what it says to a step, where steps end, and how the run begins again behind a switch.
+"""Steps that follow their local error: what it says to a step, where steps end, and how the run starts again behind a switch.
 
 `local_error.py` estimates the error, `offsets.py` has what the velocities of a step of another size need. The loop of fixed steps has
 None for `Adaptive`; it is compiled without any of this.
@@ -80,7 +80,7 @@ class StepSize(Variables):
     tries: int  # of the step that were thrown away
     fails: int  # whether one of them was too large
     probes: int  # that may still be made of the first step
-    again: int  # whether a start begins at the coordinates of the last step
+    again: int  # whether a start starts at the coordinates of the last step
     row_due: int  # whether a start ends with a row of output
 
 
@@ -102,7 +102,7 @@ def make_adaptive(tolerance: float, bodies: int, crossing: Crossing) -> Adaptive
 
 
 def begin_sizes(size: StepSize, start: float, stop: float, first: float) -> float:
-    """Let a run begin; `first` is its first step, NaN to choose one. The step by which the start is computed."""
+    """Let a run start; `first` is its first step, NaN to choose one. The step by which the start is computed."""
     size.time, size.span, size.last_error, size.row_due = start, stop - start, 1.0, 1
     size.probes = 0 if math.isfinite(first) else PROBES
     size.next_h = first if math.isfinite(first) else PROBE * (stop - start)
@@ -113,7 +113,7 @@ def begin_sizes(size: StepSize, start: float, stop: float, first: float) -> floa
 def begin_step(
     functions: Functions, adaptive: Adaptive, times: Floats, control: Control, body: BodyRecords
 ) -> tuple[float, float]:
-    """Set up a step; its growth over the last one that was taken, and over the last one that was begun."""
+    """Set up a step; its growth over the last one that was taken, and over the last one that was started."""
     size, crossing = adaptive.size, adaptive.crossing
     remaining = times[control.interval + 1] - size.time
     h, lands = fitted(up_to_corner(functions, value_of(size.time), value_of(size.next_h)), remaining)
@@ -233,7 +233,7 @@ def take_step(adaptive: Adaptive, control: Control) -> bool:
 
 @subroutine
 def start_again(adaptive: Adaptive, times: Floats, control: Control, body: BodyRecords) -> None:
-    """Let the run begin afresh where a step has ended, with other forces."""
+    """Let the run start afresh where a step has ended, with other forces."""
     size = adaptive.size
     remove_offset(adaptive.offset, body)
     size.again, size.row_due, size.probes = 1, size.lands, PROBES

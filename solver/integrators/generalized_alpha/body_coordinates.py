@@ -96,7 +96,7 @@ def set_derivatives(code: int, b: int, into: Floats, state: State, body: BodyRec
 def onto_sphere(e: Quaternion, d: Quaternion) -> Quaternion:
     """`(e + d)/|e + d| - (e + d)` for a unit `e` and a small `d`.
 
-    Without the rounding of numbers of order one, which division by h^2 would turn into noise of the accelerations.
+    Without the round-off of numbers of order one, which division by h^2 would turn into noise of the accelerations.
     """
     excess = 0.0
     for k in range(4):

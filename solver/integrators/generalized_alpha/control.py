@@ -1,4 +1,4 @@
-"""What steers the time loop. It outlives a call of the kernel, so that a run can stop after any step and go on."""
+"""What steers the time loop. It outlives a call of the kernel, so that a run can stop after any step and continue."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ class Control(Variables):
     level: int  # the step is divided into 2^level parts,
     part: int  # so many of which are done
     iteration: int  # of this step
-    sticks: int  # whether the iteration begins with friction that sticks,
-    rough: int  # and whether the first step is to begin with its own mean accelerations
+    sticks: int  # whether the iteration starts with friction that sticks,
+    rough: int  # and whether the first step is to start with its own mean accelerations
     factorized: int  # whether there is a factorization,
     fresh: int  # and whether it is of this step
     articulated: int  # 1 while the articulated-body algorithm solves for the corrections of a forest

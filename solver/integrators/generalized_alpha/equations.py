@@ -65,7 +65,7 @@ def evaluate(model: Model, t: float, state: State, multipliers: Floats, phi: Flo
 @subroutine
 def put_velocity_rows(joints: Joints, factor: float, state: State, J: Floats, phi: Floats) -> None:
     """`factor` times the rates of the rows that bind velocities, in the place of their residuals: with the change of a displacement by that
-    of its velocity it is a length, as those are, and the row of the matrix J but for terms that are smaller by the step."""
+    of its velocity it is a length, as those are, and the row of the matrix J except for terms that are smaller by the step."""
     for n in range(joints.couplings.on_velocities.shape[0]):
         r = joints.couplings.on_velocities[n]
         j = 0
@@ -287,7 +287,7 @@ def _add_links(
 
 @subroutine
 def assemble(model: Model, system: LinearSystem, h2: float, control: Control, state: State, work: Workspace) -> None:
-    """The iteration matrix but for the Jacobians (Seed 001, eq. (40)), times `h2`."""
+    """The iteration matrix except for the Jacobians (Seed 001, eq. (40)), times `h2`."""
     gamma, beta, exact, stiff = control.gamma_1, control.beta_1, control.exact == 1, control.stiff == 1
     for b in range(model.bodies.mass.shape[0]):
         increment_maps(model.bodies.formulation[b], b, exact, gamma, beta, work.body, state)

@@ -212,7 +212,7 @@ def sweep_tree(model: Model, forest: Forest, time: float, unknown: Unknown, body
     """One Newton correction of a placed tree without cuts, forces applied, into `change` and `variation` of the sweep. The first body that
     can move without inertia, or -1.
 
-    Exact but for the stiffness and damping of springs, bushings and loads, which it neglects: those of drives it has.
+    Exact except for the stiffness and damping of springs, bushings and loads, which it neglects: those of drives it has.
     """
     tree, sweep = forest.tree, forest.sweep
     for b in range(tree.order.shape[0]):

@@ -123,7 +123,7 @@ def _rubbing_joints(model: Model) -> Ints:
 
 
 def friction_at(model: Model, description: Description, body: int) -> tuple[str, str] | None:
-    """The joint or contact by whose friction a body rubs, and the keyword that smooths it; None where there is none."""
+    """The joint or contact by whose friction a body rubs, and the keyword that smooths it; None if there is none."""
     joints, contacts = model.joints, model.contacts
     for joint in _rubbing_joints(model).tolist():
         if body in (joints.body0[joint], joints.body1[joint]):

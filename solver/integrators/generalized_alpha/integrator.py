@@ -43,7 +43,7 @@ from rbsolve.solver.trees.topology import forest_of, in_forest, inboard_joint, t
 
 TORN = 1e-9  # violation of a constraint, in lengths of the model, that an iteration near its end does not leave
 LOOSE = 1e-3  # of the model's extent: a local error that is too large to be trusted
-CLOSED = 1e-14  # the same, that is rounding
+CLOSED = 1e-14  # the same, that is round-off
 
 
 class GeneralizedAlphaIntegrator(IntegratorBase):
@@ -119,7 +119,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         return self._control.unrefined
 
     def begin_at(self, compiled: CompiledModel) -> None:
-        """Begin at the initial state of a model that is the same in all else; memory is that of a new engine."""
+        """Start at the initial state of a model that is the same in all else; memory is that of a new engine."""
         put(self._state, compiled.initial)
         self._control.reach, self._control.lever = self._lengths
         begin_balance(compiled.model, self._state, keeps_energy(compiled.model))
@@ -140,7 +140,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         return forest is None or refill(forest.tree, tree_of(now))
 
     def _begin_sizes(self, compiled: CompiledModel) -> None:
-        """Let steps of their own begin."""
+        """Let steps of their own start."""
         assert self._adaptive is not None
         schedule, control = compiled.schedule, self._control
         control.h = begin_sizes(self._adaptive.size, schedule.start, schedule.stop, schedule.first_step)
@@ -148,7 +148,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         control.extent = extent_of(compiled.model, compiled.initial)
 
     def _is_articulated(self) -> bool:
-        """Whether the articulated-body algorithm begins to solve: for trees without cuts of all bodies that no signal drives and no
+        """Whether the articulated-body algorithm starts to solve: for trees without cuts of all bodies that no signal drives and no
         reaction brakes."""
         parts, forest = self._parts, self._parts.forest
         driven = len(self._model.frictions.joint) > 0 or len(parts.elements.driving) > 0
@@ -191,7 +191,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What a user should know of the steps."""
+        """Diagnostics of the steps."""
         control, time, found = self._control, self.time, self.log.findings
         if self._adaptive is not None and self._adaptive.tolerance > LOOSE * control.extent:
             told = (
@@ -299,7 +299,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         return None if chunk.count[0] > rows else outcome
 
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
-        """Go to a time within the next step in one step, and write a row there. Only what is restored afterwards can go on from it."""
+        """Go to a time within the next step in one step, and write a row there. Only what is restored afterwards can continue from it."""
         start, window = self.time, self._window
         self._window = Window(Schedule.single(start, time))
         self._control.interval = self._control.step = 0
@@ -352,12 +352,12 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         return Outcome.NEWTON_STALLED
 
     def _is_closed(self) -> bool:
-        """Whether the constraints of the last iterate hold to rounding."""
+        """Whether the constraints of the last iterate hold to round-off."""
         violation = np.abs(self._parts.work.phi)
         return bool(violation.size and violation.max() <= CLOSED * max(self._control.reach, 1.0))
 
     def _torn_joint(self) -> str | None:
-        """The joint that Newton's iteration could not close, where there is one."""
+        """The joint that Newton's iteration could not close, if there is one."""
         violation = np.abs(self._parts.work.phi)
         if not violation.size or not violation.max() > TORN * max(self._control.reach, 1.0):
             return None

@@ -224,7 +224,7 @@ def _power(model: Model, parts: Parts, control: Control, state: State) -> float:
 def _finish_placement(
     model: Model, parts: Parts, adaptive: Adaptive | None, run: Run, stage: int, state: State
 ) -> bool:
-    """The bodies stand where a step, or the start, ends: accept, and go on to a row when it is time; False where angles went
+    """The bodies stand where a step, or the start, ends: accept, and continue to a row when it is time; False where angles went
     through their singularity."""
     control, work, elements = run.control, parts.work, parts.elements
     if stage == SOLVED and control.rough == 1:
@@ -289,7 +289,7 @@ def _ends_interval(run: Run) -> bool:
 def _begin(
     model: Model, adaptive: Adaptive | None, run: Run, state: State, chunk: Chunk, body: BodyRecords
 ) -> tuple[int, float, float]:
-    """Set up the next part of a step; BEGUN, or why the call ends here; and the growth of the step over the last one taken, and begun."""
+    """Set up the next part of a step; BEGUN, or why the call ends here; and the growth of the step over the last one taken, and started."""
     times, steps, control = run.times, run.steps, run.control
     if state.side.shape[0] > 0 and control.arrived == 1:
         control.arrived = 0

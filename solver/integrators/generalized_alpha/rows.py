@@ -70,7 +70,7 @@ def write_row(model: Model, parts: Parts, control: Control, state: State, chunk:
 def after_row(stage: int, system: LinearSystem, control: Control, state: State, work: Workspace) -> None:
     """Add the solution to the velocities of a row, or take it for its accelerations.
 
-    A row has what satisfies the constraints' first and second derivatives at its poses: the multipliers of a step hold the rounding of
+    A row has what satisfies the constraints' first and second derivatives at its poses: the multipliers of a step hold the round-off of
     positions divided by its square, and at a spectral radius of 1 an oscillation that nothing damps.
     """
     b = work.b

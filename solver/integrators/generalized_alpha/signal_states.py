@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
 
 SOLVED_TO, RULES = 1e-13, at_most(12)
-PROBE = 1e-4  # of the size of a signal; forces are linear in signals but for springs' rest lengths
+PROBE = 1e-4  # of the size of a signal; forces are linear in signals except for springs' rest lengths
 
 
 class SignalStates(NamedTuple):
@@ -129,7 +129,7 @@ def finish_element_start(h: float, shift: float, elements: SignalStates) -> None
 
 @part
 def predict_elements(growth: float, resized: float, control: Control, elements: SignalStates, state: State) -> None:
-    """The states with their slopes extrapolated over a step `growth` times the last one, `resized` times the last that was begun."""
+    """The states with their slopes extrapolated over a step `growth` times the last one, `resized` times the last that was started."""
     alpha_m, alpha_f, gamma, h = control.alpha_m, control.alpha_f, control.gamma, control.h
     for k in range(elements.x.shape[0]):
         now = elements.slope[k]

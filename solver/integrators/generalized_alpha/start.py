@@ -65,7 +65,7 @@ def prepare_start(
 ) -> None:
     """What the next placement needs: the initial configuration, one step later by a Taylor polynomial, or with accelerations.
 
-    A start `again` begins at coordinates that are known.
+    A start `again` starts at coordinates that are known.
     """
     if forest is not None and stage == START_NOW and not again:
         start_forest(model, forest, state, body.q, body.v)
@@ -201,7 +201,7 @@ def keep_change(control: Control, body: BodyRecords) -> None:
 
 @subroutine
 def forget_accelerations(body: BodyRecords) -> None:
-    """Begin a rough step."""
+    """Start a rough step."""
     for n in range(body.q.shape[0] - 1):
         for k in range(WIDTH):
             body.derivative[n, k], body.before[n, k], body.auxiliary[n, k] = 0.0, 0.0, 0.0
@@ -209,7 +209,7 @@ def forget_accelerations(body: BodyRecords) -> None:
 
 @part
 def begin_with_mean(control: Control, body: BodyRecords) -> None:
-    """Let a rough step, which is solved, begin again with its mean accelerations."""
+    """Let a rough step, which is solved, start again with its mean accelerations."""
     for n in range(body.q.shape[0] - 1):
         for k in range(WIDTH):
             mean = (body.new_v[n, k] - body.v[n, k]) / control.h

@@ -42,15 +42,15 @@ if TYPE_CHECKING:
 
 EPSILON = 2.220446049250313e-16
 KEPT = 0.1  # contraction of a kept factorization above which a new one pays
-SLOW = 0.3  # contraction that may be rounding's
+SLOW = 0.3  # contraction that may be round-off's
 GROWTH, PATIENCE = 4.0, 4  # contraction that is given up, and after how many corrections
 MOST_SEARCHES = 60  # corrections along which a step across friction is searched
 LEAST = 1e-9  # of a step's derivatives, that corrections of them may leave
-AMPLIFIED_DERIVATIVE = 1e3  # what rounding of derivatives may become
+AMPLIFIED_DERIVATIVE = 1e3  # what round-off of derivatives may become
 MOST_REFINEMENTS = 60
 CIRCLING = 0.9  # contraction without any progress
 BEND = 4e-7  # correction, over the model's extent, whose square is no violation of a constraint
-NOISE = 16.0  # what rounding may become,
+NOISE = 16.0  # what round-off may become,
 AMPLIFIED = 1e5  # and what that of a constraint may near a singular position
 LEVELS = 10  # a step may be halved so often
 NEGLIGIBLE = (
@@ -84,7 +84,7 @@ def forget_events(size: float, control: Control, body: BodyRecords) -> None:
 
 @subroutine
 def begin_size(size: float, control: Control, body: BodyRecords) -> float:
-    """Set up a step, or a part of one, of a size; returns its growth over the last one that was begun.
+    """Set up a step, or a part of one, of a size; returns its growth over the last one that was started.
 
     The auxiliary accelerations move to where a step of another size wants them.
     """
@@ -130,13 +130,13 @@ def predict(
 
 @subroutine
 def tolerances(bodies: int, control: Control, body: BodyRecords, state: State) -> tuple[float, float, float, float]:
-    """What a correction of a displacement and of a rotation may leave of the error, and what rounding makes of both.
+    """What a correction of a displacement and of a rotation may leave of the error, and what round-off makes of both.
 
     In the increments (dx, dpsi) of every body that is `h^2 (absolute + relative A)`, with A the largest acceleration of any body, linear
     for dx and angular for dpsi: the tolerances are those of the accelerations, and with them of the multipliers, whatever the step. They
     are never above `relative` of the model's extent or of a radian, so that no acceleration of a mechanism that locks is large enough to
     excuse a motion that does not converge. Of steps that follow their error they are a part of what such a step may make of it; a kept
-    factorization, whose constraints are those of another position, has the smaller of both. What rounding makes of lengths is added.
+    factorization, whose constraints are those of another position, has the smaller of both. What round-off makes of lengths is added.
     """
     h2, relative, absolute = control.h * control.h, control.relative, control.absolute
     reach, linear, angular = control.reach, 0.0, 0.0
@@ -160,7 +160,7 @@ def tolerances(bodies: int, control: Control, body: BodyRecords, state: State) -
 
 @subroutine
 def weighted_size(dX: Vector, dpsi: Vector, tolerance: tuple[float, float, float, float]) -> tuple[float, float]:
-    """Size of a body's correction by its tolerance, and by what rounding makes."""
+    """Size of a body's correction by its tolerance, and by what round-off makes."""
     size_x = math.sqrt(dX[0] * dX[0] + dX[1] * dX[1] + dX[2] * dX[2])
     size_psi = math.sqrt(dpsi[0] * dpsi[0] + dpsi[1] * dpsi[1] + dpsi[2] * dpsi[2])
     return max(size_x / tolerance[0], size_psi / tolerance[1]), max(size_x / tolerance[2], size_psi / tolerance[3])
@@ -179,8 +179,8 @@ def largest(values: Floats) -> float:
 def correct_bodies(
     free: Ints | None, forest: Forest | None, system: LinearSystem, control: Control, state: State, work: Workspace
 ) -> tuple[float, float, bool]:
-    """Apply the solution; returns its norm in units of `tolerances`, the same against rounding alone, and whether the constraints'
-    errors before it were rounding.
+    """Apply the solution; returns its norm in units of `tolerances`, the same against round-off alone, and whether the constraints'
+    errors before it were round-off.
 
     The constraints' errors before the correction count as what it should have made good: that is less than the norm unless
     some constraint was left out because it seemed to depend on others, as one of a mechanism that locks.
@@ -225,10 +225,10 @@ def _contraction(size: float, control: Control) -> float:
 
 @part
 def judge(size: float, size_rounding: float, closed: bool, control: Control) -> int:
-    """Decide after a correction whether the step is SOLVED, goes on ITERATING, or has failed and is READY to be halved.
+    """Decide after a correction whether the step is SOLVED, continues ITERATING, or has failed and is READY to be halved.
 
-    Near a singular position, rounding of the constraints is a motion many times as large, which no iteration makes less: the iteration ends
-    when it goes on in circles with the constraints `closed` to rounding.
+    Near a singular position, round-off of the constraints is a motion many times as large, which no iteration reduces: the iteration ends
+    when it continues in circles with the constraints `closed` to round-off.
     """
     iteration, contraction = control.iteration, _contraction(size, control)
     left, noise = left_by_series(size, contraction), NEVER
@@ -268,7 +268,7 @@ def keep_derivatives(b: Floats) -> float:
 
 @part
 def refined(size: float, control: Control, body: BodyRecords, state: State) -> int:
-    """Whether a step is SOLVED in its derivatives too, of which a correction has a size, or goes on ITERATING for them."""
+    """Whether a step is SOLVED in its derivatives too, of which a correction has a size, or continues ITERATING for them."""
     moved, placed = 0.0, 0.0
     for n in range(body.q.shape[0] - 1):
         for k in range(WIDTH):
@@ -292,7 +292,7 @@ def refined(size: float, control: Control, body: BodyRecords, state: State) -> i
 
 @subroutine
 def begin_refining(control: Control) -> None:
-    """The numbers of a step are found: go on for their derivatives, where there are some."""
+    """The numbers of a step are found: continue for their derivatives, if there are some."""
     if control.stage == SOLVED and control.refines == 1:
         control.stage, control.refining, control.derivative_left = ITERATING, 1, math.inf
 

@@ -29,7 +29,7 @@ SWAPPED, BODIES = 3, 4
 
 
 class LinearSystem(NamedTuple):
-    """The plan of the factorization with the model's objects in it; offsets are into `Workspace.values`, -1 where there is nothing.
+    """The plan of the factorization with the model's objects in it; offsets are into `Workspace.values`, -1 if there is nothing.
 
     Links are those of solver/forces/tangents/links.py.
     """
@@ -118,7 +118,7 @@ def _arms(model: Model) -> Floats:
 
 
 def typical_lengths(model: Model) -> tuple[float, float]:
-    """The longest arm of a point in a body, and the shortest (1 without any): what rounding in lengths and angles is measured by."""
+    """The longest arm of a point in a body, and the shortest (1 without any): what round-off in lengths and angles is measured by."""
     arms = _arms(model)
     return (float(arms.max()), float(arms.min())) if len(arms) else (1.0, 1.0)
 

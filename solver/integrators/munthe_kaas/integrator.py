@@ -123,7 +123,7 @@ class ExplicitRungeKutta(IntegratorBase):
         self.kernel: Callable[..., int] = repeated(advance)
 
     def begin_at(self, compiled: CompiledModel) -> None:
-        """Begin at the initial state of a model that is the same in all else; memory is that of a new engine, but for the state."""
+        """Start at the initial state of a model that is the same in all else; memory is that of a new engine, except for the state."""
         put(self._state, compiled.initial)
         begin_balance(compiled.model, self._state, keeps_energy(compiled.model))
         if self._method.control is None:
@@ -265,7 +265,7 @@ class ExplicitRungeKutta(IntegratorBase):
 
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
         """Go to a time not far ahead in one step, where the method allows that, and write a row there. Only what is restored
-        afterwards can go on from it."""
+        afterwards can continue from it."""
         start, window = self.time, self._window
         self._window = Window(Schedule.single(start, time))
         self._cursor.interval = self._cursor.step = 0

@@ -21,7 +21,7 @@ BEGUN = 8  # what the kernel does not return: a step can be taken
 
 
 class Exponentials(NamedTuple):
-    """The exponentials of a tableau that has several in a stage, and where a step begins."""
+    """The exponentials of a tableau that has several in a stage, and where a step starts."""
 
     weights: Floats  # (n, s) of the slopes
     first: Ints  # (s + 2,) those of stage i, or of the step for i = s, are first[i] .. first[i + 1] - 1

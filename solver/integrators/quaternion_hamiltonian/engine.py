@@ -68,7 +68,7 @@ class RotorSystem(NamedTuple):
     layout: IslandLayout
     links: BodyPairs
     work: NewtonMemory
-    accept_part: int = 0  # the entry that follows each part of a step (output.py), 0 where there is none
+    accept_part: int = 0  # the entry that follows each part of a step (output.py), 0 if there is none
 
 
 class QuaternionHamiltonian(IntegratorBase):
@@ -194,7 +194,7 @@ class QuaternionHamiltonian(IntegratorBase):
         return self._state
 
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
-        """Go to a time within the next step in one step, and write a row there. Only what is restored afterwards can go on from it."""
+        """Go to a time within the next step in one step, and write a row there. Only what is restored afterwards can continue from it."""
         window = self._window
         self._show(Window(Schedule.single(self.time, time)))
         self._plan.cursor.interval = self._plan.cursor.step = 0
@@ -280,7 +280,7 @@ def _are_mutual(model: Model) -> bool:
 
 
 def _length(model: Model, initial: State) -> float:
-    """The size of the model: what the rounding of its positions is measured by [m]."""
+    """The size of the model: what the round-off of its positions is measured by [m]."""
     points = (initial.x, model.bodies.centre, model.springs.point0, model.springs.point1, model.bushings.point1)
     largest = max(float(np.max(np.abs(array), initial=0.0)) for array in points)
     return largest if largest > 0.0 else 1.0

@@ -30,7 +30,7 @@ def spin_ratio(integrator: str, options: QuaternionOptions) -> float | None:
 def inertia_parameters(integrator: str, options: QuaternionOptions, inertia: Floats, w: Floats) -> Floats:
     """The parameter of each body (nb,) [kg m^2], from its inertia about the pivot (nb, 3, 3) and its angular velocity (nb, 3) at the start.
 
-    AUTO is the mean of the principal moments, tr(J)/3. SPIN falls back to it for a body at rest, and where there is no optimum.
+    AUTO is the mean of the principal moments, tr(J)/3. SPIN falls back to it for a body at rest, and if there is no optimum.
     """
     rule = options.inertia_parameter
     means: Floats = np.trace(inertia, axis1=1, axis2=2) / 3.0

@@ -26,7 +26,7 @@ class IslandLayout(NamedTuple):
     row: Ints  # (nb,) the same, within its island
     size: Ints  # (nb,)
     island: Ints  # (nb,)
-    begin: Ints  # (ni + 1,) unknowns begin[k] .. begin[k + 1] - 1 belong to island k
+    begin: Ints  # (ni + 1,) unknowns start[k] .. start[k + 1] - 1 belong to island k
     band: Ints  # (ni,) largest |i - j| of an entry
     origin: Ints  # (ni,)
     stride: Ints  # (ni,)

@@ -86,7 +86,7 @@ def _fill(array: Floats, first: int, count: int, value: float) -> None:
 
 @part
 def _predict(system: RotorSystem, memory: SparkMemory, h: float, length: float) -> None:
-    """Unknowns and scales: the body goes on with the angular and linear acceleration of the last step."""
+    """Unknowns and scales: the body continues with the angular and linear acceleration of the last step."""
     rotors, motion, layout, work = system.rotors, system.motion, system.layout, system.work
     stages, tableau = memory.stages, memory.tableau
     columns, unknown = columns_of(tableau), work.unknown

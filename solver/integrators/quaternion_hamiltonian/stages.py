@@ -48,7 +48,7 @@ class Coefficients(NamedTuple):
 
 
 class Columns(NamedTuple):
-    """The unknowns of a body, counted from its first: where those of each kind begin, and how many there are."""
+    """The unknowns of a body, counted from its first: where those of each kind start, and how many there are."""
 
     stages: int  # s
     multipliers: int  # p

@@ -81,7 +81,7 @@ def has_task(plan: StepPlan, state: State, chunk: Chunk) -> bool:
 
 @subroutine
 def close_part(plan: StepPlan, converged: bool, iterations: int, first_open: int) -> None:
-    """Note a part of a step: go on, or halve it, or give up for the body `first_open`."""
+    """Note a part of a step: continue, or halve it, or give up for the body `first_open`."""
     cursor = plan.cursor
     cursor.iterations += iterations
     if not converged:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import RotorMotion
     from rbsolve.solver.model.arrays import State
 
-ROUNDING = 1e-9  # corrections below this that no longer shrink are rounding
+ROUNDING = 1e-9  # corrections below this that no longer shrink are round-off
 ORDER = 6  # of the extrapolation from step to step
 REFINED = 1e-13  # of a step's derivatives, that a correction of them may be at the end
 MOST_REFINEMENTS = 40
@@ -37,8 +37,8 @@ class Newton(NamedTuple):
     tolerance: float  # of the error that the next correction would remove, estimated from the last ones
     maximum: int  # iterations
     modified: bool  # keep the first matrix of a step
-    length: float  # of the model, m: what rounding of positions is measured by
-    refines: bool = False  # go on for the derivatives that the numbers of a step carry
+    length: float  # of the model, m: what round-off of positions is measured by
+    refines: bool = False  # continue for the derivatives that the numbers of a step carry
 
 
 class NewtonMemory(NamedTuple):
@@ -221,7 +221,7 @@ def refine(layout: IslandLayout, work: NewtonMemory, refining: int) -> int:
     """Correct the derivatives of the unknowns alone, whose numbers are found; the number of the next correction, 0 when there is none to
     come, -1 where they are not found. The first one is by a new matrix.
 
-    The island's derivatives count together: an unknown may have none but those that rounding makes.
+    The island's derivatives count together: an unknown may have none but those that round-off makes.
     """
     following = 0
     for island in range(layout.band.shape[0]):

@@ -3,7 +3,7 @@
 A table has for each knot [s, c, c'', r] (10 numbers): the parameter, the point and the second derivatives there, and a unit vector
 across the curve, carried from knot to knot by projection (of a closed curve turned back little by little, so that it closes too). Between
 knots lies the cubic c(s), and r on a straight line; the unit normals are n1, across c' in the plane of c' and r, and n2 = c' x n1 / |c'|.
-Ahead of its first knot and behind its last an open curve goes on straight.
+Ahead of its first knot and behind its last an open curve continues straight.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def _normals(table: Floats, closed: bool) -> Floats:
 
 
 class FootPoint(NamedTuple):
-    """Where a curve is nearest to a point, and how it goes on there; components in its axes."""
+    """Where a curve is nearest to a point, and how it continues there; components in its axes."""
 
     s: Any
     c: Any
@@ -80,7 +80,7 @@ class FootPoint(NamedTuple):
 
 @subroutine
 def _place(table: Floats, first: int, count: int, s: float) -> int:
-    """Where the knot is from which the piece around s begins."""
+    """Where the knot is from which the piece around s starts."""
     low, high = 0, count - 1
     while high - low > 1:
         middle = (low + high) // 2
@@ -134,7 +134,7 @@ def _within(table: Floats, first: int, count: int, closed: bool, s: float) -> tu
 def at_parameter(
     table: Floats, first: int, count: int, closed: bool, s: float
 ) -> tuple[Vector, Vector, Vector, int, float]:
-    """c, c', c'' at s, and where the piece begins."""
+    """c, c', c'' at s, and where the piece starts."""
     s, beyond = _within(table, first, count, closed, s)
     at = _place(table, first, count, s - beyond)
     c, t, k = _led_on(table, at, s, beyond)

@@ -100,7 +100,7 @@ def numbers(block: Described, geometry: ResolvedGeometry) -> tuple[float]:
 
 
 def unsound(numbers: Sequence[float]) -> tuple[str, str] | None:
-    """What is wrong with it, and what to do."""
+    """The error in its data and a remedy."""
     if numbers[FACTOR] != 0.0:
         return None
     return (

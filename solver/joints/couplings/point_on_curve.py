@@ -135,7 +135,7 @@ def numbers(block: Described, geometry: ResolvedGeometry) -> tuple[float, ...]:
 
 
 def unsound(numbers: Sequence[float]) -> tuple[str, str] | None:
-    """What is wrong with it, and what to do."""
+    """The error in its data and a remedy."""
     if numbers[SHORTEST] < 0.0:
         return "the number of its coordinates is not a multiple of three", "give x, y, z of each point"
     if numbers[COUNT] - numbers[CLOSED] < LEAST:

@@ -111,7 +111,7 @@ def numbers(block: Described, geometry: ResolvedGeometry) -> tuple[float]:
 
 
 def unsound(numbers: Sequence[float]) -> tuple[str, str] | None:
-    """What is wrong with it, and what to do."""
+    """The error in its data and a remedy."""
     if numbers[LENGTH] > 0.0:
         return None
     return "its two points coincide at the reference configuration", "use two separate points, or a spherical joint"

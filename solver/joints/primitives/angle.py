@@ -18,7 +18,7 @@ plain_functions(__name__)
 
 
 def value(joints: Joints, j: int, row: int, state: State, end: Ends) -> float:
-    """The rotation, which goes on over turns [rad]."""
+    """The rotation, which continues over turns [rad]."""
     return rotation(state, j, end)
 
 

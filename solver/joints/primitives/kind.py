@@ -18,7 +18,7 @@ from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints
 
 Rotation = Callable[[int], Floats]
-"""The rotation about e3 of a joint over rows, which goes on over turns [rad]."""
+"""The rotation about e3 of a joint over rows, which continues over turns [rad]."""
 
 
 @dataclass(frozen=True, slots=True)

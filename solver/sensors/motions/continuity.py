@@ -1,6 +1,6 @@
 """Rotations written without jumps: parameters of a rotation that are not unique follow on from the row before.
 
-The objects remember the last row of a chunk for the next one. Where time does not go on another run begins; only `ContinuousSigns` takes
+The objects remember the last row of a chunk for the next one. Where time does not continue another run starts; only `ContinuousSigns` takes
 many runs in one chunk at once.
 """
 
@@ -14,8 +14,8 @@ from rbsolve.geometry.rotation_parameters import ROTATION_PARAMETERS, continuous
 from rbsolve.solver.model.flat import Floats
 
 FULL_TURNS = 4.0 * np.pi  # period of a rotation angle whose Euler parameters keep their sign
-HALF_TURN = 1e-12  # cosine of half the angle below which the sign of the axis is rounding
-NO_AXIS = 1e-9  # sine of the half angle below which the axis is rounding
+HALF_TURN = 1e-12  # cosine of half the angle below which the sign of the axis is round-off
+NO_AXIS = 1e-9  # sine of the half angle below which the axis is round-off
 
 
 class ContinuousSigns:
@@ -32,7 +32,7 @@ class ContinuousSigns:
         self._last: Floats | None = None
 
     def __call__(self, time: Floats, e: Floats, starts: Sequence[int] = ()) -> Floats:
-        """Rows of `e` at the times (rows,), each with the sign closest to the row before; the first of a run has e0 >= 0. Runs begin at
+        """Rows of `e` at the times (rows,), each with the sign closest to the row before; the first of a run has e0 >= 0. Runs start at
         the rows `starts`."""
         if len(time) == 0:
             return e
@@ -45,7 +45,7 @@ class ContinuousSigns:
 
 
 class ContinuousRotationVector:
-    """Rotation vectors (rows, 3) that go on beyond a half turn as long as the axis of rotation is continuous."""
+    """Rotation vectors (rows, 3) that continue beyond a half turn as long as the axis of rotation is continuous."""
 
     MEMORY = ("_signs._time", "_signs._last", "_time", "_axis", "_angle", "_turns")
 
@@ -69,7 +69,7 @@ class ContinuousRotationVector:
         axis = self._axes(e, self._axis if goes_on else np.zeros(3))
         principal = 2.0 * np.arctan2(np.sum(axis * e[:, 1:], axis=-1), e[:, 0])
         before, counted = (self._angle, self._turns) if goes_on else (float(principal[0]), 0.0)
-        # Turns are counted, not added up as angles: the bits of a row must not depend on where a chunk begins.
+        # Turns are counted, not added up as angles: the bits of a row must not depend on where a chunk starts.
         turns = counted - np.cumsum(np.rint(np.diff(principal, prepend=before) / FULL_TURNS))
         angle = principal + FULL_TURNS * turns
         self._time, self._axis = float(time[-1]), axis[-1]

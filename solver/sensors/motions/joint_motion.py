@@ -26,7 +26,7 @@ def time_of(chunk: Rows) -> Floats:
 class JointMotion:
     """Values, rates and second derivatives of coordinates of a joint, each (rows, k) for the k coordinates asked for.
 
-    Rotations go on over turns from chunk to chunk. A rotation vector has the relative angular velocity in the axes fixed in B0 as its
+    Rotations continue over turns from chunk to chunk. A rotation vector has the relative angular velocity in the axes fixed in B0 as its
     rates, and the derivatives of its components as second derivatives.
     """
 
@@ -40,7 +40,7 @@ class JointMotion:
 
     @property
     def memory(self) -> tuple[Remembers, ...]:
-        """What remembers the row before."""
+        """The memory of the previous row."""
         return (self._vector,)
 
     def values(self, chunk: Rows) -> Floats:

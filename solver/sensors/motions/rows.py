@@ -53,7 +53,7 @@ class Rows:
     work: Floats
 
     def __init__(self, chunk: Chunk, starts: tuple[int, ...] = ()) -> None:
-        """`starts` are the rows at which runs begin, in a chunk that holds several; none where its rows go on from the chunk before."""
+        """`starts` are the rows at which runs start, in a chunk that holds several; none where its rows continue from the chunk before."""
         self._chunk, self.starts, self.count = chunk, starts, chunk.count.copy()
         self._known: dict[object, Any] = {}
         self.reports: list[Report] = []

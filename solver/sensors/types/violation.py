@@ -82,7 +82,7 @@ class Violation:
         return values[row], True
 
     def _rotation(self, rows: Rows, end: Ends, j: int) -> Floats:
-        """The rotation of a joint about e3, which goes on over turns [rad]."""
+        """The rotation of a joint about e3, which continues over turns [rad]."""
         angle = np.arctan2(*twist_parts(end.axes0, end.axes1))
         return np.asarray(angle + TURN * np.floor((rows.joint_rotation[:, j] - angle) / TURN + 0.5))
 

@@ -36,7 +36,7 @@ _FIRST = (
     (3, 1, 5, 1, 0, 1, 2, 1),
     (7, 1, 6, 1, 4, 1, 3, 1),
 )
-# The entry that is the cosine of phi2, where a sequence ends as it begins, or the sine, with its sign.
+# The entry that is the cosine of phi2, where a sequence ends as it starts, or the sine, with its sign.
 _MIDDLE = ((8, 1), (8, 1), (6, -1), (7, 1), (2, 1))
 _ENDS_AS_IT_BEGINS = 2  # the first sequences
 

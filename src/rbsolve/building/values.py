@@ -8,7 +8,7 @@ from typing import Any
 
 from rbsolve.language.table import Keyword, Type
 
-_RESERVED = frozenset('{}@!",\n\r')  # they end an item, or begin something else
+_RESERVED = frozenset('{}@!",\n\r')  # they end an item, or start something else
 _OPENING, _CLOSING = "([", ")]"
 
 

@@ -26,7 +26,7 @@ class Display(Protocol):
         ...
 
     def stage(self, text: str) -> None:
-        """What goes on before the first step, or between two."""
+        """What continues before the first step, or between two."""
         ...
 
     def note(self, text: str) -> None:

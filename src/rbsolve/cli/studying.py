@@ -65,7 +65,7 @@ def refuse_studies(paths: Iterable[Path], advice: str) -> None:
 
 @contextmanager
 def engine_of(arguments: argparse.Namespace) -> Iterator[Engine]:
-    """The engine that the arguments ask for, whose processes begin to load; UsageError when it cannot be had."""
+    """The engine that the arguments ask for, whose processes start to load; UsageError when it cannot be had."""
     from rbsolve.studies.engines.engine import EngineError
     from rbsolve.studies.engines.registry import make_engine
 
@@ -191,7 +191,7 @@ def say_findings(folder: StudyFolder) -> None:
 
 
 def _last_words(folder: StudyFolder, record: StudyRecord, seconds: float) -> str:
-    """How the study ended, and how long this command took: the study may have begun days ago."""
+    """How the study ended, and how long this command took: the study may have started days ago."""
     counts = f"{record.done} of {count(record.cases, 'case')} done"
     if record.failed:
         counts += f", {record.failed} failed (`rbsolve retry {folder.path}` runs them again)"

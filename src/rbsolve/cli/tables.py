@@ -12,7 +12,7 @@ from rbsolve.cli.messages import console, is_colored
 if TYPE_CHECKING:
     from rich.console import Console
 
-WIDE = 400  # characters of a line where there is no terminal
+WIDE = 400  # characters of a line if there is no terminal
 
 
 def print_tables(show: Callable[[Console], None], width: int | None = None) -> None:

@@ -54,7 +54,7 @@ def fitted_order(cases: Sequence[Case], scale: float) -> float | None:
 
 
 def local_orders(cases: Sequence[Case], scale: float) -> list[float | None]:
-    """Order of convergence from each case to the one before it; None where there is none, or one of both may be round-off."""
+    """Order of convergence from each case to the one before it; None if there is none, or one of both may be round-off."""
     orders: list[float | None] = [None]
     for coarse, fine in pairwise(cases):
         usable = all(floor(case, scale) < case.error < math.inf for case in (coarse, fine))

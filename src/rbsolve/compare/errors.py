@@ -54,7 +54,7 @@ def common_rows(times: Floats, others: Floats) -> tuple[Ints, Ints]:
 
 
 def are_same(time: float, other: float) -> bool:
-    """Whether two times are the same but for round-off."""
+    """Whether two times are the same except for round-off."""
     return abs(time - other) <= CLOSE * max(1.0, abs(time))
 
 

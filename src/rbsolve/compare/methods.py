@@ -27,7 +27,7 @@ class ComparedMethod:
 
     @property
     def label(self) -> str:
-        """As in the table: `RK44 LIE_SE3`, `GENERALIZED_ALPHA NEWTON=MODIFIED LIE_R3_SO3`; no formulation where there is but one."""
+        """As in the table: `RK44 LIE_SE3`, `GENERALIZED_ALPHA NEWTON=MODIFIED LIE_R3_SO3`; no formulation if there is but one."""
         name = self.variant if self.variant in TABLEAUX else f"{self.integrator} {self.variant}".strip()
         choice = [self.formulation] if len(FORMULATIONS_OF[self.integrator]) > 1 and self.formulation else []
         return " ".join((name, *(f"{keyword}={value}" for keyword, value in self.settings), *choice))

@@ -79,7 +79,7 @@ class _Candidate(NamedTuple):
 
     @property
     def label(self) -> str:
-        """What messages call it."""
+        """Its name in messages."""
         follows_error = self.is_bounded or self.coarse is not None
         return self.method.label if follows_error else f"{self.method.label} with a step of {self.step:g} s"
 

@@ -45,7 +45,7 @@ class Case:
     warnings: tuple[Finding, ...] = ()
     """What its run warns of."""
     jacobian_updates: int = 0
-    """Evaluations of the iteration matrix, which a modified Newton iteration saves; 0 where there is none."""
+    """Evaluations of the iteration matrix, which a modified Newton iteration saves; 0 if there is none."""
 
 
 @dataclass(frozen=True, slots=True)

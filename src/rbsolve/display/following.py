@@ -35,7 +35,7 @@ class Bar:
         self.stage(text, fraction)
 
     def stage(self, text: str, fraction: float = 0.0) -> None:
-        """Say at once what goes on."""
+        """Say at once what continues."""
         self._last, self.is_shown = time.monotonic(), True
         self._tell(text, fraction)
 

@@ -117,7 +117,7 @@ def _bounds(lines: Sequence[str]) -> list[tuple[int, int, str]] | None:
 
 
 def _goes_on(lines: Sequence[str], number: int) -> bool:
-    """Whether a line begins with a brace, which belongs to a block of the line before."""
+    """Whether a line starts with a brace, which belongs to a block of the line before."""
     while number < len(lines):
         stripped = lines[number].strip()
         if stripped and not stripped.startswith("!"):

@@ -41,7 +41,7 @@ IDLE = 2.0  # seconds without a message before garbage is collected
 
 
 class AnswersFirst(LanguageServerProtocol):
-    """Messages are handled before a check goes on, and not while garbage is collected, which takes as long as a check."""
+    """Messages are handled before a check continues, and not while garbage is collected, which takes as long as a check."""
 
     _tidying: asyncio.TimerHandle | None = None
 

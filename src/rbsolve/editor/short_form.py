@@ -85,7 +85,7 @@ class _Deck:
         return self._starts[line - 1] + column - 1
 
     def extent(self, block: Block) -> tuple[int, int]:
-        """Where a block begins and ends."""
+        """Where a block starts and ends."""
         return self.at(block.line, block.column), self.at(block.end_line, block.end_column) + 1
 
     def uses(self, name: str, family: str) -> int:

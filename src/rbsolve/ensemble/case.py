@@ -56,7 +56,7 @@ class CaseRows(NamedTuple):
     newton_iterations: int = 0
     wall_time: float = 0.0
     findings: tuple[Finding, ...] = ()
-    """What its check and its run found."""
+    """The diagnostics of its check and its run."""
 
 
 _INTERRUPTED = Outcome.INTERRUPTED
@@ -80,7 +80,7 @@ class RowKeeper(Keeper, Protocol):
         ...
 
     def hold(self, plans: Sequence[SensorPlan], pieces: list[Piece]) -> None:
-        """The sensors of the case, and its rows so far, to which those of before are added when the engine begins."""
+        """The sensors of the case, and its rows so far, to which those of before are added when the engine starts."""
         ...
 
 
@@ -124,7 +124,7 @@ class CaseSolver:
         """The rows of each case in turn; of short ones some are solved before the sensors of all of them are evaluated.
 
         Some cases are compiled before the first of them is solved, where that is quick: a kernel drives out of the processor's memory
-        what compiles them. `begin` is told which of the cases is at work from now on, and says whether to go on; `keeper` gives what
+        what compiles them. `begin` is told which of the cases is at work from now on, and says whether to continue; `keeper` gives what
         keeps the case that is to be solved now.
         """
         waited = 0.0
@@ -210,7 +210,7 @@ class CaseSolver:
             yield from ((checked, stands.get(k)) for k, checked in enumerate(some))
 
     def _begun(self, engine: Integrator, stand: Stand | None) -> int:
-        """How many rows a case has that has come somewhere, from where its engine now goes on."""
+        """How many rows a case has that has come somewhere, from where its engine now continues."""
         if stand is None:
             return 0
         self._lanes.go_on(engine, stand)
@@ -315,7 +315,7 @@ class _AtWork(NamedTuple):
     compiled: CompiledModel
     engine: Integrator
     told: tuple[Finding, ...]
-    """What its check found."""
+    """The diagnostics of its check."""
     stand: Stand | None
     """Where it has come side by side with others; None where it is at its start."""
 
@@ -328,7 +328,7 @@ class _Waiting(NamedTuple):
     start: int
     """Its first row."""
     told: tuple[Finding, ...]
-    """What its check found."""
+    """The diagnostics of its check."""
 
 
 class _Balances:

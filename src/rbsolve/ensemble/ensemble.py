@@ -61,7 +61,7 @@ class Ensemble(ByName[Floats]):
         self.findings: list[tuple[Finding, ...]] = [()] * count
         """What the check and the run of each case found."""
         self.sensors: dict[str, SensorPlan] = {}
-        """What each sensor measures."""
+        """The measured quantity of each sensor."""
         self._histories: dict[str, Floats] = {}
 
     @classmethod

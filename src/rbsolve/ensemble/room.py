@@ -58,7 +58,7 @@ class Room:
         return n
 
     def taken(self, starts: Sequence[int]) -> Rows:
-        """All rows, of runs that begin at the rows `starts`; there is room for others when they have been used."""
+        """All rows, of runs that start at the rows `starts`; there is room for others when they have been used."""
         rows = Rows(self.chunk, tuple(start for start in dict.fromkeys(starts) if start < self.chunk.count[0]))
         self.clear()
         return rows

@@ -88,7 +88,7 @@ class Fitting:
         progress: Callable[[Iteration], None] = lambda _: None,
         interrupted: Callable[[], bool] = lambda: False,
     ) -> Fit:
-        """Fit; SearchError where it cannot begin. An interruption is no error: the status says so."""
+        """Fit; SearchError where it cannot start. An interruption is no error: the status says so."""
         wanted = sorted({match.sensor for match in self._matches})
         responses = Responses(self.variation, wanted, self._is_adaptive, self._request.threads, interrupted)
         problem = Problem(responses, self.experiments, self.unknowns)

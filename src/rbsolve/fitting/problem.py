@@ -151,7 +151,7 @@ class _Seen:
         self._problem, self._channel, self._response = problem, channel, response
         self._gain, self._offset = own.get("gain", match.gain), own.get("offset", match.offset)
         self._time = response.time
-        # Before it begins, a run is where it begins: there are no rows of an earlier time.
+        # Before it starts, a run is where it starts: there are no rows of an earlier time.
         delay = own.get("delay", match.delay)
         wanted = channel.time - delay
         begin = self._time[0] if len(self._time) else 0.0
@@ -215,7 +215,7 @@ def _rows_at(time: Floats, at: Floats) -> NDArray[np.intp] | None:
 
 
 def _sampled(time: Floats, values: Floats, at: Floats) -> Floats:
-    """Rows (n,) or (n, p) at other times: the rows themselves where there are any, else between them by a cubic spline."""
+    """Rows (n,) or (n, p) at other times: the rows themselves if there are any, else between them by a cubic spline."""
     rows = _rows_at(time, at)
     return values[rows] if rows is not None else _spline(time, values)(at)
 

@@ -84,7 +84,7 @@ class Solver:
         self._best: tuple[float, Floats] = (np.inf, np.empty(0))
 
     def solve(self) -> Solution:
-        """Search; SearchError where it cannot begin."""
+        """Search; SearchError where it cannot start."""
         x = np.array([variable.start for variable in self.variables])
         self._begin(x)
         held = np.zeros(len(x), dtype=bool)

@@ -40,7 +40,7 @@ class Table:
 def read_table(path: Path, time: str | None = None) -> Table:
     """Read a CSV file; its first column is time unless `time` names another.
 
-    Columns are separated by commas, semicolons or tabulators; lines that begin with # are comments; an empty cell is no measurement.
+    Columns are separated by commas, semicolons or tabulators; lines that start with # are comments; an empty cell is no measurement.
     Raises DataError with line and column of what is wrong, OSError when the file cannot be read.
     """
     try:

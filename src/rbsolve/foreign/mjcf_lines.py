@@ -83,7 +83,7 @@ class Lines:
         return found[k] if k < len(found) else self.root
 
     def parts(self, section: str) -> list[Span]:
-        """The places of all elements of a section; of the model where there are none."""
+        """The places of all elements of a section; of the model if there are none."""
         return [child.span for one in self._tree.all(section) for child in one.children] or [self.root]
 
     def option(self) -> Span:

@@ -1,4 +1,4 @@
-"""`--start-from OUT.h5[@TIME]`: the row of a results file at which a run begins."""
+"""`--start-from OUT.h5[@TIME]`: the row of a results file at which a run starts."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def write_start(row: StartRow, path: str | os.PathLike[str]) -> None:
 
 
 def digest_of(row: StartRow) -> str:
-    """What decides a run that begins at a row, wherever its file is."""
+    """What decides a run that starts at a row, wherever its file is."""
     numbers = *row.turned.items(), *row.elements.items()
     said = [row.time.hex(), *row.bodies, *(f"{name} {value.hex()}" for name, value in numbers)]
     arrays = b"".join(np.ascontiguousarray(part).tobytes() for part in (row.x, row.e, row.u, row.w))

@@ -56,7 +56,7 @@ def from_json(listed: Iterable[Mapping[str, Any]]) -> tuple[Finding, ...]:
 
 
 def as_text(findings: Iterable[Finding]) -> str:
-    """Findings as a line of text; empty where there are none."""
+    """Findings as a line of text; empty if there are none."""
     listed = as_json(findings)
     return json.dumps(listed, ensure_ascii=False) if listed else ""
 

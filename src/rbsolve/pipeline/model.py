@@ -31,7 +31,7 @@ NOTHING_COMPUTED = nullcontext()
 
 
 class CompiledDeck(NamedTuple):
-    """What came of a deck: where there are errors no model, and perhaps no geometry."""
+    """What came of a deck: if there are errors no model, and perhaps no geometry."""
 
     geometry: ResolvedGeometry | None
     compiled: CompiledModel | None = None
@@ -47,7 +47,7 @@ def compile_deck(
     row: StartRow | None = None,
 ) -> CompiledDeck:
     """The compiled model of a deck whose blocks have no errors; its geometry is resolved where it is not yet. Meshes may be in the folders
-    `allow_include`. The run begins at a `row` of other results where that is given."""
+    `allow_include`. The run starts at a `row` of other results where that is given."""
     compiled: CompiledModel | None = None
     sensors: tuple[SensorPlan, ...] = ()
     faults: dict[str, None] = {}
@@ -90,7 +90,7 @@ def _unstarted(
     allow_include: tuple[Path, ...],
     *overrides: Any,
 ) -> tuple[ResolvedGeometry, System | None, tuple[str, ...]]:
-    """The geometry with its shapes, the model but for its start, and the faults of their numbers; the fields of `overrides` come one
+    """The geometry with its shapes, the model except for its start, and the faults of their numbers; the fields of `overrides` come one
     by one, as they are compared with those of the case before."""
     faults: dict[str, None] = {}
     with _noting(faults):

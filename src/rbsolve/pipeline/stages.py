@@ -51,7 +51,7 @@ class Options(NamedTuple):
     instant: float | None = None
     output_step: float | None = None
     start_from: str | None = None
-    """`OUT.h5[@TIME]`: the row of results at which the run begins."""
+    """`OUT.h5[@TIME]`: the row of results at which the run starts."""
 
     def as_json(self) -> dict[str, object]:
         """What is set, and nothing else, in words that JSON has."""
@@ -70,7 +70,7 @@ class Options(NamedTuple):
 
     @classmethod
     def from_json(cls, said: object) -> Options:
-        """What `as_json` said, but for the folders that decks may include from; ValueError for anything else."""
+        """What `as_json` said, except for the folders that decks may include from; ValueError for anything else."""
         if not isinstance(said, dict):
             raise ValueError(f"{said!r:.60} is no set of options")
         chosen: dict[str, Any] = {}
@@ -237,7 +237,7 @@ def compile_checked(checked: CheckedDeck) -> CheckedDeck:
 
 
 def _row_of(start_from: str, description: Description, diagnostics: Diagnostics) -> StartRow | None:
-    """The row of results at which a run begins; None after a reported error."""
+    """The row of results at which a run starts; None after a reported error."""
     from rbsolve.pipeline.beginning import read_start
 
     try:

@@ -1,1 +1,1 @@
-"""How processes of the program begin: what each settles before it loads anything (`start.py`)."""
+"""How processes of the program start: what each settles before it loads anything (`start.py`)."""

@@ -15,7 +15,7 @@ OBJECTS_BETWEEN_COLLECTIONS = 100_000
 
 
 def name_files_in_utf8() -> None:
-    """Begin again in Python's UTF-8 mode where names of files would be ASCII: in a locale that says nothing, of a Python that was told to
+    """Start again in Python's UTF-8 mode where names of files would be ASCII: in a locale that says nothing, of a Python that was told to
     believe it. Decks, study files and stores are UTF-8, and name files."""
     if sys.getfilesystemencoding() == "ascii":
         os.environ["PYTHONUTF8"] = "1"  # for solver processes too

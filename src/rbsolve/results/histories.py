@@ -158,7 +158,7 @@ def contacts_of(results: Results) -> list[str]:
 
 
 def _bounds(first: int, last: int, pixels: int) -> NDArray[np.int64]:
-    """Rows at which buckets begin, and the end of the last: whole blocks where buckets are larger than blocks."""
+    """Rows at which buckets start, and the end of the last: whole blocks where buckets are larger than blocks."""
     bounds = np.linspace(first, last, pixels + 1).astype(np.int64)
     if (last - first) // pixels >= 2 * _BLOCK:
         bounds = bounds // _BLOCK * _BLOCK

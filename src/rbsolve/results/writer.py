@@ -149,7 +149,7 @@ class ResultsWriter:
             self._put(keeps=False)
 
     def keep(self, checkpoint: Checkpoint) -> None:
-        """Make all rows so far and a state that goes on from them outlive the process and the machine."""
+        """Make all rows so far and a state that continues from them outlive the process and the machine."""
         if self._temporary is None or self.rows == 0:
             return
         with self.reporting():
@@ -224,7 +224,7 @@ class ResultsWriter:
             self._flush()
 
     def keep_final(self, checkpoint: Checkpoint) -> None:
-        """Keep the state at the end of the run, from which it can go on later."""
+        """Keep the state at the end of the run, from which it can continue later."""
         if self._temporary is not None:
             with self.reporting():
                 write_final(self.file, checkpoint, self._dimensions)
@@ -376,7 +376,7 @@ class ResultsWriter:
         self._unlock()
 
     def break_off(self) -> str:
-        """Close a file that cannot be written any more. It stays where a run can go on from it; what to do then, else nothing."""
+        """Close a file that cannot be written any more. It stays where a run can continue from it; what to do then, else nothing."""
         if not self._is_live or self._kept_time is None:
             self.abandon()
             return ""

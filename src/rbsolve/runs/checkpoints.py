@@ -1,4 +1,4 @@
-"""Runs that outlive their process: when rows and state are kept, and how a run goes on from them."""
+"""Runs that outlive their process: when rows and state are kept, and how a run continues from them."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ class FileKeeper:
         source: Checkpoint | None = None,
         on_kept: Callable[[], None] = lambda: None,
     ) -> None:
-        """A run from `source` goes on there; its rows are in the file already. `on_kept` is called after every checkpoint."""
+        """A run from `source` continues there; its rows are in the file already. `on_kept` is called after every checkpoint."""
         self._writer, self._sensors, self._every, self._asked, self._source = writer, sensors, every, asked, source
         self._on_kept = on_kept
         self._began = self._kept = self._shown = time.monotonic()
         self._show_after = SHOWN_SECONDS
         self._is_asked = False
         self.final: Checkpoint | None = None
-        """The state at the end of a run that can go on."""
+        """The state at the end of a run that can continue."""
 
     @property
     def wall_time_before(self) -> float:
@@ -86,7 +86,7 @@ class FileKeeper:
 
 
 def remembered(engine: Integrator, sensors: Sequence[SensorPlan]) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    """What decides how a run goes on: memories by what they belong to, and the arrays in them."""
+    """What decides how a run continues: memories by what they belong to, and the arrays in them."""
     memories: dict[str, Any] = {}
     arrays: dict[str, np.ndarray] = {}
     for key, owner in _owners(engine, sensors):

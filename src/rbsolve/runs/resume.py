@@ -34,7 +34,7 @@ DECIDES = ("python", "numpy", "numba", "scipy", "platform")
 
 
 class ResumeError(ValueError):
-    """A run that cannot go on; str() says why."""
+    """A run that cannot continue; str() says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def set_aside(output: Path) -> Path:
 def find(output: Path, t_end: float | None = None) -> Stand:
     """Where the run that writes `output` stands. The caller closes its results.
 
-    What a killed run left comes first, then the results themselves. Raises ResumeError when the run cannot go on, OSError when there is
+    What a killed run left comes first, then the results themselves. Raises ResumeError when the run cannot continue, OSError when there is
     nothing to read.
     """
     partial = partial_of(output)
@@ -108,9 +108,9 @@ def resume(
     every: float | None = None,
     asked: Callable[[], bool] = lambda: False,
 ) -> Run:
-    """Go on with a run and write `output`, whose datasets are those of a run that was never broken off.
+    """Continue with a run and write `output`, whose datasets are those of a run that was never broken off.
 
-    Where nothing can be written, what the run goes on from stays as it was.
+    Where nothing can be written, what the run continues from stays as it was.
     """
     partial, before = partial_of(output), set_aside(output)
     if stand.path == partial:
@@ -153,7 +153,7 @@ def _check_nobody_writes(partial: Path) -> None:
 
 
 def _checked(results: Results, checkpoint: Checkpoint, output: Path, t_end: float | None) -> CheckedDeck:
-    """The deck of a run with the options it had, where it can go on."""
+    """The deck of a run with the options it had, where it can continue."""
     with results.reading():
         if checkpoint.place is not None:
             results.look_from(checkpoint.place)

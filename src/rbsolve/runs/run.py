@@ -38,7 +38,7 @@ STATUS = {Outcome.COMPLETE: Status.COMPLETE, Outcome.INTERRUPTED: Status.INTERRU
 
 
 class Sequel(Protocol):
-    """What goes on from the rows of a run."""
+    """What continues from the rows of a run."""
 
     def engine(self, own: Integrator) -> Integrator:
         """The engine that takes the steps: the model's own, or one that does the same and more."""
@@ -54,7 +54,7 @@ class Sequel(Protocol):
 
 
 class Origin(NamedTuple):
-    """A run that was broken off: its results, the state to go on from, and what to do once a new file has taken both over."""
+    """A run that was broken off: its results, the state to continue from, and what to do once a new file has taken both over."""
 
     results: Results
     checkpoint: Checkpoint
@@ -120,8 +120,8 @@ def run_model(
 
     `command` is what asked for the run; without `motion` the poses of all bodies are left out. `sequel` sees the rows
     and adds to the file of a run that is complete. A checkpoint is made `every` so many seconds of wall time, and when it
-    is `asked` for; the run goes on from `origin` where that is given. `steered` makes what stands between the run loop and
-    its engine: such a run has no checkpoints, for a file does not know how to go on with it. Raises OutputError when the
+    is `asked` for; the run continues from `origin` where that is given. `steered` makes what stands between the run loop and
+    its engine: such a run has no checkpoints, for a file does not know how to continue with it. Raises OutputError when the
     results cannot be written. A run that fails is no exception: its outcome says so.
     """
     compiled, sensors = checked.compiled, checked.sensors

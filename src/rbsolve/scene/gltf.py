@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 POSITION_BOUND = 1e-5  # of the model's size
 ROTATION_BOUND = 1e-4  # rad
-_MARGIN = 0.9  # of the bounds; the rest is for the player's own rounding
+_MARGIN = 0.9  # of the bounds; the rest is for the player's own round-off
 MOST_DRAWN_FRAMES = 300
 MOST_FRAMES = 20_000
 INERTIAL_NAMES = ("INERTIAL",)  # synonyms that would be drawn twice

@@ -48,7 +48,7 @@ class Clock:
         return seconds
 
     def sampled(self, values: Floats) -> Floats:
-        """Values (n, k) of the rows, at the times of the keys instead: rounding moves a key by part of a row."""
+        """Values (n, k) of the rows, at the times of the keys instead: round-off moves a key by part of a row."""
         chosen: Floats = values[self.rows]
         if self._shift is None:
             return chosen

@@ -74,6 +74,6 @@ def _visible(shape: Any, size: float) -> Any:
 
 
 def _few(values: Floats) -> list[list[float]]:
-    """Numbers with few figures; what is a rounding of zero is zero."""
+    """Numbers with few figures; what is a round-off of zero is zero."""
     least = 1e-9 * np.max(np.abs(values), initial=0.0)
     return [[float(f"{value:.{_FIGURES}g}") if abs(value) > least else 0.0 for value in row] for row in values]

@@ -1,6 +1,6 @@
 """What a deck answers at a point of its parameters: the rows of its sensors, and their derivatives by some of the parameters.
 
-This is the only place where a search takes derivatives. They are tangents (`sensitivity/tangents.py`) where there are some, and else
+This is the only place where a search takes derivatives. They are tangents (`sensitivity/tangents.py`) if there are some, and else
 differences of runs (`stencils.py`); `Responses.method` says to a user which, and why.
 """
 

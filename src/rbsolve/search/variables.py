@@ -12,7 +12,7 @@ SMALL_PART = 0.01
 
 
 class SearchError(ValueError):
-    """A search that cannot begin; str() says why and what to do."""
+    """A search that cannot start; str() says why and what to do."""
 
 
 class StartError(SearchError):

@@ -1,6 +1,6 @@
 """A run on numbers that carry derivatives, in place of the run itself: its rows are those of an ordinary run, bit for bit.
 
-The kernel that takes the steps is compiled for dual numbers (solver/compiler/duals). It begins with the derivatives of the model and of
+The kernel that takes the steps is compiled for dual numbers (solver/compiler/duals). It starts with the derivatives of the model and of
 the initial state (`seeds.py`), and has those of each row beside the row. Sensors are differentiated along these (`rows.py`).
 """
 
@@ -53,7 +53,7 @@ class CarriedRun:
                 return self._lifted(*arguments)
             except NoCompiler as error:
                 self._flaw = str(error)
-            except Exception as error:  # numba has many; what is not its own goes on
+            except Exception as error:  # numba has many; what is not its own continues
                 if not type(error).__module__.startswith("numba"):
                     raise
                 self._flaw = "its kernels cannot be compiled with derivatives"
@@ -126,7 +126,7 @@ def _joined(parts: Sequence[dict[str, Floats]]) -> dict[str, Floats]:
 
 
 def _sow(run: LiftedRun, centre: Captured, seeds: Sequence[Seeds]) -> None:
-    """Give the numbers that a kernel begins with their derivatives."""
+    """Give the numbers that a kernel starts with their derivatives."""
     for path, value in centre.leaves:
         for k, each in enumerate(seeds):
             slopes = each.arrays.get(path)

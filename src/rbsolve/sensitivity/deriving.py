@@ -105,7 +105,7 @@ class SensitivitiesAtEnd:
             write_findings(writer, (*read_findings(writer.file), *self.findings))
 
     def _derivatives(self, times: NDArray[np.float64]) -> list[Derivative]:
-        """Those by tangents where there are some; else by differences, unless only tangents are wanted."""
+        """Those by tangents if there are some; else by differences, unless only tangents are wanted."""
         found: dict[str, Derivative] = {}
         if self._method != DIFFERENCE and not self._reason:
             try:
@@ -123,7 +123,7 @@ class SensitivitiesAtEnd:
         return [one if one.failure else replace(one, parameters=self._runs.parameters(one.target)) for one in ordered]
 
     def _tell_of_steps(self, names: Sequence[str]) -> None:
-        """Say whose derivatives are not quite those of the motion: an impact that begins within a step has a corner there."""
+        """Say whose derivatives are not quite those of the motion: an impact that starts within a step has a corner there."""
         assert self._checked.description is not None
         places = rough_places(self._checked.description)
         if names and places:

@@ -1,7 +1,7 @@
 """Derivatives of sensors by design parameters, from runs of the deck with values on both sides of their own.
 
 The cases of all parameters are solved side by side on the engines of ensembles (`rbsolve.ensemble`), so that numbers change in place where
-they can. Steps begin at a sixteenth of a parameter and are halved until the extrapolation (`extrapolation.py`) is as good as rounding
+they can. Steps start at a sixteenth of a parameter and are halved until the extrapolation (`extrapolation.py`) is as good as round-off
 lets it be. Iterations and step size controls of these runs are tightened, for what a tolerance leaves to chance would be noise in
 a difference; the run whose sensors are written is an ordinary one.
 """
@@ -79,7 +79,7 @@ class Runs:
 
 
 def tightened(compiled: CompiledModel, options: Options) -> Options:
-    """The options of runs for differences: iterations end at rounding, and a step size control leaves less to chance."""
+    """The options of runs for differences: iterations end at round-off, and a step size control leaves less to chance."""
     from rbsolve.results.sections.provenance import options_in_force
 
     known = options_in_force(compiled)

@@ -132,7 +132,7 @@ class RowTangents:
 
 
 def _is_exact(tableau: Tableau, rounding: Floats) -> bool:
-    """Whether further steps, which rounding makes worse and worse, would not make its columns better."""
+    """Whether further steps, which round-off makes worse and worse, would not make its columns better."""
     values, errors, _ = tableau.estimate
     return bool(np.all(errors <= np.maximum(ENOUGH * np.max(np.abs(values), axis=0, initial=0.0), 2.0 * rounding)))
 

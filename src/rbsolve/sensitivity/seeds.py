@@ -1,4 +1,4 @@
-"""The start of a tangent: derivatives of all numbers that an engine begins with, by one number of the deck.
+"""The start of a tangent: derivatives of all numbers that an engine starts with, by one number of the deck.
 
 From the deck to the arrays of an engine there is no step in time: geometry, assembly, the consistent start and what an engine makes of them
 are a smooth map, of which central differences are taken and extrapolated. Counts, codes and switches must not change with the number;
@@ -42,7 +42,7 @@ ENOUGH = 1e-10
 VAIN = 3
 """Steps that are made without a smaller error before it is taken as it is."""
 ROUNDING, CERTAIN = 1e-11, 1e-3
-"""Of the largest number of an array: derivatives that may come from rounding, and their relative error where they do not."""
+"""Of the largest number of an array: derivatives that may come from round-off, and their relative error where they do not."""
 
 
 class NoTangent(Exception):
@@ -83,7 +83,7 @@ class Captured(NamedTuple):
 
     @property
     def leaves(self) -> list[Leaf]:
-        """What its kernel begins with."""
+        """What its kernel starts with."""
         names = signature(self.function).parameters
         return [leaf for name, value in zip(names, self.arguments, strict=True) for leaf in leaves(name, value)]
 
@@ -115,7 +115,7 @@ class _Taken(Exception):
 
 @dataclass
 class Seeds:
-    """Derivatives of the numbers that an engine begins with, by one number of the deck."""
+    """Derivatives of the numbers that an engine starts with, by one number of the deck."""
 
     target: Target
     arrays: dict[str, Floats] = field(default_factory=dict)
@@ -127,7 +127,7 @@ class Seeds:
 
 
 class Neighbours:
-    """The decks beside one, with what they begin with. What cases have in common is kept from one to the next."""
+    """The decks beside one, with what they start with. What cases have in common is kept from one to the next."""
 
     def __init__(self, variation: Variation) -> None:
         self._variation, self._recall, self._engines = variation, Recall(), Engines()
@@ -137,7 +137,7 @@ class Neighbours:
         return self._variation.check(case, self._recall)
 
     def numbers(self, case: Mapping[str, Parameter], own: Sequence[Leaf]) -> tuple[CheckedDeck, Floats]:
-        """A case, and all floats that its engine begins with, one after the other. NoTangent where it has errors, or where anything but
+        """A case, and all floats that its engine starts with, one after the other. NoTangent where it has errors, or where anything but
         these floats differs from the deck's `own`."""
         checked = self.check(case)
         if checked.compiled is None or checked.has_errors:
@@ -146,7 +146,7 @@ class Neighbours:
 
 
 def seeds_of(target: Target, centre: Captured, neighbours: Neighbours, given: Mapping[str, Parameter]) -> Seeds:
-    """The seeds of one number, where `given` are the design parameters of the case. NoTangent where there are none."""
+    """The seeds of one number, where `given` are the design parameters of the case. NoTangent if there are none."""
     seeds, flaw = Seeds(target), ""
     own = centre.leaves
     tableau, sizes = Tableau(), [_size(leaf.value) for leaf in own]
@@ -190,7 +190,7 @@ def seeds_of(target: Target, centre: Captured, neighbours: Neighbours, given: Ma
 
 
 def _slopes(tableau: Tableau, ends: Any, numbers: Floats, size: float) -> tuple[Floats, float]:
-    """The derivatives, and the largest error of an array relative to its largest derivative. What rounding makes of a number that does not
+    """The derivatives, and the largest error of an array relative to its largest derivative. What round-off makes of a number that does not
     depend on the parameter is zero."""
     found, worst = tableau.estimate, 0.0
     values = found.values[0].copy()

@@ -73,7 +73,7 @@ class Tangents:
         self._own: CarriedRun | None = None
 
     def begin(self, targets: Sequence[Target]) -> Integrator | None:
-        """The engine of a run with derivatives by the first of the numbers; None where there are none by any. NoTangent for an engine that
+        """The engine of a run with derivatives by the first of the numbers; None if there are none by any. NoTangent for an engine that
         cannot have derivatives."""
         centre = captured(self._checked)
         given = {**{target.parameter: target.at(target.value)[target.parameter] for target in targets}, **self._values}
@@ -103,7 +103,7 @@ class Tangents:
         return self._ends
 
     def found(self) -> list[Derivative]:
-        """The derivatives by all numbers, once the run is complete. NoTangent where there are none."""
+        """The derivatives by all numbers, once the run is complete. NoTangent if there are none."""
         own, known = self._own, list[Derivative]()
         if own is None:
             return [each for each in self._seeds if isinstance(each, Derivative)]

@@ -44,7 +44,7 @@ class Checkers:
         self._pool = self._new()
 
     def _new(self) -> ProcessPoolExecutor:
-        context = get_context("forkserver")  # a process that is replaced begins at once
+        context = get_context("forkserver")  # a process that is replaced starts at once
         context.set_forkserver_preload(["rbsolve.service.loaded"])
         _name_sockets_shortly()
         return ProcessPoolExecutor(self._processes, context, initializer=_begin)
@@ -113,7 +113,7 @@ def _begin() -> None:
 
 
 def _end_with_the_service(waits: threading.Event) -> None:
-    """The process that forked this one ends only after it; and the system tells of the end of a thread, where the service goes on."""
+    """The process that forked this one ends only after it; and the system tells of the end of a thread, where the service continues."""
     service = parent_process()
     if service is not None:
         service.join(0)  # loads and allocates what it needs

@@ -42,7 +42,7 @@ class _Server(uvicorn.Server):
 
 
 class _Patient(H11Protocol):
-    """One connection. A client that opens it and does not go on is answered 408."""
+    """One connection. A client that opens it and does not continue is answered 408."""
 
     _waiting: asyncio.TimerHandle | None = None
 

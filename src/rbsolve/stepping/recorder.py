@@ -48,7 +48,7 @@ class Recorder:
         self.rows += len(time)
 
     def keep_first(self, rows: int) -> None:
-        """Forget all rows but the first; all of them where there are not so many."""
+        """Forget all rows but the first; all of them if there are not so many."""
         if rows > self.rows:
             rows = 0
         kept: list[_Block] = []

@@ -53,7 +53,7 @@ def _lacks_locks(folder: Path) -> bool:
 def network_file_system(path: Path, mounts: Path = MOUNTS) -> str | None:
     """The kind of the network file system that `path` is on or would be on, None for a disk of this machine.
 
-    `mounts` is a table in the form of Linux's /proc/self/mountinfo; where there is none, nothing is known.
+    `mounts` is a table in the form of Linux's /proc/self/mountinfo; if there is none, nothing is known.
     """
     try:
         table = mounts.read_text(errors="surrogateescape")

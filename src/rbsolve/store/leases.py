@@ -152,7 +152,7 @@ def claim(
     """Lease at most `most` chunks of at most `cases` cases each, of one study or (without a name) of any.
 
     `cases` may be a function of the chunk, and of what is left of it when pieces have been cut off. `known` are the studies that this
-    owner works on already: on any other, work begins anew when nobody else holds a lease of it.
+    owner works on already: on any other, work starts anew when nobody else holds a lease of it.
 
     Where chunks of several accounts wait, each gets its share: the next one is of the account of which the fewest are being solved, of
     these the one that was served longest ago, and of that account the oldest. `served` remembers who was served when.
@@ -337,7 +337,7 @@ def release(database: Database, leases: Sequence[Lease], attempts: int = 0) -> N
 def split(database: Database, lease: Lease, parts: Sequence[NDArray[np.int64]], tried: int = -1) -> bool:
     """Put chunks of their own in the place of a leased one; False when the lease was lost.
 
-    The chunk that begins with the case at the position `tried` counts one attempt more.
+    The chunk that starts with the case at the position `tried` counts one attempt more.
     """
 
     def work(session: Session) -> bool:

@@ -85,7 +85,7 @@ class StudyRecord:
 
     @property
     def rate(self) -> float | None:
-        """Cases a second that ended since work on it last began, None as long as there are none: a pause counts neither its time nor
+        """Cases a second that ended since work on it last started, None as long as there are none: a pause counts neither its time nor
         what was done before it."""
         if self.resumed is None:
             return None

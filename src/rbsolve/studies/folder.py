@@ -66,7 +66,7 @@ class Manifest:
     linearize: str | None = None
     """Of a job: the state about which it is linearized, as `rbsolve linearize --at` names it."""
     start_from: str | None = None
-    """The file in the folder with the row at which all cases begin, and the time of the row."""
+    """The file in the folder with the row at which all cases start, and the time of the row."""
     method_options: dict[str, str] = field(default_factory=dict)
     keep: list[str] | None = None
     """Sensors whose histories are kept; None keeps all, an empty list scalars only."""
@@ -215,7 +215,7 @@ class StudyFolder:
 
     @property
     def start_from(self) -> str | None:
-        """The copy of the row at which all cases begin, as `--start-from` names it."""
+        """The copy of the row at which all cases start, as `--start-from` names it."""
         named = self.manifest.start_from
         return None if named is None else str(self.path / named)
 

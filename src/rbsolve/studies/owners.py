@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def own_name() -> str:
-    """The name under which this process holds leases: the machine, the process, when it began, and a word of its own."""
+    """The name under which this process holds leases: the machine, the process, when it started, and a word of its own."""
     return f"{socket.gethostname()}:{os.getpid()}:{process_start(os.getpid())}:{secrets.token_hex(3)}"
 
 
@@ -26,7 +26,7 @@ def is_gone(owner: str) -> bool:
 
 
 def process_start(pid: int) -> str:
-    """When a process of this machine began, in the system's own count; empty when there is no such process, or it has ended."""
+    """When a process of this machine started, in the system's own count; empty when there is no such process, or it has ended."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text()
     except OSError:

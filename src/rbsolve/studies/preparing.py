@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from rbsolve.studies.design.request import StudyDesign
 
 START = "start.h5"
-"""The row at which all cases begin, in the folder of a study."""
+"""The row at which all cases start, in the folder of a study."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,7 +372,7 @@ def _same(before: StudyFolder, ids: Ids, table: CaseTable, limits: Limits) -> bo
 
 
 def _each_case(limits: Limits) -> dict[str, Any]:
-    """What a manifest says of the limits of each case, which may be others when the study goes on."""
+    """What a manifest says of the limits of each case, which may be others when the study continues."""
     return {
         "checkpoint_every": limits.checkpoint_every,
         "time_limit": limits.time,
@@ -398,7 +398,7 @@ def _said(request: StudyDesign, checked: CheckedDeck, row: StartRow | None) -> o
 
 
 def _keep_start(row: StartRow, path: Path) -> None:
-    """Copy the row at which all cases begin into the folder of a study, which then needs the results no more."""
+    """Copy the row at which all cases start into the folder of a study, which then needs the results no more."""
     part = hidden_beside(path / START, ".part")
     write_start(row, part)
     os.replace(part, path / START)

@@ -168,7 +168,7 @@ def _copy_rows(source: h5py.File, path: Path, pairs: list[tuple[int, int]]) -> N
 
 
 def take_up(folder: StudyFolder) -> tuple[int, int]:
-    """Make ready to go on with a study whatever happened: leases of processes that are gone, shards that nobody recorded, shards that are
+    """Prepare a study to continue, whatever happened: leases of processes that are gone, shards that nobody recorded, shards that are
     gone, a cancellation. The number of cases that were solved and not counted, and of those whose rows are lost."""
     from rbsolve.studies.owners import release_deserted
 
@@ -185,7 +185,7 @@ def take_up(folder: StudyFolder) -> tuple[int, int]:
 
 
 def move(folder: StudyFolder, store: str) -> None:
-    """Let a study go on with another store, which gets what the shards say. The one before may be gone; OSError when somebody works on the
+    """Let a study continue with another store, which gets the contents of the shards. The old one may be lost; OSError when somebody works on the
     study there, StoreError when the other one cannot be had."""
     if store == folder.manifest.store:
         return

@@ -177,7 +177,7 @@ def test_free_motions_are_double_zeros_exactly():
 
 def test_a_steady_rotation_may_become_faster():
     """A conical pendulum: k x = c r' couples the change r of its angle to that x of its cone, so that r = t, x = c/k is a motion of the
-    eigenvalue zero, one vector of which is r = 1 alone; rounding of the stiffness must not split it into a pair that grows."""
+    eigenvalue zero, one vector of which is r = 1 alone; round-off of the stiffness must not split it into a pair that grows."""
     mass, gyro, k = np.diag([0.2, 0.6]), np.array([[0.0, -2.5], [2.5, 0.0]]), 4.2
     modes = find_modes(mass, gyro, np.array([[3e-16, -1e-16], [2e-16, k]]))
     assert list(modes.multiplicity) == [2, 1]
@@ -196,7 +196,7 @@ def test_an_oscillation_drives_what_falls():
 
 
 def test_a_free_body_on_a_damper_stops():
-    """x'' + 3 (x' - y') = 0 and the same for y: both go on together, or x - y decays, with a zero for each place where they stop."""
+    """x'' + 3 (x' - y') = 0 and the same for y: both continue together, or x - y decays, with a zero for each place where they stop."""
     modes = find_modes(np.eye(2), 3 * np.array([[1, -1], [-1, 1]]), np.zeros((2, 2)))
     assert sorted(zip(modes.eigenvalues.real, modes.multiplicity, strict=True)) == [
         (pytest.approx(-6), 1),

@@ -198,7 +198,7 @@ def column(follower_force):
 
 
 def test_follower_loads_do_not_topple_but_flutter(solve):
-    """Flutter begins at (7/2 - sqrt 2) k/l, with w^2 = sqrt(k^2 / 2) / (m l^2) (Ziegler 1952): M = [[3, 1], [1, 1]] m l^2 has the
+    """Flutter starts at (7/2 - sqrt 2) k/l, with w^2 = sqrt(k^2 / 2) / (m l^2) (Ziegler 1952): M = [[3, 1], [1, 1]] m l^2 has the
     determinant 2, K = [[2k - Pl, Pl - k], [-k, k]] always k^2, and the symmetric part of K a negative one already before."""
     critical = (3.5 - np.sqrt(2)) * 50 / 0.5
     below, above = (told(solve(WEIGHTLESS, column(f"0, 0, {-ratio * critical}")))[0] for ratio in (0.9999, 1.0001))

@@ -1,4 +1,4 @@
-"""Runs that begin at the equilibrium: where they begin, and what keeps them from it."""
+"""Runs that start at the equilibrium: where they start, and what keeps them from it."""
 
 import numpy as np
 import pytest

@@ -1,7 +1,7 @@
 """Dry friction and stops of a joint against exudyn's and MuJoCo's.
 
 exudyn's friction goes through zero in proportion within a zone of speeds, ours by tanh(v/v0), MuJoCo's where its constraint has not the
-force to stop what moves: all are Coulomb's law but for what these do near zero, which is said for each in closed form.
+force to stop what moves: all are Coulomb's law except for what these do near zero, which is said for each in closed form.
 """
 
 from __future__ import annotations

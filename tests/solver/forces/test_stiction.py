@@ -248,7 +248,7 @@ def test_small_motions_of_what_sticks_are_those_of_springs(damping):
 
 @pytest.mark.parametrize(("degrees", "height"), [(28, 0.001), (60, 0.001), (40, 0.1)])
 def test_a_slope_too_steep_for_friction_is_refused_early(degrees, height):
-    """tan a above 0.5; what slides goes on at once, not by the little that its bristles give."""
+    """tan a above 0.5; what slides continues at once, not by the little that its bristles give."""
     with pytest.raises(rbsolve.SolveError) as refused:
         rbsolve.solve(on_slope(degrees, height))
     most = 0.5 * G * np.cos(np.radians(degrees))
@@ -321,7 +321,7 @@ def test_what_turns_round_on_its_points_is_refused(run_deck):
 
 @pytest.mark.parametrize("part", [1.05, 1.2])
 def test_what_turns_round_on_a_dome_slides_off(part):
-    """More than friction holds, also a little off the axis: it comes to rest nowhere, and is said to from where it began to slide."""
+    """More than friction holds, also a little off the axis: it comes to rest nowhere, and is said to from where it started to slide."""
     most = 0.5 * G / DOWN  # of all legs
     with pytest.raises(rbsolve.SolveError) as refused:
         rbsolve.solve(stool(part * most * np.sqrt(2.0)))
@@ -357,7 +357,7 @@ def test_a_little_more_than_friction_holds_ends_at_rest_or_is_refused(part):
 
 @pytest.mark.parametrize("part", 1.0 + 1e-9 * np.arange(-3, 4))
 def test_rounding_pushes_nothing_out_of_a_plane_of_symmetry(run_deck, part):
-    """Across what slides there may be next to no stiffness, and what rounding leaves of the forces would move it far."""
+    """Across what slides there may be next to no stiffness, and what round-off leaves of the forces would move it far."""
     run = run_deck(ball_at_a_strut(3e5 * part, 10))
     assert abs(run["x"][0, 1]) < 1e-9
 

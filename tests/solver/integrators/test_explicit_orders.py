@@ -46,7 +46,7 @@ FREE = {
 }
 ORDERS = {"EULER": 1, "HEUN": 2, "RK33": 3, "RK44": 4, "RK67": 6, "ODE23": 3, "DOPRI5": 5, "DOP853": 8}
 ORDERS |= {"CG3": 3, "CG4": 4, "CF3": 3, "CF4": 4}
-# The largest steps of each order at which the error is asymptotic and above rounding for every formulation.
+# The largest steps of each order at which the error is asymptotic and above round-off for every formulation.
 STEPS = {
     1: (800, 1600, 3200),
     2: (200, 400, 800),

@@ -76,7 +76,7 @@ def test_tiny_steps_converge(run_deck, formulation):
     acceleration = np.cross(alpha, CENTRE) + np.cross(SPIN, velocity)
     assert run["reaction"][0] == pytest.approx(MASS * (acceleration - GRAVITY), abs=1e-9)
     # The next term of the series is of the size 1e-11.
-    # Later reactions are not compared: what rounding makes of positions, divided by h^2, is of their size.
+    # Later reactions are not compared: what round-off makes of positions, divided by h^2, is of their size.
     assert run["centre"][-1] == pytest.approx(CENTRE + end * velocity + end**2 / 2 * acceleration, abs=1e-10, rel=0)
 
 
@@ -94,7 +94,7 @@ def test_the_fast_top_with_its_frame_at_the_centre_of_mass_converges(run_deck, f
 
 def test_fewer_newton_iterations_on_the_lie_group(run_deck):
     """Seed 001, Table 4: on the heavy top the Lie group needs fewer iterations a step than Cardan angles. Its Euler parameters need more as
-    well; ours, free of rounding noise, need as few."""
+    well; ours, free of round-off noise, need as few."""
     counts = {}
     for formulation in ("LIE_R3_SO3", "CARDAN_ANGLES_2", "EULER_PARAMETERS_2"):
         options = {"NEWTON": "FULL"}

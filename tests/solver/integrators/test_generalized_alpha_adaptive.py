@@ -12,7 +12,7 @@ from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.run import chunk_for
 from rbsolve.solver.sensors.motions.rows import Rows
 
-LOOSE = 1e3  # a tolerance that no step reaches: steps are as long as a test says; a kept factorization is solved to rounding all the same
+LOOSE = 1e3  # a tolerance that no step reaches: steps are as long as a test says; a kept factorization is solved to round-off all the same
 FORMULATIONS = FORMULATIONS_OF["GENERALIZED_ALPHA"]
 
 

@@ -1,4 +1,4 @@
-"""A run ends within a search where it is interrupted, and goes on from there to the same rows and events."""
+"""A run ends within a search where it is interrupted, and continues from there to the same rows and events."""
 
 import numpy as np
 import pytest
@@ -23,7 +23,7 @@ RUNS = {
 
 
 def run(text, asked_before=None):
-    """Solve a deck, interrupted at each question after so many, and then let it go on: engine, rows, and how often it was interrupted."""
+    """Solve a deck, interrupted at each question after so many, then let it continue: engine, rows, and how often it was interrupted."""
     compiled = check_deck(text, Options()).compiled
     engine = make_engine(compiled)
     chunk, times = chunk_for(compiled, engine, compiled.schedule.rows + 1), 0

@@ -30,7 +30,7 @@ RULES = Rules(limit=8, slow=0.5, growth=4.0, patience=2)
 
 
 def verdicts(sizes, left=lambda size, contraction: size, noise=0.0, rules=RULES):
-    """The verdicts until one ends the search; sizes count in units of what may be left, `noise` is what rounding makes."""
+    """The verdicts until one ends the search; sizes count in units of what may be left, `noise` is what round-off makes."""
     search, found = BEGIN, []
     for size in sizes:
         contraction = size / search.size
@@ -67,7 +67,7 @@ def test_a_search_ends_after_so_many_iterations():
 
 def test_what_rounding_makes_is_the_end_when_it_no_longer_shrinks():
     assert verdicts([100.0, 40.0, 19.0, 9.0, 5.0], noise=20.0) == [GO_ON] * 4 + [CONVERGED]
-    assert verdicts([100.0, 60.0, 40.0], noise=20.0) == [GO_ON] * 3  # slow, but not rounding
+    assert verdicts([100.0, 60.0, 40.0], noise=20.0) == [GO_ON] * 3  # slow, but not round-off
 
 
 def test_the_series_is_the_error_of_a_linear_iteration():

@@ -86,7 +86,7 @@ def distance(run, reference):
 
 @pytest.mark.parametrize("scheme", MORE_STAGES)
 def test_order_and_invariants_with_more_stages(run_deck, scheme):
-    """Orders 6 and 8, at steps in which the top turns by up to 58 degrees: below, rounding is all that is left."""
+    """Orders 6 and 8, at steps in which the top turns by up to 58 degrees: below, round-off is all that is left."""
     steps, exact, errors = np.array([0.05, 0.04, 0.025]), solution(NODDING), []
     for h in steps:
         text = deck(scheme, h).replace("@OUTPUT_STEP_SIZE {0.02}", "@OUTPUT_STEP_SIZE {0.2}")
@@ -110,7 +110,7 @@ def test_invariants(run_deck, scheme):
 @pytest.mark.parametrize("representation", ["ALPHA", "GAMMA"])
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_hidden_constraint(run_deck, scheme, representation):
-    """q.p stays at rounding where the scheme imposes it, and of order h^2 where it follows (errata 4.3: 3e-8 at 1 ms)."""
+    """q.p stays at round-off where the scheme imposes it, and of order h^2 where it follows (errata 4.3: 3e-8 at 1 ms)."""
     largest = [run_deck(deck(scheme, h, representation)).diagnostics["hidden_constraint"].max() for h in (1e-3, 2e-3)]
     follows = scheme == "IMPLICIT_MIDPOINT" or (scheme, representation) == ("ENERGY_MOMENTUM", "GAMMA")
     if follows:

@@ -190,7 +190,7 @@ def test_momenta_are_kept_by_forces_between_bodies(run_deck, scheme, elements, r
 @pytest.mark.parametrize("elements", [("spring",), ("bushing",), ("spring", "bushing", "gravity")], ids="-".join)
 @pytest.mark.parametrize("step", [2e-3, 2e-2])
 def test_energy_momentum_keeps_the_energy(run_deck, elements, step):
-    """To rounding of its parts, up to 500 J in a fall; with GAMMA up to the part (q.p)^2 / (8 gamma) of the Hamiltonian, which is of
+    """To round-off of its parts, up to 500 J in a fall; with GAMMA up to the part (q.p)^2 / (8 gamma) of the Hamiltonian, which is of
     fourth order."""
     run = run_deck(deck("ENERGY_MOMENTUM", step, *elements, end=2.0, representation="ALPHA"))
     rounding = 1e-13 * (500.0 if "gravity" in elements else 5.0)

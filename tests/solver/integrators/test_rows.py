@@ -158,7 +158,7 @@ def test_newton_iterations_are_those_since_the_row_before(run_deck):
 
 @pytest.mark.parametrize(("newton", "per_iteration"), [("FULL", (0.999, 1.01)), ("MODIFIED", (0.0, 0.4))])
 def test_jacobian_updates_are_those_since_the_row_before(run_deck, newton, per_iteration):
-    """As many as Newton iterations by the full iteration, but for those of the start; a modified one saves most."""
+    """As many as Newton iterations by the full iteration, except for those of the start; a modified one saves most."""
     run = run_deck("slider_crank.deck", t_end=0.1, method_options={"NEWTON": newton})
     updates, iterations = run.diagnostics["jacobian_updates"], run.diagnostics["newton_iterations"]
     least, most = per_iteration

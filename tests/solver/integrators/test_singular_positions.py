@@ -109,7 +109,7 @@ ALL = "@SENSOR_DEFINITION { @SENSOR_NAME {last} { @SENSOR_TYPE {REACTION_FORCE} 
 @pytest.mark.parametrize("formulation", ["LIE_R3_SO3", "EULER_PARAMETERS_2", "MINIMAL_COORDINATES"])
 @pytest.mark.parametrize(("radius", "step", "tolerance"), [(1.0, 1e-3, 1e-3), (0.9, 1e-5, 1e-6), (1.0, 1e-5, 1e-6)])
 def test_reactions_of_redundant_constraints(run_deck, formulation, radius, step, tolerance):
-    """Without dissipation of high frequencies too, and at steps whose square is not far above rounding: relative to 100 N."""
+    """Without dissipation of high frequencies too, and at steps whose square is not far above round-off: relative to 100 N."""
     options = {"SPECTRAL_RADIUS": radius}
     run = run_deck(bars() + ALL, formulation=formulation, step=step, t_end=0.1, method_options=options)
     total = run["support"] + run["middle"] + run["last"]

@@ -117,7 +117,7 @@ def test_nodes_are_those_of_the_quadratures(stages):
 def test_spark_quadratures_are_exact(kind, stages):
     """Seed 003, (A.8)-(A.12): the weights, and every row of every matrix, for monomials up to the ranges of the errata; no further.
 
-    Of the weights: an order more shows only where it is above rounding.
+    Of the weights: an order more shows only where it is above round-off.
     """
     t, s = spark_tableau(kind, stages), stages
     # B, C, C-hat, B-tilde, C-tilde, C-bar. Errata: B(2s - 2) of Lobatto; C-tilde(s - 2) of Gauss means up to s - 1, and up to s it holds.

@@ -113,7 +113,7 @@ def test_a_ball_keeps_of_its_energy_what_its_restitution_says(run_deck, restitut
     assert energy.max() <= 1.0 + 1e-9
     impacts = fall * np.array([1.0, 1.0 + 2 * restitution, 1.0 + 2 * restitution + 2 * restitution**2])
     exact = energies_after_impacts(restitution, 1e9, 1.5, 2)
-    assert exact == pytest.approx([restitution**2, restitution**4], rel=1e-2)  # but for the weight
+    assert exact == pytest.approx([restitution**2, restitution**4], rel=1e-2)  # except for the weight
     for n, (kept, (start, stop)) in enumerate(zip(exact, pairwise(impacts), strict=True), start=1):
         flies = (run.time > start + 0.02) & (run.time < stop - 0.02)
         assert np.any(flies)
@@ -191,7 +191,7 @@ def test_a_rotor_between_elastic_stops_keeps_its_speed(run_deck, formulation, st
 
 @pytest.mark.parametrize("integrator", ["RK44", "GENERALIZED_ALPHA"])
 def test_a_ball_that_slides_stops_where_friction_says(run_deck, integrator):
-    """It would roll, but for a moment of inertia that is too large: v^2/(2 mu g). At 0.1 mm/s friction changes sign, explicit steps of a
+    """It would roll, except for a moment of inertia that is too large: v^2/(2 mu g). At 0.1 mm/s friction changes sign, explicit steps of a
     millisecond are too long for that by a factor of ten thousand."""
     speed, mu = 0.5, 0.3
     rubs = f"@RESTITUTION {{0.5}} @FRICTION_COEFFICIENTS {{{mu}, {mu}}} @TRANSITION_VELOCITY {{1e-4}}"

@@ -43,7 +43,7 @@ def chain(brakes, *, velocity=1e-3, rate=0.0, step=1e-3, stop=1.0, keyword="FRIC
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 @pytest.mark.parametrize("step", [1e-1, 1e-2, 1e-3, 1e-4])
 def test_a_strong_brake_holds_at_any_step(run_deck, step, formulation):
-    """F tanh(w/v) = m g l: it creeps with w, but for what it slides within the first step."""
+    """F tanh(w/v) = m g l: it creeps with w, except for what it slides within the first step."""
     run = run_deck(chain([1e4], step=step), integrator="GENERALIZED_ALPHA", formulation=formulation)
     creep = 1e-3 * math.atanh(MASS * G * LENGTH / 1e4)
     np.testing.assert_allclose(run["q0"][:, 0], creep * run.time, atol=creep * step)

@@ -276,7 +276,7 @@ def test_drive_force_is_the_law_and_stays_continuous_over_turns():
 
 @pytest.mark.parametrize("kind", JOINTS)
 def test_rows_are_independent_and_vanish_on_every_motion_that_the_joint_leaves_free(kind):
-    """Two bodies that coincide but for a rotation and a displacement along e3 that the joint allows."""
+    """Two bodies that coincide except for a rotation and a displacement along e3 that the joint allows."""
     rng = np.random.default_rng(3)
     axes, point = rotation_of(rng.normal(size=3)), rng.normal(size=3)
     angle, slide = 2.4, 0.7

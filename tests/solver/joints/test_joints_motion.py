@@ -1,4 +1,4 @@
-"""Joints in motion by generalized-alpha, against closed forms; every angle goes on over several turns."""
+"""Joints in motion by generalized-alpha, against closed forms; every angle continues over several turns."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_screw_driven_by_a_torque():
     assert_close(results, "angle", angle, 1e-9)
     assert_close(results, "slide", lead * angle, 1e-9)
     assert_close(results, "speed", lead * (4.0 + acceleration * t), 1e-9)
-    # multipliers know the positions' rounding, and Newton's tolerance, over h^2
+    # multipliers know the positions' round-off, and Newton's tolerance, over h^2
     assert_close(results, "force", 0 * t + MASS * lead * acceleration, 3e-6)
     assert_close(results, "moment", 0 * t - lead * MASS * lead * acceleration, 3e-6)
 

@@ -1,4 +1,4 @@
-"""Mechanisms that cannot go on: the failure names the joint, its line and the time, and keeps the rows so far."""
+"""Mechanisms that cannot continue: the failure names the joint, its line and the time, and keeps the rows so far."""
 
 import numpy as np
 import pytest

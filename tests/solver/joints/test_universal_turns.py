@@ -1,4 +1,4 @@
-"""Angles of universal joints go on over turns for all that acts on them: a body of equal moments of inertia that turns about one of the
+"""Angles of universal joints continue over turns for all that acts on them: a body of equal moments of inertia that turns about one of the
 axes is a harmonic oscillator, whatever its amplitude."""
 
 import numpy as np

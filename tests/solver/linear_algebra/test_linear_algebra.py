@@ -160,7 +160,7 @@ def solved_with_60_digits(A, b):
 
 
 def test_a_light_body_may_carry_a_heavy_one():
-    """Masses grow by 1e9 along a chain, and pivots differ by the square of that: none of them is rounding."""
+    """Masses grow by 1e9 along a chain, and pivots differ by the square of that: none of them is round-off."""
     rng = np.random.default_rng(1)
     system = System(10, chain(10), [5] * 10, rng, mass=lambda b: 10.0**b)
     b = rng.normal(size=system.plan.unknowns)

@@ -152,7 +152,7 @@ def test_impacts_take_the_energy_that_restitution_says(run_deck, integrator):
 
 
 def oscillator(step, cycles=20):
-    """A mass on a spring with 1 rad/s that begins with 1 J."""
+    """A mass on a spring with 1 rad/s that starts with 1 J."""
     return f"""
 @POINT_DEFINITION {{ @POINT_NAME {{O}} {{ @COORDINATES {{0, 0, 0}} }} @POINT_NAME {{C}} {{ @COORDINATES {{100, 0, 0}} }} }}
 @FIXED_FRAME_DEFINITION {{ @FIXED_FRAME_NAME {{f}} {{ @POINT1_NAME {{C}} @TRIAD_NAME {{TRIAD_INERTIAL}} }} }}
@@ -192,7 +192,7 @@ def test_energy_that_an_unstable_step_makes_is_told(run_deck):
 
 
 def test_what_rests_is_not_told(run_deck):
-    """It trembles by rounding, and no part of that is explained."""
+    """It trembles by round-off, and no part of that is explained."""
     assert not warnings(run_deck("friction_on_an_incline.deck", t_end=0.05))
 
 

@@ -98,7 +98,7 @@ def reference(request, run_deck):
 def test_every_sensor_of_every_joint_is_the_same_as_in_redundant_coordinates(run_deck, reference, formulation):
     deck, tree = reference
     tight = {"RELATIVE_TOLERANCE": 1e-12, "ABSOLUTE_TOLERANCE": 1e-12}
-    # Not smaller: rounding of the constraints counts in redundant coordinates' multipliers with 1 / h^2.
+    # Not smaller: round-off of the constraints counts in redundant coordinates' multipliers with 1 / h^2.
     coarse, fine = (run_deck(deck, step=h, formulation=formulation, method_options=tight) for h in (2e-3, 1e-3))
     start = differences(tree, fine, 0)
     assert max(start.values()) < 1e-9, start

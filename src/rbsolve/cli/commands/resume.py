@@ -1,4 +1,4 @@
-"""`rbsolve resume`: go on with a run or with a study."""
+"""`rbsolve resume`: continue with a run or with a study."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _refuse(arguments: argparse.Namespace, names: Sequence[str], what_for: str) 
 
 
 def _resume_run(arguments: argparse.Namespace) -> int:
-    """Go on from the last checkpoint of a run, or from its end."""
+    """Continue from the last checkpoint of a run, or from its end."""
     from rbsolve.runs.resume import ResumeError, find
 
     output = Path(arguments.target)

@@ -121,7 +121,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def check_sandbox(wanted: str) -> None:
-    """Refuse to go on without a sandbox that is required."""
+    """Refuse to continue without a sandbox that is required."""
     from rbsolve.studies.running.confinement import blocks_network, landlock_version
 
     version = landlock_version()

@@ -160,7 +160,7 @@ def _some_cases(text: str) -> tuple[int, int]:
 
 
 def _part(prepared: Prepared, cases: tuple[int, int] | None) -> Prepared:
-    """A study of some of the cases; UsageError where there are not so many."""
+    """A study of some of the cases; UsageError if there are not so many."""
     if cases is None:
         return prepared
     (first, end), table = cases, prepared.table

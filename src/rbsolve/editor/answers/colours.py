@@ -88,6 +88,6 @@ def _tokens(lines: Sequence[str]) -> Iterator[tuple[int, int, int, int, int]]:
 
 
 def _text_end(line: str, start: int) -> tuple[int, bool]:
-    """Where the text of a comment block ends on a line, and whether it goes on."""
+    """Where the text of a comment block ends on a line, and whether it continues."""
     end = line.find("}", start)
     return (len(line), True) if end < 0 else (end, False)

@@ -34,7 +34,7 @@ def block_text(block: BlockSchema) -> str:
 
 
 def number(value: float) -> str:
-    """A number with ten digits at most, so that rounding does not show."""
+    """A number with ten digits at most, so that round-off does not show."""
     return f"{value:.10g}" if abs(value) > 1e-15 else "0"
 
 

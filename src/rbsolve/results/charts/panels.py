@@ -22,7 +22,7 @@ MOST_TOGETHER = 6
 MOST_NAMED = 4
 """Sensors and objects that a title names."""
 STILL = 1e-9
-"""A line that changes by less than this part of its sensor's values is constant but for round-off."""
+"""A line that changes by less than this part of its sensor's values is constant except for round-off."""
 VISIBLE = 0.02
 """Of a panel's height: a line that changes by less has a panel of its own."""
 SAME, CLOSE, OVERLAPPING = 1e-9, 4e-3, 0.05
@@ -208,7 +208,7 @@ class Curve:
 
     @property
     def is_still(self) -> bool:
-        """Whether it is constant but for round-off of its sensor's values."""
+        """Whether it is constant except for round-off of its sensor's values."""
         return self.size <= STILL * self.scale
 
     @property
@@ -247,7 +247,7 @@ def thin(time: Floats, values: Floats, most: int = MOST_POINTS) -> tuple[Floats,
 
 
 def extremes(values: Floats) -> tuple[float, float]:
-    """Smallest and largest finite value; zeros where there is none."""
+    """Smallest and largest finite value; zeros if there is none."""
     finite = values[np.isfinite(values)]
     return (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
 

@@ -36,7 +36,7 @@ Draw = Callable[["Axes"], None]
 
 
 def sheet(headline: str, panels: Sequence[Draw], common_x: str = "", height: float = 2.6) -> Figure:
-    """One figure with all panels, `height` [in] each; those of the last rows are wider where there are fewer.
+    """One figure with all panels, `height` [in] each; those of the last rows are wider if there are fewer.
 
     With `common_x` they have the same horizontal axis, which is called so.
     """

@@ -148,7 +148,7 @@ class Attributes(h5py.AttributeManager):  # type: ignore[misc]
         return value
 
     def get(self, name: str, default: Any = None) -> Any:
-        """A value, or `default` where there is none."""
+        """A value, or `default` if there is none."""
         try:
             return self[name]
         except KeyError:
@@ -346,7 +346,7 @@ class Group(h5py.Group):  # type: ignore[misc]
         raise place.fault("is neither a group nor a dataset")
 
     def get(self, name: Any, default: Any = None, **options: Any) -> Any:
-        """A member, or `default` where there is none. h5py does not come to that by `[]`."""
+        """A member, or `default` if there is none. h5py does not come to that by `[]`."""
         if options:
             return super().get(name, default, **options)
         try:

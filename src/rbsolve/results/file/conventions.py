@@ -73,7 +73,7 @@ def is_partial(path: Path) -> bool:
 
 
 def partial_of(target: Path) -> Path:
-    """Where the rows of a run stand until it ends; a run that was killed leaves it, and `rbsolve resume` goes on from it."""
+    """Where the rows of a run stand until it ends; a run that was killed leaves it, and `rbsolve resume` continues from it."""
     return hidden_beside(Path(os.path.realpath(target)), ".partial")
 
 
@@ -94,7 +94,7 @@ def name_of_partial(partial: Path) -> str:
 
 
 def written_or_left(path: Path) -> Path:
-    """A results file, or where there is none that of a run which is writing it or was killed while it did."""
+    """A results file, or if there is none that of a run which is writing it or was killed while it did."""
     partial = partial_of(path)
     return partial if partial.exists() and not path.exists() else path
 

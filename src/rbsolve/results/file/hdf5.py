@@ -86,7 +86,7 @@ def new_in_memory(expected_bytes: int) -> h5py.File:
 
 
 def open_to_write(path: Path, mode: str) -> h5py.File:
-    """A new file, or one to go on with. Whole chunks are written at once: a cache of chunks would only copy them."""
+    """A new file, or one to continue with. Whole chunks are written at once: a cache of chunks would only copy them."""
     return h5py.File(path, mode, libver=LIBRARY_VERSIONS, track_order=True, rdcc_nbytes=0, locking=False)
 
 

@@ -4,8 +4,8 @@ Files come from disks that fail and from strangers. A reader reaches every part 
 the tables here. So what is read is what a run writes, and code that takes it apart needs no precautions of its own. Parts that the tables
 do not have may be anything.
 
-In a shape, a word stands for a length: datasets of a file that have the same word are equally long there. A word that begins with `.` is
-common to the members of a group, one that begins with `@` to a part and its attributes. `...` is any length. In a path, `*` is any name,
+In a shape, a word stands for a length: datasets of a file that have the same word are equally long there. A word that starts with `.` is
+common to the members of a group, one that starts with `@` to a part and its attributes. `...` is any length. In a path, `*` is any name,
 and `**` what is below at any depth.
 """
 

@@ -28,7 +28,7 @@ class TableRows(NamedTuple):
 
     table: int
     first: int
-    """The row of the run that the table begins with."""
+    """The row of the run that the table starts with."""
     rows: int
     checksum: int
 

@@ -61,7 +61,7 @@ def count_cycles(values: Floats) -> Cycles:
 
 
 def rainflow_range(time: Floats, values: Floats, number: float) -> Differential:
-    """The range of the n-th largest cycle, half cycles counting half; 0 where there are fewer."""
+    """The range of the n-th largest cycle, half cycles counting half; 0 if there are fewer."""
     found = count_cycles(values)
     order = np.argsort(-found.ranges, kind="stable")
     reached = np.flatnonzero(np.cumsum(found.counts[order]) > number - 0.75)

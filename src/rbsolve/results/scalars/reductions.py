@@ -32,7 +32,7 @@ class Kind:
     measure: Callable[[Floats, Floats, float], Differential]
     """Of times (n,) [s], values (n,) and the number before the sensor."""
     number: str = ""
-    """What the number before the sensor is; empty where there is none."""
+    """What the number before the sensor is; empty if there is none."""
     example: str = ""
     """Such a number."""
     unit: Callable[[str], str] = lambda unit: unit
@@ -199,7 +199,7 @@ KINDS = {
 
 
 def measure(kind: str, time: Floats, values: Floats, number: float = 0.0) -> Differential:
-    """The number of a history with times (n,) [s] and values (n,), and its derivatives; NaN where there are no rows."""
+    """The number of a history with times (n,) [s] and values (n,), and its derivatives; NaN if there are no rows."""
     if not len(time):
         return Differential(math.nan, np.empty(0), np.empty(0))
     return KINDS[kind].measure(time, values, number)

@@ -47,7 +47,7 @@ def _moments(seen: _Windowed, rate: float) -> tuple[complex, complex, complex]:
 
 
 def _largest_line(seen: _Windowed, values: Floats) -> float:
-    """The angular frequency [rad/s] of the largest |F| above one period in the time range; NaN where all lines are rounding."""
+    """The angular frequency [rad/s] of the largest |F| above one period in the time range; NaN where all lines are round-off."""
     n = len(seen.time)
     even = np.linspace(0.0, seen.length, n)
     shown = np.interp(even, seen.time, seen.window * seen.values)

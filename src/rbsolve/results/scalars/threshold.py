@@ -28,7 +28,7 @@ def crossing(time: Floats, values: Floats, level: float) -> Differential:
 def _between(time: Floats, values: Floats, row: int, level: float) -> Differential:
     """The time at which the line between a row and the next has a value."""
     rise = values[row + 1] - values[row]
-    if rise == 0.0:  # it begins with the value and keeps it
+    if rise == 0.0:  # it starts with the value and keeps it
         return nothing(time)._replace(value=float(time[row]))
     length = time[row + 1] - time[row]
     share = (level - values[row]) / rise

@@ -123,7 +123,7 @@ def _checked(data: bytes) -> tuple[int, bytes] | None:
 
 
 def write_final(file: h5py.File, checkpoint: Checkpoint, dimensions: hdf5.Dimensions) -> None:
-    """Keep the state at the end of a run, from which it can go on later."""
+    """Keep the state at the end of a run, from which it can continue later."""
     data = np.frombuffer(_with_digest(0, checkpoint.packed(timeless=True)), np.uint8)
     group = file.create_group(FINAL, track_order=True)
     dataset = h5d.create(group.id, b"state", h5t.STD_U8LE, h5s.create_simple(data.shape))

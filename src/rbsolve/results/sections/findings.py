@@ -1,6 +1,6 @@
 """The section /findings of a results file: what the check and the run have told, an entry each.
 
-It is written when a run begins, with what the check found, and again when the run ends; its dimension can grow.
+It is written when a run starts, with what the check found, and again when the run ends; its dimension can grow.
 """
 
 from __future__ import annotations

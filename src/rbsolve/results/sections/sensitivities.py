@@ -117,7 +117,7 @@ def parameters_of(file: h5py.File) -> list[str]:
 
 
 def group_of(file: h5py.File, parameter: str) -> h5py.Group:
-    """The derivatives by a design parameter; UnknownNameError, a KeyError, where there are none."""
+    """The derivatives by a design parameter; UnknownNameError, a KeyError, if there are none."""
     name = parameter.removeprefix("#")
     known = parameters_of(file)
     if name not in known:
@@ -153,7 +153,7 @@ class ScalarSlopes:
     """A scalar of a run with derivatives: `value`, `unit`, `gradient` by parameter, and the estimated `errors` of that."""
 
     def __init__(self, results: StoredResults, text: str) -> None:
-        """ScalarError for what is no scalar of the run, KeyError where there are no derivatives."""
+        """ScalarError for what is no scalar of the run, KeyError if there are no derivatives."""
         parameters = known_parameters(results.file)
         made = Scalar(text, results.sensors, parameters)
         found = made.differential(results.time, results, parameters)

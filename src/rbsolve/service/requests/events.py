@@ -99,7 +99,7 @@ class Watcher:
 
 
 def _events(told: LiveState | None, now: LiveState) -> list[tuple[str, int, dict[str, object]]]:
-    """What is new: event, number and data. Numbers are made of the time of the change, so that a stream that was cut goes on behind what it
+    """New events: name, number and data. Numbers are made of the time of the change, so that an interrupted stream continues after what it
     knew, on another server too."""
     found: list[tuple[str, int, dict[str, object]]] = []
     if told is None or (told.state, told.message) != (now.state, now.message):

@@ -297,7 +297,7 @@ def _checked(service: Service, record: StudyRecord) -> dict[str, Any]:
 
 
 def _findings(service: Service, record: StudyRecord, checked: dict[str, Any]) -> list[dict[str, Any]]:
-    """What the results of a job say that its check and its run found; where there are none, what is known without them."""
+    """What the results of a job say that its check and its run found; if there are none, what is known without them."""
     from rbsolve.pipeline.findings import as_json
 
     try:

@@ -52,7 +52,7 @@ router = APIRouter()
 MOST_ROWS = 2000
 MOST_GROWING = 64
 GROWING_SECONDS, GROWING_PART = 2.0, 0.02
-"""How old the table of a study that goes on may be, unless making it took longer than this part of that time."""
+"""How old the table of a study that continues may be, unless making it took longer than this part of that time."""
 COLLECTING = threading.Lock()
 """Files of studies are read and made by one thread at a time."""
 _ASKED = ("get_study", "cancel_study", "get_study_file", "get_envelope")
@@ -151,7 +151,7 @@ def collected(service: Service, record: StudyRecord) -> Path:
 
 
 class TablesSoFar:
-    """The tables of studies that go on, made anew now and then: each costs a small part of the time until the next."""
+    """The tables of studies that continue, made anew now and then: each costs a small part of the time until the next."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

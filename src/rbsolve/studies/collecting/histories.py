@@ -127,7 +127,7 @@ class Histories:
 
 
 def _first_rows(shards: Shards, places: ShardPlaces) -> Ints:
-    """Where in its shard each case begins (cases,)."""
+    """Where in its shard each case starts (cases,)."""
     found = np.zeros(len(places.shard), dtype=np.int64)
     for index in range(len(shards)):
         mine = np.flatnonzero(places.shard == index)

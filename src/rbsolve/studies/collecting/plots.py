@@ -345,7 +345,7 @@ def _draw_envelope(axes: Axes, study: StudyResults, column: _Column) -> None:
     handles += axes.plot(time, found[-1], color="C0", linewidth=1.3)
     labels.append("median")
     most, last = int(drawn.cases.max()), int(drawn.cases[-1])
-    if last < most:  # from there on it is the median of those that go on
+    if last < most:  # from there on it is the median of those that continue
         ends = float(time[int(np.flatnonzero(drawn.cases == most)[-1])])
         handles.append(axes.axvline(ends, color="0.4", linewidth=0.8, linestyle=":"))
         labels.append(f"{most} cases until {ends:.4g} s, {last} at the end")

@@ -26,7 +26,7 @@ _FEW_BYTES = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class ShardPlaces:
-    """`shard` (cases,) is the index of a case's shard in `names`, -1 where there is none; `row` its place there."""
+    """`shard` (cases,) is the index of a case's shard in `names`, -1 if there is none; `row` its place there."""
 
     names: list[str]
     shard: NDArray[np.int64]

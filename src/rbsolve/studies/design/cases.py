@@ -220,7 +220,7 @@ def _sampled(request: StudyDesign, diagnostics: Diagnostics) -> CaseTable | None
 
 DESIGNED = ("saltelli", "morris")
 INNER = 1.0 / 8.0
-"""Where Morris' levels begin and end for distributions, which may have no bounds."""
+"""Where Morris' levels start and end for distributions, which may have no bounds."""
 
 
 def designed_points(method: str, dimensions: int, size: int, seed: int) -> Floats:

@@ -57,7 +57,7 @@ def correlated(
 ) -> Floats | None:
     """Points of the unit cube (n, d) that depend on each other as normal numbers with these correlations do (a Gaussian copula).
 
-    Each of their columns is as evenly distributed as before. None and a finding where there are no such numbers.
+    Each of their columns is as evenly distributed as before. None and a finding if there are no such numbers.
     """
     import numpy as np
     from scipy.special import ndtr, ndtri

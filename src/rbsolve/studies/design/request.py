@@ -98,7 +98,7 @@ class StudyDesign:
     step: float | None = None
     t_end: float | None = None
     start_from: str | None = None
-    """`OUT.h5[@TIME]`: the row of results at which all cases begin."""
+    """`OUT.h5[@TIME]`: the row of results at which all cases start."""
     method_options: dict[str, str] = field(default_factory=dict)
     allow_include: tuple[Path, ...] = ()
     responses: dict[str, tuple[str, Span]] = field(default_factory=dict)

@@ -42,7 +42,7 @@ class Task(Protocol):
         ...
 
     def cancel(self) -> Any:
-        """Give it up when it has not begun."""
+        """Give it up when it has not started."""
         ...
 
 
@@ -57,7 +57,7 @@ def solve(lease: Lease, shard: str) -> Report:
     while True:
         report = process.poll()
         if isinstance(report, Death) and report.was_ended:
-            # The task is ended too, and perhaps begun again: nobody else is to take the chunk meanwhile.
+            # The task is ended too, and perhaps started again: nobody else is to take the chunk meanwhile.
             time.sleep(END_SECONDS)
         if report is not None:
             wish.unlink(missing_ok=True)
@@ -156,7 +156,7 @@ class ExecutorEngine:
         return report
 
     def ask_to_stop(self, chunks: set[int]) -> None:
-        """Cancel what has not begun, and let what has begun end soon."""
+        """Cancel what has not started, and let what has started end soon."""
         for chunk in (chunks & set(self._tasks)) - self._asked:
             self._asked.add(chunk)
             self._stop(*self._tasks[chunk])
@@ -179,7 +179,7 @@ class ExecutorEngine:
         return []
 
     def close(self) -> None:
-        """Cancel what has not begun and let go of the executor."""
+        """Cancel what has not started and let go of the executor."""
         self.drop(set(self._tasks))
         if self._close is not None:
             self._close()

@@ -2,7 +2,7 @@
 
 submitit hands tasks and results over as pickles in a folder, and a pickle runs code: the folder must be the user's own (`log_folder`).
 A task has ended when its result is there, and is lost when Slurm does not list it any more and there is none: not every cluster has the
-accounting (`sacct`) that submitit asks. A task whose time is up keeps its case and is queued again, where it goes on.
+accounting (`sacct`) that submitit asks. A task whose time is up keeps its case and is queued again, where it continues.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MOST_TURNS = 1000  # of a task whose time was up
 QUEUE_SECONDS = 15.0
 """How often Slurm is asked which tasks it has."""
 _NOT_LOOKED_AT = "None"
-"""Slurm's reason for a task that it has not yet tried to begin."""
+"""Slurm's reason for a task that it has not yet tried to start."""
 LOST_SECONDS = 60.0
 """How long a task must be unknown to Slurm, without a result: its file may come late over a network."""
 
@@ -61,7 +61,7 @@ class SlurmEngine(ExecutorEngine):
 
     @property
     def waiting(self) -> str:
-        """Slurm's reasons, where it has begun none of the tasks."""
+        """Slurm's reasons, where it has started none of the tasks."""
         return self._waiting
 
     @classmethod

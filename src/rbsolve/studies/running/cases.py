@@ -68,14 +68,14 @@ class Cases:
         while done < len(wanted) and not self._stop():
             suspects = len(wanted)
             if self.folder.manifest.kind == "study":
-                self._position = done  # when nothing can begin, it is the first that says so
+                self._position = done  # when nothing can start, it is the first that says so
                 try:
                     for case in self._solve_together(wanted[done:], done):
                         yield case
                         done += 1
                 except OSError:
                     raise
-                except Exception:  # of one of those that began since: each is solved alone, to know which
+                except Exception:  # of one of those that started since: each is solved alone, to know which
                     self._forget_solver()
                     suspects = self._position + 1
             for position in range(done, suspects):
@@ -94,7 +94,7 @@ class Cases:
                     (self._checkpoints / name).unlink(missing_ok=True)
 
     def _keeper(self) -> CaseKeeper:
-        """What keeps the case that has begun."""
+        """What keeps the case that has started."""
         number, name = self._number, str(self._number)
         is_begun = bool(self._begun) and name in self._begun
         return CaseKeeper(self._checkpoints, name, lambda: self._identity(number), self._every, is_begun)
@@ -156,7 +156,7 @@ class Cases:
         return Responses(self.folder)
 
     def _forget_solver(self) -> None:
-        """Begin anew: what it holds of a case that broke off may be broken, or as large as that was."""
+        """Start anew: what it holds of a case that broke off may be broken, or as large as that was."""
         self.__dict__.pop("_solver", None)
 
     @cached_property
@@ -222,7 +222,7 @@ class Cases:
         return run_model(checked, output, self._progress, self._clock.over, every=self._every)
 
     def _resumed(self, output: Path) -> Run | None:
-        """What a process that was killed or told to stop began, brought to its end; None when there is nothing to go on from."""
+        """What a process that was killed or told to stop started, brought to its end; None when there is nothing to continue from."""
         if not any(path.exists() for path in (output, partial_of(output), set_aside(output))):
             return None
         try:
@@ -262,7 +262,7 @@ class Cases:
 
 
 class _Clock:
-    """Asked ten times a second whether a case may go on."""
+    """Asked ten times a second whether a case may continue."""
 
     def __init__(self, limit: float | None, stop: Callable[[], bool]) -> None:
         self._limit, self._stop = limit, stop
@@ -270,7 +270,7 @@ class _Clock:
         self._compiled = 0.0
 
     def start(self) -> None:
-        """Another case begins."""
+        """Another case starts."""
         self._began = None
 
     def over(self) -> bool:

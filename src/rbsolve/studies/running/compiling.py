@@ -38,7 +38,7 @@ class Elsewhere:
     """The compiling process as a solver sees it."""
 
     def __init__(self, descriptor: int, stop: Callable[[], bool]) -> None:
-        """`stop` is asked now and then whether to go on waiting."""
+        """`stop` is asked now and then whether to continue waiting."""
         self._socket: socket.socket | None = socket.socket(fileno=descriptor)
         self._stop = stop
 

@@ -28,7 +28,7 @@ _NETWORK_SINCE = 4
 
 
 def landlock_version() -> int:
-    """The version of the kernel's interface, 0 where there is none."""
+    """The version of the kernel's interface, 0 if there is none."""
     if sys.platform != "linux":
         return 0
     libc = ctypes.CDLL(None, use_errno=True)

@@ -90,7 +90,7 @@ class CaseKeeper:
         self._every = max(self._every, (self._kept - began) / PART)
 
     def end(self, engine: Integrator, outcome: Outcome) -> None:
-        """The rows go into the shard; the file stays until that is written. One that is told to stop goes on from here."""
+        """The rows go into the shard; the file stays until that is written. One that is told to stop continues from here."""
         if outcome is Outcome.INTERRUPTED and engine.is_between_steps:
             self.keep(engine)
 
@@ -125,7 +125,7 @@ class RowFile:
             os.fsync(file.fileno())
 
     def take_up(self, size: int, digest: str) -> bool:
-        """Go on behind rows that are there; False when they are not those that are meant."""
+        """Continue behind rows that are there; False when they are not those that are meant."""
         found = hashlib.sha256()
         try:
             with self._path.open("rb") as file:

@@ -1,4 +1,4 @@
-"""A process that has loaded what solver processes need, and forks them: each begins at once, and they share what was loaded.
+"""A process that has loaded what solver processes need, and forks them: each starts at once, and they share what was loaded.
 
 A supervisor asks for one with a message, and sends the descriptors that it is to have. It is then a child of the supervisor, like any
 that this starts: the process between it and the nursery ends at once, and Linux gives orphans to the ancestor that asks for them.
@@ -158,7 +158,7 @@ class Nursery:
         return pid
 
     def close(self) -> None:
-        """Let it end; the processes that it forked go on."""
+        """Let it end; the processes that it forked continue."""
         if self._socket is not None:
             self._socket.close()
             self._socket = None

@@ -20,7 +20,7 @@ IDLE, STARTING, SOLVING, COMPILING, WRITING = range(5)
 
 @dataclass(frozen=True, slots=True)
 class Whereabouts:
-    """Where a solver is: the position of its case in the chunk, when that began [s, monotonic], the simulated time."""
+    """Where a solver is: the position of its case in the chunk, when that started [s, monotonic], the simulated time."""
 
     phase: int
     position: int
@@ -48,7 +48,7 @@ class Page:
         self._waits_since = 0.0
 
     def enter(self, phase: int, position: int = 0, end: float = 0.0) -> None:
-        """The solver begins with a case."""
+        """The solver starts with a case."""
         self._position, self._began, self._end, self._waits_since = position, time.monotonic(), end, 0.0
         _FORMAT.pack_into(self._memory, 0, phase, position, self._began, 0.0, 0, end, 0)
 

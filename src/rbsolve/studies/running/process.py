@@ -22,7 +22,7 @@ from rbsolve.studies.running.nursery import Child, Nursery
 from rbsolve.studies.running.page import COMPILING, IDLE, WRITING, Page, Whereabouts
 
 WALL_GRACE = 5.0
-"""Seconds that a case may go on after its time limit, which it usually sees itself."""
+"""Seconds that a case may continue after its time limit, which it usually sees itself."""
 DEADLY = {signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGABRT}
 """Signals by which a process kills itself; any other came from outside, or for want of memory."""
 
@@ -173,7 +173,7 @@ class SolverProcess:
         return None
 
     def _enforce(self) -> None:
-        """Kill a process whose case goes on for longer than it may."""
+        """Kill a process whose case continues for longer than it may."""
         where = self.where()
         if self._limit is None or where is None or where.phase in (IDLE, COMPILING, WRITING):
             return

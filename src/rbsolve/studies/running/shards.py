@@ -64,7 +64,7 @@ class ShardCase:
     """A word for why it failed, empty when it did not."""
     message: str = ""
     findings: tuple[Finding, ...] = ()
-    """What its check and its run found."""
+    """The diagnostics of its check and its run."""
 
     @property
     def rows(self) -> int:
@@ -255,7 +255,7 @@ class _History:
 
 
 def summarize(rows: Floats) -> Floats:
-    """Last value, largest, smallest and root mean square (4, m, k) of histories (m, n, k); NaN where there are no rows."""
+    """Last value, largest, smallest and root mean square (4, m, k) of histories (m, n, k); NaN if there are no rows."""
     finite = np.isfinite(rows)
     counts = np.maximum(finite.sum(axis=1), 1)
     there = finite.any(axis=1)

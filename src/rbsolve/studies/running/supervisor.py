@@ -143,7 +143,7 @@ class Supervisor:
             sizes[end.lease.study] = max(1, min(int(count * seconds / max(end.seconds, 1e-3)), most))
 
     def _mourn(self, death: Death) -> None:
-        """A solver died: its case goes on alone, and is failed when it was alone already and is likely to do it again."""
+        """A solver died: its case continues alone, and is failed when it was alone already and is likely to do it again."""
         lease = death.lease
         if lease.count > 1:
             at = death.position
@@ -164,7 +164,7 @@ class Supervisor:
     def _give_up(self, trouble: Trouble) -> None:
         """Files cannot be read or written: what is done is safe, the rest waits until somebody makes room."""
         leases.release(self.database, [trouble.lease], attempts=0 if self.study else 1)
-        if self.study:  # a worker of many goes on with others
+        if self.study:  # a worker of many continues with others
             self.trouble = trouble.message
         records.say(self.database, trouble.lease.study, trouble.message)
 

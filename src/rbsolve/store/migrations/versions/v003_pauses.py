@@ -1,4 +1,4 @@
-"""When work on a study last began, so that a rate leaves pauses out."""
+"""When work on a study last started, so that a rate leaves pauses out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ down_revision: str | None = "002"
 
 def upgrade() -> None:
     """Add the columns."""
-    op.add_column("study", sa.Column("resumed", sa.Double))  # when work on it last began, after a pause too
+    op.add_column("study", sa.Column("resumed", sa.Double))  # when work on it last started, after a pause too
     # Cases that were done or had failed by then
     op.add_column("study", sa.Column("ended_before", sa.BigInteger, nullable=False, server_default="0"))
 
