@@ -2,7 +2,7 @@
 
 Plain functions, for kernels and rows of sensors alike. A stop acts by Hunt and Crossley's law: at the depth d beyond it, `k d (1 + c d')`
 presses back and never pulls, so that the force starts at zero whatever the speed (Hunt and Crossley: Coefficient of restitution
-interpreted as damping in vibroimpact, 1975). Friction is `-F tanh(b q' / F)`: of size F except in slow motion, where it is the damper `b q'`;
+interpreted as damping in vibroimpact, 1975). Friction is `-F tanh(b q' / F)`: of size F; in slow motion it is the damper `b q'`;
 with a coefficient, `-N mu(q')` of what presses, where mu is (Stribeck's curve, smooth at rest)
 
     mu(v) = (mu_d + (mu_s - mu_d) exp(-(v/v_s)^2)) tanh(v/v_0).

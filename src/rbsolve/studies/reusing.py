@@ -185,7 +185,7 @@ def take_up(folder: StudyFolder) -> tuple[int, int]:
 
 
 def move(folder: StudyFolder, store: str) -> None:
-    """Let a study continue with another store, which gets the contents of the shards. The old one may be lost; OSError when somebody works on the
+    """Let a study continue with another store, filled from the shards. The old one may be lost; OSError when somebody works on the
     study there, StoreError when the other one cannot be had."""
     if store == folder.manifest.store:
         return
