@@ -19,7 +19,7 @@ from rbsolve.parser.description.references import Names
 from rbsolve.parser.description.report import Checked, Report
 from rbsolve.parser.description.rules import Candidate, check_rules
 from rbsolve.parser.description.short_forms import written_out
-from rbsolve.parser.description.survey import survey
+from rbsolve.parser.description.survey import Found, survey
 from rbsolve.parser.description.values import Values
 from rbsolve.parser.expansion.expand import expanded
 from rbsolve.parser.schema.registry import OBJECT_BLOCKS
@@ -42,6 +42,7 @@ def describe(
     report = Report(diagnostics, tree.is_whole)
     if not tree.is_whole:
         report.mention_words(sources)
+    written = tree.blocks
     tree = expanded(tree, overrides, report)
     if report.is_whole and not tree.is_whole:
         report = Report(diagnostics, is_whole=False, included_twice=report.included_twice)
@@ -51,6 +52,7 @@ def describe(
     builder = Builder(report, names, Values(report, parameters), memory)
     with without_garbage_collection():
         found = written_out(survey(tree, report, names), report)
+        parameters.functions = _names_of("FUNCTION", found)
         parameters.define(found.parameters)
         parameters.override(overrides)
         parameters.resolve()
@@ -63,8 +65,20 @@ def describe(
             names.resolve(report.references)
         if tree.is_whole:
             names.report_unused(OBJECT_BLOCKS)
+            parameters.report_unused(written, overrides)
         check_options(builder.objects, builder.integrators.values(), report)
     return Description(builder.objects, parameters.values(), sources, parameters.notes)
+
+
+def _names_of(family: str, found: Found) -> frozenset[str]:
+    """The names that blocks of a family give."""
+    return frozenset(
+        block.items[0].text
+        for checked, blocks in found.definitions
+        if checked.block.family == family
+        for block in blocks
+        if block.items
+    )
 
 
 class Builder:

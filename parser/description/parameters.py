@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -18,9 +19,11 @@ from rbsolve.language.expressions.parse import (
     Expression,
     finite_number,
     parse_expression,
+    place_inside,
     plain_numbers,
 )
 from rbsolve.language.expressions.program import ExpressionError, Opcode
+from rbsolve.language.expressions.reading import unknown_function
 from rbsolve.language.syntax.tree import Block, Item
 from rbsolve.parser.description.overrides import Override, items_of, override_text
 from rbsolve.parser.description.report import Report
@@ -42,6 +45,7 @@ _KNOWN = dict.fromkeys((PARAMETER_NAME, *(keyword.name for keyword in DESIGN_PAR
 MOST_CONSTANTS = 4096
 _parameter = re.compile(r"#[A-Za-z0-9_]+").fullmatch
 _parameters_in = re.compile(r"#[A-Za-z0-9_]+").findall
+_words_in = re.compile(r"[A-Za-z_][A-Za-z0-9_]*").findall
 _word = re.compile(r"[A-Za-z_][A-Za-z0-9_]*").fullmatch
 
 
@@ -71,6 +75,8 @@ class Parameters:
 
     def __init__(self, report: Report) -> None:
         self.report = report
+        self.functions: Collection[str] = ()
+        """The names of the functions of time in the deck."""
         self._definitions: dict[str, Definition] = {}
         self._defined = self._definitions  # in the deck
         self._names: frozenset[str] = frozenset()
@@ -218,6 +224,28 @@ class Parameters:
             hint = f"write `@{SCALAR_VALUE} {{...}}` or `@{VECTOR_VALUE} {{...}}` behind it"
             self.report.error(Code.MISSING_KEYWORD, f"the parameter {name.text} has no value", name.span, hint)
             self._definitions.setdefault(name.text, Definition(name.text, name.span, (), False))
+
+    def report_unused(self, blocks: Iterable[Block], overrides: Mapping[str, Override]) -> None:
+        """Report the parameters of a deck that no item of `blocks` names; a warning where a value was given to one.
+
+        Nothing is reported beside a parameter that is not declared, as its name may be a misspelt one.
+        """
+        defined = [definition for definition in self._defined.values() if definition.item is not None]
+        if not defined or self._missing:
+            return
+        named = Counter(_named_in(blocks))
+        named.update(word for value in overrides.values() if isinstance(value, str) for word in _parameters_in(value))
+        given = {name.removeprefix("#") for name in overrides}
+        for definition in defined:
+            name = definition.name
+            if named[name] > 1:  # the first is its definition
+                continue
+            message = f"nothing uses design parameter {name}"
+            if name[1:] in given:
+                hint = "its value changes nothing"
+                self.report.diagnostics.warning(Code.UNUSED_OBJECT, message, definition.span, hint)
+            else:
+                self.report.diagnostics.note(Code.UNUSED_OBJECT, message, definition.span)
 
     def override(self, overrides: Mapping[str, Override]) -> None:
         """Replace values by those of the command line or a script; a text is read as the deck would be."""
@@ -398,8 +426,8 @@ class Parameters:
 
     def signal_program(self, item: Item) -> tuple[Any, tuple[str, ...], list[Item]] | None:
         """The program of a formula of signals and the time t; the names of the signals in it, and where each stands first."""
-        expression = self._expression(item, EVERY_NAME)
-        if expression is None or not self._are_known(expression):
+        expression = self._expression(item, EVERY_NAME, calls=True)
+        if expression is None or self._calls_functions(expression) or not self._are_known(expression):
             return None
         places = {step.name: step for step in reversed(expression.steps) if step.name and step.name[0] != "#"}
         names = tuple(name for name in expression.names if name in places and name != TIME)
@@ -409,6 +437,21 @@ class Parameters:
             self.report.error(error.code, error.message, error.span, error.hint)
             return None
         return program, names, [_part(item, expression, *places[name][3:]) for name in names]
+
+    def _calls_functions(self, expression: Expression) -> bool:
+        """Whether a formula of signals calls a function of time, which is reported; what else it names then counts as used."""
+        calls = [expression.called(step) for step in expression.steps if step.opcode is Opcode.CALL]
+        if not calls:
+            return False
+        name, start, end = calls[0]
+        mistake = unknown_function(name, start, end)
+        message, hint = mistake.message, mistake.hint
+        if name in self.functions:
+            message = f"a formula of signals cannot call the function of time {name}"
+            hint = f"give the function a signal, `@FUNCTION_1D_NAME {{{name}}}`, and name that signal here"
+        self.report.error(mistake.code, message, place_inside(expression.text, expression.span, start, end), hint)
+        self.report.mentioned.update(expression.names, (called for called, *_ in calls))
+        return True
 
     def _expression(self, item: Item, variables: Collection[str] = (), *, calls: bool = False) -> Expression | None:
         text = item.text
@@ -459,6 +502,19 @@ class Parameters:
 def _needs(definition: Definition) -> set[str]:
     """The parameters that the value of one names."""
     return {name for item in definition.items for name in _parameters_in(item.text)}
+
+
+def _named_in(blocks: Iterable[Block]) -> Iterator[str]:
+    """What the items of blocks name with a `#`, once for each place; in a formula of a name, `rod_#(i + 1)`, every word."""
+    waiting = list(blocks)
+    while waiting:
+        block = waiting.pop()
+        for item in block.items or ():
+            if "#" in item.text and block.keyword != "COMMENTS":
+                yield from _parameters_in(item.text)
+                if "#(" in item.text:
+                    yield from (f"#{word}" for word in _words_in(item.text))
+        waiting.extend(block.body or ())
 
 
 def _in_line(blocks: Sequence[Block]) -> Iterator[Block]:

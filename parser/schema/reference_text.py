@@ -106,7 +106,7 @@ CODES: dict[Code, str] = {
     Code.INCONSISTENT_INITIAL_CONDITIONS: "Initial positions or velocities violate a constraint.",
     Code.REDUNDANT_CONSTRAINTS: "Joints constrain the same motion twice.",
     Code.STEP_MISMATCH: "A fixed step does not divide the time between two output rows.",
-    Code.UNUSED_OBJECT: "An object is not used.",
+    Code.UNUSED_OBJECT: "An object or a design parameter is not used.",
 }
 
 DIAGNOSTICS = f"""\

@@ -16,7 +16,7 @@ DECK = """
 @ANALYSIS_DEFINITION { @ANALYSIS_NAME {a} { @SIMULATION_TIME_RANGE {0, 0.1} @TIME_STEP_SIZE {0.01} } }
 @SENSOR_DEFINITION {
   @SENSOR_NAME {spin} { @SENSOR_TYPE {ANGULAR_VELOCITY} @OBJECT_NAME {b} }
-  @SENSOR_NAME {place} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {b} }
+  @SENSOR_NAME {place} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {b} @POINT_NAME {#length, 0, 0} }
 }
 """
 
@@ -130,7 +130,7 @@ def test_parameters_that_are_none(deck, capsys, argument, said):
 def test_a_path_may_contain_an_at_sign(tmp_path, deck):
     folder = tmp_path / "runs@1"
     folder.mkdir()
-    (folder / "box.deck").write_text(DECK.replace("MASS {#mass}", "MASS {-1}"))
+    (folder / "box.deck").write_text(DECK.replace("MASS {#mass}", "MASS {-#mass}"))
     assert [finding.code for finding in rbsolve.check(str(folder / "box.deck"))] == ["invalid-value"]
     with pytest.raises(OSError, match="nowhere"):
         rbsolve.check("runs@2/nowhere.deck")

@@ -179,3 +179,31 @@ def test_units_and_descriptions_belong_to_the_name_before():
 )
 def test_units_that_are_wrong(text, wanted):
     assert errors(NOTED % text) == wanted
+
+
+UNUSED = deck([("#a", "2"), ("#b", "2*#a"), ("#n", "3"), ("#v", "0, 0, 1")])
+
+
+@pytest.mark.parametrize(
+    ("text", "overrides", "unused"),
+    [
+        (UNUSED, {}, {"#b": "note", "#n": "note", "#v": "note"}),  # #a has a use in #b
+        (UNUSED, {"b": 3.0, "#v": (1.0, 0.0, 0.0)}, {"#b": "warning", "#n": "note", "#v": "warning"}),
+        (UNUSED, {"b": "4*#n", "v": "0, 0, #b"}, {"#v": "warning"}),
+        (UNUSED.replace("{0, 0, 0}", "{#b, #n, #v}"), {"b": 3.0}, {}),
+        (UNUSED.replace("{0, 0, 0}", "{#v} @COMMENTS {#b and #n}"), {}, {"#b": "note", "#n": "note"}),
+        (UNUSED.replace("{0, 0, 0}", "{#bb, 0, 0}"), {}, {"declared": "error"}),
+        (UNUSED.replace("{0, 0, 0}", "{#v}") + "@REPEAT {i, 1, #b} { @COMMENTS {p_#i} }", {}, {"#n": "note"}),
+        (
+            UNUSED.replace("{0, 0, 0}", "{#v}")
+            + "@REPEAT {i, 1, 2} { @POINT_DEFINITION { @POINT_NAME {Q_#(mod(i, n))} { @COORDINATES {#b, 0, 0} } } }",
+            {},
+            {},
+        ),
+    ],
+)
+def test_parameters_that_nothing_uses(text, overrides, unused):
+    """A note; a warning where a value was given, which changes nothing."""
+    _, diagnostics = read_description(text, overrides)
+    told = {f.message.rpartition(" ")[2]: f.severity for f in diagnostics if "design parameter" in f.message}
+    assert told == unused

@@ -164,3 +164,27 @@ def test_a_transfer_function_of_first_order_against_its_closed_form(run_deck):
     run = run_deck(PENDULUM + signals(text) + analysis(explicit(), 1e-3, 1.0, 0.05))
     exact = (4 * np.cos(3 * run.time) + 6 * np.sin(3 * run.time) + 9 * np.exp(-2 * run.time)) / 13
     np.testing.assert_allclose(run["u"][:, 0], exact, atol=1e-10)
+
+
+@pytest.mark.parametrize(
+    ("formula", "words"),
+    [
+        ("2*lift(t) - angle", "cannot call the function of time lift"),
+        ("sine(t) - angle", "unknown function `sine`"),
+        ("angle(t)", "unknown function `angle`"),
+    ],
+)
+def test_a_formula_of_signals_calls_no_function_of_time(formula, words):
+    """Nothing that it names is said to be unused besides."""
+    text = (
+        signals(f"@SIGNAL_NAME {{motor}} {{ @EXPRESSION {{{formula}}} }} @SIGNAL_NAME {{angle}} {{ @MEASURE {{q}} }}")
+        + "@FUNCTION_1D_DEFINITION { @FUNCTION_1D_NAME {lift} { @FUNCTION_1D_TYPE {CONSTANT} @VALUE {1} } }"
+    )
+    checked = check_deck(PENDULUM + text + analysis(explicit(), 0.01))
+    [found] = [finding for finding in checked.diagnostics if finding.severity == "error"]
+    assert words in found.message
+    unused = [finding.message for finding in checked.diagnostics if finding.code == "unused-object"]
+    assert [message for message in unused if "signal" in message] == []
+    if "lift" in formula:
+        assert found.hint == "give the function a signal, `@FUNCTION_1D_NAME {lift}`, and name that signal here"
+        assert unused == []
