@@ -85,7 +85,7 @@ def test_failed_cases_are_listed(deck, rbsolve, tmp_path, capsys):
     assert len(lines) == 2
     assert lines[0].startswith("case 0  deck-error  spin=1.0  mass=-1.0  throw=[0.0,0.0,1.0]: ")
     assert rbsolve("status", study, "--reason", "bad-luck") == 2
-    assert "there are" in capsys.readouterr().err
+    assert "reasons: deck-error" in capsys.readouterr().err
 
 
 def test_resume_says_what_was_edited(deck, rbsolve, tmp_path, capsys):

@@ -150,7 +150,7 @@ def _report_redundancy(redundancy: Redundancy, blocks: list[Described], diagnost
     else:
         consequence = "the motion is correct, but their reactions are not unique: the smallest are reported"
         hint = (
-            f"change {changes}, for the same motion without redundancy"
+            f"make {changes}, for the same motion without redundancy"
             if changes
             else "use joints with more freedom in the loop"
         )

@@ -51,7 +51,7 @@ def test_it_says_from_when_on_there_is_none(run_deck):
     hinge = joint("REVOLUTE", "J", "GROUND, B", more="@ACTUATOR {f}")
     run = run_deck(FRAME + ramp + body("B", 0, 0, -0.5) + hinge + sensor("RELATIVE_ROTATION", "J", "q") + steps)
     assert run["q"][:, 0] == pytest.approx(np.arcsin(10 * np.array([0, 0.25, 0.5, 0.75]) / 9.81), abs=1e-10)
-    assert "there is no equilibrium at t = 1 s: joint J turning goes on" in describe_end(run.summary)
+    assert "there is no equilibrium at t = 1 s: joint J turning moves without end" in describe_end(run.summary)
 
 
 def test_it_says_when_it_is_not_unique(solve):

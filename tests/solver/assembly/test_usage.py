@@ -78,7 +78,7 @@ def test_a_link_that_is_too_light_for_explicit_steps_is_named(mass, integrator, 
     joint = JOINT.format(kind="REVOLUTE", point="P", more="").replace("{GROUND, B}", "{link, B}")
     deck = DECK.format(inertia="1, 1, 1", formula="t") + link + joint
     found = check_deck(deck.replace("{GENERALIZED_ALPHA}", f"{{{integrator}}}")).diagnostics
-    assert [("body link weighs" in f.message, f.severity) for f in found if f.code != "unused-object"] == [
+    assert [("body link has a mass of" in f.message, f.severity) for f in found if f.code != "unused-object"] == [
         (True, "warning")
     ] * is_told
 
