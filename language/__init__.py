@@ -1,4 +1,4 @@
-"""What the language of decks is made of: all that the records of elements need to say how a deck writes them.
+"""The language of decks: everything that the records of elements need to describe their syntax.
 
 `syntax` makes a tree of a text (by `grammars`), `expressions` reads the arithmetic inside items. `table.py` has the records of
 blocks and keywords, `joints` the kinds of joints. `described.py` is an object of a checked deck, `recall.py` remembers what

@@ -1,4 +1,4 @@
-"""What a checked deck says, still with the place of everything: the only thing the later stages read.
+"""The contents of a checked deck, with the place of each item: the only input of the later stages.
 
 A `Described` is one named object (a point, a body, a sensor) with values checked against its block schema: numbers
 evaluated, units as the deck gives them, names not yet resolved. It keeps its span, so that a failure at run time can
@@ -65,7 +65,7 @@ class Described:
 
 
 class ParameterNote(NamedTuple):
-    """What a deck says of a design parameter beside its value."""
+    """Unit and description of a design parameter."""
 
     unit: str = ""
     description: str = ""

@@ -77,7 +77,7 @@ class Span(NamedTuple):
 
     @property
     def text(self) -> str:
-        """What stands there."""
+        """The text at this place."""
         lines = [self.source.line(number) for number in range(self.line, self.end_line + 1)]
         lines[-1] = lines[-1][: self.end_column - 1]
         lines[0] = lines[0][self.column - 1 :]

@@ -122,7 +122,7 @@ class _Call(NamedTuple):
 
     @classmethod
     def of(cls, arguments: tuple[Any, ...], result: Any, is_open: bool) -> _Call:
-        """What has to be remembered of a call."""
+        """The data of a remembered call."""
         places = list(enumerate(arguments))
         compared = tuple((place, a) for place, a in places if type(a) is not Diagnostics and type(a) is not Description)
         diagnostics = next((place for place, a in places if type(a) is Diagnostics), -1)
@@ -141,7 +141,7 @@ class _Call(NamedTuple):
 
 
 class Recall:
-    """What recalled functions gave for the case before. Each thread needs its own."""
+    """The results of recalled functions for the previous case. Each thread needs its own."""
 
     def __init__(self) -> None:
         self._calls: dict[object, _Call] = {}

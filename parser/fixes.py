@@ -1,4 +1,4 @@
-"""What can be done about a finding without asking: the edit that its hint speaks of."""
+"""Automatic fixes: the edit that the hint of a diagnostic describes."""
 
 from __future__ import annotations
 

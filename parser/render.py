@@ -115,7 +115,7 @@ def _window(cells: list[str], start: int, stop: int) -> tuple[int, int]:
 
 
 def _cells(line: str) -> list[str]:
-    """What each character of a line looks like: tabs as blanks to the next stop, control characters as a stand-in."""
+    """The display of each character of a line: tabs as blanks to the next stop, control characters as a stand-in."""
     cells = []
     column = 0
     for character in line:

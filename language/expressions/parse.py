@@ -204,7 +204,7 @@ def explained(text: str, unexpected: Unexpected) -> Mistake:
 
 
 def _hint_of_unit(text: str) -> str | None:
-    """What to write instead of a number with a unit."""
+    """The suggestion for a number with a unit."""
     found = _WITH_UNIT.fullmatch(text)
     if found is None:
         return None

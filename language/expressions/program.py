@@ -9,7 +9,7 @@ from rbsolve.language.diagnostics import Code, Span
 
 
 class Opcode(IntEnum):
-    """What a step does to a stack of numbers; the last operand is on top."""
+    """The operation of a step on a stack of numbers; the last operand is on top."""
 
     CALLED = -2  # push the result of a call of the model's functions (solver/functions/composed.py)
     SIGNAL = -1  # push one of the signals that a signal's formula names
@@ -102,7 +102,7 @@ class Instruction(NamedTuple):
 
 
 class ExpressionError(Exception):
-    """What is wrong with an expression: the parts of a diagnostic."""
+    """An error in an expression: the parts of a diagnostic."""
 
     def __init__(self, code: Code, message: str, span: Span, hint: str | None = None) -> None:
         super().__init__(f"{span}: {message}")

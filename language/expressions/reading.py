@@ -34,7 +34,7 @@ Extent = tuple[int, int]
 
 
 class Mistake(Exception):
-    """What is wrong in a text, without its place in a deck."""
+    """An error in a text, without its place in a deck."""
 
     def __init__(self, code: Code, message: str, start: int, end: int, hint: str | None = None) -> None:
         super().__init__(message)
@@ -208,7 +208,7 @@ def _unexpected(text: str, error: UnexpectedInput) -> Unexpected:
 
 
 def unknown_function(name: str, start: int, end: int) -> Mistake:
-    """What is wrong with a call of a function that the language does not have."""
+    """The error for a call of an unknown function."""
     return Mistake(Code.INVALID_VALUE, f"unknown function `{name}`", start, end, hint_of_function(name))
 
 

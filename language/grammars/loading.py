@@ -88,7 +88,7 @@ def _loaded(kept: dict[str, Any], actions: object) -> lark.Lark:
 
 
 def _identity(grammar: str) -> list[str]:
-    """What tables depend on: the version of lark, and the text of the grammar."""
+    """The dependencies of the tables: the version of lark, and the text of the grammar."""
     return [lark.__version__, hashlib.sha256(grammar.encode()).hexdigest()]
 
 

@@ -29,7 +29,7 @@ def _prescribed(name: str, coordinates: tuple[Coordinate, ...]) -> tuple[Keyword
 
 
 def per_coordinate(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
-    """What can be said of each coordinate of a joint."""
+    """The keywords of each coordinate of a joint."""
     count, order = len(coordinates), _order(coordinates)
     if not count:
         return ()

@@ -1,4 +1,4 @@
-"""What a kind of joint is: the record from which all that depends on the kind derives. Data only.
+"""A kind of joint: the record from which everything that depends on the kind is derived. Data only.
 
 With `a_i` the joint axes fixed in body 0, `b_i` those fixed in body 1 and `gap` the vector from the joint's point on body 0 to that on
 body 1, a constraint row is one of
@@ -39,7 +39,7 @@ class Mode(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """What a coordinate of joints is."""
+    """A coordinate of joints."""
 
     mode: Mode
     """How bodies move"""
@@ -52,7 +52,7 @@ class Axis:
     slot_inward: int
     """The place where B1 carries B0, -1 for none: the axes of the tree are then those fixed in B1"""
     words: str
-    """What the deck reference calls it"""
+    """Its name in the deck reference"""
 
 
 class Coordinate(IntEnum):

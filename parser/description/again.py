@@ -45,7 +45,7 @@ class _Open(NamedTuple):
 
 
 class Again:
-    """What of a deck without errors depends on its design parameters."""
+    """The parts of a valid deck that depend on its design parameters."""
 
     def __init__(self, tree: SyntaxTree, first: Description, varied: Collection[str]) -> None:
         """`first` is the deck's description with any values of the parameters `varied`; the others keep those that they have there."""

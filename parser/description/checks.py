@@ -1,4 +1,4 @@
-"""What the table cannot say: relations between the values of one object, one function for each kind of object."""
+"""Checks that the table cannot express: relations between the values of one object, one function for each kind."""
 
 from __future__ import annotations
 

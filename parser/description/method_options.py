@@ -46,7 +46,7 @@ def method_of(name: str) -> tuple[str, dict[str, str]]:
 
 
 def known_method(name: str) -> str:
-    """What to write instead of the name of a method that does not exist."""
+    """The suggestion for an unknown name of a method."""
     close = get_close_matches(name.split(":")[0].upper(), (*FORMULATIONS_OF, *TABLEAUX), 1)
     if close:
         return f"did you mean {close[0]}?"

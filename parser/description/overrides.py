@@ -1,4 +1,4 @@
-"""What the command line or a script gives for a design parameter."""
+"""The value of a design parameter from the command line or a script."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Override = str | float | Sequence[float]
 
 
 def override_text(value: Override) -> str:
-    """What overrides a parameter, as a deck writes it."""
+    """The override of a parameter, as deck text."""
     if isinstance(value, str):
         return value
     numbers = (value,) if isinstance(value, float | int) else value

@@ -85,7 +85,7 @@ class Parameters:
         self._constants: dict[str, float] = {}  # of expressions without parameters: decks repeat them
         self._missing: set[str] = set()
         self.notes: dict[str, ParameterNote] = {}
-        """What is said of parameters, by their names."""
+        """Units and descriptions of parameters, by name."""
 
     def fresh(self, report: Report) -> Parameters:
         """The same definitions, with other findings and without values yet."""
@@ -100,7 +100,7 @@ class Parameters:
 
     @property
     def names(self) -> frozenset[str]:
-        """What is defined, without the `#`."""
+        """The name without the `#`."""
         if len(self._names) != len(self._definitions):
             self._names = frozenset(name[1:] for name in self._definitions)
         return self._names

@@ -1,4 +1,4 @@
-"""What every part of the check shares: where findings go, and the table in the form that the check reads."""
+"""Common data of the check: the list of diagnostics, and the table in the form that the check reads."""
 
 from __future__ import annotations
 

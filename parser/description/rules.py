@@ -1,4 +1,4 @@
-"""What the table says about keywords together: which must stand, which exclude one another, which go with a type."""
+"""Rules on combinations of keywords: required, mutually exclusive, and type-dependent ones."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ _OF_A_WHOLE_MASS = (DENSITY, "MASS_PROPERTY_NAME", "MOMENTS_OF_INERTIA", "MASS_M
 
 
 def written_out(found: Found, report: Report) -> Found:
-    """What a deck holds with its short forms written out, each made object before those that name it."""
+    """The contents of a deck with expanded short forms; each generated object precedes those that name it."""
     found = _with_pairs(found, report)
     heavy = _heavy_bodies(found)
     if not any(_is_short(block, heavy) for _, blocks in found.definitions for block in blocks):

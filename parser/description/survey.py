@@ -21,7 +21,7 @@ _KNOWN = frozenset(TOP_LEVEL) | dymore.IN_MODEL
 
 @dataclass(slots=True)
 class Found:
-    """What a deck holds, in its order: containers of objects with the objects in them, and design parameters."""
+    """The contents of a deck, in order: containers of objects with the objects in them, and design parameters."""
 
     definitions: list[tuple[Checked, Sequence[Block]]] = field(default_factory=list)
     parameters: list[Block] = field(default_factory=list)
@@ -55,7 +55,7 @@ class _Survey:
         return self.found
 
     def _wrapper(self, block: Block) -> Sequence[Block]:
-        """What is inside a wrapper; that the rest of it is ignored is noted."""
+        """The contents of a wrapper; ignored parts are noted."""
         if block.items:
             message = f"`@{block.keyword}` takes blocks in its braces, not values"
             self.report.error(Code.WRONG_TYPE, message, block.items[0].span)

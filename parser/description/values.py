@@ -365,7 +365,7 @@ def _counts(keyword: Keyword) -> str:
 
 
 def _broken_bound(keyword: Keyword, value: float) -> str | None:
-    """What a number had to be, in words; None when it is that."""
+    """The violated condition on a number, in words; None if it is satisfied."""
     if keyword.type is Type.INTEGER and abs(value) > LARGEST_WHOLE_NUMBER:
         return f"at most {LARGEST_WHOLE_NUMBER:,} in size"
     if abs(value) > LARGEST_NUMBER:

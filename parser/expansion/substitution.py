@@ -23,7 +23,7 @@ _NAME_AFTER = re.compile(r"[A-Za-z0-9_.]").match
 
 
 class Text(NamedTuple):
-    """What stands for a variable: an item's text, and whether it is quoted."""
+    """The replacement of a variable: an item's text, and whether it is quoted."""
 
     text: str
     quoted: bool = False
@@ -129,7 +129,7 @@ class Substitution:
         return self._parameters.scalar(name)
 
     def _value(self, match: re.Match[str], item: Item, padded: bool) -> str:
-        """What a parameter's name becomes; among other text at least as long as it was, so that places in the text stay true."""
+        """The replacement of a parameter's name; among other text at least as long as it was, so that places in the text stay true."""
         name: str = match[1]
         if name in self._parameters.names:
             return match[0]

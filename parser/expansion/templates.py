@@ -28,7 +28,7 @@ class Template(NamedTuple):
 
 
 class Made(NamedTuple):
-    """What an instance asks for, with its variables."""
+    """The request of an instance, with its variables."""
 
     template: Template
     values: Substitution
@@ -109,7 +109,7 @@ class Templates:
     # --- instances
 
     def made(self, block: Block, values: Substitution, around: Collection[str]) -> Made | None:
-        """What an instance stands for; None (and an error) where that cannot be told.
+        """The expansion of an instance; None (and an error) if it cannot be determined.
 
         `block` and its body have the values of what is around it; `around` are the templates in which it stands.
         """
@@ -226,7 +226,7 @@ class Templates:
         return around.inside(values, INSTANCE_VARIABLE, item.text) if is_whole else None
 
     def _texts(self, item: Item) -> Sequence[Text]:
-        """What a value comes to: a name or number as written, an expression by its value; nothing (and an error) without one."""
+        """The value of an argument: a name or number as written, an expression by its value; nothing (and an error) without one."""
         text, parameters = item.text, self._parameters
         is_word = is_name(text) and not text[0].isdigit() and text != "pi"
         if item.quoted or is_word or finite_number(text) is not None:

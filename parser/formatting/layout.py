@@ -216,7 +216,7 @@ def _blanked(match: re.Match[str]) -> str:
 
 
 def _space(before: str, token: str, written: str, in_parentheses: bool, closes_body: bool) -> str:
-    """What stands between two tokens of a line, given the white space that was written there."""
+    """The separator of two tokens of a line, given the white space in the text."""
     if in_parentheses and (token == "," or before == ","):
         return written.replace("\t", " ")
     if token == ",":

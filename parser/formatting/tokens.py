@@ -1,4 +1,4 @@
-"""What a deck's text is made of: white space may stand between two tokens, and nothing else is between them."""
+"""The tokens of a deck's text: only white space may separate them."""
 
 from __future__ import annotations
 

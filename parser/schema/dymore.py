@@ -200,7 +200,7 @@ ONLY_RIGID = "only rigid-body models are solved; remove the block"
 
 
 def advice(block: str) -> str:
-    """What to do with a block that is not read."""
+    """The advice for an unsupported block."""
     here = INSTEAD.get(block)
     if here is None:
         return f"{OUT[block]} are out of scope: {ONLY_RIGID}" if block in OUT else ONLY_RIGID

@@ -1,4 +1,4 @@
-"""What is made from the table of blocks: the deck reference and the words of Dymore in docs/, a grammar that colours decks.
+"""Pages generated from the table of blocks: the deck reference and the words of Dymore in docs/, a grammar that colours decks.
 
 `python -m rbsolve.parser.schema.reference` writes them.
 """
@@ -98,7 +98,7 @@ def _block(block: BlockSchema) -> list[str]:
 
 
 def _optional(variant: Variant) -> str:
-    """What a variant takes, with the values that it has by itself."""
+    """The keywords of a variant, with their defaults."""
     defaults = {keyword: f" ({written(value)})" for keyword, value in variant.defaults.items()}
     return ", ".join(f"`@{keyword}`{defaults.get(keyword, '')}" for keyword in variant.optional)
 

@@ -21,7 +21,7 @@ def head_of(block: BlockSchema) -> list[str]:
 
 
 def introduction() -> list[str]:
-    """What holds for every joint."""
+    """The keywords of every joint."""
     rows = [(f"`@{kind}_NAME`", record.free) for kind, record in RECORDS.items()]
     shared = [keyword for keyword in JOINTS[1].keywords if keyword.name in SHARED]
     turning, sliding = per_coordinate((Coordinate.ROTATION,)), per_coordinate((Coordinate.DISPLACEMENT,))

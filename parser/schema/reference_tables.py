@@ -54,7 +54,7 @@ def _bounds(keyword: Keyword) -> str:
 
 
 def default_text(keyword: Keyword) -> str:
-    """What holds when a keyword is absent; empty when nothing does."""
+    """The default of a keyword; empty if there is none."""
     if keyword.required:
         return "(required)"
     return keyword.default_text if keyword.default is None else written(keyword.default)

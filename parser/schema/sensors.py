@@ -20,7 +20,7 @@ ALL_OPTIONS = (*POSE_OPTIONS, "RESOLVED_IN", "ABOUT", "CHANGE")
 
 
 class SensorType(NamedTuple):
-    """What a sensor of this type measures: its columns, the families of its object, and the options that matter."""
+    """A type of sensor: its columns, the families of its object, and the options that matter."""
 
     name: str
     columns: str

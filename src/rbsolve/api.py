@@ -379,7 +379,7 @@ def chosen_options(
     t_end: float | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> Options:
-    """What is set over the deck; TypeError and ValueError for what is none of these, the check says the rest."""
+    """Values that override the deck. Raises TypeError and ValueError for invalid arguments; the check reports other errors."""
     for name, word in (("integrator", integrator), ("formulation", formulation)):
         if not isinstance(word, str | None):
             raise TypeError(f"{name} is a name, and this is {word!r}")

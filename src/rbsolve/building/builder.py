@@ -1,4 +1,4 @@
-"""What every deck written in Python does: takes objects, names and numbers, and gives the text of a deck."""
+"""The base of decks written in Python: it collects objects, names and numbers, and returns the text of the deck."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class DeckWithValues:
 
     @property
     def overrides(self) -> list[str]:
-        """What a command line sets to solve it alike."""
+        """The options of a command line that solves the same deck."""
         options = self.options
         named = (
             ("--integrator", options.integrator),

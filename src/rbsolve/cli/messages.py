@@ -1,4 +1,4 @@
-"""What goes to standard error."""
+"""Messages to standard error."""
 
 from __future__ import annotations
 

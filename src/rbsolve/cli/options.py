@@ -12,7 +12,7 @@ CHECKPOINT_SECONDS = 30.0
 
 
 def add_run_options(parser: argparse.ArgumentParser) -> None:
-    """What every command that solves a deck takes."""
+    """The options of every command that solves a deck."""
     add_deck_options(parser)
     add_method_options(parser)
     add_quiet(parser)
@@ -61,7 +61,7 @@ def add_method(parser: argparse.ArgumentParser) -> None:
 
 
 def add_deck_options(parser: argparse.ArgumentParser) -> None:
-    """What every command that reads a deck here takes."""
+    """The options of every command that reads a deck on this machine."""
     add_parameters(parser)
     parser.add_argument(
         "--allow-include",

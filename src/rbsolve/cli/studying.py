@@ -163,7 +163,7 @@ def _conclude(
 
 
 def exit_code(record: StudyRecord) -> int:
-    """What the end of a study means for a script."""
+    """The exit code for the end of a study."""
     if record.state == "cancelled":
         return ExitCode.INTERRUPTED
     return ExitCode.SOLUTION_FAILED if record.failed else ExitCode.DONE
@@ -179,7 +179,7 @@ def say_reasons(database: Database, folder: StudyFolder) -> None:
 
 
 def say_findings(folder: StudyFolder) -> None:
-    """What runs of cases found, and checks of some cases only: that of all was said when the study was made."""
+    """The diagnostics of runs, and of checks of some cases; those of all cases were printed when the study was made."""
     from rbsolve.results.sections.findings import told_by_cases
     from rbsolve.studies.collecting.reader import StudyResults
 

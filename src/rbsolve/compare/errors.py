@@ -19,7 +19,7 @@ _OVER: Mapping[str, Callable[[Floats], float]] = {
     "max": lambda sizes: float(np.max(sizes)),
     "rms": lambda sizes: math.sqrt(float(np.mean(sizes**2))),
 }
-"""What each measure makes of the sizes (n,) of all rows."""
+"""The functions by which each measure reduces the errors (n,) of all rows."""
 MEASURES = tuple(_OVER)
 WORDS = {
     "end": "error of {} at the end time",

@@ -34,7 +34,7 @@ class ComparedMethod:
 
     @property
     def options(self) -> dict[str, str]:
-        """What the variant and the settings say by keyword, as a deck would."""
+        """The keywords of the variant and the settings, as in a deck."""
         given = dict(self.settings)
         if self.variant:
             given["TABLEAU" if self.variant in TABLEAUX else "NUMBER_OF_STAGES"] = self.variant

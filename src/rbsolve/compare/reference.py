@@ -1,4 +1,4 @@
-"""What cases are measured against: given results, a method that is named, or a run of higher accuracy."""
+"""The reference of a comparison: given results, a named method, or a run of higher accuracy."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TOLERANCES = (("RELATIVE_TOLERANCE", "1e-13"), ("ABSOLUTE_TOLERANCE", "1e-15"))
 FINER = 8
 """How much smaller the step of a method is that is its own reference."""
 SHARPER, LEAST = 1e-4, 1e-13
-"""What the tolerances of such a method are multiplied by where its steps follow them, and the least that they become."""
+"""The factor and the minimum of the tolerances of an adaptive reference method."""
 PATIENCE = 200
 """How many times the steps of a fixed size an adaptive reference may take."""
 STEP_TOLERANCES = ("LOCAL_ERROR_TOLERANCE", "RELATIVE_TOLERANCE", "ABSOLUTE_TOLERANCE")
@@ -38,7 +38,7 @@ TRUSTED = 1e-3
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """What the cases are measured against."""
+    """The reference of the cases."""
 
     rows: SensorRows
     """Of the sensors; only the last one counts where errors are those at the end."""
@@ -57,7 +57,7 @@ class Reference:
 
 
 class Setting(NamedTuple):
-    """What a reference is a run of."""
+    """The method and step of a reference run."""
 
     deck: Path
     options: Options

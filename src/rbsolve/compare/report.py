@@ -103,7 +103,7 @@ def seconds_at(cases: list[Case], accuracy: float) -> float:
 
 
 def advice(study: Comparison, accuracy: float | None) -> str:
-    """What to choose: the CPU times of the methods at the accuracy asked, or at the best that all of them reach."""
+    """A recommendation: the CPU times of the methods at the requested accuracy, or at the best that all reach."""
     methods = cases_by_method(study)
     finite = {m: [c for c in cases if c.error < math.inf] for m, cases in methods.items()}
     finite = {m: cases for m, cases in finite.items() if cases}
@@ -131,7 +131,7 @@ def advice(study: Comparison, accuracy: float | None) -> str:
 
 
 def _verdict(order: list[ComparedMethod], cost: dict[ComparedMethod, float]) -> str:
-    """What the times of the two cheapest methods say."""
+    """The comparison of the two cheapest methods."""
     if len(order) < 2:
         return ""
     ratio = cost[order[1]] / cost[order[0]]

@@ -43,7 +43,7 @@ class Case:
     energy_drift: float
     """Change of the total energy less that of the reference: what loads, drives and dampers do is no drift."""
     warnings: tuple[Finding, ...] = ()
-    """What its run warns of."""
+    """The warnings of its run."""
     jacobian_updates: int = 0
     """Evaluations of the iteration matrix, which a modified Newton iteration saves; 0 if there is none."""
 
@@ -79,7 +79,7 @@ class Comparison:
 
     @property
     def words(self) -> str:
-        """What the errors are, with their unit."""
+        """A description of the errors, with their unit."""
         return with_unit(WORDS[self.measure].format(", ".join(self.sensors)), self.unit)
 
 

@@ -1,4 +1,4 @@
-"""What a run cost, in words."""
+"""The cost of a run, in words."""
 
 from __future__ import annotations
 

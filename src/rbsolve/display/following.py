@@ -62,7 +62,7 @@ def bar(progress: object) -> Iterator[Bar | None]:
 
 @contextmanager
 def follow_run(progress: Follower, start: float, end: float) -> Iterator[Callable[[Any], None] | None]:
-    """What a run from `start` to `end` [s] reports its progress to (`solver.run.Progress`); None where nobody follows."""
+    """The progress display (`solver.run.Progress`) of a run from `start` to `end` [s]; None without a display."""
     if callable(progress):
         yield progress
         return
@@ -87,7 +87,7 @@ def follow_run(progress: Follower, start: float, end: float) -> Iterator[Callabl
 
 @contextmanager
 def follow_cases(progress: Follower) -> Iterator[Callable[[int, int], None] | None]:
-    """What many cases report to: how many are done, and of how many; None where nobody follows."""
+    """The progress display of many cases: how many are done, and of how many; None without a display."""
     if callable(progress):
         yield progress
         return
@@ -99,7 +99,7 @@ def follow_cases(progress: Follower) -> Iterator[Callable[[int, int], None] | No
 
 
 def _notebook_handle() -> Any:
-    """What shows something in the cell of a notebook that runs now; None elsewhere, an interactive terminal included."""
+    """The display function of the current notebook cell; None outside of notebooks, including interactive terminals."""
     shell = sys.modules.get("IPython")
     if shell is None:
         return None

@@ -1,4 +1,4 @@
-"""What an editor knows of one deck: its tree, its findings, its numbers. Each part is made when it is first asked for."""
+"""One deck in an editor: its tree, diagnostics and numbers. Each is computed on first use."""
 
 from __future__ import annotations
 
@@ -67,12 +67,12 @@ class OpenDeck:
 
     @cached_property
     def checked(self) -> CheckedDeck:
-        """What a check finds without the compiled model: the blocks, and the geometry."""
+        """The diagnostics of blocks and geometry, without the compiled model."""
         return check_geometry(Parsed(*self.whole, self._syntax), Options(), self._reader.memory)
 
     @cached_property
     def compiled(self) -> CheckedDeck:
-        """What a whole check finds."""
+        """The diagnostics of a complete check."""
         checked = self.checked
         if checked.diagnostics.has_errors:
             return checked

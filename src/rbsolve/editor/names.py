@@ -59,7 +59,7 @@ def blocks_of(tree: SyntaxTree) -> Iterator[tuple[Block, tuple[Block, ...]]]:
 
 
 def keyword_of(block: Block, around: tuple[Block, ...]) -> Keyword | None:
-    """What the table says of a keyword in an object or container; None where it says nothing."""
+    """The table entry of a keyword in an object or container; None if there is none."""
     for outer in reversed(around):
         if outer.keyword == REPEAT:
             continue
@@ -77,7 +77,7 @@ def occurrences(tree: SyntaxTree) -> Iterator[Occurrence]:
 
 
 class _ParametersOfTemplates:
-    """What the parameters of templates stand for, found out when it is first asked for."""
+    """The kinds of the parameters of templates, determined on first use."""
 
     def __init__(self, tree: SyntaxTree) -> None:
         self._tree = tree

@@ -43,7 +43,7 @@ QUICK, LONG = 0.01, 0.1
 
 
 class CaseRows(NamedTuple):
-    """What came of one case: `status` as in a results file, its rows and counts. A deck with errors has no plans."""
+    """The outcome of one case: `status` as in a results file, its rows and counts. A deck with errors has no plans."""
 
     status: str
     message: str
@@ -359,7 +359,7 @@ class _Balances:
 
 
 class _Told:
-    """What checks found, as findings; most cases have those of the case before."""
+    """The diagnostics of checks; most cases have those of the previous case."""
 
     def __init__(self) -> None:
         self._diagnostics: tuple[Diagnostic, ...] = ()

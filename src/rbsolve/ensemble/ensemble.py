@@ -59,7 +59,7 @@ class Ensemble(ByName[Floats]):
         self.times: Floats = np.empty((count, 0))
         """Output times (N, n) [s] of each case; they differ where parameters decide them."""
         self.findings: list[tuple[Finding, ...]] = [()] * count
-        """What the check and the run of each case found."""
+        """The diagnostics of the check and the run of each case."""
         self.sensors: dict[str, SensorPlan] = {}
         """The measured quantity of each sensor."""
         self._histories: dict[str, Floats] = {}

@@ -28,7 +28,7 @@ def run_cases(
     keep: Sequence[str] | None = None,
     lanes: int = AUTO,
 ) -> Iterator[CaseRows]:
-    """What came of each case, in their order, while later ones are being solved.
+    """The outcomes of the cases in order, while later cases are being solved.
 
     Each of `threads` (default: all cores) solves contiguous slices of the cases, `lanes` of them side by side (0: as many as pay). The
     bits of a case depend on neither. `keep` are the sensors whose rows are wanted, None for all. Leaving the iteration stops the

@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 
 class _Known(NamedTuple):
-    """What is described once for all cases that give no other parameters than `varied`."""
+    """The description that all cases share if they change only the parameters `varied`."""
 
     again: Again
     varied: frozenset[str]
     of_all: Sequence[Diagnostic]
-    """What the description of every case has to report, whatever its parameters."""
+    """The diagnostics that every case has, independent of its parameters."""
 
 
 class DescribedCase(NamedTuple):

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 AUTO = 0
 LANES = (AUTO, 1, 4, 8, 16)
-"""What may be asked for; 0 leaves it to the processor and to what pays."""
+"""The permitted numbers of lanes; 0 means automatic."""
 
 
 def number_of_lanes(text: str) -> int:
-    """What a text asks for; ValueError where it is neither auto nor one of LANES."""
+    """The number of lanes of a text. Raises ValueError if it is neither auto nor one of LANES."""
     if text == "auto":
         return AUTO
     if not text.isdigit() or int(text) not in LANES[1:]:

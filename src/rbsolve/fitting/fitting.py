@@ -42,7 +42,7 @@ Range = Any
 
 @dataclass(frozen=True)
 class Request:
-    """What a fit was asked for; names and texts are as on the command line.
+    """The request of a fit; names and texts are as on the command line.
 
     `parameters` are fixed numbers or ranges, `own` those of single experiments by the name of their data.
     """
@@ -277,7 +277,7 @@ class Fitting:
 def _determined(
     solver: Solver, solution: Solution, names: Sequence[str], request: Request, is_known: bool
 ) -> Determination:
-    """What the data say of the unknowns that are not at a bound; the others are NaN."""
+    """Statistics of the unknowns that are not at a bound; the others are NaN."""
     count = len(names)
     errors, intervals, covariance = (np.full(shape, math.nan) for shape in (count, (count, 2), (count, count)))
     empty = Determination(errors, intervals, covariance, covariance.copy(), np.empty(0), [])

@@ -41,7 +41,7 @@ class Match:
 
 
 def match_of(text: str, sensors: Mapping[str, SensorPlan]) -> Match:
-    """What `--match` says; SearchError for what it cannot mean."""
+    """Parse `--match`. Raises SearchError."""
     column, equals, right = (part.strip() for part in text.partition("="))
     form = _FORM.fullmatch(right)
     if not equals or not column or form is None or not form["sensor"]:
@@ -63,7 +63,7 @@ def match_of(text: str, sensors: Mapping[str, SensorPlan]) -> Match:
 
 
 def free_of(text: str, matches: Iterable[Match], duration: float) -> tuple[str, Match, Variable]:
-    """What `--free` says: `gain:COLUMN`, with `=LOWER:UPPER[:START]` where bounds are wanted. `duration` [s] is that of the data."""
+    """Parse `--free`: `gain:COLUMN`, optionally with `=LOWER:UPPER[:START]`. `duration` [s] is that of the data."""
     said, _, bounds = text.partition("=")
     part, colon, column = said.partition(":")
     known = {match.column: match for match in matches}

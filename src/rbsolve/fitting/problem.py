@@ -90,7 +90,7 @@ class Evaluation:
 
 @dataclass
 class Problem:
-    """What is to be estimated of which experiments; vectors x (p,) hold the unknowns in their order, in their own units."""
+    """The unknowns and the experiments of a fit; vectors x (p,) contain the unknowns in order, in their own units."""
 
     responses: Responses
     experiments: Sequence[Experiment]
@@ -143,7 +143,7 @@ class Problem:
 
 
 class _Seen:
-    """What a channel would measure of a run."""
+    """The values that a channel would measure of a run."""
 
     def __init__(self, problem: Problem, channel: Channel, response: Response, x: Floats) -> None:
         match = channel.match

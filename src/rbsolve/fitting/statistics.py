@@ -29,7 +29,7 @@ EXAMPLE = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Determination:
-    """What the Jacobian at a solution says. Undetermined numbers are NaN."""
+    """Statistics from the Jacobian at a solution. Undetermined numbers are NaN."""
 
     standard_errors: Floats
     intervals: Floats

@@ -1,4 +1,4 @@
-"""What is compared of a model and of the source it was imported from: a state, and the terms of the equations of motion there."""
+"""Comparison of a model with its source: a state, and the terms of the equations of motion there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a model of another program consists of, whatever its format: links, joints, shapes, loops and gears."""
+"""The parts of a model of another program, independent of its format: links, joints, shapes, loops and gears."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Motor:
 
 @dataclass
 class Shape:
-    """What a link looks like; `kind` and `dimensions` are those of @SHAPE_DEFINITION, `file` is a mesh beside the deck."""
+    """The appearance of a link; `kind` and `dimensions` are those of @SHAPE_DEFINITION, `file` is a mesh beside the deck."""
 
     name: str
     kind: str

@@ -1,4 +1,4 @@
-"""What is active at an optimum, and by how much the objective would gain: the Karush-Kuhn-Tucker conditions.
+"""Active bounds and constraints at an optimum and their multipliers: the Karush-Kuhn-Tucker conditions.
 
 Source: Nocedal and Wright, Numerical Optimization (2006), theorem 12.1; the multipliers are found by least squares with signs.
 """

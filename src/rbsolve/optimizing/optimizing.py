@@ -35,7 +35,7 @@ ACTIVE = 1e-5
 
 @dataclass(frozen=True)
 class Request:
-    """What an optimization was asked for, as on the command line. `starts` are further starts, points of a Sobol sequence by `seed`."""
+    """The request of an optimization, as on the command line. `starts` are further starts, points of a Sobol sequence by `seed`."""
 
     objective: str
     is_maximum: bool

@@ -36,7 +36,7 @@ class Constraint:
 
 
 def constraint_of(text: str, read: Callable[[str], Scalar]) -> Constraint:
-    """What `--subject-to` says; SearchError for what it cannot mean, and what `read` raises for what is no scalar."""
+    """Parse `--subject-to`. Raises SearchError, and the errors of `read` for invalid scalars."""
     form = _FORM.fullmatch(text.strip())
     if form is None:
         raise SearchError(f'--subject-to "{text}": expected "SCALAR <= VALUE", with <=, >= or ==')

@@ -1,4 +1,4 @@
-"""What browsers are given: scripts and styles in `built/`, made from the sources in page/ by esbuild, and three.js, uPlot and
+"""The files for browsers: scripts and styles in `built/`, made from the sources in page/ by esbuild, and three.js, uPlot and
 CodeMirror within them, with their licences beside them.
 """
 

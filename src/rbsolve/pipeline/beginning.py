@@ -63,7 +63,7 @@ def write_start(row: StartRow, path: str | os.PathLike[str]) -> None:
 
 
 def digest_of(row: StartRow) -> str:
-    """What decides a run that starts at a row, wherever its file is."""
+    """The data that determine a run that starts from a row, independent of the path of its file."""
     numbers = *row.turned.items(), *row.elements.items()
     said = [row.time.hex(), *row.bodies, *(f"{name} {value.hex()}" for name, value in numbers)]
     arrays = b"".join(np.ascontiguousarray(part).tobytes() for part in (row.x, row.e, row.u, row.w))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def findings_of(checked: CheckedDeck) -> tuple[Finding, ...]:
-    """What a check found, in the order of the deck."""
+    """The diagnostics of a check, in the order of the deck."""
     return described_findings(checked.diagnostics, checked.description)
 
 

@@ -31,7 +31,7 @@ NOTHING_COMPUTED = nullcontext()
 
 
 class CompiledDeck(NamedTuple):
-    """What came of a deck: if there are errors no model, and perhaps no geometry."""
+    """The result of checking a deck; with errors, it has no model and perhaps no geometry."""
 
     geometry: ResolvedGeometry | None
     compiled: CompiledModel | None = None
@@ -103,7 +103,7 @@ def _unstarted(
 
 
 def _seen(system: System, description: Description) -> System:
-    """What sensors may know of a system: of cases that differ in the rest they are the same."""
+    """The data of a system that sensors may use; they are equal in cases that differ only in other data."""
     hidden = ["signals", "still", "placing", "light"] + ([] if read_the_model(description) else ["model"])
     nothing: dict[str, Any] = dict.fromkeys(hidden)
     return system._replace(**nothing)

@@ -32,7 +32,7 @@ NOTHING: Mapping[str, Any] = {}  # no MappingProxyType, which does not pickle
 
 
 class Options(NamedTuple):
-    """What the command line or a script sets over the deck; None keeps the deck's value.
+    """The overrides of the command line or a script; None keeps the deck's value.
 
     `integrator` is an INTEGRATOR_TYPE or a short name such as RK44; `method_options` are keywords of @TIME_INTEGRATOR_DEFINITION.
     """
@@ -54,7 +54,7 @@ class Options(NamedTuple):
     """`OUT.h5[@TIME]`: the row of results at which the run starts."""
 
     def as_json(self) -> dict[str, object]:
-        """What is set, and nothing else, in words that JSON has."""
+        """The options that are set, in types of JSON."""
         chosen: dict[str, Any] = {
             name: value.item() if hasattr(value, "item") else value
             for name, value in self._asdict().items()
@@ -70,7 +70,7 @@ class Options(NamedTuple):
 
     @classmethod
     def from_json(cls, said: object) -> Options:
-        """What `as_json` said, except for the folders that decks may include from; ValueError for anything else."""
+        """The inverse of `as_json`, without the folders of includes. Raises ValueError for other data."""
         if not isinstance(said, dict):
             raise ValueError(f"{said!r:.60} is no set of options")
         chosen: dict[str, Any] = {}
@@ -119,7 +119,7 @@ class Parsed(NamedTuple):
 
 
 class CheckedDeck(NamedTuple):
-    """What a check found, and as much of the model as the deck's errors left standing."""
+    """The diagnostics of a check, and the parts of the model that are valid in spite of errors."""
 
     diagnostics: Diagnostics
     options: Options
@@ -128,7 +128,7 @@ class CheckedDeck(NamedTuple):
     compiled: CompiledModel | None = None
     sensors: tuple[SensorPlan, ...] = ()
     parsed: Parsed | None = None
-    """What the deck was described from, where it was kept: other options are then checked without reading it again."""
+    """The source of the description, if it was kept: other options are then checked without reading the deck again."""
 
     @property
     def has_errors(self) -> bool:
@@ -192,7 +192,7 @@ def files_of(deck: Path, options: Options) -> list[str]:
 
 
 def describe_parsed(parsed: Parsed, options: Options, memory: Memory | None = None) -> tuple[Description, Diagnostics]:
-    """What the blocks of a deck say, and what was found so far."""
+    """The contents of the blocks of a deck, and the diagnostics so far."""
     from rbsolve.parser.description.builder import describe
 
     diagnostics = parsed.diagnostics.copy()

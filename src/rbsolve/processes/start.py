@@ -1,4 +1,5 @@
-"""What a process of the program's own settles before it loads anything. `import rbsolve` does none of it: that process is the user's."""
+"""Settings of the program's own processes, made before they load anything. `import rbsolve` does none of it: that process is the
+user's."""
 
 from __future__ import annotations
 

@@ -37,11 +37,11 @@ ANGLES = {
     "EULER_ANGLES_313": ("precession", "nutation", "spin"),
     "EULER_ANGLES_323": ("precession", "nutation", "spin"),
 }
-"""What engineers call the angles of a sequence, in its order."""
+"""The usual names of the angles of a sequence, in its order."""
 
 
 class Measured(Protocol):
-    """What is known of a sensor: its type, the labels of its components, and how it writes rotations."""
+    """The properties of a sensor: its type, the labels of its components, and its parameters of rotations."""
 
     @property
     def sensor_type(self) -> str:
@@ -71,7 +71,7 @@ def plain_labels(sensor: Measured) -> tuple[str, ...]:
 
 
 def plain_name(name: str, sensor: Measured, column: int) -> str:
-    """What pictures call a column: `tip.x`; a sensor of one component goes by its name."""
+    """The name of a column in pictures: `tip.x`; for a sensor of one component, its name."""
     return name if len(sensor.components) == 1 else f"{name}.{plain_labels(sensor)[column]}"
 
 

@@ -120,7 +120,7 @@ class Histories:
 
 
 def describe(results: Results, name: str) -> dict[str, Any]:
-    """What a sensor measured, or what a history of the run itself is, as JSON. KeyError for an unknown name."""
+    """The attributes of a sensor or of a history of the run itself, as JSON. Raises KeyError for an unknown name."""
     if name not in results and name in diagnostics_of(results):
         attributes = results.file[name].attrs
         unit, about = (str(attributes.get(key, "")) for key in ("units", "long_name"))

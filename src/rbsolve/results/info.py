@@ -1,4 +1,4 @@
-"""What is in a results file, as tables for a terminal or plain text for a pipe."""
+"""The contents of a results file, as tables for a terminal or plain text for a pipe."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ _SENSOR_COLUMNS = ("sensor", "type", "object", "shape", "units", "observer")
 
 @dataclass(frozen=True, slots=True)
 class SensorInfo:
-    """What a sensor measured. `shape` is (rows, columns); `components` labels the columns."""
+    """The attributes of a sensor. `shape` is (rows, columns); `components` labels the columns."""
 
     name: str
     shape: tuple[int, int]
@@ -139,7 +139,7 @@ class StoredResults(ByName[Floats]):
 
     @property
     def sensors(self) -> Mapping[str, SensorInfo]:
-        """What each sensor measured, in the order of the deck."""
+        """The attributes of each sensor, in the order of the deck."""
         self._check_open()
         return self._sensors
 
@@ -370,7 +370,7 @@ def _is_ours(file: h5py.File) -> bool:
 
 
 class _SensorInfos(ByName[SensorInfo]):
-    """What each sensor measured, read when it is asked for and then kept: a file may hold 30,000 sensors."""
+    """The attributes of each sensor, read on first use and then kept: a file may contain 30,000 sensors."""
 
     def __init__(self, group: h5py.Group, is_study: bool) -> None:
         self._group = group
@@ -409,7 +409,7 @@ class _SensorInfos(ByName[SensorInfo]):
 
 
 def sensor_info(name: str, stored: h5py.Dataset | h5py.Group, shape: Any) -> SensorInfo:
-    """What the attributes of a history (rows, columns), of a study (cases, rows, columns), say, or those of a group in its place."""
+    """The parsed attributes of a history (rows, columns), also of a study (cases, rows, columns), or of a group in its place."""
     attributes = _attributes_of(stored)
     return SensorInfo(
         name=name,

@@ -14,7 +14,7 @@ from rbsolve.results.file import hdf5
 
 
 def deck_files(file: h5py.File) -> dict[str, h5py.Dataset]:
-    """What is stored of the files that a deck names, by their paths from its folder."""
+    """The stored files of a deck, by their paths relative to its folder."""
     found: dict[str, h5py.Dataset] = {}
 
     def visit(name: str, item: Any) -> None:

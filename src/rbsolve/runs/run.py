@@ -98,7 +98,7 @@ class Run(NamedTuple):
 
     @property
     def status(self) -> Status:
-        """What the results file says of the run."""
+        """The attributes of the run in the results file."""
         return STATUS.get(self.summary.outcome, Status.FAILED)
 
 
@@ -193,7 +193,7 @@ def _source(origin: Origin | None) -> tuple[Checkpoint | None, Callable[[], None
 
 
 def energies(summary: RunSummary) -> dict[str, float]:
-    """What a run says of its energy, where it says anything."""
+    """The attributes of a run on its energy, if any."""
     said = {"unexplained_energy": summary.unexplained_energy, "energy_moved": summary.energy_moved}
     return said if all(map(math.isfinite, said.values())) else {}
 

@@ -1,4 +1,4 @@
-"""What a viewer may show beyond the bodies: points to trace, and sensors that are vectors in space."""
+"""Objects of a viewer in addition to the bodies: points to trace, and sensors that are vectors in space."""
 
 from __future__ import annotations
 

@@ -110,7 +110,7 @@ def shape_look(shape: Shape, colour: str, size: float) -> Look:
 
 
 def link_looks(kind: str, size: float) -> tuple[Look | None, Look | None]:
-    """What B0 and what B1 carry of a joint or torsion spring, each in its axes; a kind without a picture is a small ball."""
+    """The parts of a joint or torsion spring on B0 and on B1, each in its axes; a kind without a picture is a small ball."""
     g = GLYPH_SIZE * size
     halves = _HALVES.get(_glyph_of(kind), _ball)(g)
     first, second = (

@@ -81,7 +81,7 @@ def linear_track(clock: Clock, values: Floats, tolerance: float) -> Track:
 
 
 def _rounding(values: Floats) -> float:
-    """What single precision costs a vector (2-norm)."""
+    """The error of a vector in single precision (2-norm)."""
     return float(np.finfo(np.float32).eps) * float(np.abs(values).max(initial=0.0))
 
 

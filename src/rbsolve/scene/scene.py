@@ -1,4 +1,4 @@
-"""What a results file says about a model's looks and its motion: all that a view needs, and no deck."""
+"""The appearance and the motion of a model from a results file: everything that a view needs, without a deck."""
 
 from __future__ import annotations
 
@@ -64,7 +64,8 @@ class GearPicture:
 
 @dataclass(frozen=True, slots=True)
 class ContactPicture:
-    """What touches in a contact: corners, balls and ellipsoids, each with the `bodies` that carries it, `poses` (n, 4, 4) in its axes and
+    """The points and shapes in contact: corners, balls and ellipsoids, each with the `bodies` that carries it, `poses` (n, 4, 4) in
+    its axes and
     `half_axes` (n, 3) [m], of a corner zeros; `shapes` are those they are of."""
 
     name: str

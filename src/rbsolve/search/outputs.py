@@ -1,4 +1,4 @@
-"""What a search leaves in its folder: JSON, the run at its best point, the deck with its values."""
+"""The output folder of a search: JSON, the run at its best point, the deck with its values."""
 
 from __future__ import annotations
 

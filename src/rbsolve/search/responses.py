@@ -1,4 +1,4 @@
-"""What a deck answers at a point of its parameters: the rows of its sensors, and their derivatives by some of the parameters.
+"""The response of a deck at a point of its parameters: the rows of its sensors, and their derivatives by some of the parameters.
 
 This is the only place where a search takes derivatives. They are tangents (`sensitivity/tangents.py`) if there are some, and else
 differences of runs (`stencils.py`); `Responses.method` says to a user which, and why.
@@ -200,7 +200,7 @@ class Responses:
 
 
 def _unphysical(rows: CaseRows) -> str:
-    """What the check of a case says of inertias that cannot be, or nothing."""
+    """The message of the check of a case on impossible inertias, or nothing."""
     return next((finding.message for finding in rows.findings if UNPHYSICAL in finding.message), "")
 
 

@@ -41,7 +41,7 @@ def scale_at(variable: Variable, value: float) -> float:
 
 
 def size_at(variable: Variable, value: float) -> float:
-    """What an uncertainty is compared with: the value itself, and where zero is within the bounds also a quarter of their width."""
+    """The reference of an uncertainty: the value itself, and where zero is within the bounds also a quarter of their width."""
     width = variable.upper - variable.lower
     if variable.lower * variable.upper > 0.0 or not math.isfinite(width):
         return abs(value) or variable.scale

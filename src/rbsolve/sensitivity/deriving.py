@@ -69,7 +69,7 @@ class SensitivitiesAtEnd:
         self._times: list[NDArray[np.float64]] = []
         self.found: list[Derivative] = []
         self.findings: list[Finding] = []
-        """What the derivatives add to the findings of the run."""
+        """The diagnostics of the derivatives."""
 
     @property
     def runs(self) -> int:
@@ -189,7 +189,7 @@ class SensitivitiesAtEnd:
         return 0.0 if error <= floor else error / slope if slope else np.inf
 
     def _suspects(self) -> str:
-        """What may make the motion jump."""
+        """Possible causes of jumps in the motion."""
         assert self._checked.description is not None
         assert self._checked.compiled is not None
         places = rough_places(self._checked.description)

@@ -106,7 +106,7 @@ def health(service: ServiceHere) -> dict[str, str]:
 
 @_plain.get("/usage", responses=problems(), response_model=Usage)
 def usage(service: ServiceHere, account: AccountHere) -> Any:
-    """What the account keeps and has going, and what it may."""
+    """The usage and the limits of the account."""
     settings, quotas = service.settings, service.settings.quotas
     used = store.usage(service.database, account.name)
     kept = store.kept(service.database, account.name)

@@ -1,4 +1,4 @@
-"""What stands before every request: limits on what comes in and how long that takes, headers of every answer, counts."""
+"""Middleware of every request: limits on what comes in and how long that takes, headers of every answer, counts."""
 
 from __future__ import annotations
 

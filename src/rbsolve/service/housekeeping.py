@@ -1,4 +1,4 @@
-"""What a service keeps and for how long: deleting jobs and studies, by their owner or by age and size, and how much there is."""
+"""Stored data of a service and their lifetime: deleting jobs and studies, by their owner or by age and size, and how much there is."""
 
 from __future__ import annotations
 

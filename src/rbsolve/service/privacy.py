@@ -1,4 +1,4 @@
-"""What a service keeps belongs to its user: a folder and a store that nobody else can read."""
+"""Permissions of the folder and the store of a service: only its user can read them."""
 
 from __future__ import annotations
 

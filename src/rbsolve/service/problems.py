@@ -1,4 +1,4 @@
-"""What a request is answered when it does not succeed; the processes that check decks say so too, and load no server."""
+"""The answers to failed requests; the processes that check decks use them too, without loading a server."""
 
 from __future__ import annotations
 

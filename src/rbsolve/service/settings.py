@@ -1,4 +1,4 @@
-"""What a service allows."""
+"""The limits of a service."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MIB = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Quotas:
-    """What one account may have; None is without limit. Admins have none of these."""
+    """The limits of an account; None means unlimited. They do not apply to admins."""
 
     jobs: int | None = 1000
     """Jobs and studies that have not ended."""

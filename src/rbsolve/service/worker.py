@@ -17,7 +17,7 @@ from rbsolve.studies.running.supervisor import Supervisor
 REPORT_SECONDS = 0.25
 TOLD_SECONDS = 60.0
 KEPT_ENVIRONMENT = ("PATH", "LANG", "LC_ALL", "TZ", "HOME", "XDG_CACHE_HOME", "NUMBA_CACHE_DIR", "VIRTUAL_ENV")
-"""What solver processes get of the worker's environment: nothing that could hold a secret."""
+"""The environment variables that solver processes inherit: none that could contain a secret."""
 
 
 def work(

@@ -1,1 +1,1 @@
-"""What lies between a run and the program that steers it: inputs, looks at the present state, callbacks."""
+"""The interface between a run and the program that steers it: inputs, access to the current state, callbacks."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Steppable(Protocol):
-    """What an engine has whose inputs may change between two steps."""
+    """The interface of engines whose inputs may change between two steps."""
 
     @property
     def state(self) -> State:

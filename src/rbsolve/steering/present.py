@@ -1,4 +1,4 @@
-"""What the sensors of a model show at the state where an engine is, between two rows."""
+"""The values of sensors at the current state of an engine, between two rows."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ROWS = 4  # of the chunk that holds the row
 
 
 class ShowsPresent(Protocol):
-    """What an engine has that can be looked at between two rows."""
+    """The interface of engines that can write a row of their current state."""
 
     def write_present_row(self, chunk: Chunk) -> Outcome | None:
         """Write a row of the state where the run is."""

@@ -23,7 +23,8 @@ Callback = Callable[[float, Mapping[str, "Floats"]], float]
 
 
 def steering(checked: CheckedDeck, callbacks: Mapping[str, Callback]) -> Callable[[Integrator], Integrator]:
-    """What puts callbacks in front of the engine of a deck. KeyError for a name that is no input, TypeError for what is no function."""
+    """Wrap the engine of a deck with callbacks. Raises KeyError for a name that is not an input, TypeError for an object that is
+    not a function."""
     compiled = checked.compiled
     assert compiled is not None
     names = channels_of(compiled)

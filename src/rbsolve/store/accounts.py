@@ -51,7 +51,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class TokenRecord:
-    """What is known of a token; the token itself is not. Times are seconds since 1970."""
+    """The stored data of a token, without the token itself. Times are seconds since 1970."""
 
     name: str
     role: str

@@ -28,7 +28,7 @@ NETWORK_KINDS = frozenset(
 
 
 def unsafe_file_system(path: Path) -> str | None:
-    """What makes the place of a file unfit for SQLite, None where nothing does."""
+    """The reason why a path is unsuitable for SQLite; None if it is suitable."""
     kind = network_file_system(path)
     if kind is not None:
         return f"a network file system ({kind})"

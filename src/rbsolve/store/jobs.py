@@ -1,4 +1,4 @@
-"""What the service asks of the store beside what studies do: lists by account, progress, usage."""
+"""Queries of the service in addition to those of studies: lists by account, progress, usage."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ FROM study LEFT JOIN progress ON progress.study_id = study.id WHERE study.id $an
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What an account has going: jobs that have not ended, those of them that run, their cases, solver seconds of the last day."""
+    """The usage of an account: unfinished jobs, running jobs, their cases, solver seconds of the last day."""
 
     jobs: int
     running: int
@@ -144,7 +144,7 @@ def page(
 
 
 def usage(database: Database, account: str) -> Usage:
-    """What an account has going."""
+    """The usage of an account."""
 
     def work(session: Session) -> Usage:
         jobs, running, cases = map(int, session.rows(_OPEN, account=account)[0])

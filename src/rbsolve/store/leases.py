@@ -129,7 +129,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """What came of a lease. `done` and `failed` count cases; `shard` is the name of the file that holds their rows."""
+    """The outcome of a lease. `done` and `failed` count cases; `shard` is the name of the file that holds their rows."""
 
     lease: Lease
     shard: str

@@ -146,7 +146,7 @@ class _Client:
 
 
 def encryption(url: str) -> dict[str, Any]:
-    """What pg8000 is told of it: nothing leaves the machine through a socket of its own. Over a network pg8000 encrypts where the server
+    """Settings of pg8000: nothing leaves the machine through a socket of its own. Over a network pg8000 encrypts where the server
     can, for which it reads all certificates of the system at each connection."""
     return {"ssl_context": False} if "unix_sock" in parse_qs(urlsplit(url).query) else {}
 

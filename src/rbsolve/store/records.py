@@ -56,7 +56,7 @@ _FORGET_STUDY = ("DELETE FROM reason WHERE study_id = :id", "DELETE FROM study W
 
 @dataclass(frozen=True, slots=True)
 class StudyRecord:
-    """What the store knows of a study. Times are seconds since 1970 of the database's clock."""
+    """The record of a study in the store. Times are seconds since 1970 of the database's clock."""
 
     id: str
     kind: str
@@ -197,7 +197,7 @@ def _runs(flags: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
 
 
 def find(database: Database, identity: str) -> StudyRecord | None:
-    """What is known of a study, None when there is none of this id."""
+    """The record of a study; None if there is none with this id."""
     rows = database.read(lambda session: session.rows(_STUDY, id=identity))
     return StudyRecord(*rows[0]) if rows else None
 

@@ -32,7 +32,7 @@ def configuration(url: str, connection: Connection | None = None) -> Config:
 
 
 def sqlite_script() -> str:
-    """What makes all tables in an empty SQLite file, as alembic writes it."""
+    """The SQL that creates all tables in an empty SQLite file, as written by alembic."""
     from alembic import command
 
     stream = io.StringIO()

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 MANIFEST = "study.toml"
 _STORE = ("study.db", "study.db-wal", "study.db-shm")
 LEFT_BEHIND = {*_STORE, "decks", "shards", "checkpoints", "parameters.npy", ".parameters.npy", f".{MANIFEST}.part"}
-"""What may be in a folder whose study was being made when the machine stopped."""
+"""Files that a folder may contain if the machine stopped while the study was being made."""
 
 
 class NotAStudyError(OSError):
@@ -47,7 +47,7 @@ class Ids:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a study is."""
+    """The data of a study."""
 
     id: str
     kind: str
@@ -114,7 +114,7 @@ class StudyFolder:
 
     @property
     def manifest(self) -> Manifest:
-        """What the study is."""
+        """The data of the study."""
         if self._manifest is None:
             content = tomllib.loads((self.path / MANIFEST).read_text(encoding="utf-8"))
             ids = Ids(**content.pop("ids"))
@@ -138,7 +138,7 @@ class StudyFolder:
 
     @property
     def found_so_far(self) -> Path:
-        """What the run of a job has found so far; not there where that is nothing."""
+        """The diagnostics of the run of a job so far; absent if there are none."""
         return self.path / "found.json"
 
     @property

@@ -1,4 +1,5 @@
-"""What decides the rows of a case: the deck with its includes, the parameters, the solver with its options, the environment."""
+"""The data that determine the rows of a case: the deck with its includes, the parameters, the solver with its options, the
+environment."""
 
 from __future__ import annotations
 
@@ -69,7 +70,7 @@ def _named(table: CaseTable) -> tuple[bytes, NDArray[np.float64]]:
 
 
 def changed(manifest: Manifest) -> list[str]:
-    """What is not as it was in the study that was in the folder before, in words; empty when all is, or nothing was."""
+    """The differences from the previous study in the folder, in words; empty if there are none, or no study."""
     now = {"deck": manifest.ids.deck, "solver": manifest.ids.solver, "environment": manifest.ids.environment}
     return [WORDS[name] for name, old in manifest.previous.items() if now.get(name) != old]
 

@@ -26,7 +26,7 @@ class DifferentStudiesError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """What became of the parts."""
+    """The outcome of merging."""
 
     folder: StudyFolder
     complete: int

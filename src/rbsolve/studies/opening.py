@@ -53,7 +53,7 @@ def open_store_of(folder: Path, store: str | None) -> Iterator[Database]:
 
 
 def record_of(database: Database, folder: StudyFolder) -> StudyRecord:
-    """What the store knows of a folder's study; NotAStudyError when it does not know it."""
+    """The record of a folder's study in the store. Raises NotAStudyError if there is none."""
     from rbsolve.store import records
 
     record = records.find(database, folder.manifest.id)

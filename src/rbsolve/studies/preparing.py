@@ -37,7 +37,7 @@ START = "start.h5"
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What holds for every case, and for the study as a whole."""
+    """Data common to all cases, and to the whole study."""
 
     time: float | None = None
     checkpoint_every: float = 30.0
@@ -372,7 +372,7 @@ def _same(before: StudyFolder, ids: Ids, table: CaseTable, limits: Limits) -> bo
 
 
 def _each_case(limits: Limits) -> dict[str, Any]:
-    """What a manifest says of the limits of each case, which may be others when the study continues."""
+    """The limits of each case in a manifest, which may change when the study is resumed."""
     return {
         "checkpoint_every": limits.checkpoint_every,
         "time_limit": limits.time,

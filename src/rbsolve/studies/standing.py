@@ -74,7 +74,7 @@ class Standing:
 
     @property
     def advice(self) -> str:
-        """What to do next; empty when there is nothing."""
+        """The recommended next command; empty if there is none."""
         if self.state == INTERRUPTED:
             return f"no process works on it: `rbsolve resume {self.study}` continues"
         if not self.is_at_work and not self.collected:

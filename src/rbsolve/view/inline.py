@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Inline:
-    """What a notebook shows of results: Jupyter and Visual Studio Code ask for `_repr_html_`.
+    """The display of results in a notebook: Jupyter and Visual Studio Code ask for `_repr_html_`.
 
     The frame is a page of its own, so that neither its style nor its script reaches the notebook.
     """

@@ -190,7 +190,7 @@ def _steps(given: list[str], of_deck: float) -> list[float]:
 
 
 def _reference(arguments: argparse.Namespace) -> Reference | tuple[ComparedMethod, float] | None:
-    """What errors are measured against, where the user says it."""
+    """The reference of the errors, if the user names one."""
     from rbsolve.compare.reference import given_reference, named_method
     from rbsolve.display.mappings import UnknownNameError
 
@@ -205,7 +205,7 @@ def _reference(arguments: argparse.Namespace) -> Reference | tuple[ComparedMetho
 
 
 def _say_warnings(study: Comparison) -> None:
-    """What runs warn of: each kind for each method once, with the steps."""
+    """The warnings of runs: each kind once per method, with the steps."""
     found: dict[tuple[str, str], list[tuple[float, str]]] = {}
     for case in study.cases:
         for warning in {finding.code: finding for finding in reversed(case.warnings)}.values():

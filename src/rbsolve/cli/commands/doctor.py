@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _kept(arguments: argparse.Namespace) -> dict[str, str]:
-    """What the accounts of a service keep, the largest first, and how much room is left."""
+    """The disk usage of the accounts of a service, largest first, and the free space."""
     from contextlib import closing
 
     from rbsolve.service.housekeeping import accounts_of
@@ -97,7 +97,7 @@ def _version(package: str) -> str:
 
 
 def _processor() -> str:
-    """What the processor has for cases side by side."""
+    """The vector instructions of the processor for lanes."""
     from rbsolve.ensemble.lanes import lanes_of_processor
     from rbsolve.solver.compiler.machine import has_compiler, vector_bits
 

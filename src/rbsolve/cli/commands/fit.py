@@ -71,7 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_ranges(parser: argparse.ArgumentParser, own: str = "") -> None:
-    """What a search may change."""
+    """The options of the parameters of a search."""
     parser.add_argument(
         "-p",
         "--parameter",
@@ -84,7 +84,7 @@ def add_ranges(parser: argparse.ArgumentParser, own: str = "") -> None:
 
 
 def add_search_options(parser: argparse.ArgumentParser) -> None:
-    """What every search takes."""
+    """The options of every search."""
     parser.add_argument("--max-iterations", type=natural_number, default=100, metavar="N", help="most iterations")
     parser.add_argument("-j", "--threads", type=whole_number, metavar="N", help="runs at once; default: all cores")
     parser.add_argument("--t-end", type=finite, metavar="T", help="end time [s] instead of the deck's")

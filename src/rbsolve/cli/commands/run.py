@@ -117,7 +117,7 @@ def check_names(arguments: argparse.Namespace) -> None:
 
 
 def say_findings(checked: CheckedDeck, quiet: bool) -> None:
-    """What the check found; nothing that stops no run when `quiet`."""
+    """Print the diagnostics of the check; with `quiet`, only those that stop a run."""
     findings = list(checked.diagnostics)
     if quiet and not checked.has_errors:
         return
@@ -229,7 +229,7 @@ def _events(events: Sequence[Event]) -> str:
 
 
 def say_run_findings(summary: RunSummary) -> None:
-    """What was found while it ran, of each kind the first ones; what made it fail is the message of the run."""
+    """Print the first diagnostics of each kind of the run. The cause of a failure is the message of the run."""
     said: Counter[str] = Counter()
     for finding in summary.findings:
         if finding.severity != ERROR:

@@ -188,7 +188,7 @@ def _sample(request: StudyDesign) -> str:
 
 
 def _say_reused(made: Made) -> None:
-    """What became of the cases of the study that was in the folder before."""
+    """Report what happened to the cases of the previous study in the folder."""
     if made.kept:
         say(f"{count(made.kept, 'case')} already done")
     if made.taken:
@@ -256,7 +256,7 @@ def _axis(text: str, place: Span, diagnostics: Diagnostics) -> Any:
 
 
 def _from_file(arguments: argparse.Namespace, diagnostics: Diagnostics) -> StudyDesign | None:
-    """What a study file asks for; options of the command line go over it."""
+    """The request of a study file; options of the command line override it."""
     from rbsolve.studies.design.study_file import read_study_file
 
     if (

@@ -1,4 +1,4 @@
-"""What may be written at the cursor: keywords by the table of blocks, names by their kind, words, parameters and functions."""
+"""Completion at the cursor: keywords by the table of blocks, names by their kind, words, parameters and functions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _KINDS = types.CompletionItemKind
 
 
 def completions(deck: OpenDeck, known: OpenDeck, line: int, column: int, snippets: bool) -> list[types.CompletionItem]:
-    """What may stand at a 1-based place of a deck; names are those of `known`, a deck that has been read."""
+    """Completions at a 1-based place of a deck; names come from `known`, a deck that has been read."""
     context = context_at(deck.lines, line, column)
     if context.in_comment:
         return []
@@ -163,7 +163,7 @@ def _parameters_of(context: Context, known: OpenDeck, place: types.Range) -> Ite
 
 
 def keyword_at(context: Context) -> Keyword | None:
-    """What the table says of the keyword whose items are being written."""
+    """The table entry of the keyword whose items are being written."""
     name = context.around[-1] if context.around else ""
     around = [keyword for keyword in context.around[:-1] if keyword != wrappers.REPEAT]
     if not around:

@@ -1,4 +1,4 @@
-"""What stands around the cursor, from the text alone: it is asked for while a deck is being written, when it has no tree."""
+"""The context of the cursor, from the text alone, because an incomplete deck may have no tree."""
 
 from __future__ import annotations
 

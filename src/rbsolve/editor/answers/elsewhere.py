@@ -1,4 +1,4 @@
-"""What is wrong in files that a deck includes and that are not open: said where the deck names them."""
+"""Errors in included files that are not open, reported where the deck names them."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def diagnostics_of(findings: Iterable[Diagnostic], name: str, lines: Sequence[st
 
 
 def fixes_of(diagnostics: Iterable[types.Diagnostic], uri: str, lines: Sequence[str]) -> list[types.CodeAction]:
-    """What can be done about shown findings by the push of a button."""
+    """Quick fixes of diagnostics."""
     return [
         types.CodeAction(
             title=title,

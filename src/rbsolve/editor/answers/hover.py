@@ -1,4 +1,4 @@
-"""What is said of the thing under the pointer: a keyword's meaning, an object's numbers, the value of an expression."""
+"""Hover texts for the word under the pointer: a keyword's meaning, an object's numbers, the value of an expression."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def _object_text(kind: str, name: str, described: Described) -> str:
 
 
 def _of_template(template: Block, occurrence: Occurrence) -> str | None:
-    """What is said of a template, or of one of its parameters."""
+    """The hover text of a template, or of one of its parameters."""
     name = (template.items or ())[0].text
     lines = {
         item.text.removeprefix("#"): ", ".join(value.text for value in default) or "(every instance gives it)"
@@ -152,7 +152,7 @@ def _of_item(deck: OpenDeck, keyword: Keyword | None, block: Block, item: Item) 
 
 
 def value_of(deck: OpenDeck, item: Item) -> float | tuple[float, ...] | None:
-    """What an item comes to; None when it is no expression that has a value."""
+    """The value of an item; None if it is not an expression with a value."""
     parameters = deck.parameters
     if item.text in parameters:
         return parameters[item.text]

@@ -13,7 +13,7 @@ from rbsolve.parser.formatting import formatted
 
 
 def edits(deck: OpenDeck) -> list[types.TextEdit] | None:
-    """What formats the whole text; None where it cannot be read."""
+    """The edits that format the whole text; None if it cannot be read."""
     text = _formatted(deck)
     if text is None:
         return None
@@ -22,7 +22,7 @@ def edits(deck: OpenDeck) -> list[types.TextEdit] | None:
 
 
 def edits_of_lines(deck: OpenDeck, first: int, last: int) -> list[types.TextEdit] | None:
-    """What formats the 0-based lines from `first` to `last`; they become as formatting the whole text makes them."""
+    """The edits that format the 0-based lines from `first` to `last`, as formatting the whole text would."""
     text = _formatted(deck)
     if text is None:
         return None

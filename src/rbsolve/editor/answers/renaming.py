@@ -47,7 +47,7 @@ class CannotRename(ValueError):
 
 
 def edits(places: Iterable[Occurrence], name: str, master: OpenDeck, uri: str) -> types.WorkspaceEdit:
-    """What gives all places another name, in all files.
+    """The edits that rename all occurrences, in all files.
 
     Raises CannotRename when it is no name or one that is taken already, when nothing is defined here, and when the places do
     not all have one text (`tip_3`, which `tip_#i` becomes).

@@ -13,7 +13,7 @@ from rbsolve.parser.schema.reference_tables import default_text, values_text
 
 
 def keyword_text(keyword: Keyword) -> str:
-    """What a keyword means, what it takes, its unit and default."""
+    """The meaning of a keyword, its values, unit and default."""
     lines = [f"**`@{keyword.name}`** {keyword.meaning}", f"*{values_text(keyword)}*"]
     if keyword.unit:
         lines[-1] += f" in {keyword.unit}"
@@ -28,7 +28,7 @@ def keyword_text(keyword: Keyword) -> str:
 
 
 def block_text(block: BlockSchema) -> str:
-    """What a block is for, with an example."""
+    """The purpose of a block, with an example."""
     notes = "\n".join(f"- {note}" for note in block.notes)
     return f"**{block.title}** {block.meaning}\n\n```rbsolve\n{block.example}\n```" + (f"\n\n{notes}" if notes else "")
 

@@ -79,7 +79,7 @@ class _Part:
 
 
 def stem(name: str) -> str:
-    """What the names of sensors that belong together share: `flap_1` and `flap_2`, `tip_left` and `tip_right`."""
+    """The common part of the names of related sensors: `flap_1` and `flap_2`, `tip_left` and `tip_right`."""
     if re.search(r"\d", name):
         return re.sub(r"\d+", "#", name)
     return re.sub(r"[\W_]+[^\W_]+$", "", name)
@@ -168,7 +168,7 @@ def _listed(names: list[str]) -> str:
 
 
 def quantity_of(sensor: SensorInfo, column: int) -> str:
-    """What a component is, in words."""
+    """A description of a component."""
     if sensor.sensor_type == "CONFIGURATION":
         return "position" if column < 3 else "orientation"
     return sensor.sensor_type.replace("_", " ").lower()

@@ -24,12 +24,12 @@ from rbsolve.results.file.hdf5 import STRUCTURE
 from rbsolve.results.file.layout import Array, Length, Node, Said
 
 DAMAGE = (OSError, RuntimeError, LookupError, ValueError, TypeError, AttributeError, OverflowError)
-"""What h5py, and what takes its answers apart, raise for bytes that are not what was written."""
+"""The errors that h5py and parsers raise for damaged files."""
 _MOST_COMPRESSED = 1100
 """How many times as large a dataset may be as its bytes in the file: deflate makes at most a thousandth of anything."""
 _SMALL_BYTES = 1 << 20
 _LARGEST = 1e100
-"""What no length, mass or inertia of a model is: their squares and products are finite."""
+"""A limit that no length, mass or inertia of a model reaches: their squares and products are finite."""
 _MEANINGS = {layout.FLOAT: "f", layout.WHOLE: "iu"}
 
 
@@ -38,7 +38,7 @@ class ResultsError(OSError):
 
 
 class NothingKeptError(ResultsError):
-    """What a run left that was killed before it kept any rows."""
+    """The file of a run that was killed before it stored any rows."""
 
 
 class MissingPartError(ResultsError, KeyError):
@@ -75,12 +75,12 @@ class Place(NamedTuple):
         return place
 
     def fault(self, what: str, attribute: str = "") -> ResultsError:
-        """What is said of a part that is not what it should be."""
+        """The error for an invalid part of a file."""
         part = f"{self.path or '/'}@{attribute}" if attribute else self.path or "/"
         return ResultsError(f"cannot read {self.rules.file}: {part} {what}")
 
     def missing(self, attribute: str = "") -> MissingPartError:
-        """What is said of a part that is not there."""
+        """The error for a missing part of a file."""
         return MissingPartError(str(self.fault("is missing", attribute)))
 
     @contextmanager

@@ -1,4 +1,4 @@
-"""What stands in every results file, and how its name says that it is not whole yet: shared by those that write and those that read."""
+"""The common contents of results files, and the names of incomplete files; shared by writers and readers."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def written_or_left(path: Path) -> Path:
 
 
 def sensor_attributes(sensor: SensorPlan) -> dict[str, object]:
-    """What the file says of a sensor beside its rows."""
+    """The attributes of a sensor in the file."""
     attributes: dict[str, object] = {
         "sensor_type": sensor.sensor_type,
         "object": sensor.object,

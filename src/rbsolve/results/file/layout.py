@@ -1,4 +1,4 @@
-"""What each part of our HDF5 files is: the type, shape and range of datasets, the type of attributes.
+"""The layout of our HDF5 files: the type, shape and range of datasets, the type of attributes.
 
 Files come from disks that fail and from strangers. A reader reaches every part through `checked.py`, which compares it with
 the tables here. So what is read is what a run writes, and code that takes it apart needs no precautions of its own. Parts that the tables
@@ -51,7 +51,7 @@ class Node:
         self.attributes: dict[str, Said] = {}
 
     def attribute(self, name: str) -> Said | None:
-        """What an attribute is; None when nothing is known of it."""
+        """The rule of an attribute; None if it is unknown."""
         return self.attributes.get(name) or self.attributes.get("*")
 
 

@@ -20,7 +20,7 @@ class Superblock(NamedTuple):
 
     version: int
     flags: int
-    """What a writer does with the file at the moment, or did when it was killed."""
+    """The state of the writer, now or when it was killed."""
     end: int
     """The address behind the last byte in use; while a run writes, that of a moment before."""
     is_whole: bool
@@ -33,7 +33,7 @@ class Superblock(NamedTuple):
 
     @classmethod
     def of(cls, first: bytes) -> Self | None:
-        """What the first bytes of a file say; None when they are no superblock of these versions."""
+        """The parsed superblock of a file; None if it has another version."""
         if len(first) < SIZE:
             return None
         signature, version, _, _, flags, _, _, end, _, checksum = _FIELDS.unpack_from(first)

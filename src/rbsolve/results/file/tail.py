@@ -126,7 +126,7 @@ def shown_rows(file: h5py.File) -> dict[str, Floats]:
 
 
 def _digest(place: TableRows) -> int:
-    """What stands behind a place in the file."""
+    """The bytes after an offset of the file."""
     return zlib.crc32(np.array(place, "<i8").tobytes())
 
 

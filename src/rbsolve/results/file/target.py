@@ -14,7 +14,7 @@ from pathlib import Path
 from rbsolve.results.file.conventions import hidden_beside
 
 NO_LOCKS = frozenset([errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP])
-"""What a file system without locks says, as some clusters mount theirs."""
+"""The error codes of file systems without locks, as on some clusters."""
 
 
 class OutputError(OSError):
@@ -22,7 +22,7 @@ class OutputError(OSError):
 
 
 def reason(error: BaseException) -> str:
-    """What the operating system says, without the internals that HDF5 wraps around it."""
+    """The message of the operating system, without the internals of HDF5."""
     if isinstance(error, OSError) and error.errno:
         return os.strerror(error.errno)
     text = str(error)

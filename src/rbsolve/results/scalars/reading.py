@@ -21,7 +21,7 @@ class ScalarError(ValueError):
 
 
 class ScalarTextError(ScalarError):
-    """What is wrong with the text of a scalar; str() says where and what to do."""
+    """An error in the text of a scalar; str() gives the place and a remedy."""
 
     def __init__(
         self, text: str, message: str, start: int = 0, end: int | None = None, hint: str | None = None

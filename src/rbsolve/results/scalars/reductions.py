@@ -32,7 +32,7 @@ class Kind:
     measure: Callable[[Floats, Floats, float], Differential]
     """Of times (n,) [s], values (n,) and the number before the sensor."""
     number: str = ""
-    """What the number before the sensor is; empty if there is none."""
+    """The meaning of the number before the sensor; empty if there is none."""
     example: str = ""
     """Such a number."""
     unit: Callable[[str], str] = lambda unit: unit

@@ -32,7 +32,7 @@ Parameters = Mapping[str, float | Sequence[float]]
 
 
 class Sensor(Measured, Protocol):
-    """What a scalar needs to know of a sensor."""
+    """The properties of a sensor that a scalar needs."""
 
     @property
     def units(self) -> str:

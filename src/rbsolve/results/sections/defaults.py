@@ -1,4 +1,4 @@
-"""What nobody said and rbsolve chose: the part `defaults` of a file's options.
+"""Options that rbsolve chose by default: the part `defaults` of a file's options.
 
 Each entry has a `keyword`, the `value` in force, the `objects` of the deck that have it (none for the method and its steps) and
 `default`, true.

@@ -1,4 +1,4 @@
-"""What a view needs of the model: shapes, and where joints, springs of all kinds, points of contact and moving frames are.
+"""The parts of a model that a view needs: shapes, and where joints, springs of all kinds, points of contact and moving frames are.
 
 All of it stands at the reference configuration in inertial components, as points, triads and frames do. A material
 point or frame of a body follows the body from `/model/bodies/NAME/frame`.

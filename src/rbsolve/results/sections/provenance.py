@@ -20,12 +20,12 @@ PACKAGES = ("numpy", "numba", "h5py", "scipy")
 
 
 class Provenance(NamedTuple):
-    """What asked for a run: a command line, or a call from Python; what it set over the deck (`Options.as_json`); and the sensors."""
+    """The origin of a run: the command line or the Python call, its overrides of the deck (`Options.as_json`), and the sensors."""
 
     command: str = ""
     overrides: Mapping[str, object] = {}
     sensors: Sequence[SensorPlan] = ()
-    """What the run measures."""
+    """The sensors of the run."""
 
 
 @cache

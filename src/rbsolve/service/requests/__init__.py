@@ -1,1 +1,1 @@
-"""What the service answers at its addresses: jobs, studies, events and files, and the documents that go in and out."""
+"""The endpoints of the service: jobs, studies, events and files, and the documents that go in and out."""

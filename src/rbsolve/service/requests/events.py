@@ -1,4 +1,4 @@
-"""What watchers of jobs are told: one look at the store for all of them, ten times a second while there are any."""
+"""Events for watchers of jobs: one look at the store for all of them, ten times a second while there are any."""
 
 from __future__ import annotations
 

@@ -276,7 +276,7 @@ def job(
 
 
 def _options(service: Service, record: StudyRecord) -> dict[str, Any]:
-    """What a job was asked for with, over its deck; nothing where its folder has gone."""
+    """The overrides of the deck of a job; empty if its folder is missing."""
     try:
         asked = service.folder(record).options(0).as_json()
     except (OSError, ValueError):
@@ -287,7 +287,7 @@ def _options(service: Service, record: StudyRecord) -> dict[str, Any]:
 
 
 def _checked(service: Service, record: StudyRecord) -> dict[str, Any]:
-    """What the check of a job's deck found, as long as its folder is there."""
+    """The diagnostics of the check of a job's deck, as long as its folder exists."""
     try:
         text = (service.folder(record).path / CHECKED).read_text(encoding="utf-8")
     except OSError:
@@ -297,7 +297,7 @@ def _checked(service: Service, record: StudyRecord) -> dict[str, Any]:
 
 
 def _findings(service: Service, record: StudyRecord, checked: dict[str, Any]) -> list[dict[str, Any]]:
-    """What the results of a job say that its check and its run found; if there are none, what is known without them."""
+    """The diagnostics in the results of a job; without results, those that are known otherwise."""
     from rbsolve.pipeline.findings import as_json
 
     try:

@@ -108,7 +108,7 @@ class StudyRequest(JobOptions, Deck):
 
 
 class Finding(BaseModel):
-    """What a check found."""
+    """The diagnostics of a check."""
 
     model_config = ConfigDict(extra="allow")
     severity: str
@@ -117,7 +117,7 @@ class Finding(BaseModel):
 
 
 class RunFinding(Finding):
-    """What the check or the run of a job found, as in /findings of its results; `time` [s] is null for the check."""
+    """The diagnostics of the check or the run of a job, as in /findings of its results; `time` [s] is null for the check."""
 
     time: float | None
     object: str
@@ -135,7 +135,7 @@ class StudyFinding(Finding):
 
 
 class Usage(BaseModel):
-    """What an account keeps: jobs and studies, and their bytes; those that have not ended and that run; solver seconds of the last day.
+    """The usage of an account: jobs and studies, and their bytes; those that have not ended and that run; solver seconds of the last day.
     A limit that is null, or not there, is none."""
 
     account: str
@@ -232,7 +232,7 @@ class Studies(BaseModel):
 
 
 class ProblemDocument(BaseModel):
-    """What went wrong."""
+    """The error message."""
 
     model_config = ConfigDict(extra="allow")
     type: str

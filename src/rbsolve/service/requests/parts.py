@@ -27,7 +27,7 @@ UNCHANGED: dict[str, Any] = {"description": "the client already has it"}
 
 
 def standing(record: StudyRecord, tags: list[str]) -> dict[str, Any]:
-    """What a job and a study tell alike."""
+    """The common fields of jobs and studies."""
     return {
         "id": record.id,
         "name": record.name,
@@ -69,7 +69,7 @@ def parameters_of(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def options_of(body: JobOptions) -> dict[str, Any]:
-    """What a request sets over the deck."""
+    """The overrides of the deck in a request."""
     return {
         "parameters": parameters_of(body.parameters),
         "integrator": body.integrator and body.integrator.upper(),
@@ -80,6 +80,6 @@ def options_of(body: JobOptions) -> dict[str, Any]:
 
 
 def limits_of(settings: Settings, asked: float | None) -> dict[str, Any]:
-    """What a case may take: what is asked for, at most what the service allows."""
+    """The limits of a case: the requested ones, at most those of the service."""
     both = [limit for limit in (asked, settings.time_limit) if limit is not None]
     return {"time": min(both) if both else None, "memory": settings.memory_limit}

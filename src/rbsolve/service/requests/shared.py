@@ -1,4 +1,4 @@
-"""What all requests need: the store, the folders, who asks, what that account may do."""
+"""The common data of all requests: the store, the folders, the account and its rights."""
 
 from __future__ import annotations
 

@@ -170,7 +170,7 @@ class TablesSoFar:
         return known.table
 
     def _made(self, service: Service, record: StudyRecord, done: int) -> _SoFar | None:
-        """What shards hold now; None where they change meanwhile."""
+        """The current contents of the shards; None if they change meanwhile."""
         from rbsolve.results.file.checked import ResultsError
         from rbsolve.results.file.target import OutputError
         from rbsolve.studies.collecting.study_file import collect

@@ -1,4 +1,4 @@
-"""What is asked about a deck: a JSON document, or a zip of the deck's folder with the rest of the document as `options`."""
+"""A request about a deck: a JSON document, or a zip of the deck's folder with the rest of the document as `options`."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Submission(NamedTuple, Generic[Asked]):
 
 
 def described(model: type[BaseModel]) -> dict[str, Any]:
-    """What the document of the interface says of such a request."""
+    """The description of such a request in the OpenAPI document."""
     schema = model.model_json_schema()
     whole = _inline(schema, schema.pop("$defs", {}))
     kinds = {"application/json": whole, "application/zip": {"type": "string", "format": "binary"}}
@@ -87,7 +87,7 @@ async def received(request: Request, model: type[Asked], deck: str | None, optio
 
 
 def _of_zip(options: str | None, model: type[Asked]) -> Asked:
-    """What is asked beside a zip, which has the deck."""
+    """The options of a request with a zip, which contains the deck."""
     beside = Parameters if model is Deck else RunOptions
     asked = beside() if options is None else _parsed(options, beside, ("query", "options"))
     return model(deck="", **asked.model_dump())

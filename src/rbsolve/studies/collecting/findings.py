@@ -1,4 +1,4 @@
-"""What the checks and the runs of all cases found: in study.h5, and as a table."""
+"""The diagnostics of checks and runs of all cases: in study.h5, and as a table."""
 
 from __future__ import annotations
 

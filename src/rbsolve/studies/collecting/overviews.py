@@ -53,7 +53,7 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """What a picture shows: the parameters that vary, the scalars asked for, and which cases have failed."""
+    """The contents of a picture: the parameters that vary, the requested scalars, and the failed cases."""
 
     study: StudyResults
     headline: str
@@ -70,7 +70,7 @@ class Overview:
 def overview_of(
     study: StudyResults, headline: str, sensors: Sequence[str], kind: str, responses: Mapping[str, str]
 ) -> Overview:
-    """What to show of a study: the scalars of some sensors, those given by name, else those that the study has computed.
+    """The scalars to show: those of some sensors, those given by name, or otherwise those that the study has computed.
 
     ScalarError for what the study does not have, and where no parameter varies.
     """

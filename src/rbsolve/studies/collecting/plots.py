@@ -50,7 +50,8 @@ WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What to draw: `kind` of scalar (empty: what says something) over the parameters `against`, or the envelope over time; or an
+    """The request of a plot: `kind` of scalar (empty: chosen automatically) over the parameters `against`, or the envelope over time;
+    or an
     `overview` of all cases, a name of `overviews.KINDS`, with `responses` as scalars by name."""
 
     sensors: Sequence[str]
@@ -309,7 +310,7 @@ def _ticks_at(axis: Any, values: Floats) -> None:
 
 
 def _parameter_label(study: StudyResults, name: str) -> str:
-    """What a parameter is, its name, and its unit."""
+    """The description, name and unit of a parameter."""
     note = study.parameter_notes[name]
     text = f"{note.description} ({name})" if note.description else name
     return pretty(text if note.unit == "1" else with_unit(text, note.unit))

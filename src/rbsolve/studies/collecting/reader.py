@@ -117,7 +117,7 @@ class StudyResults:
 
     @property
     def findings(self) -> list[tuple[Finding, ...]]:
-        """What the check and the run of each case found."""
+        """The diagnostics of the check and the run of each case."""
         return read_by_case(self.file, len(self))
 
     @property
@@ -134,7 +134,7 @@ class StudyResults:
 
     @property
     def sensors(self) -> dict[str, SensorInfo]:
-        """What each sensor measured, those of which only scalars are kept behind the others; `shape` is that of a case with most rows."""
+        """The attributes of each sensor; sensors with scalars only are last; `shape` is that of a case with most rows."""
         rows = len(self.file["time"])
         names = (*self, *self.summarized)
         return {
@@ -198,7 +198,7 @@ class StudyResults:
         return {hdf5.original_name(name): (stored[name][()], str(stored[name].attrs["units"])) for name in stored}
 
     def about(self, name: str) -> dict[str, Any]:
-        """What a sensor measured: `components`, `units`, `long_name` and so on."""
+        """The attributes of a sensor: `components`, `units`, `long_name` and so on."""
         return {
             key: [text if isinstance(text, str) else text.decode() for text in value]
             if isinstance(value, np.ndarray) and value.dtype == object

@@ -35,7 +35,7 @@ class Scalar:
 
     @property
     def word(self) -> str:
-        """What stands before the sensor in a header."""
+        """The prefix of the sensor in a header."""
         return f"at {self.time:g} s" if self.kind == "at" else self.kind
 
 

@@ -30,7 +30,7 @@ class Correlation:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What the parameters of a case are to meet, `#k2 < 3*#k1`, as it is written."""
+    """A condition on the parameters of a case, `#k2 < 3*#k1`, as text."""
 
     text: str
     span: Span

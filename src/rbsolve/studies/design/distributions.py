@@ -91,7 +91,7 @@ class Distribution:
 
 
 def flaw_of(kind: str, numbers: Sequence[float]) -> str:
-    """What is wrong with the numbers of a distribution, or nothing."""
+    """The error in the numbers of a distribution, or nothing."""
     if kind == DISCRETE:
         return "" if numbers else "it needs values: discrete(1, 2, 5)"
     known = KINDS[kind]

@@ -1,4 +1,4 @@
-"""What the user asks for, as options of the command line or a study file give it; every item knows its place."""
+"""The request of the user, from the command line or a study file; every item knows its place."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ _POSITION = re.compile(r"\(at line (\d+), column (\d+)\)")
 
 
 def read_study_file(path: Path, diagnostics: Diagnostics) -> StudyDesign | None:
-    """What a study file asks for; None and findings when it cannot be used. OSError when it cannot be read."""
+    """The request of a study file; None and diagnostics if it is invalid. Raises OSError if it cannot be read."""
     text = path.read_bytes().decode("utf-8", errors="replace")
     source = Source(str(path), text.replace("\r\n", "\n"))
     diagnostics.know_file(source)

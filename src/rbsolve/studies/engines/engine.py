@@ -41,7 +41,7 @@ class Engine(Protocol):
         ...
 
     def wait(self, seconds: float) -> list[Report]:
-        """What came of chunks meanwhile; waits at most `seconds` for the first."""
+        """The outcomes of chunks since the last call; waits at most `seconds` for the first."""
         ...
 
     def ask_to_stop(self, chunks: set[int]) -> None:

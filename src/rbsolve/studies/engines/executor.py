@@ -31,7 +31,7 @@ _mine = threading.local()
 
 
 class Task(Protocol):
-    """What an executor returns at once."""
+    """The immediate return value of an executor."""
 
     def done(self) -> bool:
         """Whether there is a result or an error."""
@@ -83,7 +83,7 @@ def keep() -> None:
 
 
 def _words(error: BaseException) -> str:
-    """What an error says in a line; of one that quotes a traceback, that one's last line."""
+    """The message of an error in one line; for a quoted traceback, its last line."""
     said = str(error).strip()
     if "Traceback (most recent call last):" in said:
         quoted = said.rpartition("Traceback (most recent call last):")[2].splitlines()

@@ -35,7 +35,7 @@ LOST_SECONDS = 60.0
 
 
 class SlurmTask:
-    """What a task does; `checkpoint` is called some time before its time is up."""
+    """The work of a task; `checkpoint` is called some time before its time limit."""
 
     def __call__(self, lease: Lease, shard: str) -> Report:
         """Solve a chunk."""
@@ -174,7 +174,7 @@ def queued_tasks() -> dict[str, str] | None:
 
 
 def _last_words(log: Path) -> str:
-    """What Slurm wrote to the log of a task that it ended."""
+    """The message of Slurm in the log of a task that it ended."""
     try:
         lines = log.read_text(errors="replace").splitlines()
     except OSError:

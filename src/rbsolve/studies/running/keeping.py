@@ -45,7 +45,7 @@ class CaseKeeper:
         self._began = self._kept = time.monotonic()
 
     def _read(self) -> Checkpoint | None:
-        """What was kept of the case; None when there is nothing of use."""
+        """The checkpoint of the case; None if there is no usable one."""
         source = read(self._folder / self._name, self._identity())
         return source if source is not None and self._rows.take_up(*source.memories[_ROWS]) else None
 
@@ -168,7 +168,7 @@ def write(path: Path, identity: str, checkpoint: Checkpoint) -> None:
 
 
 def read(path: Path, identity: str) -> Checkpoint | None:
-    """What was kept of a case; None when there is nothing of use."""
+    """The checkpoint of a case; None if there is no usable one."""
     try:
         content = path.read_bytes()
     except OSError:

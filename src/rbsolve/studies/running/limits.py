@@ -1,4 +1,4 @@
-"""What the operating system holds a solver process to: memory, processor time, no core files, no life after its supervisor."""
+"""Limits of a solver process, enforced by the operating system: memory, processor time, no core files, no life after its supervisor."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ class Whereabouts:
     end: float
     """Simulated time at which the case ends [s]."""
     findings: int
-    """What its run has found so far, and can be read in the folder of a job."""
+    """The diagnostics of its run so far, readable in the folder of a job."""
 
 
 class Page:

@@ -119,7 +119,7 @@ class SolverProcess:
 
     @property
     def pipe(self) -> int:
-        """What becomes readable when there is an answer."""
+        """The connection that becomes readable when there is an answer."""
         assert self._process is not None
         assert self._process.stdout is not None
         return self._process.stdout.fileno()
@@ -156,7 +156,7 @@ class SolverProcess:
         return None if self._page is None else self._page.read()
 
     def poll(self) -> Report | None:
-        """What came of the order, None as long as it is at it."""
+        """The outcome of the order; None while it is in progress."""
         if self.lease is None or self._process is None:
             return None
         assert self._process.stdout is not None

@@ -50,7 +50,7 @@ _NO_ROWS = np.empty((0, 0))
 
 @dataclass(slots=True)
 class ShardCase:
-    """What came of one case. `sensors` (n, k) and `time` (n,) hold the rows that it reached."""
+    """The outcome of one case. `sensors` (n, k) and `time` (n,) hold the rows that it reached."""
 
     number: int
     plans: Sequence[SensorPlan] = ()
