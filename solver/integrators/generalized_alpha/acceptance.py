@@ -1,0 +1,116 @@
+"""What an accepted start or step leaves: memories of joints, forces, signals and the method, and whether a row of output follows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rbsolve.solver.forces.registry import accept_forces
+from rbsolve.solver.integrators.generalized_alpha.adaptive import finish_adaptive_start, take_step
+from rbsolve.solver.integrators.generalized_alpha.control import READY, ROW, ROW_VELOCITIES, SOLVED, START_ROW
+from rbsolve.solver.integrators.generalized_alpha.equations import missing_powers
+from rbsolve.solver.integrators.generalized_alpha.line_search import leave_search
+from rbsolve.solver.integrators.generalized_alpha.offsets import put_offset
+from rbsolve.solver.integrators.generalized_alpha.signal_states import accept_elements, finish_element_start
+from rbsolve.solver.integrators.generalized_alpha.start import begin_with_mean, finish_start, forget_accelerations
+from rbsolve.solver.integrators.generalized_alpha.step import accept_part
+from rbsolve.solver.integrators.parts import next_part
+from rbsolve.solver.joints.kernels import accept_rotations, prescribed_power
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.arrays import IS_DRIVEN, POWER
+from rbsolve.solver.model.energy_flow import end_step, is_sampled, look_at_energy
+from rbsolve.solver.signals.evaluation import accept_signals
+from rbsolve.solver.trees.kinematics import accept_forest_rotations
+
+if TYPE_CHECKING:
+    from rbsolve.solver.integrators.generalized_alpha.adaptive import Adaptive
+    from rbsolve.solver.integrators.generalized_alpha.control import Control
+    from rbsolve.solver.integrators.generalized_alpha.parts import Parts, Run
+    from rbsolve.solver.model.arrays import Model, State
+
+
+@subroutine
+def _power(model: Model, parts: Parts, control: Control, state: State) -> float:
+    """The power of what keeps no energy, of the last iterate, and of prescribed motions."""
+    power = state.watch[POWER]
+    if state.watch[IS_DRIVEN] != 0.0:
+        if parts.system is not None:
+            power += prescribed_power(model, control.time, parts.work.history[0])
+        else:
+            power += missing_powers(model.bodies, parts.work.body.acceleration, state)
+    return power
+
+
+@subroutine
+def _ends_interval(run: Run) -> bool:
+    """Count a part of a step of a fixed size; whether a row of output follows."""
+    control = run.control
+    if not next_part(control) or control.step != run.steps[control.interval]:
+        return False
+    control.time = run.times[control.interval + 1]  # to the last bit, which a sum of steps is not
+    control.step = 0
+    control.interval += 1
+    return True
+
+
+@subroutine
+def _finish_start(model: Model, parts: Parts, adaptive: Adaptive | None, control: Control, state: State) -> bool:
+    """Complete the memory of the method at the start; whether a row of output follows."""
+    shift = control.alpha_m - control.alpha_f
+    finish_start(parts, control.h, shift, state)
+    if control.rough == 1:
+        forget_accelerations(parts.work.body)
+    finish_element_start(control.h, shift, parts.elements)
+    end_step(state.watch, 0.0, _power(model, parts, control, state))
+    look_at_energy(model.bodies, model.gravity, state)
+    if adaptive is not None:
+        return finish_adaptive_start(parts, adaptive, control, state)
+    return True
+
+
+@subroutine
+def _finish_step(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run, state: State) -> bool:
+    """Let what remembers follow a step, or a part of one, that is accepted; whether a row of output follows."""
+    control = run.control
+    control.arrived = 1
+    end_step(state.watch, control.h, _power(model, parts, control, state))
+    if is_sampled(control.steps):
+        look_at_energy(model.bodies, model.gravity, state)
+    accept_elements(control, parts.elements, state)
+    accept_signals(model, control.time, state)
+    leave_search(control)
+    if adaptive is None:
+        return _ends_interval(run)
+    row = take_step(adaptive, control)
+    if parts.system is not None:
+        put_offset(model, parts, parts.system, adaptive, control, state)
+    return row
+
+
+@subroutine
+def finish_placement(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run, stage: int, state: State) -> bool:
+    """Accept the bodies where a step, or the start, ends, and continue with a row when it is time; False where angles went through their
+    singularity."""
+    control, work = run.control, parts.work
+    if stage == SOLVED and control.rough == 1:
+        begin_with_mean(control, work.body)
+        return True
+    if parts.forest is None:
+        accept_rotations(model.joints, state)
+    else:
+        accept_forest_rotations(model.joints, parts.forest.tree, state)
+    accept_forces(model, control.time, state)
+    if stage == START_ROW:
+        row = _finish_start(model, parts, adaptive, control, state)
+    else:
+        control.failed = accept_part(parts.free, parts.forest, control, state, work)
+        if control.failed >= 0:
+            return False
+        row = _finish_step(model, parts, adaptive, run, state)
+    control.stage = READY
+    if row:
+        control.stage = ROW
+        if parts.system is not None and work.phi.shape[0] > 0:
+            control.stage, control.factorized = ROW_VELOCITIES, 0
+            for r in range(work.multipliers.shape[0]):
+                work.multipliers[r] = 0.0
+    return True

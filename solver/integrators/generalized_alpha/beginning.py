@@ -1,0 +1,56 @@
+"""How a step, or a part of one, starts: why a call of the loop ends here, or the size of the step and where its iteration starts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rbsolve.solver.integrators.generalized_alpha.adaptive import begin_step
+from rbsolve.solver.integrators.generalized_alpha.control import BEGUN, CROSSED, FINISHED, RUNNING
+from rbsolve.solver.integrators.generalized_alpha.step import begin_part
+from rbsolve.solver.integrators.parts import PARTS, divide
+from rbsolve.solver.kernel import part
+from rbsolve.solver.model.arrays import IS_SHORT, LONGEST
+from rbsolve.solver.signals.crossings import passes_threshold
+from rbsolve.solver.signals.evaluation import update_signals
+
+if TYPE_CHECKING:
+    from rbsolve.solver.integrators.chunk import Chunk
+    from rbsolve.solver.integrators.generalized_alpha.adaptive import Adaptive
+    from rbsolve.solver.integrators.generalized_alpha.parts import Run
+    from rbsolve.solver.integrators.generalized_alpha.records import BodyRecords
+    from rbsolve.solver.model.arrays import Model, State
+
+
+MOST_GROWTH = 2.0 + 1e-9  # of a part over the one before
+
+
+@part
+def begin(
+    model: Model, adaptive: Adaptive | None, run: Run, state: State, chunk: Chunk, body: BodyRecords
+) -> tuple[int, float, float]:
+    """Set up the next part of a step; BEGUN, or why the call ends here; and the growth of the step over the last one taken, and started."""
+    times, steps, control = run.times, run.steps, run.control
+    if state.side.shape[0] > 0 and control.arrived == 1:
+        control.arrived = 0
+        update_signals(model, control.time, state)
+        if passes_threshold(model, state):
+            return CROSSED, 1.0, 1.0
+    interval = control.interval
+    if interval == steps.shape[0]:
+        return FINISHED, 1.0, 1.0
+    if control.level == 0 and (adaptive is None or adaptive.size.tries == 0):
+        if control.budget <= 0 or chunk.count[0] == chunk.time.shape[0]:
+            return RUNNING, 1.0, 1.0
+        control.budget -= 1
+        control.tries = PARTS
+    if control.tries == 0:
+        return RUNNING, 1.0, 1.0
+    control.tries -= 1
+    if adaptive is not None:
+        growth, resized = begin_step(model.functions, adaptive, times, control, body)
+        return BEGUN, growth, resized
+    h = (times[interval + 1] - times[interval]) / steps[interval]
+    if divide(control, h, min(state.watch[LONGEST], MOST_GROWTH * control.last_h)) and state.watch[IS_SHORT] != 0.0:
+        control.divided += 1
+    growth = begin_part(times[interval] + control.step * h, h, control, body)
+    return BEGUN, growth, growth

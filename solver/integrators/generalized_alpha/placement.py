@@ -1,0 +1,74 @@
+"""Where a stage has the bodies, and the forces there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rbsolve.solver.compiler.subroutines import call4, call5
+from rbsolve.solver.forces.registry import apply_forces
+from rbsolve.solver.integrators.generalized_alpha.adaptive import is_near
+from rbsolve.solver.integrators.generalized_alpha.body_coordinates import TREE, place
+from rbsolve.solver.integrators.generalized_alpha.control import (
+    ITERATING,
+    READY,
+    ROW_ACCELERATIONS,
+    SOLVED,
+    START_LATER,
+)
+from rbsolve.solver.integrators.generalized_alpha.forest import place_forest
+from rbsolve.solver.integrators.generalized_alpha.signal_states import prepare_elements
+from rbsolve.solver.integrators.generalized_alpha.start import prepare_start
+from rbsolve.solver.kernel import part, subroutine
+from rbsolve.solver.model.arrays import STICKS
+
+if TYPE_CHECKING:
+    from rbsolve.solver.integrators.generalized_alpha.adaptive import Adaptive
+    from rbsolve.solver.integrators.generalized_alpha.control import Control
+    from rbsolve.solver.integrators.generalized_alpha.parts import Parts, Run
+    from rbsolve.solver.integrators.generalized_alpha.records import BodyRecords
+    from rbsolve.solver.model.arrays import Model, State
+    from rbsolve.solver.model.flat import Ints
+
+
+@subroutine
+def _needs_forces(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run, state: State) -> bool:
+    """Whether the forces at a solution are asked for: by a row that may follow, whose reactions come from them, or by what switches."""
+    control = run.control
+    if adaptive is not None:
+        if adaptive.crossing.is_needed and is_near(model, adaptive.crossing, control, state):
+            return True
+        return parts.system is None and adaptive.size.lands == 1
+    return parts.system is None and control.step + 1 == run.steps[control.interval]
+
+
+@part
+def _place_free(free: Ints, control: Control, body: BodyRecords, state: State) -> None:
+    """Put the bodies where Newmark's formulas have them."""
+    for b in range(free.shape[0]):
+        if free[b] != TREE:
+            place(free[b], b, control.gamma_1, control.beta_1, body, state)
+
+
+@subroutine
+def place_stage(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run, stage: int, state: State) -> None:
+    """Put the bodies where a stage of the start, an iterate or a solution has them, and the forces there."""
+    control, forest, body, elements = run.control, parts.forest, parts.work.body, parts.elements
+    if stage < READY:
+        again = adaptive is not None and adaptive.size.again == 1
+        prepare_start(stage, again, model, parts.free, forest, control.h, body, state)
+    if parts.free is not None and stage <= SOLVED:
+        _place_free(parts.free, control, body, state)
+    if forest is not None and stage <= SOLVED:
+        place_forest(model, forest, control.time, control.h, control.gamma_1, control.beta_1, body, state)
+    if stage < READY:
+        prepare_elements(stage, control.h, elements, state)
+    elif stage <= SOLVED and parts.entries.place != 0:
+        call4(parts.entries.place, model, control, elements, state)
+    state.watch[STICKS] = 1.0 if stage == ITERATING and control.sticks == 1 and control.iteration == 0 else 0.0
+    if parts.entries.prepare_friction != 0 and stage != SOLVED:
+        call5(parts.entries.prepare_friction, model, stage, parts.friction, parts.work.multipliers, state)
+    if stage < SOLVED or stage == ROW_ACCELERATIONS or _needs_forces(model, parts, adaptive, run, state):
+        apply_forces(model, control.time, state)
+        control.evaluations += 1
+    if stage <= START_LATER and parts.entries.keep_slopes != 0:
+        call5(parts.entries.keep_slopes, model, stage, control, elements, state)

@@ -1,0 +1,117 @@
+"""The linear system of a stage of the start, of an iterate, or of a row: filled, factorized, solved."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rbsolve.solver.compiler.subroutines import call2, call6
+from rbsolve.solver.integrators.generalized_alpha.control import ITERATING, ROW_VELOCITIES, SOLVED, START_VELOCITIES
+from rbsolve.solver.integrators.generalized_alpha.equations import (
+    assemble,
+    evaluate,
+    put_jacobians,
+    put_masses,
+    put_residual,
+    put_row_values,
+    put_velocity_rows,
+)
+from rbsolve.solver.integrators.generalized_alpha.line_search import begin_search, keep_residual, look
+from rbsolve.solver.integrators.generalized_alpha.local_error import put_errors, quadrature_constant
+from rbsolve.solver.integrators.generalized_alpha.start import clear_velocity_rows, constrained_rates, put_twists
+from rbsolve.solver.joints.kernels import acceleration_terms, subtract_motions
+from rbsolve.solver.kernel import part, subroutine
+from rbsolve.solver.linear_algebra.block_lu import factorize, solve
+
+if TYPE_CHECKING:
+    from rbsolve.solver.integrators.generalized_alpha.control import Control
+    from rbsolve.solver.integrators.generalized_alpha.parts import Parts
+    from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
+    from rbsolve.solver.model.arrays import Model, State
+
+
+@subroutine
+def _put_errors(parts: Parts, control: Control, state: State) -> None:
+    """The quadrature's local errors, as twists in the place of the accelerations."""
+    body = parts.work.body
+    put_errors(parts, quadrature_constant(control), True, body.before, control, state, body.acceleration)
+
+
+@part
+def _put_right_side(
+    model: Model, system: LinearSystem, stage: int, control: Control, state: State, work: Workspace
+) -> None:
+    """Right-hand side of the linear system of a stage."""
+    bodies, body, b, R = model.bodies, work.body, work.b, state.R
+    if stage == START_VELOCITIES or stage == ROW_VELOCITIES:
+        if stage == ROW_VELOCITIES:
+            put_twists(state, body.acceleration)
+        for i in range(b.shape[0]):
+            b[i] = 0.0
+        constrained_rates(model.joints, system.joints, body.acceleration, work.J, work.phi)
+        if stage == ROW_VELOCITIES:
+            subtract_motions(model, control.time, 1, work.phi)
+        else:
+            clear_velocity_rows(model.joints.couplings, work.phi)
+        put_row_values(system.joints, R, work.phi, -1.0 if stage == ROW_VELOCITIES else 1.0, b)
+        return
+    factor = control.h * control.h
+    if stage != ITERATING:
+        factor = 1.0
+        for n in range(bodies.mass.shape[0]):
+            for k in range(6):
+                body.acceleration[n, k] = 0.0
+        acceleration_terms(model, control.time, state, work.phi)
+    else:
+        put_velocity_rows(model.joints, 1.0 / control.gamma_1, state, work.J, work.phi)
+    put_residual(bodies, system.bodies, factor, body, state, b)
+    put_row_values(system.joints, R, work.phi, -1.0, b)
+
+
+@part
+def _put_matrix(
+    model: Model, system: LinearSystem, stage: int, control: Control, state: State, work: Workspace
+) -> None:
+    """Matrix of the linear system of a stage."""
+    for i in range(work.values.shape[0]):
+        work.values[i] = 0.0
+    scale = 1.0
+    if stage != ITERATING:
+        put_masses(model.bodies, system.bodies, work.values)
+    else:
+        h2 = control.h * control.h
+        assemble(model, system, h2, control, state, work)
+        scale = h2 * control.beta_1
+    joints = model.joints
+    put_jacobians(model.bodies, joints.body0, joints.body1, system.joints, state.R, scale, work)
+
+
+@subroutine
+def solve_stage(model: Model, parts: Parts, system: LinearSystem, stage: int, control: Control, state: State) -> bool:
+    """Solve the linear system of a stage, factorized where it is not yet; False where it is singular."""
+    work, elements, entries = parts.work, parts.elements, parts.entries
+    evaluate(model, control.time, state, work.multipliers, work.phi, work.J)
+    if stage == START_VELOCITIES:
+        _put_errors(parts, control, state)
+    _put_right_side(model, system, stage, control, state, work)
+    if control.refining == 0 and control.is_along == 1 and look(system, control, work):
+        return True
+    if control.sticks == 1 and control.refining == 0:
+        keep_residual(work)
+    if control.factorized == 0:
+        _put_matrix(model, system, stage, control, state, work)
+        if entries.put_columns != 0:
+            call6(entries.put_columns, model, system, stage, parts.friction, state, work)
+        control.failed = factorize(system.elimination, work.values, work.swaps, work.references)
+        if control.failed >= 0:
+            return False
+        if stage < SOLVED:
+            control.factorizations += 1
+        control.factorized, control.fresh = 1, 1
+        if entries.put_update != 0 and stage == ITERATING:
+            call6(entries.put_update, model, system, control, elements, state, work)
+    solve(system.elimination, work.values, work.swaps, work.b)
+    if entries.apply_update != 0 and stage == ITERATING:
+        call2(entries.apply_update, elements, work.b)
+    if control.sticks == 1 and control.iteration > 0 and control.refining == 0:
+        begin_search(system, control, work)
+    return True
