@@ -22,6 +22,7 @@ export function jobPage(host, id) {
   const found = element("details", { class: "found", hidden: true }); // so far, while the run goes on
   let listed = 0; // findings in it
   fill(host, head, tags, body);
+  fill(body, element("p", { class: "faint" }, "loading …"));
 
   async function start() {
     try {
@@ -31,6 +32,7 @@ export function jobPage(host, id) {
       return;
     }
     fill(tags, tagger("jobs", job));
+    fill(body);
     show();
     if (!FINAL.has(job.state)) watch();
   }

@@ -104,17 +104,31 @@ export function failure(error) {
   return element("p", { class: "failure", role: "alert" }, error.message ?? String(error));
 }
 
+/** The first of those that say the same of the same object, with how many follow and until when. */
+function folded(list) {
+  const kinds = new Map();
+  for (const finding of list) {
+    const key = JSON.stringify([finding.severity, finding.code, finding.object, finding.message, finding.line]);
+    const known = kinds.get(key);
+    if (known) Object.assign(known, { times: known.times + 1, last: finding.time });
+    else kinds.set(key, { ...finding, times: 1 });
+  }
+  return [...kinds.values()];
+}
+
 /** Findings as a list; `onpick(finding)` for a click. */
 export function findings(list, onpick) {
   return element(
     "ol",
     { class: "findings" },
-    list.map((finding) => {
+    (onpick ? list : folded(list)).map((finding) => {
+      const subject = finding.object && !finding.line && !finding.message.startsWith(finding.object) ? `${finding.object}: ` : null;
+      const again = finding.times > 1 ? `${finding.times} times, until t = ${short(finding.last, 6)} s` : null;
       const place = Number.isFinite(finding.time) ? `t = ${short(finding.time, 6)} s` : finding.line ? [finding.line, finding.column].filter(Boolean).join(":") : "";
       const content = [
         element("span", { class: `severity ${finding.severity}` }, finding.severity),
         element("span", { class: "place" }, place),
-        element("span", {}, finding.object && !finding.line ? `${finding.object}: ` : null, finding.message, finding.hint ? element("small", {}, finding.hint) : null),
+        element("span", {}, subject, finding.message, again ? element("small", {}, again) : null, finding.hint ? element("small", {}, finding.hint) : null),
       ];
       const button = onpick ? element("button", { class: "plain", onclick: () => onpick(finding) }, content) : element("div", {}, content);
       return element("li", {}, button);

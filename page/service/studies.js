@@ -10,7 +10,8 @@ import { colourMap } from "./map.js";
 import { ago, badge, deleter, failure, FINAL, heading, sharer } from "./parts.js";
 import { decoded, limitedTo, tagged, tagger } from "./tags.js";
 
-const PAUSE = 1500;
+const PAUSE = 1000;
+const DECADES = 500; // between the least and the greatest value of a parameter, from which on its axis is logarithmic
 
 export function studiesPage(host, chosenTag) {
   const tag = chosenTag && decoded(chosenTag);
@@ -51,6 +52,7 @@ export function studyPage(host, id) {
   const why = element("div");
   const body = element("div");
   fill(host, head, tags, why, body);
+  fill(body, element("p", { class: "faint" }, "loading …"));
   let shown = "";
   const chosen = {}; // what the response is drawn over, while cases come
   let whole = []; // what is there when the study has ended
@@ -168,18 +170,25 @@ function table({ columns: all, rows: whole }, go) {
 /** One column over another, or over two others as a map; a click on a case's point calls `go(case)`. */
 function response({ columns, rows }, kept, go) {
   const numeric = columns.map((name, i) => [i, name]).filter(([i]) => rows.some((row) => typeof row[i] === "number"));
-  const varying = numeric.filter(([i, name]) => name !== "case" && name !== "warnings" && new Set(rows.map((row) => row[i])).size > 1);
-  if (varying.length < 2) return null;
+  const [status, reason, message] = ["status", "reason", "message"].map((name) => columns.indexOf(name));
+  const varies = ([i]) => new Set(rows.map((row) => row[i]).filter((value) => value !== null)).size > 1;
+  const parameters = numeric.filter(([i]) => i > 0 && i < status && varies([i]));
+  const scalars = numeric.filter(([i, name]) => i > status && name !== "warnings");
+  if (!parameters.length || !scalars.length) return null;
+  const first = scalars.findLast(varies) ?? scalars.at(-1);
+  kept.y ??= scalars.some(varies) ? first[1] : undefined; // what is drawn stays while more comes
   const place = element("div", { class: "plots" });
   const known = (name, otherwise) => (columns.includes(name) ? columns.indexOf(name) : otherwise);
-  const chosen = { x: known(kept.x, varying[0][0]), z: known(kept.z, -1), y: known(kept.y, varying[varying.length - 1][0]) };
-  const [status, reason, message] = ["status", "reason", "message"].map((name) => columns.indexOf(name));
+  const chosen = { x: known(kept.x, parameters[0][0]), z: known(kept.z, -1), y: known(kept.y, first[0]) };
   const failed = rows.filter((row) => row[status] === "failed");
+  const waiting = rows.filter((row) => row[status] === "pending");
+  const kinds = [...new Set(failed.map((row) => row[reason]))].map((name) => `${failed.filter((row) => row[reason] === name).length} failed (×): ${name}`);
+  const note = element("p", { class: "faint", role: "status" }, [waiting.length ? `${waiting.length} of ${rows.length} cases to come (+)` : null, ...kinds].filter(Boolean).join(" · "));
   let plot;
   const draw = () => {
     plot?.destroy();
     plot = null;
-    const finite = rows.filter((row) => [chosen.x, chosen.y, chosen.z].every((i) => i < 0 || Number.isFinite(row[i])));
+    const finite = rows.filter((row) => row[status] === "complete" && [chosen.x, chosen.y, chosen.z].every((i) => i < 0 || Number.isFinite(row[i])));
     if (chosen.z >= 0) {
       const column = (i) => ({ name: columns[i], values: finite.map((row) => row[i]) });
       const crossed = failed.map((row) => ({ x: row[chosen.x], y: row[chosen.z], why: `${row[reason]}: ${row[message]}` })).filter(({ x, y }) => Number.isFinite(x) && Number.isFinite(y));
@@ -189,7 +198,7 @@ function response({ columns, rows }, kept, go) {
     fill(place);
     const points = finite.map((row) => [row[chosen.x], row[chosen.y], row[0]]).sort((a, b) => a[0] - b[0]);
     plot = curve(place, columns[chosen.x], columns[chosen.y], points,
-      failed.map((row) => ({ x: row[chosen.x], why: `${row[reason]}: ${row[message]}` })).filter(({ x }) => Number.isFinite(x)), go);
+      [...failed.map((row) => ({ x: row[chosen.x], why: `${row[reason]}: ${row[message]}` })), ...waiting.map((row) => ({ x: row[chosen.x], why: null }))].filter(({ x }) => Number.isFinite(x)), go);
   };
   const options = numeric.map(([i, name]) => [String(i), name]);
   const choice = (label, key, more = []) => select(label, [...more, ...options], (value) => ((chosen[key] = Number(value)), (kept[key] = columns[chosen[key]]), draw()), String(chosen[key]));
@@ -198,20 +207,24 @@ function response({ columns, rows }, kept, go) {
     element("div", { class: "bar" },
       element("label", { class: "faint" }, "response ", choice("Response", "y")), element("label", { class: "faint" }, "over ", choice("Over", "x")),
       element("label", { class: "faint" }, "and ", choice("And over", "z", [["-1", "nothing else"]]))),
-    place);
+    place, note.textContent ? note : null);
 }
 
-/** Points joined by a line; failed cases are crosses at the bottom that say why. */
-function curve(place, over, name, points, failed, go) {
+/** Points joined by a line; cases `without` a point are marked at the bottom: a cross of one that failed says why. */
+function curve(place, over, name, points, without, go) {
   const style = getComputedStyle(place);
   const axis = { stroke: style.getPropertyValue("--faint"), grid: { stroke: style.getPropertyValue("--grid"), width: 1 }, ticks: { show: false } };
   const single = new Set(points.map(([x]) => x)).size === points.length; // else a line would join what does not belong together
+  const places = [...points.map(([x]) => x), ...without.map(({ x }) => x)];
+  const [least, greatest] = [Math.min(...places), Math.max(...places)];
+  const decades = least > 0 && greatest > DECADES * least;
   const plot = new uPlot(
     {
-      width: Math.max(280, place.clientWidth - 18), height: 320, scales: { x: { time: false, range: (_, least, greatest) => wider(Math.min(least ?? Infinity, ...failed.map(({ x }) => x)), Math.max(greatest ?? -Infinity, ...failed.map(({ x }) => x))) } },
+      width: Math.max(280, place.clientWidth - 18), height: 320, scales: { x: { time: false, distr: decades ? 3 : 1, range: () => (decades ? [10 ** Math.floor(Math.log10(least)), 10 ** Math.ceil(Math.log10(greatest))] : wider(least, greatest)) } },
+      hooks: { ready: [mark] }, // before that nothing knows where its values are
       series: [{ label: over }, { label: name, stroke: style.getPropertyValue("--accent"), width: single ? 1.5 : 0, points: { show: true, size: 6, fill: style.getPropertyValue("--accent") } }],
       legend: { show: false },
-      axes: [{ ...axis, label: over, labelSize: 20 }, { ...axis, label: name, labelSize: 20, size: 62, values: (_, ticks) => ticks.map((tick) => short(tick, 4)) }],
+      axes: [{ ...axis, label: over, labelSize: 20, size: 34, values: (_, ticks) => ticks.map((tick) => (tick === null ? "" : short(tick, 4))) }, { ...axis, label: name, labelSize: 20, size: 62, values: (_, ticks) => ticks.map((tick) => short(tick, 4)) }],
     },
     [points.map(([x]) => x), points.map(([, y]) => y)],
     place,
@@ -225,12 +238,13 @@ function curve(place, over, name, points, failed, go) {
       if (nearest >= 0) go(points[nearest][2]);
     });
   }
-  for (const { x, why } of failed) {
-    const mark = element("span", { class: "failed-case", title: `${over} = ${short(x)}: ${why}`, "aria-label": why }, "×");
-    const at = plot.valToPos(x, "x");
-    mark.hidden = !(at >= 0 && at <= plot.over.clientWidth);
-    mark.style.left = `${at}px`;
-    plot.over.append(mark);
+  function mark(ready) {
+    for (const { x, why } of without) ready.over.append(sign(x, why, ready.valToPos(x, "x")));
+  }
+  function sign(x, why, at) {
+    const made = element("span", { class: why === null ? "waiting-case" : "failed-case", role: "img", title: `${over} = ${short(x)}: ${why ?? "to come"}`, "aria-label": `${over} = ${short(x)}: ${why ?? "to come"}` }, why === null ? "+" : "×");
+    made.style.left = `${at}px`;
+    return made;
   }
   return plot;
 }

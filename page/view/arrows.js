@@ -8,6 +8,7 @@ const LONGEST = 0.3; // of the model
 const ALL_ROWS = 200_000; // of all contacts together
 const AT_ONCE = 30; // contacts in one request
 const USUAL = 0.9; // of the rows in which something presses: these are no longer than LONGEST
+const LAST = 10; // of what is drawn
 const SPIKE = 4; // times that long at the most is the strongest
 const UP = new Vector3(0, 1, 0);
 const axes = new Quaternion();
@@ -70,9 +71,12 @@ export class ContactForces {
   constructor(run, parts, colour) {
     Object.assign(this, { run, colour, text: "contact forces", units: "N" });
     this.group = new Group();
-    const material = new MeshStandardMaterial({ color: colour, roughness: 0.6 });
+    const material = new MeshStandardMaterial({ color: colour, roughness: 0.6, depthTest: false, transparent: true }); // seen through what they press
     this.contacts = parts.flatMap(({ time, sensors }) => sensors.map(({ columns }) => ({ time, force: columns.slice(0, 3).map(strongest), place: columns.slice(3).map(middle), solid: new Solid(run.extras.size, material) })));
-    for (const { solid } of this.contacts) this.group.add(solid.group);
+    for (const { solid } of this.contacts) {
+      solid.shaft.renderOrder = solid.head.renderOrder = LAST;
+      this.group.add(solid.group);
+    }
     const sizes = this.contacts.flatMap(({ time, force }) => Array.from(time, (_, i) => Math.hypot(...force.map((column) => column[i])))).filter((size) => size > 0).sort((a, b) => a - b);
     // Impacts are far above what rests: the scale is that of most rows
     const usual = sizes.length ? Math.max(sizes[Math.floor(USUAL * (sizes.length - 1))], sizes.at(-1) / SPIKE) : 0;

@@ -85,8 +85,11 @@ export class Overlay {
         const place = this.place(point(value, at));
         if (!place || place.x < EDGE || place.x > this.width - EDGE || place.y < EDGE || place.y > this.height - EDGE || this.#isTaken(place)) continue;
         if (last && Math.hypot(place.x - last.x, place.y - last.y) < CLOSEST) continue;
-        const text = short(Math.abs(value) < step / 2 ? 0 : value, 4);
-        this.#write(last ? text : `${name} = ${text} m`, place.x, place.y + 8, { size: 10.5 });
+        const number = short(Math.abs(value) < step / 2 ? 0 : value, 4);
+        const text = last ? number : `${name} = ${number} m`;
+        const half = 3.2 * text.length; // about, at this size
+        if (place.x < half + 4 || place.x > this.width - half - 4) continue;
+        this.#write(text, place.x, place.y + 8, { size: 10.5 });
         last = place;
       }
     }

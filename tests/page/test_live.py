@@ -96,6 +96,30 @@ def test_a_study_fills_its_table_while_it_goes_on(service, open_page):
     page.locator(".badge.cancelled").wait_for(timeout=60_000)
 
 
+def test_a_response_grows_point_by_point_and_marks_what_failed(service, open_page):
+    """The first case is too stiff for its steps; the next is long, and still to come as the last."""
+    page = open_page(service)
+    deck = DECK.replace("{0, 4}", "{0, #end}").replace("{5e-3}", "{0.5} @TIME_INTEGRATOR_NAME {rk}")
+    deck = deck.replace("@INITIAL_ANG", "@INITIAL_VELOCITY {0.1, 0, 0} @INITIAL_ANG")
+    deck = deck.replace("@SCALAR_VALUE {4*pi}", "@SCALAR_VALUE {4*pi} @DESIGN_PARAMETER_NAME {#end} @SCALAR_VALUE {1}")
+    deck += "@TIME_INTEGRATOR_DEFINITION { @TIME_INTEGRATOR_NAME {rk} { @INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @TABLEAU {RK44} } }"
+    deck += BUSHING.replace("@STIFFNESS {0, 0, 0}", "@STIFFNESS {#k, #k, #k}").replace("#k", "if(#end == 3, 1e9, 1)")
+    asked = {"deck": deck, "name": "filling", "grid": {"end": [3, 1e6, 2e6]}}
+    made = page.request.post(f"{service}/api/v1/studies", data=asked)
+    assert made.status == 202, made.text()
+    page.goto(f"{service}/#/studies/{made.json()['id']}")
+    page.locator(".failed-case").wait_for(timeout=PATIENCE)
+    assert page.locator(".badge.running").count() == 1
+    mark = page.get_by_role("img", name=re.compile("end = 3: diverged: "))
+    assert mark.count() == 1
+    assert page.locator(".waiting-case").last.get_attribute("title") == "end = 2e+6: to come"
+    assert re.search(r"2 of 3 cases to come \(\+\) · 1 failed \(.\): diverged", page.inner_text(".response"))
+    left = [page.locator(f".{kind}-case").first.bounding_box()["x"] for kind in ("failed", "waiting")]
+    assert left[1] > left[0] + 200  # the axis has all values from the start
+    page.get_by_role("button", name="Cancel").click()
+    page.locator(".badge.cancelled").wait_for(timeout=60_000)
+
+
 def finished(page, service, **body):
     identity = submit(page, service, **body)
     page.goto(f"{service}/#/jobs/{identity}")

@@ -24,6 +24,7 @@ DIAGNOSTIC_ATTRIBUTES = {
     "newton_iterations": ("1", "Newton iterations since the previous row"),
     "jacobian_updates": ("1", "evaluations and factorizations of the iteration matrix since the previous row"),
     "energy": ("J", "total energy"),
+    "unexplained_energy": ("J", "energy that neither forces nor prescribed motions explain"),
     "hidden_constraint": ("kg m2/s", "largest q.p of any body, zero on the exact solution"),
     "constraint_violation": ("1", "largest residual of the joints; lengths relative to the model's size"),
 }

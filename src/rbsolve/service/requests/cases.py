@@ -18,7 +18,8 @@ from rbsolve.service.requests.models import Job, problems
 from rbsolve.service.requests.parts import BASE, Identity, limits_of
 from rbsolve.service.requests.reading import worked
 from rbsolve.service.requests.shared import AccountHere, ServiceHere, VisitorHere, find, submit
-from rbsolve.service.requests.studies import COLLECTING, collected
+from rbsolve.service.requests.studies import collected
+from rbsolve.service.requests.tables import COLLECTING
 from rbsolve.store.accounts import READER, Account, case_key, open_cases
 
 router = APIRouter()

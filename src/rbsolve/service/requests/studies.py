@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import math
-import threading
-import time
-from collections import OrderedDict
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from fastapi import APIRouter, Response
 from fastapi.responses import JSONResponse
@@ -21,7 +17,6 @@ from rbsolve.service.requests.models import (
     Studies,
     Study,
     StudyDetails,
-    StudyFinding,
     StudyRequest,
     leads_to,
     problems,
@@ -42,6 +37,7 @@ from rbsolve.service.requests.parts import (
     standing,
 )
 from rbsolve.service.requests.shared import AccountHere, Service, ServiceHere, find, submit, upload_folder
+from rbsolve.service.requests.tables import COLLECTING, SO_FAR, read_table
 from rbsolve.service.requests.uploads import write_files
 from rbsolve.store import jobs as store
 from rbsolve.store import records
@@ -49,12 +45,6 @@ from rbsolve.store.records import StudyRecord
 from rbsolve.store.tags import tags_of
 
 router = APIRouter()
-MOST_ROWS = 2000
-MOST_GROWING = 64
-GROWING_SECONDS, GROWING_PART = 2.0, 0.02
-"""How old the table of a study that continues may be, unless making it took longer than this part of that time."""
-COLLECTING = threading.Lock()
-"""Files of studies are read and made by one thread at a time."""
 _ASKED = ("get_study", "cancel_study", "get_study_file", "get_envelope")
 _MADE = leads_to("the study", "$response.body#/id", *_ASKED)
 _LISTED = leads_to("a page of studies", "$response.body#/studies/0/id", *_ASKED)
@@ -109,8 +99,9 @@ def get_study(identity: Identity, service: ServiceHere, account: AccountHere) ->
         {"reason": reason, "cases": count, "example": example}
         for reason, count, example in records.reasons(service.database, identity)
     ]
-    table, findings = _table(collected(service, record)) if record.ended else SO_FAR.table(service, record)
-    return StudyDetails(**study(service, record).model_dump(), reasons=reasons, findings=findings, table=table)
+    table = read_table(collected(service, record)) if record.ended else SO_FAR.table(service, record)
+    told: dict[str, Any] = {} if table is None else {"table": table.as_json(), "findings": table.findings}
+    return StudyDetails(**study(service, record).model_dump(), reasons=reasons, **told)
 
 
 @router.delete("/studies/{identity}", status_code=202, responses={**problems(404), 204: DELETED}, response_model=Study)
@@ -148,80 +139,6 @@ def collected(service: Service, record: StudyRecord) -> Path:
             collect(folder, service.database)
             service.house.grew(record.id)
     return path
-
-
-class TablesSoFar:
-    """The tables of studies that continue, made anew now and then: each costs a small part of the time until the next."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._known: OrderedDict[str, _SoFar] = OrderedDict()
-
-    def table(self, service: Service, record: StudyRecord) -> Table:
-        """The table of the cases that are done, or were a while ago; none before the first."""
-        done = record.done + record.failed
-        with self._lock:
-            known = self._known.pop(record.id, _SoFar(0, 0.0, (None, [])))
-            if done != known.done and time.monotonic() >= known.again:
-                known = self._made(service, record, done) or known
-            self._known[record.id] = known
-            if len(self._known) > MOST_GROWING:
-                self._known.popitem(last=False)
-        return known.table
-
-    def _made(self, service: Service, record: StudyRecord, done: int) -> _SoFar | None:
-        """The current contents of the shards; None if they change meanwhile."""
-        from rbsolve.results.file.checked import ResultsError
-        from rbsolve.results.file.target import OutputError
-        from rbsolve.studies.collecting.study_file import collect
-        from rbsolve.studies.folder import NotAStudyError
-
-        began = time.monotonic()
-        folder = service.folder(record)
-        path = folder.path / "so_far.h5"
-        try:
-            found = _table(collect(folder, service.database, path))
-        except (OSError, KeyError, ResultsError, OutputError, NotAStudyError):
-            return None
-        finally:
-            path.unlink(missing_ok=True)
-        now = time.monotonic()
-        return _SoFar(done, now + max(GROWING_SECONDS, (now - began) / GROWING_PART), found)
-
-
-class _SoFar(NamedTuple):
-    done: int
-    again: float
-    """When it may be made anew [s]."""
-    table: Table
-
-
-Table = tuple[dict[str, Any] | None, list[StudyFinding]]
-SO_FAR = TablesSoFar()
-
-
-def _table(path: Path) -> tuple[dict[str, Any], list[StudyFinding]]:
-    """Columns and rows of the first cases, and the kinds of findings of all."""
-    from rbsolve.results.sections.findings import told_by_cases
-    from rbsolve.studies.collecting.reader import StudyResults
-    from rbsolve.studies.collecting.scalars import Scalar
-    from rbsolve.studies.collecting.tables import columns
-
-    with COLLECTING, StudyResults.open(path) as results:
-        found = columns(results, [Scalar("final", name) for name in (*results, *results.summarized)])
-        kinds = told_by_cases(results.findings)
-    rows = zip(*(values[:MOST_ROWS].tolist() for values in found.values()), strict=True)
-    told = [
-        StudyFinding(
-            severity=kind.severity, code=kind.code, message=kind.example.told, cases=kind.cases, first=kind.first
-        )
-        for kind in kinds
-    ]
-    return {"columns": list(found), "rows": [[_plain(value) for value in row] for row in rows]}, told
-
-
-def _plain(value: object) -> object:
-    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def study(service: Service, record: StudyRecord, tags: list[str] | None = None) -> Study:

@@ -1,0 +1,193 @@
+"""The tables of studies: of those that have ended, and of those that continue, which grow by the cases that end."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rbsolve.service.requests.models import StudyFinding
+from rbsolve.service.requests.shared import Service
+from rbsolve.store import records
+from rbsolve.store.records import StudyRecord
+
+if TYPE_CHECKING:
+    import h5py
+
+    from rbsolve.store.records import DoneChunk
+    from rbsolve.studies.collecting.reader import StudyResults
+
+MOST_ROWS = 2000
+MOST_GROWING = 64
+GROWING_SECONDS, GROWING_PART = 0.5, 0.01
+"""How old the table of a study that continues may be, unless to make it grow takes longer than this part of that time."""
+WHOLE_PART = 0.005
+"""The part of the time that goes into making it anew, with what the new cases found."""
+COLLECTING = threading.Lock()
+"""Files of studies are read and made by one thread at a time."""
+
+
+@dataclass(slots=True)
+class Table:
+    """Titles of columns, a row for each of the first cases, and the kinds of findings of all. `places` says of a column that shards have
+    in which of their datasets, and in which column of it."""
+
+    columns: list[str]
+    rows: list[list[Any]]
+    findings: list[StudyFinding]
+    places: dict[int, tuple[str, int]]
+
+    def as_json(self) -> dict[str, Any]:
+        """Columns and rows."""
+        return {"columns": self.columns, "rows": self.rows}
+
+
+def read_table(path: Path) -> Table:
+    """The table of a study's file."""
+    from rbsolve.results.file import hdf5
+    from rbsolve.results.sections.findings import told_by_cases
+    from rbsolve.results.units import with_unit
+    from rbsolve.studies.collecting.reader import StudyResults
+    from rbsolve.studies.collecting.scalars import Scalar
+    from rbsolve.studies.collecting.tables import columns
+
+    with COLLECTING, StudyResults.open(path) as study:
+        asked = [Scalar("final", name) for name in (*study, *study.summarized)]
+        found = columns(study, asked)
+        kinds = told_by_cases(study.findings)
+        titles = list(found)
+        places = {titles.index(title): place for scalar in asked for title, place in _places(study, scalar)}
+        for name, (_, unit) in study.responses.items():
+            places[titles.index(with_unit(name, unit))] = f"responses/{hdf5.column_name(name)}", 0
+    rows = zip(*(values[:MOST_ROWS].tolist() for values in found.values()), strict=True)
+    told = [
+        StudyFinding(
+            severity=kind.severity, code=kind.code, message=kind.example.told, cases=kind.cases, first=kind.first
+        )
+        for kind in kinds
+    ]
+    return Table(titles, [[_plain(value) for value in row] for row in rows], told, places)
+
+
+def _places(study: StudyResults, scalar: Any) -> list[tuple[str, tuple[str, int]]]:
+    from rbsolve.results.file import hdf5
+    from rbsolve.studies.collecting import scalars
+
+    stored = hdf5.column_name(scalar.sensor)
+    dataset = f"sensors/{stored}" if scalar.sensor in study else f"summary/{stored}/final"
+    return [(title, (dataset, k)) for k, title in enumerate(scalars.titles(study, scalar))]
+
+
+@dataclass(slots=True)
+class _Growing:
+    table: Table | None = None
+    done: int = 0
+    again: float = 0.0
+    """When it may grow [s], and when it may be made anew."""
+    whole_again: float = 0.0
+    shards: set[str] = field(default_factory=set)
+
+
+class TablesSoFar:
+    """The tables of studies that continue: cases that end are added, and now and then all is made anew."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._known: OrderedDict[str, _Growing] = OrderedDict()
+
+    def table(self, service: Service, record: StudyRecord) -> Table | None:
+        """The table of the cases that are done, or were a moment ago; None before the first."""
+        done = record.done + record.failed
+        with self._lock:
+            known = self._known.pop(record.id, _Growing())
+            if done != known.done and time.monotonic() >= known.again:
+                self._grow(service, record, known, done)
+            self._known[record.id] = known
+            if len(self._known) > MOST_GROWING:
+                self._known.popitem(last=False)
+        return known.table
+
+    def _grow(self, service: Service, record: StudyRecord, known: _Growing, done: int) -> None:
+        """Let it have what shards hold now; it stays as it is if they change meanwhile."""
+        from rbsolve.results.file.checked import ResultsError
+        from rbsolve.results.file.target import OutputError
+        from rbsolve.studies.folder import NotAStudyError
+
+        began, worked = time.monotonic(), time.thread_time()
+        chunks = records.done_chunks(service.database, record.id)
+        is_whole = known.table is None or began >= known.whole_again
+        try:
+            if is_whole:
+                known.table = self._made(service, record)
+            else:
+                assert known.table is not None
+                _add(service, record, known.table, [chunk for chunk in chunks if chunk.shard not in known.shards])
+        except (OSError, KeyError, ValueError, RuntimeError, ResultsError, OutputError, NotAStudyError):
+            return
+        known.done, known.shards = done, {chunk.shard for chunk in chunks}
+        cost, now = time.thread_time() - worked, time.monotonic()
+        known.again = now + (GROWING_SECONDS if is_whole else max(GROWING_SECONDS, cost / GROWING_PART))
+        if is_whole:
+            known.whole_again = now + cost / WHOLE_PART
+
+    def _made(self, service: Service, record: StudyRecord) -> Table:
+        from rbsolve.studies.collecting.study_file import collect
+
+        folder = service.folder(record)
+        path = folder.path / "so_far.h5"
+        try:
+            return read_table(collect(folder, service.database, path))
+        finally:
+            path.unlink(missing_ok=True)
+
+
+def _add(service: Service, record: StudyRecord, table: Table, chunks: list[DoneChunk]) -> None:
+    """Fill in the rows of the cases of some chunks, and those of cases that failed without a shard."""
+    from rbsolve.studies.collecting.where import open_shard
+
+    folder = service.folder(record)
+    at = {name: table.columns.index(name) for name in ("status", "reason", "message")}
+    for chunk in chunks:
+        with COLLECTING, open_shard(folder.shards / chunk.shard) as shard:
+            _fill(table, at, chunk.cases.tolist(), shard)
+    for failure in records.failures(service.database, record.id):
+        if failure.number < len(table.rows):
+            row = table.rows[failure.number]
+            row[at["status"]], row[at["reason"]], row[at["message"]] = "failed", failure.reason, failure.message
+
+
+def _fill(table: Table, at: dict[str, int], cases: list[int], shard: h5py.File) -> None:
+    import numpy as np
+
+    from rbsolve.studies.collecting.study_file import STATUS
+
+    counts = shard["rows"][()]
+    ends = np.cumsum(counts)
+    status = shard["status"][()].tolist()
+    words = {name: shard[name].asstr()[()].tolist() for name in ("reason", "message")}
+    for k, number in enumerate(cases):
+        if number >= len(table.rows):
+            continue
+        row = table.rows[number]
+        row[at["status"]] = STATUS.get(status[k], "pending")
+        row[at["reason"]], row[at["message"]] = words["reason"][k], words["message"][k]
+        for column, (name, component) in table.places.items():
+            if name not in shard:
+                continue
+            own = name.startswith("sensors/")
+            place = int(ends[k]) - 1 if own else k
+            if own and not counts[k]:
+                continue
+            value = shard[name][place]
+            row[column] = _plain(float(value[component] if np.ndim(value) else value))
+
+
+def _plain(value: object) -> object:
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+SO_FAR = TablesSoFar()
