@@ -1,4 +1,4 @@
-"""What one definition of the deck says: the names it needs, and its value once those are resolved.
+"""One definition of the deck: the names that it needs, and its value when those are resolved.
 
 A value is a tuple: a point's position, a triad's matrix, a frame's (position, matrix); all inertial. Missing data raise
 KeyError, data that define nothing `DegenerateGeometry`, whose `culprit` counts the keywords of `data_keywords`.

@@ -87,7 +87,7 @@ class Keyword(NamedTuple):
 
 
 class Variant(NamedTuple):
-    """What one choice of a type keyword brings: keywords that must stand there, and others that may."""
+    """One choice of a type keyword: its required and its optional keywords."""
 
     choice: str
     meaning: str
@@ -143,7 +143,7 @@ class BlockSchema(NamedTuple):
 
     @property
     def defaults(self) -> dict[str, Any]:
-        """What is filled in where a deck does not say it, whatever the variant."""
+        """The default value, for all variants."""
         return {keyword.name: keyword.default for keyword in self.keywords if keyword.default is not None}
 
     def keyword(self, name: str) -> Keyword | None:

@@ -64,7 +64,7 @@ class Progress(NamedTuple):
     """Simulated time [s]."""
     steps: int
     findings: tuple[Finding, ...] = ()
-    """What the run has found so far, in the order of time."""
+    """The diagnostics of the run so far, in the order of time."""
 
 
 class RunSummary(NamedTuple):
@@ -74,7 +74,7 @@ class RunSummary(NamedTuple):
     time: float
     """Simulated time reached [s]."""
     failed_object: str | None
-    """What made the run fail, e.g. "body top"."""
+    """The object that caused the failure, e.g. "body top"."""
     steps: int
     rejected_steps: int
     newton_iterations: int
@@ -137,7 +137,7 @@ def simulate(
 
 
 class Keeper(Protocol):
-    """What makes the rows so far, and the state that continues from them, outlive the process."""
+    """The writer of checkpoints: it stores the rows so far, and the state for continuing."""
 
     def begin(self, engine: Integrator) -> None:
         """The engine is ready to start; a keeper may put it further on."""
@@ -305,7 +305,7 @@ def summary_of(
 
 
 def _findings(integrator: Integrator, outcome: Outcome, place: str | None, detail: str | None) -> tuple[Finding, ...]:
-    """What the integrator and the sensors found, and the failure of a run that has failed."""
+    """The diagnostics of the integrator and the sensors, and of a failure."""
     found = integrator.findings
     if outcome not in _WELL:
         code = outcome.name.lower().replace("_", "-")

@@ -61,7 +61,7 @@ Reference: TypeAlias = "Header | Callable[[Floats], ArrayLike]"
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """What is compared, and with what.
+    """A comparison: the computed quantity and its reference.
 
     `observe` is the name of a sensor or a function of the results that gives (n,) or (n, k). `times` are the output times
     that are compared: "end", "all", or the times themselves [s]; more times than one with a reference of the header need a

@@ -17,7 +17,7 @@ from rbsolve.validation.case import Case, Floats, Header, Observe, ObserveSmallM
 
 
 class Curves(NamedTuple):
-    """What a picture shows of a comparison."""
+    """The data of a picture of a comparison."""
 
     times: Floats
     """(n,) of the run [s]; a single 0 for a linearization."""

@@ -1,4 +1,4 @@
-"""What bodies look like: the shapes of a deck at the reference configuration.
+"""The appearance of bodies: the shapes of a deck at the reference configuration.
 
 `shapes.py` resolves them, `meshes.py` reads files of triangles.
 """

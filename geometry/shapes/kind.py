@@ -1,4 +1,4 @@
-"""What a type of shape is: one record, from which the schema, masses, contacts and pictures derive."""
+"""A type of shape: one record, from which the schema, masses, contacts and pictures are derived."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Touching(NamedTuple):
     """How shapes of a type touch others: their probes meet the solids of the others, or the other way round, or both."""
 
     name: str
-    """What findings call such a shape."""
+    """The name of such a shape in diagnostics."""
     probes: Callable[[Shape], list[Probe]]
     meets: tuple[str, ...]
     """Names of those whose solids its probes meet."""

@@ -40,7 +40,7 @@ def plain_items(arguments: str, source: Source, line: int, column: int) -> tuple
 
 
 def _pieces(arguments: str) -> list[str] | None:
-    """What commas outside of parentheses separate; None where a parenthesis has no partner."""
+    """The items that commas outside of parentheses separate; None if a parenthesis has no match."""
     pieces: list[str] = []
     start = depth = 0
     for match in _SEPARATOR.finditer(arguments):

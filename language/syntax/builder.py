@@ -1,4 +1,4 @@
-"""What the rules of `deck.lark` make of its terminals: blocks with their places.
+"""The rules of `deck.lark` as functions: they build blocks with their places from terminals.
 
 Within a line, a position is an offset minus that of the line's start, which is what keeps large decks fast.
 """
@@ -82,7 +82,7 @@ class TreeBuilder:
         return key
 
     def ARGUMENTS(self, token: Token) -> Arguments:
-        """What stands between the braces of arguments, cut into items."""
+        """The items between the braces of arguments."""
         start, end = token.start_pos, token.end_pos
         line, column = self._place(start)
         if token.value is not None:

@@ -1,4 +1,4 @@
-"""What the grammar does not accept: a message a person understands, and a way to read on.
+"""Text that the grammar does not accept: an understandable message, and a way to continue reading.
 
 Each repair reads the damaged place the way it was probably meant, so that one mistake makes one error. Where the braces
 had to be guessed, a later imbalance of braces is not reported again.

@@ -1,4 +1,4 @@
-"""What a deck can ask for beside a motion in time: `equilibria`, `prescribed_motions`, and what is `linearized` about a state.
+"""Analyses other than a motion in time: `equilibria`, `prescribed_motions`, and equations `linearized` about a state.
 
 They write the same rows as the integrators (`registry.py`), and work on absolute coordinates with joint coordinates as
 the independent directions (`independent_coordinates.py`), so that trees and closed loops are treated alike.

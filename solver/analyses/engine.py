@@ -1,4 +1,4 @@
-"""What the analyses without an integrator share: the face that the run loop knows, and the writing of rows."""
+"""The common part of analyses without an integrator: the interface of the run loop, and the writing of rows."""
 
 from __future__ import annotations
 

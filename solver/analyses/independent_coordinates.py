@@ -40,7 +40,7 @@ _FLOATING = (
 
 
 class Move(NamedTuple):
-    """What one coordinate does to its joint."""
+    """The effect of one coordinate on its joint."""
 
     slides: bool
     axis: int  # of the joint, 0, 1, 2

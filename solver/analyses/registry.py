@@ -1,4 +1,4 @@
-"""What solves each analysis; only a run loads the kernels."""
+"""The engine of each analysis; only a run loads the kernels."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ENGINES = {
 
 
 def make_engine(compiled: CompiledModel) -> Integrator:
-    """What solves a model's analysis, ready at the initial state."""
+    """The engine of a model's analysis, ready at the initial state."""
     if compiled.analysis in (DYNAMIC, START) and begins_at_rest(compiled.description):
         from rbsolve.solver.analyses.equilibria.rest import RestSearch
 
@@ -38,7 +38,7 @@ def make_engine(compiled: CompiledModel) -> Integrator:
 
 
 def make_engine_at(compiled: CompiledModel) -> Integrator:
-    """What solves a model's analysis from the initial state that it has."""
+    """The engine of a model's analysis, from its initial state."""
     if compiled.analysis == DYNAMIC:
         engine = make_integrator(compiled)
     else:

@@ -234,7 +234,7 @@ def system_of(
 
 
 class _Run(NamedTuple):
-    """What a deck and who runs it ask of a model."""
+    """The request of a deck and its user for a model."""
 
     kind: str
     """The analysis"""
@@ -325,7 +325,7 @@ def _check(description: Description, model: Model, signals: SignalPlan, run: _Ru
 
 
 def _that_find_out(model: Model) -> tuple[Sized, ...]:
-    """What a start is computed or checked with."""
+    """The data with which a start is computed or checked."""
     return model.joints.kind, model.signals.kind, model.contacts.end, model.springs.body0, model.events.signal
 
 

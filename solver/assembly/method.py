@@ -30,7 +30,7 @@ SMALLEST_TOLERANCE = 1e-14  # of the error of a step, about fifty times the dist
 
 
 class Overrides(NamedTuple):
-    """What the command line or a script sets over the deck; None keeps the deck's value."""
+    """The overrides of the command line or a script; None keeps the deck's value."""
 
     integrator: str | None = None
     formulation: str | None = None
@@ -41,7 +41,7 @@ class Overrides(NamedTuple):
     ends_only: bool = False
     """Rows at the start and the end only."""
     analysis: str | None = None
-    """What is solved instead of the deck's ANALYSIS_TYPE (solver/model/analyses.py)."""
+    """The analysis that replaces the deck's ANALYSIS_TYPE (solver/model/analyses.py)."""
     instant: float | None = None
     """The end time, which may be the start: then the initial state alone is solved."""
     output_step: float | None = None
@@ -178,7 +178,7 @@ def time_range(analysis: Described) -> tuple[float, float]:
 
 
 def analysis_type(analysis: Described, overrides: Overrides) -> str:
-    """What is solved: the deck's ANALYSIS_TYPE, or what replaces it."""
+    """The analysis: the deck's ANALYSIS_TYPE, or its replacement."""
     in_deck = str(analysis["ANALYSIS_TYPE"])
     if overrides.analysis == REST:
         return in_deck if in_deck == STATIC else START

@@ -55,7 +55,7 @@ def build(levels: Sequence[str], output: Path, processes: int = 1) -> Iterator[B
 
 
 def _kept(folder: Path) -> Iterator[tuple[str, MachineCode]]:
-    """What a cache has of this version of the sources, by name."""
+    """The cached machine code of this version of the sources, by name."""
     end = file_name("")
     for path in sorted(folder.glob(f"*{end}")):
         code = unpacked(path.name, path.read_bytes())

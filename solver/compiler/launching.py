@@ -93,7 +93,7 @@ class Call:
 
 
 class Launcher:
-    """What runs a kernel. Named tuples are handed over by reference (records.py)."""
+    """The launcher of a kernel. Named tuples are handed over by reference (records.py)."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function

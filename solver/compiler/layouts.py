@@ -22,7 +22,7 @@ class Layout(NamedTuple):
 NONE, BOOL, INTEGER, FLOAT = (Layout(kind, kind) for kind in ("none", "bool", "int", "float"))
 ROOM = Layout("room", "room")
 TITLES: dict[str, str] = {}
-"""What records are of, by their names, which have only a digest of it."""
+"""The layouts of records by their names, which contain only a digest."""
 
 
 def array(dimensions: int, dtype: str = "float64") -> Layout:

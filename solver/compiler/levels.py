@@ -51,7 +51,7 @@ def levels_here() -> tuple[str, ...]:
 
 
 def _features() -> frozenset[str]:
-    """What this processor has; nothing where the system does not tell."""
+    """The features of this processor; empty if the system does not report them."""
     if sys.platform == "darwin":  # what every Mac with an Intel processor has, and what Rosetta translates
         return _V2
     return _listed(Path("/proc/cpuinfo"))

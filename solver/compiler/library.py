@@ -26,7 +26,7 @@ _PREFIX = "rbsolve_"
 
 
 class Libraries(NamedTuple):
-    """What a manifest holds."""
+    """The contents of a manifest."""
 
     stamp: str
     """The digest of the sources that the kernels are of."""
@@ -57,7 +57,7 @@ class _Found(NamedTuple):
 
 
 def symbol_of(name: str) -> str:
-    """What an entry is called in object code."""
+    """The name of an entry in object code."""
     return _PREFIX + name.replace("-", "_")
 
 
@@ -89,7 +89,7 @@ def flaw() -> str:
 
 
 def digest_of(content: bytes) -> str:
-    """What a manifest says of a library."""
+    """The description of a library in a manifest."""
     return hashlib.blake2b(content, digest_size=32).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""What the processor has for kernels."""
+"""The features of the processor for kernels."""
 
 from __future__ import annotations
 

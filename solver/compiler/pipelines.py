@@ -1,4 +1,4 @@
-"""What needs numba's private classes, with a plain fallback where a version of it does not have them.
+"""Code that uses private classes of numba, with a plain fallback for versions without them.
 
 Compiled with these, kernels are the same and only take longer without.
 """

@@ -1,4 +1,4 @@
-"""What is being compiled, for those who listen, and how long it took."""
+"""Progress of compilation for listeners: the current kernel, and the time spent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What machine code is valid for: the exact text of all sources that kernels contain, and what made machine code of them."""
+"""The validity of machine code: the exact text of all sources that kernels contain, and what made machine code of them."""
 
 from __future__ import annotations
 

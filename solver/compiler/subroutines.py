@@ -1,4 +1,5 @@
-"""What kernels are made of, before any compiler is loaded: functions that numba learns of when a kernel that needs them is compiled."""
+"""The building blocks of kernels, before any compiler is loaded: functions that numba learns of when a kernel that needs them is
+compiled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the motion of one body along one axis changes where a point of a contact touches.
+"""Changes of a contact point due to the motion of one body along one axis.
 
 With p the probe's centre, dr its motion relative to the solid, n the normal and b the reach (touch.py), and S as there,
 

@@ -94,7 +94,7 @@ def impact_speed(least_speed: float, approach: float, memory: float) -> float:
 
 @subroutine
 def elastic_energy(stiffness: float, exponent: float, depth: float) -> float:
-    """What the undamped part stores."""
+    """The energy of the undamped part."""
     if depth <= 0.0:
         return 0.0
     return stiffness * depth ** (exponent + 1.0) / (exponent + 1.0)

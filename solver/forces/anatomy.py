@@ -1,4 +1,4 @@
-"""What places the points and axes of elements in bodies."""
+"""The placement of points and axes of elements in bodies."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rbsolve.solver.model.flat import Floats
 
 @dataclass(frozen=True, slots=True)
 class Anatomy:
-    """What places a material point or axes in a body: indices and the reference frames, GROUND last."""
+    """The placement of a material point or axes in a body: indices and the reference frames, GROUND last."""
 
     index: Mapping[str, int]
     reference_x: Floats  # (nb + 1, 3)

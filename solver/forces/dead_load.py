@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def load_factor(model: Model, t: float, i: int, state: State) -> float:
-    """What the force and the moment of load `i` are multiplied by."""
+    """The factor of the force and the moment of load `i`."""
     loads = model.loads
     if loads.signal[i] >= 0:
         return state.signal[loads.signal[i]]

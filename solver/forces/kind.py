@@ -1,4 +1,4 @@
-"""What a kind of force is: one record, from which schema, arrays, kernels, tangents, energies, sensors and pictures derive.
+"""A kind of force: one record, from which schema, arrays, kernels, tangents, energies, sensors and pictures are derived.
 
 A `ForceKind` is any force. The arrays of a `PairForce`, which acts between two bodies, derive too: its numbers are rows of `Model.pairs`,
 and `pairs.py` makes a `ForceKind` of it. All subroutines become entries, compiled when a model has the kind.
@@ -25,7 +25,7 @@ GLYPHS = ("coil", "bushing", "torsion")
 
 
 class Seen(NamedTuple):
-    """What sensors see of n forces of a kind in some rows of results."""
+    """The view of sensors on n forces of a kind in some output rows."""
 
     end0: Motion
     """Of their axes, and of their points, on the first bodies (rows, n, ...)"""
@@ -36,7 +36,7 @@ class Seen(NamedTuple):
 
 
 class Measure(NamedTuple):
-    """What a sensor shows of a force."""
+    """A measurement of a force by a sensor."""
 
     sensor_type: str
     components: tuple[str, ...]
@@ -52,9 +52,9 @@ class ForceKind(NamedTuple):
     """A kind of applied force."""
 
     name: str
-    """What messages call one."""
+    """The name of one in messages."""
     plural: str
-    """What they call all."""
+    """The plural in messages."""
     block: BlockSchema | None
     """The schema of the blocks that are such forces; None for what joints have."""
     count: Callable[[Model], int]

@@ -64,7 +64,7 @@ def assemble_pairs(description: Description, anatomy: Any) -> Pairs:
 
 
 def pair_kinds() -> list[ForceKind]:
-    """What the records say, as kinds of forces."""
+    """The records as kinds of forces."""
     return [_kind(code, pair) for code, pair in enumerate(PAIR_FORCES)]
 
 

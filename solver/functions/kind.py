@@ -1,4 +1,4 @@
-"""What a type of function is: one record, from which the schema, the arrays, the kernels and the search for corners derive."""
+"""A type of function: one record, from which the schema, the arrays, the kernels and the search for corners are derived."""
 
 from __future__ import annotations
 

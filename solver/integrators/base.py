@@ -1,4 +1,4 @@
-"""What most engines of the run loop say alike (solver/integrators/registry.py has the whole face)."""
+"""The common part of most engines of the run loop (solver/integrators/registry.py has the complete interface)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ class IntegratorBase:
     """The usual answers; an engine with others has attributes of its own."""
 
     kernel: Callable[..., Any] | None = None
-    """What runs the time loop; None in an engine without one. A run that is differentiated puts its own there (compiler/lifting.py)."""
+    """The kernel of the time loop; None in an engine without one. A run that is differentiated puts its own there
+    (compiler/lifting.py)."""
     failed_object: str | None = None
     detail: str | None = None
     has_conjugate_quaternions = False

@@ -87,7 +87,7 @@ class Bracket(Variables):
 
 
 class Crossing(NamedTuple):
-    """What locates the switches of a run."""
+    """The locator of the switches of a run."""
 
     is_needed: bool
     """Whether something in the model can switch."""
@@ -114,7 +114,7 @@ class Crossing(NamedTuple):
             self.search.words[...] = 0
 
     def nearest(self, compiled: CompiledModel) -> str:
-        """What set the margin last: the contact, the joint with the stop, or the signal."""
+        """The object that determined the last margin: the contact, the joint with the stop, or the signal."""
         number, kind = divmod(int(self.watch[NEAREST]), SWITCHES)
         if kind == CONTACT_SWITCH:
             return f"contact {list(compiled.description.of_kind('CONTACT'))[number]}"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Integrator(Protocol):
-    """What the run loop asks of an integrator (docs/extending.md has the rules)."""
+    """The interface of integrators for the run loop (docs/extending.md has the rules)."""
 
     constraints: int
     """Number of multipliers in a row."""
@@ -48,7 +48,7 @@ class Integrator(Protocol):
 
     @property
     def balance(self) -> Floats | None:
-        """What the rows say of the energy (`IntegratorBase.balance`)."""
+        """The energy balance of the rows (`IntegratorBase.balance`)."""
         ...
 
     @property

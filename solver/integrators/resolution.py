@@ -43,7 +43,7 @@ def with_limits(model: Model, is_explicit: bool) -> Model:
 
 
 def found_halving(time: float, halved: int, steps: int) -> tuple[Finding, ...]:
-    """What to report of a run of some steps, of which some did not converge as a whole."""
+    """The diagnostics of a run in which some steps did not converge as a whole."""
     if not halved:
         return ()
     many = f"{halved} of {steps} steps did not converge and were" if steps > 1 else "the step was"
@@ -52,7 +52,7 @@ def found_halving(time: float, halved: int, steps: int) -> tuple[Finding, ...]:
 
 
 def found_dividing(time: float, divided: int, unresolved: int, steps: int, stiff: int = 0) -> tuple[Finding, ...]:
-    """What to report of steps that were divided for impacts or for stiff friction, and of parts that were longer than they may be."""
+    """The diagnostics of steps that were divided for impacts or stiff friction, and of parts that were too long."""
     found = []
     if divided:
         told = f"{divided} of {steps} steps were too long for their impacts and were divided to resolve these"

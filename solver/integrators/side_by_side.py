@@ -93,7 +93,7 @@ class SideBySide:
             self._rows.of(rows),
             None,
         )
-        """What all cases have in place of the arguments of the kernel; None for those that they share."""
+        """The arguments of the kernel for all cases; None for common arguments."""
         for case in range(count):
             self._rows.take(case)
         # The rows of each case by themselves: as many bytes once more, and no new ones for each run

@@ -28,7 +28,7 @@ EPSILON = float(np.finfo(float).eps)
 
 
 class Watchable(Integrator, Protocol):
-    """What an integrator has that can look for events."""
+    """The interface of integrators that locate events."""
 
     has_crossed: bool
     """Whether the last call ended after a step, or a part of one, in which a signal has changed sides."""

@@ -32,7 +32,7 @@ def label(description: Description, joint: int) -> str:
 
 
 def noun(block: Described) -> str:
-    """What a sentence calls it: a joint, or a coupling by its kind."""
+    """Its name in a sentence: a joint, or a coupling by its kind."""
     kind = kind_of(block)
     return kind.title if kind.record.has_own_block else "joint"
 

@@ -47,7 +47,7 @@ def _force_in(frictions: Frictions, i: int, normal: float, rate: float, state: S
 
 @subroutine
 def normal_by(frictions: Frictions, i: int, multipliers: Floats) -> float:
-    """What presses in the joint of friction `i`."""
+    """The normal force in the joint of friction `i`."""
     square = 0.0
     for n in range(frictions.first[i], frictions.first[i + 1]):
         square += multipliers[frictions.rows[n]] ** 2
@@ -56,7 +56,7 @@ def normal_by(frictions: Frictions, i: int, multipliers: Floats) -> float:
 
 @subroutine
 def put_normals(frictions: Frictions, multipliers: Floats, normal: Floats) -> float:
-    """What presses in all joints with friction, into `normal` (nf,); the largest change, relative to the largest."""
+    """The normal forces in all joints with friction, into `normal` (nf,); the largest change, relative to the largest."""
     change, largest = 0.0, 1e-300
     for i in range(normal.shape[0]):
         N = normal_by(frictions, i, multipliers)

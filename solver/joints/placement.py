@@ -14,7 +14,7 @@ from rbsolve.solver.model.signals import Measures
 plain_functions(__name__)
 
 Placed = Joints | Measures | GeneralBushings
-"""What joins two bodies by a point and axes in each."""
+"""The placement of an element between two bodies: a point and axes in each."""
 
 
 class Ends(NamedTuple):

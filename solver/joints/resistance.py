@@ -1,4 +1,4 @@
-"""What resists a joint coordinate: friction of constant size, and stops.
+"""Resistance of a joint coordinate: friction of constant size, and stops.
 
 Plain functions, for kernels and rows of sensors alike. A stop acts by Hunt and Crossley's law: at the depth d beyond it, `k d (1 + c d')`
 presses back and never pulls, so that the force starts at zero whatever the speed (Hunt and Crossley: Coefficient of restitution

@@ -36,7 +36,7 @@ stride, and which of the two holds it transposed: 0 the first, 1 neither, 2 both
 
 
 class Elimination(NamedTuple):
-    """What the kernels read; offsets are into the array of values, unknowns are in the order of elimination."""
+    """The data of the kernels; offsets are into the array of values, unknowns are in the order of elimination."""
 
     vertices: Ints
     """(nv, 8) in the order of elimination."""

@@ -1,4 +1,4 @@
-"""What hangs together: groups that pairs join (union-find). Plain Python."""
+"""Connected groups: pairs join them (union-find). Plain Python."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ def _null_vectors(B: Floats, n: int, rank: int, order: Ints, stresses: Floats) -
 
 @subroutine
 def _remove(unit: Floats, vector: Floats, n: int) -> None:
-    """What `vector` has along a unit vector."""
+    """The component of `vector` along a unit vector."""
     along = 0.0
     for j in range(n):
         along += unit[j] * vector[j]

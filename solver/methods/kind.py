@@ -1,4 +1,4 @@
-"""What a type of time integrators is: the record from which schema, checks, options and the run derive."""
+"""A type of time integrator: the record from which schema, checks, options and the run are derived."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class IntegratorType:
     variant: Variant
     """Its name, what the deck reference says, its keywords and their defaults"""
     formulations: tuple[str, ...]
-    """What it integrates bodies in, the default first"""
+    """The formulations of bodies that it supports, the default first"""
     engine: str
     """"module:class", loaded by a run; the class is made with the compiled model"""
     options: Callable[[Mapping[str, Any]], Options]

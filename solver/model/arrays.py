@@ -286,7 +286,7 @@ def empty_state(bodies: int, joints: int = 0, contacts: int = 0, bristles: int =
 
 
 def untouched(contacts: int) -> Floats:
-    """What points of contact remember that have not met (`State.contact`)."""
+    """The initial memory of contact points (`State.contact`)."""
     memory = np.zeros((contacts, 3))
     memory[:, IS_CLOSED] = UNDECIDED
     return memory

@@ -69,7 +69,7 @@ class Method(NamedTuple):
     options: Options | None = None
     """None of an analysis without an integrator."""
     keywords: Mapping[str, Any] = {}
-    """What the options were made of: all in force, as the deck language has them."""
+    """The source of the options: all that apply, as in the deck language."""
     described: Described | None = None
     """The block in the deck, for diagnostics."""
 

@@ -1,4 +1,4 @@
-"""What a run has to tell of itself beside its rows: findings, each with its time, severity, code, message and object.
+"""The diagnostics of a run: findings with time, severity, code, message and object.
 
 An engine reports through its `log` (`solver/integrators/base.py`), a sensor through `Rows.report`; both reach the terminal and the section
 /findings of the results file. A new code is a line in `RUN_CODES`.
@@ -50,7 +50,7 @@ RUN_CODES = {
     "ambiguous-mean-rotation": "The mean rotation of several bodies is not unique in some rows; there, the rotation has no meaning.",
     "singular-system": "The run failed: the equations of motion are singular.",
 }
-"""What each code means that a run, not a check, may report."""
+"""The meaning of each code that a run, not a check, may report."""
 
 
 class Finding(NamedTuple):
@@ -88,7 +88,7 @@ class Finding(NamedTuple):
 
 
 class FindingLog:
-    """What a run has come by so far: the first findings of each code, and how many followed.
+    """The diagnostics of a run so far: the first findings of each code, and the number of further ones.
 
     It is part of an engine's memory (`MEMORY`), so that a run that is resumed, or goes back to locate an event, reports each once.
     """

@@ -1,4 +1,4 @@
-"""What all arrays of a model are: flat, of float64 or int64; and those without any entries."""
+"""The form of all arrays of a model: flat, of float64 or int64; and those without any entries."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def turned_angles(joints: Joints) -> int:
 
 
 class Drives(NamedTuple):
-    """What acts along joint coordinates. Springs, dampers, actuators and controllers have one law: the generalized force on
+    """Forces along joint coordinates. Springs, dampers, actuators and controllers have one law: the generalized force on
     coordinate q is `stiffness (rest + reference(t) - q) + damping (reference'(t) - q') + feedforward(t)`, cut off at
     +-limit. Those of friction and stops are in solver/joints/resistance.py."""
 

@@ -10,7 +10,8 @@ from rbsolve.solver.model.flat import NO_FLOATS, NO_INTS, Floats, Ints
 
 
 class Measures(NamedTuple):
-    """What signals measure of the motion (solver/signals/measures): quantities of a frame 1 that an observer, frame 0, sees, along axes 2.
+    """Measurements of signals from the motion (solver/signals/measures): quantities of a frame 1 that an observer, frame 0, sees,
+    along axes 2.
 
     Frames are fixed in bodies. The first six fields are read as those of a joint (solver/joints/placement.py).
     """

@@ -96,7 +96,7 @@ def _unwritten(
 
 
 class _Bench:
-    """What all sensors of a model share: its objects, and frames that are made once."""
+    """The common data of all sensors of a model: its objects, and frames that are made once."""
 
     def __init__(self, compiled: CompiledModel, diagnostics: Diagnostics) -> None:
         self.compiled = compiled

@@ -71,7 +71,7 @@ OF_FAMILY: dict[str, Planner] = {**dict.fromkeys(forces.FAMILIES, forces.measure
 
 
 def measurement(request: Request) -> Measurement | None:
-    """What a sensor measures; None after a reported error."""
+    """The plan of a sensor; None after a reported error."""
     planner = OF_FAMILY.get(request.family) or PLANNERS[request.sensor_type]
     return planner(request)
 

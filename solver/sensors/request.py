@@ -1,4 +1,4 @@
-"""What a planner gets and what it gives back."""
+"""The input and the output of a planner."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Remembers(Protocol):
 
 
 class Measurement(NamedTuple):
-    """What a planner decides.
+    """The plan of a planner.
 
     `units` is one unit, or one for each component separated by ", ". `evaluate` gives (rows, k), or (k,) where all rows
     are the same. `observed` tells whether the observer matters; `resolved_in` names the axes of a vector if they are

@@ -24,7 +24,7 @@ _WITHOUT_UNIT = {
     *(Opcode.AND, Opcode.OR),
 }
 _TURNED = {(math.pi / 180, "deg"): "rad", (180 / math.pi, "rad"): "deg"}
-"""What the functions rad and deg multiply by."""
+"""The factors of the functions rad and deg."""
 
 
 class SignalUnits:

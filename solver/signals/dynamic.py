@@ -1,4 +1,4 @@
-"""What the signals with states of their own share: their keywords, and where their input and states are."""
+"""The common part of signals with states: their keywords, and where their input and states are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a kind of signal is: one record, from which the schema, the arrays, the kernels, the checks and the linearization derive."""
+"""A kind of signal: one record, from which the schema, the arrays, the kernels, the checks and the linearization are derived."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class SignalRow(NamedTuple):
 
 
 class StepFault(NamedTuple):
-    """What is wrong with the steps of a run for a signal."""
+    """The error of the steps of a run for a signal."""
 
     message: str
     keyword: str
@@ -69,7 +69,7 @@ class SignalKind(NamedTuple):
     history: Callable[[Sequence[float], Sequence[float], float, float], tuple[float, ...]] | None = None
     """(memory, numbers, step, duration): its memory in a run so long [s] of steps of a size [s], where it depends on them."""
     step_fault: Callable[[Described, float | None, float], StepFault | None] | None = None
-    """What is wrong with steps of a fixed size [s], or adaptive ones (None), in a run so long [s]."""
+    """The error of fixed steps [s], or of adaptive ones (None), in a run of the given duration [s]."""
     rests_at_input: bool = False
     """Whether what it remembers is its input where nothing changes."""
 

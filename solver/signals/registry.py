@@ -32,7 +32,7 @@ QUANTITIES: tuple[SignalKind, ...] = (
     contact.SLIDING_SPEED,
     contact.NORMAL_FORCE,
 )
-"""What a measure may be of."""
+"""The possible objects of a measure."""
 
 TYPES: tuple[SignalKind, ...] = (
     FUNCTION,

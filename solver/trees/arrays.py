@@ -75,7 +75,7 @@ class Columns(NamedTuple):
 
 
 class Sweep(NamedTuple):
-    """What is known of bodies and columns while an algorithm goes over a tree; `tangents` of variation.py."""
+    """The data of bodies and columns during a recursion over a tree; `tangents` of variation.py."""
 
     links: Links
     columns: Columns
@@ -83,7 +83,7 @@ class Sweep(NamedTuple):
 
 
 class Forest(NamedTuple):
-    """What an integrator of joint coordinates hands to its kernels."""
+    """The arguments that an integrator of joint coordinates passes to its kernels."""
 
     tree: Tree
     sweep: Sweep

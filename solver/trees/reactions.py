@@ -1,4 +1,4 @@
-"""What the inboard joints carry, from the bodies' accelerations: inverse dynamics of a forest (recursive Newton-Euler)."""
+"""The reactions of the inboard joints, from the bodies' accelerations: inverse dynamics of a forest (recursive Newton-Euler)."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from rbsolve.solver.trees.arrays import BALL, CROSS, FIXED, TURN, Forest, Tree, 
 
 
 class Freedom(NamedTuple):
-    """What a kind of joint leaves free: how it turns, and its slots."""
+    """The freedom of a kind of joint: how it turns, and its slots."""
 
     rotation: int
     slots: tuple[int, ...]

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 
 class Unknown(NamedTuple):
-    """What a unit of an unknown, the second derivative of a coordinate, changes in a step that a method takes; zeros for accelerations.
+    """The change of a step per unit of an unknown, the second derivative of a coordinate; zeros for accelerations.
 
     The coordinates of a ball turn by the rotation vector psi on the left: it changes by `displacement e + bend e x w`, e the axis of the
     unknown and w the rates at the start of the step, and the ball turns by T(-psi) times that, or by T = 1 where `exact` is False.

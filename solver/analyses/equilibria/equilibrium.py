@@ -47,7 +47,7 @@ FAR, MANY_TURNS = 1e3, 100.0  # travel [sizes of the model; rad] beyond which a 
 
 
 class Steering(NamedTuple):
-    """What signals add where they drive forces, in the coordinates of a point; states are those that reach forces (n)."""
+    """The contributions of signals that drive forces, in the coordinates of a point; states are those that affect forces (n)."""
 
     held: Floats  # (f, f) stiffness while the states stand
     by_state: Floats  # (f, n) generalized forces by the states
@@ -74,7 +74,7 @@ class Point(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What moved from one point to the next."""
+    """The parts that moved from one point to the next."""
 
     change: Floats  # (n,) of the tree's coordinates
     motion: Floats  # (nb + 1, 6) of the bodies
@@ -151,7 +151,7 @@ class EquilibriumSearch:
         return Point(state, basis, left, multipliers, inverse, unbalanced, stiffness, values, vectors, energy, steering)
 
     def _steering(self, steady: Steady, state: State, t: float, motions: Floats, stiffness: Floats) -> Steering:
-        """What signals add to a stiffness, for the motions (6 nb, f) of the coordinates."""
+        """The contribution of signals to a stiffness, for the motions (6 nb, f) of the coordinates."""
         found, places = feedback(self._model, state, t), steady.steering
         assert found is not None
         pushes, seen = (motions.T @ found.pushes) @ found.driving, found.measures_by_pose @ motions

@@ -26,7 +26,7 @@ class Grip(NamedTuple):
 
     presses: NDArray[np.bool_]
     most: Floats
-    """What friction holds [N]."""
+    """The largest friction force [N]."""
     sticks: NDArray[np.bool_]
     """Whether it has a bristle, which may give all of that at rest."""
     slips: NDArray[np.bool_]
@@ -34,7 +34,7 @@ class Grip(NamedTuple):
     rolls: NDArray[np.bool_]
     """Whether it gives all it can against rolling."""
     most_rolling: Floats
-    """What rolling resistance holds [N m]."""
+    """The largest moment of the rolling resistance [N m]."""
 
 
 def grip(contacts: Contacts, state: State) -> Grip:
@@ -57,14 +57,14 @@ def rolls(contacts: Contacts, state: State, motion: Floats, size: float) -> NDAr
 
 
 def _at_points(contacts: Contacts, state: State) -> Floats:
-    """What presses, what rubs, how fast it slides, and the moment against rolling (4, np)."""
+    """Normal force, friction force, sliding speed, and moment of the rolling resistance (4, np)."""
     found = np.zeros((len(contacts.end), 4))
     grips(contacts, state, found)
     return found.T
 
 
 def without_friction(compiled: CompiledModel) -> str:
-    """What is to be said of joints whose friction holds nothing at rest, as it goes with the rate; nothing if there is none."""
+    """The message on joints whose friction vanishes at rest because it depends on the rate; empty if there are none."""
     model = compiled.model
     rubbing = {*model.frictions.joint.tolist(), *model.drives.joint[model.drives.law == Law.FRICTION].tolist()}
     if not rubbing:
@@ -77,7 +77,7 @@ def without_friction(compiled: CompiledModel) -> str:
 
 
 def letting_go(compiled: CompiledModel, state: State, rolling: NDArray[np.bool_]) -> str:
-    """What is to be said of contacts that press and do not hold what pulls along them; nothing where all hold."""
+    """The message on contacts whose friction does not balance the tangential force; empty if all balance it."""
     contacts = compiled.model.contacts
     if not len(contacts.body0):
         return ""

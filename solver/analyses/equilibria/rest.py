@@ -51,7 +51,7 @@ class RestSearch(StaticAnalysis):
 
     @property
     def told(self) -> list[tuple[float, str, str, str, str]]:
-        """What a run from here must know of the equilibrium: all but that it is stable."""
+        """The diagnostics of the equilibrium that concern a run from here: all except that it is stable."""
         return [entry for entry in self.log.entries if entry[2] != "equilibrium"]
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:

@@ -244,7 +244,7 @@ class StaticAnalysis(AnalysisEngine):
         return Kind("the equilibrium is stable")
 
     def _loose(self, point: Point, neutral: float) -> str:
-        """What can be moved, or have another value, without any force."""
+        """The parts that can move, and the signals that can have another value, without any force."""
         f = len(point.values)
         if point.steering is None or not len(point.steering.slopes):
             _, sizes, directions = np.linalg.svd(point.stiffness)
@@ -263,7 +263,7 @@ class StaticAnalysis(AnalysisEngine):
         return "; ".join(dict.fromkeys(told))
 
     def _named(self, point: Point, directions: Floats) -> str:
-        """What moves in the space of some directions (f, k)."""
+        """The parts that move in the space of some directions (f, k)."""
         parts = list(dict.fromkeys(movers(point.basis, y, self.size, self.compiled) for y in apart(directions).T))
         more = f", and {len(parts) - MOST_TOLD} more" if len(parts) > MOST_TOLD else ""
         return "; ".join(parts[:MOST_TOLD]) + more

@@ -104,7 +104,7 @@ class Scaled:
         return np.asarray(self._right[: self.rank].T @ (parts / self._values))
 
     def missed(self, F: Floats) -> Floats:
-        """What of F no z gives, in the units of the rows."""
+        """The part of F that no z can produce, in the units of the rows."""
         beyond = self._left[:, self.rank :]
         return np.asarray(beyond @ (beyond.T @ (self.rows * F)))
 

@@ -1,4 +1,5 @@
-"""What signals add to the varied equations of a model: forces that follow the motion and the states of elements, and how these move."""
+"""The contributions of signals to the varied equations of a model: forces that follow the motion and the states of elements, and how
+these move."""
 
 from __future__ import annotations
 

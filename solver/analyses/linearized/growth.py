@@ -24,7 +24,7 @@ WITHIN_STEP = 1.0  # growth of an error in a step, as the logarithm of its facto
 
 
 def found_growth(compiled: CompiledModel, state: State, t: float, h: float) -> tuple[Finding, ...]:
-    """What to report of growth at a state within steps of `h` of an implicit method."""
+    """The diagnostics of growth at a state within steps of `h` of an implicit method."""
     rate = fastest_growth(compiled, state, t)
     if not rate * h > WITHIN_STEP:
         return ()

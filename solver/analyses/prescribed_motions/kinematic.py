@@ -33,7 +33,7 @@ FAITHFUL = 0.25  # how far a solution may be from its prediction, relative to th
 MINOR = 1e-3
 DEAD_CENTRE = 1e-7  # smallest singular value of the loops, relative to the largest
 REMEMBERED = "element", "memory", "side", "contact", "bristle", "normal"
-"""What of a state is not placed, but continues from the one before."""
+"""The parts of a state that are not placed, but continue from the previous state."""
 CONTRADICTION = 1e-7  # rates that the joints cannot follow, relative to the largest
 
 

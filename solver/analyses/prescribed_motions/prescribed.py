@@ -1,4 +1,5 @@
-"""What an analysis without an integrator asks of a model: joints that place bodies, and in a KINEMATIC one that all motions are prescribed.
+"""The conditions of an analysis without an integrator: joints place the bodies, and in a KINEMATIC analysis all motions are
+prescribed.
 
 Plain numpy, for a check.
 """
@@ -53,7 +54,7 @@ def check_placing(compiled: CompiledModel, what: str, diagnostics: Diagnostics, 
 
 
 def _vector(prescribed: set[Coordinate], what: str) -> str:
-    """What of a prescribed rotation vector an analysis cannot place; KINEMATIC follows the constraints themselves."""
+    """The parts of a prescribed rotation vector that an analysis cannot place; KINEMATIC uses the constraints themselves."""
     if not prescribed or what == KINEMATIC or (what == STATIC and len(prescribed) == len(VECTOR)):
         return ""
     return "a prescribed rotation vector" if what != STATIC else "a part of a prescribed rotation vector"

@@ -1,1 +1,1 @@
-"""What a model is examined for: redundant constraints, motions without inertia, contacts that start deep, idle elements."""
+"""Checks of a model: redundant constraints, motions without inertia, contacts that start deep, idle elements."""

@@ -1,4 +1,4 @@
-"""What a run that starts at the equilibrium (`@START_FROM {STATIC}`) asks of a deck."""
+"""The conditions on a deck that starts at the equilibrium (`@START_FROM {STATIC}`)."""
 
 from __future__ import annotations
 

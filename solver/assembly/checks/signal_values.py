@@ -94,7 +94,7 @@ def subject(compiled: CompiledModel, found: Undefined) -> str:
 
 
 def told(compiled: CompiledModel, found: Undefined) -> str:
-    """What a finding says of it."""
+    """The message of the diagnostic."""
     names = list(compiled.signal_index)
     block = compiled.description.of_kind("SIGNAL")[names[found.signal]]
     what, where = _parts(block, names, compiled.model, found)
@@ -102,7 +102,7 @@ def told(compiled: CompiledModel, found: Undefined) -> str:
 
 
 def _parts(block: Described, names: Sequence[str], model: Model, found: Undefined) -> tuple[str, str]:
-    """What has no value, and of what inputs."""
+    """The signal or formula without a value, and its inputs."""
     signals = model.signals
     what = "it"
     if "EXPRESSION" in block:

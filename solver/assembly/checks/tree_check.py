@@ -1,4 +1,4 @@
-"""What a model may contain for MINIMAL_COORDINATES, and where prescribed rates jump; reported when a deck is checked, without numba."""
+"""Restrictions of MINIMAL_COORDINATES, and jumps of prescribed rates; reported when a deck is checked, without numba."""
 
 from __future__ import annotations
 

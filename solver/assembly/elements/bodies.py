@@ -21,7 +21,7 @@ from rbsolve.solver.model.inertia import parallel_axes
 
 _ZERO = 0.0, 0.0, 0.0
 UNPHYSICAL = "break the triangle inequality"
-"""What the warning says of principal moments of inertia that no distribution of mass has."""
+"""The warning for principal moments of inertia that no distribution of mass has."""
 
 
 class MassProperties(NamedTuple):

@@ -1,4 +1,4 @@
-"""What a sensor measures, as quantities that signals can evaluate in the loop (solver/signals/measures): frames, axes and components."""
+"""Measurements of sensors as quantities that signals can evaluate in the loop (solver/signals/measures): frames, axes and components."""
 
 from __future__ import annotations
 

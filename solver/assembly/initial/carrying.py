@@ -19,7 +19,7 @@ from rbsolve.solver.model.flat import Floats
 
 
 class Share(NamedTuple):
-    """What a coupling's constraints have beside its own bodies: rows on the velocities of two others, to be added."""
+    """Terms of a coupling's constraints beyond its own bodies: rows on the velocities of two others, to be added."""
 
     body0: int
     body1: int

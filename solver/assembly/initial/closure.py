@@ -80,7 +80,7 @@ def _mesh_turns(joints: Joints, state: State, known: Collection[int]) -> None:
 
 
 class RowsAtStart:
-    """What the constraint rows of all joints are at a state: each computed once, and only where a joint asks."""
+    """The constraint rows of all joints at a state, each computed once and only on demand."""
 
     def __init__(self, model: Model, state: State) -> None:
         self._model, self._state = model, state
@@ -141,7 +141,7 @@ CORRECT_FRAMES = (
     "joints are closed at the reference configuration: correct @INITIAL_FRAME_NAME of its bodies; "
     "`@ASSEMBLE {YES}` in the analysis closes small gaps"
 )
-"""What to do about a joint that is open at the start of a deck."""
+"""The remedy for a joint that is open at the start of a deck."""
 
 
 def check_assembly(

@@ -1,4 +1,4 @@
-"""What a deck gives of the velocities at the start: each written velocity of a body, and each `@INITIAL_RATE`."""
+"""The given velocities at the start of a deck: each given velocity of a body, and each `@INITIAL_RATE`."""
 
 from __future__ import annotations
 

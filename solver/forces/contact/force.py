@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 class Action(NamedTuple):
-    """What a point of a contact that presses does."""
+    """The force of a contact point in contact."""
 
     force: Vector
     """On the probe, inertial [N]."""

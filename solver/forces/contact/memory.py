@@ -1,4 +1,4 @@
-"""What contacts remember from one accepted step to the next: the speed of the impact, and whether they are closed.
+"""The memory of contacts from one accepted step to the next: the speed of the impact, and whether they are closed.
 
 Only an integrator that locates switches decides who is closed (solver/forces/switches.py); elsewhere the sign of the gap does.
 An integrator with steps of a fixed size asks how long the next one may be (duration.py).
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def closing(
     contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State, watch: Floats
 ) -> None:
-    """What a point remembers of its impact, and whether it is closed."""
+    """The memory of a point: the speed of its impact, and whether it is closed."""
     if touch.gap >= 0.0:
         state.contact[i, SPEED] = 0.0
     if touch.gap < 0.0 or watch[STEP] > 0.0:

@@ -1,4 +1,4 @@
-"""What contacts do in rows of results."""
+"""The forces of contacts in output rows."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ class StepSize(Variables):
 
 
 class Adaptive(NamedTuple):
-    """What steps that follow their error have beside the rest."""
+    """Additional data of adaptive steps."""
 
     tolerance: float  # m
     exponent: float  # of the error, by which steps grow
@@ -174,7 +174,7 @@ def judge_step(model: Model, parts: Parts, adaptive: Adaptive, control: Control,
 
 @part
 def _verdict_on(adaptive: Adaptive, control: Control) -> int:
-    """What its error says to a step; the next one is sized by it."""
+    """The verdict of the error estimate on a step; it determines the size of the next one."""
     size, h, error = adaptive.size, control.h, adaptive.size.error
     wanted = new_step(adaptive, h, error, size)
     if not error <= 1.0:

@@ -1,4 +1,4 @@
-"""What steers the time loop. It outlives a call of the kernel, so that a run can stop after any step and continue."""
+"""The control of the time loop. It outlives a call of the kernel, so that a run can stop after any step and continue."""
 
 from __future__ import annotations
 

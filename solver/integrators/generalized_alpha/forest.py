@@ -191,7 +191,7 @@ def correct_coordinates(forest: Forest, factor: float, body: BodyRecords) -> Non
 
 @subroutine
 def _put_resistances(model: Model, forest: Forest, time: float, damping: float, stiffness: float, state: State) -> None:
-    """What damping and stiffness of the drives add to the inertias, times the factors given."""
+    """The contribution of damping and stiffness of the drives to the inertias, times the given factors."""
     tree, sweep = forest.tree, forest.sweep
     links, columns = sweep.links, sweep.columns
     for i in range(tree.driven.shape[0]):

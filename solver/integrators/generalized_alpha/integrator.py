@@ -278,7 +278,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
 
     @cached_property
     def _before_row(self) -> Snapshot:
-        """What a row of the present state is to leave as it was."""
+        """The data that a row of the current state must not change."""
         return Snapshot(self, "_window.first")
 
     def write_present_row(self, chunk: Chunk) -> Outcome | None:

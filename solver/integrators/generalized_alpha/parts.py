@@ -1,4 +1,4 @@
-"""What a step works on: the parts of a model, all of which every model has, with no rows where it has none."""
+"""The data of a step: the parts of a model. Every model has all of them; unused parts have no rows."""
 
 from __future__ import annotations
 

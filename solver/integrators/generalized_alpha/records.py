@@ -1,4 +1,4 @@
-"""What Newmark's formulas work on: numbers of each body, a matrix for each with a row for each body, the ground's the last.
+"""The data of Newmark's formulas: numbers of each body, a matrix for each with a row for each body, the ground's the last.
 
 A formulation uses up to seven velocity coordinates, translation first.
 """

@@ -289,7 +289,7 @@ def _put_force_by(
 def put_update(
     model: Model, system: LinearSystem, control: Control, elements: SignalStates, state: State, work: Workspace
 ) -> None:
-    """What the signals add to a new factorization: G, W and I - G W. The forces in the state are lost."""
+    """The contribution of signals to a new factorization: G, W and I - G W. The forces in the state are lost."""
     driving = elements.driving.shape[0]
     _put_total_derivatives(model, control, elements, state)
     for d in range(driving):

@@ -63,7 +63,7 @@ def prepare_start(
     body: BodyRecords,
     state: State,
 ) -> None:
-    """What the next placement needs: the initial configuration, one step later by a Taylor polynomial, or with accelerations.
+    """The data for the next placement: the initial configuration, one step later by a Taylor polynomial, or with accelerations.
 
     A start `again` starts at coordinates that are known.
     """

@@ -1,4 +1,4 @@
-"""What the kernels need beside the model: where each object's entries go, and the work space. Plain numpy."""
+"""Data of the kernels in addition to the model: the positions of each object's entries, and the work space. Plain numpy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the kernels of explicit methods read and write."""
+"""The data that kernels of explicit methods read and write."""
 
 from __future__ import annotations
 

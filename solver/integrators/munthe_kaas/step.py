@@ -151,7 +151,7 @@ def first_without_place(forest: Forest, state: State) -> int:
 
 @subroutine
 def judge(control: StepControl, t: float, h: float, parts: Parts, cursor: ExplicitCursor) -> int:
-    """What the error estimate says to a step; the next one is sized by it."""
+    """The verdict of the error estimate on a step; it determines the size of the next one."""
     error, worst = scaled_error(control, h, parts.work, parts.elements)
     if worst >= 0:
         parts.work.limited[worst] += 1

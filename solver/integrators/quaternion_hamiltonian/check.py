@@ -1,4 +1,4 @@
-"""What a model may contain for QUATERNION_HAMILTONIAN; reported when a deck is checked, without numba."""
+"""Restrictions of QUATERNION_HAMILTONIAN; reported when a deck is checked, without numba."""
 
 from __future__ import annotations
 

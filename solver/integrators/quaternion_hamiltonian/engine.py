@@ -61,7 +61,7 @@ def options_of(compiled: CompiledModel) -> QuaternionOptions:
 
 
 class RotorSystem(NamedTuple):
-    """What Newton's iteration works on."""
+    """The data of Newton's iteration."""
 
     rotors: Rotors
     motion: RotorMotion
@@ -72,7 +72,7 @@ class RotorSystem(NamedTuple):
 
 
 class QuaternionHamiltonian(IntegratorBase):
-    """What the quaternion-based integrators have in common; a subclass knows its unknowns, its memory and its kernel."""
+    """The common part of quaternion-based integrators; a subclass defines its unknowns, its memory and its kernel."""
 
     has_conjugate_quaternions = True
     has_jacobian = True

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Scheme(NamedTuple):
-    """What a step is: subroutines, with which the loop is compiled, and what they remember."""
+    """A step: subroutines that are compiled into the loop, and their memory."""
 
     predict: Callable[..., None]
     """(system, memory, h, length): put unknowns and their scales for a step from where the motion is."""

@@ -64,7 +64,7 @@ TURNING, FREE = 3, 6  # how many there are
 
 
 class Rule(NamedTuple):
-    """What a midpoint scheme is: subroutines."""
+    """The subroutines of a midpoint scheme."""
 
     rotation: Rotation
     put_forces: Callable[..., None]
@@ -88,7 +88,7 @@ class StepEnds(NamedTuple):
 
 
 class MidpointMemory(NamedTuple):
-    """What the equations of a midpoint scheme read and remember."""
+    """The data and the memory of the equations of a midpoint scheme."""
 
     rule: Rule
     means: Means

@@ -37,7 +37,7 @@ class Rotors(NamedTuple):
 
 
 class RotorMotion(NamedTuple):
-    """What the integrators carry from step to step."""
+    """The state of the integrators from step to step."""
 
     x: Floats  # (nb, 3) pivot, inertial
     v: Floats  # (nb, 3) its velocity, inertial; 0 at a fixed point

@@ -67,7 +67,7 @@ if TYPE_CHECKING:
 
 
 class SparkMemory(NamedTuple):
-    """What the equations of a SPARK method read and remember."""
+    """The data and the memory of the equations of a SPARK method."""
 
     tableau: Coefficients
     stages: Stages

@@ -1,4 +1,4 @@
-"""What the steppers share: records passed to their kernels, bodies in the common state, and Newton's iteration.
+"""The common part of the steppers: records passed to their kernels, bodies in the common state, and Newton's iteration.
 
 Kernels take the arrays that they read and no more: each array of an argument is many machine words, and code to compile.
 """

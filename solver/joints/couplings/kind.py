@@ -1,4 +1,4 @@
-"""What a kind of coupling is: the functions of its rows, one record.
+"""A kind of coupling: one record with the functions of its rows.
 
 All are subroutines, which run as they are in a check, with complex numbers too, and become entries where a model has the kind. `i` is the
 coupling in `joints.couplings`; it owns rows of the joint `joints.couplings.joint[i]`.
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Seen(NamedTuple):
-    """What sensors see of a coupling in some rows of results."""
+    """The view of sensors on a coupling in some output rows."""
 
     end0: Motion
     """Of its point and axes on the first body (rows, ...); without rows on GROUND"""
@@ -33,7 +33,7 @@ class Seen(NamedTuple):
 
 
 class Measure(NamedTuple):
-    """What a sensor shows of a coupling."""
+    """A measurement of a coupling by a sensor."""
 
     sensor_type: str
     components: tuple[str, ...]
@@ -65,9 +65,9 @@ class CouplingKind(NamedTuple):
     accelerations: Callable[..., Any]
     """(joints, i, state, gamma): its rows of `gamma` (nc,), what Phi'' has beside J v'."""
     numbers: Callable[[Described, ResolvedGeometry], Sequence[float]]
-    """What a block says, at most `WIDTH` (solver/model/flat.py)."""
+    """The numbers of a block, at most `WIDTH` (solver/model/flat.py)."""
     unsound: Callable[[Sequence[float]], tuple[str, str] | None]
-    """What is wrong with these numbers, in words after its name, and a hint; None for nothing."""
+    """The error in these numbers, in words after its name, and a hint; None if there is none."""
     fault: Callable[[Sequence[float], Floats], str]
     """(numbers, residuals of its rows): how it is not assembled, in words after its name."""
     tangent: Callable[..., Any]

@@ -174,7 +174,7 @@ def _places(joints: Joints, i: int, seen: Seen) -> Floats:
 
 
 def _forces(joints: Joints, i: int, seen: Seen) -> Floats:
-    """What the curve exerts on the point along its axes (rows, 3)."""
+    """The force of the curve on the point along its axes (rows, 3)."""
     found, one, other = _places(joints, i, seen), seen.multipliers[:, :1], seen.multipliers[:, 1:2]
     return -(one * found[:, 1:4] + other * found[:, 4:])
 

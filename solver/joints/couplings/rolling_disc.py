@@ -160,7 +160,7 @@ def fault(numbers: Sequence[float], missing: Floats) -> str:
 
 
 def _forces(joints: Joints, i: int, seen: Seen) -> Floats:
-    """What the plane exerts on the disc along its axes (rows, 3)."""
+    """The force of the plane on the disc along its axes (rows, 3)."""
     return -np.stack([seen.multipliers[:, AXES.index(k)] for k in range(3)], axis=-1)
 
 

@@ -1,4 +1,4 @@
-"""What a primitive constraint row is: the record from which residuals, Jacobians, accelerations, reactions and sensors derive.
+"""A primitive constraint row: the record from which residuals, Jacobians, accelerations, reactions and sensors are derived.
 
 With M v' = f - J^T multipliers. `joints` are those of the model, `j` a joint, `row` one of its rows, `end` where its two ends are.
 """

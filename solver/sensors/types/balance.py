@@ -28,7 +28,7 @@ ALMOST = 0.99
 
 
 class EnergyBalance:
-    """What explains the energies of a model's rows."""
+    """The energies and the work that explain the rows of a model."""
 
     def __init__(self, compiled: CompiledModel) -> None:
         self._compiled = compiled
@@ -88,7 +88,7 @@ class EnergyBalance:
 
 
 def found_energy(compiled: CompiledModel, time: float, surplus: Surplus, flow: Flow) -> tuple[Finding, ...]:
-    """What to report of a run that has ended at a time."""
+    """The diagnostics of a run that has ended at a time."""
     if not math.isfinite(surplus.end):
         return ()
     moved, between = flow.moved(surplus), flow.between(surplus)

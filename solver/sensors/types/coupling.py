@@ -1,4 +1,4 @@
-"""What sensors show of couplings: as the records of their kinds say (solver/joints/couplings/kind.py)."""
+"""Measurements of couplings, as defined by the records of their kinds (solver/joints/couplings/kind.py)."""
 
 from __future__ import annotations
 

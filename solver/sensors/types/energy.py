@@ -24,7 +24,7 @@ from rbsolve.solver.sensors.types.contact import contact_energies
 from rbsolve.solver.sensors.types.joint import joint_spring_energies
 
 Store = Callable[[Rows, CompiledModel], Floats]
-"""What all forces of a kind store (rows, stores), of a model that has some."""
+"""The energies of all forces of a kind (rows, stores), in a model that has some."""
 
 
 STORES: dict[str, Store] = {

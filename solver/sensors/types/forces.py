@@ -1,4 +1,4 @@
-"""What sensors show of forces, and what forces store: as the records of their kinds say (solver/forces/kind.py)."""
+"""Measurements and energies of forces, as defined by the records of their kinds (solver/forces/kind.py)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a sensor can tell of the run itself: errors of the solution, steps and iterations."""
+"""Sensors of the run itself: errors of the solution, steps and iterations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the shapes of a contact do to each other: how deep they overlap, how fast they slide, and how they press."""
+"""Measurements of a contact: how deep they overlap, how fast they slide, and how they press."""
 
 from __future__ import annotations
 
