@@ -77,10 +77,14 @@ class Rows:
         """The rows of each run by itself."""
         ends = (*self.starts[1:], int(self.count[0]))
         for start, end in zip(self.starts, ends, strict=True):
-            parts = {name: getattr(self._chunk, name)[start:] for name in Chunk._fields if name != "count"}
-            run = Rows(Chunk(count=np.array([end - start]), **parts), (0,))
-            run.reports, run._first = self.reports, self._first + start
-            yield run
+            yield self.part(start, end)
+
+    def part(self, start: int, end: int) -> Rows:
+        """The rows from `start` up to `end` by themselves, which remember nothing."""
+        fields = {name: getattr(self._chunk, name)[start:] for name in Chunk._fields if name != "count"}
+        part = Rows(Chunk(count=np.array([end - start]), **fields), (0,))
+        part.reports, part._first = self.reports, self._first + start
+        return part
 
     def report(self, row: int, severity: str, code: str, message: str, about: str = "") -> None:
         """Report something that a user should know of a row: a code of `RUN_CODES`, and the object of the deck, `contact heel`."""

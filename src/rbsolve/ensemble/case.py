@@ -352,8 +352,11 @@ class _Balances:
             own = [slice(run.start, end) for (run, end), is_known in zip(runs, known, strict=True) if is_known]
             found: Iterator[Surplus] = iter(())
             if own:
+                first, last = own[0].start, own[-1].stop
+                shifted = [slice(run.start - first, run.stop - first) for run in own]
                 with np.errstate(over="ignore", invalid="ignore"):  # rows of a run that diverges
-                    found = iter(self.of(runs[0][0].compiled).of_runs(rows, own))
+                    # Rows remember masses and functions: those of one model only.
+                    found = iter(self.of(runs[0][0].compiled).of_runs(rows.part(first, last), shifted))
             for (run, _), is_known in zip(runs, known, strict=True):
                 yield with_balance(run.compiled, run.summary, next(found)) if is_known else run.summary
 
