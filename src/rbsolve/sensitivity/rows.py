@@ -24,6 +24,8 @@ Floats = NDArray[np.float64]
 LARGEST, FEWEST, MOST = 2.0**-4, 3, 24
 """The first change of a row, of its largest numbers, and how many there are, each half of the one before: the depth of a contact is a small
 part of where the bodies are."""
+PLACES = ("x", "e", "joint_rotation")
+"""The fields of rows that say where bodies are."""
 EPSILON = float(np.finfo(float).eps)
 ENOUGH = 1e-12
 """The relative error of a column that no more changes are made for."""
@@ -122,9 +124,13 @@ class RowTangents:
         return self._rows._replace(**fields)
 
     def _sizes(self, tangent: dict[str, Floats]) -> Floats:
-        """The size of each row's tangent, of the largest numbers of a field in the run."""
+        """The size of each row's tangent, of the largest numbers in the run: of where the bodies are, as sensors are linear or quadratic in
+        all else, of which the largest number may be one that rounding has made."""
         sizes = np.zeros(self._count)
-        for name, slopes in tangent.items():
+        for name in PLACES:
+            slopes = tangent.get(name)
+            if slopes is None:
+                continue
             largest = float(np.max(np.abs(getattr(self._rows, name)), initial=0.0))
             of_rows = np.max(np.abs(slopes).reshape(self._count, -1), axis=1, initial=0.0)
             sizes = np.maximum(sizes, of_rows / largest if largest > 0.0 else np.where(of_rows > 0.0, 1.0, 0.0))
