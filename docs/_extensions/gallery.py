@@ -24,7 +24,7 @@ GROUPS = {
     "Linkages and loops": ("slider_crank", "kinematic_slider_crank", "four_bar", "four_bar_rod", "bennett", "squeezer", "bead_on_cycloid"),
     "Pendulums": ("triple_pendulum", "pendulum_wave", "conical_pendulum", "timed_pendulum", "pin_friction"),
     "Contact and friction": (
-        "bouncing_ball", "rolling_disc", "bicycle", "sliding_and_rolling", "stiction", "rolling_resistance", "stick_slip",
+        "bouncing_ball", "rolling_disc", "bicycle", "sliding_and_rolling", "stiction", "rolling_resistance", "crossed_rods", "stick_slip",
         "friction_and_stop", "friction_on_an_incline", "backlash",
     ),
     "Control and signals": ("inverted_pendulum", "satellite", "delayed_brake"),

@@ -24,6 +24,8 @@ class Surface(NamedTuple):
     """(q, size): the distance of the place q (geometry/distance.py); a plain function, which kernels compile."""
     radius: Callable[[Floats], Floats]
     """Of the ball about the centre that holds it (n,), by the sizes (n, 3) of some; infinite for a plane [m]."""
+    nearest: Callable[[Vector, Vector, Vector], float] | None = None
+    """(q, slide, size): the t from -1 to 1 of the place `q + t slide` that is nearest, where balls slide; a plain function."""
 
 
 class Probe(NamedTuple):
@@ -35,6 +37,8 @@ class Probe(NamedTuple):
     """(3,) its half axes; thrice the radius for a ball, zeros for a point."""
     axes: Floats
     """(3, 3) along which they are."""
+    slide: Floats = np.zeros(3)
+    """(3,) half of the straight piece, about the centre, along which a ball goes to where it is nearest."""
 
 
 class Solid(NamedTuple):
@@ -53,6 +57,11 @@ def no_parts(shape: Shape) -> list[Solid]:
     return []
 
 
+def no_pieces(shape: Shape) -> list[Probe]:
+    """Of what has no balls that slide."""
+    return []
+
+
 class Touching(NamedTuple):
     """How shapes of a type touch others: their probes meet the solids of the others, or the other way round, or both."""
 
@@ -67,6 +76,10 @@ class Touching(NamedTuple):
     """Where it has such surfaces."""
     met_by: tuple[str, ...] = ()
     """Names of those whose probes meet its solids, as far as they do not say so."""
+    pieces: Callable[[Shape], list[Probe]] = no_pieces
+    """Balls that slide to where they are nearest."""
+    slides_on: tuple[str, ...] = ()
+    """Names of those whose solids these meet, instead of its probes."""
     rolling_radius: Callable[[Shape], float] | None = None
     """Of what rolls [m]."""
     is_mutual: bool = False

@@ -5,7 +5,11 @@ With p the probe's centre, dr its motion relative to the solid, n the normal and
     dn = dtheta_T x n + H dr,    d(gap) = n . dr - b . dn - n . (dtheta_P x b),
     db = (dS n + S dn - b (b . dn + n . (dtheta_P x b))) / sqrt(n . S n),    dS n = dtheta_P x (S n) - S (dtheta_P x n),
 
-and r dn for a ball; the place of the force is c = p - b - n gap/2.
+and r dn for a ball. A ball that slides along a (`Touch.slide`) stays where n . a = 0, which adds a dt to dp and dr,
+
+    dt = -(a . (dtheta_T x n + H dr) + n . (dtheta_P x a)) / (a . H a).
+
+The place of the force is c = p - b - n gap/2.
 """
 
 from __future__ import annotations
@@ -24,7 +28,7 @@ from rbsolve.geometry.vector import (
     scale,
     subtract,
 )
-from rbsolve.solver.contacts.touch import is_ball, squared_axes, velocity_at
+from rbsolve.solver.contacts.touch import FIXED, is_ball, squared_axes, velocity_at
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row3, row9
 
@@ -33,6 +37,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Contacts, State
 
 ZERO = (0.0, 0.0, 0.0)
+STRAIGHT = 1e-9  # sine of the angle of what counts as parallel
 
 
 class Setting(NamedTuple):
@@ -99,6 +104,17 @@ def _reach_change(half: Vector, R_IE: Matrix, touch: Touch, dn: Vector, turn: Ve
 
 
 @subroutine
+def _slid(touch: Touch, dr: Vector, turn_P: Vector, turn_T: Vector) -> float:
+    """dt of a ball that slides; zero where the surface is straight along the piece, so that no place is nearer."""
+    a, n = touch.slide, touch.normal
+    bend = matrix_vector(touch.bend, a)
+    curvature = dot(a, bend)
+    if curvature <= STRAIGHT * math.sqrt(dot(a, a) * dot(bend, bend)):
+        return 0.0
+    return -(dot(a, cross(turn_T, n)) + dot(bend, dr) + dot(n, cross(turn_P, a))) / curvature
+
+
+@subroutine
 def change_of_place(
     contacts: Contacts, i: int, touch: Touch, probe: int, solid: int, state: State, at: Setting, column: int
 ) -> Change:
@@ -119,6 +135,9 @@ def change_of_place(
     n = touch.normal
     dp = add(dx_P, cross(turn_P, subtract(touch.centre, at.x_P)))
     dr = subtract(dp, add(dx_T, cross(turn_T, subtract(touch.centre, at.x_T))))
+    if touch.slide != FIXED:
+        slid = scale(_slid(touch, dr, turn_P, turn_T), touch.slide)
+        dp, dr = add(dp, slid), add(dr, slid)
     dn = add(cross(turn_T, n), matrix_vector(touch.bend, dr))
     db = _reach_change(at.half, at.R_IE, touch, dn, turn_P)
     d_gap = dot(n, dr) - dot(touch.reach, dn) - dot(n, cross(turn_P, touch.reach))

@@ -2,7 +2,8 @@
 
 The probe is a ball or an ellipsoid about a point of one body; a ball of no radius is a corner. The solid belongs to the other. An ellipsoid
 meets planes only: there its lowest point is `b = S n / sqrt(n . S n)` below its centre, with S the tensor of its squared half axes, which
-also is a ball's `r n`. The force acts in the middle between both surfaces, on the line of the normal.
+also is a ball's `r n`. A ball may slide along a straight piece of its
+body to where it is nearest (capsules). The force acts in the middle between both surfaces, on the line of the normal.
 """
 
 from __future__ import annotations
@@ -36,6 +37,10 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Contacts, State
 
 
+FIXED = (0.0, 0.0, 0.0)
+"""The slide of what does not."""
+
+
 class Touch(NamedTuple):
     """A place of contact, inertial components."""
 
@@ -49,6 +54,8 @@ class Touch(NamedTuple):
     """From the probe's point nearest to the solid to its centre."""
     centre: Vector
     """The probe's centre."""
+    slide: Vector
+    """The direction in which it slides on the probe's body, as far as it does; else zero."""
     place: Vector
     """Where the force acts."""
 
@@ -67,6 +74,18 @@ _distance = subroutine(
     )
 )
 """Distance from a solid, with its derivatives, in the axes of the solid."""
+_nearest = subroutine(
+    by_code(
+        __name__,
+        "_nearest",
+        "kind, q, slide, size",
+        "kind",
+        {code: surface.nearest for code, surface in enumerate(SURFACES.values()) if surface.nearest is not None},
+        0.0,
+        "q, slide, size",
+    )
+)
+"""Where on its piece a ball that slides is nearest to a solid."""
 
 
 @subroutine
@@ -100,6 +119,14 @@ def touch_of(contacts: Contacts, i: int, probe: int, solid: int, state: State) -
     centre = add(row3(state.x, probe), matrix_vector(R_P, row3(contacts.centre, i)))
     origin = add(row3(state.x, solid), matrix_vector(R_T, row3(contacts.solid_centre, i)))
     q = transpose_vector(R_IS, subtract(centre, origin))
+    slide = row3(contacts.slide, i)
+    if slide != FIXED:
+        slide = matrix_vector(R_P, slide)
+        slide_S = transpose_vector(R_IS, slide)
+        t = _nearest(contacts.solid[i], q, slide_S, row3(contacts.size, i))
+        centre, q = add(centre, scale(t, slide)), add(q, scale(t, slide_S))
+        if abs(t) >= 1.0:
+            slide = FIXED
     d, n_S, H_S = _distance(contacts.solid[i], q, row3(contacts.size, i))
     n = matrix_vector(R_IS, n_S)
     H = product_transpose(matrix_product(R_IS, H_S), R_IS)
@@ -111,7 +138,7 @@ def touch_of(contacts: Contacts, i: int, probe: int, solid: int, state: State) -
         extent = math.sqrt(dot(n, S_n))
         reach = scale(1.0 / extent, S_n)
     gap = d - extent
-    return Touch(gap, n, H, reach, centre, subtract(subtract(centre, reach), scale(0.5 * gap, n)))
+    return Touch(gap, n, H, reach, centre, slide, subtract(subtract(centre, reach), scale(0.5 * gap, n)))
 
 
 @subroutine

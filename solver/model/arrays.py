@@ -155,6 +155,8 @@ class Contacts(NamedTuple):
     solid_centre: Floats  # (np, 3) in the axes of its body
     solid_axes: Floats  # (np, 3, 3) R_BS in its body
     size: Floats  # (np, 3) of the surface
+    # (np, 3) half of the piece along which a ball slides to where it is nearest, in the axes of its body; zeros for what does not
+    slide: Floats
     # (nk, 2, 6, 6) accelerations of body0 and body1 by wrenches, about its origin in its axes (solver/assembly/checks/mobility.py)
     mobility: Floats = np.zeros((0, 2, 6, 6))
     # (nk,) distance of the bodies' origins beyond which nothing touches (solver/contacts/nearness.py)
@@ -181,7 +183,7 @@ NO_CONTACTS = Contacts(
     NO_INTS,
     np.zeros((0, 3)),
     np.zeros((0, 3, 3)),
-    np.zeros((0, 3)),
+    *(np.zeros((0, 3)),) * 2,
 )
 
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.optimize import minimize_scalar
 
 from rbsolve.geometry.shapes.registry import SURFACES
 
@@ -89,3 +90,26 @@ def test_inside_is_negative(name):
     measure = measure_of(name)
     assert measure(0.01, 0.02, -0.03)[0] < 0.0
     assert measure(0.2, 0.9, 1.3)[0] > 0.0
+
+
+@pytest.mark.parametrize("name", [name for name, surface in SURFACES.items() if surface.nearest])
+def test_a_ball_slides_to_where_it_is_nearest(name):
+    """Against the minimum of the distance along the piece, by another search; parallel pieces touch in the middle of their overlap."""
+    rng, surface, size = np.random.default_rng(5), SURFACES[name], SIZES[name]
+    ends = 0
+    for _ in range(200):
+        q, slide = rng.uniform(-1.5, 1.5, 3), rng.uniform(-1.0, 1.0, 3)
+
+        def at(t, q=q, slide=slide):
+            return surface.distance(tuple((q + t * slide).tolist()), size)[0]
+
+        found = surface.nearest(tuple(q.tolist()), tuple(slide.tolist()), size)
+        least = minimize_scalar(at, bounds=(-1.0, 1.0), method="bounded", options={"xatol": 1e-12})
+        assert -1.0 <= found <= 1.0
+        assert at(found) <= min(least.fun, at(-1.0), at(1.0)) + 1e-12
+        ends += abs(found) == 1.0
+    assert 20 < ends < 180
+    assert surface.nearest((1.0, 0.0, 0.4), (0.0, 0.0, 0.5), size) == pytest.approx(
+        -0.3
+    )  # from -0.1 to 0.6 is side by side
+    assert surface.nearest((1.0, 0.0, 2.0), (0.0, 0.0, -0.5), size) == 1.0

@@ -1,4 +1,7 @@
-"""LINE: straight pieces from point to point. With a radius it is a chain of capsules; without one its points touch."""
+"""LINE: straight pieces from point to point. With a radius it is a chain of capsules; without one its points touch.
+
+Of two capsules, a ball on the piece of the one is where it is nearest to the other,
+so that one point touches, that of the smallest distance."""
 
 from __future__ import annotations
 
@@ -13,9 +16,10 @@ from rbsolve.geometry.shapes import solids
 from rbsolve.geometry.shapes.kind import Floats, Probe, ShapeType, Solid, Surface, Touching
 from rbsolve.geometry.shapes.solids import SolidMesh
 from rbsolve.geometry.shapes.types import sphere
-from rbsolve.geometry.vector import Vector
+from rbsolve.geometry.vector import Vector, dot
 
 THINNEST = 0.15 * solids.GLYPH_SIZE  # radius of the picture of a line without one, over the size of the model
+PARALLEL = 1e-12  # squared sine of the angle below which pieces count as parallel
 TUBE, POINTS = "LINE with a radius", "LINE without a radius"
 
 
@@ -29,6 +33,21 @@ def distance(q: Vector, size: Vector) -> Distance:
     if rho == 0.0:
         return -size[0], (1.0, 0.0, 0.0), FLAT
     return rho - size[0], (x / rho, y / rho, 0.0), rounded(1.0, 1.0, 0.0, x / rho, y / rho, 0.0, 1.0 / rho)
+
+
+def nearest(q: Vector, slide: Vector, size: Vector) -> float:
+    """The t from -1 to 1 of the place `q + t slide` nearest to the piece of e3; of parallel pieces the middle of what is side by side."""
+    half, square, along = size[1], dot(slide, slide), slide[2]
+    ahead = dot(slide, q)
+    if square - along * along > PARALLEL * square:
+        t = min(max((along * q[2] - ahead) / (square - along * along), -1.0), 1.0)
+    else:
+        one, other = (-half - q[2]) / along, (half - q[2]) / along
+        t = min(max(0.5 * (max(min(one, other), -1.0) + min(max(one, other), 1.0)), -1.0), 1.0)
+    height = q[2] + t * along
+    if abs(height) > half:
+        t = min(max((math.copysign(half, height) * along - ahead) / square, -1.0), 1.0)
+    return t
 
 
 def _radius(size: Floats) -> Floats:
@@ -47,6 +66,14 @@ def _probes(shape: Shape) -> list[Probe]:
 
 def _capsules(shape: Shape) -> list[Solid]:
     return [_capsule(a, b, shape.dimensions[0]) for a, b in pairwise(_corners(shape)) if not np.array_equal(a, b)]
+
+
+def _pieces(shape: Shape) -> list[Probe]:
+    return [
+        Probe(0.5 * (a + b), np.full(3, shape.dimensions[0]), np.eye(3), 0.5 * (b - a))
+        for a, b in pairwise(_corners(shape))
+        if not np.array_equal(a, b)
+    ]
 
 
 def _capsule(a: Floats, b: Floats, radius: float) -> Solid:
@@ -76,9 +103,12 @@ LINE = ShapeType(
             TUBE,
             _probes,
             ("PLANE", "BOX", "CYLINDER"),
-            Surface(distance, _radius),
+            Surface(distance, _radius, nearest),
             _capsules,
+            pieces=_pieces,
+            slides_on=(TUBE,),
             rolling_radius=lambda shape: shape.dimensions[0],
+            is_mutual=True,
         ),
         Touching(POINTS, _probes, ("PLANE", "SPHERE", "BOX", "CYLINDER", TUBE)),
     ),

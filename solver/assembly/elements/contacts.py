@@ -37,17 +37,25 @@ class _Parts:
 
     def __init__(self, anatomy: Anatomy) -> None:
         self._anatomy = anatomy
-        self._probes: dict[str, list[Probe]] = {}
+        self._probes: dict[tuple[str, bool], list[Probe]] = {}
         self._solids: dict[str, list[Solid]] = {}
 
-    def probes(self, shape: Shape, touching: Touching) -> list[Probe]:
-        """What of a shape touches others."""
-        if shape.name not in self._probes:
+    def probes(self, shape: Shape, touching: Touching, slides: bool) -> list[Probe]:
+        """What of a shape touches others: its probes, or the balls that slide along it."""
+        if (shape.name, slides) not in self._probes:
             parts = [
-                (probe, *_placed(shape, probe.centre, probe.axes, self._anatomy)) for probe in touching.probes(shape)
+                (probe, *_placed(shape, probe.centre, probe.axes, self._anatomy), self._turned(shape, probe.slide))
+                for probe in (touching.pieces if slides else touching.probes)(shape)
             ]
-            self._probes[shape.name] = [Probe(centre, probe.half, axes) for probe, centre, axes in parts]
-        return self._probes[shape.name]
+            self._probes[shape.name, slides] = [
+                Probe(centre, probe.half, axes, slide) for probe, centre, axes, slide in parts
+            ]
+        return self._probes[shape.name, slides]
+
+    def _turned(self, shape: Shape, direction: Floats) -> Floats:
+        """A vector in the axes of a shape, in those of its body."""
+        R_BI = self._anatomy.reference_R[self._anatomy.index[shape.body]].T
+        return np.asarray(R_BI @ shape.frame[:3, :3] @ direction)
 
     def solids(self, shape: Shape, touching: Touching) -> list[Solid]:
         """What of a shape others touch."""
@@ -100,6 +108,7 @@ def contacts(description: Description, anatomy: Anatomy, diagnostics: Diagnostic
         solid_centre=np.array([solid.centre for solid in solids]).reshape(-1, 3),
         solid_axes=np.array([solid.axes for solid in solids]).reshape(-1, 3, 3),
         size=np.array([solid.size for solid in solids]).reshape(-1, 3),
+        slide=np.array([probe.slide for probe in probes]).reshape(-1, 3),
     )
     return found._replace(reach=reaches(found))
 
@@ -193,11 +202,12 @@ def _ends(pair: list[Shape]) -> Iterator[tuple[int, Touching, Touching]]:
 
 def _points(pair: list[Shape], parts: _Parts) -> list[_Point]:
     """All points of contact of two shapes, in the axes of their bodies."""
-    return [
-        _Point(end, probe, CODES[of_solid.name], solid)
-        for end, of_probe, of_solid in _ends(pair)
-        for probe, solid in product(parts.probes(pair[end], of_probe), parts.solids(pair[1 - end], of_solid))
-    ]
+    points = []
+    for end, of_probe, of_solid in _ends(pair):
+        probes = parts.probes(pair[end], of_probe, of_solid.name in of_probe.slides_on)
+        solids = parts.solids(pair[1 - end], of_solid)
+        points += [_Point(end, probe, CODES[of_solid.name], solid) for probe, solid in product(probes, solids)]
+    return points
 
 
 def _placed(shape: Shape, place: Floats, axes: Floats, anatomy: Anatomy) -> tuple[Floats, Floats]:

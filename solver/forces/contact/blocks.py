@@ -113,9 +113,10 @@ CONTACT = BlockSchema(
     notes=(
         "With @AGAINST, each pair is a separate contact, named after the group and its shapes: `heap.box_1.box_2`. Sensors and signals "
         "use these names.",
-        f"Supported pairs: {pairs()}.",
+        f"Supported pairs, each in both orders: {pairs()}.",
         "A BOX touches with its corners, a LINE with its points. A LINE with a radius is a chain of capsules for the others; without a "
-        "radius only its points touch. Edge-edge contact is not detected.",
+        "radius only its points touch. Two LINEs with a radius have one contact point for each pair of pieces, where the distance is "
+        "smallest; of parallel pieces it is in the middle of their overlap. Edges of boxes do not touch edges.",
         "A PLANE is infinite. Everything below it, in the direction of minus e3, is inside.",
         "Friction is smooth at rest: without @STICTION, a body on a slope creeps at a fraction of the transition velocity.",
         "Adaptive explicit methods end a step at each impact.",

@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from exudyn_solving import Model, solve
-from mujoco_solving import rows_at
+from mujoco_solving import load, rows_at
 from scipy.optimize import brentq
+
+from rbsolve.geometry.shapes.registry import SURFACES
 
 RADIUS, MASS, K, MU = 0.1, 2.0, 1e7, 0.2
 INERTIA = 0.4 * MASS * RADIUS**2
@@ -121,3 +123,28 @@ def test_a_ball_that_slides_until_it_rolls_is_that_of_mujoco(run_deck):
     assert slope == pytest.approx([-MU * 9.81] * 2, rel=1e-2)
     np.testing.assert_allclose(own["ball"][:, 0], peer[:, 0], atol=2e-2)  # it bounces at first
     np.testing.assert_allclose(own["spin"][late, 1], peer[late, 4], rtol=2e-3)
+
+
+CAPSULES = """
+<mujoco><worldbody>
+<body pos="{0} {1} {2}"><geom name="a" type="capsule" fromto="{3} {4} {5} {6} {7} {8}" size="0.2"/></body>
+<body><geom name="b" type="capsule" fromto="0 0 -0.7 0 0 0.7" size="0.3"/></body>
+</worldbody></mujoco>"""
+
+
+def test_distances_of_capsules_are_those_of_mujoco():
+    mujoco = load()
+    surface, size, rng = SURFACES["LINE with a radius"], (0.3, 0.7, 0.0), np.random.default_rng(4)
+    apart = 0
+    for _ in range(100):
+        place, slide = rng.uniform(-2.0, 2.0, 3), rng.uniform(-1.0, 1.0, 3)
+        model = mujoco.MjModel.from_xml_string(CAPSULES.format(*place, *-slide, *slide))
+        data = mujoco.MjData(model)
+        mujoco.mj_forward(model, data)
+        peer = mujoco.mj_geomDistance(model, data, 0, 1, 10.0, None)
+        t = surface.nearest(tuple(place.tolist()), tuple(slide.tolist()), size)
+        own = surface.distance(tuple((place + t * slide).tolist()), size)[0] - 0.2
+        if own > 0.0:  # MuJoCo searches the depth of those that overlap in another way
+            apart += 1
+            assert own == pytest.approx(peer, abs=1e-6)
+    assert apart > 50

@@ -78,6 +78,12 @@ FORCES = {
     "box on a box": CONTACT.format("first", BRICK, "second", BRICK),
     "corners on a cylinder": CONTACT.format("first", BRICK, "second", "{CYLINDER} @DIMENSIONS {3, 6}"),
     "capsule on a box": CONTACT.format("first", ROD, "second", BRICK),
+    "capsule on a capsule": CONTACT.format(
+        "first", ROD, "second", "{LINE} @POINTS {0.2, -3, 0.3, 0.1, 3, -0.2} @DIMENSIONS {1.1}"
+    ),
+    "end of a capsule on a capsule": CONTACT.format(
+        "first", ROD, "second", "{LINE} @POINTS {2, -1, 0, 2, 2, 0} @DIMENSIONS {1.6}"
+    ),
     "cylinder on a plane": CONTACT.format("first", PIPE, "second", FLOOR),
     "plane on an ellipsoid": CONTACT.format("first", FLOOR, "second", "{ELLIPSOID} @DIMENSIONS {1, 2, 1.5}"),
     "ball that resists rolling": CONTACT.format("first", BALL, "second", BALL).replace("@EXPONENT", ROLLING),
