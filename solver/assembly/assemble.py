@@ -10,6 +10,7 @@ import numpy as np
 from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.language.options import Options
 from rbsolve.language.recall import composed, recalled
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
 from rbsolve.solver.assembly.checks.depths import check_depths
@@ -67,7 +68,7 @@ from rbsolve.solver.assembly.elements.signals import (
 from rbsolve.solver.assembly.elements.weighing import body_masses
 from rbsolve.solver.assembly.initial.given_start import StartRow, begun, with_states
 from rbsolve.solver.assembly.initial.initial_conditions import consistent_start
-from rbsolve.solver.assembly.method import Overrides, analysis_type, body_formulations, choose_method, time_range
+from rbsolve.solver.assembly.method import analysis_type, body_formulations, choose_method, time_range
 from rbsolve.solver.assembly.schedule import make_schedule
 from rbsolve.solver.forces.anatomy import Anatomy
 from rbsolve.solver.forces.contact.record import sticks
@@ -177,7 +178,7 @@ class System(NamedTuple):
 
 @composed
 def system_of(
-    description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics, overrides: Overrides
+    description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics, options: Options
 ) -> System | None:
     """The model of a deck except for its start; None when the deck has errors (reported) or no analysis.
 
@@ -189,7 +190,7 @@ def system_of(
     analysis = next(description.all_of("ANALYSIS"), None)
     if diagnostics.has_errors or analysis is None:
         return None
-    run = _run_of(description, analysis, overrides, functions, function_index, diagnostics)
+    run = _run_of(description, analysis, options, functions, function_index, diagnostics)
     if run is None:
         return None
     masses = [mass for mass in weighed if mass is not None]  # all of them, as there are no errors
@@ -261,27 +262,27 @@ class _Run(NamedTuple):
 def _run_of(
     description: Description,
     analysis: Described,
-    overrides: Overrides,
+    options: Options,
     functions: Functions,
     function_index: dict[str, int],
     diagnostics: Diagnostics,
 ) -> _Run | None:
     """Analysis, method and times; None (and errors) where they do not fit each other, or there is nothing to be moved."""
     start, stop = time_range(analysis)
-    stop = stop if overrides.t_end is None else overrides.t_end
+    stop = stop if options.t_end is None else options.t_end
     jumping = jumping_motion(description, functions, function_index, start, stop)
-    method = choose_method(description, analysis, overrides, jumping is None, diagnostics)
+    method = choose_method(description, analysis, options, jumping is None, diagnostics)
     bodies = list(description.all_of("RIGID_BODY"))
     if not bodies:
         message = "the model has no body: add a @RIGID_BODY_DEFINITION"
         diagnostics.error(Code.MISSING_KEYWORD, message, analysis.span)
     if method is None or not bodies:
         return None
-    schedule = make_schedule(analysis, overrides, method.is_adaptive, diagnostics)
+    schedule = make_schedule(analysis, options, method.is_adaptive, diagnostics)
     formulations = body_formulations(bodies, method, diagnostics)
     if schedule is None or formulations is None:
         return None
-    return _Run(analysis_type(analysis, overrides), method, schedule, bodies, formulations, jumping)
+    return _Run(analysis_type(analysis, options), method, schedule, bodies, formulations, jumping)
 
 
 def _assembled(

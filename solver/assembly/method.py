@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from rbsolve.language.described import Described, Description
-from rbsolve.language.diagnostics import Code, Diagnostics, Source, Span
+from rbsolve.language.diagnostics import Code, Diagnostics, Span
+from rbsolve.language.options import Options
 from rbsolve.language.recall import recalled
 from rbsolve.parser.description.method_options import known_method, read_options
 from rbsolve.parser.schema.integrators import (
@@ -29,59 +30,32 @@ _OTHER_FORMULATION = "LIE_R3_SO3"
 SMALLEST_TOLERANCE = 1e-14  # of the error of a step, about fifty times the distance of neighbouring doubles
 
 
-class Overrides(NamedTuple):
-    """The overrides of the command line or a script; None keeps the deck's value."""
-
-    integrator: str | None = None
-    formulation: str | None = None
-    step: float | None = None
-    t_end: float | None = None
-    method_options: Mapping[str, object] = {}
-    """Options of the integrator over those of the deck, such as {"TABLEAU": "RK67"}, as a deck or a script writes them."""
-    ends_only: bool = False
-    """Rows at the start and the end only."""
-    analysis: str | None = None
-    """The analysis that replaces the deck's ANALYSIS_TYPE (solver/model/analyses.py)."""
-    instant: float | None = None
-    """The end time, which may be the start: then the initial state alone is solved."""
-    output_step: float | None = None
-    """[s] Between rows."""
-
-    def place(self, name: str, in_deck: Span) -> Span:
-        """Where an error about a value points: to what is set here, as `step = 1e-3` in a text called `<step>`; else `in_deck`."""
-        value = getattr(self, name)
-        if value is None:
-            return in_deck
-        said = f"{name} = {value:g}" if isinstance(value, float) else f"{name} = {value}"
-        return Span(Source(f"<{name}>", said), 1, len(name) + 4, 1, len(said) + 1)
-
-
 @recalled
 def choose_method(
-    description: Description, analysis: Described, overrides: Overrides, smooth: bool, diagnostics: Diagnostics
+    description: Description, analysis: Described, options: Options, smooth: bool, diagnostics: Diagnostics
 ) -> Method | None:
     """The method of a run; None (and an error) when integrator and formulation do not fit each other or the model. `smooth`: no prescribed
     rate jumps."""
-    kind = analysis_type(analysis, overrides)
+    kind = analysis_type(analysis, options)
     if kind != DYNAMIC:
-        _note_no_integrator(analysis, kind, overrides, diagnostics)
+        _note_no_integrator(analysis, kind, options, diagnostics)
         return Method(kind, _OTHER_FORMULATION)
     joints = joint_blocks(description)
-    choice = _chosen_integrator(description, analysis, overrides, bool(joints))
+    choice = _chosen_integrator(description, analysis, options, bool(joints))
     integrator, block = choice.integrator, choice.block
     if integrator not in FORMULATIONS_OF:
-        place = overrides.place("integrator", choice.span)
+        place = options.place("integrator", choice.span)
         diagnostics.error(Code.INVALID_VALUE, f"there is no integrator {integrator}", place, known_method(integrator))
         return None
     runnable = formulations_of(integrator, bool(joints))
-    formulation = overrides.formulation or _formulation(description, joints, choice, runnable, smooth)
+    formulation = options.formulation or _formulation(description, joints, choice, runnable, smooth)
     if formulation not in runnable:
         place = choice.span if block is None else block.span_of("FORMULATION")
-        place = overrides.place("formulation" if overrides.formulation else "integrator", place)
+        place = options.place("formulation" if options.formulation else "integrator", place)
         message, hint = _why_not(integrator, formulation, runnable, bool(joints))
         diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, place, hint)
         return None
-    given = read_options(integrator, formulation, overrides.method_options, diagnostics, choice.in_block)
+    given = read_options(integrator, formulation, options.method_options, diagnostics, choice.in_block)
     if given is None:
         return None
     in_use = {formulation, *_formulations_of_bodies(description)}
@@ -121,16 +95,14 @@ class _Choice(NamedTuple):
     """Its keywords, if it is the one of the run"""
 
 
-def _chosen_integrator(
-    description: Description, analysis: Described, overrides: Overrides, has_joints: bool
-) -> _Choice:
+def _chosen_integrator(description: Description, analysis: Described, options: Options, has_joints: bool) -> _Choice:
     """The command line's, the deck's, or the default."""
     name = analysis.get("TIME_INTEGRATOR_NAME")
     block = None if name is None else description.of_kind("TIME_INTEGRATOR").get(name)
     if block is None:
-        return _Choice(overrides.integrator or default_type(has_joints), analysis.span, None, {})
+        return _Choice(options.integrator or default_type(has_joints), analysis.span, None, {})
     in_deck = block["INTEGRATOR_TYPE"]
-    integrator = overrides.integrator or in_deck
+    integrator = options.integrator or in_deck
     keywords = {keyword: value.data for keyword, value in block.values.items()} if integrator == in_deck else {}
     return _Choice(integrator, block.span_of("INTEGRATOR_TYPE"), block, keywords)
 
@@ -155,9 +127,9 @@ def _formulation(
     return (runnable or FORMULATIONS_OF[choice.integrator])[0]
 
 
-def _note_no_integrator(analysis: Described, kind: str, overrides: Overrides, diagnostics: Diagnostics) -> None:
+def _note_no_integrator(analysis: Described, kind: str, options: Options, diagnostics: Diagnostics) -> None:
     """Say what has no effect, of the deck's method where the deck itself is not DYNAMIC."""
-    given = [overrides.integrator, overrides.formulation, *overrides.method_options]
+    given = [options.integrator, options.formulation, *options.method_options]
     if kind == analysis.get("ANALYSIS_TYPE"):
         given.append(analysis.get("TIME_INTEGRATOR_NAME"))
     idle = ", ".join(name for name in given if name is not None)
@@ -177,14 +149,14 @@ def time_range(analysis: Described) -> tuple[float, float]:
     return start, stop
 
 
-def analysis_type(analysis: Described, overrides: Overrides) -> str:
+def analysis_type(analysis: Described, options: Options) -> str:
     """The analysis: the deck's ANALYSIS_TYPE, or its replacement."""
     in_deck = str(analysis["ANALYSIS_TYPE"])
-    if overrides.analysis == REST:
+    if options.analysis == REST:
         return in_deck if in_deck == STATIC else START
-    if overrides.instant is not None and overrides.instant == time_range(analysis)[0]:
+    if options.instant is not None and options.instant == time_range(analysis)[0]:
         return in_deck if in_deck == STATIC else START
-    return overrides.analysis or in_deck
+    return options.analysis or in_deck
 
 
 def _why_not(integrator: str, formulation: str, runnable: tuple[str, ...], has_joints: bool) -> tuple[str, str | None]:

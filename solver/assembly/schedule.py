@@ -6,9 +6,10 @@ import math
 
 from rbsolve.language.described import Described
 from rbsolve.language.diagnostics import Code, Diagnostics, Span
+from rbsolve.language.options import Options
 from rbsolve.language.recall import recalled
 from rbsolve.parser.schema.analysis import MOST_ROWS, MOST_STEPS
-from rbsolve.solver.assembly.method import Overrides, analysis_type, time_range
+from rbsolve.solver.assembly.method import analysis_type, time_range
 from rbsolve.solver.model.analyses import DYNAMIC, START, STATIC
 from rbsolve.solver.model.compiled import Schedule
 
@@ -16,34 +17,32 @@ DEFAULT_ADAPTIVE_OUTPUTS = 1000
 
 
 @recalled
-def make_schedule(
-    analysis: Described, overrides: Overrides, adaptive: bool, diagnostics: Diagnostics
-) -> Schedule | None:
-    """The schedule of an ANALYSIS with the overrides. None (and an error) when the steps do not fit.
+def make_schedule(analysis: Described, options: Options, adaptive: bool, diagnostics: Diagnostics) -> Schedule | None:
+    """The schedule of an ANALYSIS with the options. None (and an error) when the steps do not fit.
 
     A static analysis without steps has one row, at the start (and one at the instant asked for); a kinematic one a row in a
     thousandth of the time.
     """
-    kind = analysis_type(analysis, overrides)
+    kind = analysis_type(analysis, options)
     t0, t1 = time_range(analysis)
-    t1 = next(time for time in (overrides.instant, overrides.t_end, t1) if time is not None)
-    if overrides.instant is not None and t1 < t0:
+    t1 = next(time for time in (options.instant, options.t_end, t1) if time is not None)
+    if options.instant is not None and t1 < t0:
         message = f"there is no state at t = {t1:g} s: the run starts at {t0:g} s"
-        place = overrides.place("instant", analysis.span_of("SIMULATION_TIME_RANGE"))
+        place = options.place("instant", analysis.span_of("SIMULATION_TIME_RANGE"))
         diagnostics.error(Code.INVALID_VALUE, message, place)
         return None
     if kind != DYNAMIC:
-        step = _step_between(analysis, overrides)
-        single = _single(kind, t0, t1, step is not None, analysis, overrides, diagnostics)
+        step = _step_between(analysis, options)
+        single = _single(kind, t0, t1, step is not None, analysis, options, diagnostics)
         if single is not None:
             return single
-        overrides = overrides._replace(step=(t1 - t0) / DEFAULT_ADAPTIVE_OUTPUTS if step is None else step)
+        options = options._replace(step=(t1 - t0) / DEFAULT_ADAPTIVE_OUTPUTS if step is None else step)
     if not t1 > t0:
         message = f"the end time {t1:g} must be after the start time {t0:g}"
-        place = overrides.place("t_end", analysis.span_of("SIMULATION_TIME_RANGE"))
+        place = options.place("t_end", analysis.span_of("SIMULATION_TIME_RANGE"))
         diagnostics.error(Code.INVALID_VALUE, message, place)
         return None
-    return _spaced(t0, t1, analysis, overrides, adaptive, diagnostics)
+    return _spaced(t0, t1, analysis, options, adaptive, diagnostics)
 
 
 def _single(
@@ -52,34 +51,34 @@ def _single(
     t1: float,
     has_steps: bool,
     analysis: Described,
-    overrides: Overrides,
+    options: Options,
     diagnostics: Diagnostics,
 ) -> Schedule | None:
     """The one row of a start, or of an equilibrium that is no member of a sequence; None for a sequence or a motion."""
     is_sequence = has_steps and analysis.get("ANALYSIS_TYPE") == STATIC
-    if kind == STATIC and overrides.instant not in (None, t0) and not is_sequence:
+    if kind == STATIC and options.instant not in (None, t0) and not is_sequence:
         return Schedule.single(t0, t1)
     if kind == START or (kind == STATIC and (not is_sequence or t1 == t0)):
-        if analysis.get("ANALYSIS_TYPE") == STATIC == kind and overrides.instant is None:
+        if analysis.get("ANALYSIS_TYPE") == STATIC == kind and options.instant is None:
             _note_single(t0, t1, has_steps, analysis, diagnostics)
         return Schedule.single(t0)
     return None
 
 
 def _spaced(
-    t0: float, t1: float, analysis: Described, overrides: Overrides, adaptive: bool, diagnostics: Diagnostics
+    t0: float, t1: float, analysis: Described, options: Options, adaptive: bool, diagnostics: Diagnostics
 ) -> Schedule | None:
     """Rows from t0 to t1, and the steps of a fixed size between them."""
-    h = analysis.get("TIME_STEP_SIZE") if overrides.step is None else overrides.step
+    h = analysis.get("TIME_STEP_SIZE") if options.step is None else options.step
     if h is None and not adaptive:
         message = "a fixed-step integrator needs @TIME_STEP_SIZE"
         diagnostics.error(Code.MISSING_KEYWORD, message, analysis.span)
         return None
     if h is not None and not h > 0.0:
-        place = overrides.place("step", analysis.span_of("TIME_STEP_SIZE"))
+        place = options.place("step", analysis.span_of("TIME_STEP_SIZE"))
         diagnostics.error(Code.INVALID_VALUE, "the time step must be positive", place)
         return None
-    output = t1 - t0 if overrides.ends_only else overrides.output_step or analysis.get("OUTPUT_STEP_SIZE")
+    output = t1 - t0 if options.ends_only else options.output_step or analysis.get("OUTPUT_STEP_SIZE")
     if output is None:
         frequency = analysis.get("ARCHIVAL_FREQUENCY")
         if adaptive and (frequency is None or h is None):
@@ -88,13 +87,13 @@ def _spaced(
             output = (t1 - t0) / DEFAULT_ADAPTIVE_OUTPUTS
         else:
             output = h * (frequency or 1)
-    if not _is_feasible(t1 - t0, output, None if adaptive else h, analysis, overrides, diagnostics):
+    if not _is_feasible(t1 - t0, output, None if adaptive else h, analysis, options, diagnostics):
         return None
     if adaptive:
         per_output = 1
         h = min(h, t1 - t0) if h is not None else math.nan
     else:
-        fitted = _steps_per_output(output, h, overrides.place("step", analysis.span_of("TIME_STEP_SIZE")), diagnostics)
+        fitted = _steps_per_output(output, h, options.place("step", analysis.span_of("TIME_STEP_SIZE")), diagnostics)
         if fitted is None:
             return None
         per_output = fitted
@@ -109,7 +108,7 @@ def _is_feasible(
     output: float,
     h: float | None,
     analysis: Described,
-    overrides: Overrides,
+    options: Options,
     diagnostics: Diagnostics,
 ) -> bool:
     """Whether rows and steps are as many as a run can have; an error says what would be needed."""
@@ -120,7 +119,7 @@ def _is_feasible(
         if size is not None and not duration / size <= most:
             message = f"{duration:g} s divided by {size:g} s are {duration / size:.3g} {what}; a run can have at most {most:,}"
             in_deck = analysis.span_of(keyword if keyword in analysis else "SIMULATION_TIME_RANGE")
-            place = overrides.place(option, overrides.place("t_end", in_deck))
+            place = options.place(option, options.place("t_end", in_deck))
             hint = f"give @{keyword} of at least {duration / most:.3g} s, or a shorter @SIMULATION_TIME_RANGE"
             diagnostics.error(Code.INVALID_VALUE, message, place, hint)
             return False
@@ -149,9 +148,9 @@ def _report_no_steps(analysis: Described, diagnostics: Diagnostics) -> None:
     )
 
 
-def _step_between(analysis: Described, overrides: Overrides) -> float | None:
+def _step_between(analysis: Described, options: Options) -> float | None:
     """The time between two solutions that need no integration; None when the deck gives none."""
-    given = overrides.step, analysis.get("TIME_STEP_SIZE"), analysis.get("OUTPUT_STEP_SIZE")
+    given = options.step, analysis.get("TIME_STEP_SIZE"), analysis.get("OUTPUT_STEP_SIZE")
     return next((step for step in given if step is not None), None)
 
 

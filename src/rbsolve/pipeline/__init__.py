@@ -3,11 +3,10 @@
 `findings.py` says what a check found in the words in which a run reports.
 """
 
+from rbsolve.language.options import Options, Parameter
 from rbsolve.pipeline.stages import (
     TEXT_NAME,
     CheckedDeck,
-    Options,
-    Parameter,
     Parsed,
     check_deck,
     check_described,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,11 +13,11 @@ from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.geometry.shapes.shapes import with_shapes
 from rbsolve.language.described import Description
 from rbsolve.language.diagnostics import Code, Diagnostics, Span
+from rbsolve.language.options import Options
 from rbsolve.language.recall import composed, recalled
 from rbsolve.solver.analyses.prescribed_motions.prescribed import check_analysis
 from rbsolve.solver.assembly.assemble import System, compiled_model, started, system_of
 from rbsolve.solver.assembly.initial.given_start import StartRow
-from rbsolve.solver.assembly.method import Overrides
 from rbsolve.solver.model.analyses import REST
 from rbsolve.solver.model.arrays import empty_state
 from rbsolve.solver.model.compiled import CompiledModel
@@ -42,23 +41,22 @@ def compile_deck(
     description: Description,
     geometry: ResolvedGeometry | None,
     diagnostics: Diagnostics,
-    allow_include: tuple[Path, ...],
-    overrides: Overrides,
+    options: Options,
     row: StartRow | None = None,
 ) -> CompiledDeck:
-    """The compiled model of a deck whose blocks have no errors; its geometry is resolved where it is not yet. Meshes may be in the folders
-    `allow_include`. The run starts at a `row` of other results where that is given."""
+    """The compiled model of a deck whose blocks have no errors; its geometry is resolved where it is not yet. The run starts at a `row` of
+    other results where that is given."""
     compiled: CompiledModel | None = None
     sensors: tuple[SensorPlan, ...] = ()
     faults: dict[str, None] = {}
     seen: tuple[str, ...] = ()
     try:
-        geometry, system, noted = _unstarted(description, geometry, diagnostics, allow_include, *overrides)
+        geometry, system, noted = _unstarted(description, geometry, diagnostics, options.without_parameters())
         if system is not None:
             with NOTHING_COMPUTED if system.is_free and row is None else _noting(faults):
                 compiled = started(system, description, geometry, diagnostics, row)
                 if compiled is not None:
-                    check_analysis(compiled, overrides.analysis == REST, diagnostics)
+                    check_analysis(compiled, options.analysis == REST, diagnostics)
                     compiled = None if diagnostics.has_errors else compiled
             if compiled is not None:
                 sensors, seen = _planned(
@@ -87,18 +85,16 @@ def _unstarted(
     description: Description,
     geometry: ResolvedGeometry | None,
     diagnostics: Diagnostics,
-    allow_include: tuple[Path, ...],
-    *overrides: Any,
+    options: Options,
 ) -> tuple[ResolvedGeometry, System | None, tuple[str, ...]]:
-    """The geometry with its shapes, the model except for its start, and the faults of their numbers; the fields of `overrides` come one
-    by one, as they are compared with those of the case before."""
+    """The geometry with its shapes, the model except for its start, and the faults of their numbers."""
     faults: dict[str, None] = {}
     with _noting(faults):
         if geometry is None:
             geometry = resolve(description, diagnostics)
         if not diagnostics.has_errors:  # else what shapes refer to may be missing
-            geometry = with_shapes(description, geometry, diagnostics, allow_include)
-        system = system_of(description, geometry, diagnostics, Overrides(*overrides))
+            geometry = with_shapes(description, geometry, diagnostics, options.allow_include)
+        system = system_of(description, geometry, diagnostics, options)
     return geometry, system, tuple(faults)
 
 

@@ -6,11 +6,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from rbsolve.language.diagnostics import Code, Diagnostics, Moved, Severity, Source, Span
+from rbsolve.language.diagnostics import Code, Diagnostics, Severity, Source, Span
+from rbsolve.language.options import Options
 
 if TYPE_CHECKING:
     from rbsolve.geometry.resolved import ResolvedGeometry
@@ -21,93 +21,8 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.compiled import CompiledModel
     from rbsolve.solver.sensors.plan import SensorPlan
 
-Parameter = str | float | Sequence[float]
-"""The value of a design parameter: numbers, or text that is read as the deck would be."""
-
 STDIN_NAME = "<stdin>"
 TEXT_NAME = "<text>"
-
-
-NOTHING: Mapping[str, Any] = {}  # no MappingProxyType, which does not pickle
-
-
-class Options(NamedTuple):
-    """The overrides of the command line or a script; None keeps the deck's value.
-
-    `integrator` is an INTEGRATOR_TYPE or a short name such as RK44; `method_options` are keywords of @TIME_INTEGRATOR_DEFINITION.
-    """
-
-    parameters: Mapping[str, Parameter] = NOTHING
-    integrator: str | None = None
-    formulation: str | None = None
-    step: float | None = None
-    t_end: float | None = None
-    allow_include: tuple[Path, ...] = ()
-    moved: Moved | None = None
-    werror: bool = False
-    method_options: Mapping[str, object] = NOTHING
-    ends_only: bool = False
-    analysis: str | None = None
-    instant: float | None = None
-    output_step: float | None = None
-    start_from: str | None = None
-    """`OUT.h5[@TIME]`: the row of results at which the run starts."""
-
-    def as_json(self) -> dict[str, object]:
-        """The options that are set, in types of JSON."""
-        chosen: dict[str, Any] = {
-            name: value.item() if hasattr(value, "item") else value
-            for name, value in self._asdict().items()
-            if _is_set(value)
-        }
-        chosen.pop("moved", None)
-        if "allow_include" in chosen:
-            chosen["allow_include"] = [str(folder) for folder in self.allow_include]
-        for mapping in ("parameters", "method_options"):
-            if mapping in chosen:
-                chosen[mapping] = {name: _plain(value) for name, value in chosen[mapping].items()}
-        return chosen
-
-    @classmethod
-    def from_json(cls, said: object) -> Options:
-        """The inverse of `as_json`, without the folders of includes. Raises ValueError for other data."""
-        if not isinstance(said, dict):
-            raise ValueError(f"{said!r:.60} is no set of options")
-        chosen: dict[str, Any] = {}
-        for name, value in said.items():
-            kinds = _KINDS.get(name)
-            if kinds is None or not isinstance(value, kinds):
-                raise ValueError(f"{name!r:.60} cannot be {value!r:.60}")
-            chosen[name] = {key: _unchanging(item) for key, item in value.items()} if isinstance(value, dict) else value
-        chosen.pop("allow_include", None)
-        return cls(**chosen)
-
-
-_NUMBER = (int, float)
-_KINDS: dict[str, type | tuple[type, ...]] = {
-    "parameters": dict,
-    "integrator": str,
-    "formulation": str,
-    "step": _NUMBER,
-    "t_end": _NUMBER,
-    "allow_include": list,
-    "werror": bool,
-    "method_options": dict,
-    "ends_only": bool,
-    "analysis": str,
-    "instant": _NUMBER,
-    "output_step": _NUMBER,
-    "start_from": str,
-}
-
-
-def _unchanging(value: Any) -> Any:
-    """A list as a tuple of what may stand in a list of a deck."""
-    if isinstance(value, list):
-        return tuple(_unchanging(item) for item in value)
-    if not isinstance(value, (int, float, str)):
-        raise ValueError(f"{value!r:.60} is no value of an option")
-    return value
 
 
 class Parsed(NamedTuple):
@@ -211,28 +126,16 @@ def check_described(description: Description, diagnostics: Diagnostics, options:
 def compile_checked(checked: CheckedDeck) -> CheckedDeck:
     """The rest of a check, of a deck whose blocks have no errors: model and sensors, and the geometry where that is not resolved yet."""
     from rbsolve.pipeline.model import compile_deck
-    from rbsolve.solver.assembly.method import Overrides
 
     options, description = checked.options, checked.description
     assert description is not None
-    overrides = Overrides(
-        integrator=options.integrator,
-        formulation=options.formulation,
-        step=options.step,
-        t_end=options.t_end,
-        method_options=options.method_options,
-        ends_only=options.ends_only,
-        analysis=options.analysis,
-        instant=options.instant,
-        output_step=options.output_step,
-    )
     row = None
     if options.start_from is not None:
         row = _row_of(options.start_from, description, checked.diagnostics)
         if row is None:
             return checked
         options = options._replace(start_from=f"{row.source}@{row.time!r}")
-    made = compile_deck(description, checked.geometry, checked.diagnostics, options.allow_include, overrides, row)
+    made = compile_deck(description, checked.geometry, checked.diagnostics, options, row)
     return CheckedDeck(checked.diagnostics, options, description, *made, checked.parsed)
 
 
@@ -318,14 +221,3 @@ def _opened(deck: Path | str | bytes, diagnostics: Diagnostics) -> Path | Source
     if isinstance(deck, bytes):
         return decode(deck, STDIN_NAME, diagnostics)
     return Source(TEXT_NAME, normalised(deck))
-
-
-def _is_set(value: object) -> bool:
-    return value is not None and value is not False and not (isinstance(value, (tuple, Mapping)) and not value)
-
-
-def _plain(value: object) -> object:
-    """A number, a text or a list of numbers."""
-    if isinstance(value, (str, int, float)):
-        return value
-    return [float(x) for x in value] if isinstance(value, Iterable) else str(value)

@@ -1,0 +1,125 @@
+"""The overrides of a deck by the command line, a script or a study: one record for all stages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rbsolve.language.diagnostics import Moved, Source, Span
+
+Parameter = str | float | Sequence[float]
+"""The value of a design parameter: numbers, or text that is read as the deck would be."""
+
+NOTHING: Mapping[str, Any] = {}  # no MappingProxyType, which does not pickle
+
+
+class Options(NamedTuple):
+    """The overrides of a deck; None keeps the deck's value."""
+
+    parameters: Mapping[str, Parameter] = NOTHING
+    """Values of design parameters."""
+    integrator: str | None = None
+    """An INTEGRATOR_TYPE, or a short name such as RK44."""
+    formulation: str | None = None
+    step: float | None = None
+    """Time step [s]."""
+    t_end: float | None = None
+    """End time [s]."""
+    allow_include: tuple[Path, ...] = ()
+    """Folders from which the deck may include files, besides its own."""
+    moved: Moved | None = None
+    """The folders between which the deck was copied."""
+    werror: bool = False
+    """Warnings count as errors."""
+    method_options: Mapping[str, object] = NOTHING
+    """Keywords of @TIME_INTEGRATOR_DEFINITION, such as {"TABLEAU": "RK67"}, as a deck or a script writes them."""
+    ends_only: bool = False
+    """Rows at the start and the end only."""
+    analysis: str | None = None
+    """The analysis that replaces the deck's ANALYSIS_TYPE (solver/model/analyses.py)."""
+    instant: float | None = None
+    """The end time [s], which may be the start: then the initial state alone is solved."""
+    output_step: float | None = None
+    """Time between rows [s]."""
+    start_from: str | None = None
+    """`OUT.h5[@TIME]`: the row of results at which the run starts."""
+
+    def place(self, name: str, in_deck: Span) -> Span:
+        """Where an error about a value points: to what is set here, as `step = 1e-3` in a text called `<step>`; else `in_deck`."""
+        value = getattr(self, name)
+        if value is None:
+            return in_deck
+        said = f"{name} = {value:g}" if isinstance(value, float) else f"{name} = {value}"
+        return Span(Source(f"<{name}>", said), 1, len(name) + 4, 1, len(said) + 1)
+
+    def without_parameters(self) -> Options:
+        """The options that all cases of a study share; the description of a deck already has the values of parameters."""
+        return self._replace(parameters=NOTHING)
+
+    def as_json(self) -> dict[str, object]:
+        """The options that are set, in types of JSON."""
+        chosen: dict[str, Any] = {
+            name: value.item() if hasattr(value, "item") else value
+            for name, value in self._asdict().items()
+            if _is_set(value)
+        }
+        chosen.pop("moved", None)
+        if "allow_include" in chosen:
+            chosen["allow_include"] = [str(folder) for folder in self.allow_include]
+        for mapping in ("parameters", "method_options"):
+            if mapping in chosen:
+                chosen[mapping] = {name: _plain(value) for name, value in chosen[mapping].items()}
+        return chosen
+
+    @classmethod
+    def from_json(cls, said: object) -> Options:
+        """The inverse of `as_json`, without the folders of includes. Raises ValueError for other data."""
+        if not isinstance(said, dict):
+            raise ValueError(f"{said!r:.60} is no set of options")
+        chosen: dict[str, Any] = {}
+        for name, value in said.items():
+            kinds = _KINDS.get(name)
+            if kinds is None or not isinstance(value, kinds):
+                raise ValueError(f"{name!r:.60} cannot be {value!r:.60}")
+            chosen[name] = {key: _unchanging(item) for key, item in value.items()} if isinstance(value, dict) else value
+        chosen.pop("allow_include", None)
+        return cls(**chosen)
+
+
+_NUMBER = (int, float)
+_KINDS: dict[str, type | tuple[type, ...]] = {
+    "parameters": dict,
+    "integrator": str,
+    "formulation": str,
+    "step": _NUMBER,
+    "t_end": _NUMBER,
+    "allow_include": list,
+    "werror": bool,
+    "method_options": dict,
+    "ends_only": bool,
+    "analysis": str,
+    "instant": _NUMBER,
+    "output_step": _NUMBER,
+    "start_from": str,
+}
+
+
+def _unchanging(value: Any) -> Any:
+    """A list as a tuple of what may stand in a list of a deck."""
+    if isinstance(value, list):
+        return tuple(_unchanging(item) for item in value)
+    if not isinstance(value, (int, float, str)):
+        raise ValueError(f"{value!r:.60} is no value of an option")
+    return value
+
+
+def _is_set(value: object) -> bool:
+    return value is not None and value is not False and not (isinstance(value, (tuple, Mapping)) and not value)
+
+
+def _plain(value: object) -> object:
+    """A number, a text or a list of numbers."""
+    if isinstance(value, (str, int, float)):
+        return value
+    return [float(x) for x in value] if isinstance(value, Iterable) else str(value)
