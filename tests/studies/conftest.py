@@ -43,7 +43,7 @@ def solvers_are_forked() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         stand_in = SimpleNamespace(**{**vars(subprocess), "Popen": forked.Popen})
         patch.setattr("rbsolve.studies.running.process.subprocess", stand_in)
-        patch.setattr("rbsolve.studies.running.nursery.subprocess", stand_in)
+        patch.setattr("rbsolve.studies.running.helper.subprocess", stand_in)
         yield
 
 

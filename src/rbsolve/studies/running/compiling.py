@@ -8,11 +8,9 @@ and kept for the next.
 from __future__ import annotations
 
 import json
-import os
 import resource
 import selectors
 import socket
-import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -21,6 +19,7 @@ from typing import Any
 from rbsolve.processes.start import settle
 from rbsolve.solver.compiler.entries import Source
 from rbsolve.studies.running import limits
+from rbsolve.studies.running.helper import Helper
 
 LOOKING = 0.05
 """Seconds from one look whether to stop to the next."""
@@ -71,13 +70,11 @@ class Elsewhere:
         raise GivenUp
 
 
-class CompilingProcess:
-    """The process as the supervisor of the solver processes sees it."""
+class CompilingProcess(Helper):
+    """The process from the side of the supervisor of the solver processes."""
 
     def __init__(self, environment: dict[str, str] | None = None) -> None:
-        self._environment = environment
-        self._process: subprocess.Popen[bytes] | None = None
-        self._socket: socket.socket | None = None
+        super().__init__(__name__, environment)
 
     def channel(self) -> int | None:
         """A descriptor for a new solver process; whoever asks closes it. None where nothing can be compiled or kept."""
@@ -85,43 +82,15 @@ class CompilingProcess:
 
         if sys.platform != "linux" or not cache.has_compiler() or cache.writable() is None:
             return None
-        self._start()
-        assert self._socket is not None
+        connection = self.connect()
         ours, theirs = socket.socketpair()
         with theirs:
             try:
-                socket.send_fds(self._socket, [b"a solver"], [theirs.fileno()])
+                socket.send_fds(connection, [b"a solver"], [theirs.fileno()])
             except OSError:
                 ours.close()
                 return None
         return ours.detach()
-
-    def _start(self) -> None:
-        if self._process is not None and self._process.poll() is None:
-            return
-        self.close()
-        self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with theirs:
-            command = [sys.executable, "-m", __name__, str(theirs.fileno()), str(os.getpid())]
-            self._process = subprocess.Popen(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                pass_fds=[theirs.fileno()],
-                start_new_session=True,
-                env=self._environment,
-            )
-
-    def close(self) -> None:
-        """End the process, whatever it compiles."""
-        if self._socket is not None:
-            self._socket.close()
-            self._socket = None
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-            self._process = None
 
 
 class _Solver:

@@ -3,6 +3,9 @@
 A supervisor asks for one with a message, and sends the descriptors that it is to have. It is then a child of the supervisor, like any
 that this starts: the process between it and the nursery ends at once, and Linux gives orphans to the ancestor that asks for them.
 Elsewhere there is no nursery, and each solver process loads by itself.
+
+The fork server of the standard library does not serve here: its processes are its own children. A supervisor needs children of its
+own, whose exit status and signals it reads, and whose standard streams it chooses.
 """
 
 from __future__ import annotations
@@ -25,6 +28,7 @@ from pathlib import Path
 from rbsolve.processes.start import settle
 from rbsolve.solver.compiler import cache, library, stamps
 from rbsolve.studies.running import limits
+from rbsolve.studies.running.helper import Helper
 
 LOADED = (
     "rbsolve.pipeline.model",
@@ -92,34 +96,17 @@ class Child:
             os.kill(self.pid, number)
 
 
-class Nursery:
-    """As its client sees it: starts when it is first needed, and again when it died."""
+class Nursery(Helper):
+    """The nursery from its client's side."""
 
     def __init__(self, environment: dict[str, str] | None = None) -> None:
-        self._environment = environment
-        self._process: subprocess.Popen[bytes] | None = None
-        self._socket: socket.socket | None = None
+        super().__init__("rbsolve.studies.running.nursery", environment)
 
     def start(self) -> bool:
-        """Let it load; False where there can be none."""
+        """Let it load its modules; False if the system cannot have one."""
         if sys.platform != "linux" or not _DESCRIPTORS.is_dir():
             return False
-        if self._process is not None and self._process.poll() is None:
-            return True
-        self.close()
-        self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self._socket.settimeout(ANSWER_SECONDS)
-        with theirs:
-            command = [sys.executable, "-m", "rbsolve.studies.running.nursery", str(theirs.fileno()), str(os.getpid())]
-            self._process = subprocess.Popen(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                pass_fds=[theirs.fileno()],
-                start_new_session=True,
-                env=self._environment,
-            )
+        self.connect()
         return True
 
     def child(self, log: int, page: int, compiling: int | None = None) -> Child | None:
@@ -143,12 +130,13 @@ class Nursery:
         return Child(pid, stdin, stdout)
 
     def _asked(self, descriptors: list[int]) -> int:
-        """The process, 0 when there is none."""
-        assert self._socket is not None
+        """The id of a new process, 0 if there is none."""
+        connection = self.connect()
+        connection.settimeout(ANSWER_SECONDS)
         with _adopting():
             try:
-                socket.send_fds(self._socket, [_ASK], descriptors)
-                pid = int(self._socket.recv(_NUMBER_BYTES) or b"0")
+                socket.send_fds(connection, [_ASK], descriptors)
+                pid = int(connection.recv(_NUMBER_BYTES) or b"0")
                 os.waitid(os.P_PID, pid or -1, os.WEXITED | os.WNOHANG | os.WNOWAIT)
             except TimeoutError:  # it hangs, and a late answer would be taken for the next
                 self.close()
@@ -156,16 +144,6 @@ class Nursery:
             except OSError:  # it died, or the system gave the process to another ancestor, with which it ends
                 return 0
         return pid
-
-    def close(self) -> None:
-        """Let it end; the processes that it forked continue."""
-        if self._socket is not None:
-            self._socket.close()
-            self._socket = None
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-            self._process = None
 
 
 @contextmanager

@@ -1,0 +1,51 @@
+"""A process beside the supervisor that serves its solver processes, and that a socket connects with it."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+
+
+class Helper:
+    """The process from the supervisor's side: it starts at its first use, and again after it died.
+
+    `module` is started as a command, with the descriptor of its end of the socket and the process id of the supervisor. It ends when the
+    socket is closed.
+    """
+
+    def __init__(self, module: str, environment: dict[str, str] | None = None) -> None:
+        """`environment`: the variables of the process; None for those of the supervisor."""
+        self._module, self._environment = module, environment
+        self._process: subprocess.Popen[bytes] | None = None
+        self._socket: socket.socket | None = None
+
+    def connect(self) -> socket.socket:
+        """The socket to the process, which is started if it does not run. Messages have boundaries and can have descriptors."""
+        if self._socket is not None and self._process is not None and self._process.poll() is None:
+            return self._socket
+        self.close()
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._socket = ours
+        with theirs:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", self._module, str(theirs.fileno()), str(os.getpid())],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,
+                env=self._environment,
+            )
+        return ours
+
+    def close(self) -> None:
+        """End the process; what it has forked continues."""
+        if self._socket is not None:
+            self._socket.close()
+            self._socket = None
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
