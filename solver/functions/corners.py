@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 MANY = 64
 ROUNDING = 1e-12  # of the time: a corner that near is reached
+NEAR = 1e-9  # part of a step: a corner that near to its end is there
 _TABULATED, _STEP, _PROFILE = CODES["TABULATED"], CODES["STEP"], CODES["CONSTANT_ACCELERATION_PROFILE"]
 _ENTRY = 3  # numbers of a place of a table: time, value, curvature
 
@@ -87,3 +88,14 @@ def up_to_corner(functions: Functions, t: float, h: float) -> float:
             begin, duration = functions.data[first + 2], functions.data[first + 3]
             h = _up_to(begin + duration, t, _up_to(begin + 0.5 * duration, t, _up_to(begin, t, h)))
     return h
+
+
+@subroutine
+def part_to_corner(functions: Functions, t: float, h: float) -> float:
+    """The part of a step of `h` that ends at `t` up to the first corner in it, 1 where that is its end; -1 where there is none."""
+    wanted = h * (1.0 + NEAR)
+    ahead = up_to_corner(functions, t - h, wanted)
+    if ahead == wanted:
+        return -1.0
+    part = ahead / h
+    return 1.0 if part > 1.0 - NEAR else part

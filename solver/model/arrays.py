@@ -122,11 +122,12 @@ MARGIN, NEAREST, LOCATES, STICKS, STEP, LONGEST, IS_SHORT, IS_STIFF, STABLE, WEI
 # Of the balance of energy (solver/model/energy_flow.py): the power of what keeps no energy in the forces last evaluated, and at the last
 # two accepted states, W, with the step between these, zero where a method starts; the work of that power since the start, and of the steps
 # that brought energy in alone, J; the largest of what was seen of the kinetic energy, of it and that of gravity less the work, and of the
-# energy that gravity gave, counted from the inertial origin, J; whether anything has such power, and whether motions are prescribed
-POWER, LAST_POWER, EARLIER_POWER, LAST_SIZE, WORK, BROUGHT, FASTEST, EXCESS, FALLEN, HAS_POWER, IS_DRIVEN = range(
-    12, 23
+# energy that gravity gave, counted from the inertial origin, J; whether anything has such power, and whether motions are prescribed; half
+# the square of a time over which the power was taken as constant, for what the next step says of its slope, s^2
+POWER, LAST_POWER, EARLIER_POWER, LAST_SIZE, WORK, BROUGHT, FASTEST, EXCESS, FALLEN, HAS_POWER, IS_DRIVEN, OWED = range(
+    12, 24
 )
-WATCH = 23
+WATCH = 24
 # In State.fault: the signal, counted from 1, or 0 for none; the time; from FAULT on its inputs
 FAULTY, WHEN, FAULT = range(3)
 # What the nearest switch is: the kind, and SWITCHES times its number

@@ -3,7 +3,8 @@
 Forces that have a potential (gravity, springs, what contacts press elastically) say nothing here: the energies of SYSTEM count it. All else
 adds its power in each evaluation of the forces (`add_power`); so do springs that signals change, and the bristles of stiction, which let go
 what they have stored. Integrators add up the power over their steps: explicit ones by the weights of their stages, the others by a parabola
-through its values at the ends (`end_step`). The quadrature is at least of the order of the method.
+through its values at the ends (`end_step`). The quadrature is at least of the order of the method. Where a prescribed
+motion of joint coordinates has a corner, the power may jump: each side has its own line there.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from rbsolve.solver.model.arrays import (
     IS_DRIVEN,
     LAST_POWER,
     LAST_SIZE,
+    OWED,
     POWER,
     WORK,
     Model,
@@ -34,12 +36,13 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats
 
 SAMPLED = 64  # so many accepted states, and then one in so many, have their energy looked at
+NO_CORNER = -1.0  # in a step
 MOST_GROWTH = 2.5  # of a step over the one before, up to which the power before says how it bends
 
 
 def begin_balance(model: Model, state: State, keeps_energy: bool) -> None:
     """Start a run at a state, of a model whose forces keep energy or not."""
-    state.watch[[POWER, LAST_POWER, EARLIER_POWER, LAST_SIZE, WORK, BROUGHT, FASTEST]] = 0.0
+    state.watch[[POWER, LAST_POWER, EARLIER_POWER, LAST_SIZE, WORK, BROUGHT, FASTEST, OWED]] = 0.0
     state.watch[[EXCESS, FALLEN]] = -np.inf
     is_driven = bool(np.any(model.joints.row_function >= 0))
     state.watch[IS_DRIVEN], state.watch[HAS_POWER] = is_driven, is_driven or not keeps_energy
@@ -65,19 +68,43 @@ def add_work(watch: Floats, work: float) -> None:
 
 
 @subroutine
-def end_step(watch: Floats, h: float, power: float) -> None:
-    """Add the work over a step of `h` to an accepted state with some power; with h = 0, start there.
+def _cut_step(watch: Floats, h: float, power: float, corner: float) -> float:
+    """The work over a step with a corner: the power before it follows from the steps before, that behind it from the next step."""
+    last, size, before, behind = watch[LAST_POWER], watch[LAST_SIZE], corner * h, (1.0 - corner) * h
+    if size < 0.0 and corner >= 0.0:  # corners are as dense as steps
+        watch[OWED] = 0.0
+        return 0.5 * h * (last + power)
+    if size < 0.0:  # the step before ended at a corner
+        watch[OWED] = 0.5 * h**2
+        return h * power
+    work = before * last + behind * power
+    if size > 0.0:
+        work += 0.5 * before**2 * (last - watch[EARLIER_POWER]) / size
+    watch[OWED] = 0.5 * behind**2
+    return work
+
+
+@subroutine
+def end_step(watch: Floats, h: float, power: float, corner: float) -> None:
+    """Add the work over a step of `h` to an accepted state with some power; with h = 0, start there. `corner` is the part of the step
+    up to a corner, or NO_CORNER.
 
     It is the integral of the parabola through the power at the last three states, or of a line if there are two, or a step is much
     longer than the one before.
     """
     last, size = watch[LAST_POWER], watch[LAST_SIZE]
-    if h > 0.0:
+    is_cut = corner >= 0.0 or size < 0.0
+    if h > 0.0 and is_cut:
+        add_work(watch, _cut_step(watch, h, power, corner))
+    elif h > 0.0:
         work = 0.5 * h * (last + power)
         if h <= MOST_GROWTH * size:
             work -= h**3 / 6.0 * ((power - last) / h - (last - watch[EARLIER_POWER]) / size) / (h + size)
-        add_work(watch, work)
+        add_work(watch, work - watch[OWED] * (power - last) / h)
+        watch[OWED] = 0.0
     watch[EARLIER_POWER], watch[LAST_POWER], watch[LAST_SIZE] = last, power, h
+    if is_cut:  # a line from the power before says nothing of the next step; nor does the power at a corner
+        watch[LAST_SIZE] = -h if corner == 1.0 else 0.0
 
 
 @part

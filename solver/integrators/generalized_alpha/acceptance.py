@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rbsolve.solver.compiler.derivatives import value_of
 from rbsolve.solver.forces.registry import accept_forces
+from rbsolve.solver.functions.corners import part_to_corner
 from rbsolve.solver.integrators.generalized_alpha.adaptive import finish_adaptive_start, take_step
 from rbsolve.solver.integrators.generalized_alpha.control import READY, ROW, ROW_VELOCITIES, SOLVED, START_ROW
 from rbsolve.solver.integrators.generalized_alpha.equations import missing_powers
@@ -17,7 +19,7 @@ from rbsolve.solver.integrators.parts import next_part
 from rbsolve.solver.joints.kernels import accept_rotations, prescribed_power
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import IS_DRIVEN, POWER
-from rbsolve.solver.model.energy_flow import end_step, is_sampled, look_at_energy
+from rbsolve.solver.model.energy_flow import NO_CORNER, end_step, is_sampled, look_at_energy
 from rbsolve.solver.signals.evaluation import accept_signals
 from rbsolve.solver.trees.kinematics import accept_forest_rotations
 
@@ -60,7 +62,7 @@ def _finish_start(model: Model, parts: Parts, adaptive: Adaptive | None, control
     if control.rough == 1:
         forget_accelerations(parts.work.body)
     finish_element_start(control.h, shift, parts.elements)
-    end_step(state.watch, 0.0, _power(model, parts, control, state))
+    end_step(state.watch, 0.0, _power(model, parts, control, state), NO_CORNER)
     look_at_energy(model.bodies, model.gravity, state)
     if adaptive is not None:
         return finish_adaptive_start(parts, adaptive, control, state)
@@ -72,7 +74,10 @@ def _finish_step(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run
     """Let what remembers follow a step, or a part of one, that is accepted; whether a row of output follows."""
     control = run.control
     control.arrived = 1
-    end_step(state.watch, control.h, _power(model, parts, control, state))
+    corner = NO_CORNER
+    if state.watch[IS_DRIVEN] != 0.0 and parts.system is None:  # multipliers jump with the method, not with the motion
+        corner = part_to_corner(model.functions, value_of(control.time), value_of(control.h))
+    end_step(state.watch, control.h, _power(model, parts, control, state), corner)
     if is_sampled(control.steps):
         look_at_energy(model.bodies, model.gravity, state)
     accept_elements(control, parts.elements, state)

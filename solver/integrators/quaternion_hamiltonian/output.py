@@ -21,7 +21,7 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.system import (
 from rbsolve.solver.integrators.row_writing import write_state
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.arrays import POWER, Model, State
-from rbsolve.solver.model.energy_flow import end_step, look_at_energy
+from rbsolve.solver.model.energy_flow import NO_CORNER, end_step, look_at_energy
 from rbsolve.solver.model.rows import row3, row4, row9
 from rbsolve.solver.signals.crossings import passes_threshold
 
@@ -97,7 +97,7 @@ def write_due_row(
     place_at_step(rotors.pivot, rotors.inverse, motion, state)
     apply_forces(model, plan.cursor.time, state)
     if plan.cursor.steps == 0:
-        end_step(state.watch, 0.0, state.watch[POWER])
+        end_step(state.watch, 0.0, state.watch[POWER], NO_CORNER)
     write_row(model.bodies, model.joints, rotors, motion, state, plan, chunk)
 
 
@@ -107,7 +107,7 @@ def _accept_part(model: Any, system: Any, plan: Any, state: Any) -> None:
     place_at_step(system.rotors.pivot, system.rotors.inverse, system.motion, state)
     accept_forces(model, time, state)
     apply_forces(model, time, state)
-    end_step(state.watch, plan.cursor.size, state.watch[POWER])
+    end_step(state.watch, plan.cursor.size, state.watch[POWER], NO_CORNER)
     if state.side.shape[0] > 0 and passes_threshold(model, state):
         plan.cursor.status = CROSSED
 

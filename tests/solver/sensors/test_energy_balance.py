@@ -282,3 +282,32 @@ def test_loops_at_rest_without_gravity_warn_of_no_rounding():
     results = rbsolve.solve(FOUR_BAR)
     assert np.max(np.abs(results.diagnostics["energy"])) < 1e-18
     assert [finding for finding in results.findings if finding.code == "unexplained-energy"] == []
+
+
+KICKED = """
+@GRAVITY_DEFINITION {{ @GRAVITY_NAME {{g}} {{ @GRAVITY_VECTOR {{0, 0, -9.81}} }} }}
+@FUNCTION_1D_DEFINITION {{ @FUNCTION_1D_NAME {{turn}} {{ @FUNCTION_1D_TYPE {{CONSTANT_ACCELERATION_PROFILE}}
+  @START_VALUE {{0}} @END_VALUE {{1}} @START_TIME {{{start}}} @DURATION {{0.5}} }} }}
+@RIGID_BODY_DEFINITION {{
+  @RIGID_BODY_NAME {{a}} {{ @AT_POINT {{0.5, 0, 0}} @MASS {{1}} @MOMENTS_OF_INERTIA {{0.1, 0.12, 0.11}} }}
+  @RIGID_BODY_NAME {{b}} {{ @AT_POINT {{1.3, 0, 0}} @MASS {{2}} @MOMENTS_OF_INERTIA {{0.03, 0.05, 0.04}} }} }}
+@REVOLUTE_JOINT_DEFINITION {{
+  @REVOLUTE_JOINT_NAME {{j}} {{
+    @CONNECTED_TO_BODIES {{GROUND, a}} @AT_POINT {{0, 0, 0}} @TRIAD_NAME {{AXIS_Z}} @PRESCRIBED_ROTATION {{turn}} }}
+  @REVOLUTE_JOINT_NAME {{k}} {{
+    @CONNECTED_TO_BODIES {{a, b}} @AT_POINT {{1, 0, 0}} @TRIAD_NAME {{AXIS_Y}} }} }}
+@ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{r}} {{
+  @SIMULATION_TIME_RANGE {{0, 1}} @OUTPUT_STEP_SIZE {{0.25}} @TIME_STEP_SIZE {{1e-3}} }} }}
+"""
+
+
+@pytest.mark.parametrize("start", [0.25, 0.253])
+def test_where_prescribed_accelerations_jump_the_work_is_that_of_both_sides(run_deck, start):
+    """Whether the jump is at the end of a step, where the power is that of one side, or within a step."""
+    steps = np.array([0.01, 0.005, 0.0025, 0.00125])
+    deck = KICKED.format(start=start)
+    runs = [run_deck(deck, integrator="GENERALIZED_ALPHA", formulation="MINIMAL_COORDINATES", step=h) for h in steps]
+    missing = [np.max(np.abs(run.diagnostics["unexplained_energy"])) for run in runs]
+    assert np.polyfit(np.log(steps), np.log(missing), 1)[0] > 1.75
+    assert missing[0] < 5e-3 * runs[0].summary.energy_moved
+    assert not runs[0].summary.findings
