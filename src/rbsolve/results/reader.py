@@ -43,7 +43,7 @@ class Results(StoredResults):
         return sensitivity(self, sensor, parameter)
 
     def scalar(self, text: str) -> float:
-        """A scalar of the run: `max(tip.x3) - 2*final(energy)`; Raises ScalarError (a ValueError) for an invalid formula."""
+        """A scalar of the run: `max(tip.x3) - 2*final(energy)`. Raises ScalarError (a ValueError) for an invalid formula."""
         from rbsolve.results.sections.sensitivities import scalar
 
         return scalar(self, text)
