@@ -137,7 +137,7 @@ class RowSet:
 
     @staticmethod
     def _hastened(pairs: State, k: int) -> State:
-        """The same for velocity `k` of [u0, w0, u1, w1]."""
+        """Velocity `k` of [u0, w0, u1, w1] by the complex step."""
         side, k = divmod(k, 6)
         u, w = pairs.u.astype(complex), pairs.w.astype(complex)
         (u if k < 3 else w)[side::2, k % 3] += 1j * STEP

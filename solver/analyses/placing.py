@@ -78,8 +78,8 @@ def moved_along(tree: SpanningTree, model: Model, state: State, change: Floats, 
     return state._replace(x=x, R=matrix_from_euler_parameters(e), e=e)  # orthogonal to round-off
 
 
-def placed(tree: SpanningTree, model: Model, state: State, change: Floats, t: float, size: float) -> State | None:
-    """The same with all loops closed; None where Newton's iteration does not close them."""
+def place_closed(tree: SpanningTree, model: Model, state: State, change: Floats, t: float, size: float) -> State | None:
+    """The state after changes (n,) of the tree's coordinates, with all loops closed; None where Newton's iteration does not close them."""
     state = moved_along(tree, model, state, change, t)
     if not len(tree.loops):
         return state

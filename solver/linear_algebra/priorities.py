@@ -52,7 +52,7 @@ def square(A: Floats, b: Floats) -> tuple[Floats, Floats]:
 
 
 def _one_by_one(A: Floats, b: Floats, x: Floats, free: Floats) -> tuple[Floats, Floats] | None:
-    """The same where the rows agree, a few rows at a time; None where they do not."""
+    """`x` changed along `free` directions to where `A x = b`, a few rows at a time, and the directions left; None where rows contradict."""
     x, free = x.copy(), free.copy()
     is_free = np.ones(free.shape[1], dtype=bool)
     for first in range(0, len(A), AT_ONCE):

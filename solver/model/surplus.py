@@ -30,7 +30,7 @@ class Surplus(NamedTuple):
     end: float
     """What of the change of energy nothing explains in the last row."""
     largest: float
-    """The same in the row where it is largest by its amount."""
+    """The change of energy that nothing explains, in the row where its amount is largest."""
     when: float
     """The time of that row [s]."""
     most: float

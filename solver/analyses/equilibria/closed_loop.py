@@ -81,7 +81,7 @@ class LoopSearch:
         moved = self._search.moved(point.state, point.basis.H @ (point.scale.T @ change[:f]), t)
         if moved is None:
             return None
-        return self._search.tried(moved._replace(element=element), t)
+        return self._search.try_at(moved._replace(element=element), t)
 
 
 def imbalances(point: Point) -> Floats:

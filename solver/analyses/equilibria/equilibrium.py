@@ -21,7 +21,7 @@ from rbsolve.solver.analyses.equilibria.friction import grip, rolls
 from rbsolve.solver.analyses.equilibria.steady import Scaled, Steady
 from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree
 from rbsolve.solver.analyses.linearized.feedback import feedback
-from rbsolve.solver.analyses.placing import placed
+from rbsolve.solver.analyses.placing import place_closed
 from rbsolve.solver.analyses.prescribed_motions.mechanism import remember
 from rbsolve.solver.assembly.initial.closure import conditions
 from rbsolve.solver.assembly.initial.saddle import SMALL, solve
@@ -124,7 +124,7 @@ class EquilibriumSearch:
         return self._under(applied_forces(self._model, state, t), state, t)
 
     def _under(self, force: Floats, state: State, t: float) -> Point:
-        """The same with the applied forces (nb + 1, 6) known."""
+        """Forces and stiffness at a configuration with known applied forces (nb + 1, 6)."""
         model, nb = self._model, len(self._model.bodies.mass)
         held = conditions(model, state)
         multipliers = np.zeros(len(held.body0))
@@ -169,8 +169,8 @@ class EquilibriumSearch:
         """The places of the states that reach forces."""
         return np.zeros(0, dtype=np.int64) if self._steady is None else self._steady.steering
 
-    def tried(self, state: State, t: float) -> Point | None:
-        """The same where a step may have come too far; None where something has no value there."""
+    def try_at(self, state: State, t: float) -> Point | None:
+        """Forces and stiffness where a step may have come too far; None where something has no value there."""
         force = applied_forces(self._model, state, t)
         if not np.all(np.isfinite(force)):
             return None
@@ -181,7 +181,7 @@ class EquilibriumSearch:
 
     def moved(self, state: State, change: Floats, t: float) -> State | None:
         """The state after a change of the tree's coordinates; None where loops open."""
-        return placed(self._tree, self._model, state, change, t, self._size)
+        return place_closed(self._tree, self._model, state, change, t, self._size)
 
     def accepted(self, point: Point, t: float) -> Point:
         """The point as the next step starts there: what sticks at contacts is set anew, with what friction holds of it."""
@@ -321,7 +321,7 @@ class EquilibriumSearch:
         state = self.moved(point.state, change, t)
         if state is None:
             return None, 0.0
-        there = self.tried(self._settled(state, t), t)
+        there = self.try_at(self._settled(state, t), t)
         return there, 0.0 if there is None else float(np.sum(there.left * motion))
 
     def _reach(self, motion: Floats) -> float:

@@ -25,7 +25,7 @@ from rbsolve.solver.analyses.equilibria.steady import Steady, rested, resting
 from rbsolve.solver.analyses.independent_coordinates import SpanningTree, apart
 from rbsolve.solver.analyses.linearized.linearize import Matrices, OperatingPoint, matrices, state_matrix
 from rbsolve.solver.analyses.linearized.modes import Modes, find_modes, modes_of
-from rbsolve.solver.analyses.placing import placed
+from rbsolve.solver.analyses.placing import place_closed
 from rbsolve.solver.assembly.elements.prescriptions import motions_without_value
 from rbsolve.solver.assembly.elements.signals import evaluate_plainly
 from rbsolve.solver.model.arrays import State, copied
@@ -87,7 +87,7 @@ class StaticAnalysis(AnalysisEngine):
     def _solve(self, t: float) -> Task:
         if motions_without_value(self.model, t):
             return Outcome.UNDEFINED_MOTION
-        state = placed(self._tree, self.model, self.state, np.zeros(len(self._tree.coordinates)), t, self.size)
+        state = place_closed(self._tree, self.model, self.state, np.zeros(len(self._tree.coordinates)), t, self.size)
         if state is None:
             self.detail = (
                 "the joints cannot follow the prescribed motions: take smaller steps, or look for a locking joint"

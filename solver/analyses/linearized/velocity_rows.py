@@ -33,7 +33,7 @@ class IndependentRates(NamedTuple):
 
     @property
     def sizes(self) -> IndependentRates:
-        """The same with all numbers positive: what their round-off is measured by."""
+        """These matrices with the absolute values of their numbers: what round-off is measured by."""
         return IndependentRates(self.chosen, *(np.abs(A) for A in self[1:]))
 
 

@@ -147,7 +147,10 @@ class KinematicAnalysis(AnalysisEngine):
         return None
 
     def _derive_near_dead_centre(self, state: State, t: float) -> Outcome | None:
-        """The same where the factorization takes a constraint for a dependent one that is not yet: by the method of multipliers."""
+        """Velocities, accelerations and multipliers by the method of multipliers, close to a dead centre.
+
+        There, the factorization takes a constraint for a dependent one that is not yet.
+        """
         held = conditions(self.model, state)
         wanted = prescribed_values(self.model, t, 1)
         M = mass_matrices(self.model.bodies, state)

@@ -56,7 +56,10 @@ def undefined_driver(compiled: CompiledModel, state: State) -> tuple[str, str] |
 
 
 def undefined_at(compiled: CompiledModel, model: Model, t: float, state: State) -> tuple[str, str] | None:
-    """The same of a state whose signals are evaluated, at a time; `model` has the signals of the analysis."""
+    """The driving signal without a value in a state whose signals are evaluated, and what is said of it; None where all have one.
+
+    `model` has the signals of the analysis.
+    """
     drivers = set(reaching(model).tolist())
     for found in undefined_in(model, [t], state.signal[None, :]):
         if found.signal in drivers:

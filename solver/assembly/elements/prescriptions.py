@@ -87,7 +87,8 @@ def motion_without_value(compiled: CompiledModel, reached: float) -> tuple[str, 
 
 
 def force_without_value(compiled: CompiledModel, reached: float) -> tuple[str, str] | None:
-    """The same of a force: the function that has no value there, and what is said of it."""
+    """Why a run failed in the step after the time it reached: the function of a force that has no value there, and what is said of it. None
+    where all have one."""
     for t in _instants(compiled, reached):
         for block, _, formula in forces_without_value(compiled.description, t):
             text = (

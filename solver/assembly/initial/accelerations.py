@@ -65,7 +65,7 @@ def inertia_by_pose(model: Model, state: State, acceleration: Floats) -> Floats:
 
 
 def inertia_by_velocity(model: Model, state: State) -> Floats:
-    """The same by the velocities [u, w] of each body."""
+    """Derivatives (nb, 6, 6) of what `inertia_by_pose` differentiates, by the velocities [u, w] of each body."""
     bodies = model.bodies
     nb = len(bodies.mass)
     w, c, m = state.w[:nb], bodies.centre, bodies.mass[:, None, None]

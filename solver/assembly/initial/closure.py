@@ -195,7 +195,7 @@ def _check_joint(
 def _check_coupling(
     j: int, block: Described, model: Model, rows: RowsAtStart, size: float, diagnostics: Diagnostics
 ) -> bool:
-    """The same for a coupling."""
+    """Whether a coupling holds at the start; an error names one that does not."""
     joints = model.joints
     if joints.first_row[j] in joints.couplings.tied[:, 1]:  # another share has the same residual
         return True

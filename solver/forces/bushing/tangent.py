@@ -54,20 +54,20 @@ def _add_force_column(
     dx: Matrix,
     dpsi: Matrix,
     R0: Matrix,
-    R01: Matrix,
-    reach: Vector,
-    p1: Vector,
-    f: Vector,
+    arm0: Matrix,
+    arm1: Matrix,
 ) -> None:
-    """Columns that follow from df = dx (translations) and dpsi (rotations), f in the axes of body 0, less the change of axes."""
-    rows1 = product_transpose(skew(p1), R01)
+    """Columns that follow from df = dx (translations) and dpsi (rotations), f in the axes of body 0, less the change of axes.
+
+    `arm0` and `arm1` are the moments on both bodies, in their axes, by the force.
+    """
     for half in range(2):
         df = dx if half == 0 else dpsi
         column = at + 3 * half
         add_block(element, n, 0, column, -1.0, matrix_product(R0, df))
-        add_block(element, n, 3, column, -1.0, matrix_product(skew(reach), df))
+        add_block(element, n, 3, column, -1.0, matrix_product(arm0, df))
         add_block(element, n, 6, column, 1.0, matrix_product(R0, df))
-        add_block(element, n, 9, column, 1.0, matrix_product(rows1, df))
+        add_block(element, n, 9, column, 1.0, matrix_product(arm1, df))
 
 
 @subroutine
@@ -84,7 +84,7 @@ def _add_forces(bushings: Bushings, i: int, state: State, element: Floats) -> No
     axes = row9(bushings.axes0, i)
     Kb, Cb = _own_axes(axes, row3(bushings.stiffness, i)), _own_axes(axes, row3(bushings.damping, i))
     f = add(matrix_vector(Kb, g), matrix_vector(Cb, subtract(rate, cross(w0, g))))
-    reach = add(p0, g)
+    arm0, arm1 = skew(add(p0, g)), product_transpose(skew(p1), R01)
     Kw = total(Kb, scaled(-1.0, matrix_product(Cb, skew(w0))))  # df = Kw dg + Cb (rest of dg')
     for end in range(2):
         s = -1.0 if end == 0 else 1.0
@@ -99,10 +99,8 @@ def _add_forces(bushings: Bushings, i: int, state: State, element: Floats) -> No
             dv_psi = total(dv_psi, skew(rate))
             dv_w = total(dv_w, skew(g))
         df_psi = total(matrix_product(Kw, dg_psi), matrix_product(Cb, dv_psi))
-        _add_force_column(element, 0, 6 * end, matrix_product(Kw, dg_x), df_psi, R0, R01, reach, p1, f)
-        _add_force_column(
-            element, 1, 6 * end, matrix_product(Cb, dg_x), matrix_product(Cb, dv_w), R0, R01, reach, p1, f
-        )
+        _add_force_column(element, 0, 6 * end, matrix_product(Kw, dg_x), df_psi, R0, arm0, arm1)
+        _add_force_column(element, 1, 6 * end, matrix_product(Cb, dg_x), matrix_product(Cb, dv_w), R0, arm0, arm1)
         # The arm p0 + g of the moment on body 0 changes by dg: (p0 + g) x f.
         add_block(element, 0, 3, 6 * end, 1.0, matrix_product(skew(f), dg_x))
         add_block(element, 0, 3, 6 * end + 3, 1.0, matrix_product(skew(f), dg_psi))
@@ -110,9 +108,8 @@ def _add_forces(bushings: Bushings, i: int, state: State, element: Floats) -> No
     turn = matrix_product(R0, skew(f))
     add_block(element, 0, 0, 3, 1.0, turn)
     add_block(element, 0, 6, 3, -1.0, turn)
-    arm1 = skew(p1)
-    add_block(element, 0, 9, 3, -1.0, matrix_product(arm1, transpose_product(R01, skew(f))))
-    add_block(element, 0, 9, 9, 1.0, matrix_product(arm1, skew(transpose_vector(R01, f))))
+    add_block(element, 0, 9, 3, -1.0, matrix_product(skew(p1), transpose_product(R01, skew(f))))
+    add_block(element, 0, 9, 9, 1.0, matrix_product(skew(p1), skew(transpose_vector(R01, f))))
 
 
 @subroutine

@@ -338,7 +338,7 @@ def test_what_was_only_tried_measures_nothing():
     there = search.at(compiled.initial, 0.0)
     deep = copied(compiled.initial)
     deep.x[0, 2] -= 0.1
-    assert search.tried(deep, 0.0).energy > 1e4 * there.energy
+    assert search.try_at(deep, 0.0).energy > 1e4 * there.energy
     assert search.at(compiled.initial, 0.0).energy == there.energy
 
 
