@@ -7,7 +7,7 @@ import { histories, source, spent } from "./api.js";
 import { linked } from "./job.js";
 
 const LOOK = 1000; // ms between looks at the least
-const SHARE = 0.01; // of a core that a watcher may cost
+const SHARE = 0.005; // of a core that reading for a watcher may cost; the events that it is told take the rest of a hundredth
 const LATEST = 30_000;
 const SCENE_EVERY = 3; // looks from one look at the model to the next
 const PULSE = ["diagnostics/step_size", "diagnostics/newton_iterations"];

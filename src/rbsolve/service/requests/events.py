@@ -1,4 +1,4 @@
-"""Events for watchers of jobs: one look at the store for all of them, ten times a second while there are any."""
+"""Events for watchers of jobs: one look at the store for all of them, four times a second while there are any."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rbsolve.store.database import Database
 from rbsolve.store.errors import StoreError
 from rbsolve.store.jobs import LiveState, live_states
 
-LOOK_SECONDS = 0.1
+LOOK_SECONDS = 0.25
 QUIET_SECONDS = 15.0
 """After so long without news a comment keeps the connection open."""
 _FAR = 10**15
