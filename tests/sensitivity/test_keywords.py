@@ -1,0 +1,24 @@
+"""Derivatives by every keyword that takes a number: the table has all of them."""
+
+import pytest
+
+from rbsolve.validation.keywords.cases import DECKS
+from rbsolve.validation.keywords.table import GOAL, keywords, marked, outcomes
+
+SOLVED = ("angles 321", "body", "revolute driven", "spring", "load", "harmonic")
+"""Decks that are solved here; the command that writes the table solves all of them."""
+
+
+def test_every_keyword_that_takes_a_number_is_differentiated():
+    found = {(mark.kind, mark.keyword) for deck in DECKS for mark in marked(deck)[1]}
+    assert not set(keywords()) - found
+
+
+@pytest.mark.parametrize("name", SOLVED)
+def test_tangents_are_those_of_differences_of_sixth_order(name):
+    (deck,) = (deck for deck in DECKS if deck.name == name)
+    found = list(outcomes(deck))
+    assert found
+    for outcome in found:
+        assert not outcome.reason, outcome
+        assert outcome.error < GOAL, outcome

@@ -1,0 +1,172 @@
+"""The derivatives by each keyword that takes a number, and how far they are from differences of sixth order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+import rbsolve
+from rbsolve.ensemble.case import CaseSolver
+from rbsolve.ensemble.variation import Variation
+from rbsolve.language.table import Type
+from rbsolve.parser.schema.registry import BY_DEFINITION, OBJECT_BLOCKS
+from rbsolve.pipeline import Options, parse_deck
+from rbsolve.validation.keywords.cases import WITHOUT, Deck, written
+
+Floats = NDArray[np.float64]
+STEPS = [2.0**-k for k in range(5, 13)]
+"""Of differences, in the size of the number."""
+CLOSE = 1e-11
+"""Differences of two steps that are so close need no third."""
+GOAL = 1e-8
+"""The relative error below which all are to be."""
+NOTHING = 1e-7
+"""A relative change of a number that moves sensors by less than so much of it moves none."""
+RESOLVED = 1e-6
+"""Of a sensor's derivatives: what the differences must tell of them at least."""
+_WEIGHTS = ((1, 0.75), (2, -0.15), (3, 1.0 / 60.0))
+_MARK = re.compile(r"<(?:(?P<name>\w+)=)?(?P<value>[^<>=]*)>")
+_OPENED = re.compile(r"@(\w+)\s*\{")
+
+
+class Mark(NamedTuple):
+    """A number that a run is differentiated by."""
+
+    kind: str
+    keyword: str
+    parameter: str
+    value: float
+
+
+class Outcome(NamedTuple):
+    """What came of one number: the largest relative difference of a sensor's derivative, or why there is none."""
+
+    deck: str
+    mark: Mark
+    error: float
+    resolved: float
+    """The relative error of the differences themselves."""
+    reason: str = ""
+    """Why it has no tangent."""
+
+
+def marked(deck: Deck) -> tuple[str, list[Mark]]:
+    """A deck with a design parameter for each mark."""
+    text, marks = written(deck), dict[str, Mark]()
+    names = []
+    for number, found in enumerate(_MARK.finditer(text), 1):
+        opened = _OPENED.findall(text[: found.start()])
+        definition = next(name for name in reversed(opened) if name in BY_DEFINITION)
+        name = found["name"] or f"d{number}"
+        names.append(name)
+        marks[name] = Mark(BY_DEFINITION[definition].kind, opened[-1], name, float(found["value"]))
+    following = iter(names)
+    text = _MARK.sub(lambda _: f"#{next(following)}", text)
+    own = " ".join(f"@DESIGN_PARAMETER_NAME {{#{m.parameter}}} @SCALAR_VALUE {{{m.value!r}}}" for m in marks.values())
+    return f"@DESIGN_PARAMETERS_DEFINITION {{ {own} }}\n{text}", list(marks.values())
+
+
+def outcomes(deck: Deck) -> Iterator[Outcome]:
+    """What comes of each marked number of a deck."""
+    text, marks = marked(deck)
+    found = rbsolve.sensitivities(text, [mark.parameter for mark in marks], threads=1)
+    without: dict[str, str] = {}
+    for finding in found.findings:
+        told = re.match(r"the derivatives by (.*) are differences of runs: (.*)", finding.message)
+        without |= dict.fromkeys(told[1].split(", "), told[2]) if told else {}
+    solver = CaseSolver(Variation(parse_deck(text), Options()))
+    for mark in marks:
+        if mark.parameter in without:
+            yield Outcome(deck.name, mark, np.nan, np.nan, without[mark.parameter])
+            continue
+        slopes = np.column_stack([found.sensitivity(sensor, mark.parameter) for sensor in found.sensors])
+        widths = [found[sensor].shape[1] for sensor in found.sensors]
+        yield Outcome(deck.name, mark, *_compared(slopes, widths, solver, mark))
+
+
+def _compared(slopes: Floats, widths: Sequence[int], solver: CaseSolver, mark: Mark) -> tuple[float, float]:
+    """The largest difference of a sensor relative to its largest derivative, and what the differences resolve of that; of sensors of which
+    they tell anything, NaN where there are none."""
+    size = abs(mark.value) or 1.0
+    count = len(widths)
+    ends = np.cumsum([0, *widths])
+    errors, resolved = np.full(count, np.nan), np.full(count, np.inf)
+    before = _difference(solver, mark, STEPS[0] * size)
+    for step in STEPS[1:]:
+        now = _difference(solver, mark, step * size)
+        for k in range(count):
+            columns = slice(ends[k], ends[k + 1])
+            largest = float(np.max(np.abs(now[:, columns])))
+            apart = float(np.max(np.abs(now - before)[:, columns]))
+            if largest > 0.0 and apart / largest < resolved[k]:
+                resolved[k] = apart / largest
+                errors[k] = float(np.max(np.abs(slopes - now)[:, columns])) / largest
+        if np.all((resolved <= CLOSE) | ~np.isfinite(resolved)):
+            break
+        before = now
+    told = resolved <= RESOLVED
+    if not np.any(told):
+        return (np.inf if np.max(np.abs(slopes)) * size > NOTHING else np.nan), np.nan
+    worst = int(np.argmax(np.where(told, errors, -1.0)))
+    return float(errors[worst]), float(resolved[worst])
+
+
+def _difference(solver: CaseSolver, mark: Mark, step: float) -> Floats:
+    """The difference of sixth order."""
+    cases = [{mark.parameter: mark.value + sign * k * step} for k, _ in _WEIGHTS for sign in (1.0, -1.0)]
+    rows = []
+    for solved in solver.solve_all(cases):
+        if solved.status != "complete":
+            raise ValueError(f"{mark}: {solved.message}")
+        rows.append(np.column_stack(list(solved.sensors.values())))
+    pairs = zip(rows[::2], rows[1::2], _WEIGHTS, strict=True)
+    return sum((weight * (above - below) for above, below, (_, weight) in pairs), np.zeros(())) / step
+
+
+def keywords() -> Iterator[tuple[str, str]]:
+    """All kinds of blocks with their keywords that take numbers by which a run may be differentiated."""
+    for block in OBJECT_BLOCKS:
+        for keyword in block.keywords:
+            for each in (keyword, *keyword.children):
+                takes_numbers = each.type in (Type.NUMBER, Type.NUMBER_OR_WORD, Type.EXPRESSION, Type.SIGNAL_EXPRESSION)
+                if takes_numbers and not any(part in each.name for part in WITHOUT):
+                    yield block.kind, each.key
+
+
+def page(found: Sequence[Outcome]) -> str:
+    """The page of the documentation."""
+    rows = [
+        f"| `{o.mark.kind}` | `{o.mark.keyword}` | {o.deck} | {_told(o)} |"
+        for o in sorted(found, key=lambda o: (o.mark.kind, o.mark.keyword))
+    ]
+    without = [f"- `{part}`: {reason}." for part, reason in WITHOUT.items()]
+    return "\n".join(
+        [_HEAD, *rows, "", "No run is differentiated by keywords with these words in their names:", "", *without, ""]
+    )
+
+
+def _told(outcome: Outcome) -> str:
+    if outcome.reason:
+        reason = re.sub(r"<text>:\d+: ", "", outcome.reason).replace("|", "\\|")
+        return f"| none: {reason}"
+    if np.isnan(outcome.error):
+        return "| moves no sensor of the deck"
+    limited = outcome.error >= GOAL and outcome.error <= 10.0 * outcome.resolved
+    return (
+        f"{outcome.error:.0e} | {'what the differences resolve: ' + format(outcome.resolved, '.0e') if limited else ''}"
+    )
+
+
+_HEAD = """<!-- Written by `python -m rbsolve.validation.keywords FILE`; do not edit. -->
+# Derivatives by all keywords
+
+Each keyword of the deck language that takes a number is a design parameter of a small deck here. The table compares its tangents
+(`rbsolve sensitivity`) with differences of sixth order of the same run. The error is the largest difference of a sensor over the run,
+relative to the largest derivative of that sensor. Where there is no tangent, the table gives the reason that the note `no-tangent` names.
+
+| block | keyword | deck | error | note |
+|---|---|---|---|---|"""
