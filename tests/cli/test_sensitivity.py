@@ -54,7 +54,11 @@ def test_values_and_quiet(stand, here):
         (("wrong.deck", "-p", "L"), 1, "MASSE"),
         (("swing.deck", "-p", "LL"), 2, "did you mean"),
         (("swing.deck", "-p", "L", "--of", "max(angel)"), 2, "there is no sensor angel: did you mean angle"),
-        (("swing.deck", "-p", "L", "--method", "adjoint"), 2, "--method adjoint: there are auto, tangent, difference"),
+        (
+            ("swing.deck", "-p", "L", "--method", "adjoint"),
+            2,
+            "--method adjoint: the methods are auto, tangent, difference",
+        ),
         (("swing.deck",), 2, "-p"),
         (("swing.deck", "-p", "L", "-o", "swing.deck"), 4, "would overwrite the deck"),
     ],

@@ -135,7 +135,7 @@ def test_a_component_is_a_column_of_its_own(results, name):
     np.testing.assert_array_equal(line.get_ydata(), results["tip"][:, 1])
     np.testing.assert_array_equal(results[name], results["tip"][:, 1])
     assert labels(axes) == ["tip.y"]
-    with pytest.raises(KeyError, match="tip has no component x7: there are x1, x2, x3"):
+    with pytest.raises(KeyError, match="tip has no component x7; its components: x1, x2, x3"):
         results.plot("tip.x7")
 
 
