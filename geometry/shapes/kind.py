@@ -58,7 +58,7 @@ def no_parts(shape: Shape) -> list[Solid]:
 
 
 def no_pieces(shape: Shape) -> list[Probe]:
-    """Of what has no balls that slide."""
+    """Of what has no other probes."""
     return []
 
 
@@ -77,8 +77,8 @@ class Touching(NamedTuple):
     met_by: tuple[str, ...] = ()
     """Names of those whose probes meet its solids, as far as they do not say so."""
     pieces: Callable[[Shape], list[Probe]] = no_pieces
-    """Balls that slide to where they are nearest."""
-    slides_on: tuple[str, ...] = ()
+    """Other probes: balls that slide to where they are nearest, or rounded corners."""
+    pieces_meet: tuple[str, ...] = ()
     """Names of those whose solids these meet, instead of its probes."""
     rolling_radius: Callable[[Shape], float] | None = None
     """Of what rolls [m]."""

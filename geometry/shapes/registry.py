@@ -42,7 +42,7 @@ def touching_of(shape: Shape) -> Touching | None:
 
 def meets(probe: Touching, solid: Touching) -> bool:
     """Whether the probes of the one meet the solids of the other."""
-    return solid.name in (*probe.meets, *probe.slides_on) or probe.name in solid.met_by
+    return solid.name in (*probe.meets, *probe.pieces_meet) or probe.name in solid.met_by
 
 
 def partners(touching: Touching) -> list[str]:
@@ -64,15 +64,12 @@ def pairs() -> str:
 def _check() -> None:
     """Every touching type names others that exist, and the solids of those that are met have a surface."""
     for touching in TOUCHING.values():
-        unknown = {*touching.meets, *touching.slides_on, *touching.met_by} - TOUCHING.keys()
+        unknown = {*touching.meets, *touching.pieces_meet, *touching.met_by} - TOUCHING.keys()
         if unknown:
             raise TypeError(f"shape {touching.name} meets {sorted(unknown)}, which are not registered")
         without = [other.name for other in TOUCHING.values() if meets(touching, other) and other.surface is None]
         if without:
             raise TypeError(f"shape {touching.name} meets {without}, which have no surface")
-        unsearched = [name for name in touching.slides_on if SURFACES[name].nearest is None]
-        if unsearched:
-            raise TypeError(f"shape {touching.name} slides on {unsearched}, whose surfaces have no `nearest`")
 
 
 _check()

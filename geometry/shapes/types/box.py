@@ -14,6 +14,8 @@ from rbsolve.geometry.shapes.kind import Floats, Probe, ShapeType, Solid, Surfac
 from rbsolve.geometry.shapes.volumes import Volume, centred_volume
 from rbsolve.geometry.vector import Vector
 
+ROUNDING = 0.01  # radius of the corners against another box, over the shortest edge
+
 
 def distance(q: Vector, size: Vector) -> Distance:
     """From a box with the given half edges: nearest to a face, an edge or a corner."""
@@ -42,6 +44,14 @@ def _corners(shape: Shape) -> list[Probe]:
     return [Probe(half * signs, np.zeros(3), np.eye(3)) for signs in product((-1.0, 1.0), repeat=3)]
 
 
+def _rounded_corners(shape: Shape) -> list[Probe]:
+    """Balls in the corners, which touch faces where the corners would. Corners of two boxes that stand flush are on edges, where the
+    nearest face would change at any depth; the ball's centre is above the one face and below the others."""
+    half = 0.5 * np.array(shape.dimensions)
+    radius = ROUNDING * min(shape.dimensions)
+    return [Probe((half - radius) * signs, np.full(3, radius), np.eye(3)) for signs in product((-1.0, 1.0), repeat=3)]
+
+
 def _solids(shape: Shape) -> list[Solid]:
     return [centred(*(0.5 * np.array(shape.dimensions)))]
 
@@ -62,7 +72,13 @@ BOX = ShapeType(
     volume=_volume,
     touches=(
         Touching(
-            "BOX", _corners, ("PLANE", "BOX", "CYLINDER", "LINE with a radius"), Surface(distance, _radius), _solids
+            "BOX",
+            _corners,
+            ("PLANE", "CYLINDER", "LINE with a radius"),
+            Surface(distance, _radius),
+            _solids,
+            pieces=_rounded_corners,
+            pieces_meet=("BOX",),
         ),
     ),
 )

@@ -106,7 +106,7 @@ LINE = ShapeType(
             Surface(distance, _radius, nearest),
             _capsules,
             pieces=_pieces,
-            slides_on=(TUBE,),
+            pieces_meet=(TUBE,),
             rolling_radius=lambda shape: shape.dimensions[0],
             is_mutual=True,
         ),

@@ -204,7 +204,7 @@ def _points(pair: list[Shape], parts: _Parts) -> list[_Point]:
     """All points of contact of two shapes, in the axes of their bodies."""
     points = []
     for end, of_probe, of_solid in _ends(pair):
-        probes = parts.probes(pair[end], of_probe, of_solid.name in of_probe.slides_on)
+        probes = parts.probes(pair[end], of_probe, of_solid.name in of_probe.pieces_meet)
         solids = parts.solids(pair[1 - end], of_solid)
         points += [_Point(end, probe, CODES[of_solid.name], solid) for probe, solid in product(probes, solids)]
     return points

@@ -257,6 +257,34 @@ TWO = """
 """
 
 
+STACK = """
+@RIGID_BODY_DEFINITION {
+  @RIGID_BODY_NAME {a} { @AT_POINT {0, 0, 0.1} @MASS {1} @MOMENTS_OF_INERTIA {0.0067, 0.0067, 0.0067} }
+  @RIGID_BODY_NAME {b} { @AT_POINT {OFFSET, 0, 0.3} @MASS {1} @MOMENTS_OF_INERTIA {0.0067, 0.0067, 0.0067} } }
+@SHAPE_DEFINITION { @SHAPE_NAME {floor} { @SHAPE_TYPE {PLANE} }
+  @SHAPE_NAME {a} { @SHAPE_TYPE {BOX} @CONNECTED_TO_BODY {a} @DIMENSIONS {0.2, 0.2, 0.2} }
+  @SHAPE_NAME {b} { @SHAPE_TYPE {BOX} @CONNECTED_TO_BODY {b} @DIMENSIONS {0.2, 0.2, 0.2} } }
+@CONTACT_MATERIAL_DEFINITION { @CONTACT_MATERIAL_NAME {m} { @STIFFNESS {1e5} @EXPONENT {1} @RESTITUTION {0.2} } }
+@CONTACT_DEFINITION { @CONTACT_NAME {ground} { @CONTACT_SHAPES {a} @AGAINST {floor} @CONTACT_MATERIAL_NAME {m} }
+  @CONTACT_NAME {pair} { @CONTACT_SHAPES {a, b} @CONTACT_MATERIAL_NAME {m} } }
+@GRAVITY_DEFINITION { @GRAVITY_NAME {g} { @GRAVITY_VECTOR {0, 0, -9.81} } }
+@TIME_INTEGRATOR_DEFINITION { @TIME_INTEGRATOR_NAME {i} { @INTEGRATOR_TYPE {GENERALIZED_ALPHA} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {x} {
+  @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {5e-4} @OUTPUT_STEP_SIZE {0.1} @TIME_INTEGRATOR_NAME {i} } }
+@SENSOR_DEFINITION { @SENSOR_NAME {a} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {a} }
+  @SENSOR_NAME {b} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {b} } }
+"""
+
+
+@pytest.mark.parametrize("offset", ["0", "0.001"])
+def test_equal_boxes_that_stand_flush_carry_each_other(run_deck, offset):
+    """Four corners on the floor, and four of each box on the other: corners on edges once let one box fall through the other."""
+    run = run_deck(STACK.replace("OFFSET", offset))
+    below = 2 * 9.81 / (4 * 1e5)
+    assert run["a"][-1, 2] == pytest.approx(0.1 - below, abs=1e-9)
+    assert run["b"][-1, 2] == pytest.approx(0.3 - below - 9.81 / (8 * 1e5), abs=3e-8)
+
+
 @pytest.mark.parametrize("names", KNOWN, ids="-".join)
 def test_two_free_bodies_keep_their_momenta_and_lose_energy_only_by_damping(run_deck, names):
     shapes = [SHAPES[name][0] for name in names]
