@@ -59,6 +59,7 @@ export function live(host, job) {
     pause.setAttribute("aria-pressed", String(on));
     if (on) return;
     clearTimeout(timer);
+    looks = SCENE_EVERY - 1; // the model goes with it at once
     look();
   }
 

@@ -129,7 +129,7 @@ def test_curves_are_of_fourth_order_and_smooth(closed):
 @pytest.mark.parametrize(
     ("old", "new", "code", "words"),
     [
-        ("@CURVE_POINTS {", "@CURVE_POINTS { 1,", "degenerate-geometry", "triples"),
+        ("@CURVE_POINTS {", "@CURVE_POINTS { 1,", "degenerate-geometry", "multiple of three"),
         ("sin(#start)), 0, #r", "sin(#start)), 0.1, #r", "inconsistent-initial-conditions", "away from its curve"),
         (
             "@INTEGRATOR_TYPE {GENERALIZED_ALPHA}",

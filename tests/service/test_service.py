@@ -134,7 +134,7 @@ def test_no_event_is_told_twice(ann, job):
 
 
 def test_the_events_of_a_run_are_numbered(ann, stone):
-    made = ann("POST", "/jobs", json={"deck": stone, "parameters": {"end": 50.0}}).json()["id"]
+    made = ann("POST", "/jobs", json={"deck": stone, "parameters": {"end": 500.0}}).json()["id"]
     text = ann("GET", f"/jobs/{made}/events").text
     numbers = [int(line[4:]) for line in text.splitlines() if line.startswith("id: ")]
     assert len(numbers) >= 3

@@ -48,7 +48,7 @@ def test_the_deck_of_a_case_that_failed(study, rbsolve, tmp_path, capsys):
     written = tmp_path / "case.deck"
     assert rbsolve("export", study, "--case", 0, "--deck", "-o", written) == 0
     assert rbsolve("check", written) == 1
-    assert "must be greater than 0, and this is -1" in capsys.readouterr().err
+    assert "must be greater than 0; -1 is given" in capsys.readouterr().err
     for number in (8, -1):
         assert rbsolve("export", study, "--case", number, "--deck", "-o", written) == 2
     assert rbsolve("export", study / "study.h5", "--deck", "-o", written) == 2

@@ -32,7 +32,7 @@ class Watched(Page):
         super().__init__()
         self.until, self.first = until, None
 
-    def report(self, phase, simulated, steps):
+    def report(self, phase, simulated, steps, findings=0):
         self.first = simulated if self.first is None else self.first
         if simulated > self.until:
             raise Killed
@@ -97,7 +97,7 @@ class Noting(Page):
 
     first, last = np.inf, 0.0
 
-    def report(self, phase, simulated, steps):
+    def report(self, phase, simulated, steps, findings=0):
         self.first, self.last = min(self.first, simulated), simulated
 
 

@@ -76,7 +76,11 @@ def test_conditions_are_for_grids_too():
         ),
         ({"a": "1,2", "b": "3"}, {"correlations": [(("a", "b"), 0.5)], "size": 0}, "only parameters of a sample"),
         (NORMAL, {"correlations": [(("a", "b"), 0.5)], "method": "saltelli"}, "independent parameters"),
-        (NORMAL, {"conditions": ["#a < 1"], "method": "morris", "size": 4}, "a sample by morris is whole"),
+        (
+            NORMAL,
+            {"conditions": ["#a < 1"], "method": "morris", "size": 4},
+            "a sample by morris, which must be complete",
+        ),
         (NORMAL, {"conditions": ["#a < #x"]}, "`#x` is not a varied parameter with a single number"),
         (NORMAL, {"conditions": ["#a <"]}, "an operand is missing after `<`"),
         (NORMAL, {"conditions": ["#a > 1e9"]}, "none of the 4096 cases satisfies the conditions"),

@@ -101,7 +101,7 @@ def test_a_table_gives_its_rows(tmp_path):
         (["sped=1,2"], {}, "undeclared-parameter", "did you mean `speed`"),
         (["L=1,zwei"], {}, "wrong-type", "0.1:0.5:9"),
         (["L=1:2"], {}, "wrong-count", "--sample"),
-        (["L=1:2:0"], {}, "invalid-value", "1 or more"),
+        (["L=1:2:0"], {}, "invalid-value", "at least 1"),
         (["L=1:inf:3"], {}, "wrong-type", ""),
         (["L=1,inf"], {}, "wrong-type", ""),
         (["L=1,,2"], {}, "wrong-type", ""),
@@ -146,8 +146,8 @@ def test_what_is_wrong_in_a_table_is_said_with_its_line(tmp_path, text, line, co
 @pytest.mark.parametrize(
     ("text", "hint"),
     [
-        ("L;speed\n1;2\n", "separated by commas"),
-        ("L\tspeed\n1\t2\n", "separated by commas"),
+        ("L;speed\n1;2\n", "separate columns with commas"),
+        ("L\tspeed\n1\t2\n", "separate columns with commas"),
         (",L\n0,1\n", "index=False"),
         ("SPEED\n1\n", "did you mean `speed`?"),
     ],

@@ -110,7 +110,7 @@ def test_an_envelope_says_how_many_cases_it_is_of(study):
 
 
 def test_names_that_are_none(study):
-    with pytest.raises(ScalarError, match="turning has no component w7: there are w1, w2, w3"):
+    with pytest.raises(ScalarError, match="turning has no component w7; its components: w1, w2, w3"):
         draw(study, Wanted(["turning.w7"]))
     with pytest.raises(ScalarError, match="did you mean turning"):
         draw(study, Wanted(["turnin"]))

@@ -130,7 +130,7 @@ def test_what_is_not_prescribed_is_named():
     checked = check_deck(_driven_four_bar(""))
     (finding,) = [finding for finding in checked.diagnostics if finding.severity == "error"]
     assert finding.code == "invalid-value"
-    assert "1 degree of freedom is left, in joint A" in finding.message
+    assert "1 degree of freedom is free, in joint A" in finding.message
     assert len(re.findall(r"joint [A-D] \(line", finding.message)) == 3  # the fourth one closes the loop
     assert "KINEMATIC" in finding.span.source.line(finding.span.line)
 
@@ -162,7 +162,7 @@ def test_a_free_body_is_named():
         .replace("@SIMULATION_TIME_RANGE", "@ANALYSIS_TYPE {KINEMATIC} @SIMULATION_TIME_RANGE")
     )
     checked = check_deck(deck)
-    assert any("6 degrees of freedom are left, in body" in finding.message for finding in checked.diagnostics)
+    assert any("6 degrees of freedom are free, in body" in finding.message for finding in checked.diagnostics)
 
 
 def _driven_slider(distance):

@@ -94,7 +94,7 @@ def test_motion_and_moment(run_deck, kind):
 @pytest.mark.parametrize(
     ("kind", "told"),
     [
-        ("KINEMATIC", "1 degree of freedom is left, in joint J"),
+        ("KINEMATIC", "1 degree of freedom is free, in joint J"),
         ("STATIC", "a part of a prescribed rotation vector, as that of joint J, is not one of its coordinates"),
     ],
 )

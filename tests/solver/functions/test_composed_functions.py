@@ -127,4 +127,4 @@ def test_functions_call_each_other_only_so_deep():
     [found] = [
         f for f in check_deck(DECK.format(chain + formula("main", "f0(t)"))).diagnostics if f.severity == "error"
     ]
-    assert "more than 40 deep" in found.message
+    assert "more than 40 levels" in found.message

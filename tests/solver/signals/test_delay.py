@@ -112,7 +112,9 @@ def test_an_approximated_delay_linearized():
 
 
 def test_what_is_remembered_is_not_linearized():
-    with pytest.raises(ValueError, match=r"signal late drives forces and depends on earlier steps .* @PADE_ORDER"):
+    with pytest.raises(
+        ValueError, match=r"signal late drives forces and depends on earlier steps, .*: give a DELAY a @PADE_ORDER"
+    ):
         rbsolve.linearize(BRAKE)
     # It looks on.
     rbsolve.linearize(BRAKE.read_text().replace("@SIGNAL_NAME {brake}\n", "").replace("#c*late", "#c*now"))
