@@ -146,7 +146,8 @@ def shows(page, job):
 
 
 def test_the_page_knows_how_things_stand_after_each_of_them_was_killed(machines, open_page):
-    open_page.expected += ["ERR_", "503"]  # what the browser says of a server that is not there
+    # What the browser says of a server that is not there, and of a run that has no rows yet
+    open_page.expected += ["ERR_", "503", "409"]
     end = round(RUN_SECONDS * rate(machines))
     with slowly(machines):
         job = machines.ask("/jobs", {"deck": DECK, "t_end": end, "name": "stone"})["id"]
