@@ -50,7 +50,7 @@ class CarriedRuns:
             return self._nothing(point, flaw)
         tangents = Tangents(checked, self._sensors, self._neighbours, point.values)
         tangents.interrupted = self._interrupted
-        targets = [Target(each.name, each.name, float(point.values[each.name])) for each in point.by]  # type: ignore[arg-type]
+        targets = [Target(each.name, each.name, point.number(each.name)) for each in point.by]
         try:
             rows = tangents.run(targets)
             self.runs += 1

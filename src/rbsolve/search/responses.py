@@ -143,7 +143,7 @@ class Responses:
         """Design parameters at a point."""
         derivatives = {name: np.zeros(len(point.by)) for name in names}
         for k, variable in enumerate(point.by):
-            value = float(point.values[variable.name])  # type: ignore[arg-type]
+            value = point.number(variable.name)
             step = STEP * scale_at(variable, value)
             up, down = (self._named({**point.values, variable.name: x}, names) for x in (value + step, value - step))
             for name in names:
@@ -158,7 +158,7 @@ class Responses:
         return {name: float(value) for name, value in found.items() if isinstance(value, int | float)}
 
     def _stencil(self, point: Point, variable: Variable) -> Stencil:
-        value = float(point.values[variable.name])  # type: ignore[arg-type]
+        value = point.number(variable.name)
         step = self._relative_step * scale_at(variable, value)
         if value + step <= variable.upper and value - step >= variable.lower:
             return Stencil(point, variable.name, value, step, (1, -1))

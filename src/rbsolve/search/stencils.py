@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import NamedTuple, SupportsFloat
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,12 @@ class Point(NamedTuple):
 
     values: Mapping[str, Parameter]
     by: tuple[Variable, ...] = ()
+
+    def number(self, name: str) -> float:
+        """The value of a parameter by which there are derivatives: these are numbers, not texts or vectors."""
+        value = self.values[name]
+        assert isinstance(value, SupportsFloat)
+        return float(value)
 
 
 class Stencil:
