@@ -6,9 +6,13 @@ import hashlib
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import keywords
 from pages import write_page
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = (ROOT / "decks", ROOT / "docs" / "tutorial")
@@ -122,12 +126,26 @@ def _pictures(deck: Path, picture: Path, page: Path) -> str | None:
         return str(error)
     figures, _ = plots.draw_pages(results, tuple(results))
     sheets.save(figures[:1], picture)
-    first = figures[0].axes[0].get_tightbbox().transformed(figures[0].dpi_scale_trans.inverted())
-    figures[0].savefig(thumbnail_of(picture), bbox_inches=first.padded(0.05), dpi=THUMBNAIL / first.width)
+    _write_thumbnail(figures[0], picture)
     for figure in figures:
         plt.close(figure)
     write_report([results], page)
     return None
+
+
+def _write_thumbnail(figure: Figure, picture: Path) -> None:
+    """Cut the first panel out of the saved picture of a figure. To draw the figure a second time costs as much as to solve the deck."""
+    from PIL import Image
+
+    panel = figure.axes[0].get_tightbbox().transformed(figure.dpi_scale_trans.inverted()).padded(0.05)
+    width, height = figure.get_size_inches()
+    with Image.open(picture) as whole:
+        per_inch = (whole.width / width, whole.height / height)
+        left, right = panel.x0 * per_inch[0], panel.x1 * per_inch[0]
+        top, bottom = (height - panel.y1) * per_inch[1], (height - panel.y0) * per_inch[1]
+        small = whole.convert("RGB").crop((round(left), round(top), round(right), round(bottom)))
+    small.thumbnail((THUMBNAIL, THUMBNAIL), Image.Resampling.LANCZOS)
+    small.save(thumbnail_of(picture), optimize=True)
 
 
 def header(deck: Path) -> list[str]:

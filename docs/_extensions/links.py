@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -36,6 +37,8 @@ class _Page(HTMLParser):
 
 def broken(site: Path) -> Iterator[str]:
     """What is wrong with the links of a site, in words."""
+    _target.cache_clear()
+    _is_file.cache_clear()
     pages: dict[Path, _Page] = {}
     own = [path for path in sorted(site.rglob("*.html")) if path.relative_to(site).parts[0] not in _NOT_OURS]
     for path in own:
@@ -52,18 +55,26 @@ def _trouble(link: str, page: Path, site: Path, pages: dict[Path, _Page]) -> str
     if parts.scheme or parts.netloc:
         is_sound = parts.scheme in OUTSIDE and "." in parts.netloc and " " not in link
         return None if is_sound or parts.scheme in ("mailto", "data") else "no address"
-    target = page if not parts.path else (page.parent / unquote(parts.path)).resolve()
-    if target.is_dir():
-        target = target / "index.html"
-    if not target.is_relative_to(site.resolve()):
+    target = _target(page.parent, unquote(parts.path)) if parts.path else page
+    if not target.is_relative_to(site):
         return "it leaves the site"
-    if not target.is_file():
+    if target not in pages and not _is_file(target):
         return "there is no such file"
     anchor = unquote(parts.fragment)
     known = pages.get(target)
     if anchor and known is not None and anchor not in known.anchors:
         return "there is no such place on the page"
     return None
+
+
+@cache
+def _target(folder: Path, path: str) -> Path:
+    """The file that a link from a page of a folder means. Most pages of a folder share the links of the sidebar."""
+    target = (folder / path).resolve()
+    return target / "index.html" if target.is_dir() else target
+
+
+_is_file = cache(Path.is_file)
 
 
 def check(app: Sphinx, failure: Exception | None) -> None:
