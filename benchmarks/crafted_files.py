@@ -51,7 +51,7 @@ RUNS = (
 LINEARIZED = "four_bar"
 STUDY = "timed_pendulum", "a=0.5,1"
 PATIENCE = 60.0  # seconds for one reader
-MEMORY = 6 << 30  # bytes of a process
+MEMORY = 6 << 30  # bytes that readers may take of a process, beside what it has when they begin
 LONG = 10**12
 _FLAGS = 11  # where they are in the superblock
 _CODES = {0: "answered", 1: "refused", 2: "refused", 3: "refused", 4: "refused", 130: "refused"}
@@ -415,7 +415,8 @@ def _tried(subject: Subject, work: Sequence[tuple[Variant, str]], folder: Path) 
     if child == 0:
         try:
             os.close(answers)
-            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+            most = taken() + MEMORY
+            resource.setrlimit(resource.RLIMIT_AS, (most, most))
             ThreadingHTTPServer.serve_forever = never_serves  # type: ignore[assignment]
             _try_all(subject, work, folder, tells)
         finally:
@@ -435,6 +436,11 @@ def _tried(subject: Subject, work: Sequence[tuple[Variant, str]], folder: Path) 
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
         stream.close()
+
+
+def taken() -> int:
+    """The addresses [bytes] that this process has."""
+    return int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
 
 
 def _try_all(subject: Subject, work: Sequence[tuple[Variant, str]], folder: Path, tells: int) -> None:

@@ -110,9 +110,9 @@ BROWSER_FLAGS = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no
 BROWSER_FLAGS += ["--disable-gpu-compositing"]  # without such a card, only what is 3D takes one that is emulated
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    """Debian's Chromium without a window."""
+    """Debian's Chromium without a window. It runs a loop of events in this thread, where other modules have theirs."""
     sync_api = pytest.importorskip("playwright.sync_api")
     if CHROMIUM is None:
         pytest.skip("chromium is not installed (.ci/packages installs it)")

@@ -83,24 +83,29 @@ const folding = foldService.of((state, start, end) => {
 });
 
 /**
- * An editor in an element. `check(text, signal)` gives findings, `found(findings)` is told of those of the present text,
- * `submit()` is called for Ctrl+Enter.
+ * An editor in an element. `check(text, signal)` gives findings, `found(findings, error)` is told of those of the present text and files,
+ * `changed()` of every change that makes them old, `submit()` is called for Ctrl+Enter.
  */
-export function createEditor(host, text, { check, found, submit }) {
+export function createEditor(host, text, { check, found, changed, submit }) {
   // In a shadow tree the editor's styles are sheets of the tree, which the page's policy allows
   const root = host.attachShadow({ mode: "open" });
   let running = new AbortController();
+  let changes = 0;
+  const touch = () => {
+    changes += 1;
+    changed();
+  };
   const lint = linter(
     async (view) => {
       running.abort();
       running = new AbortController();
-      const checked = view.state.doc;
+      const [checked, before] = [view.state.doc, changes];
       try {
         const findings = await check(checked.toString(), running.signal);
-        if (view.state.doc.eq(checked)) found(findings, null);
+        if (changes === before) found(findings, null);
         return findings.map((finding) => marked(checked, finding)).filter(Boolean);
       } catch (error) {
-        if (error.name !== "AbortError") found(null, error);
+        if (error.name !== "AbortError" && changes === before) found(null, error);
         return [];
       }
     },
@@ -118,7 +123,7 @@ export function createEditor(host, text, { check, found, submit }) {
           { key: "Mod-Enter", run: () => (submit(), true) },
           ...defaultKeymap, ...historyKeymap, ...foldKeymap, ...searchKeymap, ...lintKeymap, indentWithTab,
         ]),
-        replacing, EditorView.contentAttributes.of({ "aria-label": "Deck" }),
+        replacing, EditorView.updateListener.of((update) => update.docChanged && touch()), EditorView.contentAttributes.of({ "aria-label": "Deck" }),
       ],
     }),
   });
@@ -129,8 +134,11 @@ export function createEditor(host, text, { check, found, submit }) {
     set text(value) {
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: value } });
     },
+    /** Say that other files are to come, whose check will be asked for. */
+    touch,
     /** Check the text again: other files are with it. */
     recheck() {
+      touch();
       view.dispatch({ effects: filesChanged.of(null) });
     },
     show(line, column) {

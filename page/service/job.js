@@ -1,6 +1,6 @@
 // One job: progress while it runs; then plots, the model in 3D linked in time, the deck, findings, downloads.
 
-import { download, element, fill } from "../shared/dom.js";
+import { download, element, fill, renew } from "../shared/dom.js";
 import { short } from "../shared/histories.js";
 import { events, get, histories, request, source } from "./api.js";
 import { ago, badge, deleter, duration, failure, FINAL, findings, heading, megabytes, progressBar, progressWords, sharer, tabs } from "./parts.js";
@@ -83,14 +83,14 @@ export function jobPage(host, id) {
     const running = !FINAL.has(job.state);
     const cancel = running ? element("button", { class: "owner", onclick: () => request(`/jobs/${id}`, { method: "DELETE" }).catch((error) => alert(error.message)) }, "Cancel") : deleter("jobs", job, () => (location.hash = "#/jobs"));
     const again = job.deck && !running ? element("button", { title: "The deck, parameters and options of this run, to be changed", onclick: () => rerun(job) }, "Run again …") : null;
-    fill(head, heading(host, job.name || id), badge(job.state), element("span", { class: "faint" }, ago(job.created)), element("span", { class: "faint" }, facts(job)), element("span", { class: "gap" }), again, sharer("jobs", job), cancel);
+    renew(head, heading(host, job.name || id), badge(job.state), element("span", { class: "faint" }, ago(job.created)), element("span", { class: "faint" }, facts(job)), element("span", { class: "gap" }), again, sharer("jobs", job), cancel);
     if (shownState === job.state && !running) return;
     if (running) {
       const place = body.querySelector(".waiting") ?? body.appendChild(element("div", { class: "waiting" }));
-      fill(place, progressBar(job), element("p", {}, job.state === "queued" ? "waits for a worker" : progressWords(job) || "starting"),
+      renew(place, progressBar(job), element("p", {}, job.state === "queued" ? "waits for a worker" : progressWords(job) || "starting"),
         told(job.findings),
         there ? null : element("p", { class: "failure", role: "status" }, "the server does not answer; it is asked again and again"));
-      living ??= live(body.appendChild(element("div", { class: "living" })), job);
+      living ??= live(body.appendChild(element("div", { class: "living" })), () => job);
     } else {
       living?.end();
       living = null;

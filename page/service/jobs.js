@@ -1,6 +1,6 @@
 // The list of jobs, with states as they change.
 
-import { element, fill } from "../shared/dom.js";
+import { element, fill, renew } from "../shared/dom.js";
 import { get, list, request } from "./api.js";
 import { ago, badge, deleter, duration, failure, FINAL, heading, megabytes, progressBar, progressWords, usageWords } from "./parts.js";
 import { decoded, limitedTo, tagged } from "./tags.js";
@@ -28,8 +28,8 @@ export function jobsPage(host, chosenTag) {
       const jobs = await list("jobs", { ...(state.value ? { state: state.value } : {}), ...(tag ? { tag } : {}) });
       if (ended) return;
       moving = jobs.some((job) => !FINAL.has(job.state));
-      fill(note, jobs.length ? null : empty());
-      fill(body, jobs.map(row));
+      renew(note, jobs.length ? null : empty());
+      renew(body, jobs.map(row));
       filter();
       used.textContent = usageWords(await get("/usage"));
     } catch (error) {
@@ -58,7 +58,7 @@ export function jobsPage(host, chosenTag) {
     } });
     const stop = FINAL.has(job.state) ? deleter("jobs", job, refresh)
       : element("button", { class: "plain", title: "Cancel this run", onclick: () => request(`/jobs/${job.id}`, { method: "DELETE" }).then(refresh) }, "cancel");
-    return element("tr", {},
+    return element("tr", { "data-key": job.id },
       element("td", {}, box),
       element("td", {}, element("a", { href: `#/jobs/${job.id}` }, job.name || job.id), tagged("jobs", job)),
       element("td", {}, badge(job.state)),

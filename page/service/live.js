@@ -9,14 +9,16 @@ import { linked } from "./job.js";
 const LOOK = 1000; // ms between looks at the least
 const SHARE = 0.005; // of a core that reading for a watcher may cost; the events that it is told take the rest of a hundredth
 const LATEST = 30_000;
-const SCENE_EVERY = 3; // looks from one look at the model to the next
+const SCENE_EVERY = 2; // looks from one look at the model to the next
 const PULSE = ["diagnostics/step_size", "diagnostics/newton_iterations"];
 
-/** Watch a job in an element; {end}. */
-export function live(host, job) {
+/** Watch a job in an element: `now()` is the job as it is known; {end}. */
+export function live(host, now) {
+  const job = now();
   let ended = false;
   let shown = null;
   let pulse = null;
+  let take = null; // lets the next request for plots bring the curves of the pulse
   let looks = 0;
   let timer = null;
   let looking = false;
@@ -45,10 +47,14 @@ export function live(host, job) {
     const place = element("div");
     fill(host, element("div", { class: "bar" }, rate, element("span", { class: "gap" }), pause), small, place);
     const known = new Set(found.diagnostics.map(({ name }) => name));
-    pulse = new Plots(small, [source(job.id, job.name || job.id)]);
+    const own = source(job.id, job.name || job.id, job.deck ?? "");
+    const names = PULSE.filter((name) => known.has(name));
+    const [main, beside] = shared(own, names);
+    take = main.take;
+    pulse = new Plots(small, [beside]);
     pulse.height = 110;
-    pulse.show(PULSE.filter((name) => known.has(name)));
-    shown = linked(place, source(job.id, job.name || job.id, job.deck ?? ""), found);
+    pulse.show(names);
+    shown = linked(place, main, found);
     shown.scene.then((scene) => scene?.latest());
   }
 
@@ -65,9 +71,10 @@ export function live(host, job) {
 
   async function grow() {
     looks += 1;
+    take();
     await shown.chosen.plots.refresh();
     await pulse.refresh();
-    await speed();
+    speed();
     if (looks % SCENE_EVERY) return;
     const scene = await shown.scene;
     if (scene) await scene.refresh();
@@ -75,10 +82,10 @@ export function live(host, job) {
   }
 
   /** Steps a second, from how fast the run is and how long its last step was. */
-  async function speed() {
-    const [size] = (await histories(job.id, PULSE.slice(0, 1), undefined, undefined, 2)).sensors;
-    const last = size.columns[0].values?.at(-1) ?? size.columns[0].greatest?.at(-1);
-    const fast = job.progress?.rate;
+  function speed() {
+    const column = pulse.panels.find(({ name }) => name === PULSE[0])?.runs?.[0]?.sensor.columns[0];
+    const last = column && (column.values ?? column.greatest).at(-1);
+    const fast = now().progress?.rate;
     if (last > 0 && fast > 0) rate.textContent = `about ${short(fast / last, 3)} steps a second`;
   }
 
@@ -89,4 +96,27 @@ export function live(host, job) {
     pulse?.destroy();
     shown?.end();
   } };
+}
+
+/** Two sources of a run. After `take()`, the next request of the first for the whole time brings what the second, of `names`, asks next. */
+function shared(own, names) {
+  let wanted = false;
+  let brought = null;
+  const first = {
+    ...own,
+    take: () => ((wanted = true), (brought = null)),
+    histories: async (asked, from, to, pixels) => {
+      if (!wanted || from !== undefined) return own.histories(asked, from, to, pixels);
+      wanted = false;
+      const all = await own.histories([...new Set([...asked, ...names])], from, to, pixels);
+      brought = { ...all, sensors: names.map((name) => all.sensors.find((sensor) => sensor.name === name)) };
+      return { ...all, sensors: all.sensors.slice(0, asked.length) };
+    },
+  };
+  const second = { ...own, histories: async (...asked) => {
+    const found = brought;
+    brought = null;
+    return found ?? own.histories(...asked);
+  } };
+  return [first, second];
 }

@@ -1,7 +1,7 @@
 // Studies: many cases of one deck, as tables and response plots.
 
 import uPlot from "uplot";
-import { download, element, fill, select } from "../shared/dom.js";
+import { download, element, fill, renew, select } from "../shared/dom.js";
 import { short } from "../shared/histories.js";
 import { get, list, request } from "./api.js";
 import { caseViewer } from "./cases.js";
@@ -30,8 +30,8 @@ export function studiesPage(host, chosenTag) {
   return every(async () => {
     try {
       const studies = await list("studies", tag ? { tag } : {});
-      fill(note, studies.length ? null : tag ? element("p", { class: "empty" }, "No study has this tag. ", element("a", { href: "#/studies" }, "Show all studies"), ".") : element("p", { class: "empty" }, "There are no studies yet. ", element("a", { href: "#/" }, "Write a deck"), " and say which parameters vary."));
-      fill(body, studies.map((study) => element("tr", {},
+      renew(note, studies.length ? null : tag ? element("p", { class: "empty" }, "No study has this tag. ", element("a", { href: "#/studies" }, "Show all studies"), ".") : element("p", { class: "empty" }, "There are no studies yet. ", element("a", { href: "#/" }, "Write a deck"), " and say which parameters vary."));
+      renew(body, studies.map((study) => element("tr", { "data-key": study.id },
         element("td", {}, element("a", { href: `#/studies/${study.id}` }, study.name || study.id), tagged("studies", study)),
         element("td", {}, badge(study.state)),
         element("td", { class: "wide" }, cases(study)),
@@ -59,9 +59,9 @@ export function studyPage(host, id) {
   const stop = every(async () => {
     try {
       const study = await get(`/studies/${id}`);
-      fill(head, heading(host, study.name || id), badge(study.state), element("span", { class: "faint" }, ago(study.created)), cases(study), element("span", { class: "gap" }), orders(study));
+      renew(head, heading(host, study.name || id), badge(study.state), element("span", { class: "faint" }, ago(study.created)), cases(study), element("span", { class: "gap" }), orders(study));
       if (!tags.firstChild) fill(tags, tagger("studies", study));
-      fill(why, reasons(study), told(study));
+      renew(why, reasons(study), told(study));
       if (study.table) {
         const status = study.table.columns.indexOf("status");
         const stands = study.table.rows.map((row) => row[status]).join();

@@ -53,7 +53,7 @@ const FIELDS = [
 
 export function submitPage(host) {
   const includes = new Map();
-  const status = element("p", { class: "status", role: "status" });
+  const status = element("p", { class: "status", role: "status", "aria-busy": "true" }); // busy while it says nothing of what stands there
   const list = element("div", { class: "diagnostics" });
   const files = element("ul", { class: "files" });
   const inputs = new Map();
@@ -65,7 +65,11 @@ export function submitPage(host) {
       sessionStorage.setItem(KEPT, text);
       return check(text, Object.fromEntries(includes), signal);
     },
-    found: (found, error) => show(found, error),
+    found: (found, error) => {
+      status.removeAttribute("aria-busy");
+      show(found, error);
+    },
+    changed: () => status.setAttribute("aria-busy", "true"),
     submit: () => submit(),
   });
 
@@ -123,7 +127,11 @@ export function submitPage(host) {
 
   /** A deck becomes the text, all else is what it includes; with `adds` no file replaces the text. */
   async function take(given, adds = false) {
-    const files = await Promise.all(given.map(read));
+    editor.touch();
+    const files = await Promise.all(given.map(read)).catch((error) => {
+      fill(list, failure(error));
+      return [];
+    });
     const replaceable = !editor.text.trim() || editor.text === EXAMPLE;
     const chosen = adds ? null : master(files, editor.text, replaceable);
     for (const file of files) if (file !== chosen) includes.set(file.name, file.content);

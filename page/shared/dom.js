@@ -19,6 +19,43 @@ export function fill(parent, ...children) {
   return parent;
 }
 
+/** Elements that are kept or replaced as a whole: what they do cannot be seen in them. */
+const WHOLE = new Set(["A", "BUTTON", "INPUT", "SELECT", "DETAILS"]);
+
+/**
+ * The children of an element made like others. What is the same stays: it keeps the focus, and a click on it that has begun.
+ * Children with the same `data-key` are the same wherever they stand.
+ */
+export function renew(parent, ...children) {
+  const wanted = children.flat().filter((child) => child !== null && child !== undefined).map((child) => (typeof child === "string" ? document.createTextNode(child) : child));
+  const keyed = new Map([...parent.children].filter(({ dataset }) => dataset.key).map((child) => [child.dataset.key, child]));
+  let place = parent.firstChild;
+  for (const child of wanted) {
+    const key = child.dataset?.key;
+    const old = child.parentNode === parent ? child : key ? keyed.get(key) : place;
+    const now = old && stays(old, child) ? old : child;
+    if (old && old === place) place = place.nextSibling;
+    if (now !== old) old?.remove();
+    if (now.nextSibling !== place || now.parentNode !== parent) parent.insertBefore(now, place);
+  }
+  while (place) {
+    const next = place.nextSibling;
+    place.remove();
+    place = next;
+  }
+  return parent;
+}
+
+/** Whether a node is like another, or was made so. */
+function stays(old, like) {
+  if (old === like || old.isEqualNode(like)) return true;
+  if (old.nodeType !== Node.ELEMENT_NODE || old.tagName !== like.tagName || WHOLE.has(old.tagName) || old.dataset.key !== like.dataset.key) return false;
+  for (const { name } of [...old.attributes]) if (!like.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of like.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  renew(old, ...like.childNodes);
+  return true;
+}
+
 /** A labelled drop-down list; `options` are [value, text] or {group, options}. */
 export function select(label, options, onchange, value) {
   const made = element("select", { "aria-label": label, title: label, onchange: () => onchange(made.value) });

@@ -84,12 +84,18 @@ export class Plots {
     const asked = (this.asked = Symbol());
     const pixels = Math.max(400, 2 * Math.round(this.host.clientWidth));
     const [from, to] = this.range ?? [undefined, undefined];
+    const groups = new Map(); // what is read at the same fineness, by one request
     for (const panel of panels) {
       const points = panel.view.mode === "time" ? pixels : FINE;
-      const runs = await Promise.all(this.sources.map((source) => source.histories(panel.wanted, from, to, points).catch(() => null)));
-      if (asked !== this.asked) return;
-      panel.draw(runs, calm);
+      groups.set(points, [...(groups.get(points) ?? []), panel]);
     }
+    const read = async ([points, members]) => {
+      const names = [...new Set(members.flatMap(({ wanted }) => wanted))];
+      const runs = await Promise.all(this.sources.map((source) => together(source, names, [from, to, points])));
+      if (asked !== this.asked) return;
+      for (const panel of members) panel.draw(runs.map((histories) => histories(panel.wanted)), calm);
+    };
+    await Promise.all([...groups].map(read));
   }
 
   #keep() {
@@ -100,6 +106,16 @@ export class Plots {
     for (const panel of this.panels) panel.resize();
     this.setTime(this.time);
   }
+}
+
+/** A function that gives histories by name, null where the source has not all of them; they come by one request where it has. */
+async function together(source, names, asked) {
+  const all = await source.histories(names, ...asked).catch(() => null);
+  const each = all ? names.map((_, i) => ({ ...all, sensors: [all.sensors[i]] })) : await Promise.all(names.map((name) => source.histories([name], ...asked).catch(() => null)));
+  return (wanted) => {
+    const found = wanted.map((name) => each[names.indexOf(name)]);
+    return found.includes(null) ? null : { ...found[0], sensors: found.map(({ sensors }) => sensors[0]) };
+  };
 }
 
 /** What a browser remembers may be forbidden, or be someone else's. */

@@ -2,7 +2,7 @@
 
 import { check, element, fill, select } from "../shared/dom.js";
 import { short } from "../shared/histories.js";
-import { bodyKey, CONTACT_COLOUR, CONTACT_FORCES, frameKey, jointKey, SPACE } from "./names.js";
+import { bodyKey, CONTACT_COLOUR, CONTACT_FORCES, frameKey, jointKey, SPACE, unknownForces } from "./names.js";
 
 const MOST_LISTED = 60;
 
@@ -93,16 +93,24 @@ function traces(viewer) {
   const boxes = points
     .slice(0, MOST_LISTED)
     .map(({ name }) => check(name, false, (on) => viewer.trace(name, on), viewer.colourOf("trace", name)));
-  return boxes.length ? section("Traces", false, element("p", { class: "faint" }, "as what carries the camera sees them"), boxes) : null;
+  return boxes.length ? section("Traces", false, element("p", { class: "faint" }, "as what carries the camera sees them"), boxes, andMore(points)) : null;
 }
 
 function arrows(viewer) {
-  const boxes = viewer.runs[0].extras.sensors
-    .filter((sensor) => sensor.place)
+  const vectors = viewer.runs[0].extras.sensors.filter((sensor) => sensor.place);
+  const boxes = vectors
     .slice(0, MOST_LISTED)
     .map(({ name, units }) => check(`${name} [${units}]`, false, (on) => viewer.arrow(name, on), viewer.colourOf("arrow", name)));
-  if (viewer.runs[0].extras.contact_forces?.length) boxes.unshift(check("contact forces [N]", true, (on) => viewer.arrow(CONTACT_FORCES, on), CONTACT_COLOUR));
-  return boxes.length ? section("Vectors", false, boxes) : null;
+  const { contact_forces: kept = [] } = viewer.runs[0].extras;
+  if (kept.length) boxes.unshift(check("contact forces [N]", true, (on) => viewer.arrow(CONTACT_FORCES, on), CONTACT_COLOUR));
+  const lacking = unknownForces(viewer.runs[0].extras);
+  const said = lacking && element("p", { class: "faint" }, `${lacking} A sensor REACTION_FORCE of a contact has its force.`);
+  return boxes.length || said ? section("Vectors", false, said, boxes, andMore(vectors)) : null;
+}
+
+/** What is said where a list is longer than its boxes. */
+function andMore({ length }) {
+  return length > MOST_LISTED ? element("p", { class: "faint" }, `and ${length - MOST_LISTED} more`) : null;
 }
 
 function runs(viewer) {

@@ -12,3 +12,8 @@ export function parts(key) {
   const blank = key.indexOf(" ");
   return { kind: key.slice(0, blank), name: key.slice(blank + 1) };
 }
+
+/** What is said of a run whose results have contacts but no forces of them, else null. */
+export function unknownForces({ contacts = 0, contact_forces: kept = [] }) {
+  return contacts && !kept.length ? `Results have no forces of so many contacts as these ${contacts}.` : null;
+}

@@ -16,6 +16,7 @@ export class Overlay {
     host.append(this.canvas);
     this.visible = true;
     this.names = []; // [{text, place (Vector3)}]
+    this.note = null; // what the picture lacks
     this.vectors = []; // [{text, colour, units, scale [m per unit]}]
   }
 
@@ -42,7 +43,9 @@ export class Overlay {
     this.#axes();
     this.#scale();
     this.#names();
-    if (stage.inset) this.#inset(stage.insetBox());
+    const inset = stage.inset ? stage.insetBox() : null;
+    if (inset) this.#inset(inset);
+    if (this.note) this.#write(this.note, EDGE, inset ? inset.y + inset.height + EDGE : EDGE, { align: "left" });
   }
 
   /** Where a point is in the picture, null behind the camera. */

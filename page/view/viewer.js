@@ -12,7 +12,7 @@ import { film, RATE } from "./film.js";
 import { fitted, middleAt, reach } from "./fitting.js";
 import { Modes } from "./modes.js";
 import { card, keyOf, modelTree } from "./model.js";
-import { CONTACT_COLOUR, CONTACT_FORCES, parts, SPACE } from "./names.js";
+import { CONTACT_COLOUR, CONTACT_FORCES, parts, SPACE, unknownForces } from "./names.js";
 import { Orbit, TANGENT } from "./orbit.js";
 import { picking } from "./picking.js";
 import { Run } from "./run.js";
@@ -401,6 +401,7 @@ class Viewer {
 
   #write(time) {
     const { overlay } = this.stage;
+    overlay.note = unknownForces(this.runs[0].extras);
     overlay.vectors = [...this.arrows.values()].map(({ text, units, scale, colour }) => ({ text, units, scale, colour }));
     const [run] = this.runs;
     overlay.names = !this.named ? [] : run.extras.bodies.map(({ name, point }) => ({ text: name, place: run.point({ body: name, point }, time) }));

@@ -7,6 +7,7 @@ import time
 
 import numpy as np
 import pytest
+from browser_waiting import checked, count, has_text, until
 
 DECK = """
 @DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#spin} @SCALAR_VALUE {4*pi} }
@@ -34,6 +35,12 @@ def submit(page, service, **body):
     return answer.json()["id"]
 
 
+def goes_on(page):
+    """Wait until the page shows that the run is farther."""
+    before = page.locator(".waiting progress").get_attribute("value")
+    until(page, "before => document.querySelector('.waiting progress').getAttribute('value') !== before", before)
+
+
 def test_a_run_is_watched_while_it_goes_on(service, open_page):
     page = open_page(service)
     identity = submit(page, service, deck=DECK.replace("{5e-3}", "{5e-1}"), name="long", t_end=1e6)
@@ -45,31 +52,31 @@ def test_a_run_is_watched_while_it_goes_on(service, open_page):
     began = time.monotonic()
     first = page.evaluate("rbsolve.viewer.clock.end")
     worked.clear()
-    for _ in range(60):
-        page.wait_for_timeout(1000)
-        if page.evaluate("rbsolve.viewer.clock.end") > first and "steps a second" in page.inner_text(".living"):
-            break
+    until(page, "first => rbsolve.viewer.clock.end > first", first)
+    has_text(page.locator(".living .bar"), "steps a second")
     elapsed = time.monotonic() - began
-    assert page.evaluate("rbsolve.viewer.clock.end") > first
     seconds = sum(float(re.search(r"dur=([\d.]+)", found)[1]) / 1000 for found in worked if found)
     assert seconds < 0.015 * max(elapsed, 10.0)
     page.get_by_role("button", name="Pause the view").click()
-    page.wait_for_timeout(2000)
+    page.wait_for_timeout(2000)  # what was asked for before comes
     stands = page.evaluate("rbsolve.viewer.clock.end")
-    fraction = page.locator(".waiting progress").get_attribute("value")
     page.wait_for_timeout(8000)
+    goes_on(page)
     assert page.evaluate("rbsolve.viewer.clock.end") == stands
-    assert page.locator(".waiting progress").get_attribute("value") != fraction
     page.get_by_role("button", name="Go with the run").click()
-    for _ in range(60):
-        page.wait_for_timeout(500)
-        if page.evaluate("rbsolve.viewer.clock.end") > stands:
-            break
-    assert page.evaluate("rbsolve.viewer.clock.end") > stands
+    until(page, "stood => rbsolve.viewer.clock.end > stood", stands)
     words = page.inner_text(".waiting")
     assert re.search(r"\d+ (s|min) left|h \d+ min left", words), words
     assert "step size" in page.inner_text(".pulse")
-    page.get_by_role("button", name="Cancel").click()
+    cancel = page.get_by_role("button", name="Cancel")
+    cancel.focus()
+    goes_on(page)
+    assert page.evaluate("document.activeElement.textContent") == "Cancel"  # what is told of the run takes no focus
+    box = cancel.bounding_box()
+    page.mouse.move(box["x"] + 5, box["y"] + 5)
+    page.mouse.down()
+    goes_on(page)
+    page.mouse.up()  # nor a click that has begun
     page.locator(".badge.cancelled").wait_for(timeout=30_000)
     page.locator(".tabbed .viewer[data-ready=true]").wait_for(timeout=30_000)
     assert page.locator(".living").count() == 0
@@ -135,17 +142,23 @@ def drawn(page, name):
     return page.evaluate(DATA, name)
 
 
+def shows_over(page, words):
+    """Wait until the plot of `place` is drawn over what is called so."""
+    axis = "window.rbsolve?.plots?.panels.find(({name}) => name === 'place')?.plot?.axes[0].label"
+    until(page, f"words => ({axis} ?? '').startsWith(words)", words)
+
+
 def test_plots_show_spectra_paths_and_measures(service, open_page):
     """A point goes round twice a second at 0.3 m: one line at 2 Hz, an ellipse over its speed; by keyboard."""
     page = open_page(service)
     finished(page, service, name="round", t_end=4.0)
     plot = page.locator(".plot[aria-label=place]")
-    assert "[m] seen by" in plot.locator("h3").inner_text()
+    has_text(plot.locator("h3"), "[m] seen by")
     mode = plot.get_by_label("How place is plotted")
     mode.focus()
     page.keyboard.type("spectrum")
     page.keyboard.press("Tab")
-    page.wait_for_timeout(800)
+    shows_over(page, "frequency")
     frequency, amplitude, *_ = drawn(page, "place")
     peak = int(np.argmax(amplitude))
     assert frequency[peak] == pytest.approx(2.0, abs=0.3)
@@ -153,13 +166,13 @@ def test_plots_show_spectra_paths_and_measures(service, open_page):
     mode.select_option("phase")
     over = page.get_by_label("Over which column")
     over.select_option(over.locator("optgroup[label=speed] option").first.get_attribute("value"))
-    page.wait_for_timeout(800)
+    shows_over(page, "speed")
     _, *curves = drawn(page, "place")
     x, y = np.array(curves[0])
     ellipse = (y / 0.3) ** 2 + (x / (0.3 * 2 * np.pi * 2.0)) ** 2
     assert ellipse == pytest.approx(1.0, abs=2e-3)
     mode.select_option("time")
-    page.wait_for_timeout(500)
+    shows_over(page, "t [s]")
     over = plot.locator(".u-over")
     box = over.bounding_box()
     over.click(position={"x": 0.25 * box["width"], "y": 60})
@@ -170,9 +183,9 @@ def test_plots_show_spectra_paths_and_measures(service, open_page):
     page.reload()  # what is plotted of a deck, and how, is kept
     page.locator(".plot[aria-label=place] .u-over").wait_for(timeout=30_000)
     page.get_by_label("How place is plotted").select_option("spectrum")
-    page.wait_for_timeout(500)
+    shows_over(page, "frequency")
     page.reload()
-    page.locator(".plot[aria-label=place] .u-over").wait_for(timeout=30_000)
+    shows_over(page, "frequency")
     assert page.get_by_label("How place is plotted").input_value() == "spectrum"
 
 
@@ -221,13 +234,14 @@ def test_runs_are_found_compared_and_run_again(service, open_page):
     assert "fast one: #spin = 20" in page.locator(".u-legend").first.inner_text()
     page.goto(f"{service}/#/jobs/{other}")
     page.get_by_role("button", name="Run again").click()
-    page.get_by_text("no errors").wait_for()
+    checked(page, "no errors")
     assert page.get_by_label("parameters", exact=True).input_value() == "spin=20"
     assert page.get_by_label("end time [s]").input_value() == "0.5"
     page.get_by_label("integrator").select_option("GENERALIZED_ALPHA")
     assert "QUATERNION_HAMILTONIAN" not in page.get_by_label("formulation").inner_text()
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Run", exact=True).click()
+    page.wait_for_url(re.compile(rf"#/jobs/(?!{other})\w+"))
     page.get_by_role("heading", name="fast one").wait_for()
     again = page.url.rpartition("/")[2]
     assert page.request.get(f"{service}/api/v1/jobs/{again}").json()["options"] == {
@@ -285,12 +299,13 @@ def test_tags_are_set_removed_and_lead_to_all_that_have_them(service, open_page)
     page.goto(f"{service}/#/jobs")
     page.get_by_label("Find a run").fill("blade")
     rows = page.locator("tbody tr:visible")
-    assert (rows.count(), "a rotor" in rows.inner_text()) == (1, True)
+    count(rows, 1)
+    assert "a rotor" in rows.inner_text()
     page.get_by_label("Find a run").fill("")
     page.get_by_role("link", name="wing", exact=True).click()
     page.get_by_text("with the tag").wait_for()
     page.get_by_role("link", name="first wing").wait_for()
-    assert rows.count() == 1
+    count(rows, 1)
     page.get_by_label("Not only those with the tag wing").click()
     page.get_by_role("link", name="a rotor").wait_for()
     page.goto(f"{service}/#/jobs/tag/{'%2525'}")
@@ -299,7 +314,7 @@ def test_tags_are_set_removed_and_lead_to_all_that_have_them(service, open_page)
 
 def test_modes_are_asked_for_and_shown(service, open_page):
     page = open_page(service)
-    page.get_by_text("no errors").wait_for()
+    checked(page, "no errors")
     page.locator("summary", has_text="Modes of small motions").click()
     page.get_by_label("linearize about").fill("equilibrium")
     page.get_by_label("name", exact=True).fill("small motions")

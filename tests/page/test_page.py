@@ -10,6 +10,7 @@ import struct
 import h5py
 import numpy as np
 import pytest
+from browser_waiting import checked, count, has_text, until
 
 DECK = """
 @DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#spin} @SCALAR_VALUE {3} }
@@ -55,15 +56,15 @@ def completed(page):
 
 def test_findings_stand_under_the_text_as_one_types(service, open_page):
     page = open_page(service)
-    page.get_by_text("no errors").wait_for()
+    checked(page, "no errors")
     write(page, DECK.replace("@MASS {1}", "@MAS {1}"))
-    page.get_by_text("1 error").wait_for()
+    checked(page, "1 error")
     assert page.locator(".cm-lintRange-error").inner_text() == "@MAS"
     page.get_by_text("did you mean `@MASS`?").click()  # which takes the cursor there
     page.keyboard.press("Home")
     write(page, DECK)
-    page.get_by_text("no errors").wait_for()
-    assert page.locator(".cm-lintRange-error").count() == 0
+    checked(page, "no errors")
+    count(page.locator(".cm-lintRange-error"), 0)
 
 
 def test_a_run_is_watched_plotted_zoomed_animated_and_compared(service, open_page):
@@ -73,24 +74,25 @@ def test_a_run_is_watched_plotted_zoomed_animated_and_compared(service, open_pag
         DECK + "@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {idle} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }",
     )
     assert page.title() == "New run · rbsolve"
-    page.get_by_text("1 warning").wait_for()
+    checked(page, "1 warning")
     first = run(page, "slow stone")
     completed(page)
     assert page.title() == "slow stone · rbsolve"
-    page.locator(".plot canvas").first.wait_for()
-    assert "seen by rider" in page.locator(".results").inner_text()
+    page.locator(".plot .u-over").nth(1).wait_for()
+    has_text(page.locator(".plot h3"), "seen by rider")
 
     page.locator(".plot .u-over").first.scroll_into_view_if_needed()
     box = page.locator(".plot .u-over").first.bounding_box()
-    with page.expect_response(re.compile(r"/sensors\?names=turning&from=")) as zoomed:
+    with page.expect_response(re.compile(r"/sensors\?names=turning%2Cridden&from=")) as zoomed:
         page.mouse.move(box["x"] + 0.4 * box["width"], box["y"] + 40)
         page.mouse.down()
         page.mouse.move(box["x"] + 0.5 * box["width"], box["y"] + 60, steps=4)
         page.mouse.up()
     assert zoomed.value.ok
     assert len(zoomed.value.body()) < 200_000
+    until(page, "rbsolve.plots.panels.every(({plot}) => plot.scales.x.max < 3)")
     page.get_by_role("button", name="Whole time").click()
-    page.wait_for_timeout(300)
+    until(page, "rbsolve.plots.panels.every(({plot}) => plot.scales.x.max > 3.9)")
     box = page.locator(".plot .u-over").first.bounding_box()
     page.locator(".plot .u-over").first.click(position={"x": 0.75 * box["width"], "y": 50})
     assert page.evaluate("rbsolve.viewer.clock.time") == pytest.approx(3.0, abs=0.05)
@@ -98,8 +100,9 @@ def test_a_run_is_watched_plotted_zoomed_animated_and_compared(service, open_pag
     page.get_by_title("Show or hide the controls").click()
     page.locator("#carrier").select_option("rider")
     before = page.evaluate("rbsolve.viewer.stage.orbit.frame.elements.slice(0, 3)")
+    stood = page.evaluate("rbsolve.viewer.clock.time")
     page.get_by_role("button", name="Play", exact=True).click()
-    page.wait_for_timeout(400)
+    until(page, "stood => Math.abs(rbsolve.viewer.clock.time - stood) > 0.1", stood)
     page.get_by_role("button", name="Pause").click()
     assert page.evaluate("rbsolve.viewer.stage.orbit.frame.elements.slice(0, 3)") != before
 
@@ -108,7 +111,7 @@ def test_a_run_is_watched_plotted_zoomed_animated_and_compared(service, open_pag
     page.get_by_role("tab", name="Deck").click()
     assert "@MOVING_FRAME_NAME {rider}" in page.locator("pre").inner_text()
     page.get_by_role("button", name="Edit a copy").click()
-    page.get_by_text("1 warning").wait_for()
+    checked(page, "1 warning")
     second = run(page, "fast stone", parameters="spin=6")
     completed(page)
     page.get_by_role("link", name="Runs").click()
@@ -157,13 +160,14 @@ def test_files_are_opened_and_added(service, open_page):
     """An included file never replaces the deck that names it, whatever it is called; a deck does."""
     page = open_page(service)
     write(page, INCLUDING)
-    page.get_by_text("error").first.wait_for()
+    checked(page, "1 error")
     choose(page, "Open files", ("parts.deck", BALLAST.encode()))
-    page.get_by_text("no errors").wait_for()  # and nothing was typed
+    checked(page, "no errors")  # and nothing was typed
     assert shown(page) == INCLUDING
     choose(page, "Open files", ("table.csv", b"time, x\n0, 1\n"))
+    page.locator(".files li").nth(1).wait_for()  # the page reads a file after the chooser is closed
     choose(page, "Add files", ("other.deck", b"! nothing"))
-    page.locator(".files li").nth(2).wait_for()  # the page reads a file after the chooser is closed
+    page.locator(".files li").nth(2).wait_for()
     assert [name[:-1] for name in page.locator(".files li").all_inner_texts()] == [
         "parts.deck",
         "table.csv",
@@ -171,22 +175,22 @@ def test_files_are_opened_and_added(service, open_page):
     ]
     assert shown(page) == INCLUDING
     page.get_by_title("Remove parts.deck").click()
-    page.get_by_text("1 error").wait_for()
+    checked(page, "1 error")
     choose(page, "Open files", ("other.deck", DECK.encode("utf-16")))
-    page.get_by_text("no errors").wait_for()
+    checked(page, "no errors")
     assert shown(page) == DECK
     choose(page, "Open files", ("parts.deck", BALLAST.encode()), ("master.deck", INCLUDING.encode()))
-    page.wait_for_function("text => rbsolve.editor.text === text", arg=INCLUDING)  # "no errors" stood there before
-    page.get_by_text("no errors").wait_for()
+    checked(page, "no errors")
+    assert shown(page) == INCLUDING
 
 
 def test_binary_files_stay_what_they_are(service, open_page):
     page = open_page(service)
     hull = "@SHAPE_DEFINITION { @SHAPE_NAME {hull} { @SHAPE_TYPE {MESH} @CONNECTED_TO_BODY {stone} @FILE_NAME {hull.stl} } }"
     write(page, DECK + hull)
-    page.get_by_text("1 error").wait_for()
+    checked(page, "1 error")
     choose(page, "Open files", ("hull.stl", binary_stl()))
-    page.get_by_text("no errors").wait_for()
+    checked(page, "no errors")
     job = run(page, "hull")
     completed(page)
     results = page.request.get(f"{service}/api/v1/jobs/{job}/results.h5").body()
@@ -199,7 +203,7 @@ def test_binary_files_stay_what_they_are(service, open_page):
 def test_the_camera_rides_a_body_whose_frame_has_its_name(service, open_page):
     """As in the page's own example: a fixed frame `rod` stands where the body `rod` starts."""
     page = open_page(service)
-    page.get_by_text("no errors").wait_for()
+    checked(page, "no errors")
     run(page, "example")
     completed(page)
     page.get_by_title("Show or hide the controls").click()
@@ -257,7 +261,7 @@ def test_a_study_is_submitted_mapped_and_saved(service, open_page):
         page,
         SWEPT + "@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {idle} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }",
     )
-    page.get_by_text("1 warning").wait_for()
+    checked(page, "1 warning")
     study(page, "stones", "spin=1:2:3, mass=1, 2, -1")
     page.locator(".badge.failed").wait_for(timeout=PATIENCE)
     assert "6 complete, 3 failed of 9" in page.inner_text("main")
@@ -297,7 +301,7 @@ def test_a_study_is_submitted_mapped_and_saved(service, open_page):
 def test_a_study_is_cancelled(service, open_page):
     page = open_page(service)
     write(page, endless(SWEPT))
-    page.get_by_text("no errors").wait_for()
+    checked(page, "no errors")
     study(page, "endless study", "spin=1:2:3", **{"end_time_[s]": "10000000"})
     page.locator(".badge.running").wait_for(timeout=30_000)
     page.get_by_role("button", name="Cancel").click()
@@ -319,12 +323,12 @@ def test_runs_and_studies_are_deleted(serve, open_page):
 
     page.on("dialog", answer)
     write(page, SWEPT)
-    page.get_by_text("no errors").wait_for()
+    checked(page, "no errors")
     for name in ("first", "second"):
         run(page, name)
         completed(page)
         page.get_by_role("link", name="New run").click()
-        page.get_by_text("no errors").wait_for()
+        checked(page, "no errors")
     study(page, "many", "spin=1:2:2")
     page.locator(".badge.complete").wait_for(timeout=PATIENCE)
     page.get_by_title("Delete many").click()
@@ -336,7 +340,7 @@ def test_runs_and_studies_are_deleted(serve, open_page):
     page.get_by_title("Delete second").click()
     page.get_by_title("Delete first").click()
     page.get_by_text("1 kept").wait_for()
-    assert page.locator("tbody tr").count() == 1
+    count(page.locator("tbody tr"), 1)
     assert [message.split("?")[0] for message in questions] == [
         f"Delete {name} with all its results" for name in ("many", "second", "first")
     ]
@@ -361,9 +365,9 @@ def test_everything_is_reached_by_keyboard(service, open_page):
 def test_it_fits_a_telephone(service, open_page, scheme):
     page = open_page(service, color_scheme=scheme)
     page.set_viewport_size({"width": 360, "height": 740})
-    for part in ("", "#/jobs", "#/studies"):
+    for part, shown_there in (("", "no errors"), ("#/jobs", "kept"), ("#/studies", "stud")):
         page.goto(f"{service}/{part}")
-        page.wait_for_timeout(300)
+        page.locator(".status:not([aria-busy]), .used, .empty, tbody td", has_text=shown_there).first.wait_for()
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
@@ -393,9 +397,9 @@ def test_a_run_is_shared_by_a_link_that_reads_it_only(serve, token, open_page):
     page = open_page(address)
     page.get_by_label("Token").fill(secret)
     page.keyboard.press("Enter")
-    page.get_by_text("no errors").wait_for()
+    checked(page, "no errors")
     write(page, DECK)
-    page.get_by_text("no errors").wait_for()
+    checked(page, "no errors")
     run(page, "shared stone")
     completed(page)
     page.get_by_role("button", name="Share …").focus()

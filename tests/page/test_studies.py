@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from browser_waiting import has_text
 
 DECK = """
 @DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#spin} @SCALAR_VALUE {3} @DESIGN_PARAMETER_NAME {#push} @SCALAR_VALUE {1} }
@@ -83,11 +86,11 @@ def test_quantiles_of_all_cases_are_drawn_over_time(service, open_page):
     chosen.wait_for(timeout=30_000)
     with page.expect_response("**/envelope?name=turning&column=1"):
         chosen.select_option("1\nturning")
-    page.wait_for_timeout(500)
     page.locator(".envelopes .u-over").scroll_into_view_if_needed()
     legend = page.locator(".envelopes .u-legend")
     box = page.locator(".envelopes .u-over").bounding_box()
     page.mouse.move(box["x"] + 1, box["y"] + 60)
+    has_text(legend.locator(".u-value"), re.compile(r"\d"))
     cells = dict(
         zip(legend.locator(".u-label").all_inner_texts(), legend.locator(".u-value").all_inner_texts(), strict=True)
     )

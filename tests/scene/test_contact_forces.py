@@ -64,12 +64,18 @@ def test_results_have_the_force_of_each_contact_and_its_place(rested):
     assert np.all(force[:, 1] == 0.0)
 
 
-def test_a_model_of_too_many_contacts_has_none(rested, tmp_path, monkeypatch):
+def test_a_model_of_too_many_contacts_has_none_and_its_view_says_so(rested, tmp_path, monkeypatch, open_page):
     monkeypatch.setattr("rbsolve.runs.run.MOST_CONTACTS", 2)
     assert main(["run", str(rested.with_name("balls.deck")), "-q", "-o", str(tmp_path / "many.h5")]) == 0
     with Results.open(tmp_path / "many.h5") as results:
         assert contacts_of(results) == []
         assert "contact_force" not in results.file["motion"]
+        write_report([results], tmp_path / "many.html")
+    page = open_page((tmp_path / "many.html").as_uri())
+    words = "Results have no forces of so many contacts as these 3."
+    assert words in page.evaluate("rbsolve.viewer.stage.overlay.written.map(({text}) => text)")
+    page.get_by_text("Vectors", exact=True).click()
+    assert words in page.inner_text(".controls")
 
 
 def test_histories_of_contacts_are_asked_for_by_name(rested):

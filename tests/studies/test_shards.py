@@ -1,5 +1,6 @@
 """Rows of cases on their way into study.h5: blocks of a shard, and chunks of cases."""
 
+import time
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -10,7 +11,7 @@ import pytest
 from rbsolve.ensemble.case import CaseSolver
 from rbsolve.ensemble.variation import Variation
 from rbsolve.pipeline import Options, parse_deck
-from rbsolve.store.leases import Lease
+from rbsolve.store.leases import Finish, Lease
 from rbsolve.studies.collecting.tables import write_table
 from rbsolve.studies.running import shards
 from rbsolve.studies.running.supervisor import Supervisor
@@ -57,6 +58,16 @@ def test_chunks_are_as_long_as_the_solver_is_fast(cases, speed):
     supervisor = Supervisor(None, SimpleNamespace(slots=2), "s")  # type: ignore[arg-type]
     supervisor._sizes["s"] = speed
     assert supervisor._size(Lease(1, 1, "s", "", "study", "", 0, cases, None, 0)) == min(speed, cases // 4)
+
+
+@pytest.mark.parametrize(("taken", "seconds"), [(1.0, 0.5), (20.0, 2.0), (1000.0, 6.0)])
+def test_cases_of_a_study_end_often_at_first(monkeypatch, taken, seconds):
+    """A chunk of a study of 1000 cases of 0.01 s: half a second's worth, then a tenth of what it has taken, and 6 s of a long one."""
+    supervisor = Supervisor(None, SimpleNamespace(slots=1), "")  # type: ignore[arg-type]
+    supervisor._began["s"] = 100.0
+    monkeypatch.setattr(time, "monotonic", lambda: 100.0 + taken)
+    supervisor._learn(Finish(Lease(1, 1, "s", "", "study", "", 0, 100, None, 0), "", 100, seconds=1.0))
+    assert supervisor._size(Lease(2, 1, "s", "", "study", "", 0, 1000, None, 0)) == 100 * seconds
 
 
 def test_words_of_a_table_are_no_formulas(tmp_path):

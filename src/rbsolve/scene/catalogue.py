@@ -24,7 +24,7 @@ VECTORS = (
 
 def catalogue(results: Results, scene: Scene) -> dict[str, Any]:
     """JSON: `points` to trace and all `sensors` and `diagnostics`, with the place where an arrow of a vector starts; the names of the
-    histories of `contact_forces`.
+    histories of `contact_forces`, and how many `contacts` there are.
 
     A place is a body and a point (3,) in its axes [m].
     """
@@ -37,6 +37,7 @@ def catalogue(results: Results, scene: Scene) -> dict[str, Any]:
         "sensors": sensors,
         "diagnostics": diagnostics,
         "contact_forces": contacts_of(results),
+        "contacts": len(results.file["model"].get("contacts", ())),
     }
 
 

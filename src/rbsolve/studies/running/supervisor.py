@@ -21,6 +21,8 @@ from rbsolve.studies.running.process import Death, Report, Trouble
 
 CHUNK_SECONDS, LEAST_SECONDS = 6.0, 0.2
 """How long a chunk takes when all goes well, and one of the last, at least."""
+FIRST_SECONDS, SHARE = 0.5, 0.1
+"""Until then a chunk takes a share of the time that its study has taken, and the first ones so long: who watches sees cases as they end."""
 MOST_FILES = 1500
 """Chunks of one study, about: a large study has no small chunks."""
 GROWTH = 8
@@ -56,6 +58,7 @@ class Supervisor:
         self.stopped_by_failure = False
         self._seconds, self._stop, self._watch = seconds, stop, watch
         self._known: set[str] = set()
+        self._began: dict[str, float] = {}
         self._served: dict[str, int] = {}
         self._sizes: defaultdict[str, int] = defaultdict(lambda: 1)
         self._least: defaultdict[str, int] = defaultdict(lambda: 1)
@@ -96,6 +99,8 @@ class Supervisor:
             self.database, self.owner, free, self._size, self.study, self._seconds, self._known, self._served
         )
         self._known.update(lease.study for lease in found)
+        for lease in found:
+            self._began.setdefault(lease.study, time.monotonic())
         found = [replace(lease, folder=self._place(lease)) for lease in found]
         if not found:
             self._nothing_until = time.monotonic() + (_LOOK_SECONDS if self.study else _IDLE_SECONDS)
@@ -137,9 +142,11 @@ class Supervisor:
                 self.stopped_by_failure = True
 
     def _learn(self, end: Finish) -> None:
-        """Chunks grow or shrink towards CHUNK_SECONDS, the last ones towards LEAST_SECONDS."""
+        """Chunks grow or shrink towards what they should take by now, the last ones towards LEAST_SECONDS."""
         count, most = end.lease.count, GROWTH * end.lease.count
-        for sizes, seconds in ((self._sizes, CHUNK_SECONDS), (self._least, LEAST_SECONDS)):
+        taken = time.monotonic() - self._began.get(end.lease.study, 0.0)
+        usual = min(CHUNK_SECONDS, max(FIRST_SECONDS, SHARE * taken))
+        for sizes, seconds in ((self._sizes, usual), (self._least, LEAST_SECONDS)):
             sizes[end.lease.study] = max(1, min(int(count * seconds / max(end.seconds, 1e-3)), most))
 
     def _mourn(self, death: Death) -> None:
