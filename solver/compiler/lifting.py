@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from array import array as Table
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +33,13 @@ def _aligned(rows: int, columns: int) -> Floats:
     memory = np.zeros(rows * columns * _WORD + _ALIGNMENT, dtype=np.uint8)
     start = -memory.ctypes.data % _ALIGNMENT
     return memory[start : start + rows * columns * _WORD].view(np.float64).reshape(rows, columns)
+
+
+class Roots(NamedTuple):
+    """What duals were beside, by what it is, and their values then."""
+
+    known: dict[int, tuple[Any, Floats]]
+    duals: dict[int, Floats]
 
 
 class DualMemory:
@@ -70,6 +77,20 @@ class DualMemory:
             duals[: len(variables.words), 0] = variables.words.view(np.float64)
             self._roots[id(variables)] = variables, duals
         return self._roots[id(variables)][1]
+
+    def capture(self) -> Roots:
+        """All duals as they are now."""
+        return Roots(dict(self._roots), {key: duals.copy() for key, (_, duals) in self._roots.items()})
+
+    def restore(self, roots: Roots) -> None:
+        """Make all duals what they were, and forget what came since."""
+        self._roots = dict(roots.known)
+        for key, duals in roots.duals.items():
+            self._roots[key][1][...] = duals
+
+    def known(self) -> Roots:
+        """What duals are beside, without their values."""
+        return Roots(dict(self._roots), {})
 
     def take(self) -> None:
         """Take numbers over that Python has changed, which have no derivatives."""
@@ -144,6 +165,14 @@ def _entry_for(number: int, count: int) -> int:
     return entry_of(function, tuple(lifted(layout, count) for layout in layouts), f"derivatives of {label}").address
 
 
+class LiftedMemory(NamedTuple):
+    """Where a run on duals was."""
+
+    numbers: Roots
+    rows: Roots
+    records: dict[int, _LiftedRecord]
+
+
 class LiftedRun:
     """A kernel, called as ever, that runs on duals.
 
@@ -167,6 +196,16 @@ class LiftedRun:
             self.memory.give()
             for rows, first in begun:
                 self._give_rows(rows, slice(first, int(rows.count[0])))
+
+    def capture(self) -> LiftedMemory:
+        """The derivatives of all numbers but rows, which are only added to."""
+        return LiftedMemory(self.memory.capture(), self._written.known(), dict(self._known))
+
+    def restore(self, memory: LiftedMemory) -> None:
+        """Go back to derivatives of before, once the numbers themselves have."""
+        self.memory.restore(memory.numbers)
+        self._written.restore(memory.rows)
+        self._known = dict(memory.records)
 
     def of_row_field(self, array: Floats) -> Floats:
         """The duals (rows, ..., 1 + count) of a field of the rows, as the kernel has written them."""

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from rbsolve.solver.integrators.window import Window
+from rbsolve.solver.model.compiled import Schedule
 from rbsolve.solver.model.findings import Finding, FindingLog
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.surplus import UNKNOWN
 
 if TYPE_CHECKING:
+    from rbsolve.solver.integrators.chunk import Chunk
     from rbsolve.solver.model.arrays import Model
 
 
@@ -21,12 +24,34 @@ def never() -> bool:
     return False
 
 
+class Carrier(Protocol):
+    """What keeps the derivatives beside the numbers of an engine."""
+
+    def memory(self) -> Any:
+        """The derivatives as they are now."""
+        ...
+
+    def go_back(self, memory: Any) -> None:
+        """Make the derivatives what they were. The numbers of the engine have gone back already."""
+        ...
+
+    def move(self, time: Floats) -> None:
+        """Count the end of a step, an array (1,), as a number that moves by itself."""
+        ...
+
+    def end(self, row: Chunk, event: int) -> None:
+        """See the last row of a run that an event ends, last in a chunk."""
+        ...
+
+
 class IntegratorBase:
     """The usual answers; an engine with others has attributes of its own."""
 
     kernel: Callable[..., Any] | None = None
     """The kernel of the time loop; None in an engine without one. A run that is differentiated puts its own there
     (compiler/lifting.py)."""
+    carrier: Carrier | None = None
+    """Where the derivatives of the kernel's numbers are; None of a run without any."""
     failed_object: str | None = None
     detail: str | None = None
     has_conjugate_quaternions = False
@@ -68,8 +93,16 @@ class IntegratorBase:
         """It does not go over to another model."""
         return False
 
-    def carry_derivatives(self) -> None:
+    def carry_derivatives(self, carrier: Carrier) -> None:
         """Know that the numbers of the kernel carry derivatives."""
+        self.carrier = carrier
+
+    def window_to(self, time: float) -> Window:
+        """The schedule of one step from where the run is."""
+        window = Window(Schedule.single(self.time, time))  # type: ignore[attr-defined]
+        if self.carrier is not None:
+            self.carrier.move(window.times[1:])
+        return window
 
     @property
     def unrefined_steps(self) -> int:

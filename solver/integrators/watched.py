@@ -13,13 +13,13 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from rbsolve.solver.integrators.base import never
+from rbsolve.solver.integrators.base import Carrier, never
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.findings import Finding, FindingLog
 from rbsolve.solver.model.flat import Floats
-from rbsolve.solver.model.memory import capture, restore
+from rbsolve.solver.model.memory import Arrays, capture, restore
 from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.model.signals import Events
 
@@ -32,6 +32,9 @@ class Watchable(Integrator, Protocol):
 
     has_crossed: bool
     """Whether the last call ended after a step, or a part of one, in which a signal has changed sides."""
+
+    carrier: Carrier | None
+    """Where the derivatives of its numbers are."""
 
     takes_parts: bool
     """Whether a call may end in the middle of a step for that. Such an engine continues from where a crossing was noticed, others take the
@@ -57,6 +60,27 @@ class Watchable(Integrator, Protocol):
 
 class Interrupted(Exception):
     """The run is to end in the middle of a search."""
+
+
+class Memory(NamedTuple):
+    """Where an engine was."""
+
+    tree: dict[str, Any]
+    arrays: Arrays
+    derivatives: Any
+    """What its carrier knows; None without one."""
+
+
+def _memory(engine: Watchable) -> Memory:
+    """Where an engine is."""
+    return Memory(*capture(engine), None if engine.carrier is None else engine.carrier.memory())
+
+
+def _put_back(engine: Watchable, memory: Memory) -> None:
+    """Put an engine where it was."""
+    restore(engine, memory.tree, memory.arrays)
+    if engine.carrier is not None:
+        engine.carrier.go_back(memory.derivatives)
 
 
 class EventCrossing(NamedTuple):
@@ -94,6 +118,11 @@ class Watched:
         """Let the engine follow."""
         self._engine.restored()  # type: ignore[attr-defined]
         self.crossings = [(time, event, rises) for time, event, rises in self.crossings]
+
+    @property
+    def engine(self) -> Watchable:
+        """The integrator that takes the steps."""
+        return self._engine
 
     @property
     def has_ended(self) -> bool:
@@ -180,7 +209,7 @@ class Watched:
             return self._end(chunk)
         engine = self._engine
         engine.interrupted = self.interrupted
-        start, rows, known = capture(engine), int(chunk.count[0]), len(self.crossings)
+        start, rows, known = _memory(engine), int(chunk.count[0]), len(self.crossings)
         outcome, mark = engine.advance(chunk, budget), None
         while engine.has_crossed:
             mark = self._cross(mark, start, rows, chunk)
@@ -208,18 +237,18 @@ class Watched:
         _copy_row(self._final, row, chunk)
         return None
 
-    def _go_back(self, start: tuple[Any, ...], rows: int, steps: int, chunk: Chunk) -> None:
+    def _go_back(self, start: Memory, rows: int, steps: int, chunk: Chunk) -> None:
         """Put the run where it was after so many steps: from a memory before that, when the chunk had so many rows, to the same bits."""
-        restore(self._engine, *start)
+        _put_back(self._engine, start)
         chunk.count[0] = rows
         while self._engine.steps < steps:
             self._engine.advance(chunk, steps - self._engine.steps)
 
-    def _cross(self, mark: Mark | None, start: tuple[Any, ...], rows: int, chunk: Chunk) -> Mark | None:
+    def _cross(self, mark: Mark | None, start: Memory, rows: int, chunk: Chunk) -> Mark | None:
         """Locate the crossings that the engine has noticed, and continue behind them; None where one ends the run, or where the search is
         interrupted and the engine is back at the beginning of the step."""
         engine = self._engine
-        there, count = capture(engine), int(chunk.count[0])
+        there, count = _memory(engine), int(chunk.count[0])
         end, sides, beyond = engine.reached, self._sides(), self._beyond()
         step = engine.steps - 1 if engine.is_between_steps else engine.steps
         crossed = np.flatnonzero(self._crossed(sides)).tolist()
@@ -229,7 +258,7 @@ class Watched:
         if not self._find(crossed, mark, end, sides, chunk):
             return None
         if engine.takes_parts:
-            restore(engine, *there)
+            _put_back(engine, there)
             chunk.count[0] = count
         engine.state.side[...] = sides
         return Mark(end, beyond)
@@ -238,7 +267,7 @@ class Watched:
         """Locate the events that come in the next step, between a mark and the time `end`, where the signals are on some sides; False
         where one of them ends the run, or the search is interrupted."""
         engine, trial = self._engine, _room_for_trials(chunk)
-        before = capture(engine)
+        before = _memory(engine)
         try:
             times = [self._locate(event, mark, end, before, trial) for event in crossed]
             found = sorted(
@@ -247,11 +276,13 @@ class Watched:
             ending = next((n for n, crossing in enumerate(found) if self._events.terminate[crossing.event]), None)
             if ending is not None:
                 self._go_to(found[ending].time, before, trial)
+                if engine.carrier is not None:
+                    engine.carrier.end(trial, found[ending].event)
                 found = found[: ending + 1]
         except Interrupted:
             return False
         finally:
-            restore(engine, *before)
+            _put_back(engine, before)
         self.crossings += [(crossing.time, crossing.event, crossing.rises) for crossing in found]
         if ending is not None:
             self._final = trial
@@ -275,14 +306,14 @@ class Watched:
         """Which events have come since `state.side`."""
         return np.asarray((sides * self._engine.state.side < 0.0) & (self._events.direction * sides >= 0.0))
 
-    def _go_to(self, time: float, before: tuple[Any, ...], trial: Chunk) -> None:
+    def _go_to(self, time: float, before: Memory, trial: Chunk) -> None:
         """Put the engine at a time in the step that starts at a memory, and its row last into a chunk."""
         self._give_way()
-        restore(self._engine, *before)
+        _put_back(self._engine, before)
         trial.count[0] = 0
         self._engine.step_to(time, trial)
 
-    def _locate(self, event: int, mark: Mark, end: float, before: tuple[Any, ...], trial: Chunk) -> float:
+    def _locate(self, event: int, mark: Mark, end: float, before: Memory, trial: Chunk) -> float:
         """The time between a mark and `end` at which the signal of an event crosses, in the step that starts at a memory."""
 
         def beyond(time: float) -> float:

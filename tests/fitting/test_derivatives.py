@@ -17,11 +17,13 @@ from rbsolve.search.variables import Variable
 from rbsolve.sensitivity import tangents
 from rbsolve.sensitivity.seeds import NoTangent
 
-EVENT = """
-@SIGNAL_DEFINITION { @SIGNAL_NAME {height} { @MEASURE {bob, x1} } }
-@EVENT_DEFINITION { @EVENT_NAME {far} { @SIGNAL_NAME {height} @THRESHOLD {100} @DIRECTION {RISING} @TERMINATE {YES} } }
+JUMP = """
+@SIGNAL_DEFINITION { @SIGNAL_NAME {place} { @MEASURE {bob, x1} } @SIGNAL_NAME {far} { @EXPRESSION {sign(place - 100)} } }
 """
-NO_TANGENTS = "central differences of runs by L, c: a run with events has none"
+NO_TANGENTS = (
+    "central differences of runs by L, c: "
+    "a value may change the time at which signal far jumps, which tangents do not follow"
+)
 RANGES = {"L": (0.5, 3.0), "c": (0.0, 2.0)}
 DATA = {"t": TIMES, "theta": swing()}
 
@@ -29,13 +31,13 @@ DATA = {"t": TIMES, "theta": swing()}
 @pytest.fixture
 def stand(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "event.deck").write_text(DECK + EVENT)
+    (tmp_path / "jump.deck").write_text(DECK + JUMP)
     write_csv(tmp_path / "swing.csv", **DATA)
     return tmp_path
 
 
 def test_a_fit_by_differences_says_so_everywhere(stand, capsys):
-    words = ["fit", "event.deck", "swing.csv", "-p", "L=0.5:3", "-p", "c=0:2", "--match", "theta=angle", "-o", "FIT"]
+    words = ["fit", "jump.deck", "swing.csv", "-p", "L=0.5:3", "-p", "c=0:2", "--match", "theta=angle", "-o", "FIT"]
     assert main(words) == 0
     assert f"derivatives by {NO_TANGENTS}" in capsys.readouterr().err
     assert json.loads((stand / "FIT/fit.json").read_text())["derivatives"] == NO_TANGENTS
@@ -43,7 +45,7 @@ def test_a_fit_by_differences_says_so_everywhere(stand, capsys):
 
 
 def test_an_optimization_by_differences_says_so_everywhere(stand, capsys):
-    words = ["optimize", "event.deck", "--minimize", "rms(angle)", "-p", "L=0.5:3", "-p", "c=0:2", "-o", "OPT"]
+    words = ["optimize", "jump.deck", "--minimize", "rms(angle)", "-p", "L=0.5:3", "-p", "c=0:2", "-o", "OPT"]
     assert main(words) == 0
     assert f"derivatives by {NO_TANGENTS}" in capsys.readouterr().err
     assert json.loads((stand / "OPT/optimum.json").read_text())["derivatives"] == NO_TANGENTS

@@ -12,7 +12,7 @@ from rbsolve.solver.forces.catalogue import keeps_energy
 from rbsolve.solver.forces.switches import with_switches
 from rbsolve.solver.forces.tangents.links import with_tangents
 from rbsolve.solver.formulations.registry import SINGULAR_ANGLES
-from rbsolve.solver.integrators.base import IntegratorBase
+from rbsolve.solver.integrators.base import Carrier, IntegratorBase
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.crossing import Crossing
 from rbsolve.solver.integrators.generalized_alpha import control
@@ -109,8 +109,9 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         self.constraints = len(compiled.model.joints.row_code)
         self.kernel: Callable[..., Any] = repeated(advance)
 
-    def carry_derivatives(self) -> None:
+    def carry_derivatives(self, carrier: Carrier) -> None:
         """Find the derivatives of each step, of numbers that carry them."""
+        super().carry_derivatives(carrier)
         self._control.refines = 1
 
     @property
@@ -300,8 +301,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
 
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
         """Go to a time within the next step in one step, and write a row there. Only what is restored afterwards can continue from it."""
-        start, window = self.time, self._window
-        self._window = Window(Schedule.single(start, time))
+        window, self._window = self._window, self.window_to(time)
         self._control.interval = self._control.step = 0
         try:
             return stepped(self, chunk)

@@ -45,7 +45,7 @@ from rbsolve.solver.integrators.watched import stepped
 from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.kernel import repeated
 from rbsolve.solver.model.arrays import Model, State, copied, put
-from rbsolve.solver.model.compiled import CompiledModel, Schedule
+from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.energy_flow import begin_balance
 from rbsolve.solver.model.findings import NOTE, Finding, FindingLog
 from rbsolve.solver.model.numbers import refill, renumber
@@ -266,8 +266,7 @@ class ExplicitRungeKutta(IntegratorBase):
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
         """Go to a time not far ahead in one step, where the method allows that, and write a row there. Only what is restored
         afterwards can continue from it."""
-        start, window = self.time, self._window
-        self._window = Window(Schedule.single(start, time))
+        window, self._window = self._window, self.window_to(time)
         self._cursor.interval = self._cursor.step = 0
         try:
             return stepped(self, chunk)

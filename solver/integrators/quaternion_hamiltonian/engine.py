@@ -10,7 +10,7 @@ import numpy as np
 from rbsolve.solver.forces.catalogue import keeps_energy
 from rbsolve.solver.forces.discrete.step import with_discrete_gradients
 from rbsolve.solver.forces.tangents.links import force_links, with_tangents
-from rbsolve.solver.integrators.base import IntegratorBase
+from rbsolve.solver.integrators.base import Carrier, IntegratorBase
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.parts import PARTS
 from rbsolve.solver.integrators.quaternion_hamiltonian import step_plan
@@ -121,8 +121,9 @@ class QuaternionHamiltonian(IntegratorBase):
         self.kernel: Callable[..., Any] = repeated(advance)
         self.constraints = int(compiled.model.joints.first_row[-1])
 
-    def carry_derivatives(self) -> None:
+    def carry_derivatives(self, carrier: Carrier) -> None:
         """Find the derivatives of each step, of numbers that carry them."""
+        super().carry_derivatives(carrier)
         self._newton = self._newton._replace(refines=True)
 
     @property
@@ -196,7 +197,7 @@ class QuaternionHamiltonian(IntegratorBase):
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
         """Go to a time within the next step in one step, and write a row there. Only what is restored afterwards can continue from it."""
         window = self._window
-        self._show(Window(Schedule.single(self.time, time)))
+        self._show(self.window_to(time))
         self._plan.cursor.interval = self._plan.cursor.step = 0
         try:
             return stepped(self, chunk)

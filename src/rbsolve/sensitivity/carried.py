@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.sensitivity.derivative import Derivative, failed
+from rbsolve.sensitivity.ending import Carried, ends_by_event, fields_of
 from rbsolve.sensitivity.methods import TANGENT
 from rbsolve.sensitivity.rows import RowTangents, Slopes
 from rbsolve.sensitivity.seeds import Captured, Seeds
 from rbsolve.solver.compiler.entries import NoCompiler
 from rbsolve.solver.compiler.lifting import LiftedRun
 from rbsolve.solver.compiler.variables import Variables
-from rbsolve.solver.integrators.base import IntegratorBase
 from rbsolve.solver.integrators.chunk import Chunk
 
 Floats = NDArray[np.float64]
@@ -28,19 +28,26 @@ WIDTHS = (1, 3, 7, 15)
 """How many derivatives a number carries: with the number itself, so many that vectors of the processor are full."""
 
 
+def most_at_once(centre: Captured) -> int:
+    """By how many numbers a run has derivatives: one less where the end of the run moves."""
+    return WIDTHS[-1] - ends_by_event(centre.events)
+
+
 class CarriedRun:
     """A run with the derivatives by some numbers of the deck; `engine` is what takes its steps."""
 
     def __init__(self, centre: Captured, seeds: Sequence[Seeds]) -> None:
-        """There are at most so many seeds as the largest of the widths."""
-        engine = centre.engine
-        assert isinstance(engine, IntegratorBase)
-        self.engine, self._seeds = engine, seeds
-        width = next(width for width in WIDTHS if width >= len(seeds))
-        self._lifted, self._own = LiftedRun(centre.function, width, Chunk), engine.kernel
+        """There are at most `most_at_once` seeds."""
+        stepper = centre.stepper
+        self.engine, self._stepper, self._seeds = centre.engine, stepper, seeds
+        width = next(width for width in WIDTHS if width >= len(seeds) + ends_by_event(centre.events))
+        self._lifted, self._own = LiftedRun(centre.function, width, Chunk), stepper.kernel
         _sow(self._lifted, centre, seeds)
-        engine.kernel = self._kernel
-        engine.carry_derivatives()
+        self._carried = Carried(self._lifted, centre.events, len(seeds))
+        stepper.kernel = self._kernel
+        stepper.carry_derivatives(self._carried)
+        assert centre.checked.description is not None
+        self._events = list(centre.checked.description.of_kind("EVENT"))
         self._rows: list[dict[str, Floats]] = []
         self._tangents: list[dict[str, Floats]] = []
         self._digest = RowDigest()
@@ -65,9 +72,11 @@ class CarriedRun:
         count = int(chunk.count[0])
         if self._flaw or not count:
             return
-        duals = {name: self._lifted.of_row_field(array)[:count] for name, array in _fields(chunk) if len(array)}
+        duals = {name: self._lifted.of_row_field(array)[:count] for name, array in fields_of(chunk)}
         self._rows.append({name: each[..., 0].copy() for name, each in duals.items()})
         self._tangents.append({name: each[..., 1 : 1 + len(self._seeds)].copy() for name, each in duals.items()})
+        if self.engine.has_ended and chunk.time[count - 1] == self.engine.time:
+            self._carried.put_last(self._rows[-1], self._tangents[-1])
         self._digest.add(self._rows[-1])
 
     @property
@@ -78,9 +87,11 @@ class CarriedRun:
     @property
     def flaw(self) -> str:
         """Why a run that is complete has no derivatives, as the end of a sentence, or nothing."""
-        unrefined = self.engine.unrefined_steps
+        unrefined, standing = self._stepper.unrefined_steps, self._carried.standing
         if not self._flaw and unrefined:
             return f"the iteration for the derivatives did not converge in {unrefined} steps"
+        if not self._flaw and standing is not None:
+            return f"the signal of event {self._events[standing]} stands still where it ends the run, whose time has no derivative"
         return self._flaw
 
     def ends(self, checked: Any, sensors: Sequence[str]) -> RowTangents:
@@ -136,11 +147,6 @@ def _sow(run: LiftedRun, centre: Captured, seeds: Sequence[Seeds]) -> None:
                 run.memory.of_variables(value)[: len(slopes), 1 + k] = slopes
             else:
                 run.memory.of(value)[..., 1 + k] = slopes
-
-
-def _fields(chunk: Chunk) -> list[tuple[str, Floats]]:
-    """The arrays of floats in rows."""
-    return [(name, getattr(chunk, name)) for name in Chunk._fields if name != "count"]
 
 
 class RowDigest:

@@ -125,7 +125,7 @@ class SensitivitiesAtEnd:
     def _tell_of_steps(self, names: Sequence[str]) -> None:
         """Say whose derivatives are not quite those of the motion: an impact that starts within a step has a corner there."""
         assert self._checked.description is not None
-        places = rough_places(self._checked.description)
+        places = rough_places(self._checked.description, events=False)
         if names and places:
             message = (
                 f"the derivatives by {', '.join(names)} are those of the discrete steps; at {self._named(places)}, "

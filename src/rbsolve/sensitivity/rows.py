@@ -26,6 +26,8 @@ LARGEST, FEWEST, MOST = 2.0**-4, 3, 24
 part of where the bodies are."""
 PLACES = ("x", "e", "joint_rotation")
 """The fields of rows that say where bodies are."""
+NOTHING = 1e-10
+"""Of the largest change of a place in a run: a row with less of it stands still, but for round-off."""
 EPSILON = float(np.finfo(float).eps)
 ENOUGH = 1e-12
 """The relative error of a column that no more changes are made for."""
@@ -134,7 +136,8 @@ class RowTangents:
             largest = float(np.max(np.abs(getattr(self._rows, name)), initial=0.0))
             of_rows = np.max(np.abs(slopes).reshape(self._count, -1), axis=1, initial=0.0)
             sizes = np.maximum(sizes, of_rows / largest if largest > 0.0 else np.where(of_rows > 0.0, 1.0, 0.0))
-        return np.where(sizes > 0.0, sizes, 1.0)
+        largest = float(np.max(sizes, initial=0.0))
+        return np.where(sizes > NOTHING * largest, sizes, largest or 1.0)
 
 
 def _is_exact(tableau: Tableau, rounding: Floats) -> bool:

@@ -29,6 +29,10 @@ from rbsolve.solver.compiler.variables import Variables
 from rbsolve.solver.integrators.base import IntegratorBase
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator
+from rbsolve.solver.integrators.watched import Watched
+from rbsolve.solver.integrators.window import LENGTH
+from rbsolve.solver.model.arrays import Model
+from rbsolve.solver.model.signals import Events
 from rbsolve.solver.run import chunk_for
 
 Floats = NDArray[np.float64]
@@ -39,6 +43,8 @@ FEWEST, MOST = 2, 20
 """Steps that are taken at least and at most."""
 ENOUGH = 1e-10
 """The relative error of an array that no more steps are made for. It is that of the estimate before the last, which is better by far."""
+TOLERANCES = ("newton.length",)
+"""Numbers that say when an iteration is done, on which its solution does not depend."""
 VAIN = 3
 """Steps that are made without a smaller error before it is taken as it is."""
 ROUNDING, CERTAIN = 1e-11, 1e-3
@@ -77,6 +83,9 @@ class Captured(NamedTuple):
 
     checked: CheckedDeck
     engine: Integrator
+    """What the run loop sees."""
+    stepper: IntegratorBase
+    """What has the kernel: the engine itself, or that in it which takes the steps."""
     function: Any
     """What the kernel is made of."""
     arguments: tuple[Any, ...]
@@ -87,26 +96,38 @@ class Captured(NamedTuple):
         names = signature(self.function).parameters
         return [leaf for name, value in zip(names, self.arguments, strict=True) for leaf in leaves(name, value)]
 
+    @property
+    def is_windowed(self) -> bool:
+        """Whether its kernel is shown the times of steps in parts."""
+        assert self.checked.compiled is not None
+        return self.checked.compiled.schedule.intervals > LENGTH
+
+    @property
+    def events(self) -> Events:
+        """Those of the model that its kernel sees."""
+        return next(argument for argument in self.arguments if isinstance(argument, Model)).events
+
 
 def captured(checked: CheckedDeck, engines: Engines | None = None) -> Captured:
     """The arguments with which the engine of a deck first calls its kernel; `engines` may give one that is kept. NoTangent where it has
     no kernel."""
     assert checked.compiled is not None
     engine = engines.at_start(checked.compiled) if engines else make_engine(checked.compiled)
-    if not isinstance(engine, IntegratorBase) or engine.kernel is None:
+    stepper = engine.engine if isinstance(engine, Watched) else engine
+    if not isinstance(stepper, IntegratorBase) or stepper.kernel is None:
         raise NoTangent(f"{checked.compiled.analysis} has no tangents")
-    own = engine.kernel
+    own = stepper.kernel
     found: list[tuple[Any, ...]] = []
 
     def take(*arguments: Any) -> Any:
         found.append(arguments)
         raise _Taken
 
-    engine.kernel = take
+    stepper.kernel = take
     with suppress(_Taken):
-        engine.advance(chunk_for(checked.compiled, engine, 1), 1)
-    engine.kernel = own
-    return Captured(checked, engine, own.function, found[0])  # type: ignore[attr-defined]
+        stepper.advance(chunk_for(checked.compiled, engine, 1), 1)
+    stepper.kernel = own
+    return Captured(checked, engine, stepper, own.function, found[0])  # type: ignore[attr-defined]
 
 
 class _Taken(Exception):
@@ -124,6 +145,11 @@ class Seeds:
     """Of an array relative to its largest derivative, the largest of all."""
     sides: list[tuple[float, CheckedDeck, CheckedDeck]] = field(default_factory=list)
     """Steps with the deck above and below."""
+
+    @property
+    def moves_times(self) -> bool:
+        """Whether the times of the steps depend on the number."""
+        return any(path.endswith(".times") for path in self.arrays)
 
 
 class Neighbours:
@@ -181,6 +207,8 @@ def seeds_of(target: Target, centre: Captured, neighbours: Neighbours, given: Ma
     for leaf, (first, last) in zip(own, pairwise(ends), strict=True):
         slopes = values[first:last]
         if not np.any(slopes):
+            continue
+        if leaf.path in TOLERANCES:
             continue
         if isinstance(leaf.value, float):
             raise NoTangent(f"{leaf.path} depends on it, which a run is not differentiated by")

@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from rbsolve.pipeline import CheckedDeck, Parameter
-from rbsolve.sensitivity.carried import WIDTHS, CarriedRun
+from rbsolve.sensitivity.carried import CarriedRun, most_at_once
 from rbsolve.sensitivity.derivative import Derivative, Target, failed
 from rbsolve.sensitivity.methods import AUTO, DIFFERENCE, TANGENT
 from rbsolve.sensitivity.rows import RowTangents
-from rbsolve.sensitivity.seeds import Neighbours, NoTangent, RunFails, Seeds, captured, seeds_of
+from rbsolve.sensitivity.seeds import Captured, Neighbours, NoTangent, RunFails, Seeds, captured, seeds_of
 from rbsolve.sensitivity.targets import SensitivityError, switching_places
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator
+from rbsolve.solver.integrators.window import LENGTH
 from rbsolve.solver.model.options import GeneralizedAlphaOptions
 from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.run import chunk_for, integrate
@@ -35,8 +36,6 @@ def flaw_of(checked: CheckedDeck) -> str:
     if isinstance(compiled.method.options, GeneralizedAlphaOptions) and compiled.method.is_adaptive:
         # The size of the first step is not held, so that they would not be those of the steps
         return f"adaptive {compiled.method.integrator} has none"
-    if len(compiled.model.events.signal):
-        return "a run with events has none"
     places = switching_places(description)
     if places:
         return f"a value may change the time at which {places[0]} jumps, which tangents do not follow"
@@ -71,16 +70,18 @@ class Tangents:
         """Runs beside the deck's own."""
         self._seeds: list[Seeds | Derivative] = []
         self._own: CarriedRun | None = None
+        self._most = 1
 
     def begin(self, targets: Sequence[Target]) -> Integrator | None:
         """The engine of a run with derivatives by the first of the numbers; None if there are none by any. NoTangent for an engine that
         cannot have derivatives."""
         centre = captured(self._checked)
+        self._most = most_at_once(centre)
         given = {**{target.parameter: target.at(target.value)[target.parameter] for target in targets}, **self._values}
         for target in targets:
             self._pause()
             try:
-                self._seeds.append(seeds_of(target, centre, self._neighbours, given))
+                self._seeds.append(_followed(seeds_of(target, centre, self._neighbours, given), centre))
             except NoTangent as no:
                 self._seeds.append(failed(target, str(no)))
         if not self._sown:
@@ -129,8 +130,8 @@ class Tangents:
     @property
     def _groups(self) -> list[list[Seeds]]:
         """The numbers by which a run has derivatives, for each run."""
-        sown = self._sown
-        return [sown[first : first + WIDTHS[-1]] for first in range(0, len(sown), WIDTHS[-1])]
+        sown, most = self._sown, self._most
+        return [sown[first : first + most] for first in range(0, len(sown), most)]
 
     @property
     def _ends(self) -> RowTangents:
@@ -153,3 +154,12 @@ class Tangents:
         if run.flaw:
             raise NoTangent(run.flaw)
         run.watch(chunk)
+
+
+def _followed(seeds: Seeds, centre: Captured) -> Seeds:
+    """Seeds that a run can follow to its end. NoTangent for those that it cannot."""
+    if seeds.moves_times and len(centre.events.signal):
+        raise NoTangent("it changes the times of the steps of a run with events, which tangents do not follow")
+    if seeds.moves_times and centre.is_windowed:
+        raise NoTangent(f"it changes more than {LENGTH} output times, which tangents do not follow")
+    return seeds

@@ -61,13 +61,14 @@ def is_used(parameter: str, description: Description) -> bool:
     return sum(len(name.findall(line)) for line in lines) > 1
 
 
-def rough_places(description: Description) -> list[str]:
-    """What in a deck may make a motion that is not smooth, in the words of messages."""
+def rough_places(description: Description, events: bool = True) -> list[str]:
+    """What in a deck may make a motion that is not smooth, in the words of messages; `events` may end one of two runs and not the other."""
     found = []
+    kinds = ("CONTACT", "FRICTION_FORCE", *("EVENT",) * events)
     for kind, objects in description.objects.items():
         for described in objects.values():
             stops = described.get("STOPS") is not None or described.get("FRICTION") is not None
-            if stops or kind in ("CONTACT", "EVENT", "FRICTION_FORCE") or _switches(described):
+            if stops or kind in kinds or _switches(described):
                 found.append(words_for(described))
     return found
 

@@ -1,0 +1,84 @@
+"""The end of a run that an event ends: its time moves with the numbers of the deck, and the last row with its time.
+
+The last step of such a run ends where a signal reaches its threshold. The end of this step has a derivative of its own, so that the row
+there is a function of the deck's numbers and of the time. The implicit function theorem gives the derivatives of that time:
+`dt/dp = -(ds/dp - dc/dp) / (ds/dt)`, for the signal s and the threshold c.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.solver.compiler.lifting import LiftedMemory, LiftedRun
+from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.model.signals import Events
+
+Floats = NDArray[np.float64]
+
+
+def fields_of(chunk: Chunk) -> list[tuple[str, Floats]]:
+    """The arrays of floats in rows that have entries."""
+    return [(name, getattr(chunk, name)) for name in Chunk._fields if name != "count" and len(getattr(chunk, name))]
+
+
+class LastRow(NamedTuple):
+    """The row at the end, by field: numbers (1, ...) and derivatives (1, ..., p)."""
+
+    numbers: dict[str, Floats]
+    tangents: dict[str, Floats]
+
+
+class Carried:
+    """The derivatives of a run with events (`integrators.base.Carrier`), by `count` numbers."""
+
+    def __init__(self, lifted: LiftedRun, events: Events, count: int) -> None:
+        """`events` are those of the arguments of the kernel."""
+        self._lifted, self._events, self._count = lifted, events, count
+        self._ends = ends_by_event(events)
+        self.last: LastRow | None = None
+        self.standing: int | None = None
+        """The event that ends the run where its signal does not move, so that its time has no derivative."""
+
+    def memory(self) -> LiftedMemory:
+        """The derivatives as they are now."""
+        return self._lifted.capture()
+
+    def go_back(self, memory: Any) -> None:
+        """Make the derivatives what they were."""
+        self._lifted.restore(memory)
+
+    def move(self, time: Floats) -> None:
+        """Let the last of the derivatives be that by the end of a step."""
+        if self._ends:
+            self._lifted.memory.of(time)[..., -1] = 1.0
+
+    def end(self, row: Chunk, event: int) -> None:
+        """Take the last row."""
+        last = int(row.count[0]) - 1
+        duals = {name: self._lifted.of_row_field(array)[last : last + 1] for name, array in fields_of(row)}
+        own = slice(1, 1 + self._count)
+        signal = duals["signal"][0, self._events.signal[event]]
+        threshold = self._lifted.memory.of(self._events.threshold)[event]
+        rate = float(signal[-1])
+        if rate == 0.0:
+            self.standing = event
+            rate = np.nan
+        moved = (threshold[own] - signal[own]) / rate
+        self.last = LastRow(
+            {name: each[..., 0].copy() for name, each in duals.items()},
+            {name: each[..., own] + each[..., -1:] * moved for name, each in duals.items()},
+        )
+
+    def put_last(self, numbers: dict[str, Floats], tangents: dict[str, Floats]) -> None:
+        """Put the last row in the place of the last one of a chunk."""
+        assert self.last is not None
+        for name, values in self.last.numbers.items():
+            numbers[name][-1:], tangents[name][-1:] = values, self.last.tangents[name]
+
+
+def ends_by_event(events: Events) -> bool:
+    """Whether there are events that end a run."""
+    return bool(np.any(events.terminate))
