@@ -38,7 +38,7 @@ VARIABLE = "RBSOLVE_KERNELS"
 
 def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
     """What is needed beside setuptools: all that rbsolve itself needs, where it compiles its kernels."""
-    with _told(config_settings) as rest:
+    with _pass_on(config_settings) as rest:
         needed = list(build_meta.get_requires_for_build_wheel(rest))
         if os.environ.get(VARIABLE):
             needed += run_time_dependencies()
@@ -47,13 +47,13 @@ def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
 
 def prepare_metadata_for_build_wheel(metadata_directory: str, config_settings: Settings = None) -> str:
     """The metadata of the wheel that the same settings build."""
-    with _told(config_settings) as rest:
+    with _pass_on(config_settings) as rest:
         return str(build_meta.prepare_metadata_for_build_wheel(metadata_directory, rest))
 
 
 def build_wheel(wheel_directory: str, config_settings: Settings = None, metadata_directory: str | None = None) -> str:
     """A wheel, with or without kernels."""
-    with _told(config_settings) as rest:
+    with _pass_on(config_settings) as rest:
         return str(build_meta.build_wheel(wheel_directory, rest, metadata_directory))
 
 
@@ -64,7 +64,7 @@ def run_time_dependencies() -> list[str]:
 
 
 @contextmanager
-def _told(settings: Settings) -> Iterator[dict[str, str]]:
+def _pass_on(settings: Settings) -> Iterator[dict[str, str]]:
     """The settings for setuptools. While it lasts, `setup.py` finds ours in the environment."""
     rest = dict(settings or {})
     before = os.environ.get(VARIABLE)

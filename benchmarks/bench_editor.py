@@ -12,7 +12,7 @@ import sys
 import time
 from typing import Any
 
-from rbsolve.parser.formatting import formatted
+from rbsolve.parser.formatting import format_text
 
 URI = "untitled:large.deck"
 OBJECTS = 500
@@ -174,7 +174,7 @@ def main() -> None:
     seconds = []
     for _ in range(5):
         start = time.process_time()
-        formatted(text)
+        format_text(text)
         seconds.append(time.process_time() - start)
     print(f"{lines} lines; formatted at {lines / min(seconds):,.0f} lines a second")
     asyncio.run(measure())

@@ -55,7 +55,7 @@ def test_zoom(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 def timed(histories: Histories, start: float | None, end: float | None) -> tuple[float, int]:
     began = time.perf_counter()
-    size = len(histories.encoded(["walk"], start, end, pixels=2000))
+    size = len(histories.encode(["walk"], start, end, pixels=2000))
     return time.perf_counter() - began, size
 
 

@@ -24,7 +24,7 @@ from rbsolve.editor.deck import OpenDeck
 from rbsolve.editor.pieces import PieceReader
 from rbsolve.language.diagnostics import Diagnostics, Source
 from rbsolve.language.syntax.reader import read_tree
-from rbsolve.parser.formatting import formatted
+from rbsolve.parser.formatting import format_text
 
 DECKS = Path(__file__).parents[1] / "decks"
 
@@ -45,7 +45,7 @@ def ask(deck: OpenDeck, line: int, column: int) -> None:
     syntax = Diagnostics()
     read_tree(Source(deck.name, deck.text), syntax)
     if not syntax.has_errors:
-        formatted(deck.text)
+        format_text(deck.text)
 
 
 class Search:

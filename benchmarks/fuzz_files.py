@@ -36,7 +36,7 @@ from rbsolve.results.sections.checkpoint import FINAL, SLOTS, Checkpoint
 from rbsolve.results.writer import ResultsWriter
 from rbsolve.runs.checkpoints import FileKeeper
 from rbsolve.runs.run import run_model
-from rbsolve.solver.compiler.machine_code import MachineCode, packed, unpacked
+from rbsolve.solver.compiler.machine_code import MachineCode, pack, unpack
 from rbsolve.studies.running import keeping
 
 DECKS = Path(__file__).parents[1] / "decks"
@@ -314,7 +314,7 @@ def checkpoint_subjects(folder: Path) -> list[Subject]:
     def read_case(changed: bytes) -> str | None:
         kept.write_bytes(changed)
         found = keeping.read(kept, "an identity")
-        return None if found is None else digest(found.packed())
+        return None if found is None else digest(found.pack())
 
     return [*subjects, Subject("the state of a case", case, [(0, len(case))], read_case)]
 
@@ -322,10 +322,10 @@ def checkpoint_subjects(folder: Path) -> list[Subject]:
 def cache_subjects(folder: Path) -> list[Subject]:
     """Kept machine code, as it is read before it runs."""
     objects = {f"f{k}": random.Random(k).randbytes(3000) for k in range(3)}
-    content = packed("loop-1", MachineCode("f0", ["int", "float"], objects))
+    content = pack("loop-1", MachineCode("f0", ["int", "float"], objects))
 
     def read(changed: bytes) -> str | None:
-        found = unpacked("loop-1", changed)
+        found = unpack("loop-1", changed)
         return None if found is None else digest(found)
 
     return [Subject("kept machine code", content, [(0, len(content))], read)]

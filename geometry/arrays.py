@@ -26,7 +26,7 @@ def cross(a: Array, b: Array) -> Array:
     return product
 
 
-def turned(R: Array, v: Array) -> Array:
+def rotate(R: Array, v: Array) -> Array:
     """Matrices (..., m, n) times vectors (..., n)."""
     R, v = np.asarray(R, dtype=float), np.asarray(v, dtype=float)
     # One vector for all, such as a point in a body or gravity, often has coordinates that are zero.
@@ -38,9 +38,9 @@ def turned(R: Array, v: Array) -> Array:
     return np.asarray(product)
 
 
-def turned_back(R: Array, v: Array) -> Array:
+def rotate_back(R: Array, v: Array) -> Array:
     """Transposed matrices (..., m, n) times vectors (..., m)."""
-    return turned(np.swapaxes(R, -1, -2), v)
+    return rotate(np.swapaxes(R, -1, -2), v)
 
 
 def product(A: Array, B: Array) -> Array:

@@ -15,7 +15,7 @@ Distance = tuple[float, Vector, Matrix]
 FLAT = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
-def rounded(p1: float, p2: float, p3: float, n1: float, n2: float, n3: float, curvature: float) -> Matrix:
+def curvature_matrix(p1: float, p2: float, p3: float, n1: float, n2: float, n3: float, curvature: float) -> Matrix:
     """`curvature (diag(p) - n n^T)`: the second derivative around a point, or an edge, in the directions p."""
     return (
         curvature * (p1 - n1 * n1),

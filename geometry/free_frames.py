@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.geometry.arrays import cross, product, transpose_product, turned
+from rbsolve.geometry.arrays import cross, product, rotate, transpose_product
 from rbsolve.geometry.observer import Motion
 
 Array = NDArray[np.float64]
@@ -24,7 +24,7 @@ class Histories(NamedTuple):
     second: Array
 
 
-def prescribed(displacement: Histories, sequence: str, angles: Histories) -> Motion:
+def prescribed_motion(displacement: Histories, sequence: str, angles: Histories) -> Motion:
     """The motion of a frame that is displaced by components [m] and turned by Euler angles [rad].
 
     `sequence` "321" stands for R3(f1) R2(f2) R1(f3). All is in the axes that the frame has where displacement and angles are zero.
@@ -76,12 +76,12 @@ def mean(motions: Motion, weights: Array) -> Mean:
     inverse = np.asarray(
         np.linalg.pinv(K), dtype=float
     )  # a rotation that is not determined has a finite rate of no meaning, and is reported
-    Omega = turned(inverse, _twice_axial(A1))
+    Omega = rotate(inverse, _twice_axial(A1))
     spin = _skew(Omega)
     A2 = transpose_product(R, M2) - product(spin, A1)  # R' = R spin, and spin^T = -spin
     S1 = A1 - product(spin, S)
-    Omega1 = turned(inverse, _twice_axial(A2) - turned(_complement(S1), Omega))
-    return Mean(Motion(x, R, v, turned(R, Omega), a, turned(R, Omega1)), gap)
+    Omega1 = rotate(inverse, _twice_axial(A2) - rotate(_complement(S1), Omega))
+    return Mean(Motion(x, R, v, rotate(R, Omega), a, rotate(R, Omega1)), gap)
 
 
 def _sum(weights: Array, parts: Array, rank: int) -> Array:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.geometry.arrays import cross, turned
+from rbsolve.geometry.arrays import cross, rotate
 from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
 
 Array = NDArray[np.float64]
@@ -23,7 +23,7 @@ TENSOR_LABELS = tuple(f"C{row}{column}" for row in range(1, 7) for column in ran
 def from_pose(x: Array, R: Array) -> Array:
     """Motion parameters (..., 8), with e0 >= 0, of a position x (..., 3) and a rotation R (..., 3, 3)."""
     x, e = np.asarray(x, dtype=float), euler_parameters_from_matrix(R)
-    q = 0.5 * turned(_left_matrix(x), e)
+    q = 0.5 * rotate(_left_matrix(x), e)
     return np.concatenate([q, np.broadcast_to(e, q.shape)], axis=-1)
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.geometry.arrays import cross, product, transpose_product, turned, turned_back
+from rbsolve.geometry.arrays import cross, product, rotate, rotate_back, transpose_product
 
 Array = NDArray[np.float64]
 
@@ -83,9 +83,9 @@ def once(compute: Callable[[], Array]) -> Callable[[], Array]:
     return value
 
 
-def carried(body: Motion, point: Array, axes: Array) -> Motion:
+def carry(body: Motion, point: Array, axes: Array) -> Motion:
     """The motion of a frame fixed in a body at `point` (3,) with the axes R_BF (3, 3), both in body axes."""
-    arm = once(lambda: turned(body.R, point))
+    arm = once(lambda: rotate(body.R, point))
     turning = once(lambda: cross(body.w, arm()))
     return Motion(
         lambda: body.x + arm(),
@@ -97,7 +97,7 @@ def carried(body: Motion, point: Array, axes: Array) -> Motion:
     )
 
 
-def composed(E: Motion, seen: Motion) -> Motion:
+def compose(E: Motion, seen: Motion) -> Motion:
     """The inertial motion of a frame that E sees move as `seen`: position, rotation, velocities and accelerations in the axes of E.
 
     The inverse of `velocity`, `acceleration`, `angular_velocity` and `angular_acceleration`.
@@ -105,9 +105,9 @@ def composed(E: Motion, seen: Motion) -> Motion:
     if E.x is ORIGIN and E.R is INERTIAL_AXES and E.v is AT_REST:
         return seen
     arm, velocity, spin = (
-        once(lambda: turned(E.R, seen.x)),
-        once(lambda: turned(E.R, seen.v)),
-        once(lambda: turned(E.R, seen.w)),
+        once(lambda: rotate(E.R, seen.x)),
+        once(lambda: rotate(E.R, seen.v)),
+        once(lambda: rotate(E.R, seen.w)),
     )
     turning = once(lambda: cross(E.w, arm()))
     return Motion(
@@ -115,19 +115,19 @@ def composed(E: Motion, seen: Motion) -> Motion:
         lambda: product(E.R, seen.R),
         lambda: E.v + turning() + velocity(),
         lambda: E.w + spin(),
-        lambda: E.a + cross(E.alpha, arm()) + cross(E.w, turning() + 2.0 * velocity()) + turned(E.R, seen.a),
-        lambda: E.alpha + cross(E.w, spin()) + turned(E.R, seen.alpha),
+        lambda: E.a + cross(E.alpha, arm()) + cross(E.w, turning() + 2.0 * velocity()) + rotate(E.R, seen.a),
+        lambda: E.alpha + cross(E.w, spin()) + rotate(E.R, seen.alpha),
     )
 
 
-def resolved_in(R_E: Array, v: Array) -> Array:
+def resolve_in(R_E: Array, v: Array) -> Array:
     """Components in the axes of E of vectors with the inertial components v."""
-    return v if R_E is INERTIAL_AXES else turned_back(R_E, v)
+    return v if R_E is INERTIAL_AXES else rotate_back(R_E, v)
 
 
 def position(E: Pose | Motion, B: Pose | Motion) -> Array:
     """Position of B's origin from E's: eq. (52a)."""
-    return resolved_in(E.R, B.x if E.x is ORIGIN else B.x - E.x)
+    return resolve_in(E.R, B.x if E.x is ORIGIN else B.x - E.x)
 
 
 def orientation(E: Pose | Motion, B: Pose | Motion) -> Array:
@@ -151,33 +151,33 @@ def change_of_motion(E: Pose | Motion, B: Pose | Motion, E0: Pose, B0: Pose) -> 
     Its rotation Q is `rotation`; its displacement is x_B - Q x_B0 (errata), which (53) is not.
     """
     Q = rotation(E, B, E0, B0)
-    return Pose(position(E, B) - turned(Q, position(E0, B0)), Q)
+    return Pose(position(E, B) - rotate(Q, position(E0, B0)), Q)
 
 
 def velocity(E: Motion, B: Motion) -> Array:
     """Time derivative of `position`: eq. (55), errata."""
     if E.w is AT_REST:
-        return resolved_in(E.R, B.v if E.v is AT_REST else B.v - E.v)
-    return resolved_in(E.R, B.v - E.v - cross(E.w, B.x - E.x))
+        return resolve_in(E.R, B.v if E.v is AT_REST else B.v - E.v)
+    return resolve_in(E.R, B.v - E.v - cross(E.w, B.x - E.x))
 
 
 def acceleration(E: Motion, B: Motion) -> Array:
     """Time derivative of `velocity` (errata, section 3)."""
     if E.w is AT_REST and E.alpha is AT_REST:
-        return resolved_in(E.R, B.a if E.a is AT_REST else B.a - E.a)
+        return resolve_in(E.R, B.a if E.a is AT_REST else B.a - E.a)
     r = B.x - E.x
     relative_velocity = B.v - E.v - cross(E.w, r)
     # -2 w x (v_B - v_E) + w x (w x r) = -2 w x (v_B - v_E - w x r) - w x (w x r)
     inertial = B.a - E.a - cross(E.alpha, r) - cross(E.w, 2.0 * relative_velocity + cross(E.w, r))
-    return resolved_in(E.R, inertial)
+    return resolve_in(E.R, inertial)
 
 
 def angular_velocity(E: Motion, B: Motion) -> Array:
     """Angular velocity of B relative to E: eq. (56)."""
-    return resolved_in(E.R, B.w if E.w is AT_REST else B.w - E.w)
+    return resolve_in(E.R, B.w if E.w is AT_REST else B.w - E.w)
 
 
 def angular_acceleration(E: Motion, B: Motion) -> Array:
     """Time derivative of `angular_velocity` (errata, section 3)."""
     relative = B.alpha - E.alpha
-    return resolved_in(E.R, relative if E.w is AT_REST else relative - cross(E.w, B.w))
+    return resolve_in(E.R, relative if E.w is AT_REST else relative - cross(E.w, B.w))

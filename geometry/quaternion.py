@@ -31,7 +31,7 @@ def conjugate(p: Quaternion) -> Quaternion:
     return p[0], -p[1], -p[2], -p[3]
 
 
-def normalised(q: Quaternion) -> Quaternion:
+def normalise(q: Quaternion) -> Quaternion:
     """q scaled to unit length; q must not be zero."""
     f = 1.0 / math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
     return f * q[0], f * q[1], f * q[2], f * q[3]

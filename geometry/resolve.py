@@ -21,11 +21,11 @@ from rbsolve.geometry.vector import IDENTITY, Matrix, Vector
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics, Span
 from rbsolve.language.growth import without_garbage_collection
-from rbsolve.language.recall import Watched, open_reads, recalled
+from rbsolve.language.recall import Watched, open_reads, recallable
 from rbsolve.language.table import GROUND, INERTIAL_FRAME, INERTIAL_FRAMES, INERTIAL_TRIAD, READY_TRIADS
 
 
-@recalled
+@recallable
 def resolve(description: Description, diagnostics: Diagnostics) -> ResolvedGeometry:
     """Resolve all geometry of a deck at the reference configuration.
 
@@ -92,9 +92,9 @@ class _Resolver:
         self._check_bodies()
         self._report_circles(self._evaluate())
         return ResolvedGeometry(
-            points=_Resolved(self._named(POINT), _point_array, self._open(POINT)),
-            triads=_Resolved(self._named(TRIAD), _triad_array, self._open(TRIAD)),
-            frames=_Resolved(self._named(FRAME), _frame_array, self._open(FRAME)),
+            points=_Resolved(self._names(POINT), _point_array, self._open(POINT)),
+            triads=_Resolved(self._names(TRIAD), _triad_array, self._open(TRIAD)),
+            frames=_Resolved(self._names(FRAME), _frame_array, self._open(FRAME)),
         )
 
     def _open(self, entity: str) -> frozenset[str]:
@@ -110,7 +110,7 @@ class _Resolver:
             self.nodes[kind.entity].update(zip(objects, range(first, first + len(objects)), strict=True))
         self.values.extend([None] * (len(self.entities) - len(self.values)))
 
-    def _named(self, entity: str) -> dict[str, Any]:
+    def _names(self, entity: str) -> dict[str, Any]:
         values = self.values
         return {name: values[node] for name, node in self.nodes[entity].items() if values[node] is not None}
 
@@ -277,7 +277,7 @@ class _Resolver:
     def _report_circle(self, members: list[int], how: str, separator: str) -> None:
         home = self._entity(members[0]).span.source.name
 
-        def shown(node: int) -> str:
+        def show(node: int) -> str:
             described = self._entity(node)
             span, kind = described.span, self.kinds[node]
             where = f"line {span.line}" if span.source.name == home else f"{span.source.name}, line {span.line}"
@@ -285,7 +285,7 @@ class _Resolver:
 
         self.diagnostics.error(
             Code.CIRCULAR_REFERENCE,
-            f"circular definition; {how}: {separator.join(map(shown, members))}",
+            f"circular definition; {how}: {separator.join(map(show, members))}",
             self._span_of_need(members[0], set(members)),
             f"define one of them in {INERTIAL_FRAME} or by objects outside the circle",
         )

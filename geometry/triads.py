@@ -173,11 +173,11 @@ def planar_rotation(axis: int, angle: float) -> Matrix:
 def from_euler_angles(sequence: str, angles: Vector) -> Matrix:
     """Planar rotations in turn about the axes of `sequence` ("313", ...), in degrees: eqs. (21), (25), (29), (33)."""
     R = planar_rotation(int(sequence[0]), angles[0])
-    R = _turned(R, int(sequence[1]), angles[1])
-    return _turned(R, int(sequence[2]), angles[2])
+    R = _turn(R, int(sequence[1]), angles[1])
+    return _turn(R, int(sequence[2]), angles[2])
 
 
-def _turned(R: Matrix, axis: int, angle: float) -> Matrix:
+def _turn(R: Matrix, axis: int, angle: float) -> Matrix:
     """R planar_rotation(axis, angle): two columns are mixed, the third stays."""
     c, s = cosine_sine_degrees(angle)
     a1, a2, a3, b1, b2, b3, d1, d2, d3 = R
@@ -207,7 +207,7 @@ def from_euler_parameters(e: Quaternion) -> Matrix:
     if not 0.0 < largest < math.inf:
         raise DegenerateGeometry("the Euler parameters have no length", "give e0, e1, e2, e3 with unit length")
     scaled = (e[0] / largest, e[1] / largest, e[2] / largest, e[3] / largest)
-    return quaternion.to_matrix(quaternion.normalised(scaled))
+    return quaternion.to_matrix(quaternion.normalise(scaled))
 
 
 def orthonormality_error(D: Matrix) -> float:

@@ -48,7 +48,7 @@ def skew(v: Vector) -> Matrix:
     return 0.0, -v[2], v[1], v[2], 0.0, -v[0], -v[1], v[0], 0.0
 
 
-def combined(s: float, A: Matrix, t: float, B: Matrix) -> Matrix:
+def combine(s: float, A: Matrix, t: float, B: Matrix) -> Matrix:
     """s A + t B."""
     return (
         s * A[0] + t * B[0],

@@ -71,7 +71,7 @@ class Span(NamedTuple):
     def __repr__(self) -> str:
         return f"{self.source.name}:{self.line}:{self.column}"
 
-    def seen_from(self, other: Span) -> str:
+    def relative_to(self, other: Span) -> str:
         """The place in words for a finding at `other`: its line, with the file where that is another one."""
         return f"line {self.line}" if self.source.name == other.source.name else repr(self)
 
@@ -220,10 +220,10 @@ class Diagnostics:
             span = finding.span
             return (self._file_order.get(span.source.name, len(self._file_order)), span.line, span.column)
 
-        return iter(sorted(_united(self._findings), key=place))
+        return iter(sorted(_unite(self._findings), key=place))
 
     def __len__(self) -> int:
-        return len(_united(self._findings))
+        return len(_unite(self._findings))
 
 
 def _quoting_less(message: str, hint: str | None, span: Span) -> tuple[str, Span, str | None]:
@@ -235,7 +235,7 @@ def _quoting_less(message: str, hint: str | None, span: Span) -> tuple[str, Span
     return message, span, hint
 
 
-def _united(findings: Iterable[Diagnostic]) -> list[Diagnostic]:
+def _unite(findings: Iterable[Diagnostic]) -> list[Diagnostic]:
     """The findings, with those of one place in several instances of a repetition as one, which says of which values it speaks."""
     several: dict[tuple[object, ...], list[Diagnostic]] = {}
     for finding in findings:

@@ -1,6 +1,6 @@
 """Functions that a deck with other parameters does not call again: what they read and what they are given did not change.
 
-Many cases of one deck differ in a few values. A `Recall` holds what the functions marked with `recalled` gave for the case before. One of
+Many cases of one deck differ in a few values. A `Recall` holds what the functions marked with `recallable` gave for the case before. One of
 them is called again when it is given something else, or when it reads an open value: one that depends on the design parameters. Which
 values those are is known from the text (`again.py`), and an `OpenDescribed` notices when one is read, so that nobody has to say what
 depends on what, and a function may read the whole description. A result that is the same as before, bit by bit, is handed on as the very
@@ -183,7 +183,7 @@ class Recall:
             self._calls.pop(key, None)
             return result
         try:
-            result = _settled(None if known is None else known.result, result)
+            result = _settle(None if known is None else known.result, result)
         except _HoldsOpen:
             self._calls.pop(key, None)
             return result
@@ -194,7 +194,7 @@ class Recall:
 _active: ContextVar[Recall | None] = ContextVar("recall", default=None)
 
 
-def recalled(function: Callable[P, R]) -> Callable[P, R]:
+def recallable(function: Callable[P, R]) -> Callable[P, R]:
     """Mark a function that is called again only when it would give something else.
 
     One whose first argument is an object of the deck is remembered for each object.
@@ -211,11 +211,11 @@ def recalled(function: Callable[P, R]) -> Callable[P, R]:
     return call
 
 
-def composed(function: Callable[P, R]) -> Callable[P, R]:
-    """Mark a function as `recalled` that only puts together what other recalled functions give: where it is called again, its parts
+def recallable_composition(function: Callable[P, R]) -> Callable[P, R]:
+    """Mark a function as `recallable` that only puts together what other recalled functions give: where it is called again, its parts
     that are the same as before are the objects of before already."""
     _composed.add(function)
-    return recalled(function)
+    return recallable(function)
 
 
 _composed: set[Callable[..., Any]] = set()
@@ -285,7 +285,7 @@ def _fields(kind: type) -> Callable[[Any], tuple[Any, ...]]:
     return attrgetter(*names) if len(names) > 1 else lambda value: tuple(getattr(value, name) for name in names)
 
 
-def _settled(before: Any, now: Any) -> Any:
+def _settle(before: Any, now: Any) -> Any:
     """A result, with every part that is the same as before as the object of before. Raises `_HoldsOpen`."""
     kind = type(now)
     if before is now and kind is not list and kind is not dict:
@@ -298,7 +298,7 @@ def _settled(before: Any, now: Any) -> Any:
     if kind is float or issubclass(kind, _NUMBERS):
         return before if alike and _same(before, now) else now
     if kind is dict:
-        parts = {name: _settled(before.get(name) if alike else None, part) for name, part in now.items()}
+        parts = {name: _settle(before.get(name) if alike else None, part) for name, part in now.items()}
         if alike and list(before) == list(now) and all(before[name] is part for name, part in parts.items()):
             return before
         # An object stays the one that others hold, too, when nothing in it had to be replaced.
@@ -307,7 +307,7 @@ def _settled(before: Any, now: Any) -> Any:
         olds = before if alike and len(before) == len(now) else (None,) * len(now)
         # Most are those of before: a call for each would cost more than all else.
         items = [
-            part if part is old and type(part) not in _REBUILT else _settled(old, part)
+            part if part is old and type(part) not in _REBUILT else _settle(old, part)
             for old, part in zip(olds, now, strict=True)
         ]
         if alike and len(before) == len(now) and all(map(is_, before, items)):
@@ -317,7 +317,7 @@ def _settled(before: Any, now: Any) -> Any:
         return items if kind is list else kind(*items) if hasattr(kind, "_fields") else tuple(items)
     if is_dataclass(kind) and kind is not Described:
         names = list(kind.__dataclass_fields__)
-        changes = {name: _settled(getattr(before, name) if alike else None, getattr(now, name)) for name in names}
+        changes = {name: _settle(getattr(before, name) if alike else None, getattr(now, name)) for name in names}
         if alike and all(getattr(before, name) is part for name, part in changes.items()):
             return before
         return now if all(getattr(now, name) is part for name, part in changes.items()) else replace(now, **changes)

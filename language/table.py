@@ -208,7 +208,7 @@ FAMILIES: Mapping[str, Family] = {
 }
 
 
-def written(value: Any) -> str:
+def write_value(value: Any) -> str:
     """A default as a deck writes it."""
     if isinstance(value, bool):
         return "YES" if value else "NO"

@@ -41,7 +41,7 @@ def fix_of(message: str, hint: str, code: str, rest: str) -> Fix | None:
     return None
 
 
-def fixed(lines: Sequence[str], findings: Iterable[Diagnostic]) -> tuple[list[str], list[tuple[Diagnostic, Fix]]]:
+def fix_all(lines: Sequence[str], findings: Iterable[Diagnostic]) -> tuple[list[str], list[tuple[Diagnostic, Fix]]]:
     """The lines of a file with all that can be fixed at once, and what was done; findings are about this file.
 
     Of several findings in one line only the first is fixed: another round sees to the others.

@@ -50,7 +50,7 @@ def kernel(function: F) -> F:
     return cast(F, Kernel(function))
 
 
-def repeated(entry: F) -> F:
+def reuse_arguments(entry: F) -> F:
     """`entry` for an engine that hands the same named tuples over in call after call: each is laid out once."""
     from rbsolve.solver.compiler.launching import Repeated
 

@@ -1,6 +1,6 @@
 """Newton's iteration, wherever something is solved for: when it ends, and how.
 
-The loops differ in what they solve and how they solve it; each ends an iteration by `judged`, which is told the size of the last correction
+The loops differ in what they solve and how they solve it; each ends an iteration by `assess`, which is told the size of the last correction
 or of the residual that is left, and what that says in units of what may be left. Kernels and plain Python run the same code; nothing is
 kept but the `Search`, three numbers that go from one iteration to the next:
 
@@ -56,7 +56,7 @@ CLOSED_TO = 1e-13
 
 
 @subroutine
-def judged(search: Search, rules: Rules, size: float, left: float, noise: float) -> Search:
+def assess(search: Search, rules: Rules, size: float, left: float, noise: float) -> Search:
     """The search after an iteration with a correction or residual of `size`.
 
     `left`: the error that remains, as far as it can be told, in units of the one that may; `noise`: the size in units of what round-off may
@@ -77,13 +77,13 @@ def judged(search: Search, rules: Rules, size: float, left: float, noise: float)
 
 
 @subroutine
-def left_by_series(size: float, contraction: float) -> float:
+def remainder_of_series(size: float, contraction: float) -> float:
     """What is left by a correction, if all that follow contract by the same factor."""
     return size * contraction / (1.0 - contraction) if contraction < 1.0 else math.inf
 
 
 @subroutine
-def left_by_square(size: float, contraction: float) -> float:
+def remainder_of_squares(size: float, contraction: float) -> float:
     """What is left by a correction, if corrections shrink quadratically, as with exact derivatives."""
     return size * contraction * contraction
 

@@ -17,7 +17,7 @@ from rbsolve.solver.assembly.checks.reactions import SelfStresses
 from rbsolve.solver.assembly.checks.rest_start import begins_at_rest
 from rbsolve.solver.assembly.checks.signal_values import report_undefined, undefined_driver
 from rbsolve.solver.assembly.elements.prescriptions import force_without_value, motion_without_value
-from rbsolve.solver.compiler.progress import spent
+from rbsolve.solver.compiler.progress import seconds_spent
 from rbsolve.solver.integrators.chunk import Chunk, empty_chunk
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.model.compiled import CompiledModel
@@ -160,7 +160,7 @@ class Stopwatch:
     """The seconds since it was made, and those of them in which something was compiled."""
 
     def __init__(self) -> None:
-        self._began, self._spent = time.perf_counter(), spent()
+        self._began, self._spent = time.perf_counter(), seconds_spent()
 
     @property
     def seconds(self) -> float:
@@ -170,12 +170,12 @@ class Stopwatch:
     @property
     def compiling(self) -> float:
         """Those of the compiler."""
-        return spent() - self._spent
+        return seconds_spent() - self._spent
 
     @property
     def running(self) -> float:
         """A clock that stands still while something is compiled."""
-        return time.perf_counter() - self._began - spent() + self._spent
+        return time.perf_counter() - self._began - seconds_spent() + self._spent
 
 
 class Pace:
@@ -330,7 +330,7 @@ def with_balance(compiled: CompiledModel, summary: RunSummary, surplus: Surplus)
     found = found_energy(compiled, summary.time, surplus, summary.flow)
     return summary._replace(
         unexplained_energy=surplus.end,
-        energy_moved=summary.flow.moved(surplus),
+        energy_moved=summary.flow.moved_energy(surplus),
         findings=in_order((*summary.findings, *found)),
     )
 
@@ -380,7 +380,7 @@ class Observer:
                 "energy": self._energy.energies(rows),
             }
             if balance is not None:
-                unexplained = self._energy.unexplained(rows, diagnostics["energy"], balance)
+                unexplained = self._energy.unexplained_change(rows, diagnostics["energy"], balance)
                 diagnostics["unexplained_energy"] = unexplained
         if rows.jacobian_updates.size:
             diagnostics["jacobian_updates"] = rows.jacobian_updates

@@ -19,7 +19,7 @@ def linear(t: Floats, matrix: ArrayLike, start: ArrayLike) -> Floats:
     return np.array([expm(a * time) @ y0 for time in t])
 
 
-def driven(
+def driven_oscillation(
     t: Floats,
     mass: ArrayLike,
     damping: ArrayLike,

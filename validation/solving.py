@@ -97,19 +97,19 @@ def validate(cases: Iterable[Case]) -> Iterator[Comparison]:
     for case in cases:
         deck = find_deck(case.deck)
         try:
-            yield from _linearized(case, deck) if case.linearized_at is not None else _solved(case, deck)
+            yield from _linearize(case, deck) if case.linearized_at is not None else _solve(case, deck)
         except (rbsolve.DeckError, rbsolve.SolveError, LinearizationError) as error:
             yield from (_start(case, quantity, failure=str(error)) for quantity in case.quantities)
 
 
-def _solved(case: Case, deck: Path) -> list[Comparison]:
+def _solve(case: Case, deck: Path) -> list[Comparison]:
     with rbsolve.solve(deck, parameters=case.parameters) as results:
         return [
             _compare(case, quantity, _history(quantity, results), results.time, deck) for quantity in case.quantities
         ]
 
 
-def _linearized(case: Case, deck: Path) -> list[Comparison]:
+def _linearize(case: Case, deck: Path) -> list[Comparison]:
     """The numbers of a linearization are compared as those of one output time."""
     small = rbsolve.linearize(deck, at=case.linearized_at, parameters=case.parameters)
     found = [

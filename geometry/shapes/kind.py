@@ -110,6 +110,6 @@ class ShapeType(NamedTuple):
     """Whether its picture shows a part of it only."""
 
 
-def centred(*size: float) -> Solid:
+def centred_solid(*size: float) -> Solid:
     """A surface at the origin of a shape, along its axes."""
     return Solid(np.zeros(3), np.eye(3), np.array((*size, 0.0, 0.0, 0.0)[:3]))

@@ -77,7 +77,7 @@ def _read_stl(data: bytes) -> Mesh:
         if len(facets) != len(re.findall(_OUTER_LOOP, data, re.IGNORECASE)):
             raise ValueError("facets that are no triangles")
         corners = np.array(facets)
-    return _joined(corners.reshape(-1, 3).astype(np.float64))
+    return _join(corners.reshape(-1, 3).astype(np.float64))
 
 
 def _why_no_stl(count: int, size: int) -> str:
@@ -88,7 +88,7 @@ def _why_no_stl(count: int, size: int) -> str:
     return "it is no valid STL file (neither text nor binary), or truncated"
 
 
-def _joined(corners: Floats) -> Mesh:
+def _join(corners: Floats) -> Mesh:
     """Triangles of corners (3 m, 3), of which equal ones become one."""
     vertices, index = np.unique(corners, axis=0, return_inverse=True)
     return Mesh(vertices, index.reshape(-1, 3).astype(np.int32))
@@ -133,7 +133,7 @@ def _read_glb(data: bytes) -> Mesh:
         matrix = above @ _node_matrix(node)
         waiting += [(child, matrix) for child in node.get("children", ())]
         if "mesh" in node:
-            parts += [_moved(part, matrix) for part in _glb_mesh(document, binary, document["meshes"][node["mesh"]])]
+            parts += [_move(part, matrix) for part in _glb_mesh(document, binary, document["meshes"][node["mesh"]])]
     if not parts:
         raise MeshError("it has no triangles")
     starts = np.cumsum([0, *(len(part.vertices) for part in parts)])
@@ -153,7 +153,7 @@ def _node_matrix(node: dict[str, Any]) -> Floats:
     return matrix
 
 
-def _moved(mesh: Mesh, matrix: Floats) -> Mesh:
+def _move(mesh: Mesh, matrix: Floats) -> Mesh:
     triangles = mesh.triangles if np.linalg.det(matrix[:3, :3]) > 0.0 else mesh.triangles[:, ::-1]
     return Mesh(mesh.vertices @ matrix[:3, :3].T + matrix[:3, 3], triangles)
 

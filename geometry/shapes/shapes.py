@@ -12,13 +12,13 @@ from rbsolve.geometry.resolved import Mesh, ResolvedGeometry, Shape
 from rbsolve.language.colours import colour_code
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
-from rbsolve.language.recall import recalled
+from rbsolve.language.recall import recallable
 from rbsolve.language.table import GROUND, INERTIAL_FRAME
 
 Floats = NDArray[np.float64]
 
 
-@recalled
+@recallable
 def with_shapes(
     description: Description,
     geometry: ResolvedGeometry,

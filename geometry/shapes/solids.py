@@ -146,9 +146,9 @@ def tube(points: Floats, radius: float) -> SolidMesh:
         length = float(np.linalg.norm(there - here))
         if length > 0.0:
             bar = lathe([(0.0, 0.0), (radius, 0.0), (radius, length), (0.0, length)], segments=12)
-            parts.append(placed(bar, along((there - here) / length), here))
-    parts += [placed(sphere(radius), np.eye(3), point) for point in points[1:-1]]
-    return joined(parts)
+            parts.append(place_solid(bar, along((there - here) / length), here))
+    parts += [place_solid(sphere(radius), np.eye(3), point) for point in points[1:-1]]
+    return join_solids(parts)
 
 
 def coil(turns: int, thickness: float) -> SolidMesh:
@@ -163,13 +163,13 @@ def coil(turns: int, thickness: float) -> SolidMesh:
     ends = slender * np.array([0.0, 0.1, 0.9, 1.0])[:, None] * [0.0, 0.0, 1.0]
     path = np.concatenate([ends[:2], wire, ends[2:]])
     sideways = np.concatenate([radial[[0, 0]], radial, radial[[-1, -1]]])
-    long = swept(path, sideways, thickness, sides=7)
+    long = sweep(path, sideways, thickness, sides=7)
     normals = long.normals * [1.0, 1.0, slender]
     normals /= np.linalg.norm(normals, axis=1, keepdims=True)
     return SolidMesh(long.vertices / [1.0, 1.0, slender], normals, long.triangles)
 
 
-def swept(path: Floats, sideways: Floats, radius: float, sides: int) -> SolidMesh:
+def sweep(path: Floats, sideways: Floats, radius: float, sides: int) -> SolidMesh:
     """A round wire along a path (n, 3); `sideways` (n, 3) is nowhere along it."""
     tangent = np.gradient(path, axis=0)
     first = np.cross(np.cross(tangent, sideways), tangent)
@@ -184,7 +184,7 @@ def swept(path: Floats, sideways: Floats, radius: float, sides: int) -> SolidMes
     return SolidMesh(vertices.reshape(-1, 3), normals.reshape(-1, 3), quads.reshape(-1, 3))
 
 
-def faceted(mesh: Mesh) -> SolidMesh:
+def facet(mesh: Mesh) -> SolidMesh:
     """A mesh with the normals of its triangles; a large one with smooth normals."""
     corners, cross = mesh.vertices[mesh.triangles], mesh.crosses()
     size = np.linalg.norm(cross, axis=1)
@@ -209,12 +209,12 @@ def along(direction: Floats) -> Floats:
     return np.column_stack([first, np.cross(direction, first), direction])
 
 
-def placed(solid: SolidMesh, rotation: Floats, position: Floats | Sequence[float]) -> SolidMesh:
+def place_solid(solid: SolidMesh, rotation: Floats, position: Floats | Sequence[float]) -> SolidMesh:
     """A solid turned by `rotation` (3, 3) and moved to `position` (3,)."""
     return SolidMesh(solid.vertices @ rotation.T + np.asarray(position), solid.normals @ rotation.T, solid.triangles)
 
 
-def joined(parts: Sequence[SolidMesh]) -> SolidMesh:
+def join_solids(parts: Sequence[SolidMesh]) -> SolidMesh:
     """Several solids as one."""
     starts = np.cumsum([0, *(len(part.vertices) for part in parts)])
     triangles = [part.triangles + start for part, start in zip(parts, starts, strict=False)]

@@ -95,8 +95,8 @@ def evaluate(expression: Expression, names: Mapping[str, Any]) -> float:
             del stack[-count:]
             stack.append(_finite(step, operands))
         else:
-            stack.append(step.value if step.opcode is Opcode.CONSTANT else _looked_up(step, names, expression))
-    return _needed(stack[0], expression)
+            stack.append(step.value if step.opcode is Opcode.CONSTANT else _look_up(step, names, expression))
+    return _need(stack[0], expression)
 
 
 def value_of(program: Program, variable: float) -> float:
@@ -107,7 +107,7 @@ def value_of(program: Program, variable: float) -> float:
         if count:
             operands = stack[-count:]
             del stack[-count:]
-            stack.append(_operated(opcode, operands))
+            stack.append(_operate(opcode, operands))
         else:
             stack.append(operand if opcode is Opcode.CONSTANT else variable)
     return math.nan if isinstance(stack[0], _NoValue) else stack[0]
@@ -125,7 +125,7 @@ def to_program(expression: Expression, names: Mapping[str, Any], signals: Sequen
     for step in expression.steps:
         count = step.opcode.operands
         if step.opcode is Opcode.CALL:
-            program.append((Opcode.CALL, expression.called(step)[0]))
+            program.append((Opcode.CALL, expression.call_of(step)[0]))
         elif count:
             _compose(step, program, starts[-count:])
             del starts[len(starts) - count + 1 :]
@@ -133,7 +133,7 @@ def to_program(expression: Expression, names: Mapping[str, Any], signals: Sequen
             starts.append(len(program))
             program.append(_leaf(step, names, numbers, expression))
     for _, number in program:
-        _needed(number, expression)
+        _need(number, expression)
     return program
 
 
@@ -168,10 +168,10 @@ def _leaf(
     if step.name[0] != "#" and step.name not in names:
         number = signals.get(step.name)
         return (Opcode.VARIABLE, 0.0) if number is None else (Opcode.SIGNAL, number)
-    return Opcode.CONSTANT, _looked_up(step, names, expression)
+    return Opcode.CONSTANT, _look_up(step, names, expression)
 
 
-def _looked_up(step: Instruction, names: Mapping[str, Any], expression: Expression) -> float:
+def _look_up(step: Instruction, names: Mapping[str, Any], expression: Expression) -> float:
     """The value of a parameter or variable."""
     value = names.get(step.name)
     if isinstance(value, float | int):
@@ -186,7 +186,7 @@ def _looked_up(step: Instruction, names: Mapping[str, Any], expression: Expressi
     raise ExpressionError(Code.WRONG_TYPE, message, span)
 
 
-def _needed(number: _Number, expression: Expression) -> float:
+def _need(number: _Number, expression: Expression) -> float:
     """A number that is needed; ExpressionError if there is none."""
     if not isinstance(number, _NoValue):
         return number
@@ -197,13 +197,13 @@ def _needed(number: _Number, expression: Expression) -> float:
 
 def _finite(step: Instruction, operands: Sequence[_Number]) -> _Number:
     """The result of a step on numbers; none where it is not finite."""
-    value = _operated(step.opcode, operands, step)
+    value = _operate(step.opcode, operands, step)
     if isinstance(value, _NoValue) or math.isfinite(value):
         return value
     return _NoValue(step, "the result is too large for a number")
 
 
-def _operated(opcode: Opcode, operands: Sequence[_Number], step: Instruction | None = None) -> _Number:
+def _operate(opcode: Opcode, operands: Sequence[_Number], step: Instruction | None = None) -> _Number:
     """The result of one operation on numbers; what is missing in its place, where it needs that."""
     try:
         value = _OPERATIONS[opcode](*operands)

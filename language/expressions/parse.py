@@ -59,7 +59,7 @@ class Expression:
         """The place of text[start:end]."""
         return place_inside(self.text, self.span, start, end)
 
-    def called(self, step: Instruction) -> tuple[str, int, int]:
+    def call_of(self, step: Instruction) -> tuple[str, int, int]:
         """The function of the model that a CALL names, and where in the text."""
         match = _NAME(self.text, step.start)
         assert match is not None
@@ -110,7 +110,7 @@ def parse_expression(text: str, span: Span, variables: Collection[str] = (), *, 
             if step.name and step.name[0] != "#" and step.name not in variables:
                 raise _unknown_name(step, len(steps) == 1, variables)
             if step.opcode is Opcode.CALL and not calls:
-                raise unknown_function(*Expression(text, span, steps).called(step))
+                raise unknown_function(*Expression(text, span, steps).call_of(step))
     except Mistake as mistake:
         place = place_inside(text, span, mistake.start, mistake.end)
         raise ExpressionError(mistake.code, mistake.message, place, mistake.hint) from None
@@ -146,7 +146,7 @@ def _read_steps(text: str) -> tuple[Instruction, ...]:
     try:
         return tuple(steps_of(text))
     except Unexpected as unexpected:
-        raise explained(text, unexpected) from None
+        raise explain(text, unexpected) from None
 
 
 _known_steps = lru_cache(maxsize=4096)(_read_steps)  # decks repeat their expressions
@@ -165,7 +165,7 @@ def _unknown_name(step: Instruction, is_alone: bool, variables: Collection[str])
     return Mistake(Code.WRONG_TYPE, message, step.start, step.end, hint)
 
 
-def explained(text: str, unexpected: Unexpected) -> Mistake:
+def explain(text: str, unexpected: Unexpected) -> Mistake:
     """A message a person understands for what cannot stand where it does."""
     stripped = text.strip()
     if not stripped:
@@ -198,7 +198,7 @@ def explained(text: str, unexpected: Unexpected) -> Mistake:
         message = f"expected an operator before `{found}`"
         hint = unit or "separate items with commas; write a product as `a*b`"
         return Mistake(Code.SYNTAX_ERROR, message, start, end, hint)
-    message = f"unexpected {_shown(found)}" + (f" after `{before}`" if before in set("+-*/^(,") - {""} else "")
+    message = f"unexpected {_show(found)}" + (f" after `{before}`" if before in set("+-*/^(,") - {""} else "")
     sign = _OTHER_SIGNS.get(found)
     return Mistake(Code.SYNTAX_ERROR, message, start, end, f"write {sign}" if sign else unit)
 
@@ -230,5 +230,5 @@ def _explained_end(text: str) -> Mistake:
     return Mistake(Code.SYNTAX_ERROR, f"an operand is missing after `{trimmed[-1]}`", last - 1, last)
 
 
-def _shown(text: str) -> str:
+def _show(text: str) -> str:
     return f"`{text}`" if text.isprintable() else repr(text)

@@ -106,25 +106,25 @@ class Steps:
 
     # --- operators
 
-    def _operated(self, opcode: Opcode, start: int, end: int) -> Extent:
+    def _operate(self, opcode: Opcode, start: int, end: int) -> Extent:
         self._steps.append(make_tuple(Instruction, (opcode, 0.0, "", start, end)))
         return start, end
 
-    def _joined(self, children: tuple[Extent, Token, Extent]) -> Extent:
+    def _join(self, children: tuple[Extent, Token, Extent]) -> Extent:
         left, sign, right = children
         opcode = BINARY[self._text[sign.start_pos : sign.end_pos]]
         self._steps.append(make_tuple(Instruction, (opcode, 0.0, "", left[0], right[1])))
         return left[0], right[1]
 
-    either = both = compared = added = subtracted = multiplied = divided = raised = _joined
+    either = both = compared = added = subtracted = multiplied = divided = raised = _join
 
     def negated(self, children: tuple[Token, Extent]) -> Extent:
         """`-a`."""
-        return self._operated(Opcode.NEGATE, children[0].start_pos, children[1][1])
+        return self._operate(Opcode.NEGATE, children[0].start_pos, children[1][1])
 
     def denied(self, children: tuple[Token, Extent]) -> Extent:
         """`not a`."""
-        return self._operated(Opcode.NOT, children[0].start_pos, children[1][1])
+        return self._operate(Opcode.NOT, children[0].start_pos, children[1][1])
 
     def unchanged(self, children: tuple[Token, Extent]) -> Extent:
         """`+a`."""
@@ -143,7 +143,7 @@ class Steps:
         function = self._functions[-1]
         function.arguments += 1
         if function.arguments > 1 and function.opcode is not None and function.opcode in TAKING_MANY:
-            self._operated(function.opcode, function.start, children[-1][1])
+            self._operate(function.opcode, function.start, children[-1][1])
 
     def called(self, children: list[Any]) -> Extent:
         """A function with all its arguments."""
@@ -151,7 +151,7 @@ class Steps:
         start, end = function.start, children[-1].end_pos
         opcode = function.opcode
         if opcode is None and function.arguments == 1:
-            return self._operated(Opcode.CALL, start, end)
+            return self._operate(Opcode.CALL, start, end)
         if opcode is None:
             raise unknown_function(function.name, start, end)
         takes_many = opcode in TAKING_MANY
@@ -161,7 +161,7 @@ class Steps:
             raise Mistake(Code.WRONG_COUNT, message, start, end)
         if takes_many:
             self._steps.pop()  # which ended with the last argument
-        return self._operated(opcode, start, end)
+        return self._operate(opcode, start, end)
 
 
 class Reader(threading.local):
@@ -189,14 +189,14 @@ class Reader(threading.local):
         try:
             parser.parse(text)
         except UnexpectedInput as error:
-            raise _unexpected(text, error) from None
+            raise _find_unexpected(text, error) from None
         return steps
 
 
 steps_of = Reader().read
 
 
-def _unexpected(text: str, error: UnexpectedInput) -> Unexpected:
+def _find_unexpected(text: str, error: UnexpectedInput) -> Unexpected:
     """Where the parser stopped."""
     token = getattr(error, "token", None)
     if token is None:

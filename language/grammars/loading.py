@@ -30,14 +30,14 @@ def parser_of(name: str, actions: object) -> lark.Lark:
     if tables.is_file():
         kept = json.loads(tables.read_text(encoding="utf-8"), object_hook=_with_numbers)
         if kept["made_of"] == _identity(grammar):
-            return _loaded(kept, actions)
-    return _made(name, grammar, actions)
+            return _load(kept, actions)
+    return _make(name, grammar, actions)
 
 
 def tables_of(name: str) -> str:
     """The tables of a grammar as they are kept."""
     grammar = files(GRAMMARS[name]).joinpath(f"{name}.lark").read_text(encoding="utf-8")
-    data, memo = _made(name, grammar, None).memo_serialize([TerminalDef, Rule])
+    data, memo = _make(name, grammar, None).memo_serialize([TerminalDef, Rule])
     data["options"] = {"parser": "lalr", "start": [name], "keep_all_tokens": True, "maybe_placeholders": False}
     data["parser"]["lexer_conf"]["lexer_type"] = None
     _number_states(data["parser"]["parser"], name)
@@ -68,7 +68,7 @@ def _number_states(tables: dict[str, Any], start: str) -> None:
         tables[key] = {start: order[state] for start, state in tables[key].items()}
 
 
-def _made(name: str, grammar: str, actions: object) -> lark.Lark:
+def _make(name: str, grammar: str, actions: object) -> lark.Lark:
     return lark.Lark(
         grammar,
         start=name,
@@ -80,7 +80,7 @@ def _made(name: str, grammar: str, actions: object) -> lark.Lark:
     )
 
 
-def _loaded(kept: dict[str, Any], actions: object) -> lark.Lark:
+def _load(kept: dict[str, Any], actions: object) -> lark.Lark:
     data = kept["data"]
     data["options"]["lexer"] = data["parser"]["lexer_conf"]["lexer_type"] = TokenLexer
     parser: lark.Lark = lark.Lark._load_from_dict(data, kept["memo"], transformer=actions)

@@ -19,7 +19,7 @@ def _order(coordinates: tuple[Coordinate, ...]) -> str:
     return f" ({', then '.join(c.record.words for c in coordinates)})" if len(coordinates) > 1 else ""
 
 
-def _prescribed(name: str, coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
+def _prescribed_keywords(name: str, coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
     if not coordinates:
         return ()
     meaning = f"The {name.lower()} as a function of time{_order(coordinates)}."
@@ -38,34 +38,34 @@ def per_coordinate(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
     both = list(zip(efforts, units, strict=True))
     turning, sliding = (tuple(c for c in coordinates if c.slides == slides) for slides in (False, True))
     return (
-        numbers("INITIAL_COORDINATE", f"Coordinate at the start{order}.", *_up_to(count), unit=_listed(units)),
+        numbers("INITIAL_COORDINATE", f"Coordinate at the start{order}.", *_up_to(count), unit=_list(units)),
         numbers(
             "INITIAL_RATE",
             f"Relative rate at the start{order}.",
             *_up_to(count),
-            unit=_listed([f"{unit}/s" for unit in units]),
+            unit=_list([f"{unit}/s" for unit in units]),
         ),
-        *_prescribed("ROTATION", turning),
-        *_prescribed("DISPLACEMENT", sliding),
+        *_prescribed_keywords("ROTATION", turning),
+        *_prescribed_keywords("DISPLACEMENT", sliding),
         numbers(
             "SPRING",
             f"Stiffness and rest coordinate{order}.",
             *_up_to(count, 2),
-            unit=_listed([f"{effort}/{unit}, {unit}" for effort, unit in both], "; "),
+            unit=_list([f"{effort}/{unit}, {unit}" for effort, unit in both], "; "),
             parts=("stiffness", "coordinate at rest"),
         ),
         numbers(
             "DAMPER",
             f"Damping coefficient{order}.",
             *_up_to(count),
-            unit=_listed([f"{effort} s/{unit}" for effort, unit in both], "; "),
+            unit=_list([f"{effort} s/{unit}" for effort, unit in both], "; "),
         ),
         reference(
             "ACTUATOR",
             "FUNCTION_OR_SIGNAL",
             f"The driving force or torque on B1: functions of time or signals{order}.",
             counts=_up_to(count),
-            unit=_listed(efforts, "; "),
+            unit=_list(efforts, "; "),
             excludes=("SIGNAL_NAME",),
         ),
         reference(
@@ -73,7 +73,7 @@ def per_coordinate(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
             "SIGNAL",
             f"Signals as the driving force or torque{order}.",
             counts=_up_to(count),
-            unit=_listed(efforts, "; "),
+            unit=_list(efforts, "; "),
         ),
         *_resistances(coordinates),
     )
@@ -88,7 +88,7 @@ def _resistances(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
             "FRICTION_FORCE",
             f"Magnitude of a friction force or torque that does not depend on the load{order}.",
             *_up_to(count),
-            unit=_listed([c.effort_unit for c in coordinates]),
+            unit=_list([c.effort_unit for c in coordinates]),
             minimum=0.0,
         ),
         numbers(
@@ -98,7 +98,7 @@ def _resistances(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
             "rate) with mu = (mu_d + (mu_s - mu_d) exp(-(rate/v_s)^2)) tanh(rate/@FRICTION_VELOCITY). N is the magnitude of "
             "REACTION_FORCE without prescribed motions.",
             *_up_to(count, 5),
-            unit=_listed(
+            unit=_list(
                 [f"-, -, {c.unit}/s, {c.effort_unit} s/{c.unit}, {'-' if c.slides else 'm'}" for c in coordinates], "; "
             ),
             minimum=0.0,
@@ -108,7 +108,7 @@ def _resistances(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
             "FRICTION_VELOCITY",
             "Regularisation velocity: friction is proportional to tanh(rate/velocity), so it reaches 76 % at this rate. A sticking "
             "joint creeps at a fraction of it.",
-            unit=_listed(sorted({f"{unit}/s" for unit in units}), " or "),
+            unit=_list(sorted({f"{unit}/s" for unit in units}), " or "),
             above=0.0,
             default=1e-3,
         ),
@@ -123,13 +123,13 @@ def _resistances(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
             f"Lower and upper bound, stiffness k and damping c{order}. At the depth d beyond a bound, the stop pushes back with k d (1 "
             "+ c d') and never pulls (Hunt and Crossley).",
             *_up_to(count, 4),
-            unit=_listed(stops, "; "),
+            unit=_list(stops, "; "),
             parts=("lower bound", "upper bound", "stiffness k", "damping c"),
         ),
     )
 
 
-def _listed(units: list[str], separator: str = ", ") -> str:
+def _list(units: list[str], separator: str = ", ") -> str:
     """One unit where all are the same."""
     return units[0] if len(set(units)) == 1 else separator.join(units)
 

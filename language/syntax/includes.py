@@ -16,7 +16,7 @@ from rbsolve.language.diagnostics import Code, Diagnostics, Moved, Source, Span
 from rbsolve.language.syntax.builder import MAXIMUM_DEPTH
 from rbsolve.language.syntax.reader import read_tree
 from rbsolve.language.syntax.tables import TABLE_FILE, table_entries
-from rbsolve.language.syntax.text import is_text, normalised, read_source
+from rbsolve.language.syntax.text import is_text, normalise, read_source
 from rbsolve.language.syntax.tree import Block, Item, SyntaxTree
 
 INCLUDE = "INCLUDE_COMMAND"
@@ -57,7 +57,7 @@ def read_deck(
         source = read_source(deck, diagnostics)
         folder, path = deck.parent, deck.resolve()
     else:
-        source = deck if isinstance(deck, Source) else Source(name, normalised(deck))
+        source = deck if isinstance(deck, Source) else Source(name, normalise(deck))
         path = None
     if moved is not None:
         source = replace(source, moved=moved)
@@ -105,26 +105,26 @@ class _Reader:
             return tree
         if path is not None:
             self._being_read.append((path, source.name))
-        blocks = self._replaced(tree.blocks, folder)
+        blocks = self._replace(tree.blocks, folder)
         if path is not None:
             self._being_read.pop()
         return tree._replace(blocks=blocks)
 
-    def _replaced(self, blocks: tuple[Block, ...], folder: Path) -> tuple[Block, ...]:
+    def _replace(self, blocks: tuple[Block, ...], folder: Path) -> tuple[Block, ...]:
         """The blocks with included ones in the places of their commands."""
         result: list[Block] = []
         for block in blocks:
             if block.keyword in (INCLUDE, PARAMETERS_FILE):
                 names = self._file_names(block) if block.keyword == INCLUDE else block.items or ()
                 for item in names:
-                    result += self._included(item, folder)
+                    result += self._include(item, folder)
             elif block.keyword == TABLE_FILE and block.body is None:
                 result.append(self._table(block, folder))
             elif not block.body:
                 result.append(block)
             elif self._depth < MAXIMUM_DEPTH:
                 self._depth += 1
-                result.append(block._replace(body=self._replaced(block.body, folder)))
+                result.append(block._replace(body=self._replace(block.body, folder)))
                 self._depth -= 1
             else:
                 self.is_whole = False
@@ -132,7 +132,7 @@ class _Reader:
                 self._diagnostics.error(Code.SYNTAX_ERROR, message, block.span)
         return tuple(result)
 
-    def _included(self, item: Item, folder: Path) -> tuple[Block, ...]:
+    def _include(self, item: Item, folder: Path) -> tuple[Block, ...]:
         if self._is_full:
             return ()
         found = self._find(item, folder)
@@ -156,7 +156,7 @@ class _Reader:
         """A file as an editor has it, or as it is stored."""
         text = self._opened.get(path.resolve()) if self._opened else None
         if text is not None:
-            return Source(str(path), normalised(text))
+            return Source(str(path), normalise(text))
         source = read_source(path, self._diagnostics)
         return source if self._moved is None else replace(source, moved=self._moved)
 

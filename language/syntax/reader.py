@@ -9,7 +9,7 @@ from rbsolve.language.diagnostics import Diagnostics, Source
 from rbsolve.language.growth import without_garbage_collection
 from rbsolve.language.syntax.builder import TreeBuilder
 from rbsolve.language.syntax.errors import Errors
-from rbsolve.language.syntax.regrouping import regrouped
+from rbsolve.language.syntax.regrouping import regroup
 from rbsolve.language.syntax.tree import Block, SyntaxTree
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def read_tree(source: Source, diagnostics: Diagnostics) -> SyntaxTree:
         blocks = tuple(_read(parser, builder, errors))
     if not errors.found:
         return SyntaxTree(blocks)
-    better = regrouped(blocks)
+    better = regroup(blocks)
     return SyntaxTree(better, builder.is_whole and better == blocks)
 
 

@@ -14,17 +14,17 @@ from rbsolve.language.syntax.tree import Block
 DEFINITION, COMMAND, NAME = "_DEFINITION", "_COMMAND", "_NAME"
 
 
-def regrouped(blocks: Iterable[Block]) -> tuple[Block, ...]:
+def regroup(blocks: Iterable[Block]) -> tuple[Block, ...]:
     """The blocks of a damaged file with misplaced definitions and objects lifted out of the blocks around them."""
     result: list[Block] = []
     for block in blocks:
-        whole, lifted = _parted(block)
+        whole, lifted = _part(block)
         result.append(whole)
         result += lifted
     return tuple(result)
 
 
-def _parted(block: Block) -> tuple[Block, list[Block]]:
+def _part(block: Block) -> tuple[Block, list[Block]]:
     """A block without what does not belong in it, and that, in the order of the text."""
     if not block.body:
         return block, []
@@ -34,7 +34,7 @@ def _parted(block: Block) -> tuple[Block, list[Block]]:
     # A definition of definitions, such as that of a whole model, starts with one.
     holds_objects = block.items is None and not block.body[0].keyword.endswith(DEFINITION)
     for child in block.body:
-        whole, from_child = _parted(child)
+        whole, from_child = _part(child)
         for one in (whole, *from_child):
             is_definition = one.body is not None and one.items is None and one.keyword.endswith((DEFINITION, COMMAND))
             is_sibling = is_object and _is_object(one)

@@ -89,20 +89,20 @@ class Repair:
         """Report what is wrong where the parser stopped, and bring it to where reading can continue."""
         state = self._reading.lexer_thread.state
         assert state is not None
-        start = place = self._withdrawn(_stopped_at(error, self._text))
+        start = place = self._withdraw(_stop_offset(error, self._text))
         if start == len(self._text):
             self.report_open_blocks()
             self._feed([Token("RBRACE", start, start) for _ in self._builder.open])
         elif self._text[start] == "}":
             place = self.after_unexpected_close(start)
         else:
-            place, head = self._mended(start)
+            place, head = self._mend(start)
             if head is not None:
                 self._meant.add(head.key)
                 self._feed(head.tokens())
         state.line_ctr.char_pos = self.next_place(place)
 
-    def _withdrawn(self, place: int) -> int:
+    def _withdraw(self, place: int) -> int:
         """Where the parser stopped; the beginning of a block that did not become one is taken back, and is then that place."""
         stacks = self._reading.parser_state.state_stack, self._reading.parser_state.value_stack
         last = stacks[1][-2:]
@@ -167,7 +167,7 @@ class Repair:
         hint = f"open at the end of the file: {names}"
         self._errors.report("this `{` is never closed", self._span(heads[-1].brace), hint)
 
-    def _mended(self, start: int) -> Mended:
+    def _mend(self, start: int) -> Mended:
         """What starts at offset `start`, where no token does."""
         first = self._text[start]
         if first == "@":
@@ -337,7 +337,7 @@ class Repair:
         return self._builder.places.span(start, start + 1 if end is None else end)
 
 
-def _stopped_at(error: UnexpectedInput, text: str) -> int:
+def _stop_offset(error: UnexpectedInput, text: str) -> int:
     """The offset of what could not stand where it does."""
     token = getattr(error, "token", None)
     if token is not None and token.type == "$END":

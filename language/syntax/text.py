@@ -78,7 +78,7 @@ def is_text(deck: str) -> bool:
     return not deck or "\n" in deck or (_KEYWORD.search(deck) is not None and not os.path.exists(deck))
 
 
-def normalised(text: str) -> str:
+def normalise(text: str) -> str:
     """Text of a deck given as a string: without a byte-order mark, line ends as LF."""
     return _unify_line_ends(text.removeprefix("\ufeff"))
 

@@ -19,7 +19,7 @@ from rbsolve.parser.description.parameters import Parameters
 from rbsolve.parser.description.references import Names
 from rbsolve.parser.description.report import Checked, Report
 from rbsolve.parser.description.rules import Candidate
-from rbsolve.parser.description.short_forms import written_out
+from rbsolve.parser.description.short_forms import write_out
 from rbsolve.parser.description.survey import survey
 from rbsolve.parser.description.values import Values
 from rbsolve.parser.expansion.expand import is_expanded
@@ -51,7 +51,7 @@ class Again:
         """`first` is the deck's description with any values of the parameters `varied`; the others keep those that they have there."""
         self._first = first
         quiet = Report(Diagnostics(), tree.is_whole)
-        found = written_out(survey(tree, quiet, Names(quiet)), quiet)
+        found = write_out(survey(tree, quiet, Names(quiet)), quiet)
         self._parameters = Parameters(quiet)
         self._parameters.define(found.parameters)
         self._open_names = self._parameters.that_follow({name.removeprefix("#") for name in varied})

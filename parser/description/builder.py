@@ -18,10 +18,10 @@ from rbsolve.parser.description.parameters import Parameters
 from rbsolve.parser.description.references import Names
 from rbsolve.parser.description.report import Checked, Report
 from rbsolve.parser.description.rules import Candidate, check_rules
-from rbsolve.parser.description.short_forms import written_out
+from rbsolve.parser.description.short_forms import write_out
 from rbsolve.parser.description.survey import Found, survey
 from rbsolve.parser.description.values import Values
-from rbsolve.parser.expansion.expand import expanded
+from rbsolve.parser.expansion.expand import expand
 from rbsolve.parser.schema.registry import OBJECT_BLOCKS
 
 
@@ -43,7 +43,7 @@ def describe(
     if not tree.is_whole:
         report.mention_words(sources)
     written = tree.blocks
-    tree = expanded(tree, overrides, report)
+    tree = expand(tree, overrides, report)
     if report.is_whole and not tree.is_whole:
         report = Report(diagnostics, is_whole=False, included_twice=report.included_twice)
         report.mention_words(sources)
@@ -51,7 +51,7 @@ def describe(
     parameters = Parameters(report)
     builder = Builder(report, names, Values(report, parameters), memory)
     with without_garbage_collection():
-        found = written_out(survey(tree, report, names), report)
+        found = write_out(survey(tree, report, names), report)
         parameters.functions = _names_of("FUNCTION", found)
         parameters.define(found.parameters)
         parameters.override(overrides)
@@ -98,11 +98,11 @@ class Builder:
         objects = self.objects.setdefault(checked.block.kind, {})
         for block in blocks:
             item = self._name(checked, block)
-            described = self.memory.recall(block, self.report) or self._described(checked, block, item)
+            described = self.memory.recall(block, self.report) or self._describe(checked, block, item)
             if described is not None and item is not None:
                 objects.setdefault(described.name, described)
 
-    def _described(self, checked: Checked, block: Block, item: Item | None) -> Described | None:
+    def _describe(self, checked: Checked, block: Block, item: Item | None) -> Described | None:
         """One object, as far as it could be read; None when it has no body."""
         kind, report = checked.block.kind, self.report
         candidate = Candidate(checked, "" if item is None else item.text, block.span if item is None else item.span)

@@ -14,7 +14,7 @@ from rbsolve.language.syntax.tree import Item
 from rbsolve.language.table import GROUND, SYSTEM
 from rbsolve.parser.description.report import NameReference, Report
 from rbsolve.parser.description.rules import Candidate
-from rbsolve.parser.description.values import shortened
+from rbsolve.parser.description.values import shorten_text
 from rbsolve.parser.schema import integrators
 from rbsolve.parser.schema.sensors import ALL_OPTIONS, SENSOR_TYPE, SensorType
 from rbsolve.parser.schema.shapes import MESH_SUFFIXES
@@ -61,7 +61,7 @@ def _coupling(candidate: Candidate, report: Report) -> None:
         _invalid(report, message, _item(candidate, "JOINT_NAMES", 1).span, hint)
 
 
-def _ordered(candidate: Candidate, keyword: str, what: str, report: Report) -> None:
+def _check_order(candidate: Candidate, keyword: str, what: str, report: Report) -> None:
     pair = candidate.data(keyword)
     if pair is not None and not pair[0] < pair[1]:
         message = f"{what} from {pair[0]:g} to {pair[1]:g}: the second must be greater than the first"
@@ -69,7 +69,7 @@ def _ordered(candidate: Candidate, keyword: str, what: str, report: Report) -> N
 
 
 def _analysis(candidate: Candidate, report: Report) -> None:
-    _ordered(candidate, "SIMULATION_TIME_RANGE", "the time runs", report)
+    _check_order(candidate, "SIMULATION_TIME_RANGE", "the time runs", report)
 
 
 def _moving_frame(candidate: Candidate, report: Report) -> None:
@@ -80,10 +80,10 @@ def _moving_frame(candidate: Candidate, report: Report) -> None:
             _invalid(report, "GROUND has no mass and cannot be part of a mean", place, "name movable bodies")
         elif body in bodies[:index]:
             _invalid(report, f"body {body} is named twice", place, "name each body once")
-    _turned_by_functions(candidate, report)
+    _check_turning_functions(candidate, report)
 
 
-def _turned_by_functions(candidate: Candidate, report: Report) -> None:
+def _check_turning_functions(candidate: Candidate, report: Report) -> None:
     given = candidate.given
     if "ROTATION_FUNCTIONS" in given and "ROTATION_SEQUENCE" not in given:
         message = f"{candidate.describe()} has `@ROTATION_FUNCTIONS` but no `@ROTATION_SEQUENCE`"
@@ -94,8 +94,8 @@ def _turned_by_functions(candidate: Candidate, report: Report) -> None:
         report.diagnostics.warning(Code.CONFLICTING_KEYWORDS, message, given["ROTATION_SEQUENCE"].span)
 
 
-def _carried(candidate: Candidate, report: Report) -> None:
-    _turned_by_functions(candidate, report)
+def _check_carried(candidate: Candidate, report: Report) -> None:
+    _check_turning_functions(candidate, report)
     if candidate.data("CONNECTED_TO_BODY") == GROUND:
         place = _item(candidate, "CONNECTED_TO_BODY").span
         _invalid(report, "GROUND does not move", place, "name a body with a prescribed motion")
@@ -124,7 +124,7 @@ def _function(candidate: Candidate, report: Report) -> None:
     if start is not None and end is not None and not start < end:
         message = f"`@END_TIME` {end:g} must be after `@START_TIME` {start:g}"
         _invalid(report, message, candidate.span_of("END_TIME"))
-    _ordered(candidate, "RANGE", "the range goes", report)
+    _check_order(candidate, "RANGE", "the range goes", report)
     terms: tuple[Described, ...] = candidate.data("HARMONIC") or ()
     for term in terms:
         period = term.get("PERIOD")
@@ -230,10 +230,10 @@ def _shape(candidate: Candidate, report: Report) -> None:
     colour, file = candidate.data("COLOUR"), candidate.data("FILE_NAME")
     if colour is not None and colour_code(colour) is None:
         near = report.suggestions.did_you_mean(colour.lower(), dict.fromkeys(CSS_COLOURS))
-        message = f"`{shortened(colour)}` is not a colour"
+        message = f"`{shorten_text(colour)}` is not a colour"
         _invalid(report, message, candidate.span_of("COLOUR"), near or "write #rrggbb or a CSS colour name")
     if file is not None and not file.lower().endswith(MESH_SUFFIXES):
-        message = f"`{shortened(file)}` is not a supported mesh file"
+        message = f"`{shorten_text(file)}` is not a supported mesh file"
         hint = f"use a file that ends in {', '.join(MESH_SUFFIXES)}"
         _invalid(report, message, candidate.span_of("FILE_NAME"), hint)
 
@@ -279,7 +279,7 @@ CHECKS: Mapping[str, Check] = {
     "CONTACT_DEFINITION": _contact,
     "GENERAL_BUSHING_DEFINITION": _general_bushing,
     "MOVING_FRAME_DEFINITION": _moving_frame,
-    **dict.fromkeys((block.definition for block in MOTIONS), _carried),
+    **dict.fromkeys((block.definition for block in MOTIONS), _check_carried),
     "ANALYSIS_DEFINITION": _analysis,
     "FUNCTION_1D_DEFINITION": _function,
     "TIME_FUNCTION_DEFINITION": _time_function,

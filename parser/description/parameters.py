@@ -215,7 +215,7 @@ class Parameters:
             return
         if not self.report.is_whole and first.span[1:] == definition.span[1:]:
             return  # a repetition that is not closed repeats all that follows
-        place = first.span.seen_from(definition.span)
+        place = first.span.relative_to(definition.span)
         message = f"the parameter {definition.name} is defined twice; the first definition is at {place}"
         self.report.error(Code.DUPLICATE_NAME, message, definition.span, "remove one of them")
 
@@ -233,7 +233,7 @@ class Parameters:
         defined = [definition for definition in self._defined.values() if definition.item is not None]
         if not defined or self._missing:
             return
-        named = Counter(_named_in(blocks))
+        named = Counter(_names_in(blocks))
         named.update(word for value in overrides.values() if isinstance(value, str) for word in _parameters_in(value))
         given = {name.removeprefix("#") for name in overrides}
         for definition in defined:
@@ -313,7 +313,7 @@ class Parameters:
                 stack.pop()
                 continue
             if name not in path:
-                path[name] = self._parsed(self._definitions[name])
+                path[name] = self._parse(self._definitions[name])
             expressions, needs = path[name]
             waiting = next((need for need in needs if need not in done), None)
             if waiting is None:
@@ -329,7 +329,7 @@ class Parameters:
                 needs[:] = needs[needs.index(waiting) :]
                 stack.append(waiting)
 
-    def _parsed(self, definition: Definition) -> tuple[list[Expression | None], list[str]]:
+    def _parse(self, definition: Definition) -> tuple[list[Expression | None], list[str]]:
         expressions = [self._expression(item) for item in definition.items]
         needs = {name: None for e in expressions if e is not None for name in e.names if name in self._definitions}
         return expressions, list(needs)
@@ -340,7 +340,7 @@ class Parameters:
             if definition.items[0].text in self._lists:
                 self._lists[name] = self._lists[definition.items[0].text]
             return
-        values = [None if expression is None else self._evaluated(expression) for expression in expressions]
+        values = [None if expression is None else self._evaluate(expression) for expression in expressions]
         good = [value for value in values if value is not None]
         if not good or len(good) < len(values):
             return
@@ -379,7 +379,7 @@ class Parameters:
         """The value of the parameter of that name (without its `#`); None where it is no number."""
         return self._scalars.get(f"#{name}")
 
-    def known(self, item: Item) -> float | None:
+    def look_up(self, item: Item) -> float | None:
         """The value of an item that is a number or a parameter, and no more; None for all others, of which nothing is said."""
         value = self._scalars.get(item.text)
         return finite_number(item.text) if value is None else value
@@ -395,7 +395,7 @@ class Parameters:
         if known is not None:
             return known
         expression = self._expression(item)
-        value = None if expression is None else self._evaluated(expression)
+        value = None if expression is None else self._evaluate(expression)
         if (
             value is not None
             and "#" not in text
@@ -421,7 +421,7 @@ class Parameters:
         except ExpressionError as error:
             self.report.error(error.code, error.message, error.span, error.hint)
             return None
-        calls = [expression.called(step) for step in expression.steps if step.opcode is Opcode.CALL]
+        calls = [expression.call_of(step) for step in expression.steps if step.opcode is Opcode.CALL]
         return program, [_part(item, expression, *call[1:]) for call in calls]
 
     def signal_program(self, item: Item) -> tuple[Any, tuple[str, ...], list[Item]] | None:
@@ -440,7 +440,7 @@ class Parameters:
 
     def _calls_functions(self, expression: Expression) -> bool:
         """Whether a formula of signals calls a function of time, which is reported; what else it names then counts as used."""
-        calls = [expression.called(step) for step in expression.steps if step.opcode is Opcode.CALL]
+        calls = [expression.call_of(step) for step in expression.steps if step.opcode is Opcode.CALL]
         if not calls:
             return False
         name, start, end = calls[0]
@@ -488,7 +488,7 @@ class Parameters:
                 self.report.error(Code.WRONG_TYPE, message, expression.place(step.start, step.end), hint)
         return good
 
-    def _evaluated(self, expression: Expression) -> float | None:
+    def _evaluate(self, expression: Expression) -> float | None:
         if not self._are_known(expression):
             return None
         try:
@@ -504,7 +504,7 @@ def _needs(definition: Definition) -> set[str]:
     return {name for item in definition.items for name in _parameters_in(item.text)}
 
 
-def _named_in(blocks: Iterable[Block]) -> Iterator[str]:
+def _names_in(blocks: Iterable[Block]) -> Iterator[str]:
     """What the items of blocks name with a `#`, once for each place; in a formula of a name, `rod_#(i + 1)`, every word."""
     waiting = list(blocks)
     while waiting:

@@ -36,7 +36,7 @@ class Names:
         if first is not None and self.report.is_included_twice(item, first[1]):
             return
         if first is not None:
-            place = first[1].span.seen_from(item.span)
+            place = first[1].span.relative_to(item.span)
             message = f"{words(block.kind)} {name} is defined twice; the first definition is at {place}"
             if first[0] != block.kind:
                 message = f"{words(block.kind)} {name} has the name of the {words(first[0])} at {place}"

@@ -13,7 +13,7 @@ from rbsolve.language.syntax.tree import Item
 from rbsolve.language.table import COMMENTS, BlockSchema, Keyword, Type, Variant
 from rbsolve.parser.description.suggestions import Suggestions
 from rbsolve.parser.schema.dymore import KEYWORDS
-from rbsolve.parser.schema.misnomers import meant_by
+from rbsolve.parser.schema.misnomers import guess_keyword
 from rbsolve.parser.schema.registry import ALL_BLOCKS, TOP_LEVEL
 
 _OWNERS: dict[str, list[str]] = {}
@@ -95,21 +95,21 @@ class Report:
             return False
         if here not in self.included_twice:
             self.included_twice.add(here)
-            place = there.seen_from(here)
+            place = there.relative_to(here)
             message = (
                 f"{item.source.name} is included twice, so its names are defined twice; the first include is at {place}"
             )
             self.error(Code.DUPLICATE_NAME, message, here, "remove one of the includes")
         return True
 
-    def misplaced(self, message: str, span: Span, hint: str | None) -> None:
+    def report_misplaced(self, message: str, span: Span, hint: str | None) -> None:
         """Report a known keyword in a place that is not its own; in a damaged tree that says nothing."""
         if self.is_whole:
             self.error(Code.UNKNOWN_KEYWORD, message, span, hint)
 
     def unknown_keyword(self, keyword: str, span: Span, where: str, known: Mapping[str, Any]) -> str | None:
         """Report a keyword that does not belong where it stands; the answer is the one that was probably meant."""
-        near = meant_by(keyword, known)
+        near = guess_keyword(keyword, known)
         of_dymore = KEYWORDS.get(keyword) if near is None else None
         if near is None and of_dymore is None:
             near = self.suggestions.closest(keyword, known)
@@ -121,7 +121,7 @@ class Report:
         if home is None:
             self.error(Code.UNKNOWN_KEYWORD, message, span, hint)
         else:
-            self.misplaced(message, span, hint)
+            self.report_misplaced(message, span, hint)
         return near
 
 

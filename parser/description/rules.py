@@ -102,14 +102,14 @@ def _variant(candidate: Candidate, variants: Variants, report: Report) -> Varian
     if keyword.default is not None:
         return candidate.schema.applying[keyword.default][0]
     if variants.inferred:
-        return _inferred(candidate, variants, report)
+        return _infer(candidate, variants, report)
     if selector in candidate.meant:
         return None
     _missing(candidate, report, f"`@{selector}`")
     return None
 
 
-def _inferred(candidate: Candidate, variants: Variants, report: Report) -> Variant | None:
+def _infer(candidate: Candidate, variants: Variants, report: Report) -> Variant | None:
     if candidate.meant:
         return None
     data = candidate.given.keys() & variants.governed

@@ -31,7 +31,7 @@ DENSITY = "DENSITY"
 _OF_A_WHOLE_MASS = (DENSITY, "MASS_PROPERTY_NAME", "MOMENTS_OF_INERTIA", "MASS_MATRIX")
 
 
-def written_out(found: Found, report: Report) -> Found:
+def write_out(found: Found, report: Report) -> Found:
     """The contents of a deck with expanded short forms; each generated object precedes those that name it."""
     found = _with_pairs(found, report)
     heavy = _heavy_bodies(found)
@@ -102,15 +102,13 @@ class _ShortForms:
         """The definitions of the deck, each with those made of it before it."""
         for checked, blocks in found.definitions:
             made: list[Block] = []
-            whole = tuple(
-                self._written_out(block, made) if _is_short(block, self._heavy) else block for block in blocks
-            )
+            whole = tuple(self._write_out(block, made) if _is_short(block, self._heavy) else block for block in blocks)
             for schema_keyword in dict.fromkeys(block.keyword for block in made):
                 schema = _SCHEMAS[schema_keyword]
                 yield CHECKED[schema.definition], tuple(block for block in made if block.keyword == schema_keyword)
             yield checked, whole
 
-    def _written_out(self, block: Block, made: list[Block]) -> Block:
+    def _write_out(self, block: Block, made: list[Block]) -> Block:
         """The object in its long form; what that names is added to `made`."""
         body: Iterable[Block] = block.body or ()
         if block.keyword == RIGID_BODY.name_keyword:
@@ -129,7 +127,7 @@ class _ShortForms:
         body = [_with(child, "COORDINATES", coordinates)]
         if frame is not None:
             body.append(_with(child, "IS_DEFINED_IN_FRAME", (frame,)))
-        return self._made(POINT, block, child, child.keyword, body, made)
+        return self._make(POINT, block, child, child.keyword, body, made)
 
     def _body_in_one_block(self, block: Block, made: list[Block]) -> list[Block]:
         """The keywords of a body with the names of its frame and mass property in place of theirs."""
@@ -151,7 +149,7 @@ class _ShortForms:
             rest.append(self._frame(block, of_frame, made))
         if of_mass:
             mass_property = _SCHEMAS["MASS_PROPERTY_NAME"]
-            rest.append(self._made(mass_property, block, of_mass[0], "MASS_PROPERTY_NAME", of_mass, made))
+            rest.append(self._make(mass_property, block, of_mass[0], "MASS_PROPERTY_NAME", of_mass, made))
         return rest
 
     def _frame(self, block: Block, children: Sequence[Block], made: list[Block]) -> Block:
@@ -168,10 +166,10 @@ class _ShortForms:
         if given.isdisjoint(("TRIAD_NAME", "POINT2_NAME", "POINT3_NAME")):
             body.append(_with(block, "TRIAD_NAME", (_item(block, INERTIAL_TRIAD),)))
         frame = block._replace(keyword=FIXED_FRAME.name_keyword, body=tuple(body))
-        whole = self._written_out(frame, made).body or ()
-        return self._made(FIXED_FRAME, block, place, "FRAME_NAME", whole, made)
+        whole = self._write_out(frame, made).body or ()
+        return self._make(FIXED_FRAME, block, place, "FRAME_NAME", whole, made)
 
-    def _made(
+    def _make(
         self,
         schema: BlockSchema,
         block: Block,

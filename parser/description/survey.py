@@ -108,7 +108,7 @@ class _Survey:
             elif child.keyword in _KNOWN and not self.report.is_whole:
                 self._visit(child)
             elif child.keyword != "COMMENTS":
-                self._misplaced(checked, block, child)
+                self._report_misplaced(checked, block, child)
 
     def _ours(self, block: Block) -> Sequence[Block]:
         """The objects of a container without those of Dymore's block of the same name."""
@@ -125,7 +125,7 @@ class _Survey:
                 ours.append(child)
         return ours
 
-    def _misplaced(self, checked: Checked, block: Block, child: Block) -> None:
+    def _report_misplaced(self, checked: Checked, block: Block, child: Block) -> None:
         where = f"`@{block.keyword}`"
         own = BY_NAME_KEYWORD.get(child.keyword)
         if own is None:
@@ -133,7 +133,7 @@ class _Survey:
             self.names.mention((child,))
             return
         message = f"`@{child.keyword}` is not a keyword of {where}"
-        self.report.misplaced(message, child.span, f"it belongs in `@{own.definition}`")
+        self.report.report_misplaced(message, child.span, f"it belongs in `@{own.definition}`")
         self.found.definitions.append((CHECKED[own.definition], (child,)))
 
     def _unknown(self, block: Block) -> None:
@@ -141,12 +141,12 @@ class _Survey:
         if own is not None:
             message = f"`@{block.keyword}` is outside of `@{own.definition}`"
             hint = f"write `@{own.definition} {{ @{block.keyword} {{...}} {{...}} }}`"
-            self.report.misplaced(message, block.span, hint)
+            self.report.report_misplaced(message, block.span, hint)
             self.found.definitions.append((CHECKED[own.definition], (block,)))
             return
         if block.keyword in _OF_PARAMETERS:
             message = f"`@{block.keyword}` is outside of `@{wrappers.PARAMETERS}`"
-            self.report.misplaced(message, block.span, f"write `@{wrappers.PARAMETERS} {{...}}` around it")
+            self.report.report_misplaced(message, block.span, f"write `@{wrappers.PARAMETERS} {{...}}` around it")
             self.found.parameters.append(block)
             return
         self.report.unknown_keyword(block.keyword, block.span, "a deck", _TOP_LEVEL)

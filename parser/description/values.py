@@ -61,14 +61,14 @@ class Values:
     def _numbers(self, keyword: Keyword, items: Sequence[Item]) -> tuple[float, ...] | None:
         values: Sequence[float | None] | None = plain_numbers([item.text for item in items])
         if values is None:
-            values = self._evaluated(keyword, items)
+            values = self._evaluate(keyword, items)
         if keyword.minimum is None and keyword.above is None and None not in values:
             good: tuple[float, ...] = tuple(values)  # type: ignore[arg-type]
             if max(good) <= LARGEST_NUMBER and min(good) >= -LARGEST_NUMBER:
                 return good
         return self._in_range(keyword, items, values)
 
-    def _evaluated(self, keyword: Keyword, items: Sequence[Item]) -> list[float | None]:
+    def _evaluate(self, keyword: Keyword, items: Sequence[Item]) -> list[float | None]:
         parameters = self.parameters
         if len(items) == 1 and parameters.is_list(items[0]):
             vector = parameters.list_of(items[0])
@@ -153,7 +153,7 @@ class Values:
             hint = f"`@REPEAT {{{variable[1]}, 1, 4}} {{...}}` around it gives values to `#{variable[1]}`"
         elif "#(" in item.text:
             hint = "use `#(...)` only inside of `@REPEAT` and templates"
-        self.report.error(Code.WRONG_TYPE, f"`{shortened(item.text)}` is not a name", item.span, hint)
+        self.report.error(Code.WRONG_TYPE, f"`{shorten_text(item.text)}` is not a name", item.span, hint)
         return False
 
     def _choices(self, keyword: Keyword, items: Sequence[Item]) -> tuple[str, ...] | None:
@@ -172,7 +172,7 @@ class Values:
         listed = ", ".join(keyword.choices)
         near = self.report.suggestions.did_you_mean(item.text, keyword.choices)
         hint = near if near and len(keyword.choices) > 6 else f"{near + ' ' if near else ''}it takes {listed}"
-        message = f"`{shortened(item.text)}` is not a value of `@{keyword.name}`"
+        message = f"`{shorten_text(item.text)}` is not a value of `@{keyword.name}`"
         self.report.error(Code.INVALID_VALUE, message, item.span, hint)
 
     def _texts(self, keyword: Keyword, items: Sequence[Item]) -> tuple[str, ...]:
@@ -381,7 +381,7 @@ def _broken_bound(keyword: Keyword, value: float) -> str | None:
     return f"at least {low:g}" if low is not None else f"greater than {above:g}"
 
 
-def shortened(text: str, most: int = 40) -> str:
+def shorten_text(text: str, most: int = 40) -> str:
     """A text cut to a length that fits in a message, on one line."""
     text = " ".join(text.split())
     return text if len(text) <= most else text[: most - 3] + "..."

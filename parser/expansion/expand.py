@@ -19,7 +19,7 @@ from rbsolve.parser.schema.wrappers import PARAMETERS, REPEAT
 EXPANDED = frozenset((REPEAT, TEMPLATES, INSTANCES))
 
 
-def expanded(tree: SyntaxTree, overrides: Mapping[str, Override], report: Report) -> SyntaxTree:
+def expand(tree: SyntaxTree, overrides: Mapping[str, Override], report: Report) -> SyntaxTree:
     """The tree with its repetitions and instances written out; what they need may be expressions of design parameters that
     stand outside of them.
 
@@ -59,7 +59,7 @@ class _Expansion:
         templates = (block for block in outside if block.keyword == TEMPLATES)
         self._templates = Templates(templates, self._parameters, self._report)
         self._room = Room()
-        self._sizes = Sizes(self._templates.blocks_of, self._parameters.known)
+        self._sizes = Sizes(self._templates.blocks_of, self._parameters.look_up)
         self._outermost: Block | None = None  # the repetition or the instances that are being written
         self._nested = 0
         self.lacks_blocks = False
@@ -68,7 +68,7 @@ class _Expansion:
         """The blocks of the whole tree."""
         outermost = Substitution({}, self._parameters, self._report, self._room)
         try:
-            blocks = tuple(self._written(self._tree.blocks, outermost, ()))
+            blocks = tuple(self._write(self._tree.blocks, outermost, ()))
         except Full as full:
             self.lacks_blocks = True
             block = self._outermost
@@ -80,7 +80,7 @@ class _Expansion:
             self._templates.report_unused()
         return blocks
 
-    def _written(self, blocks: Iterable[Block], values: Substitution, around: Collection[str]) -> Iterator[Block]:
+    def _write(self, blocks: Iterable[Block], values: Substitution, around: Collection[str]) -> Iterator[Block]:
         """The blocks written out; `around` are the templates in whose instances they stand."""
         self._nested += 1
         for block in blocks:
@@ -94,7 +94,7 @@ class _Expansion:
                 break
             whole = values.head(block) if values.values else block
             if block.keyword == REPEAT:
-                yield from self._repeated(whole, values, around)
+                yield from self._repeat(whole, values, around)
             elif block.keyword == TEMPLATES:
                 self._check_place(whole, values)
             elif block.keyword == INSTANCES:
@@ -103,7 +103,7 @@ class _Expansion:
             elif block.body is None:
                 yield whole
             else:
-                yield whole._replace(body=tuple(self._written(block.body, values, around)))
+                yield whole._replace(body=tuple(self._write(block.body, values, around)))
         self._nested -= 1
 
     def _report_depth(self, block: Block) -> None:
@@ -114,10 +114,10 @@ class _Expansion:
     def _check_place(self, block: Block, values: Substitution) -> None:
         if values.values:
             message = f"`@{TEMPLATES}` is inside a repetition or a template"
-            self._report.misplaced(message, block.span, "write it at the top level of the deck")
+            self._report.report_misplaced(message, block.span, "write it at the top level of the deck")
             self.lacks_blocks = True
 
-    def _repeated(self, block: Block, values: Substitution, around: Collection[str]) -> Iterator[Block]:
+    def _repeat(self, block: Block, values: Substitution, around: Collection[str]) -> Iterator[Block]:
         """The body of a repetition for each of its values."""
         found = range_of(block, values, self._parameters, self._report)
         if found is None or block.body is None:
@@ -125,13 +125,13 @@ class _Expansion:
             return
         for value in found[1]:
             self._room.take(1)
-            yield from self._written(block.body, values.with_value(found[0], str(value)), around)
+            yield from self._write(block.body, values.with_value(found[0], str(value)), around)
 
     def _instance(self, block: Block, values: Substitution, around: Collection[str]) -> Iterator[Block]:
         """The blocks of a template with the values of an instance; instances may themselves be repeated."""
         if block.keyword == REPEAT:
             inside = None if block.body is None else (block._replace(keyword=INSTANCES, items=None),)
-            yield from self._repeated(values.head(block)._replace(body=inside), values, around)
+            yield from self._repeat(values.head(block)._replace(body=inside), values, around)
             return
         if block.keyword == "COMMENTS":
             return
@@ -139,12 +139,12 @@ class _Expansion:
         if block.keyword != INSTANCE_NAME:
             self._report.unknown_keyword(block.keyword, head.span, f"`@{INSTANCES}`", {INSTANCE_NAME: None})
             return
-        body = block.body if block.body is None else tuple(self._written(block.body, values, around))
-        made = self._templates.made(head._replace(body=body), values, around)
+        body = block.body if block.body is None else tuple(self._write(block.body, values, around))
+        made = self._templates.make(head._replace(body=body), values, around)
         if made is None or not self._is_shallow(head, around):
             self.lacks_blocks = True
             return
-        yield from self._written(made.template.blocks, made.values, (*around, made.template.item.text))
+        yield from self._write(made.template.blocks, made.values, (*around, made.template.item.text))
 
     def _is_shallow(self, block: Block, around: Collection[str]) -> bool:
         if len(around) < MOST_LEVELS:

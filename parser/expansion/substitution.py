@@ -71,17 +71,17 @@ class Substitution:
         """The items with values; a variable that stands for several becomes several. Raises Full."""
         result: list[Item] = []
         for item in items:
-            filled = self._filled(item)
+            filled = self._fill(item)
             self._room.take_items(filled)
             result += filled
         return tuple(result)
 
-    def _filled(self, item: Item) -> Sequence[Item]:
+    def _fill(self, item: Item) -> Sequence[Item]:
         text, source = item.text, self._source(item.source)
         if "#" not in text:
             return (item._replace(source=source),)
         if "#(" in text:
-            text = self._computed(item)
+            text = self._compute(item)
         whole = _PARAMETER.fullmatch(text)
         if whole is not None and whole[1] in self.values and whole[1] not in self._parameters.names:
             return [
@@ -91,7 +91,7 @@ class Substitution:
         text = _PARAMETER.sub(lambda match: self._value(match, item, padded=whole is None), text).rstrip()
         return (item._replace(text=text, source=source),)
 
-    def _computed(self, item: Item) -> str:
+    def _compute(self, item: Item) -> str:
         """The text of an item with the values of the formulas in `#(...)`."""
         text, pieces, done = item.text, [], 0
         while (start := text.find("#(", done)) >= 0:

@@ -67,7 +67,7 @@ class Templates:
         if first is not None and report.is_included_twice(item, first.item):
             return
         if first is not None:
-            place = first.item.span.seen_from(item.span)
+            place = first.item.span.relative_to(item.span)
             message = f"template {item.text} is defined twice; the first definition is at {place}"
             report.error(Code.DUPLICATE_NAME, message, item.span, "give one of them another name")
             return
@@ -108,7 +108,7 @@ class Templates:
 
     # --- instances
 
-    def made(self, block: Block, values: Substitution, around: Collection[str]) -> Made | None:
+    def make(self, block: Block, values: Substitution, around: Collection[str]) -> Made | None:
         """The expansion of an instance; None (and an error) if it cannot be determined.
 
         `block` and its body have the values of what is around it; `around` are the templates in which it stands.
@@ -120,7 +120,7 @@ class Templates:
         if first is not item and self._report.is_included_twice(item, first):
             return None
         if first is not item:
-            place = first.span.seen_from(item.span)
+            place = first.span.relative_to(item.span)
             message = f"instance {item.text} is defined twice; the first definition is at {place}"
             hint = "give one of them another name"
             if first[3:] == item[3:] and item.source.instance:
@@ -137,7 +137,7 @@ class Templates:
         template = self._template(block, item, around)
         if template is None:
             return None
-        given = self._given(block.body, template)
+        given = self._arguments(block.body, template)
         inner = self._values(item, template, given, values)
         return None if inner is None else Made(template, inner)
 
@@ -177,7 +177,7 @@ class Templates:
             return None
         return template
 
-    def _given(self, body: Iterable[Block], template: Template) -> dict[str, Sequence[Item]]:
+    def _arguments(self, body: Iterable[Block], template: Template) -> dict[str, Sequence[Item]]:
         """The parameters that an instance gives."""
         given: dict[str, Sequence[Item]] = {}
         for child in body:

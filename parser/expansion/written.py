@@ -16,22 +16,22 @@ LINE_LENGTH = 100
 _PADDING = re.compile(r"(?<=[0-9]) ++(?=[-+*/^),])")  # of values that are shorter than their variable's name
 
 
-def written(tree: SyntaxTree, overrides: Mapping[str, Override], folder: str = "") -> str:
+def write_deck(tree: SyntaxTree, overrides: Mapping[str, Override], folder: str = "") -> str:
     """The text of a tree whose repetitions are written out, as a deck in `folder`; design parameters have the values that
     override the deck's.
     """
     values = {f"#{name.removeprefix('#')}": override_text(value) for name, value in overrides.items()}
-    return "".join(f"{line}\n" for line in _lines(_seen_from(folder, tree.blocks), "", values))
+    return "".join(f"{line}\n" for line in _lines(_rebase(folder, tree.blocks), "", values))
 
 
-def _seen_from(folder: str, blocks: Iterable[Block]) -> tuple[Block, ...]:
+def _rebase(folder: str, blocks: Iterable[Block]) -> tuple[Block, ...]:
     """Blocks whose files, which stand in the folder of the file that names them, are named from another one."""
     return tuple(
         block._replace(
             items=tuple(_file_seen_from(folder, item) for item in block.items)
             if block.items and block.keyword == FILE_NAME
             else block.items,
-            body=block.body and _seen_from(folder, block.body),
+            body=block.body and _rebase(folder, block.body),
         )
         for block in blocks
     )

@@ -3,6 +3,6 @@
 `layout.py` indents and spaces lines, `breaking.py` breaks those that are too long; `files.py` formats decks where they are.
 """
 
-from rbsolve.parser.formatting.layout import LINE_LENGTH, formatted
+from rbsolve.parser.formatting.layout import LINE_LENGTH, format_text
 
-__all__ = ["LINE_LENGTH", "formatted"]
+__all__ = ["LINE_LENGTH", "format_text"]

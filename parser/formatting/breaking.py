@@ -18,7 +18,7 @@ class _Gap(NamedTuple):
     kind: str  # "body": behind the brace that opens a body, or before the one that closes it; "block"; "item"
 
 
-def broken(code: str, room: int) -> list[str]:
+def break_line(code: str, room: int) -> list[str]:
     """A line in pieces, at the outermost places that there are; the line itself if there are none.
 
     Blocks that follow each other and items of a list fill their lines; a body stands on lines of its own. Pieces may still be too
@@ -30,7 +30,7 @@ def broken(code: str, room: int) -> list[str]:
         chosen = [gap.offset for gap in gaps if gap.kind == kind and (gap.depth == outermost or kind == "item")]
         if chosen:
             pieces = _pieces(code, chosen)
-            return pieces if kind == "body" else _filled(pieces, room)
+            return pieces if kind == "body" else _fill(pieces, room)
     return [code]
 
 
@@ -68,7 +68,7 @@ def _pieces(code: str, offsets: list[int]) -> list[str]:
     return [code[start:stop].strip() for start, stop in itertools.pairwise(bounds)]
 
 
-def _filled(pieces: list[str], room: int) -> list[str]:
+def _fill(pieces: list[str], room: int) -> list[str]:
     """Pieces put together again as long as they fit on a line."""
     lines = [pieces[0]]
     for piece in pieces[1:]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rbsolve.language.diagnostics import Diagnostics
 from rbsolve.language.syntax import decode, read_tree
-from rbsolve.parser.formatting.layout import LINE_LENGTH, formatted
+from rbsolve.parser.formatting.layout import LINE_LENGTH, format_text
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -40,7 +40,7 @@ def format_deck(data: bytes, name: str, line_length: int = LINE_LENGTH) -> Forma
     read_tree(source, diagnostics)
     if diagnostics.has_errors:
         return Formatted(data, None, diagnostics)
-    text = formatted(source.text, line_length)
+    text = format_text(source.text, line_length)
     if b"\r\n" in data:
         text = text.replace("\n", "\r\n")
     mark = BYTE_ORDER_MARK if data.startswith(BYTE_ORDER_MARK) else b""

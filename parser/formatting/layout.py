@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rbsolve.parser.formatting.breaking import INDENTATION, broken
+from rbsolve.parser.formatting.breaking import INDENTATION, break_line
 from rbsolve.parser.formatting.tokens import TOKEN
 
 LINE_LENGTH = 120
@@ -40,7 +40,7 @@ class _Line(NamedTuple):
     comment: str
 
 
-def formatted(text: str, line_length: int = LINE_LENGTH) -> str:
+def format_text(text: str, line_length: int = LINE_LENGTH) -> str:
     """A deck in the one style.
 
     The text has LF as line ends and no syntax errors. Between `! format: off` and `! format: on` it stays as it is. Raises
@@ -87,7 +87,7 @@ class _Layout:
             self._add(stripped)
         while self._lines and not self._lines[-1]:
             self._lines.pop()
-        return "".join(f"{line}\n" for line in _aligned(self._lines))
+        return "".join(f"{line}\n" for line in _align(self._lines))
 
     def _follows_opening(self) -> bool:
         last = self._lines[-1]
@@ -98,7 +98,7 @@ class _Layout:
     def _add(self, stripped: str) -> None:
         """Take in a line that has something on it."""
         if self._has_hanging:
-            stripped = self._joined(stripped)
+            stripped = self._join(stripped)
         inside = self._braces[-1][0] if self._braces else BODY
         if len(stripped) + INDENTATION * len(self._braces) <= self._line_length and not self._parentheses:
             if stripped == "}" and self._braces:
@@ -118,10 +118,10 @@ class _Layout:
                 self._settle(ITEMS)
                 self._lines.append(_Line(self._indentation(), stripped, ""))
                 return
-        code, comment = self._spaced(self._with_comment_block(stripped))
+        code, comment = self._space(self._with_comment_block(stripped))
         self._place(code, comment)
 
-    def _joined(self, stripped: str) -> str:
+    def _join(self, stripped: str) -> str:
         """The line with the braces that hang over to the next lines."""
         while "!" not in stripped and (stripped[-1] == "}" or re.search(r"@\w+$", stripped)):
             following = self._next
@@ -135,7 +135,7 @@ class _Layout:
 
     def _with_comment_block(self, stripped: str) -> str:
         """The line with all lines of a comment block that starts on it."""
-        while _COMMENT_BLOCK.search(_QUIET.sub(_blanked, stripped)) and self._next < len(self._source):
+        while _COMMENT_BLOCK.search(_QUIET.sub(_blank, stripped)) and self._next < len(self._source):
             stripped += "\n" + self._source[self._next].rstrip()
             self._next += 1
         return stripped
@@ -144,7 +144,7 @@ class _Layout:
         if self._braces and self._braces[-1][0] == UNKNOWN:
             self._braces[-1][0] = inside
 
-    def _spaced(self, text: str) -> tuple[str, str]:
+    def _space(self, text: str) -> tuple[str, str]:
         """A line with the spaces of the style, and the comment behind it."""
         parts: list[str] = []
         insides = [brace[0] for brace in self._braces]
@@ -164,7 +164,7 @@ class _Layout:
                 self._parentheses *= token == ","
             elif token[0] not in '@"':
                 self._parentheses = max(0, self._parentheses + token.count("(") - token.count(")"))
-            parts.append(_keyword_spaced(token))
+            parts.append(_space_keyword(token))
             before, end = token, match.end()
         return "".join(parts), ""
 
@@ -174,7 +174,7 @@ class _Layout:
         indentation = self._indentation(closing)
         pieces = [code]
         if indentation + len(code) > self._line_length and "\n" not in code:
-            pieces = broken(code, self._line_length - indentation)
+            pieces = break_line(code, self._line_length - indentation)
         if len(pieces) == 1:
             self._lines.append(_Line(indentation, code, comment))
             self._count_braces(code)
@@ -211,7 +211,7 @@ class _Layout:
         self._count_braces(text)
 
 
-def _blanked(match: re.Match[str]) -> str:
+def _blank(match: re.Match[str]) -> str:
     return " " * len(match[0])
 
 
@@ -230,12 +230,12 @@ def _space(before: str, token: str, written: str, in_parentheses: bool, closes_b
     return written
 
 
-def _keyword_spaced(token: str) -> str:
+def _space_keyword(token: str) -> str:
     """A token; of a comment block the space before its brace is that of the style."""
     return re.sub(r"^@COMMENTS\s*+\{", "@COMMENTS {", token) if token.startswith("@COMMENTS") else token
 
 
-def _aligned(lines: list[_Line | str]) -> Iterator[str]:
+def _align(lines: list[_Line | str]) -> Iterator[str]:
     """The text of every line; comments behind consecutive lines in one column."""
     together: list[_Line] = []  # lines of code with comments, one after the other
     for line in lines:

@@ -13,7 +13,7 @@ from rbsolve.language.table import (
     numbers,
     reference,
     vector,
-    written,
+    write_value,
 )
 from rbsolve.parser.schema.geometry import FIXED_FRAME
 from rbsolve.parser.schema.integrators import ALL_FORMULATIONS
@@ -101,7 +101,7 @@ def _in_place(block: BlockSchema, *names: str) -> tuple[Keyword, ...]:
     return tuple(
         keyword._replace(
             default=None,
-            default_text=keyword.default_text or ("" if keyword.default is None else written(keyword.default)),
+            default_text=keyword.default_text or ("" if keyword.default is None else write_value(keyword.default)),
             required=False,
             excludes=(),
         )

@@ -48,14 +48,14 @@ def dymore_words() -> str:
 
 def _by_topic(blocks: Mapping[str, str]) -> Iterable[tuple[str, str]]:
     for topic, listed in groupby(blocks.items(), key=lambda item: item[1]):
-        yield topic, ", ".join(_shown(word) for word, _ in listed)
+        yield topic, ", ".join(_show(word) for word, _ in listed)
 
 
-def _shown(word: str) -> str:
+def _show(word: str) -> str:
     return f"`@{word}`{' *' if word in SEEN else ''}"
 
 
 def _table(header: tuple[str, str], rows: Iterable[tuple[str, str]]) -> str:
     known = MASTER_BLOCKS.keys() | SAME_BLOCKS.keys() | INSTEAD.keys() | KEYWORDS.keys()
-    shown = [(_shown(first) if first in known else first, second) for first, second in rows]
+    shown = [(_show(first) if first in known else first, second) for first, second in rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in (header, ("---", "---"), *shown))

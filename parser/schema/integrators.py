@@ -17,7 +17,7 @@ from rbsolve.language.table import (
     integer,
     number,
     numbers,
-    written,
+    write_value,
 )
 from rbsolve.solver.methods.kind import TOLERANCES
 from rbsolve.solver.methods.registry import INTEGRATORS
@@ -87,7 +87,7 @@ def _default_of(keyword: str) -> str:
     """The default of an option in words."""
     tables = [*(variant.defaults for variant in TYPES.table), *FORMULATION_DEFAULTS.values()]
     values = {table[keyword] for table in (*tables, ADAPTIVE_TOLERANCES) if keyword in table}
-    return written(values.pop()) if len(values) == 1 else "the method's own"
+    return write_value(values.pop()) if len(values) == 1 else "the method's own"
 
 
 TIME_INTEGRATOR = BlockSchema(
@@ -215,8 +215,8 @@ TIME_INTEGRATOR = BlockSchema(
     notes=(
         "An option that does not apply to the type or the formulation is an error.",
         f"With a tolerance, the tableaux {', '.join(ADAPTIVE_TABLEAUX)} are adaptive; otherwise the step is fixed. If only one "
-        f"tolerance is given, the default of the relative tolerance is {written(ADAPTIVE_TOLERANCES['RELATIVE_TOLERANCE'])}. The "
-        f"default of the absolute tolerance is the minimum of {written(ADAPTIVE_TOLERANCES['ABSOLUTE_TOLERANCE'])} and the relative "
+        f"tolerance is given, the default of the relative tolerance is {write_value(ADAPTIVE_TOLERANCES['RELATIVE_TOLERANCE'])}. The "
+        f"default of the absolute tolerance is the minimum of {write_value(ADAPTIVE_TOLERANCES['ABSOLUTE_TOLERANCE'])} and the relative "
         "tolerance.",
         "With @LOCAL_ERROR_TOLERANCE, @TIME_STEP_SIZE is the optional first step. Angles are multiplied by the extent of the model: the "
         "tolerance in radians is the given length divided by the extent. Steps end at output times, and when a contact or a stop closes "

@@ -49,6 +49,6 @@ MISNOMERS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def meant_by(word: str, known: Collection[str]) -> str | None:
+def guess_keyword(word: str, known: Collection[str]) -> str | None:
     """The keyword, of those known where a word stands, for which people write it; None when there is none."""
     return next((keyword for keyword in MISNOMERS.get(word, ()) if keyword in known), None)

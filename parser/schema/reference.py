@@ -11,11 +11,11 @@ from itertools import groupby
 from pathlib import Path
 
 from rbsolve.language.joints.blocks import JOINTS
-from rbsolve.language.table import FAMILIES, BlockSchema, Type, Variant, written
+from rbsolve.language.table import FAMILIES, BlockSchema, Type, Variant, write_value
 from rbsolve.parser.schema import dymore_page, integrators, reference_joints, sensors, textmate
 from rbsolve.parser.schema.reference_formulas import FORMULAS
 from rbsolve.parser.schema.reference_labels import label_tables
-from rbsolve.parser.schema.reference_tables import COLUMNS, listed, row_of, table
+from rbsolve.parser.schema.reference_tables import COLUMNS, list_keywords, row_of, table
 from rbsolve.parser.schema.reference_text import CODES, DIAGNOSTICS, INTRODUCTION, LANGUAGE, MARK
 from rbsolve.parser.schema.registry import ALL_BLOCKS
 
@@ -84,13 +84,13 @@ def _block(block: BlockSchema) -> list[str]:
     if block.variants is not None:
         header = (f"`@{block.variants.selector}`", "needs", "takes", "meaning")
         rows = [
-            (f"`{variant.choice}`", listed(variant.required), _optional(variant), variant.meaning)
+            (f"`{variant.choice}`", list_keywords(variant.required), _optional(variant), variant.meaning)
             for variant in block.variants.table
         ]
         parts.append(table(header, rows))
     if block.title in FORMULAS:
         parts.append(FORMULAS[block.title])
-    rules = [f"At least one of {listed(group)} must be given." for group in block.one_of]
+    rules = [f"At least one of {list_keywords(group)} must be given." for group in block.one_of]
     notes = [*rules, *block.notes]
     if notes:
         parts.append("\n".join(f"- {note}" for note in notes))
@@ -99,7 +99,7 @@ def _block(block: BlockSchema) -> list[str]:
 
 def _optional(variant: Variant) -> str:
     """The keywords of a variant, with their defaults."""
-    defaults = {keyword: f" ({written(value)})" for keyword, value in variant.defaults.items()}
+    defaults = {keyword: f" ({write_value(value)})" for keyword, value in variant.defaults.items()}
     return ", ".join(f"`@{keyword}`{defaults.get(keyword, '')}" for keyword in variant.optional)
 
 
@@ -113,7 +113,7 @@ def _extras(block: BlockSchema) -> list[str]:
                 sensor.columns,
                 sensor.unit,
                 ", ".join(FAMILIES[target].title for target in sensor.objects),
-                listed(sensor.options),
+                list_keywords(sensor.options),
                 sensor.meaning,
             )
             for sensor in sensors.SENSOR_TYPES
@@ -134,7 +134,7 @@ def _formulation_tables() -> list[str]:
         for name, formulations in integrators.FORMULATIONS_OF.items()
     ]
     meanings = [
-        (f"`{name}`", meaning, listed(integrators.FORMULATION_OPTIONS.get(name, ())))
+        (f"`{name}`", meaning, list_keywords(integrators.FORMULATION_OPTIONS.get(name, ())))
         for name, meaning in integrators.FORMULATION_MEANINGS.items()
     ]
     with_joints = ", ".join(f"`{name}`" for name in integrators.FORMULATIONS_WITH_JOINTS)
@@ -152,7 +152,7 @@ def main() -> None:
     for page, text in reference_pages().items():
         (folder / page).write_text(text, encoding="utf-8")
     (folder / dymore_page.PAGE).write_text(dymore_page.dymore_words(), encoding="utf-8")
-    (folder / textmate.FILE).write_text(textmate.written(), encoding="utf-8")
+    (folder / textmate.FILE).write_text(textmate.write_grammar(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from rbsolve.language.joints.record import Coordinate, Joint
 from rbsolve.language.joints.registry import JointKind
 from rbsolve.language.table import BlockSchema
 from rbsolve.parser.schema.reference_formulas import JOINT_LAWS
-from rbsolve.parser.schema.reference_tables import COLUMNS, default_text, listed, row_of, table
+from rbsolve.parser.schema.reference_tables import COLUMNS, default_text, list_keywords, row_of, table
 
 RECORDS: dict[str, Joint] = {f"{kind.name}_JOINT": kind.record for kind in JointKind if not kind.record.has_own_block}
 
@@ -17,7 +17,7 @@ def head_of(block: BlockSchema) -> list[str]:
     names = dict.fromkeys((block.definition, block.name_keyword))
     meaning = block.meaning
     lowered = meaning if meaning[1:2].isupper() else meaning[0].lower() + meaning[1:]
-    return [f"## {block.title}", f"{listed(names)}: {lowered}"]
+    return [f"## {block.title}", f"{list_keywords(names)}: {lowered}"]
 
 
 def introduction() -> list[str]:
@@ -61,7 +61,7 @@ def block_of(block: BlockSchema) -> list[str]:
     parts = [*head_of(block), f"```rbsolve\n{block.example}\n```"]
     words = [coordinate.record.words for coordinate in record.coordinates]
     if words:
-        without = "" if "STOPS" in taken else f" It does not take {listed(['STOPS'])}."
+        without = "" if "STOPS" in taken else f" It does not take {list_keywords(['STOPS'])}."
         order = "Coordinate" if len(words) == 1 else "Coordinates in this order"
         parts.append(f"{order}: {'; '.join(words)}.{without}")
     triad = next(keyword for keyword in block.keywords if keyword.name == "TRIAD_NAME")

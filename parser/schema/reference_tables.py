@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rbsolve.language.table import FAMILIES, Keyword, Type, written
+from rbsolve.language.table import FAMILIES, Keyword, Type, write_value
 
 COLUMNS = ("keyword", "values", "unit", "default", "meaning")
 
@@ -19,7 +19,7 @@ def _meaning(keyword: Keyword) -> str:
     if keyword.type is Type.CHOICE and len(keyword.choices) <= 10:
         parts.append(f"{', '.join(f'`{word}`' for word in keyword.choices)}.")
     if keyword.excludes:
-        parts.append(f"Not together with {listed(keyword.excludes)}.")
+        parts.append(f"Not together with {list_keywords(keyword.excludes)}.")
     return " ".join(parts)
 
 
@@ -57,10 +57,10 @@ def default_text(keyword: Keyword) -> str:
     """The default of a keyword; empty if there is none."""
     if keyword.required:
         return "(required)"
-    return keyword.default_text if keyword.default is None else written(keyword.default)
+    return keyword.default_text if keyword.default is None else write_value(keyword.default)
 
 
-def listed(keywords: Iterable[str]) -> str:
+def list_keywords(keywords: Iterable[str]) -> str:
     """Keywords as code, separated by commas."""
     return ", ".join(f"`@{keyword}`" for keyword in keywords)
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rbsolve.language.motions import EULER_TYPES
 from rbsolve.language.table import INERTIAL_FRAME, SYSTEM, BlockSchema, choice, flag, reference
-from rbsolve.solver.forces.catalogue import measured
+from rbsolve.solver.forces.catalogue import measured_families
 
 SECTION = "Sensors"
 
@@ -34,7 +34,7 @@ class SensorType(NamedTuple):
     """Why no signal measures it, with what to do; others have a planner in solver/assembly/elements/measures.py."""
 
 
-_STRETCHED = (*measured("ELONGATION"), "COUPLING")
+_STRETCHED = (*measured_families("ELONGATION"), "COUPLING")
 _P, _T, _F, _R, _U, _A, _C, _CHANGE = ALL_OPTIONS
 
 FOLLOWS_FORCES = "it depends on forces, which signals drive: measure positions and velocities instead"
@@ -254,7 +254,7 @@ SENSOR_TYPES = (
         "1 or 3",
         "force of a spring or rod, or of a bushing along its axes; normal force of a contact (positive); moment of a torsion spring; "
         "force or torque of a gear on q1; force of the plane on a rolling disc",
-        (*measured("FORCE"), "CONTACT", "COUPLING"),
+        (*measured_families("FORCE"), "CONTACT", "COUPLING"),
         (),
         "N or N m",
     ),

@@ -39,6 +39,6 @@ def grammar() -> dict[str, object]:
     }
 
 
-def written() -> str:
+def write_grammar() -> str:
     """The text of the file."""
     return json.dumps(grammar(), indent=2) + "\n"

@@ -95,11 +95,11 @@ class RowSet:
         a = acceleration[self._bodies].reshape(-1, 12)[self.owner]
         rate_q, acceleration_q, acceleration_v = (np.zeros((count, 12)) for _ in range(3))
         for k in range(12):
-            turned = self._stepped(pairs, k)
+            turned = self._perturb_position(pairs, k)
             slope = self._gradients(turned).imag / STEP
             rate_q[:, k] = np.sum(slope * v, axis=1)
             acceleration_q[:, k] = np.sum(slope * a, axis=1) + self._curvatures(turned).imag / STEP
-            acceleration_v[:, k] = self._curvatures(self._hastened(pairs, k)).imag / STEP
+            acceleration_v[:, k] = self._curvatures(self._perturb_velocity(pairs, k)).imag / STEP
         rate = np.sum(gradient * v, axis=1)
         total = np.sum(gradient * a, axis=1) + self._curvatures(pairs)
         return ConstraintRows(*ends, gradient, rate, total, rate_q, acceleration_q, acceleration_v)
@@ -123,7 +123,7 @@ class RowSet:
         return out
 
     @staticmethod
-    def _stepped(pairs: State, k: int) -> State:
+    def _perturb_position(pairs: State, k: int) -> State:
         """Increment `k` of [dx0, dpsi0, dx1, dpsi1] by the complex step."""
         side, k = divmod(k, 6)
         x, R = pairs.x.astype(complex), pairs.R.astype(complex)
@@ -136,7 +136,7 @@ class RowSet:
         return pairs._replace(x=x, R=R)
 
     @staticmethod
-    def _hastened(pairs: State, k: int) -> State:
+    def _perturb_velocity(pairs: State, k: int) -> State:
         """Velocity `k` of [u0, w0, u1, w1] by the complex step."""
         side, k = divmod(k, 6)
         u, w = pairs.u.astype(complex), pairs.w.astype(complex)

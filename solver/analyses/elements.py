@@ -95,7 +95,7 @@ class Linked(NamedTuple):
         return coo_matrix((whole[kept], (self.rows[kept], self.columns[kept])), shape=(6 * len(own),) * 2).tocsr()
 
 
-def linked(model: Model) -> Linked:
+def link_model(model: Model) -> Linked:
     """A model as its derivatives need it."""
     nb = len(model.bodies.mass)
     bodies = np.concatenate([link_bodies(model), np.tile(np.arange(nb), (2, 1)).T])

@@ -8,7 +8,7 @@ from typing import cast
 import numpy as np
 
 from rbsolve.solver.analyses.prescribed_motions.mechanism import accept, remember
-from rbsolve.solver.assembly.checks.signal_values import undefined_at
+from rbsolve.solver.assembly.checks.signal_values import find_undefined_at
 from rbsolve.solver.assembly.elements.signals import evaluate_plainly
 from rbsolve.solver.assembly.initial.closure import typical_length
 from rbsolve.solver.compiler.records import Record, by_reference
@@ -16,7 +16,7 @@ from rbsolve.solver.forces.registry import remembers
 from rbsolve.solver.integrators.base import IntegratorBase
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.watched import Interrupted
-from rbsolve.solver.model.arrays import KEPT, SPEED, Model, State, copied
+from rbsolve.solver.model.arrays import KEPT, SPEED, Model, State, copy_state
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.findings import FindingLog
 from rbsolve.solver.model.flat import Floats, Ints
@@ -48,7 +48,7 @@ class AnalysisEngine(IntegratorBase):
     def __init__(self, compiled: CompiledModel) -> None:
         self.compiled = compiled
         self.model: Model = compiled.model
-        self.state = copied(compiled.initial)
+        self.state = copy_state(compiled.initial)
         self.size = typical_length(self.model, self.state)
         self.acceleration: Floats = np.zeros((compiled.bodies + 1, 6))
         self.multipliers: Floats = np.zeros(len(compiled.model.joints.row_code))
@@ -75,7 +75,7 @@ class AnalysisEngine(IntegratorBase):
         """The time reached [s]."""
         return self.time
 
-    def restored(self) -> None:
+    def after_restoring(self) -> None:
         """What was under way belonged to another state."""
         self._task = None
 
@@ -127,7 +127,7 @@ class AnalysisEngine(IntegratorBase):
                     return cast("Outcome", end.value)
                 break
         self._last_step, self.time = time - self.time, time
-        accept(self.model, self.handed(self.state))
+        accept(self.model, self.state_reference(self.state))
         evaluate_plainly(self.model, time, self.state)
         self._write(chunk)
         return None
@@ -148,9 +148,9 @@ class AnalysisEngine(IntegratorBase):
             self._last_step, self.time = self._stop - self.time, self._stop
             self.steps += 1
             self._substep = 0 if ends_row else self._substep + 1
-        accept(self.model, self.handed(self.state))
+        accept(self.model, self.state_reference(self.state))
         if self._remembers:
-            remember(self.model, self.time, self.handed(self.state))
+            remember(self.model, self.time, self.state_reference(self.state))
         if ends_row or self.looks_for_events:
             evaluate_plainly(self.model, self.time, self.state)
             if self._lacks_signal(self.state, self.time):
@@ -162,7 +162,7 @@ class AnalysisEngine(IntegratorBase):
 
     def _lacks_signal(self, state: State, t: float) -> bool:
         """Whether a signal that drives has no value in a state whose signals are evaluated."""
-        without = undefined_at(self.compiled, self.model, t, state)
+        without = find_undefined_at(self.compiled, self.model, t, state)
         if without is None:
             return False
         self.failed_object, self.detail = without
@@ -172,7 +172,7 @@ class AnalysisEngine(IntegratorBase):
         """Prepare a state for the kernels once, when it will be used many times; it keeps its arrays."""
         self._handed[id(state)] = state, by_reference(state)
 
-    def handed(self, state: State) -> State:
+    def state_reference(self, state: State) -> State:
         """A state as the kernels take it."""
         known = self._handed.get(id(state))
         return state if known is None else cast(State, known[1])

@@ -18,7 +18,7 @@ from rbsolve.solver.assembly.elements.prescriptions import without_motions
 from rbsolve.solver.joints.rows import residuals
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats
-from rbsolve.solver.newton import BEGIN, GO_ON, Rules, judged
+from rbsolve.solver.newton import BEGIN, GO_ON, Rules, assess
 
 RULES = Rules(limit=12, slow=0.7, growth=10.0, patience=0)
 ROUNDING = 1e-14  # residuals of loops that are left, lengths relative to the size of the model
@@ -30,7 +30,7 @@ def _turn_by(vector: Floats) -> Floats:
     return np.array(quaternion.to_matrix(quaternion.exp((x, y, z)))).reshape(3, 3)
 
 
-def _changed(
+def _rotations(
     moves: tuple[Move, ...], change: Floats, phi: Floats, lead: float, Q: Floats
 ) -> tuple[Floats, Floats, Floats]:
     """Rotations of a joint before and after its relative rotation Q, and its displacement in the axes of body 0."""
@@ -50,7 +50,7 @@ def _changed(
     return _turn_by(before) if vector is None else _turn_by(vector) @ Q.T, _turn_by(after), slide
 
 
-def moved_along(tree: SpanningTree, model: Model, state: State, change: Floats, t: float) -> State:
+def move_along(tree: SpanningTree, model: Model, state: State, change: Floats, t: float) -> State:
     """The state after changes (n,) of the tree's coordinates, with prescribed motions as they are at time `t`."""
     joints = tree.set.joints
     phi = np.zeros(len(model.joints.row_code))
@@ -65,7 +65,7 @@ def moved_along(tree: SpanningTree, model: Model, state: State, change: Floats, 
         axes0 = state.R[b0] @ A0
         Q = axes0.T @ state.R[b1] @ A1
         gap = axes0.T @ (state.x[b1] + state.R[b1] @ p1 - state.x[b0] - state.R[b0] @ p0)
-        before, after, slide = _changed(tree.moves[body], change, phi, float(joints.lead[j]), Q)
+        before, after, slide = _rotations(tree.moves[body], change, phi, float(joints.lead[j]), Q)
         Q, gap = before @ Q @ after, gap + slide
         if b1 == body:
             R[body] = R[b0] @ A0 @ Q @ A1.T
@@ -80,7 +80,7 @@ def moved_along(tree: SpanningTree, model: Model, state: State, change: Floats, 
 
 def place_closed(tree: SpanningTree, model: Model, state: State, change: Floats, t: float, size: float) -> State | None:
     """The state after changes (n,) of the tree's coordinates, with all loops closed; None where Newton's iteration does not close them."""
-    state = moved_along(tree, model, state, change, t)
+    state = move_along(tree, model, state, change, t)
     if not len(tree.loops):
         return state
     lengths = np.array([size if c.unit == "m" else 1.0 for c in tree.coordinates])
@@ -90,11 +90,11 @@ def place_closed(tree: SpanningTree, model: Model, state: State, change: Floats,
         residuals(model.joints, state, phi)
         phi = without_motions(model, t, phi)[tree.loop_rows]
         error = float(np.max(np.abs(phi))) / max(1.0, size)
-        search = judged(search, RULES, error, error / ROUNDING, error / CLOSED)
+        search = assess(search, RULES, error, error / ROUNDING, error / CLOSED)
         if error < least:
             least, closest = error, state
         if search.verdict != GO_ON:
             return closest if least <= CLOSED else None
         closing = tree.closing(state) * lengths
         step = -lengths * np.linalg.lstsq(closing, phi, rcond=1e-10)[0]
-        state = moved_along(tree, model, state, step, t)
+        state = move_along(tree, model, state, step, t)

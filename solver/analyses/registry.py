@@ -27,7 +27,7 @@ def make_engine(compiled: CompiledModel) -> Integrator:
         from rbsolve.solver.analyses.equilibria.rest import RestSearch
 
         search = RestSearch(compiled)
-        state = search.found()
+        state = search.find()
         if state is None:
             return search
         engine = make_engine_at(compiled._replace(initial=state))

@@ -11,7 +11,7 @@ from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.language.options import Options
-from rbsolve.language.recall import composed, recalled
+from rbsolve.language.recall import recallable, recallable_composition
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
 from rbsolve.solver.assembly.checks.depths import check_depths
 from rbsolve.solver.assembly.checks.faces import check_faces
@@ -66,7 +66,7 @@ from rbsolve.solver.assembly.elements.signals import (
     with_histories,
 )
 from rbsolve.solver.assembly.elements.weighing import body_masses
-from rbsolve.solver.assembly.initial.given_start import StartRow, begun, with_states
+from rbsolve.solver.assembly.initial.given_start import StartRow, begin, with_states
 from rbsolve.solver.assembly.initial.initial_conditions import consistent_start
 from rbsolve.solver.assembly.method import analysis_type, body_formulations, choose_method, time_range
 from rbsolve.solver.assembly.schedule import make_schedule
@@ -87,7 +87,7 @@ from rbsolve.solver.model.frames import FreeFrame
 from rbsolve.solver.model.joints import Joints, turned_angles
 
 
-def started(
+def start_model(
     system: System,
     description: Description,
     geometry: ResolvedGeometry,
@@ -132,7 +132,7 @@ def _found_start(
     model, start = system.model, system.schedule.start
     initial = with_own_memory(initial)
     if row is not None:
-        initial = begun(model, initial, row, description, start, diagnostics)
+        initial = begin(model, initial, row, description, start, diagnostics)
     else:
         initial = consistent_start(model, initial, description, start, diagnostics, system.kind)
     if diagnostics.has_errors:
@@ -176,7 +176,7 @@ class System(NamedTuple):
     """Frames that no single body carries"""
 
 
-@composed
+@recallable_composition
 def system_of(
     description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics, options: Options
 ) -> System | None:
@@ -200,7 +200,7 @@ def system_of(
     anatomy = _anatomy(description, geometry, *reference_poses(description, geometry), function_index, signals.places)
     check_frames(description, anatomy, functions, run.schedule.start, diagnostics)
     functions = with_motions(functions, description, anatomy, bodies, run.schedule.start, diagnostics)
-    model = _assembled(description, anatomy, bodies, functions, signals, run.method, diagnostics)
+    model = _assemble_arrays(description, anatomy, bodies, functions, signals, run.method, diagnostics)
     if run.kind == DYNAMIC and run.method.is_adaptive and not diagnostics.has_errors:
         times = run.schedule.start, run.schedule.stop
         corners = corners_of_formulas(description, model, signals.places, *times, diagnostics)
@@ -285,7 +285,7 @@ def _run_of(
     return _Run(analysis_type(analysis, options), method, schedule, bodies, formulations, jumping)
 
 
-def _assembled(
+def _assemble_arrays(
     description: Description,
     anatomy: Anatomy,
     bodies: Bodies,
@@ -330,7 +330,7 @@ def _that_find_out(model: Model) -> tuple[Sized, ...]:
     return model.joints.kind, model.signals.kind, model.contacts.end, model.springs.body0, model.events.signal
 
 
-@recalled
+@recallable
 def _check_model(
     description: Description,
     model: Model,
@@ -353,7 +353,7 @@ def _check_model(
         check_dissipation(description, model, method, diagnostics)
 
 
-@recalled
+@recallable
 def _check_inertia(blocks: list[Described], singular: list[bool], method: Method, diagnostics: Diagnostics) -> None:
     """An explicit integrator in absolute coordinates divides by the inertia of every single body."""
     if method.integrator not in EXPLICIT_TYPES or method.formulation == "MINIMAL_COORDINATES":
@@ -368,7 +368,7 @@ def _check_inertia(blocks: list[Described], singular: list[bool], method: Method
             )
 
 
-@recalled
+@recallable
 def _projection(blocks: list[Described], bodies: Bodies, method: Method, diagnostics: Diagnostics) -> Projection:
     """What an explicit integrator of unified velocities reads: generalized-alpha works on rigid motions (generalized_alpha/unified.py)."""
     unified = bodies.formulation == Formulation.UNIFIED_VELOCITIES
@@ -381,7 +381,7 @@ def _projection(blocks: list[Described], bodies: Bodies, method: Method, diagnos
     return projection(matrices, bodies) if method.integrator in EXPLICIT_TYPES else NO_PROJECTION
 
 
-@recalled
+@recallable
 def _anatomy(
     description: Description,
     geometry: ResolvedGeometry,
@@ -396,7 +396,7 @@ def _anatomy(
     return Anatomy(index, reference_x, reference_R, geometry, moving_frames, functions, signals, free)
 
 
-@recalled
+@recallable
 def _site(
     description: Description,
     anatomy: Anatomy,
@@ -409,11 +409,11 @@ def _site(
     return Site(
         anatomy,
         joints,
-        _numbered([block.name for block in joint_blocks(description)]),
+        _number([block.name for block in joint_blocks(description)]),
         springs,
-        _numbered(list(description.of_kind("SPRING_DAMPER"))),
+        _number(list(description.of_kind("SPRING_DAMPER"))),
         bushings,
-        _numbered(list(description.of_kind("BUSHING"))),
+        _number(list(description.of_kind("BUSHING"))),
         _contact_places(description, anatomy),
         bodies.mass,
         bodies.centre,
@@ -426,14 +426,14 @@ def _contact_places(description: Description, anatomy: Anatomy) -> dict[str, tup
     return {name: (k, anatomy.index[one], anatomy.index[other]) for k, (name, (one, other)) in enumerate(pairs.items())}
 
 
-def _numbered(names: list[str]) -> dict[str, int]:
+def _number(names: list[str]) -> dict[str, int]:
     return {name: i for i, name in enumerate(names)}
 
 
-_model = recalled(Model)
+_model = recallable(Model)
 
 
-@recalled
+@recallable
 def _bodies(formulations: list[str], masses: list[MassProperties]) -> Bodies:
     return Bodies(
         mass=np.array([mass.mass for mass in masses]),

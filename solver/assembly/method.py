@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics, Span
 from rbsolve.language.options import Options
-from rbsolve.language.recall import recalled
+from rbsolve.language.recall import recallable
 from rbsolve.parser.description.method_options import known_method, read_options
 from rbsolve.parser.schema.integrators import (
     EXPLICIT_TYPES,
@@ -30,7 +30,7 @@ _OTHER_FORMULATION = "LIE_R3_SO3"
 SMALLEST_TOLERANCE = 1e-14  # of the error of a step, about fifty times the distance of neighbouring doubles
 
 
-@recalled
+@recallable
 def choose_method(
     description: Description, analysis: Described, options: Options, smooth: bool, diagnostics: Diagnostics
 ) -> Method | None:
@@ -172,7 +172,7 @@ def _why_not(integrator: str, formulation: str, runnable: tuple[str, ...], has_j
     return message, f"possible: {fits}{instead}" if fits else None
 
 
-@recalled
+@recallable
 def body_formulations(blocks: list[Described], method: Method, diagnostics: Diagnostics) -> list[str] | None:
     """The formulation of each body: its own or the integrator's; None (and errors) when one does not fit the integrator."""
     if method.described is None and method.integrator not in FORMULATIONS_OF:

@@ -7,7 +7,7 @@ import math
 from rbsolve.language.described import Described
 from rbsolve.language.diagnostics import Code, Diagnostics, Span
 from rbsolve.language.options import Options
-from rbsolve.language.recall import recalled
+from rbsolve.language.recall import recallable
 from rbsolve.parser.schema.analysis import MOST_ROWS, MOST_STEPS
 from rbsolve.solver.assembly.method import analysis_type, time_range
 from rbsolve.solver.model.analyses import DYNAMIC, START, STATIC
@@ -16,7 +16,7 @@ from rbsolve.solver.model.compiled import Schedule
 DEFAULT_ADAPTIVE_OUTPUTS = 1000
 
 
-@recalled
+@recallable
 def make_schedule(analysis: Described, options: Options, adaptive: bool, diagnostics: Diagnostics) -> Schedule | None:
     """The schedule of an ANALYSIS with the options. None (and an error) when the steps do not fit.
 
@@ -42,7 +42,7 @@ def make_schedule(analysis: Described, options: Options, adaptive: bool, diagnos
         place = options.place("t_end", analysis.span_of("SIMULATION_TIME_RANGE"))
         diagnostics.error(Code.INVALID_VALUE, message, place)
         return None
-    return _spaced(t0, t1, analysis, options, adaptive, diagnostics)
+    return _space(t0, t1, analysis, options, adaptive, diagnostics)
 
 
 def _single(
@@ -65,7 +65,7 @@ def _single(
     return None
 
 
-def _spaced(
+def _space(
     t0: float, t1: float, analysis: Described, options: Options, adaptive: bool, diagnostics: Diagnostics
 ) -> Schedule | None:
     """Rows from t0 to t1, and the steps of a fixed size between them."""

@@ -44,22 +44,22 @@ def _type(value: Any, arguments: Any, definitions: Any) -> Any:
     if isinstance(value, ir.Const):
         return types.none if value.value is None else None
     if isinstance(value, ir.Var):
-        defined = _defined(value, definitions)
+        defined = _definition(value, definitions)
         return None if defined is None else _type(defined, arguments, definitions)
     if isinstance(value, ir.Expr) and value.op == "getattr":
         members = getattr(_type(value.value, arguments, definitions), "members", None)
         member = members.get(value.attr) if isinstance(members, dict) else None
         return None if member is None else member[1]
     if isinstance(value, ir.Expr) and value.op == "static_getitem":  # of `a, b, c, d = ...`
-        items = _defined(value.value, definitions)
+        items = _definition(value.value, definitions)
         if isinstance(items, ir.Expr) and items.op == "exhaust_iter":
-            items = _defined(items.value, definitions)
+            items = _definition(items.value, definitions)
         if isinstance(items, ir.Expr) and items.op == "build_tuple" and isinstance(value.index, int):
             return _type(items.items[value.index], arguments, definitions)
     return None
 
 
-def _defined(variable: Any, definitions: Any) -> Any:
+def _definition(variable: Any, definitions: Any) -> Any:
     """What a variable is, None where it is several things."""
     defined = definitions.get(variable.name, ())
     return defined[0] if len(defined) == 1 else None

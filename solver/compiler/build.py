@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from rbsolve.solver.compiler.cache import file_name, folders
 from rbsolve.solver.compiler.library import Libraries, digest_of, symbol_of
-from rbsolve.solver.compiler.machine_code import MachineCode, unpacked
+from rbsolve.solver.compiler.machine_code import MachineCode, unpack
 from rbsolve.solver.compiler.portable import OBJECTS, object_file
 from rbsolve.solver.compiler.stamps import stamp, stamp_of_sources
 from rbsolve.solver.compiler.versions import version_of
@@ -39,14 +39,14 @@ def build(levels: Sequence[str], output: Path, processes: int = 1) -> Iterator[B
 
     Raises subprocess.CalledProcessError when the linker does not make one.
     """
-    code = dict(_kept(folders()[0] / stamp()))
+    code = dict(_cached_code(folders()[0] / stamp()))
     entries = {name: list(each.result) for name, each in code.items() if each.symbol == symbol_of(name)}
     texts = {symbol: text for each in code.values() for symbol, text in each.objects.items()}
     output.mkdir(parents=True, exist_ok=True)
     files = {}
     for level in levels:
         objects = _objects(folders()[0].parent / OBJECTS, level, texts, processes)
-        library = _linked(objects, output, level)
+        library = _link(objects, output, level)
         files[level] = [library.name, digest_of(library.read_bytes())]
         yield Built(level, library, len(entries))
     made_with = {package: version_of(package) for package in ("numba", "llvmlite", "numpy")}
@@ -54,11 +54,11 @@ def build(levels: Sequence[str], output: Path, processes: int = 1) -> Iterator[B
     Libraries(stamp_of_sources(), entries, files, made_with).write(output)
 
 
-def _kept(folder: Path) -> Iterator[tuple[str, MachineCode]]:
+def _cached_code(folder: Path) -> Iterator[tuple[str, MachineCode]]:
     """The cached machine code of this version of the sources, by name."""
     end = file_name("")
     for path in sorted(folder.glob(f"*{end}")):
-        code = unpacked(path.name, path.read_bytes())
+        code = unpack(path.name, path.read_bytes())
         if code is not None:
             yield path.name.removesuffix(end), code
 
@@ -71,7 +71,7 @@ def _objects(folder: Path, level: str, texts: dict[str, bytes], processes: int) 
         return list(made)
 
 
-def _linked(objects: Sequence[Path], output: Path, level: str) -> Path:
+def _link(objects: Sequence[Path], output: Path, level: str) -> Path:
     """Link object files to a shared library for a level."""
     suffix, flags = _LINK[sys.platform]
     library = output / f"kernels-{level}{suffix}"

@@ -21,7 +21,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from rbsolve.solver.compiler import ownership
-from rbsolve.solver.compiler.machine_code import MachineCode, packed, unpacked
+from rbsolve.solver.compiler.machine_code import MachineCode, pack, unpack
 from rbsolve.solver.compiler.stamps import PACKAGE, is_portable, stamp
 
 _PACKAGE = PACKAGE
@@ -146,7 +146,7 @@ def read(name: str) -> MachineCode | None:
     for folder in folders():
         place = safe(folder)
         content = None if place is None else _read(place / stamp() / name)
-        code = None if content is None else unpacked(name, content)
+        code = None if content is None else unpack(name, content)
         if code is not None:
             return code
     return None
@@ -172,4 +172,4 @@ def write(name: str, code: MachineCode) -> None:
     folder, name = writable(), file_name(name)
     if folder is not None:
         with contextlib.suppress(OSError):  # a disk may be full: compile again next time
-            _write(folder / stamp(), name, packed(name, code))
+            _write(folder / stamp(), name, pack(name, code))

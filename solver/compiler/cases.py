@@ -35,10 +35,10 @@ from rbsolve.solver.compiler.scalars import (
     INT,
     NumberType,
     among,
-    compared,
+    compare,
     extreme,
-    repeated,
-    typed,
+    register_type,
+    splat,
 )
 
 
@@ -77,7 +77,7 @@ def _vector(count: int, of: Any = DOUBLE) -> ir.VectorType:
 @lower_cast(types.Boolean, CasesType)
 def _of_all(context: Any, builder: Any, given: Any, wanted: CasesType, value: Any) -> Any:
     """A number as that of every case."""
-    return repeated(builder, context.cast(builder, value, given, FLOAT), wanted.count)
+    return splat(builder, context.cast(builder, value, given, FLOAT), wanted.count)
 
 
 def _arithmetic(name: str) -> Callable[..., Any]:
@@ -95,11 +95,11 @@ _INSTRUCTIONS: dict[Any, str] = {
 }
 for _operation, _instruction in _INSTRUCTIONS.items():
     for _spelled in (_operation, IN_PLACE[_operation]):
-        typed(_spelled, CasesType, counts=(2,))
+        register_type(_spelled, CasesType, counts=(2,))
         lower_builtin(_spelled, CasesType, CasesType)(_arithmetic(_instruction))
 
-typed(operator.neg, CasesType)
-typed(operator.pos, CasesType)
+register_type(operator.neg, CasesType)
+register_type(operator.pos, CasesType)
 
 
 @lower_builtin(operator.neg, CasesType)
@@ -126,13 +126,13 @@ def leave_unless_alike(context: Any, builder: Any, bits: Any) -> Any:
 
 def _comparison(sign: str) -> Callable[..., Any]:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return leave_unless_alike(context, builder, compared(builder, sign, *arguments))
+        return leave_unless_alike(context, builder, compare(builder, sign, *arguments))
 
     return generate
 
 
 for _operation, _sign in COMPARISONS.items():
-    typed(_operation, CasesType, types.boolean, counts=(2,))
+    register_type(_operation, CasesType, types.boolean, counts=(2,))
     lower_builtin(_operation, CasesType, CasesType)(_comparison(_sign))
 
 
@@ -144,7 +144,7 @@ def _extreme(sign: str) -> Callable[..., Any]:
 
 
 for _operation, _sign in EXTREMES.items():
-    typed(_operation, CasesType, counts=COMPARED)
+    register_type(_operation, CasesType, counts=COMPARED)
     for _count in COMPARED:
         lower_builtin(_operation, *(CasesType,) * _count)(_extreme(_sign))
 
@@ -162,9 +162,9 @@ def _intrinsic(name: str) -> Callable[..., Any]:
 
 
 for _operation, _name in ((abs, "fabs"), (math.fabs, "fabs"), (math.sqrt, "sqrt")):
-    typed(_operation, CasesType)
+    register_type(_operation, CasesType)
     lower_builtin(_operation, CasesType)(_intrinsic(_name))
-typed(math.copysign, CasesType, counts=(2,))
+register_type(math.copysign, CasesType, counts=(2,))
 lower_builtin(math.copysign, CasesType, CasesType)(_intrinsic("copysign"))
 
 
@@ -178,7 +178,7 @@ def _is_nan(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
 
 
 for _operation, _generate in ((math.isfinite, _is_finite), (math.isnan, _is_nan)):
-    typed(_operation, CasesType, types.boolean)
+    register_type(_operation, CasesType, types.boolean)
     lower_builtin(_operation, CasesType)(_generate)
 
 
@@ -205,7 +205,7 @@ def _each(function: Any, result: Any) -> Callable[..., Any]:
 def _one_of(context: Any, builder: Any, wholes: Any) -> Any:
     """The whole number that all cases have."""
     first = builder.extract_element(wholes, INT(0))
-    leave_unless_alike(context, builder, builder.icmp_signed("==", wholes, repeated(builder, first, wholes.type.count)))
+    leave_unless_alike(context, builder, builder.icmp_signed("==", wholes, splat(builder, first, wholes.type.count)))
     return first
 
 
@@ -217,10 +217,10 @@ _BY_CASE: dict[Any, int] = {
 }
 for _operation, _count in _BY_CASE.items():
     _result = types.int64 if _operation in _WHOLE else None
-    typed(_operation, CasesType, _result, counts=(_count,))
+    register_type(_operation, CasesType, _result, counts=(_count,))
     lower_builtin(_operation, *(CasesType,) * _count)(_each(_operation, _result))
 
-typed(int, CasesType, types.int64)
+register_type(int, CasesType, types.int64)
 
 
 @lower_builtin(int, CasesType)
@@ -229,7 +229,7 @@ def _whole(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     return _one_of(context, builder, builder.fptosi(arguments[0], _vector(count, ir.IntType(64))))
 
 
-typed(float, CasesType)
+register_type(float, CasesType)
 lower_builtin(float, CasesType)(_same)
 
 

@@ -35,7 +35,7 @@ def describe(function: Callable[..., Any], layouts: tuple[Layout, ...]) -> JSON:
     return [_of_value(function), [_of_layout(layout) for layout in layouts]]
 
 
-def described(data: JSON) -> tuple[Callable[..., Any], tuple[Layout, ...]]:
+def read_description(data: JSON) -> tuple[Callable[..., Any], tuple[Layout, ...]]:
     """What `describe` described; NotDescribedError where it describes nothing in the program."""
     try:
         function, layouts = data
@@ -62,11 +62,11 @@ def _of_value(value: Any) -> JSON:
         raise NotDescribedError(f"{value!r} is neither a number nor a function")
     if (within := WITH_TABLE.get(function)) is not None:
         return ["with_table", _of_value(within)]
-    if _named(function.__module__, function.__qualname__) is value:
+    if _look_up(function.__module__, function.__qualname__) is value:
         return ["name", function.__module__, function.__qualname__]
     if isinstance(value, Subroutine):
         return ["subroutine", _of_value(function), value.inlined]
-    if _named(function.__module__, function.__qualname__, function) is function:
+    if _look_up(function.__module__, function.__qualname__, function) is function:
         return ["function", function.__module__, function.__qualname__]
     if function.__defaults__ or function.__kwdefaults__:
         raise NotDescribedError(f"{function.__qualname__} has defaults")
@@ -85,9 +85,9 @@ def _value(data: JSON) -> Any:
     if kind == "with_table":
         return with_table(_plain(_value(rest[0])))
     if kind == "name":
-        return _checked(_named(*rest))
+        return _check(_look_up(*rest))
     if kind == "function":
-        return _plain(_checked(_named(*rest)))
+        return _plain(_check(_look_up(*rest)))
     if kind == "subroutine":
         return Subroutine(_plain(_value(rest[0])), bool(rest[1]))
     if kind == "made":
@@ -108,7 +108,7 @@ def _module(name: str) -> Any:
     return import_module(name)
 
 
-def _named(module: str, name: str, default: Any = None) -> Any:
+def _look_up(module: str, name: str, default: Any = None) -> Any:
     """What has a name in a module; None where nothing has. With `default`, the plain function of a kernel or subroutine."""
     if module.partition(".")[0] != _PROGRAM or _LOCAL in name:
         return None
@@ -121,7 +121,7 @@ def _named(module: str, name: str, default: Any = None) -> Any:
     return found if default is None else getattr(found, "py_func", found)
 
 
-def _checked(value: Any) -> Any:
+def _check(value: Any) -> Any:
     """A function of the program, by itself or as a kernel or subroutine."""
     if _plain(value).__module__.partition(".")[0] != _PROGRAM:
         raise NotDescribedError(f"{value!r} is not part of the program")
@@ -131,7 +131,7 @@ def _checked(value: Any) -> Any:
 def _code(module: str, name: str) -> CodeType | None:
     """The code of a function that another function makes, by its qualified name; None if there is none, or more than one."""
     outer, *inner = name.split(f".{_LOCAL}.")
-    maker = _named(module, outer)
+    maker = _look_up(module, outer)
     maker = getattr(maker, "py_func", maker)
     maker = getattr(maker, "__wrapped__", maker)
     code: CodeType | None = getattr(maker, "__code__", None)

@@ -7,29 +7,29 @@ from rbsolve.solver.compiler.layouts import Layout, pointer_to
 _layouts: dict[tuple[str, int], Layout] = {}
 
 
-def lifted(layout: Layout, count: int) -> Layout:
+def lift(layout: Layout, count: int) -> Layout:
     """The layout with duals of `count` derivatives in place of floats. Only numbers in the table of a record stay what they are."""
     key = layout.name, count
     if key not in _layouts:
-        _layouts[key] = _lifted(layout, count)
+        _layouts[key] = _lift(layout, count)
     return _layouts[key]
 
 
-def _lifted(layout: Layout, count: int) -> Layout:
+def _lift(layout: Layout, count: int) -> Layout:
     dual = f"dual{count}"
     if layout.kind == "array":
         dtype, dimensions = layout.detail
         return Layout("array", f"{dual}[{dimensions}]", (dual, dimensions)) if dtype == "float64" else layout
     if layout.kind == "pointer":
-        return pointer_to(lifted(layout.detail, count))
+        return pointer_to(lift(layout.detail, count))
     if layout.kind == "record":
         members = {
-            field: (inner if inner.kind == "float" else lifted(inner, count), at)
+            field: (inner if inner.kind == "float" else lift(inner, count), at)
             for field, (inner, at) in layout.detail.items()
         }
         return Layout("record", f"{layout.name}_{dual}", members)
     if layout.kind == "variables":
-        members = {field: (lifted(inner, count), at * (1 + count)) for field, (inner, at) in layout.detail.items()}
+        members = {field: (lift(inner, count), at * (1 + count)) for field, (inner, at) in layout.detail.items()}
         return Layout("variables", f"{layout.name}_{dual}", members)
     if layout.kind == "float":
         return Layout("dual", dual)

@@ -43,7 +43,7 @@ _may_compile: ContextVar[bool] = ContextVar("_may_compile", default=True)
 
 
 @contextmanager
-def nothing_compiled(forbidden: bool = True) -> Iterator[None]:
+def forbid_compiling(forbidden: bool = True) -> Iterator[None]:
     """While it lasts, what would have to be compiled raises NotCompiledError in this thread."""
     token = _may_compile.set(not forbidden)
     try:
@@ -88,7 +88,7 @@ def entry_of(function: Callable[..., Any], layouts: tuple[Layout, ...], label: s
     if name not in _entries:
         with _one_at_a_time:
             if name not in _entries:  # by another thread, while this one waited
-                _entries[name] = _in_library(name) or _kept(name) or _made(name, function, layouts, label)
+                _entries[name] = _in_library(name) or _load_kept(name) or _make(name, function, layouts, label)
                 _sources[_entries[name].address] = function, layouts, label
     return _entries[name]
 
@@ -98,7 +98,7 @@ def name_of(function: Callable[..., Any], layouts: tuple[Layout, ...]) -> str:
     return cache.name_of(function.__name__, identity_of(function), ", ".join(layout.name for layout in layouts))
 
 
-def asked_for() -> list[str]:
+def entry_names() -> list[str]:
     """The names of all entries that this process has."""
     return list(_entries)
 
@@ -108,19 +108,19 @@ def _in_library(name: str) -> Entry | None:
     return None if found is None else Entry(*found)
 
 
-def _kept(name: str) -> Entry | None:
+def _load_kept(name: str) -> Entry | None:
     kept = cache.read(name)
     return None if kept is None else Entry(loader.load(kept.objects, kept.symbol), tuple(kept.result))
 
 
-def _made(name: str, function: Callable[..., Any], layouts: tuple[Layout, ...], label: str) -> Entry:
+def _make(name: str, function: Callable[..., Any], layouts: tuple[Layout, ...], label: str) -> Entry:
     """An entry that is compiled now, and kept where that is possible; NoCompiler if there is none."""
     if not _may_compile.get():
         raise NotCompiledError(label)
     if not cache.has_compiler():
         raise NoCompiler(label)
     with progress.compiling(label), without_garbage_collection():  # 6 % of the time
-        if _elsewhere is not None and _elsewhere((function, layouts, label)) and (kept := _kept(name)) is not None:
+        if _elsewhere is not None and _elsewhere((function, layouts, label)) and (kept := _load_kept(name)) is not None:
             return kept
         from rbsolve.solver.compiler.numba_side import compile_entry
 

@@ -16,7 +16,7 @@ from numba.core.datamodel.registry import register_default
 
 from rbsolve.solver.compiler import dual_lanes
 from rbsolve.solver.compiler.arrays import ArrayType
-from rbsolve.solver.compiler.scalars import repeated
+from rbsolve.solver.compiler.scalars import splat
 
 _LANES = 8
 _VECTOR = ir.VectorType(ir.DoubleType(), _LANES)
@@ -69,7 +69,7 @@ def lanes_less(typing_context: Any, lanes: Any, factor: Any, others: Any) -> Any
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         lanes, factor, others = arguments
-        return builder.fsub(lanes, builder.fmul(repeated(builder, factor, _LANES), others))
+        return builder.fsub(lanes, builder.fmul(splat(builder, factor, _LANES), others))
 
     return LANES(LANES, types.float64, LANES), generate
 
@@ -80,7 +80,7 @@ def lanes_times(typing_context: Any, factor: Any, lanes: Any) -> Any:
         return dual_lanes.lanes_times(lanes)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.fmul(repeated(builder, arguments[0], _LANES), arguments[1])
+        return builder.fmul(splat(builder, arguments[0], _LANES), arguments[1])
 
     return LANES(types.float64, LANES), generate
 
@@ -94,7 +94,7 @@ def put_lanes(typing_context: Any, values: Any, at: Any, count: Any, lanes: Any)
         values, at, count, lanes = arguments
         word = ir.IntType(64)
         numbers = ir.Constant(ir.VectorType(word, _LANES), list(range(_LANES)))
-        mask = builder.icmp_signed("<", numbers, repeated(builder, count, _LANES))
+        mask = builder.icmp_signed("<", numbers, splat(builder, count, _LANES))
         place = _place(context, builder, values, at, count)
         kinds = [_VECTOR, place.type, ir.IntType(32), _MASK]
         store = cgutils.get_or_insert_function(

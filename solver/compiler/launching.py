@@ -158,12 +158,12 @@ class Repeated:
     def __call__(self, *arguments: Any) -> Any:
         """Run it."""
         call = self._call
-        if call is None or not (all(map(is_, arguments, self._arguments)) or self._changed(call, arguments)):
+        if call is None or not (all(map(is_, arguments, self._arguments)) or self._change(call, arguments)):
             call = self._call = self._launcher.call(arguments, self._refer)
         self._arguments = arguments
         return call.run()
 
-    def _changed(self, call: Call, arguments: tuple[Any, ...]) -> bool:
+    def _change(self, call: Call, arguments: tuple[Any, ...]) -> bool:
         """Change a call to other arguments; False when it has to be made anew."""
         for index, (before, argument) in enumerate(zip(self._arguments, arguments, strict=True)):
             if argument is before:

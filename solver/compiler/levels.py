@@ -54,10 +54,10 @@ def _features() -> frozenset[str]:
     """The features of this processor; empty if the system does not report them."""
     if sys.platform == "darwin":  # what every Mac with an Intel processor has, and what Rosetta translates
         return _V2
-    return _listed(Path("/proc/cpuinfo"))
+    return _flags(Path("/proc/cpuinfo"))
 
 
-def _listed(cpuinfo: Path) -> frozenset[str]:
+def _flags(cpuinfo: Path) -> frozenset[str]:
     """The flags of the first processor; all have the same."""
     with suppress(OSError), cpuinfo.open() as lines:
         for line in lines:

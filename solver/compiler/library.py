@@ -63,7 +63,7 @@ def symbol_of(name: str) -> str:
 
 def find(name: str) -> tuple[int, tuple[str, ...]] | None:
     """The address of an entry and the kinds of the numbers that it returns; None where no library has it."""
-    loaded = _found().loaded
+    loaded = _find().loaded
     result = None if loaded is None else loaded.entries.get(name)
     if loaded is None or result is None:
         return None
@@ -73,19 +73,19 @@ def find(name: str) -> tuple[int, tuple[str, ...]] | None:
 
 def has(name: str) -> bool:
     """Whether a library has an entry."""
-    loaded = _found().loaded
+    loaded = _find().loaded
     return loaded is not None and name in loaded.entries
 
 
 def level_in_use() -> tuple[str, int] | None:
     """The level of the library that is used, and how many entries it has; None where none is."""
-    loaded = _found().loaded
+    loaded = _find().loaded
     return None if loaded is None else (loaded.level, len(loaded.entries))
 
 
 def flaw() -> str:
     """Why the libraries of this installation are not used; empty if there are none, or one is."""
-    return _found().flaw
+    return _find().flaw
 
 
 def digest_of(content: bytes) -> str:
@@ -94,7 +94,7 @@ def digest_of(content: bytes) -> str:
 
 
 @cache
-def _found() -> _Found:
+def _find() -> _Found:
     try:
         return _in(FOLDER)
     except FileNotFoundError:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.solver.compiler.dual_layouts import lifted
+from rbsolve.solver.compiler.dual_layouts import lift
 from rbsolve.solver.compiler.entries import entry_of, source_of
 from rbsolve.solver.compiler.launching import Laid, Launcher
 from rbsolve.solver.compiler.layouts import pointer_to
@@ -28,7 +28,7 @@ _LEAST_ADDRESS = 1 << 20
 """Whole numbers below are no addresses."""
 
 
-def _aligned(rows: int, columns: int) -> Floats:
+def _aligned_zeros(rows: int, columns: int) -> Floats:
     """Zeros (rows, columns) where vectors of the processor may be."""
     memory = np.zeros(rows * columns * _WORD + _ALIGNMENT, dtype=np.uint8)
     start = -memory.ctypes.data % _ALIGNMENT
@@ -65,7 +65,7 @@ class DualMemory:
         while isinstance(root.base, np.ndarray) and root.base.dtype == np.float64 and root.base.flags.c_contiguous:
             root = root.base
         if id(root) not in self._roots:
-            duals = _aligned(max(1, root.size), 1 + self.count)
+            duals = _aligned_zeros(max(1, root.size), 1 + self.count)
             duals[: root.size, 0] = root.reshape(-1)
             self._roots[id(root)] = root, duals
         return self._roots[id(root)][1], (array.ctypes.data - root.ctypes.data) // _WORD
@@ -73,7 +73,7 @@ class DualMemory:
     def of_variables(self, variables: Variables) -> Floats:
         """The duals of variables, of each a row; the first number of one that is whole is this whole number."""
         if id(variables) not in self._roots:
-            duals = _aligned(max(1, len(variables.words)), 1 + self.count)
+            duals = _aligned_zeros(max(1, len(variables.words)), 1 + self.count)
             duals[: len(variables.words), 0] = variables.words.view(np.float64)
             self._roots[id(variables)] = variables, duals
         return self._roots[id(variables)][1]
@@ -119,7 +119,7 @@ class _LiftedRecord(Record):
 
     def __init__(self, values: Any, memory: DualMemory) -> None:
         plain = by_reference(values)
-        self.layout = lifted(plain.layout, memory.count)
+        self.layout = lift(plain.layout, memory.count)
         self.pointer = pointer_to(self.layout)
         words: list[int] = []
         self._kept: list[Any] = [plain]
@@ -162,7 +162,7 @@ def _entry_for(number: int, count: int) -> int:
     if source is None:
         return number
     function, layouts, label = source
-    return entry_of(function, tuple(lifted(layout, count) for layout in layouts), f"derivatives of {label}").address
+    return entry_of(function, tuple(lift(layout, count) for layout in layouts), f"derivatives of {label}").address
 
 
 class LiftedMemory(NamedTuple):
@@ -187,7 +187,7 @@ class LiftedRun:
     def __call__(self, *arguments: Any) -> Any:
         """Run it."""
         self.memory.take()
-        laid = tuple(self._laid(argument) for argument in arguments)
+        laid = tuple(self._lay(argument) for argument in arguments)
         written: list[Any] = [argument for argument in arguments if isinstance(argument, self._rows)]
         begun = [(rows, int(rows.count[0])) for rows in written]
         try:
@@ -216,7 +216,7 @@ class LiftedRun:
             if array.dtype == np.float64 and len(array):
                 array[new] = self._written.of(array)[new, ..., 0]
 
-    def _laid(self, argument: Any) -> Any:
+    def _lay(self, argument: Any) -> Any:
         if isinstance(argument, tuple) and hasattr(argument, "_fields"):
             known = self._known.get(id(argument))
             if known is None or known.origin is not argument:
@@ -228,7 +228,7 @@ class LiftedRun:
         words: list[int] = []
         kept: list[Any] = []
         _append(argument, words, self.memory, kept)
-        layout = lifted(layout_of_value("an argument", argument), self.memory.count)
+        layout = lift(layout_of_value("an argument", argument), self.memory.count)
         return Laid(layout, words, (argument, kept))
 
 

@@ -30,7 +30,7 @@ class MachineCode(NamedTuple):
     """Object files by symbol: that of `symbol`, and those of all parts that it calls."""
 
 
-def packed(name: str, code: MachineCode) -> bytes:
+def pack(name: str, code: MachineCode) -> bytes:
     """The content of the file called `name`."""
     import json  # which a check does without
 
@@ -40,8 +40,8 @@ def packed(name: str, code: MachineCode) -> bytes:
     return _MARK + _digest(name, body) + body
 
 
-def unpacked(name: str, content: bytes) -> MachineCode | None:
-    """What `packed` packed under that name, None for anything else."""
+def unpack(name: str, content: bytes) -> MachineCode | None:
+    """What `pack` packed under that name, None for anything else."""
     import json
 
     start = len(_MARK) + _DIGEST_BYTES

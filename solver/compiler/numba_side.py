@@ -27,7 +27,7 @@ from rbsolve.solver.compiler.arrays import ArrayType, array_value
 from rbsolve.solver.compiler.cases import CasesType, scalar_of
 from rbsolve.solver.compiler.dual_layouts import derivatives_in
 from rbsolve.solver.compiler.duals import arithmetic, functions, numbers
-from rbsolve.solver.compiler.duals.kind import DualType, type_named
+from rbsolve.solver.compiler.duals.kind import DualType, type_of_name
 from rbsolve.solver.compiler.identities import identity_of
 from rbsolve.solver.compiler.layouts import Layout, cases_in
 from rbsolve.solver.compiler.library import symbol_of
@@ -79,9 +79,9 @@ def type_of(layout: Layout) -> Any:
     """The numba type of what has a layout."""
     if layout.kind == "array":
         dtype, dimensions = layout.detail
-        return ArrayType(type_named(dtype), dimensions)
+        return ArrayType(type_of_name(dtype), dimensions)
     if layout.kind in ("dual", "number"):
-        return type_named(layout.name)
+        return type_of_name(layout.name)
     if layout.kind == "pointer":
         return type_of(layout.detail)
     if layout.kind == "record":
@@ -169,7 +169,7 @@ def _array(context: Any, builder: Any, kind: Any, place: Any) -> Any:
 def _call(count: int) -> Any:
     names = ", ".join(f"a{k}" for k in range(count))
 
-    def typed(*arguments: Any) -> Any:
+    def type_call(*arguments: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             place, *given = values
             unused = cgutils.alloca_once(builder, ir.IntType(8).as_pointer(), size=2)
@@ -187,8 +187,10 @@ def _call(count: int) -> Any:
         kinds = [_number() if isinstance(kind, types.Float) else kind for kind in arguments]
         return types.none(*kinds), generate
 
-    space: dict[str, Any] = {"typed": typed}
-    exec(f"def call(typing_context, address, {names}): return typed(address, {names})", space)  # numba reads the names
+    space: dict[str, Any] = {"type_call": type_call}
+    exec(
+        f"def call(typing_context, address, {names}): return type_call(address, {names})", space
+    )  # numba reads the names
     return space["call"]
 
 
@@ -283,7 +285,7 @@ def kernel_type(function: Callable[..., Any]) -> Any:
 def part_type(function: Callable[..., Any]) -> Any:
     """The type of a part."""
 
-    def typed(*kinds: Any) -> Any:
+    def type_call(*kinds: Any) -> Any:
         kinds = tuple(map(types.unliteral, kinds))
         made = part_of(function, kinds)
 
@@ -299,8 +301,8 @@ def part_type(function: Callable[..., Any]) -> Any:
         return made.result(*kinds), generate
 
     names = ", ".join(signature(function).parameters)
-    space: dict[str, Any] = {"typed": typed}
-    exec(f"def {function.__name__}(typing_context, {names}): return typed({names})", space)
+    space: dict[str, Any] = {"type_call": type_call}
+    exec(f"def {function.__name__}(typing_context, {names}): return type_call({names})", space)
     kind = _intrinsic_type(space[function.__name__])
     _callables[kind] = identity_of(function)
     return kind
@@ -338,17 +340,17 @@ def part_of(function: Callable[..., Any], kinds: tuple[Any, ...]) -> Part:
             part = _compiled_part(function, kinds, symbol)
             kept_code.write(name, MachineCode(symbol, _names_of(part.result), part.objects))
         else:
-            part = Part(symbol, _type_named(kept.result), kept.objects)
+            part = Part(symbol, _type_of_name(kept.result), kept.objects)
         _parts[symbol] = part
     return _parts[symbol]
 
 
 def _compiled_part(function: Callable[..., Any], kinds: tuple[Any, ...], symbol: str) -> Part:
-    compiled = _compiled(function, kinds)
+    compiled = _compile(function, kinds)
     return Part(symbol, types.unliteral(compiled.signature.return_type), _objects(compiled, symbol))
 
 
-def _compiled(function: Callable[..., Any], kinds: tuple[Any, ...]) -> Any:
+def _compile(function: Callable[..., Any], kinds: tuple[Any, ...]) -> Any:
     _register_plain_functions()
     dispatcher: Any = numba.njit(**OUTER)(function)
     dispatcher.compile(kinds)
@@ -379,7 +381,7 @@ class Compiled(NamedTuple):
 def compile_entry(function: Callable[..., Any], layouts: tuple[Layout, ...], symbol: str) -> Compiled:
     """Compile a function for arguments of these layouts, under a symbol."""
     with less_work(), _carrying(layouts):
-        compiled = _compiled(function, tuple(map(type_of, layouts)))
+        compiled = _compile(function, tuple(map(type_of, layouts)))
         result = _result(compiled.signature.return_type)
         if not HAS_OBJECTS:
             address = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
@@ -407,14 +409,14 @@ def _names_of(kind: Any) -> Any:
     return str(kind) if isinstance(kind, (DualType, CasesType)) else _NAMES[types.unliteral(kind)]
 
 
-def _type_named(names: Any) -> Any:
+def _type_of_name(names: Any) -> Any:
     """What `_names_of` named."""
     if not isinstance(names, str):
-        return types.Tuple([_type_named(name) for name in names])
+        return types.Tuple([_type_of_name(name) for name in names])
     dtype, _, axes = names.partition("[")
     if axes:
-        return ArrayType(type_named(dtype), int(axes.removesuffix("]")))
-    return _KINDS[names] if names in _KINDS else type_named(names)
+        return ArrayType(type_of_name(dtype), int(axes.removesuffix("]")))
+    return _KINDS[names] if names in _KINDS else type_of_name(names)
 
 
 _registered: set[Callable[..., Any]] = set()

@@ -16,7 +16,7 @@ from numba.core.types import functions
 from numba.core.untyped_passes import IRProcessing
 
 from rbsolve.solver.compiler.absent import AbsentFields
-from rbsolve.solver.compiler.duals.tuples import named_tuple_of, promoted
+from rbsolve.solver.compiler.duals.tuples import named_tuple_of, promote
 from rbsolve.solver.compiler.stamps import is_portable
 
 # No reference counting: a kernel allocates nothing. Nothing is called from Python through numba, nor through ctypes by its own wrappers.
@@ -198,7 +198,7 @@ def less_work() -> Iterator[None]:
     """While it lasts, numba does without some of its work, and comes to the same; with all of it where a version has no such places."""
     with ExitStack() as stack:
         for owner, name, made in (
-            (getattr(functions, "BaseFunction", None), "get_call_type", _remembered),
+            (getattr(functions, "BaseFunction", None), "get_call_type", _remember),
             (getattr(ir, "Inst", None), "_rec_list_vars", _variables_by_type),
             (typeinfer.BuildTupleConstraint, "__call__", _of_like_numbers),
             (types.NamedTuple, "unify", _member_by_member),
@@ -213,11 +213,11 @@ def less_work() -> Iterator[None]:
         yield
 
 
-def _remembered(find: Any) -> Any:
+def _remember(find: Any) -> Any:
     """What a function of numba's gives for some types is found out once, not in every round of every inference and again for the code: an
     addition of floats alone goes through a dozen templates each time. This takes a quarter off a compilation."""
 
-    def remembered(function: Any, context: Any, arguments: Any, keywords: Any) -> Any:
+    def remember(function: Any, context: Any, arguments: Any, keywords: Any) -> Any:
         if not arguments:  # what is made without any may depend on what is being compiled
             return find(function, context, arguments, keywords)
         key = function, tuple(arguments), tuple(dict(keywords).items())
@@ -231,7 +231,7 @@ def _remembered(find: Any) -> Any:
                 _signatures[key] = known
         return known
 
-    return remembered
+    return remember
 
 
 def _variables_by_type(find: Any) -> Any:
@@ -273,28 +273,28 @@ def _without_timer(install: Any) -> Any:
 def _of_like_numbers(constrain: Any) -> Any:
     """A tuple of floats and duals is one of duals: numba can tell a member by an index only where all are of a type."""
 
-    def constrained(constraint: Any, inference: Any) -> None:
+    def constrain_alike(constraint: Any, inference: Any) -> None:
         kinds = tuple(inference.typevars[item.name].getone() for item in constraint.items if _is_known(inference, item))
-        liked = promoted(kinds)
+        liked = promote(kinds)
         if len(kinds) == len(constraint.items) and liked != kinds:
             inference.add_type(constraint.target, types.UniTuple(liked[0], len(liked)), loc=constraint.loc)
         else:
             constrain(constraint, inference)
 
-    return constrained
+    return constrain_alike
 
 
 def _member_by_member(unify: Any) -> Any:
     """Named tuples whose members are floats in one place and duals in another are of duals."""
 
-    def unified(one: Any, context: Any, other: Any) -> Any:
+    def unify_members(one: Any, context: Any, other: Any) -> Any:
         if isinstance(other, types.BaseNamedTuple) and getattr(other, "instance_class", None) is one.instance_class:
             kinds = [context.unify_pairs(a, b) for a, b in zip(list(one), list(other), strict=True)]  # type: ignore[call-overload]
             if None not in kinds:
                 return named_tuple_of(kinds, one.instance_class)
         return unify(one, context, other)
 
-    return unified
+    return unify_members
 
 
 def _is_known(inference: Any, item: Any) -> bool:

@@ -28,8 +28,8 @@ def plain_functions(module: str) -> None:
 def in_kernels(made: Callable[..., Any]) -> Callable[[F], F]:
     """Let something else stand in kernels for a plain function: `made`, called with the same arguments, gives it."""
 
-    def replaced(function: F) -> F:
+    def replace(function: F) -> F:
         IN_KERNELS[function] = made
         return function
 
-    return replaced
+    return replace

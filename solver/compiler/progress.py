@@ -31,7 +31,7 @@ def expect(compilations: int) -> None:
     _Record.due += compilations
 
 
-def spent() -> float:
+def seconds_spent() -> float:
     """Seconds of wall time that this process has spent compiling."""
     return _Record.seconds
 

@@ -58,14 +58,14 @@ _variables: dict[type[Variables], Layout] = {}
 _prepared: dict[type, Callable[[Any], Record]] = {}
 
 
-def remembered(make: F) -> F:
+def memoize(make: F) -> F:
     """A function of a named tuple (and of options by their names) that is not called again for the last few of them, which nobody changes:
     linking a model takes longer than many a kernel."""
     known: dict[tuple[Any, ...], tuple[Any, Any]] = {}
     remembering = Lock()  # models are prepared by many threads at once
 
     @wraps(make)
-    def made(values: Any, **options: Any) -> Any:
+    def look_up(values: Any, **options: Any) -> Any:
         key = id(values), *options.items()
         origin, found = known.get(key, (None, None))
         if origin is not values:
@@ -76,20 +76,20 @@ def remembered(make: F) -> F:
                 known[key] = values, found
         return found
 
-    return cast(F, made)
+    return cast(F, look_up)
 
 
 def before_use(kind: type, prepare: Callable[[Any], Any]) -> None:
     """Let `prepare` complete every tuple of a class before kernels see it, by the addresses of the entries it needs: arrays of integers,
     which change no layout. The last few of the class are laid out once."""
 
-    @remembered
-    def prepared(values: Any) -> Record:
+    @memoize
+    def complete(values: Any) -> Record:
         found = Record(prepare(values))
         found.origin = values
         return found
 
-    _prepared[kind] = prepared
+    _prepared[kind] = complete
 
 
 def by_reference(values: Any) -> Record:

@@ -64,7 +64,7 @@ def among(args: Any, number: type[NumberType]) -> Any:
     return kind if all(arg == kind or isinstance(arg, PLAIN) for arg in args) else None
 
 
-def typed(
+def register_type(
     function: Any,
     number: type[NumberType],
     result: Any = None,
@@ -87,7 +87,7 @@ def typed(
     infer_global(function)(Template)
 
 
-def compared(builder: Any, sign: str, a: Any, b: Any) -> Any:
+def compare(builder: Any, sign: str, a: Any, b: Any) -> Any:
     """A comparison as Python makes it: of NaN, only `!=` is true."""
     compare = builder.fcmp_unordered if sign == "!=" else builder.fcmp_ordered
     return compare(sign, a, b)
@@ -103,7 +103,7 @@ def extreme(
     return best
 
 
-def repeated(builder: Any, number: Any, count: int) -> Any:
+def splat(builder: Any, number: Any, count: int) -> Any:
     """A number in all lanes of a vector."""
     none = ir.Constant(ir.VectorType(number.type, count), ir.Undefined)
     one = builder.insert_element(none, number, INT(0))

@@ -10,7 +10,7 @@ _END = ".dist-info"
 
 
 @cache
-def _installed() -> dict[str, str]:
+def _list_installed() -> dict[str, str]:
     """Package (lower case, `_` for `-`) to version; of several the one that is imported, which is the first on the path."""
     versions: dict[str, str] = {}
     for folder in sys.path:
@@ -27,7 +27,7 @@ def _installed() -> dict[str, str]:
 
 def version_of(package: str) -> str:
     """The version of an installed package, `?` where it is not known."""
-    version = _installed().get(package.lower().replace("-", "_"))
+    version = _list_installed().get(package.lower().replace("-", "_"))
     if version is None:  # installed in a way of its own
         from importlib import metadata
 

@@ -104,7 +104,7 @@ def _reach_change(half: Vector, R_IE: Matrix, touch: Touch, dn: Vector, turn: Ve
 
 
 @subroutine
-def _slid(touch: Touch, dr: Vector, turn_P: Vector, turn_T: Vector) -> float:
+def _slide(touch: Touch, dr: Vector, turn_P: Vector, turn_T: Vector) -> float:
     """dt of a ball that slides; zero where the surface is straight along the piece, so that no place is nearer."""
     a, n = touch.slide, touch.normal
     bend = matrix_vector(touch.bend, a)
@@ -136,7 +136,7 @@ def change_of_place(
     dp = add(dx_P, cross(turn_P, subtract(touch.centre, at.x_P)))
     dr = subtract(dp, add(dx_T, cross(turn_T, subtract(touch.centre, at.x_T))))
     if touch.slide != FIXED:
-        slid = scale(_slid(touch, dr, turn_P, turn_T), touch.slide)
+        slid = scale(_slide(touch, dr, turn_P, turn_T), touch.slide)
         dp, dr = add(dp, slid), add(dr, slid)
     dn = add(cross(turn_T, n), matrix_vector(touch.bend, dr))
     db = _reach_change(at.half, at.R_IE, touch, dn, turn_P)

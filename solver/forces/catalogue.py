@@ -36,7 +36,7 @@ GLYPHS = {kind.block.kind: kind.glyph for kind in KINDS if kind.block is not Non
 """How pictures show the blocks that are forces, by their kind."""
 
 
-def measured(sensor_type: str) -> tuple[str, ...]:
+def measured_families(sensor_type: str) -> tuple[str, ...]:
     """The families of the forces that have sensors of a type."""
     families = (
         kind.block.family

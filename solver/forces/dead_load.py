@@ -22,7 +22,7 @@ from rbsolve.geometry.vector import (
     transpose_vector,
 )
 from rbsolve.language.described import Described, Description
-from rbsolve.language.recall import recalled
+from rbsolve.language.recall import recallable
 from rbsolve.language.table import ZERO, BlockSchema, flag, number, reference, vector
 from rbsolve.solver.compiler.derivatives import is_zero
 from rbsolve.solver.forces.kind import ForceKind
@@ -104,7 +104,7 @@ def discrete_gradient(arm: Any) -> Callable[..., None]:
     return loads_over_step
 
 
-@recalled
+@recallable
 def arrays(description: Description, anatomy: Anatomy) -> Loads:
     """Dead and follower loads; fixed axes are resolved here, turning ones stay components in the axes of their body."""
     bodies, points, axes_bodies, forces, moments, drivers = [], [], [], [], [], []

@@ -9,7 +9,7 @@ import numpy as np
 
 from rbsolve.geometry.vector import matrix_vector
 from rbsolve.language.described import Description
-from rbsolve.language.recall import recalled
+from rbsolve.language.recall import recallable
 from rbsolve.language.table import BlockSchema, vector
 from rbsolve.solver.compiler.derivatives import is_zero
 from rbsolve.solver.forces.kind import ForceKind
@@ -47,7 +47,7 @@ def discrete_gradient(arm: Any) -> Callable[..., None]:
     return gravity_over_step
 
 
-@recalled
+@recallable
 def arrays(description: Description, anatomy: Any) -> Floats:
     """The sum of all gravity vectors, inertial axes [m/s^2]."""
     total = np.zeros(3)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from rbsolve.language.described import Description
-from rbsolve.language.recall import recalled
+from rbsolve.language.recall import recallable
 from rbsolve.solver.forces.kind import GLYPHS, ForceKind, PairForce
 from rbsolve.solver.forces.torsion_spring import TORSION_SPRING
 from rbsolve.solver.kernel import subroutine
@@ -31,7 +31,7 @@ def _check_records() -> None:
 _check_records()
 
 
-@recalled
+@recallable
 def assemble_pairs(description: Description, anatomy: Any) -> Pairs:
     """The arrays of all pairs, kind by kind."""
     rows, counts = [], []

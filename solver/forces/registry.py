@@ -14,8 +14,8 @@ from rbsolve.solver.compiler.layouts import FLOAT
 from rbsolve.solver.compiler.records import before_use, layout_of
 from rbsolve.solver.compiler.subroutines import call3
 from rbsolve.solver.forces.catalogue import KINDS
-from rbsolve.solver.functions.evaluate import linked as linked_functions
-from rbsolve.solver.joints.couplings.entries import linked as linked_joints
+from rbsolve.solver.functions.evaluate import link_entries as linked_functions
+from rbsolve.solver.joints.couplings.entries import link_entries as linked_joints
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import (
     BEFORE,
@@ -30,11 +30,11 @@ from rbsolve.solver.model.arrays import (
     empty_state,
 )
 from rbsolve.solver.model.cases import as_in
-from rbsolve.solver.signals.evaluation import linked as linked_signals
+from rbsolve.solver.signals.evaluation import link_entries as linked_signals
 from rbsolve.solver.signals.evaluation import update_signals
 
 
-def linked(model: Model) -> Model:
+def link_entries(model: Model) -> Model:
     """The model with the addresses of the entries that it needs."""
     model = model._replace(functions=linked_functions(model.functions))
     model = linked_signals(model)
@@ -47,7 +47,7 @@ def linked(model: Model) -> Model:
     return model._replace(entries=entries, joints=linked_joints(model.joints))
 
 
-before_use(Model, linked)
+before_use(Model, link_entries)
 before_use(State, lambda state: state)  # which one kernel is given after the other
 
 

@@ -29,12 +29,12 @@ from rbsolve.geometry.vector import (
     transpose_vector,
 )
 from rbsolve.language.described import Description
-from rbsolve.language.recall import recalled
+from rbsolve.language.recall import recallable
 from rbsolve.language.table import BlockSchema, number, reference
 from rbsolve.solver.forces.discrete.arms import half_sum, line
 from rbsolve.solver.forces.discrete.laws import mean_law
 from rbsolve.solver.forces.kind import ForceKind, Measure, Seen, between_bodies
-from rbsolve.solver.forces.tangents.blocks import clear, scaled, total
+from rbsolve.solver.forces.tangents.blocks import clear, scale_matrix, total
 from rbsolve.solver.forces.wrench import add_force, material_point, relative
 from rbsolve.solver.functions.evaluate import function_value
 from rbsolve.solver.functions.law import SpringLaw
@@ -124,10 +124,10 @@ def _line_derivatives(model: Model, i: int, state: State) -> tuple[Vector, Matri
     if length == 0.0:
         # No direction: a spring without rest length pulls back in all of them.
         isotropic = stiffness if rest_length(model, i, state) == 0.0 else 0.0
-        return (0.0, 0.0, 0.0), scaled(isotropic, IDENTITY), scaled(0.0, along)
+        return (0.0, 0.0, 0.0), scale_matrix(isotropic, IDENTITY), scale_matrix(0.0, along)
     across = scale(damping / length, subtract(rate, scale(dot(d, rate), d)))
-    P = total(scaled(stiffness - force / length, along), scaled(force / length, IDENTITY))
-    return scale(force, d), total(P, outer(d, across)), scaled(damping, along)
+    P = total(scale_matrix(stiffness - force / length, along), scale_matrix(force / length, IDENTITY))
+    return scale(force, d), total(P, outer(d, across)), scale_matrix(damping, along)
 
 
 @subroutine
@@ -200,7 +200,7 @@ def discrete_gradient(arm: Any) -> Callable[..., None]:
     return springs_over_step
 
 
-@recalled
+@recallable
 def arrays(description: Description, anatomy: Anatomy) -> Springs:
     """Point-to-point springs; the rest length defaults to the distance at the reference configuration."""
     blocks = list(description.all_of("SPRING_DAMPER"))
@@ -233,7 +233,7 @@ def changed_springs(model: Model) -> Any:
     return np.asarray((model.springs.rest_signal >= 0) | (model.springs.factor_signal >= 0))
 
 
-def _given_by(seen: Seen, numbers: Floats, signals: Ints) -> Floats:
+def _numbers_or_signals(seen: Seen, numbers: Floats, signals: Ints) -> Floats:
     """Numbers (n,), and signals in the place of those that have one: (rows, n)."""
     if np.all(signals < 0):
         return numbers
@@ -243,7 +243,7 @@ def _given_by(seen: Seen, numbers: Floats, signals: Ints) -> Floats:
 def _elongations(model: Model, which: Ints, seen: Seen) -> Floats:
     """Lengths less rest lengths (rows, n)."""
     springs = model.springs
-    rest = _given_by(seen, springs.rest_length[which], springs.rest_signal[which])
+    rest = _numbers_or_signals(seen, springs.rest_length[which], springs.rest_signal[which])
     return np.asarray(np.linalg.norm(seen.end1.x - seen.end0.x, axis=-1) - rest, dtype=float)
 
 
@@ -268,7 +268,7 @@ def _by_function(
 def _tensions(model: Model, which: Ints, seen: Seen) -> Floats:
     springs, elongation = model.springs, _elongations(model, which, seen)
     elastic = _by_function(model, which, springs.stiffness[which] * elongation, elongation, SpringLaw.force)
-    elastic = elastic * _given_by(seen, np.ones(len(which)), springs.factor_signal[which])
+    elastic = elastic * _numbers_or_signals(seen, np.ones(len(which)), springs.factor_signal[which])
     return np.asarray(elastic + springs.damping[which] * _elongation_rates(model, which, seen), dtype=float)
 
 
@@ -276,7 +276,9 @@ def energy(model: Model, which: Ints, seen: Seen) -> Floats:
     """The integrals of the laws (rows, n)."""
     springs, elongation = model.springs, _elongations(model, which, seen)
     stored = _by_function(model, which, 0.5 * springs.stiffness[which] * elongation**2, elongation, SpringLaw.energy)
-    return np.asarray(_given_by(seen, np.ones(len(which)), springs.factor_signal[which]) * stored, dtype=float)
+    return np.asarray(
+        _numbers_or_signals(seen, np.ones(len(which)), springs.factor_signal[which]) * stored, dtype=float
+    )
 
 
 BLOCK = BlockSchema(

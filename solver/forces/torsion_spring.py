@@ -39,7 +39,7 @@ from rbsolve.language.table import INERTIAL_TRIAD, BlockSchema, number, referenc
 from rbsolve.solver.forces.discrete.arms import column
 from rbsolve.solver.forces.discrete.laws import mean_law
 from rbsolve.solver.forces.kind import Measure, PairForce, PairRow, Seen
-from rbsolve.solver.forces.tangents.blocks import add_couple, clear, scaled, total
+from rbsolve.solver.forces.tangents.blocks import add_couple, clear, scale_matrix, total
 from rbsolve.solver.forces.wrench import add_moment
 from rbsolve.solver.functions.evaluate import function_value
 from rbsolve.solver.functions.law import SpringLaw
@@ -141,10 +141,10 @@ def tangent(model: Model, i: int, state: State, element: Floats) -> None:
     G = (x[0], y[0], z[0], x[1], y[1], z[1], 0.0, 0.0, 0.0)
     # d(M g) = g (slope g + c G^T w) . dphi + M G dphi + c g g . dw
     by_rate = (w[0] * x[0] + w[1] * x[1], w[0] * y[0] + w[1] * y[1], w[0] * z[0] + w[1] * z[1])
-    turn = total(total(scaled(slope, outer(g, g)), scaled(c, outer(g, by_rate))), scaled(M, G))
+    turn = total(total(scale_matrix(slope, outer(g, g)), scale_matrix(c, outer(g, by_rate))), scale_matrix(M, G))
     axes = row9(pairs.axes1, i)
     by_turn = product_transpose(matrix_product(axes, turn), axes)
-    by_spin = product_transpose(matrix_product(axes, scaled(c, outer(g, g))), axes)
+    by_spin = product_transpose(matrix_product(axes, scale_matrix(c, outer(g, g))), axes)
     R10 = transpose_product(row9(state.R, pairs.body1[i]), row9(state.R, pairs.body0[i]))
     w0, moment = row3(state.w, pairs.body0[i]), matrix_vector(axes, scale(M, g))
     add_couple(element, R10, w0, moment, by_turn, by_spin)

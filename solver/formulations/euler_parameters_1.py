@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 @subroutine
-def _moved(b: int, y: Floats, z: Floats) -> Quaternion:
+def _move(b: int, y: Floats, z: Floats) -> Quaternion:
     e = euler_parameters(y, b)
     return e[0] + z[b, 3], e[1] + z[b, 4], e[2] + z[b, 5], e[3] + z[b, 12]
 
@@ -48,7 +48,7 @@ def start(model: Model, b: int, state: State, y: Floats, v: Floats) -> None:
 def configure(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: State) -> None:
     """Pose and twist at `y` moved by `z`."""
     set_vector(state.x, b, position(y, z, b))
-    set_rotation(state, b, quaternion.normalised(_moved(b, y, z)))
+    set_rotation(state, b, quaternion.normalise(_move(b, y, z)))
     set_vector(state.u, b, linear_velocity(v, z, b))
     set_vector(state.w, b, rotation_velocity(v, z, b))
 
@@ -57,7 +57,7 @@ def configure(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: Stat
 def slopes(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: State, slope: Floats) -> None:
     """Rates of coordinates and velocities."""
     w = rotation_velocity(v, z, b)
-    rate = quaternion.product(_moved(b, y, z), (0.0, 0.5 * w[0], 0.5 * w[1], 0.5 * w[2]))
+    rate = quaternion.product(_move(b, y, z), (0.0, 0.5 * w[0], 0.5 * w[1], 0.5 * w[2]))
     local_rate = (linear_velocity(v, z, b), (rate[0], rate[1], rate[2]))
     set_slope(slope, b, local_rate, accelerations(model.bodies, b, state))
     slope[b, 12] = rate[3]
@@ -66,6 +66,6 @@ def slopes(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: State, 
 @subroutine
 def accept(model: Model, b: int, y: Floats, v: Floats, z: Floats) -> bool:
     """Move coordinates and velocities by `z`."""
-    set_coordinates(y, b, position(y, z, b), _moved(b, y, z))
+    set_coordinates(y, b, position(y, z, b), _move(b, y, z))
     add_velocities(b, v, z)
     return True

@@ -61,6 +61,6 @@ def slopes(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: State, 
 def accept(model: Model, b: int, y: Floats, v: Floats, z: Floats) -> bool:
     """Move coordinates and velocities by `z`."""
     e = quaternion.product(quaternion.exp(rotation_increment(z, b)), euler_parameters(y, b))
-    set_coordinates(y, b, position(y, z, b), quaternion.normalised(e))
+    set_coordinates(y, b, position(y, z, b), quaternion.normalise(e))
     add_velocities(b, v, z)
     return True

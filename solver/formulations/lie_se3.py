@@ -40,7 +40,7 @@ def motion_vector(z: Floats, b: int) -> Twist:
 
 
 @subroutine
-def moved(b: int, y: Floats, z: Floats) -> tuple[Vector, Quaternion]:
+def move(b: int, y: Floats, z: Floats) -> tuple[Vector, Quaternion]:
     """Position and Euler parameters of `H exp(q)`."""
     e = euler_parameters(y, b)
     x, de = se3.exp(motion_vector(z, b))
@@ -57,7 +57,7 @@ def start(model: Model, b: int, state: State, y: Floats, v: Floats) -> None:
 @subroutine
 def configure(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: State) -> None:
     """Pose and twist at `y` moved by `z`."""
-    x, e = moved(b, y, z)
+    x, e = move(b, y, z)
     set_vector(state.x, b, x)
     set_rotation(state, b, e)
     set_vector(state.u, b, matrix_vector(row9(state.R, b), linear_velocity(v, z, b)))
@@ -77,7 +77,7 @@ def slopes(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: State, 
 @subroutine
 def accept(model: Model, b: int, y: Floats, v: Floats, z: Floats) -> bool:
     """Move coordinates and velocities by `z`."""
-    x, e = moved(b, y, z)
-    set_coordinates(y, b, x, quaternion.normalised(e))
+    x, e = move(b, y, z)
+    set_coordinates(y, b, x, quaternion.normalise(e))
     add_velocities(b, v, z)
     return True

@@ -13,7 +13,7 @@ from rbsolve.geometry import se3
 from rbsolve.geometry.vector import add, cross, matrix_vector, scale, subtract, transpose_vector
 from rbsolve.solver.formulations import lie_se3
 from rbsolve.solver.formulations.faces import set_coordinates, set_rotation, set_slope, set_vector, set_velocities
-from rbsolve.solver.formulations.lie_se3 import motion_vector, moved
+from rbsolve.solver.formulations.lie_se3 import motion_vector, move
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import row3, row4, row9
 
@@ -55,7 +55,7 @@ def _transpose_product(A: Floats, v: Twist) -> tuple[Vector, Vector]:
 
 
 @subroutine
-def _joined(pair: tuple[Vector, Vector]) -> Twist:
+def _join(pair: tuple[Vector, Vector]) -> Twist:
     a, b = pair
     return a[0], a[1], a[2], b[0], b[1], b[2]
 
@@ -79,14 +79,14 @@ def start(model: Model, b: int, state: State, y: Floats, v: Floats) -> None:
     """Coordinates and unified velocities from a pose and twist."""
     set_coordinates(y, b, row3(state.x, b), row4(state.e, b))
     U = transpose_vector(row9(state.R, b), row3(state.u, b))
-    first, second = _product(model.projection.matrix[b], _joined((U, row3(state.w, b))))
+    first, second = _product(model.projection.matrix[b], _join((U, row3(state.w, b))))
     set_velocities(v, b, first, second)
 
 
 @subroutine
 def configure(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: State) -> None:
     """Pose and twist at `y` moved by `z`."""
-    x, e = moved(b, y, z)
+    x, e = move(b, y, z)
     U, w = _local_velocity(model, b, v, z)
     set_vector(state.x, b, x)
     set_rotation(state, b, e)
@@ -104,7 +104,7 @@ def slopes(model: Model, b: int, y: Floats, v: Floats, z: Floats, state: State, 
     angular = add(matrix_vector(row9(bodies.inertia, b), w), cross(c, p))
     force = subtract(transpose_vector(row9(state.R, b), row3(state.force, b)), cross(w, p))
     moment = subtract(row3(state.moment, b), add(cross(U, p), cross(w, angular)))
-    generalized = _transpose_product(model.projection.inverse[b], _joined((force, moment)))
-    rate = se3.apply_tangent_inverse(motion_vector(z, b), _joined((U, w)))
-    unified = _product(model.projection.inverse_mass[b], _joined(generalized))
+    generalized = _transpose_product(model.projection.inverse[b], _join((force, moment)))
+    rate = se3.apply_tangent_inverse(motion_vector(z, b), _join((U, w)))
+    unified = _product(model.projection.inverse_mass[b], _join(generalized))
     set_slope(slope, b, ((rate[0], rate[1], rate[2]), (rate[3], rate[4], rate[5])), unified)

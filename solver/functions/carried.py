@@ -55,16 +55,16 @@ def _pose(call: Call, functions: Functions, first: int, last: int, t: float) -> 
     x, v, a, R, w, alpha = _ZERO, _ZERO, _ZERO, _EYE, _ZERO, _ZERO
     at = first
     while at + LINK < last:
-        x, v, a, R = _placed(data, at, x, v, a, R, w, alpha)
+        x, v, a, R = _place(data, at, x, v, a, R, w, alpha)
         at += PLACE
-        x, v, a = _displaced(call, functions, at, t, x, v, a, R, w, alpha)
-        R, w, alpha = _turned(call, functions, at + 3, t, R, w, alpha)
+        x, v, a = _displace(call, functions, at, t, x, v, a, R, w, alpha)
+        R, w, alpha = _turn(call, functions, at + 3, t, R, w, alpha)
         at += LINK - PLACE
-    x, v, a, R = _placed(data, at, x, v, a, R, w, alpha)
+    x, v, a, R = _place(data, at, x, v, a, R, w, alpha)
     return x, v, a, R, w, alpha
 
 
-def _placed(
+def _place(
     data: Floats, at: int, x: Vector, v: Vector, a: Vector, R: Matrix, w: Vector, alpha: Vector
 ) -> tuple[Vector, Vector, Vector, Matrix]:
     """A place that the frame so far carries."""
@@ -84,7 +84,7 @@ def _placed(
     return add(x, arm), add(v, swing), add(a, add(cross(alpha, arm), cross(w, swing))), matrix_product(R, axes)
 
 
-def _displaced(
+def _displace(
     call: Call,
     functions: Functions,
     at: int,
@@ -98,9 +98,9 @@ def _displaced(
 ) -> tuple[Vector, Vector, Vector]:
     """Displaced by the three functions at `at`, along the axes `R`, which turn."""
     one, two, three = (
-        _called(call, functions, at, t),
-        _called(call, functions, at + 1, t),
-        _called(call, functions, at + 2, t),
+        _evaluate(call, functions, at, t),
+        _evaluate(call, functions, at + 1, t),
+        _evaluate(call, functions, at + 2, t),
     )
     d = matrix_vector(R, (one[0], two[0], three[0]))
     rate = matrix_vector(R, (one[1], two[1], three[1]))
@@ -110,13 +110,13 @@ def _displaced(
     return add(x, d), add(v, add(swing, rate)), add(a, add(bend, second))
 
 
-def _turned(
+def _turn(
     call: Call, functions: Functions, at: int, t: float, R: Matrix, w: Vector, alpha: Vector
 ) -> tuple[Matrix, Vector, Vector]:
     """Turned by three Euler angles: their axes are at `at`, then their functions."""
     for k in range(3):
         axis = int(functions.data[at + k])
-        angle, rate, second = _called(call, functions, at + 3 + k, t)
+        angle, rate, second = _evaluate(call, functions, at + 3 + k, t)
         e = (
             (R[0], R[3], R[6]) if axis == 0 else (R[1], R[4], R[7]) if axis == 1 else (R[2], R[5], R[8])
         )  # this axis turns with the angles before it
@@ -134,7 +134,7 @@ def _about(axis: int, c: float, s: float) -> Matrix:
     return c, -s, 0.0, s, c, 0.0, 0.0, 0.0, 1.0
 
 
-def _called(call: Call, functions: Functions, at: int, t: float) -> tuple[float, float, float]:
+def _evaluate(call: Call, functions: Functions, at: int, t: float) -> tuple[float, float, float]:
     """The function whose number is at a place of the data."""
     index = int(functions.data[at])
     if index < 0:

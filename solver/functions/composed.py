@@ -14,8 +14,8 @@ from rbsolve.language.described import Described
 from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.language.expressions.program import Opcode
 from rbsolve.solver.compiler.plain import plain_functions
-from rbsolve.solver.functions.expression import flattened
-from rbsolve.solver.functions.expression_kernel import BY_TIME, chained, run
+from rbsolve.solver.functions.expression import flatten
+from rbsolve.solver.functions.expression_kernel import BY_TIME, chain, run
 from rbsolve.solver.functions.instructions import DEEPEST_STACK
 from rbsolve.solver.functions.scratch import scratch
 from rbsolve.solver.model.arrays import Functions
@@ -37,7 +37,7 @@ def evaluate_composed(call: Call, functions: Functions, first: int, last: int, t
         stop = at + 2 + int(data[at + 1])
         a, da, dda = run(data, at + 2, stop, t, None, 0, None, BY_TIME, results)
         g, by_a, by_aa = call(functions, int(data[at]), a)
-        results[3 * k], results[3 * k + 1], results[3 * k + 2] = chained(g, by_a, by_aa, da, dda)
+        results[3 * k], results[3 * k + 1], results[3 * k + 2] = chain(g, by_a, by_aa, da, dda)
         at = stop
     return run(data, at, last, t, None, 0, None, BY_TIME, results)
 
@@ -69,11 +69,11 @@ def encode_composed(function: Described, index: Mapping[str, int], diagnostics: 
         return None
     numbers = [float(len(calls))]
     for name, argument in calls:
-        program = flattened(argument, owner, place, diagnostics)
+        program = flatten(argument, owner, place, diagnostics)
         if program is None or name not in index:
             return None
         numbers += [float(index[name]), float(len(program)), *program]
-    program = flattened(waiting[0], owner, place, diagnostics)
+    program = flatten(waiting[0], owner, place, diagnostics)
     return None if program is None else [*numbers, *program]
 
 

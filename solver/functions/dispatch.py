@@ -26,7 +26,7 @@ def within(functions: Functions, index: int, t: float) -> float:
     return t
 
 
-def held(
+def evaluate_one(
     evaluate: Evaluation,
     functions: Functions,
     index: int,
@@ -44,7 +44,7 @@ def held(
     return value, slope, bend
 
 
-def held_composed(call: Call, functions: Functions, index: int, t: float) -> tuple[float, float, float]:
+def composed_value(call: Call, functions: Functions, index: int, t: float) -> tuple[float, float, float]:
     """Value, slope and second derivative of a formula that calls functions, which `call` evaluates, held outside its range."""
     at = within(functions, index, t)
     first, last = functions.first[index], functions.first[index + 1]
@@ -54,7 +54,7 @@ def held_composed(call: Call, functions: Functions, index: int, t: float) -> tup
     return value, slope, bend
 
 
-def carried_at(call: Call, functions: Functions, index: int, t: float) -> tuple[float, float, float]:
+def carried_coordinate(call: Call, functions: Functions, index: int, t: float) -> tuple[float, float, float]:
     """Value, slope and second derivative of a coordinate of a carried body; the functions that move it are held outside their ranges."""
     return evaluate_carried(call, functions, functions.first[index], functions.first[index + 1], t)
 
@@ -64,10 +64,10 @@ def value_at(functions: Functions, index: int, t: float) -> tuple[float, float, 
     code = int(functions.kind[index])
     try:
         if code == COMPOSED:
-            return held_composed(value_at, functions, index, t)
+            return composed_value(value_at, functions, index, t)
         if code == CARRIED:
-            return carried_at(value_at, functions, index, t)
-        return held(FUNCTION_TYPES[code].evaluate, functions, index, t)
+            return carried_coordinate(value_at, functions, index, t)
+        return evaluate_one(FUNCTION_TYPES[code].evaluate, functions, index, t)
     except (ArithmeticError, ValueError):
         return math.nan, math.nan, math.nan
 

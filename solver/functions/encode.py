@@ -9,7 +9,7 @@ import numpy as np
 
 from rbsolve.language.described import Described
 from rbsolve.language.diagnostics import Diagnostics
-from rbsolve.language.recall import recalled
+from rbsolve.language.recall import recallable
 from rbsolve.solver.functions.composed import callees, check_calls, encode_composed
 from rbsolve.solver.functions.registry import CODES, COMPOSED, FUNCTION_TYPES
 from rbsolve.solver.model.arrays import Functions
@@ -19,7 +19,7 @@ FUNCTION_KINDS = ("FUNCTION_1D",)
 _NOTHING = CODES["CONSTANT"], [0.0]
 
 
-@recalled
+@recallable
 def encode_functions(described: Iterable[Described], diagnostics: Diagnostics) -> tuple[Functions, dict[str, int]]:
     """The arrays of all functions in the given order, and the index of each by name.
 

@@ -11,7 +11,7 @@ from rbsolve.solver.compiler.entries import addresses_of
 from rbsolve.solver.compiler.layouts import FLOAT, INTEGER, ROOM
 from rbsolve.solver.compiler.records import before_use, layout_of
 from rbsolve.solver.compiler.subroutines import call4, room_for
-from rbsolve.solver.functions.dispatch import carried_at, held, held_composed
+from rbsolve.solver.functions.dispatch import carried_coordinate, composed_value, evaluate_one
 from rbsolve.solver.functions.kind import Evaluation
 from rbsolve.solver.functions.registry import FUNCTION_TYPES
 from rbsolve.solver.kernel import kernel
@@ -25,19 +25,19 @@ def _entry(evaluate: Evaluation) -> Callable[..., None]:
     """The entry of a type: function `index` at t into `out`, value and first and second derivative."""
 
     def function_entry(functions: Functions, index: int, t: float, out: Any) -> None:
-        out[0], out[1], out[2] = held(evaluate, functions, index, t)
+        out[0], out[1], out[2] = evaluate_one(evaluate, functions, index, t)
 
     return function_entry
 
 
 def _composed_entry(functions: Functions, index: int, t: float, out: Any) -> None:
     """The entry of formulas that call functions."""
-    out[0], out[1], out[2] = held_composed(function_value, functions, index, t)
+    out[0], out[1], out[2] = composed_value(function_value, functions, index, t)
 
 
 def _carried_entry(functions: Functions, index: int, t: float, out: Any) -> None:
     """The entry of coordinates of carried bodies."""
-    out[0], out[1], out[2] = carried_at(function_value, functions, index, t)
+    out[0], out[1], out[2] = carried_coordinate(function_value, functions, index, t)
 
 
 _ENTRIES: list[tuple[Callable[..., None], str]] = [
@@ -47,7 +47,7 @@ _ENTRIES: list[tuple[Callable[..., None], str]] = [
 ]
 
 
-def linked(functions: Functions) -> Functions:
+def link_entries(functions: Functions) -> Functions:
     """The functions with the addresses of their entries."""
     codes = functions.kind.tolist()
     present = sorted(set(codes))
@@ -56,7 +56,7 @@ def linked(functions: Functions) -> Functions:
     return functions._replace(entry=np.array([entries[code] for code in codes], dtype=np.int64))
 
 
-before_use(Functions, linked)
+before_use(Functions, link_entries)
 
 
 @kernel

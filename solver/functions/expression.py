@@ -17,10 +17,10 @@ from rbsolve.solver.functions.kind import FunctionType
 def encode(described: Described, diagnostics: Diagnostics) -> list[float] | None:
     """Data of the function."""
     place = described.span_of("EXPRESSION")
-    return flattened(described["EXPRESSION"], f"function '{described.name}'", place, diagnostics)
+    return flatten(described["EXPRESSION"], f"function '{described.name}'", place, diagnostics)
 
 
-def flattened(
+def flatten(
     program: list[tuple[Opcode, float]], owner: str, place: Span, diagnostics: Diagnostics
 ) -> list[float] | None:
     """A program as numbers; the parser has checked the formula, only its depth is checked here."""

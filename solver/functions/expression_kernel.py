@@ -136,7 +136,7 @@ def unary(code: int, x: float) -> tuple[float, float, float]:
     return math.nan, math.nan, math.nan
 
 
-def _raised(a: float, b: float) -> float:
+def _safe_power(a: float, b: float) -> float:
     """a^b as IEEE 754 has it, where Python raises an exception or leaves the real numbers."""
     if a == 0.0 and b < 0.0:
         return math.inf
@@ -150,14 +150,14 @@ def _raised(a: float, b: float) -> float:
 
 def _power(a: float, b: float) -> tuple[float, float, float, float, float, float]:
     """a^b and its partial derivatives as `binary` lists them; a = 0 counts as the limit from above in those by b."""
-    g, slope = _raised(a, b), _raised(a, b - 1.0)
+    g, slope = _safe_power(a, b), _safe_power(a, b - 1.0)
     by_a = 0.0 if b == 0.0 else b * slope
-    by_aa = 0.0 if b in (0.0, 1.0) else b * (b - 1.0) * _raised(a, b - 2.0)
+    by_aa = 0.0 if b in (0.0, 1.0) else b * (b - 1.0) * _safe_power(a, b - 2.0)
     logarithm = 0.0 if a == 0.0 else math.log(a) if a > 0.0 else math.nan
     return g, by_a, g * logarithm, by_aa, slope * (1.0 + b * logarithm), g * logarithm * logarithm
 
 
-def compared(code: int, a: float, b: float) -> float:
+def compare(code: int, a: float, b: float) -> float:
     """1 where a comparison is true, 0 where it is not, NaN if there is nothing to compare."""
     if a != a or b != b:
         return math.nan
@@ -212,7 +212,7 @@ def binary(code: int, a: float, b: float) -> tuple[float, float, float, float, f
     if code in (AND, OR):
         return _both_or_either(code, a, b), 0.0, 0.0, 0.0, 0.0, 0.0
     if LESS <= code <= UNEQUAL:
-        return compared(code, a, b), 0.0, 0.0, 0.0, 0.0, 0.0
+        return compare(code, a, b), 0.0, 0.0, 0.0, 0.0, 0.0
     return math.nan, math.nan, math.nan, math.nan, math.nan, math.nan
 
 
@@ -239,25 +239,25 @@ def _times(factor: float, derivative: float) -> float:
     return 0.0 if derivative == 0.0 else factor * derivative
 
 
-def chained(g: float, by_a: float, by_aa: float, da: float, dda: float) -> tuple[float, float, float]:
+def chain(g: float, by_a: float, by_aa: float, da: float, dda: float) -> tuple[float, float, float]:
     """g(a) and its derivatives, given those of g by a and of a."""
     return g, _times(by_a, da), _times(by_aa, da * da) + _times(by_a, dda)
 
 
-def joined(code: int, a: float, da: float, dda: float, b: float, db: float, ddb: float) -> tuple[float, float, float]:
+def join(code: int, a: float, da: float, dda: float, b: float, db: float, ddb: float) -> tuple[float, float, float]:
     """g(a, b) and its derivatives, given those of a and b."""
     g, by_a, by_b, by_aa, by_ab, by_bb = binary_or_nan(code, a, b)
     curvature = _times(by_aa, da * da) + _times(2.0 * by_ab, da * db) + _times(by_bb, db * db)
     return g, _times(by_a, da) + _times(by_b, db), _times(by_a, dda) + _times(by_b, ddb) + curvature
 
 
-def stepped(
+def smooth_step(
     x: float, dx: float, ddx: float, x0: float, dx0: float, ddx0: float, x1: float, dx1: float, ddx1: float
 ) -> tuple[float, float, float]:
     """step(x, x0, x1) and its derivatives, given those of its arguments."""
-    u, du, ddu = joined(DIVIDE, x - x0, dx - dx0, ddx - ddx0, x1 - x0, dx1 - dx0, ddx1 - ddx0)
+    u, du, ddu = join(DIVIDE, x - x0, dx - dx0, ddx - ddx0, x1 - x0, dx1 - dx0, ddx1 - ddx0)
     g, by_u, by_uu = _smooth_step(u)
-    return chained(g, by_u, by_uu, du, ddu)
+    return chain(g, by_u, by_uu, du, ddu)
 
 
 def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, float, float]:
@@ -308,10 +308,10 @@ def run(
             at += 1
         elif code < FIRST_BINARY:
             g, by_a, by_aa = unary_or_nan(code, stack[top])
-            stack[top], stack[top + 1], stack[top + 2] = chained(g, by_a, by_aa, stack[top + 1], stack[top + 2])
+            stack[top], stack[top + 1], stack[top + 2] = chain(g, by_a, by_aa, stack[top + 1], stack[top + 2])
         elif code < FIRST_TERNARY:
             top -= 3
-            stack[top], stack[top + 1], stack[top + 2] = joined(
+            stack[top], stack[top + 1], stack[top + 2] = join(
                 code, stack[top], stack[top + 1], stack[top + 2], stack[top + 3], stack[top + 4], stack[top + 5]
             )
         elif code == IF:
@@ -323,7 +323,7 @@ def run(
                 stack[top] = condition
         else:
             top -= 6
-            stack[top], stack[top + 1], stack[top + 2] = stepped(
+            stack[top], stack[top + 1], stack[top + 2] = smooth_step(
                 stack[top],
                 stack[top + 1],
                 stack[top + 2],

@@ -46,7 +46,7 @@ def first_jump(functions: Functions, index: int, start: float, stop: float) -> J
             leap = _first_leap(functions, index, start, stop)
         if composed or _has(data.tolist(), _BENDS):
             end = stop if leap is None else leap.t - 8.0 * math.ulp(leap.t)
-            sides += [side for side in _narrowed(functions, index, start, end) if side[1] < end]
+            sides += [side for side in _narrow(functions, index, start, end) if side[1] < end]
     for left, right in sorted(sides):
         (_, before, bend0), (_, after, bend1) = value_at(functions, index, left), value_at(functions, index, right)
         curved = 2.0 * (right - left) * max(abs(bend0), abs(bend1))
@@ -86,7 +86,7 @@ def _first_leap(functions: Functions, index: int, start: float, stop: float) -> 
     return None
 
 
-def _narrowed(functions: Functions, index: int, start: float, stop: float) -> Iterator[tuple[float, float]]:
+def _narrow(functions: Functions, index: int, start: float, stop: float) -> Iterator[tuple[float, float]]:
     """Narrow intervals around the times where the rate seems to jump, by samples and bisection."""
     samples = [(float(t), *value_at(functions, index, float(t))[1:]) for t in np.linspace(start, stop, SAMPLES + 1)]
     width = 4.0 * math.ulp(max(abs(start), abs(stop)))

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from rbsolve.language.expressions.program import Opcode
 from rbsolve.solver.functions.composed import arguments_of
 from rbsolve.solver.functions.dispatch import corners_of, value_at
-from rbsolve.solver.functions.expression_kernel import chained, compared, joined, stepped, unary_or_nan
+from rbsolve.solver.functions.expression_kernel import chain, compare, join, smooth_step, unary_or_nan
 from rbsolve.solver.functions.registry import CARRIED, CODES, COMPOSED
 from rbsolve.solver.model.arrays import Functions
 from rbsolve.solver.model.flat import Floats
@@ -118,7 +118,7 @@ class Ahead:
 
         def value(t: float) -> Triple:
             a, da, dda = argument.at(t)
-            return chained(*value_at(functions, index, a), da, dda)
+            return chain(*value_at(functions, index, a), da, dda)
 
         return Curve(value)
 
@@ -138,10 +138,10 @@ class Ahead:
             else:
                 taken = stack[len(stack) - code.operands :]
                 del stack[len(stack) - code.operands :]
-                stack.append(self._applied(code, taken))
+                stack.append(self._apply(code, taken))
         return stack[0]
 
-    def _applied(self, code: Opcode, of: Sequence[Operand]) -> Operand:
+    def _apply(self, code: Opcode, of: Sequence[Operand]) -> Operand:
         """An operation on what it takes from the stack."""
         if code == Opcode.IF:
             return None if of[0] is None else of[1] if _is_true(of[0]) else of[2]
@@ -151,24 +151,24 @@ class Ahead:
         if len(known) < len(of):
             return None
         if Opcode.LESS <= code <= Opcode.UNEQUAL or code in (Opcode.MIN, Opcode.MAX):
-            return self._compared(code, known[0], known[1])
+            return self._compare(code, known[0], known[1])
         if code in (Opcode.ABS, Opcode.SIGN):
             is_negative = self._piece(known[0], ZERO) == 0
             if code == Opcode.SIGN:
                 return self._constant(-1.0 if is_negative else 1.0)
-            return self._applied(Opcode.NEGATE, known) if is_negative else known[0]
+            return self._apply(Opcode.NEGATE, known) if is_negative else known[0]
         if code == Opcode.NOT:
             return self._constant(0.0 if _is_true(known[0]) else 1.0)
         if code == Opcode.FLOOR:
             return self._constant(_whole(self._piece(known[0], WHOLE)))
         if code == Opcode.MOD:
-            quotient = self._applied(Opcode.DIVIDE, known)
+            quotient = self._apply(Opcode.DIVIDE, known)
             assert quotient is not None
             whole = self._constant(_whole(self._piece(quotient, WHOLE)))
-            return self._applied(Opcode.SUBTRACT, (known[0], self._applied(Opcode.MULTIPLY, (known[1], whole))))
+            return self._apply(Opcode.SUBTRACT, (known[0], self._apply(Opcode.MULTIPLY, (known[1], whole))))
         if code == Opcode.STEP:
-            above, length = (self._applied(Opcode.SUBTRACT, (each, known[1])) for each in (known[0], known[2]))
-            part = self._applied(Opcode.DIVIDE, (above, length))
+            above, length = (self._apply(Opcode.SUBTRACT, (each, known[1])) for each in (known[0], known[2]))
+            part = self._apply(Opcode.DIVIDE, (above, length))
             piece = None if part is None else self._piece(part, UNIT)
             if piece in (0, 3):
                 return self._constant(1.0 if piece else 0.0)
@@ -184,11 +184,11 @@ class Ahead:
             sign = 1.0 if code == Opcode.ADD else -1.0
             return Line(self.t, a.value + sign * b.value, a.slope + sign * b.slope, a.size + b.size)
         if code == Opcode.NEGATE:
-            return self._scaled(-1.0, a)
+            return self._scale(-1.0, a)
         if code == Opcode.DIVIDE and b.slope == 0.0 and b.value != 0.0:
-            return self._scaled(1.0 / b.value, a)
+            return self._scale(1.0 / b.value, a)
         if code == Opcode.MULTIPLY and 0.0 in (a.slope, b.slope):
-            return self._scaled(b.value, a) if b.slope == 0.0 else self._scaled(a.value, b)
+            return self._scale(b.value, a) if b.slope == 0.0 else self._scale(a.value, b)
         if any(line.slope != 0.0 for line in lines):
             return None
         return self._constant(_smooth(code, lines).at(self.t)[0])
@@ -196,7 +196,7 @@ class Ahead:
     def _constant(self, value: float) -> Line:
         return Line(self.t, value, 0.0, abs(value))
 
-    def _scaled(self, factor: float, of: Line) -> Line:
+    def _scale(self, factor: float, of: Line) -> Line:
         return Line(self.t, factor * of.value, factor * of.slope, abs(factor) * of.size)
 
     def _both_or_either(self, code: Opcode, of: Sequence[Operand]) -> Operand:
@@ -205,8 +205,8 @@ class Ahead:
             return self._constant(1.0 if settled else 0.0)
         return None if None in of else self._constant(0.0 if settled else 1.0)
 
-    def _compared(self, code: Opcode, a: Line | Curve, b: Line | Curve) -> Line | Curve:
-        difference = self._applied(Opcode.SUBTRACT, (a, b))
+    def _compare(self, code: Opcode, a: Line | Curve, b: Line | Curve) -> Line | Curve:
+        difference = self._apply(Opcode.SUBTRACT, (a, b))
         assert difference is not None
         if isinstance(difference, Line) and difference.slope == 0.0:
             over = difference.value
@@ -214,7 +214,7 @@ class Ahead:
             over = -1.0 if self._piece(difference, ZERO) == 0 else 1.0
         if code in (Opcode.MIN, Opcode.MAX):
             return a if (over <= 0.0) == (code == Opcode.MIN) else b
-        return self._constant(compared(code, over, 0.0))
+        return self._constant(compare(code, over, 0.0))
 
     def _piece(self, of: Line | Curve, places: Places) -> int | None:
         """Between which places something is just behind `t`; it ends where the next one is reached."""
@@ -270,14 +270,14 @@ class Ahead:
             ):
                 return
         elif is_dense:
-            yield self._narrowed(curve, places, a, b)
+            yield self._narrow(curve, places, a, b)
             return
         middle = 0.5 * (a + b)
         between = middle, curve.at(middle)
         yield from self._between(curve, places, left, between)
         yield from self._between(curve, places, between, right)
 
-    def _narrowed(self, curve: Curve, places: Places, a: float, b: float) -> float:
+    def _narrow(self, curve: Curve, places: Places, a: float, b: float) -> float:
         """Where a curve leaves the piece in which it is at `a`."""
         piece = places.piece(curve.at(a)[0])
         while b - a > 2.0 * math.ulp(max(abs(a), abs(b))):
@@ -303,13 +303,13 @@ def _smooth(code: Opcode, of: Sequence[Line | Curve]) -> Curve:
     if len(of) == 1:
         return Curve(lambda t: _unary(code, of[0].at(t)))
     if len(of) == 2:
-        return Curve(lambda t: joined(code, *of[0].at(t), *of[1].at(t)))
-    return Curve(lambda t: stepped(*of[0].at(t), *of[1].at(t), *of[2].at(t)))
+        return Curve(lambda t: join(code, *of[0].at(t), *of[1].at(t)))
+    return Curve(lambda t: smooth_step(*of[0].at(t), *of[1].at(t), *of[2].at(t)))
 
 
 def _unary(code: Opcode, a: Triple) -> Triple:
     g, by_a, by_aa = unary_or_nan(code, a[0])
-    return chained(g, by_a, by_aa, a[1], a[2])
+    return chain(g, by_a, by_aa, a[1], a[2])
 
 
 def switches(functions: Functions, start: float, stop: float, look: Callable[[Ahead], Operand]) -> Switches:

@@ -103,7 +103,7 @@ class Crossing(NamedTuple):
         return crossing
 
     @classmethod
-    def unused(cls, state: State) -> Crossing:
+    def unused_crossing(cls, state: State) -> Crossing:
         """For steps of a fixed size, which locate nothing."""
         return cls(False, state.watch, Bracket())
 

@@ -42,7 +42,7 @@ def with_limits(model: Model, is_explicit: bool) -> Model:
     return model._replace(entries=model.entries._replace(limits=np.array(addresses, dtype=np.int64)))
 
 
-def found_halving(time: float, halved: int, steps: int) -> tuple[Finding, ...]:
+def findings_of_halving(time: float, halved: int, steps: int) -> tuple[Finding, ...]:
     """The diagnostics of a run in which some steps did not converge as a whole."""
     if not halved:
         return ()
@@ -51,7 +51,7 @@ def found_halving(time: float, halved: int, steps: int) -> tuple[Finding, ...]:
     return (Finding(time, NOTE, "steps-in-parts", told),)
 
 
-def found_dividing(time: float, divided: int, unresolved: int, steps: int, stiff: int = 0) -> tuple[Finding, ...]:
+def findings_of_division(time: float, divided: int, unresolved: int, steps: int, stiff: int = 0) -> tuple[Finding, ...]:
     """The diagnostics of steps that were divided for impacts or stiff friction, and of parts that were too long."""
     found = []
     if divided:

@@ -21,7 +21,7 @@ from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.munthe_kaas.integrator import ExplicitRungeKutta
 from rbsolve.solver.integrators.munthe_kaas.loop import advance
 from rbsolve.solver.integrators.munthe_kaas.records import SHARED
-from rbsolve.solver.kernel import repeated
+from rbsolve.solver.kernel import reuse_arguments
 from rbsolve.solver.model.analyses import DYNAMIC
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.cases import CasesMemory, numbers_of
@@ -98,7 +98,7 @@ class SideBySide:
             self._rows.take(case)
         # The rows of each case by themselves: as many bytes once more, and no new ones for each run
         self._columns = Chunk(chunk.count, *(np.zeros((count, *array.shape)) for array in chunk[1:]))
-        self._kernel = repeated(advance)
+        self._kernel = reuse_arguments(advance)
         self._cases: list[int] = []
         self.stands: list[Stand] = []
         """Where each case is after `run`."""
@@ -127,7 +127,7 @@ class SideBySide:
         try:
             ended = False
             while not ended and self._cases and not interrupted():
-                saved = self._saved()
+                saved = self._save()
                 called, before = time.perf_counter(), engine.steps
                 try:
                     outcome = engine.advance(self._chunk, steps)
@@ -162,8 +162,8 @@ class SideBySide:
         self._model.replace(case, of)
         self._memory.replace(case, of)
 
-    def _saved(self) -> tuple[Any, ...]:
-        return self._memory.saved(), *self.engine.place(), int(self._chunk.count[0])
+    def _save(self) -> tuple[Any, ...]:
+        return self._memory.save(), *self.engine.place(), int(self._chunk.count[0])
 
     def _put_back(self, saved: tuple[Any, ...]) -> None:
         numbers, cursor, window, self._chunk.count[0] = saved

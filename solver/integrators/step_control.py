@@ -1,4 +1,4 @@
-"""Step size control: of embedded Runge-Kutta pairs, and what other methods share with them (`new_step`, `fitted`).
+"""Step size control: of embedded Runge-Kutta pairs, and what other methods share with them (`new_step`, `fit_step`).
 
 The error estimate is an increment like the step itself, so it is measured in the local coordinates (Seed 001, section 3.2.1). Each body
 gives four blocks of three numbers: displacement, rotation, and the two velocities. The norm is the root mean square of all numbers, each
@@ -82,7 +82,7 @@ def _element_error(control: StepControl, weights: Floats, h: float, elements: Si
 
 
 @subroutine
-def _combined(weights: Floats, slopes: Floats, b: int, k: int) -> float:
+def _combine(weights: Floats, slopes: Floats, b: int, k: int) -> float:
     value = 0.0
     for j in range(weights.shape[0]):
         value += weights[j] * slopes[j, b, k]
@@ -103,9 +103,9 @@ def _norm(
         for block in range(width // 3):
             scale = _scale(control, work, b, block)
             for k in range(3 * block, 3 * block + 3):
-                total += (h * _combined(weights, work.slopes, b, k) / scale) ** 2
+                total += (h * _combine(weights, work.slopes, b, k) / scale) ** 2
         if width > 12:
-            total += (h * _combined(weights, work.slopes, b, 12) / _scale(control, work, b, 1)) ** 2
+            total += (h * _combine(weights, work.slopes, b, 12) / _scale(control, work, b, 1)) ** 2
         if total - before > largest:
             largest, worst = total - before, b
     if elements.y.shape[0] > 0:
@@ -142,7 +142,7 @@ def new_step(control: StepControl | Adaptive, h: float, error: float, cursor: Ex
 
 
 @subroutine
-def fitted(wanted: float, remaining: float) -> tuple[float, bool]:
+def fit_step(wanted: float, remaining: float) -> tuple[float, bool]:
     """The size of a step of about `wanted`, with so much `remaining` to the next output time, and whether it ends there."""
     if wanted >= remaining * (1.0 - 1e-12):
         return remaining, True

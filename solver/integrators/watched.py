@@ -107,16 +107,16 @@ class Watched:
         self._events = events
         self.crossings: list[tuple[float, int, bool]] = []
         self._final: Chunk | None = None
-        # MEMORY and `restored` are what solver/model/memory.py asks for; the protocol of integrators does not name them.
+        # MEMORY and `after_restoring` are what solver/model/memory.py asks for; the protocol of integrators does not name them.
         self.MEMORY = ("crossings", *(f"_engine.{path}" for path in engine.MEMORY))  # type: ignore[attr-defined]
         self.interrupted: Callable[[], bool] = never
         self.constraints = engine.constraints
         self.has_conjugate_quaternions = engine.has_conjugate_quaternions
         self.has_jacobian = engine.has_jacobian
 
-    def restored(self) -> None:
+    def after_restoring(self) -> None:
         """Let the engine follow."""
-        self._engine.restored()  # type: ignore[attr-defined]
+        self._engine.after_restoring()  # type: ignore[attr-defined]
         self.crossings = [(time, event, rises) for time, event, rises in self.crossings]
 
     @property
@@ -251,7 +251,7 @@ class Watched:
         there, count = _memory(engine), int(chunk.count[0])
         end, sides, beyond = engine.reached, self._sides(), self._beyond()
         step = engine.steps - 1 if engine.is_between_steps else engine.steps
-        crossed = np.flatnonzero(self._crossed(sides)).tolist()
+        crossed = np.flatnonzero(self._find_crossings(sides)).tolist()
         self._go_back(start, rows, step, chunk)
         if mark is None:
             mark = Mark(engine.time, self._beyond())
@@ -302,7 +302,7 @@ class Watched:
         """How far the signals are beyond the thresholds."""
         return np.asarray(self._engine.state.signal[self._events.signal] - self._events.threshold)
 
-    def _crossed(self, sides: np.ndarray) -> np.ndarray:
+    def _find_crossings(self, sides: np.ndarray) -> np.ndarray:
         """Which events have come since `state.side`."""
         return np.asarray((sides * self._engine.state.side < 0.0) & (self._events.direction * sides >= 0.0))
 
@@ -352,7 +352,7 @@ class _Advancing(Protocol):
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None: ...
 
 
-def stepped(engine: _Advancing, chunk: Chunk) -> Outcome | None:
+def step_engine(engine: _Advancing, chunk: Chunk) -> Outcome | None:
     """Let an engine go to the end of its window."""
     outcome = None
     while outcome is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rbsolve.language.described import Described, Description
-from rbsolve.language.recall import recalled
+from rbsolve.language.recall import recallable
 from rbsolve.language.table import GROUND, INERTIAL_FRAME
 from rbsolve.solver.joints.kinds import Coordinate, JointKind
 
@@ -13,7 +13,7 @@ _KIND_OF = {kind.block: kind for kind in JointKind}
 JOINT_KINDS = tuple(_KIND_OF)
 
 
-@recalled
+@recallable
 def joint_blocks(description: Description) -> list[Described]:
     """The joints' blocks in the order of the arrays: as they stand in the deck, then those of further shares of couplings."""
     files = {source.name: place for place, source in enumerate(description.sources)}

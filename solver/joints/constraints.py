@@ -7,16 +7,16 @@ from rbsolve.solver.compiler.plain import plain_functions
 from rbsolve.solver.joints.gradients import NO_GRADIENT, put_gradient
 from rbsolve.solver.joints.kinds import COUPLED
 from rbsolve.solver.joints.placement import end_velocities, ends
-from rbsolve.solver.joints.primitives.registry import chosen
+from rbsolve.solver.joints.primitives.registry import choose
 from rbsolve.solver.model.arrays import State
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints
 
 plain_functions(__name__)
 
-_value = chosen(__name__, "value", "joints, j, row, state, end", 0.0)
-_gradient = chosen(__name__, "gradient", "joints, j, row, end", NO_GRADIENT)
-_acceleration = chosen(__name__, "acceleration", "joints, j, row, end, move", 0.0)
+_value = choose(__name__, "value", "joints, j, row, state, end", 0.0)
+_gradient = choose(__name__, "gradient", "joints, j, row, end", NO_GRADIENT)
+_acceleration = choose(__name__, "acceleration", "joints, j, row, end, move", 0.0)
 
 
 def residuals(joints: Joints, state: State, phi: Floats) -> None:

@@ -27,7 +27,7 @@ TURN = 2.0 * math.pi
 SPHERICAL = int(JointKind.SPHERICAL)
 
 
-def unwrapped(angle: float, near: float) -> float:
+def unwrap(angle: float, near: float) -> float:
     """The angle `angle + 2 pi n` nearest to `near`."""
     return angle + TURN * math.floor((near - angle) / TURN + 0.5)
 
@@ -46,13 +46,13 @@ def principal_rotation(axes0: Matrix, axes1: Matrix) -> float:
 
 def rotation(state: State, j: int, end: Ends) -> float:
     """The rotation about e3 of joint `j`, continuous over turns [rad]."""
-    return unwrapped(principal_rotation(end.axes0, end.axes1), state.turned[j])
+    return unwrap(principal_rotation(end.axes0, end.axes1), state.turned[j])
 
 
 def cross_angle(joints: Joints, state: State, j: int, coordinate: int, end: Ends) -> float:
     """An angle of universal joint `j`, continuous over turns [rad]."""
     place = joints.second[j] if coordinate == ROTATION_2 else j
-    return unwrapped(turning_value(end, coordinate), state.turned[place])
+    return unwrap(turning_value(end, coordinate), state.turned[place])
 
 
 def twist_vector(end: Ends) -> Vector:

@@ -6,7 +6,7 @@ from rbsolve.geometry.vector import add
 from rbsolve.solver.compiler.plain import plain_functions
 from rbsolve.solver.joints.gradients import ZERO
 from rbsolve.solver.joints.placement import ends
-from rbsolve.solver.joints.primitives.registry import SLIDING, chosen
+from rbsolve.solver.joints.primitives.registry import SLIDING, choose
 from rbsolve.solver.joints.second_order import add_direction, add_rotation, clear
 from rbsolve.solver.model.arrays import State
 from rbsolve.solver.model.flat import Floats
@@ -14,9 +14,9 @@ from rbsolve.solver.model.joints import Joints
 
 plain_functions(__name__)
 
-_add = chosen(__name__, "curvature", "joints, j, row, end, multipliers, element")
-_along = chosen(__name__, "along", "joints, row, end, multiplier", ZERO)
-_twist = chosen(__name__, "twist", "joints, j, row, multiplier", 0.0)
+_add = choose(__name__, "curvature", "joints, j, row, end, multipliers, element")
+_along = choose(__name__, "along", "joints, row, end, multiplier", ZERO)
+_twist = choose(__name__, "twist", "joints, j, row, multiplier", 0.0)
 
 
 def curvature(joints: Joints, j: int, state: State, multipliers: Floats, element: Floats) -> bool:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from rbsolve.geometry.vector import combined, dot, scale, skew, subtract
+from rbsolve.geometry.vector import combine, dot, scale, skew, subtract
 from rbsolve.solver.functions.evaluate import function_value
 from rbsolve.solver.joints.coordinates import cross_angle, rotation
 from rbsolve.solver.joints.gradients import rate_gradient, turning_gradient
@@ -37,7 +37,7 @@ _LINEAR, _FRICTION = int(Law.LINEAR), int(Law.FRICTION)
 
 
 @subroutine
-def wanted(model: Model, i: int, t: float) -> tuple[float, float]:
+def drive_target(model: Model, i: int, t: float) -> tuple[float, float]:
     """The coordinate that drive `i` pulls to, and its rate."""
     value, slope = 0.0, 0.0
     if model.drives.reference[i] >= 0:
@@ -65,7 +65,7 @@ def effort(model: Model, i: int, t: float, q: float, rate: float, state: State) 
             return -drives.damping[i] * rate, 0.0, -drives.damping[i]
         law = drives.law[i], drives.stiffness[i], drives.damping[i], drives.rest[i], drives.limit[i]
         return resistance(law[0], law[1], law[2], law[3], law[4], q, rate)
-    target, target_rate = wanted(model, i, t)
+    target, target_rate = drive_target(model, i, t)
     force = 0.0
     if drives.feedforward[i] >= 0:
         force = function_value(model.functions, drives.feedforward[i], t)[0]
@@ -137,7 +137,7 @@ def apply(model: Model, t: float, state: State) -> None:
         if is_stop(drives.law[i]):
             lower_margin(state, margin_of(_is_closed(state, i), gap(drives.law[i], drives.rest[i], q)), STOP_SWITCH, i)
         if coordinate >= VECTOR_1 and slope != 0.0:
-            elastic = drives.stiffness[i] * (wanted(model, i, t)[0] - q)
+            elastic = drives.stiffness[i] * (drive_target(model, i, t)[0] - q)
             along = turning_gradient(end, turning_vector(end, coordinate))
             add_wrench(joints, j, elastic, along, state)
             if stored == 0.0:
@@ -200,7 +200,7 @@ def _put_bend(coordinate: int, end: Ends, bend: Floats) -> None:
     elif coordinate >= VECTOR_1:
         axis = column(end.axes0, coordinate - VECTOR_1)
         fixed = skew(scale(-1.0, axis))
-        add_turning(bend, 2, end, 1.0, axis, fixed, combined(0.0, fixed, 0.0, fixed))
+        add_turning(bend, 2, end, 1.0, axis, fixed, combine(0.0, fixed, 0.0, fixed))
     elif coordinate >= ROTATION_1:
         by0, by1 = turning_slopes(end, coordinate)
         add_turning(bend, 2, end, 1.0, turning_vector(end, coordinate), by0, by1)
@@ -227,7 +227,7 @@ def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> No
     q, gradient = value_of(joints, state, j, coordinate, end), rate_gradient(end, coordinate)
     force, slope, rate_slope = effort(model, i, t, q, rate_of(joints, j, state, gradient), state)
     if coordinate >= VECTOR_1 and slope != 0.0:
-        elastic = model.drives.stiffness[i] * (wanted(model, i, t)[0] - q)
+        elastic = model.drives.stiffness[i] * (drive_target(model, i, t)[0] - q)
         _add_elastic(joints, j, state, coordinate, end, elastic, slope, element)
         force, slope = force - elastic, 0.0
     add_tangent(joints, j, state, coordinate, end, gradient, (force, slope, rate_slope), element)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _residuals, _jacobians, _acceleration_terms = rows.residuals, rows.jacobians, rows.acceleration_terms
 _accept_rotations = coordinates.accept_rotations
-unwrapped = coordinates.unwrapped
+unwrapped = coordinates.unwrap
 
 
 @subroutine

@@ -22,7 +22,7 @@ from rbsolve.geometry.vector import (
     Matrix,
     Vector,
     add,
-    combined,
+    combine,
     cross,
     dot,
     double_cross,
@@ -112,7 +112,7 @@ def add_rotation(element: Floats, part: int, end: Ends, factor: float) -> None:
 def add_turning(element: Floats, part: int, end: Ends, factor: float, g: Vector, by0: Matrix, by1: Matrix) -> None:
     """A coordinate with the rate g . (spin1 - spin0), g changing by `by0` and `by1` times the rotations of the bodies."""
     turn = skew(g)
-    own0, own1 = combined(1.0, by0, 1.0, turn), combined(1.0, by1, 1.0, turn)
+    own0, own1 = combine(1.0, by0, 1.0, turn), combine(1.0, by1, 1.0, turn)
     add_block(element, part, W0, W0, -factor, transpose_product(end.R0, matrix_product(own0, end.R0)))
     add_block(element, part, W0, W1, -factor, transpose_product(end.R0, matrix_product(by1, end.R1)))
     add_block(element, part, W1, W1, factor, transpose_product(end.R1, matrix_product(own1, end.R1)))

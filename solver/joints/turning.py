@@ -17,7 +17,7 @@ from rbsolve.geometry.vector import (
     Matrix,
     Vector,
     add,
-    combined,
+    combine,
     cross,
     dot,
     matrix_product,
@@ -75,7 +75,7 @@ def turning_slopes(end: Ends, coordinate: int) -> tuple[Matrix, Matrix]:
     inner = matrix_product(bend, so3.tangent_inverse(scale(-1.0, psi)))
     by1 = product_transpose(matrix_product(end.axes0, inner), end.axes0)
     g = matrix_vector(end.axes0, so3.apply_tangent_inverse(psi, basis_vector(i)))
-    return combined(-1.0, skew(g), -1.0, by1), by1
+    return combine(-1.0, skew(g), -1.0, by1), by1
 
 
 def _cross_slopes(end: Ends, second: bool) -> tuple[Matrix, Matrix]:
@@ -86,10 +86,10 @@ def _cross_slopes(end: Ends, second: bool) -> tuple[Matrix, Matrix]:
     d = 1.0 - c * c
     f = 2.0 * c / (d * d)
     by_c = add(scale(-1.0 / d, q), scale(f, subtract(p, scale(c, q))))  # dg/dc
-    own, other = combined(-1.0 / d, skew(p), 0.0, skew(p)), combined(c / d, skew(q), 0.0, skew(q))
+    own, other = combine(-1.0 / d, skew(p), 0.0, skew(p)), combine(c / d, skew(q), 0.0, skew(q))
     by0, by1 = (other, own) if second else (own, other)
     turn = outer(by_c, m)
-    return combined(1.0, by0, 1.0, turn), combined(1.0, by1, -1.0, turn)
+    return combine(1.0, by0, 1.0, turn), combine(1.0, by1, -1.0, turn)
 
 
 def basis_vector(i: int) -> Vector:

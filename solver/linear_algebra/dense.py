@@ -87,7 +87,7 @@ def eliminate_below(values: Floats, at: int, n: int, k: int) -> None:
 
 
 @subroutine
-def subtracted(values: Floats, at: int, n: int, i: int, k: int) -> float:
+def sum_of_subtractions(values: Floats, at: int, n: int, i: int, k: int) -> float:
     """How much, in absolute terms, elimination has subtracted from entry (i, k) of an n x n block, the first k columns done."""
     total = 0.0
     for j in range(k):
@@ -109,7 +109,7 @@ def factorize_regular(values: Floats, at: int, n: int, swaps: Ints, first: int) 
             size = abs(values[at + i * n + k])
             m = i if size > best else m
             best = max(best, size)
-        if not best > SMALL * largest and not best > TINY * subtracted(values, at, n, m, k):
+        if not best > SMALL * largest and not best > TINY * sum_of_subtractions(values, at, n, m, k):
             return False
         largest = max(largest, best)
         swaps[first + k] = m

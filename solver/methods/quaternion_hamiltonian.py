@@ -24,7 +24,7 @@ def _options(keywords: Mapping[str, Any]) -> QuaternionOptions:
     )
 
 
-def _staged(name: str, meaning: str, fewest: int) -> IntegratorType:
+def _type_with_stages(name: str, meaning: str, fewest: int) -> IntegratorType:
     return IntegratorType(
         Variant(name, meaning, (), ("NUMBER_OF_STAGES", *NEWTON), {"NUMBER_OF_STAGES": fewest, **_DEFAULTS}),
         formulations=_FORMULATIONS,
@@ -50,6 +50,6 @@ TYPES = (
         options=_options,
         needs=("tangent", "discrete_gradient", "given_by_motion"),
     ),
-    _staged("LOBATTO_IIIA_B", "Symplectic, of order 2s - 2 with s stages.", 2),
-    _staged("GAUSS_LOBATTO", "Symplectic, of order 2s with s stages.", 1),
+    _type_with_stages("LOBATTO_IIIA_B", "Symplectic, of order 2s - 2 with s stages.", 2),
+    _type_with_stages("GAUSS_LOBATTO", "Symplectic, of order 2s with s stages.", 1),
 )

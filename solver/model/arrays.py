@@ -283,12 +283,12 @@ def empty_state(bodies: int, joints: int = 0, contacts: int = 0, bristles: int =
     """Memory for the state of some bodies and GROUND, of some joints, and of some points of contact that are new."""
     n = bodies + 1
     x, u, w, force, moment = (np.zeros((n, 3)) for _ in range(5))
-    memory = np.zeros(joints), np.zeros((joints, 5)), untouched(contacts), np.zeros(WATCH)
+    memory = np.zeros(joints), np.zeros((joints, 5)), initial_contact_memory(contacts), np.zeros(WATCH)
     state = State(x, np.zeros((n, 4)), np.zeros((n, 3, 3)), u, w, force, moment, *memory)
     return state._replace(bristle=np.zeros((bristles, BRISTLE)))
 
 
-def untouched(contacts: int) -> Floats:
+def initial_contact_memory(contacts: int) -> Floats:
     """The initial memory of contact points (`State.contact`)."""
     memory = np.zeros((contacts, 3))
     memory[:, IS_CLOSED] = UNDECIDED
@@ -302,6 +302,6 @@ def put(state: State, values: State) -> None:
             array[...] = content
 
 
-def copied(state: State) -> State:
+def copy_state(state: State) -> State:
     """A state of its own with the same values."""
     return State(*(array.copy() for array in state))

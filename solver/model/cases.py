@@ -47,7 +47,7 @@ class CasesMemory:
             root = root.base
         start = root.ctypes.data
         if start not in self._of:
-            self._of[start] = root.reshape(-1), _aligned(root.size, self.count)
+            self._of[start] = root.reshape(-1), _aligned_array(root.size, self.count)
         first = (array.ctypes.data - start) // 8
         return self._of[start][1][first : first + array.size].view(self._item).reshape(array.shape)
 
@@ -69,7 +69,7 @@ class CasesMemory:
         for _, cases in self._of.values():
             cases[:, case] = cases[:, by]
 
-    def saved(self) -> list[np.ndarray]:
+    def save(self) -> list[np.ndarray]:
         """A copy of all numbers."""
         return [cases.copy() for _, cases in self._of.values()]
 
@@ -79,7 +79,7 @@ class CasesMemory:
             cases[...] = content
 
 
-def _aligned(size: int, count: int) -> np.ndarray:
+def _aligned_array(size: int, count: int) -> np.ndarray:
     memory = np.zeros(8 * size * count + _ALIGNED, np.uint8)
     start = -memory.ctypes.data % _ALIGNED
     return memory[start : start + 8 * size * count].view(np.float64).reshape(size, count)

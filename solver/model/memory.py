@@ -37,10 +37,10 @@ def _put(owner: Any, tree: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) 
         holder = owner
         for parent in parents:
             holder = getattr(holder, parent)
-        value = _restored(getattr(holder, name), plain, arrays)
+        value = _restore(getattr(holder, name), plain, arrays)
         if value is not getattr(holder, name):
             setattr(holder, name, value)
-    follow_up = getattr(owner, "restored", None)
+    follow_up = getattr(owner, "after_restoring", None)
     if follow_up is not None:
         follow_up()
 
@@ -79,10 +79,10 @@ def _plain(name: str, value: Any, arrays: Arrays) -> Any:
     raise TypeError(f"{name} cannot be kept: {type(value).__name__}")
 
 
-def _restored(present: Any, plain: Any, arrays: Mapping[str, np.ndarray]) -> Any:
+def _restore(present: Any, plain: Any, arrays: Mapping[str, np.ndarray]) -> Any:
     """The value of a plain tree: in place where an array is there already, for kernels and views know its address."""
     if isinstance(present, Variables):
-        _restored(present.words, plain, arrays)
+        _restore(present.words, plain, arrays)
         return present
     if isinstance(plain, Mapping) and "array" in plain:
         array = arrays[plain["array"]]
@@ -93,7 +93,7 @@ def _restored(present: Any, plain: Any, arrays: Mapping[str, np.ndarray]) -> Any
     if isinstance(plain, Mapping):
         before: Iterable[Any] = present if isinstance(present, (tuple, list)) else ()
         before = [*before, *[None] * len(plain["items"])]
-        items = [_restored(old, item, arrays) for old, item in zip(before, plain["items"], strict=False)]
+        items = [_restore(old, item, arrays) for old, item in zip(before, plain["items"], strict=False)]
         if isinstance(present, tuple) and hasattr(present, "_fields"):
             unchanged = all(new is old for new, old in zip(items, present, strict=True))
             return present if unchanged else type(present)(*items)

@@ -16,15 +16,15 @@ Moves = list[tuple[np.ndarray, np.ndarray]]
 
 def own_copy(model: Model) -> Model:
     """A model with the same numbers in arrays of its own."""
-    copied: Model = _copied(model)
+    copied: Model = _copy(model)
     return copied
 
 
-def _copied(value: Any) -> Any:
+def _copy(value: Any) -> Any:
     if isinstance(value, np.ndarray):
         return value.copy()
     if isinstance(value, tuple):
-        return type(value)(*map(_copied, value)) if hasattr(value, "_fields") else tuple(map(_copied, value))
+        return type(value)(*map(_copy, value)) if hasattr(value, "_fields") else tuple(map(_copy, value))
     return value
 
 

@@ -84,7 +84,7 @@ class Flow(NamedTuple):
         """Energy without a source at least, in a state between rows or in one; zero where nothing shows it."""
         return max(self.excess - surplus.owed - surplus.start, 0.0)
 
-    def moved(self, surplus: Surplus) -> float:
+    def moved_energy(self, surplus: Surplus) -> float:
         """The energy that moved, without energy without a source."""
         made = max(surplus.most, self.between(surplus))
         there = max(surplus.start + surplus.owed + self.fallen, 0.0) + self.brought

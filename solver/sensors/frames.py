@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rbsolve.geometry.arrays import turned
+from rbsolve.geometry.arrays import rotate
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.sensors.motions.carried import CarriedFrame, carried_frame, in_body
 from rbsolve.solver.sensors.motions.free import FreeFrame, free_frame
@@ -10,12 +10,12 @@ from rbsolve.solver.sensors.motions.free import FreeFrame, free_frame
 SeenFrame = CarriedFrame | FreeFrame
 
 
-def frame_named(compiled: CompiledModel, name: str) -> SeenFrame:
+def find_frame(compiled: CompiledModel, name: str) -> SeenFrame:
     """A fixed or moving frame; KeyError when there is none of this name."""
     return free_frame(compiled, name) if name in compiled.free_frames else carried_frame(compiled, name)
 
 
-def moved_to(compiled: CompiledModel, frame: SeenFrame, point: str | None, triad: str | None) -> SeenFrame:
+def move_to(compiled: CompiledModel, frame: SeenFrame, point: str | None, triad: str | None) -> SeenFrame:
     """The frame of the same body, or in the same frame, at the particle and along the axes that lie at the named point and triad at the
     reference configuration; None keeps the frame's own."""
     if point is None and triad is None:
@@ -25,5 +25,5 @@ def moved_to(compiled: CompiledModel, frame: SeenFrame, point: str | None, triad
     if isinstance(frame, FreeFrame):
         return free_frame(compiled, frame.name, place, axes)
     x, R = compiled.reference_x[frame.body], compiled.reference_R[frame.body]
-    there = frame.point if place is None else turned(R.T, place - x)
+    there = frame.point if place is None else rotate(R.T, place - x)
     return in_body(compiled, frame.body, there, frame.axes if axes is None else R.T @ axes)

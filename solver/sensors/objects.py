@@ -42,10 +42,10 @@ class Objects(NamedTuple):
                 "COUPLING": couplings,
                 "PRESCRIBED_MOTION": motions,
                 **{
-                    family: _numbered(block.name for block in description.all_of(*blocks_of(family)))
+                    family: _number(block.name for block in description.all_of(*blocks_of(family)))
                     for family in FAMILIES
                 },
-                "CONTACT": _numbered(description.of_kind("CONTACT")),
+                "CONTACT": _number(description.of_kind("CONTACT")),
                 "SIGNAL": dict(compiled.signal_index),
                 SYSTEM: {SYSTEM: -1},
             },
@@ -73,5 +73,5 @@ class Objects(NamedTuple):
         return -1 if family in self.geometry else self.families[family][name]
 
 
-def _numbered(names: Iterable[str]) -> dict[str, int]:
+def _number(names: Iterable[str]) -> dict[str, int]:
     return {name: index for index, name in enumerate(names)}

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rbsolve.geometry.arrays import transpose_product, turned
+from rbsolve.geometry.arrays import rotate, transpose_product
 from rbsolve.geometry.rotation_parameters import ROTATION_PARAMETERS
 from rbsolve.language.described import Described, Description, Value
 from rbsolve.language.diagnostics import Code, Diagnostics, Span
@@ -21,7 +21,7 @@ from rbsolve.parser.schema.sensors import RADIANS, SENSOR
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
-from rbsolve.solver.sensors.frames import SeenFrame, frame_named, moved_to
+from rbsolve.solver.sensors.frames import SeenFrame, find_frame, move_to
 from rbsolve.solver.sensors.motions.carried import in_body
 from rbsolve.solver.sensors.motions.continuity import ContinuousSigns
 from rbsolve.solver.sensors.motions.rows import Rows
@@ -74,17 +74,17 @@ def _default_sensors(compiled: CompiledModel) -> Iterator[Described]:
     for body in compiled.body_index:
         if body != GROUND:
             for sensor_type in DEFAULT_TYPES:
-                yield _unwritten(compiled, f"{body}.{sensor_type}", sensor_type, body, DEFAULT_PARAMETERS)
+                yield _implicit_sensor(compiled, f"{body}.{sensor_type}", sensor_type, body, DEFAULT_PARAMETERS)
 
 
 def plan_energy(compiled: CompiledModel) -> SensorPlan:
     """The total energy of SYSTEM, for the run's own diagnostics."""
-    plan = _plan(_unwritten(compiled, "energy", "TOTAL_ENERGY", SYSTEM), _Bench(compiled, Diagnostics()))
+    plan = _plan(_implicit_sensor(compiled, "energy", "TOTAL_ENERGY", SYSTEM), _Bench(compiled, Diagnostics()))
     assert plan is not None  # every model has an energy
     return plan
 
 
-def _unwritten(
+def _implicit_sensor(
     compiled: CompiledModel, name: str, sensor_type: str, subject: str, parameters: str | None = None
 ) -> Described:
     """A sensor that does not stand in the deck, as if it did."""
@@ -113,7 +113,7 @@ class _Bench:
         )  # what is wrong with a sensor is said where it is planned for itself
         sensors = self.compiled.description.of_kind("SENSOR")
 
-        def measured(name: str, component: str | None) -> str:
+        def measure(name: str, component: str | None) -> str:
             plan = _plan(sensors[name], apart)
             if plan is None:
                 return ""
@@ -122,7 +122,7 @@ class _Bench:
             units = plan.units.split(", ")
             return units[place] if len(units) == len(labels) else plan.units
 
-        return SignalUnits(self.compiled.description.of_kind("SIGNAL"), measured)
+        return SignalUnits(self.compiled.description.of_kind("SIGNAL"), measure)
 
     def body(self, index: int) -> SeenFrame:
         """The frame of a body."""
@@ -133,7 +133,7 @@ class _Bench:
     def frame(self, name: str) -> SeenFrame:
         """A fixed or moving frame."""
         if name not in self._frames:
-            self._frames[name] = frame_named(self.compiled, name)
+            self._frames[name] = find_frame(self.compiled, name)
         return self._frames[name]
 
 
@@ -149,7 +149,7 @@ def _plan(sensor: Described, bench: _Bench) -> SensorPlan | None:
         measurement = measurement._replace(units=bench.signal_units.of(name))
     axes = sensor.get("RESOLVED_IN")
     if axes is not None and measurement.observed:
-        measurement = _resolved_in(measurement, request.observer, bench.frame(axes), axes)
+        measurement = _resolve_in(measurement, request.observer, bench.frame(axes), axes)
     point, triad = sensor.get("POINT_NAME"), sensor.get("TRIAD_NAME")
     particle = "" if point is None else f" at {_words_of_point(point, bench.compiled.description)}"
     particle += "" if triad is None else f" along {triad}"
@@ -178,12 +178,12 @@ def _is_consistent(sensor: Described, family: str, diagnostics: Diagnostics) -> 
     return False
 
 
-def _resolved_in(measurement: Measurement, seen_from: SeenFrame, axes: SeenFrame, name: str) -> Measurement:
+def _resolve_in(measurement: Measurement, seen_from: SeenFrame, axes: SeenFrame, name: str) -> Measurement:
     """The same vector with its components along other axes."""
 
     def evaluate(chunk: Rows) -> Floats:
         turn = transpose_product(axes.pose(chunk).R, seen_from.pose(chunk).R)
-        return turned(turn, measurement.evaluate(chunk))
+        return rotate(turn, measurement.evaluate(chunk))
 
     return measurement._replace(evaluate=evaluate, resolved_in=name)
 
@@ -210,12 +210,12 @@ def _subject(sensor: Described, bench: _Bench, family: str, name: str, index: in
     """The frame that a sensor looks at; None where its object is none."""
     point, triad = sensor.get("POINT_NAME"), sensor.get("TRIAD_NAME")
     if family == "POINT":
-        return moved_to(bench.compiled, bench.frame(INERTIAL_FRAME), name, None)
+        return move_to(bench.compiled, bench.frame(INERTIAL_FRAME), name, None)
     if family == "TRIAD":
-        return moved_to(bench.compiled, bench.frame(INERTIAL_FRAME), None, name)
+        return move_to(bench.compiled, bench.frame(INERTIAL_FRAME), None, name)
     if family not in ("BODY", "FRAME"):
         return None
-    return moved_to(bench.compiled, bench.body(index) if family == "BODY" else bench.frame(name), point, triad)
+    return move_to(bench.compiled, bench.body(index) if family == "BODY" else bench.frame(name), point, triad)
 
 
 def _make(name: str, request: Request, measurement: Measurement, of: str) -> SensorPlan:

@@ -83,7 +83,7 @@ Planner = Callable[[Request], Measurement | None]
 
 
 @cache
-def numbered(symbol: str, count: int = 3) -> tuple[str, ...]:
+def number_labels(symbol: str, count: int = 3) -> tuple[str, ...]:
     """The labels symbol1, symbol2, ..."""
     return tuple(f"{symbol}{k + 1}" for k in range(count))
 

@@ -39,10 +39,10 @@ class SignalUnits:
         """The unit of a signal."""
         if name not in self._known:
             self._known[name] = UNKNOWN  # as long as it is sought: a signal may follow from itself
-            self._known[name] = self._derived(self._signals[name])
+            self._known[name] = self._derive(self._signals[name])
         return self._known[name]
 
-    def _derived(self, signal: Described) -> str:
+    def _derive(self, signal: Described) -> str:
         given = signal.get("UNIT")
         if given is not None:
             return str(given)
@@ -61,11 +61,11 @@ class SignalUnits:
         ):
             inputs = signal["INPUT"]
             unit = self.of(inputs if isinstance(inputs, str) else inputs[0])
-            return integrated(unit) if kind == "INTEGRATOR" else unit
+            return integrate_unit(unit) if kind == "INTEGRATOR" else unit
         return UNKNOWN
 
 
-def integrated(unit: str) -> str:
+def integrate_unit(unit: str) -> str:
     """The unit of an integral over the time: `m` of `m/s`."""
     if unit == UNKNOWN:
         return UNKNOWN

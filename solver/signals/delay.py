@@ -118,7 +118,7 @@ def _entry_before(memory: Floats, at: int, room: int, first: int, last: int, tim
 
 
 @subroutine
-def _interpolated(memory: Floats, at: int, room: int, first: int, last: int, time: float) -> float:
+def _interpolate(memory: Floats, at: int, room: int, first: int, last: int, time: float) -> float:
     """The value at a time of the polynomial through the entries `first` to `last`."""
     total = 0.0
     for j in range(first, last + 1):
@@ -132,7 +132,7 @@ def _interpolated(memory: Floats, at: int, room: int, first: int, last: int, tim
 
 
 @subroutine
-def _remembered(model: Model, t: float, i: int, state: State) -> float:
+def _delayed_input(model: Model, t: float, i: int, state: State) -> float:
     """The input at the time t - T."""
     memory, at, room, T = state.memory, model.signals.first_memory[i], _room(model, i), number_of(model, i, TIME)
     entries, time, begin = int(memory[at + ENTRIES]), t - T, memory[at + BEGIN]
@@ -146,14 +146,14 @@ def _remembered(model: Model, t: float, i: int, state: State) -> float:
         first, last = low, high
     middle = _entry_before(memory, at, room, first, last, time)
     first = max(first, min(middle - POINTS // 2 + 1, last - POINTS + 1))
-    return _interpolated(memory, at, room, first, min(first + POINTS - 1, last), time)
+    return _interpolate(memory, at, room, first, min(first + POINTS - 1, last), time)
 
 
 @subroutine
 def value(model: Model, t: float, i: int, state: State) -> float:
     """The input as it was, or the output of the approximation."""
     if _is_exact(model, i):
-        return _remembered(model, t, i, state)
+        return _delayed_input(model, t, i, state)
     return transfer_function.value(model, t, i, state)
 
 

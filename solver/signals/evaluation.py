@@ -10,7 +10,7 @@ import numpy as np
 
 from rbsolve.solver.compiler.entries import addresses_of
 from rbsolve.solver.compiler.layouts import FLOAT, INTEGER, array
-from rbsolve.solver.compiler.records import layout_of, remembered
+from rbsolve.solver.compiler.records import layout_of, memoize
 from rbsolve.solver.compiler.subroutines import call3, call4, call5
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.arrays import FAULT, FAULTY, SIGNAL_SWITCH, WHEN, Model, empty_state
@@ -62,7 +62,7 @@ _MARGINS = [(_margin_entry(kind), f"margins of {kind.name}") for kind in SIGNAL_
 _ACCEPTS = [(kind.accept or _none, f"memory of {kind.name}") for kind in SIGNAL_KINDS]
 
 
-def linked(model: Model) -> Model:
+def link_entries(model: Model) -> Model:
     """The model with the addresses of the entries of its signals."""
     signals = model.signals
     if len(signals.kind) == 0:
@@ -81,7 +81,7 @@ def linked(model: Model) -> Model:
     )
 
 
-@remembered
+@memoize
 def with_partials(model: Model) -> Model:
     """The model with the addresses of the derivatives of its signals too (sensitivity.py)."""
     signals = model.signals

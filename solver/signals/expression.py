@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rbsolve.language.described import Described
 from rbsolve.language.diagnostics import Diagnostics
 from rbsolve.language.table import Keyword, Type, Variant
-from rbsolve.solver.functions.expression import flattened
+from rbsolve.solver.functions.expression import flatten
 from rbsolve.solver.functions.expression_kernel import BY_TIME, run
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.signals.kind import SignalKind, SignalRow
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
     """The values of a block of a deck."""
     program, names = block["EXPRESSION"]
-    numbers = flattened(program, f"signal '{block.name}'", block.span_of("EXPRESSION"), diagnostics)
+    numbers = flatten(program, f"signal '{block.name}'", block.span_of("EXPRESSION"), diagnostics)
     return None if numbers is None else SignalRow(names, numbers)
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats
 
 
-def _stripped(coefficients: tuple[float, ...]) -> list[float]:
+def _strip(coefficients: tuple[float, ...]) -> list[float]:
     """Without leading zeros."""
     first = next((k for k, c in enumerate(coefficients) if c != 0.0), len(coefficients))
     return list(coefficients[first:])
@@ -40,7 +40,7 @@ def canonical(above: Sequence[float], below: Sequence[float]) -> list[float]:
 
 def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
     """The values of a block of a deck."""
-    above, below = _stripped(block["NUMERATOR"]), _stripped(block["DENOMINATOR"])
+    above, below = _strip(block["NUMERATOR"]), _strip(block["DENOMINATOR"])
     n = len(below) - 1
     if n < 0 or len(above) > n + 1:
         message = "its denominator is zero" if n < 0 else "its numerator has a higher degree than its denominator"

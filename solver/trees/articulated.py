@@ -13,7 +13,7 @@ from rbsolve.geometry.vector import add, cross, dot, matrix_product, matrix_vect
 from rbsolve.solver.formulations.newton_euler import residual
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.rows import nine, row3, row9, set_three, three
-from rbsolve.solver.trees.kinematics import NONE, carried
+from rbsolve.solver.trees.kinematics import NONE, carry
 
 if TYPE_CHECKING:
     from rbsolve.geometry.vector import Matrix, Vector
@@ -151,7 +151,7 @@ def _eliminate(tree: Tree, b: int, ground: int, sweep: Sweep) -> bool:
 def _accelerate(tree: Tree, b: int, sweep: Sweep) -> None:
     """Second derivatives of the body's coordinates and its acceleration, the parent's known."""
     links, columns = sweep.links, sweep.columns
-    a, alpha = carried(tree.parent[b], three(links.arm, b, 0), links.acceleration)
+    a, alpha = carry(tree.parent[b], three(links.arm, b, 0), links.acceleration)
     a, alpha = add(a, three(links.bias, b, 0)), add(alpha, three(links.bias, b, 3))
     for k in range(tree.first[b], tree.first[b + 1]):
         if tree.function[k] < 0:

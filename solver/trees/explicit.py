@@ -113,7 +113,7 @@ def accept_forest(forest: Forest, y: Floats, v: Floats, z: Floats) -> None:
         for k in range(7):
             y[b, k] = sweep.links.coordinates[b, k]
         if tree.rotation[b] == BALL:
-            e = quaternion.normalised((y[b, 3], y[b, 4], y[b, 5], y[b, 6]))
+            e = quaternion.normalise((y[b, 3], y[b, 4], y[b, 5], y[b, 6]))
             y[b, 3], y[b, 4], y[b, 5], y[b, 6] = e
         for k in range(6):
             v[b, k] += z[b, 6 + k]

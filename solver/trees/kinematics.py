@@ -15,7 +15,7 @@ from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import add, cross, dot, matrix_product, matrix_vector, scale, subtract, transpose_vector
 from rbsolve.solver.formulations.faces import set_rotation, set_vector
 from rbsolve.solver.functions.evaluate import function_value
-from rbsolve.solver.joints.coordinates import accept_rotation, unwrapped
+from rbsolve.solver.joints.coordinates import accept_rotation, unwrap
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.rows import row3, row4, row9, set_three, three
 from rbsolve.solver.trees.arrays import (
@@ -174,7 +174,7 @@ def place_body(tree: Tree, b: int, state: State, sweep: Sweep) -> None:
 
 
 @subroutine
-def carried(parent: int, arm: Vector, twists: Floats) -> tuple[Vector, Vector]:
+def carry(parent: int, arm: Vector, twists: Floats) -> tuple[Vector, Vector]:
     """The parent's twist (velocity or acceleration of the origin, and angular) carried along `arm`."""
     w = three(twists, parent, 3)
     return add(three(twists, parent, 0), cross(w, arm)), w
@@ -184,7 +184,7 @@ def carried(parent: int, arm: Vector, twists: Floats) -> tuple[Vector, Vector]:
 def accelerate_body(tree: Tree, b: int, sweep: Sweep) -> None:
     """The acceleration of body `b` from its parent's and the second derivatives of its coordinates."""
     links, columns = sweep.links, sweep.columns
-    a, alpha = carried(tree.parent[b], three(links.arm, b, 0), links.acceleration)
+    a, alpha = carry(tree.parent[b], three(links.arm, b, 0), links.acceleration)
     a, alpha = add(a, three(links.bias, b, 0)), add(alpha, three(links.bias, b, 3))
     for k in range(tree.first[b], tree.first[b + 1]):
         rate = columns.rate_rate[k]
@@ -232,8 +232,8 @@ def start_coordinates(joints: Joints, tree: Tree, b: int, state: State, links: L
         sign, first, second = tree.sign[b], tree.joint[b], joints.second[tree.joint[b]]
         if sign < 0.0:
             first, second = second, first
-        into[b, 3] = unwrapped(math.atan2(Q[5], Q[2]), sign * state.turned[first])
-        into[b, 4] = unwrapped(math.atan2(Q[7], -Q[6]), sign * state.turned[second])
+        into[b, 3] = unwrap(math.atan2(Q[5], Q[2]), sign * state.turned[first])
+        into[b, 4] = unwrap(math.atan2(Q[7], -Q[6]), sign * state.turned[second])
     elif mode == TURN:
         into[b, 5] = tree.sign[b] * state.turned[tree.joint[b]]
 

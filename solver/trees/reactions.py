@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rbsolve.geometry.vector import add, cross, matrix_product, matrix_vector, subtract, transpose_vector
 from rbsolve.solver.formulations.newton_euler import residual
-from rbsolve.solver.joints.primitives.registry import chosen
+from rbsolve.solver.joints.primitives.registry import choose
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.rows import row3, row9, set_three, three
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.joints import Joints
     from rbsolve.solver.trees.arrays import Links, Tree
 
-_multiplier = subroutine(chosen(__name__, "multiplier", "joints, j, row, F, M, axes0, axes1, taken", 0.0))
-_twist = subroutine(chosen(__name__, "twist", "joints, j, row, multiplier", 0.0))
+_multiplier = subroutine(choose(__name__, "multiplier", "joints, j, row, F, M, axes0, axes1, taken", 0.0))
+_twist = subroutine(choose(__name__, "twist", "joints, j, row, multiplier", 0.0))
 
 
 @subroutine

@@ -123,7 +123,7 @@ def make_tree(bodies: Bodies, joints: Joints, drives: Drives = NO_DRIVES, member
     ]
     screws = [kind == JointKind.SCREW for kind in kinds]
     first = np.cumsum([0, *(len(freedom.slots) for freedom in freedoms)], dtype=np.int64)
-    driven = _driven(drives, joints, inboard, freedoms, first)
+    driven = _driven_columns(drives, joints, inboard, freedoms, first)
     return Tree(
         order=np.ascontiguousarray(order[members[order]]),
         parent=np.array(forest.parent_or_ground, dtype=np.int64),
@@ -151,7 +151,7 @@ def make_tree(bodies: Bodies, joints: Joints, drives: Drives = NO_DRIVES, member
     )
 
 
-def _driven(
+def _driven_columns(
     drives: Drives, joints: Joints, inboard: list[int], freedoms: list[Freedom], first: Ints
 ) -> list[tuple[int, int]]:
     """Column and body of each drive, -1 on a cut joint and for a coordinate that is no column."""

@@ -91,7 +91,7 @@ class Model:
 
     def __reduce__(self) -> tuple[object, ...]:
         """A model pickles as what was read of its deck, so that it is the same in a process that cannot read the files."""
-        return _checked_again, (self.deck, self._checked.parsed, self._checked.options)
+        return _recheck, (self.deck, self._checked.parsed, self._checked.options)
 
     def __repr__(self) -> str:
         name = f" {self.deck}" if isinstance(self.deck, Path) else ""
@@ -122,7 +122,7 @@ def check(deck: DeckSource) -> list[Diagnostic]:
 
     Raises OSError when the deck cannot be read.
     """
-    return list(_checked(deck, Options()).diagnostics)
+    return list(_check(deck, Options()).diagnostics)
 
 
 def load(
@@ -137,7 +137,7 @@ def load(
     Raises DeckError when the deck has errors, OSError when it cannot be read.
     """
     options = Options(parameters=_parameters(parameters), allow_include=tuple(Path(folder) for folder in allow_include))
-    return Model(located(deck), _sound(_checked(deck, options, keep=True)))
+    return Model(locate(deck), _sound(_check(deck, options, keep=True)))
 
 
 def solve(
@@ -312,7 +312,7 @@ def linearize(
     return sequel.found
 
 
-def _checked_again(deck: Path | str, parsed: Parsed, options: Options) -> Model:
+def _recheck(deck: Path | str, parsed: Parsed, options: Options) -> Model:
     return Model(deck, check_parsed(parsed, options))
 
 
@@ -328,7 +328,7 @@ def runnable(model: Model | DeckSource, parameters: Mapping[str, Any] | None, op
             checked = check_parsed(checked.parsed, options)
         checked = with_own_sensors(checked)
     else:
-        checked = _checked(model, options._replace(parameters=given))
+        checked = _check(model, options._replace(parameters=given))
     check_runnable(checked)
     return _sound(checked)
 
@@ -343,7 +343,7 @@ def open_results(path: File) -> Results:
     return Results.open(Path(path))
 
 
-def located(deck: DeckSource) -> Path | str:
+def locate(deck: DeckSource) -> Path | str:
     """Where a deck is, or its text; TypeError for what is none."""
     from rbsolve.building.builder import Builder
     from rbsolve.language.syntax.text import is_text
@@ -362,11 +362,11 @@ def _file(argument: str, path: File) -> Path:
     return Path(path)
 
 
-def _checked(deck: DeckSource, options: Options, *, keep: bool = False) -> CheckedDeck:
+def _check(deck: DeckSource, options: Options, *, keep: bool = False) -> CheckedDeck:
     from rbsolve.building.builder import Builder
 
     if not isinstance(deck, Builder):
-        return check_deck(located(deck), options, keep=keep)
+        return check_deck(locate(deck), options, keep=keep)
     diagnostics = Diagnostics()
     tree, sources = deck.read(diagnostics, options.allow_include)
     return check_parsed(Parsed(tree, sources, diagnostics), options)

@@ -411,7 +411,7 @@ def test_of_references_that_are_all_doubted_the_best_is_taken(monkeypatch):
     monkeypatch.setattr(references, "_candidates", lambda *_: candidates)
     monkeypatch.setattr(
         references,
-        "_doubted",
+        "_doubt",
         lambda _, one: one.doubt if isinstance(one.doubt, str) else Reference(rows, label=one.label, doubt=one.doubt),
     )
     setting = SimpleNamespace(sensors=["w"], measure="max")

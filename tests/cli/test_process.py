@@ -137,7 +137,7 @@ def test_nohup_is_obeyed():
     try:
         with Interrupts(print) as interrupts:
             signal.raise_signal(signal.SIGHUP)
-            assert not interrupts.requested()
+            assert not interrupts.is_requested()
     finally:
         signal.signal(signal.SIGHUP, before)
 

@@ -82,9 +82,9 @@ def test_the_first_signal_asks_and_the_second_one_stops(number):
     notes: list[str] = []
     before = signal.getsignal(number)
     with Interrupts(notes.append) as interrupts:
-        assert not interrupts.requested()
+        assert not interrupts.is_requested()
         signal.raise_signal(number)
-        assert interrupts.requested()
+        assert interrupts.is_requested()
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(number)
     assert len(notes) == 1

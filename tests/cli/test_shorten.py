@@ -8,7 +8,7 @@ import pytest
 
 import rbsolve as product
 from rbsolve.cli import main
-from rbsolve.editor.short_form import NotShortened, shortened
+from rbsolve.editor.short_form import NotShortened, shorten
 
 DECKS = Path(__file__).parents[2] / "decks"
 RUN = "@ANALYSIS_DEFINITION { @ANALYSIS_NAME {run} { @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {0.1} } }\n"
@@ -29,7 +29,7 @@ SHORT = """\
 
 
 def test_a_body_of_five_blocks_is_one():
-    assert shortened(BODY + RUN) == SHORT + RUN
+    assert shorten(BODY + RUN) == SHORT + RUN
 
 
 KEPT = [
@@ -50,13 +50,13 @@ KEPT = [
 @pytest.mark.parametrize(("old", "new", "kept"), KEPT)
 def test_what_others_use_or_has_comments_stays(old, new, kept):
     text = BODY.replace(old, new) + RUN
-    assert kept in shortened(text)
+    assert kept in shorten(text)
 
 
 @pytest.mark.parametrize("text", [BODY, BODY.replace("{m} @INITIAL", "{n} @INITIAL") + RUN, BODY + "}"])
 def test_a_deck_without_a_model_stays_as_it_is(text):
     with pytest.raises(NotShortened):
-        shortened(text)
+        shorten(text)
 
 
 @pytest.mark.parametrize("name", ["four_bar", "springs_and_bushings", "nested_frames", "gyroscope_in_gimbals"])

@@ -55,7 +55,7 @@ def test_without_fitting_tables_the_grammar_itself_is_read(is_another, monkeypat
     texts = ["1", "2*#L + sqrt(2)/2", "if(not a < 1 or b and c, -2^2, min(1, 2, 3))", "(1 + 2"]
     kept = loading.parser_of("expression", Recorded())
     made = []
-    monkeypatch.setattr(loading, "_made", lambda *given, make=loading._made: made.append(given) or make(*given))
+    monkeypatch.setattr(loading, "_make", lambda *given, make=loading._make: made.append(given) or make(*given))
     if is_another:
         monkeypatch.setattr(lark, "__version__", "0.0.1")
     parser = loading.parser_of("expression", Recorded())

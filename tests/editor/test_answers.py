@@ -14,7 +14,7 @@ from rbsolve.editor.deck import OpenDeck
 from rbsolve.editor.pieces import PieceReader
 from rbsolve.language.diagnostics import Diagnostics, Source
 from rbsolve.language.syntax.reader import read_tree
-from rbsolve.parser.formatting import formatted
+from rbsolve.parser.formatting import format_text
 
 DECKS = sorted((Path(__file__).parents[2] / "decks").glob("*.deck"))
 
@@ -395,7 +395,7 @@ def test_formatting_lines_is_formatting_all_of_them(path):
     generator = random.Random(path.stem)
     lines = path.read_text().split("\n")
     rough = [f"{' ' * generator.randrange(6)}{line.strip()}" if "!" not in line else line for line in lines]
-    deck, whole = OpenDeck("\n".join(rough)), formatted("\n".join(rough))
+    deck, whole = OpenDeck("\n".join(rough)), format_text("\n".join(rough))
     assert whole != "\n".join(rough)
     for _ in range(10):
         first = generator.randrange(len(rough))
@@ -404,7 +404,7 @@ def test_formatting_lines_is_formatting_all_of_them(path):
         for edit in layout.edits_of_lines(deck, first, last):
             now[edit.range.start.line : edit.range.end.line] = edit.new_text.split("\n")[:-1]
         text = "\n".join(now)
-        assert formatted(text) == whole  # nothing is lost
+        assert format_text(text) == whole  # nothing is lost
         assert layout.edits_of_lines(OpenDeck(text), *_lines_of(text, rough, first, last)) == []
 
 

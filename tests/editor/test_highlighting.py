@@ -7,14 +7,16 @@ from pathlib import Path
 from pygments.token import Token
 
 from rbsolve.editor.lexer import DeckLexer
-from rbsolve.parser.schema.textmate import FILE, written
+from rbsolve.parser.schema.textmate import FILE, write_grammar
 
 ROOT = Path(__file__).parents[2]
 
 
 def test_the_textmate_grammar_is_up_to_date():
-    assert (ROOT / FILE).read_text(encoding="utf-8") == written(), "run `python -m rbsolve.parser.schema.reference`"
-    json.loads(written())
+    assert (ROOT / FILE).read_text(encoding="utf-8") == write_grammar(), (
+        "run `python -m rbsolve.parser.schema.reference`"
+    )
+    json.loads(write_grammar())
 
 
 def test_pygments_finds_the_lexer():

@@ -189,7 +189,7 @@ def test_auto_compiles_nothing_for_what_is_soon_done(monkeypatch):
     monkeypatch.setattr(choice, "lanes_of_processor", lambda: 8)
     cases = [{"w": 3.0 + i} for i in range(20)]
     asked = []
-    monkeypatch.setattr(choice, "nothing_compiled", lambda forbidden: asked.append(forbidden) or _nothing())
+    monkeypatch.setattr(choice, "forbid_compiling", lambda forbidden: asked.append(forbidden) or _nothing())
     rows, _ = solved(free(), cases, 0)
     assert {case.status for case in rows} == {"complete"}
     assert asked

@@ -82,7 +82,7 @@ def test_prescribed_motion(sequence: str) -> None:
             product *= planar(int(axis), angle)
         return product
 
-    assert_same(free_frames.prescribed(histories(shift), sequence, histories(angles)), motion_of(shift, R))
+    assert_same(free_frames.prescribed_motion(histories(shift), sequence, histories(angles)), motion_of(shift, R))
 
 
 def test_composed_motion_is_what_the_observer_sees_turned_back() -> None:
@@ -90,9 +90,9 @@ def test_composed_motion_is_what_the_observer_sees_turned_back() -> None:
         return planar(1, angles(t)[0]) * planar(2, angles(t)[1])
 
     E, seen = motion_of(x_E, R_E), motion_of(shift, R_seen)
-    both = observer.composed(E, seen)
+    both = observer.compose(E, seen)
     assert_same(both, motion_of(lambda t: x_E(t) + R_E(t) * shift(t), lambda t: R_E(t) * R_seen(t)))
-    assert observer.composed(observer.at_rest(observer.ORIGIN, observer.INERTIAL_AXES), seen) is seen
+    assert observer.compose(observer.at_rest(observer.ORIGIN, observer.INERTIAL_AXES), seen) is seen
 
 
 def test_mean_of_motions() -> None:

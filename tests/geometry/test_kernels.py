@@ -27,7 +27,7 @@ def _everything(given):
     c = vector.add(so3.apply_tangent_transpose(r, w), so3.apply_tangent_inverse_transpose(r, w))
     e = quaternion.product(q, quaternion.rate(p, vector.cross(r, quaternion.rotate_back(q, w))))
     f = vector.subtract(
-        so3.log(R), quaternion.log(quaternion.product(quaternion.conjugate(q), quaternion.normalised(e)))
+        so3.log(R), quaternion.log(quaternion.product(quaternion.conjugate(q), quaternion.normalise(e)))
     )
     g = vector.matrix_vector(
         vector.inverse(S), vector.transpose_vector(vector.skew(w), vector.scale(vector.determinant(S), y))

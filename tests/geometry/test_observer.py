@@ -156,6 +156,6 @@ def test_carried_frame_moves_as_its_derivatives_say() -> None:
         exact = _motion(
             lambda t: _body_position(t) + _body_rotation(t) * mp.matrix(point), lambda t: _body_rotation(t) * axes
         )
-    mine = observer.carried(B, np.array(point, dtype=float), _floats([axes])[0].reshape(3, 3))
+    mine = observer.carry(B, np.array(point, dtype=float), _floats([axes])[0].reshape(3, 3))
     for name in ("x", "R", "v", "w", "a", "alpha"):
         np.testing.assert_allclose(getattr(mine, name), getattr(exact, name), rtol=1e-13, atol=1e-13, err_msg=name)

@@ -79,4 +79,4 @@ def test_rate_and_angular_velocity_against_differences_of_a_known_motion() -> No
 
 
 def test_normalised_has_unit_length() -> None:
-    assert math.hypot(*quaternion.normalised((3.0, -4.0, 12.0, 1e-3))) == pytest.approx(1.0, abs=3e-16)
+    assert math.hypot(*quaternion.normalise((3.0, -4.0, 12.0, 1e-3))) == pytest.approx(1.0, abs=3e-16)

@@ -133,7 +133,7 @@ def test_rows_that_are_damaged_write_nothing(left, output, monkeypatch, capsys):
     output.write_bytes(results)
     partial = partial_with(output, left_over)
     monkeypatch.setattr(Results, "history", lambda self, path, *_: _unreadable(self.path, path))
-    monkeypatch.setattr("rbsolve.runs.resume._checked", lambda *_: check_deck(output.with_name("model.deck")))
+    monkeypatch.setattr("rbsolve.runs.resume._check", lambda *_: check_deck(output.with_name("model.deck")))
     assert main(["resume", str(output), "--quiet"]) == 4
     assert "rows of sensors/tip are damaged" in capsys.readouterr().err
     assert output.read_bytes() == results

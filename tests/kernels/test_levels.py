@@ -39,5 +39,5 @@ def test_other_architectures_have_none():
 def test_flags_are_those_of_the_first_processor(tmp_path):
     text = "processor\t: 0\nflags\t\t: fpu sse avx2\n\nprocessor\t: 1\nflags\t\t: fpu\n"
     (tmp_path / "cpuinfo").write_text(text)
-    assert levels._listed(tmp_path / "cpuinfo") == {"fpu", "sse", "avx2"}
-    assert levels._listed(tmp_path / "missing") == frozenset()
+    assert levels._flags(tmp_path / "cpuinfo") == {"fpu", "sse", "avx2"}
+    assert levels._flags(tmp_path / "missing") == frozenset()

@@ -33,10 +33,10 @@ def built(tmp_path, monkeypatch):
     monkeypatch.setattr(library, "PACKAGE", tmp_path / "package")
     monkeypatch.delenv("NUMBA_BOUNDSCHECK", raising=False)
     write(folder)
-    library._found.cache_clear()
+    library._find.cache_clear()
     yield folder
     monkeypatch.undo()
-    library._found.cache_clear()
+    library._find.cache_clear()
 
 
 def write(folder, stamp=None, level=None, digest=None):
@@ -75,7 +75,7 @@ def test_an_entry_is_called_at_its_address(built):
 )
 def test_what_does_not_fit_is_not_loaded_and_says_why(built, change, words):
     change(built)
-    library._found.cache_clear()
+    library._find.cache_clear()
     assert library.find(NAME) is None
     assert not library.has(NAME)
     assert library.level_in_use() is None
@@ -85,7 +85,7 @@ def test_what_does_not_fit_is_not_loaded_and_says_why(built, change, words):
 def test_what_cannot_be_loaded_says_why(built):
     (built / "some.so").write_bytes(b"no library at all")
     write(built)
-    library._found.cache_clear()
+    library._find.cache_clear()
     assert library.find(NAME) is None
     assert "some.so" in library.flaw()
 

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from rbsolve.kernels import recipes
-from rbsolve.kernels.recipes import Recipe, candidates, decks, record, recorded
+from rbsolve.kernels.recipes import Recipe, candidates, decks, record, recorded_recipes
 from rbsolve.kernels.variants import TEXTS
 from rbsolve.language.diagnostics import Severity
 from rbsolve.pipeline import check_deck
@@ -59,19 +59,19 @@ def test_every_kind_of_coupling_is_in_a_deck():
 
 
 def test_the_list_has_every_deck_and_nothing_that_is_no_candidate():
-    listed = recorded()
+    listed = recorded_recipes()
     assert {Recipe(name) for name in (*decks(), *TEXTS)} <= set(listed)
     assert set(listed) <= set(candidates())
     assert len(set(listed)) == len(listed)
 
 
 def test_what_is_recorded_is_what_is_not_in_the_list_by_itself(tmp_path, monkeypatch):
-    before = recorded()
+    before = recorded_recipes()
     monkeypatch.setattr(recipes, "RECIPES", tmp_path / "recipes.json")
     record([*before, Recipe(decks()[0], "GENERALIZED_ALPHA", "LIE_SE3")])
-    assert set(recorded()) == {*before, Recipe(decks()[0], "GENERALIZED_ALPHA", "LIE_SE3")}
+    assert set(recorded_recipes()) == {*before, Recipe(decks()[0], "GENERALIZED_ALPHA", "LIE_SE3")}
     record([])
-    assert {Recipe(name) for name in (*decks(), *TEXTS)} <= set(recorded())
+    assert {Recipe(name) for name in (*decks(), *TEXTS)} <= set(recorded_recipes())
 
 
 @pytest.mark.parametrize("recipe", [Recipe("a.deck"), Recipe("b", "RK", "F", (("X", 1), ("Y", "Z")), True, "STATIC")])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rbsolve.parser.fixes import fixed
+from rbsolve.parser.fixes import fix_all
 from rbsolve.pipeline import check_deck
 
 POINT = "@POINT_DEFINITION {\n  @POINT_NAME {a} { @COORDINATES {1, 2, 3} }\n}\n"
@@ -20,7 +20,7 @@ POINT = "@POINT_DEFINITION {\n  @POINT_NAME {a} { @COORDINATES {1, 2, 3} }\n}\n"
     ],
 )
 def test_a_deck_is_mended_where_that_is_obvious(wrong, mended, titles):
-    lines, done = fixed(wrong.split("\n"), check_deck(wrong).diagnostics)
+    lines, done = fix_all(wrong.split("\n"), check_deck(wrong).diagnostics)
     assert [fix.title for _, fix in done] == titles
     assert "\n".join(lines) == mended
     assert check_deck(mended).diagnostics.has_errors == (not titles)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rbsolve.cli import main
-from rbsolve.parser.formatting import formatted
+from rbsolve.parser.formatting import format_text
 from rbsolve.parser.formatting.files import format_deck
 from rbsolve.parser.formatting.tokens import TOKEN
 from rbsolve.pipeline import check_deck
@@ -67,8 +67,8 @@ LAYOUTS = {
 def test_layout(name):
     written, expected = LAYOUTS[name]
     length = 40 if name.startswith("long") else 100
-    assert formatted(written, length) == expected
-    assert formatted(expected, length) == expected
+    assert format_text(written, length) == expected
+    assert format_text(expected, length) == expected
 
 
 def tokens_of(text):
@@ -91,15 +91,15 @@ def test_tokens_stay_and_a_second_pass_changes_nothing(path, length):
     text = path.read_text(encoding="utf-8")
     chance = random.Random(path.name)
     for written in (text, messed_up(text, chance), text.replace("\n", " \n\t")):
-        once = formatted(written, length)
+        once = format_text(written, length)
         assert tokens_of(once) == tokens_of(written)
-        assert formatted(once, length) == once
+        assert format_text(once, length) == once
         assert not re.search(r"[ \t]\n|\n\n\n|\n\n$", once)
 
 
 @pytest.mark.parametrize("path", DECKS, ids=lambda path: path.name)
 def test_lines_are_as_long_as_they_may_be_where_they_can_be_broken(path):
-    for line in formatted(path.read_text(encoding="utf-8"), 80).splitlines():
+    for line in format_text(path.read_text(encoding="utf-8"), 80).splitlines():
         code = line.split("!")[0].strip()
         assert len(line.split("!")[0].rstrip()) <= 80 or len(tokens_of(code)) <= 5 or "COMMENTS" in code
 
@@ -109,7 +109,7 @@ def narrow(tmp_path_factory):
     """All decks, laid out in short lines."""
     folder = tmp_path_factory.mktemp("narrow")
     for path in DECKS:
-        (folder / path.name).write_text(formatted(path.read_text(encoding="utf-8"), 30), encoding="utf-8")
+        (folder / path.name).write_text(format_text(path.read_text(encoding="utf-8"), 30), encoding="utf-8")
     for mesh in DECKS[0].parent.glob("*.obj"):
         shutil.copy(mesh, folder)
     return folder

@@ -7,7 +7,7 @@ import pytest
 
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
-from rbsolve.language.recall import Recall, recalled
+from rbsolve.language.recall import Recall, recallable
 from rbsolve.pipeline import Options, parse_deck
 
 DECK = """
@@ -32,7 +32,7 @@ def run(function, describe, values):
     """How often a function was called for the values of #a in turn, and what it gave."""
     calls = []
 
-    @recalled
+    @recallable
     def counted(*arguments):
         calls.append(arguments)
         return function(*arguments)
@@ -67,7 +67,7 @@ def test_who_reads_an_open_value_is_called_each_time(describe):
 
 
 def test_an_object_that_was_read_through_another_function_counts(describe):
-    inner = recalled(lambda description: coordinates(description, "open")[1])
+    inner = recallable(lambda description: coordinates(description, "open")[1])
     calls, results = run(lambda d: 10.0 * inner(d), describe, [1.0, 2.0])
     assert (calls, results) == (2, [20.0, 40.0])
 
@@ -75,11 +75,11 @@ def test_an_object_that_was_read_through_another_function_counts(describe):
 def test_a_result_of_equal_bits_is_the_object_of_before(describe):
     calls = []
 
-    @recalled
+    @recallable
     def clipped(description: Description) -> np.ndarray:
         return np.minimum(coordinates(description, "open"), 5.0)
 
-    @recalled
+    @recallable
     def user(array: np.ndarray) -> float:
         calls.append(array)
         return float(array.sum())
@@ -90,7 +90,7 @@ def test_a_result_of_equal_bits_is_the_object_of_before(describe):
         assert user(np.full(3, 5.0)) == 15.0
         assert user(np.full(3, 5.0)) == 15.0
         assert len(calls) == 4  # an array of equal bits is the same argument
-        same = recalled(lambda array: array)
+        same = recallable(lambda array: array)
         minus, plus = same(np.array([-0.0])), same(np.array([0.0]))
         assert minus is not plus
 
@@ -105,7 +105,7 @@ def test_objects_whose_values_change_are_never_kept(describe):
 def test_who_reports_something_is_called_again(describe):
     calls = []
 
-    @recalled
+    @recallable
     def warns(description: Description, diagnostics: Diagnostics) -> None:
         calls.append(description)
         diagnostics.warning(Code.INVALID_VALUE, "odd", description.of_kind("POINT")["fixed"].span)
@@ -120,7 +120,7 @@ def test_who_reports_something_is_called_again(describe):
 
 def test_without_a_recall_nothing_is_kept(describe):
     calls = []
-    counted = recalled(lambda description: calls.append(description))
+    counted = recallable(lambda description: calls.append(description))
     counted(describe(1.0))
     counted(describe(1.0))
     assert len(calls) == 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from rbsolve.pipeline import Options, check_deck
-from rbsolve.solver.model.arrays import copied
+from rbsolve.solver.model.arrays import copy_state
 
 DECKS = Path(__file__).parents[2] / "decks"
 G = 9.81
@@ -25,7 +25,7 @@ def state_of(deck, **options):
     checked = check_deck(deck, Options(**options))
     assert not checked.has_errors, [finding.as_json() for finding in checked.diagnostics]
     compiled = checked.compiled
-    return compiled, compiled.model, copied(compiled.initial)
+    return compiled, compiled.model, copy_state(compiled.initial)
 
 
 TUMBLER = """

@@ -143,4 +143,4 @@ def test_ranges_that_a_changed_bit_puts_beyond_the_end_are_damage_and_not_read(t
 
     monkeypatch.setattr(seal, "reader_of", lambda descriptor: read)
     with path.open("rb") as stream:
-        assert not seal.fits_fixed_part(stream.fileno(), seal._packed(ranges, bytes(32)))
+        assert not seal.fits_fixed_part(stream.fileno(), seal._pack(ranges, bytes(32)))

@@ -82,7 +82,7 @@ def test_histories_of_contacts_are_asked_for_by_name(rested):
     with Results.open(rested) as results:
         names = contacts_of(results)
         assert names == ["contacts/zeta", "contacts/far", "contacts/alpha"]
-        content = io.BytesIO(Histories(results).encoded(names[:1], pixels=1000))
+        content = io.BytesIO(Histories(results).encode(names[:1], pixels=1000))
     header = json.loads(content.read(int.from_bytes(content.read(4), "little")))
     assert header["sensors"][0]["components"] == ["F1", "F2", "F3", "x1", "x2", "x3"]
     columns = np.frombuffer(content.read(), dtype="<f4").reshape(7, header["rows"])

@@ -37,7 +37,7 @@ def decoded(data):
 
 @pytest.mark.parametrize("stretch", [(None, None), (6.0, 14.0), (7.0, 7.5), (14.9, 99.0), (-1.0, 5.001)])
 def test_an_envelope_holds_the_extremes_of_its_stretch(results, stretch):
-    header, arrays = decoded(Histories(results).encoded(["walk"], *stretch, pixels=300))
+    header, arrays = decoded(Histories(results).encode(["walk"], *stretch, pixels=300))
     start, end = (-np.inf if stretch[0] is None else stretch[0]), (np.inf if stretch[1] is None else stretch[1])
     inside = (results.time >= start) & (results.time <= end)
     walk = results["walk"][inside].astype(np.float32)
@@ -50,7 +50,7 @@ def test_an_envelope_holds_the_extremes_of_its_stretch(results, stretch):
 
 def test_few_rows_are_given_as_they_are(results):
     """And one more at each side, so that a line reaches the edge of the plot."""
-    header, arrays = decoded(Histories(results).encoded(["walk", "still"], 8.0, 8.002, pixels=300))
+    header, arrays = decoded(Histories(results).encode(["walk", "still"], 8.0, 8.002, pixels=300))
     assert header["envelope"] is False
     assert [sensor["name"] for sensor in header["sensors"]] == ["walk", "still"]
     assert header["sensors"][0]["components"] == ["x", "y"]
@@ -62,12 +62,12 @@ def test_few_rows_are_given_as_they_are(results):
 
 
 def test_a_million_rows_are_few_bytes(results):
-    assert len(Histories(results).encoded(["walk"], pixels=2000)) < 60_000
+    assert len(Histories(results).encode(["walk"], pixels=2000)) < 60_000
 
 
 def test_an_unknown_sensor_is_a_key_error(results):
     with pytest.raises(KeyError):
-        Histories(results).encoded(["wlak"])
+        Histories(results).encode(["wlak"])
 
 
 def test_a_listing_names_all_sensors(results):

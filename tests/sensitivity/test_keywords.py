@@ -3,14 +3,14 @@
 import pytest
 
 from rbsolve.validation.keywords.cases import DECKS
-from rbsolve.validation.keywords.table import GOAL, keywords, marked, outcomes
+from rbsolve.validation.keywords.table import GOAL, keywords, mark_numbers, outcomes
 
 SOLVED = ("angles 321", "body", "revolute driven", "spring", "load", "harmonic")
 """Decks that are solved here; the command that writes the table solves all of them."""
 
 
 def test_every_keyword_that_takes_a_number_is_differentiated():
-    found = {(mark.kind, mark.keyword) for deck in DECKS for mark in marked(deck)[1]}
+    found = {(mark.kind, mark.keyword) for deck in DECKS for mark in mark_numbers(deck)[1]}
     assert not set(keywords()) - found
 
 

@@ -19,7 +19,7 @@ def test_a_key_counts_once_for_each_account_and_route(store):
     assert made(store, "ann", key="k", digest="other") is None
     assert made(store, "bob", key="k")[1]
     assert made(store, "ann", key="k", kind="study")[1]
-    assert jobs.used_before(store, "ann", "job", "k") == ("d", first)
+    assert jobs.find_earlier_use(store, "ann", "job", "k") == ("d", first)
     assert len(jobs.page(store, Account("ann"), "job", "", None, 9)) == 1
 
 
@@ -49,7 +49,7 @@ def test_progress_and_states(store):
     assert after.changed >= live.changed
     assert jobs.usage(store, "ann") == jobs.Usage(0, 0, 0, 3.0)
     assert jobs.counts(store) == [("job", "failed", 1)]
-    assert [kept.folder for kept in jobs.kept(store, "ann")] == ["j"]
+    assert [kept.folder for kept in jobs.list_kept(store, "ann")] == ["j"]
 
 
 def test_tags_find_jobs_again(store):

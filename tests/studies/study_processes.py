@@ -32,7 +32,7 @@ def mark(path):
     """Put a mark into the first row of a checkpoint: where it is found later, that row was not computed again."""
     content = path.read_bytes()[keeping._DIGEST :]
     identity, _, packed = content.partition(b"\n")
-    checkpoint = Checkpoint.unpacked(packed)
+    checkpoint = Checkpoint.unpack(packed)
     size, _ = checkpoint.memories["rows"]
     with keeping.rows_of(path).open("r+b") as rows:
         rows.seek(8)  # behind the time

@@ -14,7 +14,7 @@ import rbsolve
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.service.worker import KEPT_ENVIRONMENT
 from rbsolve.solver.compiler import cache, entries, launching
-from rbsolve.solver.compiler.described import NotDescribedError, describe, described
+from rbsolve.solver.compiler.described import NotDescribedError, describe, read_description
 from rbsolve.store.leases import Lease
 from rbsolve.studies.engines.local import LocalEngine
 from rbsolve.studies.preparing import Limits, make_batch, with_numbers
@@ -49,7 +49,7 @@ def test_what_is_compiled_can_be_described_to_another_process(sources):
     """It understands the same code, the same names and the same places."""
     assert len(sources) > 20
     for function, layouts in sources:
-        again, placed = described(json.loads(json.dumps(describe(function, layouts))))
+        again, placed = read_description(json.loads(json.dumps(describe(function, layouts))))
         assert again.__code__ == function.__code__
         assert entries.name_of(again, placed) == entries.name_of(function, layouts)
         assert list(map(words, placed)) == list(map(words, layouts))
@@ -82,7 +82,7 @@ def words(layout):
 )
 def test_nothing_else_than_code_of_the_program_is_described(request_of):
     with pytest.raises(NotDescribedError):
-        described([request_of, []])
+        read_description([request_of, []])
     assert not compile_described(json.dumps([request_of, []]).encode())
 
 
@@ -99,7 +99,7 @@ def test_nothing_else_than_code_of_the_program_is_described(request_of):
 )
 def test_nothing_else_than_layouts_is_described(layout):
     with pytest.raises(NotDescribedError):
-        described([["name", "rbsolve.geometry.vector", "cross"], [layout]])
+        read_description([["name", "rbsolve.geometry.vector", "cross"], [layout]])
 
 
 def test_a_record_gets_the_name_of_what_it_is_made_of(sources):
@@ -107,7 +107,7 @@ def test_a_record_gets_the_name_of_what_it_is_made_of(sources):
     function, layouts = next(source for source in sources if source[1][0].kind == "pointer")
     data = describe(function, layouts)
     data[1][0][1][2].reverse()
-    _, changed = described(data)
+    _, changed = read_description(data)
     assert changed[0].name != layouts[0].name
 
 
@@ -194,7 +194,7 @@ def test_without_the_process_that_compiles_a_job_compiles_itself(engine, job):
 def test_compiling_does_not_count_as_time_of_a_case(monkeypatch):
     now, compiled = 100.0, 0.0
     monkeypatch.setattr("rbsolve.studies.running.cases.time.monotonic", lambda: now)
-    monkeypatch.setattr("rbsolve.studies.running.cases.spent", lambda: compiled)
+    monkeypatch.setattr("rbsolve.studies.running.cases.seconds_spent", lambda: compiled)
     monkeypatch.setattr("rbsolve.studies.running.cases.limit_processor_time", lambda seconds: None)
     monkeypatch.setattr(page.time, "monotonic", lambda: now)
     told, clock = Page(), _Clock(10.0, lambda: False)

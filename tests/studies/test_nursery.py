@@ -139,7 +139,7 @@ def test_a_nursery_that_hangs_is_given_up(engine, job, monkeypatch):
 )
 def test_without_one_a_process_loads_by_itself(engine, job, monkeypatch, tmp_path, reason):
     if reason == "it cannot fork":
-        monkeypatch.setattr(engine._nursery, "_asked", lambda descriptors: 0)
+        monkeypatch.setattr(engine._nursery, "_ask", lambda descriptors: 0)
     elif reason == "its orphans are given to another":
         monkeypatch.setattr(nursery, "_adopting", contextlib.nullcontext)
     elif reason == "no /proc":

@@ -20,7 +20,7 @@ def _pid(t: Floats) -> Floats:
     return place
 
 
-def _sampled(t: Floats) -> Floats:
+def _sample(t: Floats) -> Floats:
     """One sample a row: x + v h + f h^2/2 and v + f h with f = -60 x - 9 v."""
     h, x, v = 0.05, 0.2, 0.0
     places = []
@@ -57,7 +57,7 @@ CASES = (
         GROUP,
         "sampled_controller.deck",
         "closed form: Astrom and Wittenmark, Computer-Controlled Systems (1997)",
-        (Quantity("place", "x", _sampled, 1e-12, "m", "all"),),
+        (Quantity("place", "x", _sample, 1e-12, "m", "all"),),
     ),
     Case(
         "filters",

@@ -6,7 +6,7 @@ import numpy as np
 
 from rbsolve.results.reader import Results
 from rbsolve.validation.case import Case, Floats, Observe, Quantity
-from rbsolve.validation.references import driven, pendulum
+from rbsolve.validation.references import driven_oscillation, pendulum
 
 GROUP = "drives-and-mechanisms"
 G = 9.81
@@ -85,8 +85,8 @@ def _bus(t: Floats) -> Floats:
 def _jeffcott(t: Floats) -> Floats:
     """At the start the axle is at rest."""
     load = 4 * 0.01 * 30**2
-    x = driven(t, 4, 8, 2000, (0, 0), load, 30)[:, 0]
-    y = driven(t, 4, 8, 2000, (0, 0), load, 30, -np.pi / 2)[:, 0]
+    x = driven_oscillation(t, 4, 8, 2000, (0, 0), load, 30)[:, 0]
+    y = driven_oscillation(t, 4, 8, 2000, (0, 0), load, 30, -np.pi / 2)[:, 0]
     return np.stack([x, y, 0 * t], axis=1)
 
 

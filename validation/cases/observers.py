@@ -24,16 +24,16 @@ def _ship(t: Floats) -> tuple[Floats, Floats, Floats]:
     q, q1, q2 = 0.7 * np.sin(2 * t), 1.4 * np.cos(2 * t), -2.8 * np.sin(2 * t)
     weight = np.array([0, 0, -G])
 
-    def turned(v: Floats) -> Floats:
+    def rotate(v: Floats) -> Floats:
         c, s = np.cos(q), np.sin(q)
         return np.stack([v[:, 0], c * v[:, 1] + s * v[:, 2], -s * v[:, 1] + c * v[:, 2]], axis=1)
 
     def cross(rate: Floats, v: Floats) -> Floats:
         return np.stack([0 * rate, -rate * v[:, 2], rate * v[:, 1]], axis=1)
 
-    place = turned(stone - ship)
-    velocity = turned(rate - ship_rate) - cross(q1, place)
-    fall = turned(weight - ship_second)
+    place = rotate(stone - ship)
+    velocity = rotate(rate - ship_rate) - cross(q1, place)
+    fall = rotate(weight - ship_second)
     acceleration = fall - cross(q2, place) - 2 * cross(q1, velocity) - cross(q1, cross(q1, place))
     return place, velocity, acceleration
 

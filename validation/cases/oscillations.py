@@ -8,7 +8,7 @@ import numpy as np
 from scipy.special import ellipj
 
 from rbsolve.validation.case import Case, Floats, Quantity, Reference
-from rbsolve.validation.references import driven
+from rbsolve.validation.references import driven_oscillation
 
 GROUP = "oscillations"
 _TEXTBOOK = "closed form: J. P. Den Hartog, Mechanical Vibrations (1956), chapter 2"
@@ -19,7 +19,7 @@ def _oscillator(name: str, bound: float, **parameters: float) -> Case:
     p = {"m": 2, "c": 3, "k": 200, "F": 5, "W": 7, "x0": 0.1, "v0": -0.4, **parameters}
 
     def place(t: Floats) -> Floats:
-        return driven(t, p["m"], p["c"], p["k"], (p["x0"], p["v0"]), p["F"], p["W"])
+        return driven_oscillation(t, p["m"], p["c"], p["k"], (p["x0"], p["v0"]), p["F"], p["W"])
 
     quantities = (Quantity("place", "x", place, bound, "m", "all"),)
     return Case(name, GROUP, "oscillator.deck", _TEXTBOOK, quantities, parameters)
@@ -41,7 +41,9 @@ def _beats(t: Floats) -> Floats:
 
 
 def _absorber(t: Floats) -> Floats:
-    return driven(t, np.diag([1, 0.2]), np.zeros((2, 2)), [[41.8, -1.8], [-1.8, 1.8]], (0, 0, 0, 0), (0.3, 0), 3)
+    return driven_oscillation(
+        t, np.diag([1, 0.2]), np.zeros((2, 2)), [[41.8, -1.8], [-1.8, 1.8]], (0, 0, 0, 0), (0.3, 0), 3
+    )
 
 
 def _free_pair(t: Floats) -> Floats:

@@ -22,7 +22,7 @@ _AXIAL = 0.001  # moment of a rod about its own axis, kg m^2
 _END = 5.0  # s
 
 
-def _turned(axis: Floats, angle: complex) -> Floats:
+def _turn(axis: Floats, angle: complex) -> Floats:
     cross = np.array([[0, -axis[2], axis[1]], [axis[2], 0, -axis[0]], [-axis[1], axis[0], 0]])
     return np.asarray(np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross)
 
@@ -38,7 +38,7 @@ def _metric(a: complex, b: complex) -> tuple[Floats, Floats]:
     for i in range(5):
         turn = _SIGNS[i] * ((a, b)[i % 2] - np.pi / 2)
         spin = spin + R @ _AXES[i] * _SIGNS[i] * rates[i % 2]
-        R = R @ _turned(_AXES[i], turn)
+        R = R @ _turn(_AXES[i], turn)
         rod = R @ (_CORNERS[i + 1] - _CORNERS[i])
         middle, along = velocity + np.cross(spin, rod / 2), spin @ rod
         inertia = inertia + middle @ middle + (spin @ spin - along**2) / 12 + _AXIAL * along**2

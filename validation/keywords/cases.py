@@ -374,7 +374,7 @@ _SENSORS = """
 """
 
 
-def written(deck: Deck) -> str:
+def write_deck(deck: Deck) -> str:
     """The whole text, with its marks."""
     weight = (
         ""

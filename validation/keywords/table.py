@@ -15,7 +15,7 @@ from rbsolve.ensemble.variation import Variation
 from rbsolve.language.table import Type
 from rbsolve.parser.schema.registry import BY_DEFINITION, OBJECT_BLOCKS
 from rbsolve.pipeline import Options, parse_deck
-from rbsolve.validation.keywords.cases import WITHOUT, Deck, written
+from rbsolve.validation.keywords.cases import WITHOUT, Deck, write_deck
 
 Floats = NDArray[np.float64]
 STEPS = [2.0**-k for k in range(5, 13)]
@@ -54,9 +54,9 @@ class Outcome(NamedTuple):
     """Why it has no tangent."""
 
 
-def marked(deck: Deck) -> tuple[str, list[Mark]]:
+def mark_numbers(deck: Deck) -> tuple[str, list[Mark]]:
     """A deck with a design parameter for each mark."""
-    text, marks = written(deck), dict[str, Mark]()
+    text, marks = write_deck(deck), dict[str, Mark]()
     names = []
     for number, found in enumerate(_MARK.finditer(text), 1):
         opened = _OPENED.findall(text[: found.start()])
@@ -72,7 +72,7 @@ def marked(deck: Deck) -> tuple[str, list[Mark]]:
 
 def outcomes(deck: Deck) -> Iterator[Outcome]:
     """What comes of each marked number of a deck."""
-    text, marks = marked(deck)
+    text, marks = mark_numbers(deck)
     found = rbsolve.sensitivities(text, [mark.parameter for mark in marks], threads=1)
     without: dict[str, str] = {}
     for finding in found.findings:
@@ -85,10 +85,10 @@ def outcomes(deck: Deck) -> Iterator[Outcome]:
             continue
         slopes = np.column_stack([found.sensitivity(sensor, mark.parameter) for sensor in found.sensors])
         widths = [found[sensor].shape[1] for sensor in found.sensors]
-        yield Outcome(deck.name, mark, *_compared(slopes, widths, solver, mark))
+        yield Outcome(deck.name, mark, *_compare(slopes, widths, solver, mark))
 
 
-def _compared(slopes: Floats, widths: Sequence[int], solver: CaseSolver, mark: Mark) -> tuple[float, float]:
+def _compare(slopes: Floats, widths: Sequence[int], solver: CaseSolver, mark: Mark) -> tuple[float, float]:
     """The largest difference of a sensor relative to its largest derivative, and what the differences resolve of that; of sensors of which
     they tell anything, NaN where there are none."""
     size = abs(mark.value) or 1.0
@@ -140,7 +140,7 @@ def keywords() -> Iterator[tuple[str, str]]:
 def page(found: Sequence[Outcome]) -> str:
     """The page of the documentation."""
     rows = [
-        f"| `{o.mark.kind}` | `{o.mark.keyword}` | {o.deck} | {_told(o)} |"
+        f"| `{o.mark.kind}` | `{o.mark.keyword}` | {o.deck} | {_tell(o)} |"
         for o in sorted(found, key=lambda o: (o.mark.kind, o.mark.keyword))
     ]
     without = [f"- `{part}`: {reason}." for part, reason in WITHOUT.items()]
@@ -149,7 +149,7 @@ def page(found: Sequence[Outcome]) -> str:
     )
 
 
-def _told(outcome: Outcome) -> str:
+def _tell(outcome: Outcome) -> str:
     if outcome.reason:
         reason = re.sub(r"<text>:\d+: ", "", outcome.reason).replace("|", "\\|")
         return f"| none: {reason}"

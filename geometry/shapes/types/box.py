@@ -7,10 +7,10 @@ from itertools import product
 
 import numpy as np
 
-from rbsolve.geometry.distance import FLAT, Distance, rounded
+from rbsolve.geometry.distance import FLAT, Distance, curvature_matrix
 from rbsolve.geometry.resolved import Shape
 from rbsolve.geometry.shapes import solids
-from rbsolve.geometry.shapes.kind import Floats, Probe, ShapeType, Solid, Surface, Touching, centred
+from rbsolve.geometry.shapes.kind import Floats, Probe, ShapeType, Solid, Surface, Touching, centred_solid
 from rbsolve.geometry.shapes.volumes import Volume, centred_volume
 from rbsolve.geometry.vector import Vector
 
@@ -32,7 +32,7 @@ def distance(q: Vector, size: Vector) -> Distance:
     d = math.sqrt(o1 * o1 + o2 * o2 + o3 * o3)
     n1, n2, n3 = s1 * o1 / d, s2 * o2 / d, s3 * o3 / d
     p1, p2, p3 = 1.0 if q1 > 0.0 else 0.0, 1.0 if q2 > 0.0 else 0.0, 1.0 if q3 > 0.0 else 0.0
-    return d, (n1, n2, n3), rounded(p1, p2, p3, n1, n2, n3, 1.0 / d)
+    return d, (n1, n2, n3), curvature_matrix(p1, p2, p3, n1, n2, n3, 1.0 / d)
 
 
 def _radius(size: Floats) -> Floats:
@@ -53,7 +53,7 @@ def _rounded_corners(shape: Shape) -> list[Probe]:
 
 
 def _solids(shape: Shape) -> list[Solid]:
-    return [centred(*(0.5 * np.array(shape.dimensions)))]
+    return [centred_solid(*(0.5 * np.array(shape.dimensions)))]
 
 
 def _volume(shape: Shape) -> Volume:

@@ -11,7 +11,7 @@ from rbsolve.geometry.distance import FLAT, Distance
 from rbsolve.geometry.resolved import Shape
 from rbsolve.geometry.shapes import solids
 from rbsolve.geometry.shapes.discs import disc, thickness
-from rbsolve.geometry.shapes.kind import Floats, Probe, ShapeType, Solid, Surface, Touching, centred
+from rbsolve.geometry.shapes.kind import Floats, Probe, ShapeType, Solid, Surface, Touching, centred_solid
 from rbsolve.geometry.shapes.volumes import Volume, centred_volume
 from rbsolve.geometry.vector import Vector
 
@@ -55,7 +55,7 @@ def _discs(shape: Shape) -> list[Probe]:
 
 def _solids(shape: Shape) -> list[Solid]:
     radius, height = shape.dimensions
-    return [centred(radius, 0.5 * height)]
+    return [centred_solid(radius, 0.5 * height)]
 
 
 def _volume(shape: Shape) -> Volume:

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from rbsolve.geometry.distance import FLAT, Distance, rounded
+from rbsolve.geometry.distance import FLAT, Distance, curvature_matrix
 from rbsolve.geometry.resolved import Shape
 from rbsolve.geometry.shapes import solids
 from rbsolve.geometry.shapes.kind import Floats, Probe, ShapeType, Solid, Surface, Touching
@@ -32,7 +32,7 @@ def distance(q: Vector, size: Vector) -> Distance:
     rho = math.sqrt(x * x + y * y)
     if rho == 0.0:
         return -size[0], (1.0, 0.0, 0.0), FLAT
-    return rho - size[0], (x / rho, y / rho, 0.0), rounded(1.0, 1.0, 0.0, x / rho, y / rho, 0.0, 1.0 / rho)
+    return rho - size[0], (x / rho, y / rho, 0.0), curvature_matrix(1.0, 1.0, 0.0, x / rho, y / rho, 0.0, 1.0 / rho)
 
 
 def nearest(q: Vector, slide: Vector, size: Vector) -> float:

@@ -18,7 +18,7 @@ MESH = ShapeType(
     "the triangles of a file, in the triad's axes from the point",
     (1, 3),
     "the scale, or one along each axis",
-    lambda shape, size: solids.faceted(_mesh(shape)),
+    lambda shape, size: solids.facet(_mesh(shape)),
     needs=("FILE_NAME",),
     takes=("DIMENSIONS", "DENSITY"),
     volume=lambda shape: mesh_volume(_mesh(shape)),

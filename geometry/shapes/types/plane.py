@@ -7,7 +7,7 @@ import numpy as np
 from rbsolve.geometry.distance import FLAT, Distance
 from rbsolve.geometry.resolved import Shape
 from rbsolve.geometry.shapes import solids
-from rbsolve.geometry.shapes.kind import Floats, Probe, ShapeType, Solid, Surface, Touching, centred
+from rbsolve.geometry.shapes.kind import Floats, Probe, ShapeType, Solid, Surface, Touching, centred_solid
 from rbsolve.geometry.vector import Vector
 
 
@@ -25,7 +25,7 @@ def _probes(shape: Shape) -> list[Probe]:
 
 
 def _solids(shape: Shape) -> list[Solid]:
-    return [centred(*shape.dimensions)]
+    return [centred_solid(*shape.dimensions)]
 
 
 PLANE = ShapeType(

@@ -6,10 +6,10 @@ import math
 
 import numpy as np
 
-from rbsolve.geometry.distance import FLAT, Distance, rounded
+from rbsolve.geometry.distance import FLAT, Distance, curvature_matrix
 from rbsolve.geometry.resolved import Shape
 from rbsolve.geometry.shapes import solids
-from rbsolve.geometry.shapes.kind import Floats, Probe, ShapeType, Solid, Surface, Touching, centred
+from rbsolve.geometry.shapes.kind import Floats, Probe, ShapeType, Solid, Surface, Touching, centred_solid
 from rbsolve.geometry.shapes.types.ellipsoid import ellipsoid_volume
 from rbsolve.geometry.vector import Vector
 
@@ -21,7 +21,7 @@ def distance(q: Vector, size: Vector) -> Distance:
     if r == 0.0:
         return -size[0], (0.0, 0.0, 1.0), FLAT
     n1, n2, n3 = x / r, y / r, z / r
-    return r - size[0], (n1, n2, n3), rounded(1.0, 1.0, 1.0, n1, n2, n3, 1.0 / r)
+    return r - size[0], (n1, n2, n3), curvature_matrix(1.0, 1.0, 1.0, n1, n2, n3, 1.0 / r)
 
 
 def _radius(size: Floats) -> Floats:
@@ -33,7 +33,7 @@ def _probes(shape: Shape) -> list[Probe]:
 
 
 def _solids(shape: Shape) -> list[Solid]:
-    return [centred(*shape.dimensions)]
+    return [centred_solid(*shape.dimensions)]
 
 
 SPHERE = ShapeType(

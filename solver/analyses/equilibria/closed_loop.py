@@ -15,7 +15,7 @@ from rbsolve.solver.analyses.equilibria.equilibrium import FIRST_REACH, Equilibr
 from rbsolve.solver.analyses.equilibria.steady import Scaled
 from rbsolve.solver.model.arrays import State
 from rbsolve.solver.model.flat import Floats
-from rbsolve.solver.newton import BEGIN, CONVERGED, GO_ON, NEVER, Rules, judged
+from rbsolve.solver.newton import BEGIN, CONVERGED, GO_ON, NEVER, Rules, assess
 
 MOST_TRIALS = 400
 RULES = Rules(limit=101, slow=0.5, growth=NEVER, patience=0)  # so that a search makes 100 steps
@@ -39,12 +39,12 @@ class LoopSearch:
                 return Equilibrium(point, "lost", iteration, trials - iteration)
             step = matrix.solve(-F)
             size = float(np.linalg.norm(step))
-            search = judged(search, RULES, size, size / SMALL, size / NEARLY)
+            search = assess(search, RULES, size, size / SMALL, size / NEARLY)
             if search.verdict == CONVERGED:
-                return self._ended(point, matrix.missed(F), iteration, trials - iteration)
+                return self._conclude(point, matrix.unreachable_part(F), iteration, trials - iteration)
             if search.verdict != GO_ON:
                 return Equilibrium(point, "lost", iteration, trials - iteration)
-            part = min(1.0, 4.0 * part, self._bound(point, matrix, step))
+            part = min(1.0, 4.0 * part, self._step_bound(point, matrix, step))
             while True:
                 if trials == MOST_TRIALS or part < SMALLEST:
                     return Equilibrium(point, "lost", iteration, trials - iteration)
@@ -55,10 +55,10 @@ class LoopSearch:
                 if found is not None and longer <= (1.0 - 0.25 * part) * size:
                     break
                 part *= 0.5
-            point = self._search.accepted(found, t)
+            point = self._search.accept(found, t)
 
     @staticmethod
-    def _ended(point: Point, missed: Floats, iterations: int, rejected: int) -> Equilibrium:
+    def _conclude(point: Point, missed: Floats, iterations: int, rejected: int) -> Equilibrium:
         """The state where no step changes anything any more, which is one of rest where nothing is missed."""
         if np.max(np.abs(missed), initial=0.0) <= MISSED:
             return Equilibrium(point, None, iterations, rejected)
@@ -67,7 +67,7 @@ class LoopSearch:
             return Equilibrium(point, "lost", iterations, rejected)
         return Equilibrium(point, "restless", iterations, rejected, worst - f)
 
-    def _bound(self, point: Point, matrix: Scaled, step: Floats) -> float:
+    def _step_bound(self, point: Point, matrix: Scaled, step: Floats) -> float:
         """The part of a step that keeps within a trust region."""
         f = len(point.unbalanced)
         motion = point.basis.N @ (point.scale.T @ (matrix.columns * step)[:f])
@@ -78,7 +78,7 @@ class LoopSearch:
         f, places = len(point.unbalanced), self._search.steering
         element = point.state.element.copy()
         element[places] += change[f:]
-        moved = self._search.moved(point.state, point.basis.H @ (point.scale.T @ change[:f]), t)
+        moved = self._search.move(point.state, point.basis.H @ (point.scale.T @ change[:f]), t)
         if moved is None:
             return None
         return self._search.try_at(moved._replace(element=element), t)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.solver.analyses.elements import Tangents, applied_forces, linked
+from rbsolve.solver.analyses.elements import Tangents, applied_forces, link_model
 from rbsolve.solver.analyses.equilibria.friction import grip, rolls
 from rbsolve.solver.analyses.equilibria.steady import Scaled, Steady
 from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree
@@ -26,9 +26,9 @@ from rbsolve.solver.analyses.prescribed_motions.mechanism import remember
 from rbsolve.solver.assembly.initial.closure import conditions
 from rbsolve.solver.assembly.initial.saddle import SMALL, solve
 from rbsolve.solver.joints.coordinates import accept_rotations
-from rbsolve.solver.model.arrays import HOLDS, Model, State, copied
+from rbsolve.solver.model.arrays import HOLDS, Model, State, copy_state
 from rbsolve.solver.model.flat import Floats, Ints
-from rbsolve.solver.newton import BEGIN, CONVERGED, GO_ON, NEVER, Rules, judged
+from rbsolve.solver.newton import BEGIN, CONVERGED, GO_ON, NEVER, Rules, assess
 
 RULES = Rules(limit=301, slow=0.5, growth=NEVER, patience=0)  # so that a search makes 300 steps
 MOST_TRIALS = 1000  # configurations looked at in one search, those of refused steps too
@@ -111,7 +111,7 @@ class EquilibriumSearch:
         """`size` is the typical length of the model; the rotations of the joints in the state follow the iteration, and so do the states
         of signals that drive, where `steady` is given."""
         self._model, self._tree, self._size, self._steady = model, tree, size, steady
-        self._linked = linked(model)
+        self._linked = link_model(model)
         nb = len(model.bodies.mass)
         units = [size**-2] * 3 + [1.0] * 3
         self._metric = np.broadcast_to(np.diag(units), (nb, 6, 6))
@@ -179,11 +179,11 @@ class EquilibriumSearch:
         except np.linalg.LinAlgError:
             return None
 
-    def moved(self, state: State, change: Floats, t: float) -> State | None:
+    def move(self, state: State, change: Floats, t: float) -> State | None:
         """The state after a change of the tree's coordinates; None where loops open."""
         return place_closed(self._tree, self._model, state, change, t, self._size)
 
-    def accepted(self, point: Point, t: float) -> Point:
+    def accept(self, point: Point, t: float) -> Point:
         """The point as the next step starts there: what sticks at contacts is set anew, with what friction holds of it."""
         accept_rotations(self._model.joints, point.state)
         # Nothing that was only tried counts: what is pressed deep into a contact pushes out of all proportion.
@@ -193,7 +193,7 @@ class EquilibriumSearch:
         remember(self._model, t, point.state)
         return self.at(point.state, t)
 
-    def _only_slid(self, point: Point, motion: Floats, before: float) -> bool:
+    def _is_only_sliding(self, point: Point, motion: Floats, before: float) -> bool:
         """Whether something slips and does not roll, and forces as large as before continue pushing."""
         if not len(point.state.bristle) or np.linalg.norm(point.unbalanced) < max(
             IN_VAIN * before, NEARLY_BALANCED * point.energy
@@ -216,7 +216,7 @@ class EquilibriumSearch:
             stiffness=slack.stiffness, values=slack.values, vectors=slack.vectors, steering=slack.steering
         )
 
-    def _settled(self, state: State, t: float) -> State:
+    def _settle(self, state: State, t: float) -> State:
         """The state with the states of signals that reach forces at rest, as far as the bodies let them."""
         if self._steady is None:
             return state
@@ -226,7 +226,7 @@ class EquilibriumSearch:
 
     def run(self, state: State, t: float) -> Generator[None, None, Equilibrium]:
         """Iterate to equilibrium; between the iterations the search may be left for good."""
-        point, radius = self.at(self._settled(state, t), t), FIRST_REACH
+        point, radius = self.at(self._settle(state, t), t), FIRST_REACH
         self._largest = point.energy
         search, slid, turned, trials, sliding = BEGIN, 0.0, 0.0, 0, False
         began: tuple[Point, int] | None = None  # sliding, and when
@@ -234,7 +234,7 @@ class EquilibriumSearch:
         while True:
             iteration, size, energy = search.iteration, float(np.linalg.norm(point.unbalanced)), point.energy or 1.0
             rejected = trials - iteration
-            search = judged(search, RULES, size, size / (BALANCED * energy), size / (NEARLY_BALANCED * energy))
+            search = assess(search, RULES, size, size / (BALANCED * energy), size / (NEARLY_BALANCED * energy))
             if search.verdict == CONVERGED:
                 return Equilibrium(point, None, iteration, rejected)
             if began is not None and (search.verdict != GO_ON or iteration > began[1] + MOST_SLIDING):
@@ -262,19 +262,19 @@ class EquilibriumSearch:
             turned += turn
             if bounded and later_work > 0.0 and turn < (1.0 - TURN_ROUNDING) * LARGEST_TURN:
                 radius = 2.0 * max(radius, self._reach(motion))
-            point, last = self.accepted(next_point, t), Step(change, motion)
-            sliding = (sliding or not bounded) and later_work > 0.0 and self._only_slid(point, motion, size)
+            point, last = self.accept(next_point, t), Step(change, motion)
+            sliding = (sliding or not bounded) and later_work > 0.0 and self._is_only_sliding(point, motion, size)
             if sliding:
                 # A copy: what sticks is set anew in place.
-                began = began or (point._replace(state=copied(point.state)), iteration)
+                began = began or (point._replace(state=copy_state(point.state)), iteration)
                 point = self._slipping(point, t)
-            endless = "free" if slid > FAR and self.pushed(point) is not None else "turning"
+            endless = "free" if slid > FAR and self.push(point) is not None else "turning"
             if endless == "free" or turned > MANY_TURNS:
                 if began is not None and not np.any(grip(self._model.contacts, point.state).slips):  # it slid off
                     return Equilibrium(began[0], "sliding", iteration, rejected)
                 return Equilibrium(point, endless, iteration, rejected, last=last)
 
-    def pushed(self, point: Point) -> Floats | None:
+    def push(self, point: Point) -> Floats | None:
         """The forces along directions without stiffness, as a change of the chosen coordinates; None where they balance."""
         parts = point.vectors.T @ point.unbalanced
         loose = (np.abs(point.values) <= neutral_stiffness(point)) & (np.abs(parts) > NEARLY_BALANCED * point.energy)
@@ -295,7 +295,7 @@ class EquilibriumSearch:
         parts = np.where(((point.values < 0.0) | sliding) & (np.abs(parts) <= rounding), 0.0, parts)
         limit = radius * np.sqrt(len(self._metric))
         shift = _shift(parts, np.where(stiff <= neutral, 0.0, stiff), limit)
-        z = point.vectors @ _divided(parts, np.where(stiff <= neutral, 0.0, stiff) + shift)
+        z = point.vectors @ _divide(parts, np.where(stiff <= neutral, 0.0, stiff) + shift)
         if shift == 0.0 and len(point.values) and point.values[0] > neutral:
             z = self._unsymmetric(point, point.vectors @ parts, z)
         y = point.scale.T @ z
@@ -318,10 +318,10 @@ class EquilibriumSearch:
     def _try(self, point: Point, change: Floats, motion: Floats, t: float) -> tuple[Point | None, float]:
         """The point after a step and the work rate of its forces along the same motion; None where loops open, or where the forces have no
         value."""
-        state = self.moved(point.state, change, t)
+        state = self.move(point.state, change, t)
         if state is None:
             return None, 0.0
-        there = self.try_at(self._settled(state, t), t)
+        there = self.try_at(self._settle(state, t), t)
         return there, 0.0 if there is None else float(np.sum(there.left * motion))
 
     def _reach(self, motion: Floats) -> float:
@@ -345,7 +345,7 @@ def _with_states(steering: Steering) -> Floats:
     return np.asarray(steering.held - steering.by_state @ rates.reshape(-1, len(steering.slopes)).T)
 
 
-def _divided(parts: Floats, stiffness: Floats) -> Floats:
+def _divide(parts: Floats, stiffness: Floats) -> Floats:
     return np.divide(parts, stiffness, out=np.zeros_like(parts), where=(parts != 0.0) & (stiffness > 0.0))
 
 
@@ -354,7 +354,7 @@ def _shift(parts: Floats, stiffness: Floats, limit: float) -> float:
     moving = parts != 0.0
     if not np.any(moving):
         return 0.0
-    if np.all(stiffness[moving] > 0.0) and np.linalg.norm(_divided(parts, stiffness)) <= limit:
+    if np.all(stiffness[moving] > 0.0) and np.linalg.norm(_divide(parts, stiffness)) <= limit:
         return 0.0
     high = float(np.linalg.norm(parts)) / limit
     low = 0.0

@@ -21,7 +21,7 @@ class RestSearch(StaticAnalysis):
         self._failure: Outcome | None = None
         self.events: list[Event] = []
 
-    def found(self) -> State | None:
+    def find(self) -> State | None:
         """The state of the model at rest; None if there is none."""
         task = self.begin()
         while True:

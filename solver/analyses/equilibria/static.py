@@ -21,14 +21,14 @@ from rbsolve.solver.analyses.engine import AnalysisEngine, Task
 from rbsolve.solver.analyses.equilibria.closed_loop import LoopSearch, derivatives
 from rbsolve.solver.analyses.equilibria.equilibrium import NEARLY_BALANCED, Equilibrium, EquilibriumSearch, Point
 from rbsolve.solver.analyses.equilibria.friction import letting_go, without_friction
-from rbsolve.solver.analyses.equilibria.steady import Steady, rested, resting
+from rbsolve.solver.analyses.equilibria.steady import Steady, put_at_rest, resting
 from rbsolve.solver.analyses.independent_coordinates import SpanningTree, apart
 from rbsolve.solver.analyses.linearized.linearize import Matrices, OperatingPoint, matrices, state_matrix
 from rbsolve.solver.analyses.linearized.modes import Modes, find_modes, modes_of
 from rbsolve.solver.analyses.placing import place_closed
 from rbsolve.solver.assembly.elements.prescriptions import motions_without_value
 from rbsolve.solver.assembly.elements.signals import evaluate_plainly
-from rbsolve.solver.model.arrays import State, copied
+from rbsolve.solver.model.arrays import State, copy_state
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.findings import NOTE, WARNING
 from rbsolve.solver.model.flat import Floats
@@ -65,7 +65,7 @@ class StaticAnalysis(AnalysisEngine):
         self.state = self.state._replace(u=rest, w=rest.copy())
         if len(self.model.signals.kind):
             stopped = resting(self.model)
-            self.model, self.state, self.own_states = stopped.model, rested(stopped, self.state), stopped.own
+            self.model, self.state, self.own_states = stopped.model, put_at_rest(stopped, self.state), stopped.own
         self._moving = self.model  # with its dampers, which count for what an equilibrium does when it is left
         drives = self.model.drives
         self.model = self.model._replace(drives=drives._replace(damping=np.zeros_like(drives.damping)))
@@ -100,7 +100,7 @@ class StaticAnalysis(AnalysisEngine):
             self.detail = f"the forces are not finite at t = {t:.9g} s: check the functions for undefined values there"
             return Outcome.DIVERGED
         for _ in range(MOST_SWITCHINGS):
-            found = yield from self._found(state, t)
+            found = yield from self._find_equilibrium(state, t)
             self.newton_iterations += found.iterations
             self.rejected_steps += found.rejected
             if found.reason is not None:
@@ -130,14 +130,14 @@ class StaticAnalysis(AnalysisEngine):
             self.log.report(t, NOTE, "restless-signal", restless)
         self._told = kind.text, restless
 
-    def _found(self, state: State, t: float) -> Generator[None, None, Equilibrium]:
+    def _find_equilibrium(self, state: State, t: float) -> Generator[None, None, Equilibrium]:
         """An equilibrium, by preference one that holds."""
         if self._loops is None:
             return (yield from self._search.run(state, t))
-        near = yield from self._loops.run(copied(state), t)  # the rotations of its joints follow a search
+        near = yield from self._loops.run(copy_state(state), t)  # the rotations of its joints follow a search
         if near.reason is None and self._growing(near.point, t) is None:
             return near
-        below = yield from self._search.run(copied(state), t)
+        below = yield from self._search.run(copy_state(state), t)
         if below.reason is None:
             below = yield from self._loops.run(below.point.state, t)
         holds = below.reason is None and (near.reason is not None or self._growing(below.point, t) is None)
@@ -185,7 +185,7 @@ class StaticAnalysis(AnalysisEngine):
             )
             return Outcome.NO_EQUILIBRIUM
         if found.reason == "free":
-            pushed = self._search.pushed(point)
+            pushed = self._search.push(point)
             assert pushed is not None
             where = movers(point.basis, pushed, self.size, self.compiled)
             self.detail = f"there is no equilibrium{when}: nothing supports {where} against the forces; support it, or balance the forces"
@@ -232,7 +232,7 @@ class StaticAnalysis(AnalysisEngine):
                 return Kind.unstable(f"it {growing}")
         elif k[0] < -neutral:
             falling = point.scale.T @ point.vectors[:, k < -neutral]
-            return Kind.unstable(f"it diverges in {self._named(point, falling)}")
+            return Kind.unstable(f"it diverges in {self._name_parts(point, falling)}")
         loose = self._loose(point, neutral)
         if loose:
             return Kind(
@@ -249,7 +249,9 @@ class StaticAnalysis(AnalysisEngine):
         if point.steering is None or not len(point.steering.slopes):
             _, sizes, directions = np.linalg.svd(point.stiffness)
             return (
-                self._named(point, point.scale.T @ directions[sizes <= neutral].T) if np.any(sizes <= neutral) else ""
+                self._name_parts(point, point.scale.T @ directions[sizes <= neutral].T)
+                if np.any(sizes <= neutral)
+                else ""
             )
         matrix = derivatives(point)
         if matrix is None or not (null := matrix.null).shape[1]:
@@ -259,10 +261,10 @@ class StaticAnalysis(AnalysisEngine):
         told = [f"another value of signal {self._state_name(int(k))}" for k in self._search.steering[states]]
         moving = null[:f, np.max(relative[:f], axis=0, initial=0.0) > 1e-6]
         if moving.shape[1]:
-            told.append(self._named(point, point.scale.T @ moving))
+            told.append(self._name_parts(point, point.scale.T @ moving))
         return "; ".join(dict.fromkeys(told))
 
-    def _named(self, point: Point, directions: Floats) -> str:
+    def _name_parts(self, point: Point, directions: Floats) -> str:
         """The parts that move in the space of some directions (f, k)."""
         parts = list(dict.fromkeys(movers(point.basis, y, self.size, self.compiled) for y in apart(directions).T))
         more = f", and {len(parts) - MOST_TOLD} more" if len(parts) > MOST_TOLD else ""
@@ -282,7 +284,7 @@ class StaticAnalysis(AnalysisEngine):
         if value.real <= 0.0:
             return None
         if value.imag == 0.0:
-            told = self._named(point, shape.real[:, None]) if np.any(shape) else "a signal that grows by itself"
+            told = self._name_parts(point, shape.real[:, None]) if np.any(shape) else "a signal that grows by itself"
             return f"diverges in {told}"
         why = "follower loads" if point.steering is None else "the forces that signals drive"
         return f"flutters at {value.imag / (2.0 * np.pi):.4g} Hz under {why}"

@@ -11,7 +11,7 @@ from rbsolve.solver.assembly.elements.signals import accept_plainly
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.signals import Signals
-from rbsolve.solver.newton import BEGIN, GO_ON, NEVER, at_most, judged, relative_size
+from rbsolve.solver.newton import BEGIN, GO_ON, NEVER, assess, at_most, relative_size
 from rbsolve.solver.signals.driving import reaching
 from rbsolve.solver.signals.evaluation import with_partials
 from rbsolve.solver.signals.registry import CODES, SIGNAL_KINDS
@@ -76,7 +76,7 @@ def resting(model: Model) -> Resting:
     )
 
 
-def rested(rest: Resting, state: State) -> State:
+def put_at_rest(rest: Resting, state: State) -> State:
     """The state of a model as that of the model at rest."""
     element = np.zeros(len(rest.own) + len(rest.others))
     element[rest.own], element[rest.others] = state.element, state.memory[rest.starts]
@@ -103,7 +103,7 @@ class Scaled:
         parts = self._left[:, : self.rank].T @ (self.rows * F)
         return np.asarray(self._right[: self.rank].T @ (parts / self._values))
 
-    def missed(self, F: Floats) -> Floats:
+    def unreachable_part(self, F: Floats) -> Floats:
         """The part of F that no z can produce, in the units of the rows."""
         beyond = self._left[:, self.rank :]
         return np.asarray(beyond @ (beyond.T @ (self.rows * F)))
@@ -144,10 +144,10 @@ class Steady:
                 return np.full(len(places), np.nan)
             scaled = Scaled(matrix, 0)
             change = scaled.columns * scaled.solve(-slopes)
-            missed = scaled.missed(slopes)
+            missed = scaled.unreachable_part(slopes)
             state.element[places] += change
             size = relative_size(change, state.element[places])
-            search = judged(search, RULES, size, size / SETTLED, NEVER)
+            search = assess(search, RULES, size, size / SETTLED, NEVER)
         return missed
 
     def switches(self, state: State, t: float) -> Ints:

@@ -50,7 +50,7 @@ def body_terms(names: tuple[str, ...], model: Model, state: State, acceleration:
     bodies, n = model.bodies, len(names)
     R, m = state.R[:n], bodies.mass[:, None, None]
     own = [spatial_mass(*mass) for mass in zip(bodies.mass, bodies.centre, bodies.inertia, strict=True)]
-    mass = _rotated(R, np.array(own).reshape(-1, 6, 6))
+    mass = _rotate(R, np.array(own).reshape(-1, 6, 6))
     w, eta = _times(R, state.w[:n]), _times(R, bodies.centre)
     u2, w1 = acceleration[:n, :3], _times(R, acceleration[:n, 3:])
     rho, W, W1, E = mass[:, 3:, 3:], _tilde(w), _tilde(w1), m * _tilde(eta)
@@ -86,7 +86,7 @@ def _times(A: Floats, v: Floats) -> Floats:
     return np.asarray(np.einsum("nij,nj->ni", A, v))
 
 
-def _rotated(R: Floats, M: Floats) -> Floats:
+def _rotate(R: Floats, M: Floats) -> Floats:
     """diag(R, R) M diag(R, R)^T."""
     both = np.zeros_like(M)
     both[:, :3, :3] = both[:, 3:, 3:] = R

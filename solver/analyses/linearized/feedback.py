@@ -11,7 +11,7 @@ from rbsolve.solver.compiler.subroutines import call4
 from rbsolve.solver.forces.registry import apply_forces_alone
 from rbsolve.solver.integrators.generalized_alpha.signal_states import PROBE
 from rbsolve.solver.kernel import kernel
-from rbsolve.solver.model.arrays import Model, State, copied
+from rbsolve.solver.model.arrays import Model, State, copy_state
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.signals.driving import driving_signals
 from rbsolve.solver.signals.evaluation import evaluate_signals, put_element_slopes, with_partials
@@ -113,7 +113,7 @@ def feedback(model: Model, state: State, t: float) -> Feedback | None:
     """The derivatives; None for a model without signals."""
     if len(model.signals.kind) == 0:
         return None
-    model, state, nb = with_partials(model), copied(state), len(model.bodies.mass)
+    model, state, nb = with_partials(model), copy_state(state), len(model.bodies.mass)
     found = sensitivities(model, state, t)
     gradients = _gradients(model, state, len(model.signals.measures.body0), nb)
     driving = driving_signals(model)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rbsolve.solver.model.arrays import copied
+from rbsolve.solver.model.arrays import copy_state
 from rbsolve.solver.model.findings import WARNING, Finding
 from rbsolve.solver.signals.driving import driving_memories, driving_signals, reaching
 from rbsolve.solver.signals.sensitivity import MEASURED
@@ -52,7 +52,7 @@ def fastest_growth(compiled: CompiledModel, state: State, t: float) -> float:
         return 0.0  # friction by reactions is linearized at rest only
     try:
         with np.errstate(all="ignore"):
-            place = moving_place(model, copied(state), t)
+            place = moving_place(model, copy_state(state), t)
             found = matrices(model, SpanningTree(model, *names(compiled)), place)
             A = state_matrix(found)
     except (ValueError, np.linalg.LinAlgError, NoCompiler):  # it cannot be linearized there, or not on this machine

@@ -18,7 +18,7 @@ import numpy as np
 
 from rbsolve.solver.analyses.constraint_rows import times
 from rbsolve.solver.analyses.directions import names
-from rbsolve.solver.analyses.elements import Tangents, accelerations, applied_forces, linked, with_normals
+from rbsolve.solver.analyses.elements import Tangents, accelerations, applied_forces, link_model, with_normals
 from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree, turn_matrices
 from rbsolve.solver.analyses.linearized.body_terms import BodyTerms, body_terms
 from rbsolve.solver.analyses.linearized.feedback import Feedback, feedback
@@ -26,9 +26,9 @@ from rbsolve.solver.analyses.linearized.modes import EPS, Modes, Rounding, find_
 from rbsolve.solver.analyses.linearized.record import Complexes, Linearization
 from rbsolve.solver.analyses.linearized.velocity_rows import IndependentRates, independent_rates
 from rbsolve.solver.assembly.elements.signals import evaluate_plainly, steep_signals
-from rbsolve.solver.assembly.initial.closure import moved, typical_length
+from rbsolve.solver.assembly.initial.closure import move, typical_length
 from rbsolve.solver.assembly.initial.saddle import mass_matrices
-from rbsolve.solver.model.arrays import Model, State, copied
+from rbsolve.solver.model.arrays import Model, State, copy_state
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.signals.driving import driving_memories, reaching
@@ -150,7 +150,7 @@ def _check_derivatives(compiled: CompiledModel, model: Model, state: State, t: f
     """Refuse a state at which a signal that drives has no finite derivative."""
     if not len(model.signals.kind):
         return
-    known = copied(state)
+    known = copy_state(state)
     evaluate_plainly(model, t, known)
     for i in steep_signals(model, t, known, reaching(model)):
         name = list(compiled.signal_index)[i]
@@ -173,7 +173,7 @@ def matrices(model: Model, tree: SpanningTree, place: OperatingPoint) -> Matrice
     state, nb = place.state, tree.bodies
     acceleration = np.zeros((nb + 1, 6)) if place.acceleration is None else place.acceleration
     basis = Basis(tree, state, place.acceleration)
-    tangents = Tangents(linked(model), state, acceleration, place.multipliers, place.time)
+    tangents = Tangents(link_model(model), state, acceleration, place.multipliers, place.time)
     K, D = tangents.by_pose, tangents.by_velocity
     M = mass_matrices(model.bodies, state)
     signals = feedback(model, state, place.time)
@@ -181,10 +181,10 @@ def matrices(model: Model, tree: SpanningTree, place: OperatingPoint) -> Matrice
         K, D = K.toarray() - signals.force_by_pose, D.toarray() - signals.force_by_velocity
 
     moving = None if place.acceleration is None else _moving_basis(basis)
-    mass, damping, stiffness = _reduced(M, D, K, basis.N, moving)
+    mass, damping, stiffness = _reduce(M, D, K, basis.N, moving)
     terms = tangents.sizes
     sizes = None if moving is None else tuple(np.abs(X) for X in moving)
-    rounding = _reduced(np.abs(M), terms[1], terms[0], np.abs(basis.N), sizes)
+    rounding = _reduce(np.abs(M), terms[1], terms[0], np.abs(basis.N), sizes)
     bounds = Rounding(*(ROUNDINGS * EPS * A for A in rounding))
     loops, rates = _loops(signals, basis.N, moving), independent_rates(basis, moving)
     return Matrices(0.5 * (mass + mass.T), damping, stiffness, bounds, basis, loops, rates)
@@ -255,7 +255,7 @@ def _element_names(compiled: CompiledModel) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _reduced(
+def _reduce(
     M: Floats, D: csr_matrix, K: csr_matrix, basis: Floats, moving: tuple[Floats, ...] | None
 ) -> tuple[Floats, Floats, Floats]:
     """`N^T M N`, `N^T (D N + M N2)` and `N^T (K N + M N3 + D N1)` for a basis N (nb + 1, 6, f) and its changes N1, N2, N3, None at rest."""
@@ -314,7 +314,7 @@ def _drift(model: Model, tree: SpanningTree, place: OperatingPoint, here: Matric
     if rate == 0.0:
         return 0.0
     h = LOOK_AHEAD / rate
-    later = moved(state, h * v + 0.5 * h * h * acceleration)
+    later = move(state, h * v + 0.5 * h * h * acceleration)
     v = v + h * acceleration
     later = later._replace(u=np.ascontiguousarray(v[:, :3]), w=np.ascontiguousarray(v[:, 3:]))
     there = matrices(model, tree, moving_place(model, later, place.time + h))

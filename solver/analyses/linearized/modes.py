@@ -96,7 +96,7 @@ def _modes_of_pencil(pencil: _Pencil, scale: Floats, mass: Floats) -> Modes:
     shapes = np.concatenate([*(group for _, group in groups), scale @ states[:k, kept]], axis=1).T
     values = np.concatenate([np.zeros(len(multiplicity)), pencil.rate * values[kept]])
     multiplicity = np.concatenate([multiplicity, np.ones(len(kept), dtype=np.int64)])
-    return Modes(values.astype(np.complex128), _normalized(shapes.astype(np.complex128), mass), multiplicity)
+    return Modes(values.astype(np.complex128), _normalize(shapes.astype(np.complex128), mass), multiplicity)
 
 
 def modes_of(A: Floats, mass: Floats) -> Modes:
@@ -108,7 +108,7 @@ def modes_of(A: Floats, mass: Floats) -> Modes:
     kept = np.flatnonzero(values.imag >= 0.0)
     kept = kept[np.lexsort((values[kept].imag, np.abs(values[kept])))]
     shapes = states[: len(mass), kept].T.astype(np.complex128)
-    return Modes(values[kept], _normalized(shapes, mass), np.ones(len(kept), dtype=np.int64))
+    return Modes(values[kept], _normalize(shapes, mass), np.ones(len(kept), dtype=np.int64))
 
 
 def _unit_masses(M: Floats) -> Floats:
@@ -235,11 +235,11 @@ def _others(pencil: _Pencil, zeros: _Zeros) -> tuple[Complexes, Complexes]:
     whole[k:] = vectors
     if k:
         moving = values != 0.0
-        whole[:k, moving] = _driven(zeros, values[moving], vectors[:, moving])
+        whole[:k, moving] = _drive(zeros, values[moving], vectors[:, moving])
     return values, np.asarray(zeros.right @ whole)
 
 
-def _driven(zeros: _Zeros, values: Complexes, vectors: Complexes) -> Complexes:
+def _drive(zeros: _Zeros, values: Complexes, vectors: Complexes) -> Complexes:
     """What other eigenvalues (m,) with states (n, m) move of the zeros' states (k, m).
 
     Of `(A - value B) x = (value B - A) vector`, the map J of `B x' = A x` is nilpotent: one turn for each layer solves it.
@@ -267,7 +267,7 @@ def _eigen(A: Floats, B: Floats) -> tuple[Complexes, Complexes, Complexes]:
     return alpha[finite] / beta[finite], left[:, finite], vectors[:, finite]
 
 
-def _normalized(shapes: Complexes, mass: Floats) -> Complexes:
+def _normalize(shapes: Complexes, mass: Floats) -> Complexes:
     """Shapes (m, f) whose largest entry, in coordinates of unit mass, is real and positive, and whose largest entry is of size 1."""
     if not shapes.size:
         return shapes

@@ -13,14 +13,14 @@ import numpy as np
 from rbsolve.solver.analyses.linearized.feedback import sensitivities
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats
-from rbsolve.solver.newton import BEGIN, CONVERGED, GO_ON, NEVER, at_most, judged, relative_size
+from rbsolve.solver.newton import BEGIN, CONVERGED, GO_ON, NEVER, assess, at_most, relative_size
 
 A = np.array([[1 / 6, -1 / 3, 1 / 6], [1 / 6, 5 / 12, -1 / 12], [1 / 6, 2 / 3, 1 / 6]])
 RULES = at_most(20)
 SOLVED = 1e-13
 
 
-def carried(model: Model, times: Sequence[float], states: Sequence[State]) -> Floats | None:
+def carry_states(model: Model, times: Sequence[float], states: Sequence[State]) -> Floats | None:
     """The states of signals at the last of three times, for the motion there and those at the first; None where Newton's iteration finds
     none. The states of signals in all three are overwritten except for the first. `model` is one `with_partials`."""
     start, h = states[0].element.copy(), times[2] - times[0]
@@ -38,6 +38,6 @@ def carried(model: Model, times: Sequence[float], states: Sequence[State]) -> Fl
         change = np.asarray(np.linalg.solve(J, (start + h * A @ slopes - X).ravel()), dtype=np.float64)
         X += change.reshape(3, n)
         size = relative_size(change, X)
-        search = judged(search, RULES, size, size / SOLVED, NEVER)
+        search = assess(search, RULES, size, size / SOLVED, NEVER)
     states[0].element[:] = start
     return np.asarray(X[2]) if search.verdict == CONVERGED else None

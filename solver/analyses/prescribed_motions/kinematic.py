@@ -11,7 +11,7 @@ from rbsolve.solver.analyses.directions import names
 from rbsolve.solver.analyses.elements import MOST, STAYS, accelerations
 from rbsolve.solver.analyses.engine import AnalysisEngine, Task
 from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree
-from rbsolve.solver.analyses.prescribed_motions.carried_states import carried
+from rbsolve.solver.analyses.prescribed_motions.carried_states import carry_states
 from rbsolve.solver.analyses.prescribed_motions.mechanism import accept, derive, follow
 from rbsolve.solver.assembly.elements.prescriptions import motions_without_value, prescribed_values, without_motions
 from rbsolve.solver.assembly.elements.signals import accept_plainly
@@ -21,7 +21,7 @@ from rbsolve.solver.compiler.records import by_reference
 from rbsolve.solver.integrators.generalized_alpha.system import make_system, make_workspace
 from rbsolve.solver.joints.friction import put_normals
 from rbsolve.solver.joints.rows import residuals
-from rbsolve.solver.model.arrays import State, copied
+from rbsolve.solver.model.arrays import State, copy_state
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.outcome import Outcome
@@ -49,7 +49,7 @@ class KinematicAnalysis(AnalysisEngine):
         system, plan = make_system(self.model)
         self._system: Any = by_reference(system)
         self._work: Any = by_reference(make_workspace(self.model, plan))
-        self._predicted, self._middle, *self._states = (copied(self.state) for _ in range(4))
+        self._predicted, self._middle, *self._states = (copy_state(self.state) for _ in range(4))
         for state in (self._predicted, *self._states):
             self.hand_over(state)
         self._signals = with_partials(self.model) if len(self.state.element) else None
@@ -73,9 +73,9 @@ class KinematicAnalysis(AnalysisEngine):
                 self.rejected_steps += 1
                 stride = 0.5 * (end - t)
                 if stride < smallest:
-                    return self._locked(t, end)
+                    return self._lock(t, end)
                 continue
-            accept(self.model, self.handed(there))
+            accept(self.model, self.state_reference(there))
             if end == stop and len(there.memory):
                 self._put_velocities(there, end)
                 accept_plainly(self.model, end, there)
@@ -94,7 +94,7 @@ class KinematicAnalysis(AnalysisEngine):
         """Put the configuration at `end`, and what is remembered at `t`, into a state; False where it is not found."""
         for name in REMEMBERED:
             getattr(there, name)[...] = getattr(self.state, name)
-        before, predicted, after = (self.handed(state) for state in (self.state, self._predicted, there))
+        before, predicted, after = (self.state_reference(state) for state in (self.state, self._predicted, there))
         instant = end, end - t, self.size
         follow(self.model, self._system, *instant, self.acceleration, before, predicted, after, self._work, self._found)
         self.newton_iterations += 1
@@ -110,7 +110,7 @@ class KinematicAnalysis(AnalysisEngine):
             return False
         self._put_velocities(self._middle, middle)
         self._put_velocities(there, end)
-        element = carried(self._signals, (t, middle, end), (self.state, self._middle, there))
+        element = carry_states(self._signals, (t, middle, end), (self.state, self._middle, there))
         if element is None:
             return False
         there.element[:] = element
@@ -119,12 +119,12 @@ class KinematicAnalysis(AnalysisEngine):
     def _put_velocities(self, state: State, t: float) -> None:
         """The velocities at a configuration."""
         unused = np.zeros_like(self.acceleration), np.zeros_like(self.multipliers)
-        derive(self.model, self._system, t, self.handed(state), *unused, self._work, self._found)
+        derive(self.model, self._system, t, self.state_reference(state), *unused, self._work, self._found)
 
     def _derive(self, state: State, t: float) -> Outcome | None:
         """Velocities, accelerations and multipliers at a configuration."""
         acceleration, multipliers = np.zeros_like(self.acceleration), np.zeros_like(self.multipliers)
-        arguments = self.handed(state), acceleration, multipliers, self._work, self._found
+        arguments = self.state_reference(state), acceleration, multipliers, self._work, self._found
         regular = derive(self.model, self._system, t, *arguments)
         for _ in range(MOST if len(state.normal) else 0):
             if not regular or put_normals(self.model.frictions, multipliers, state.normal) <= STAYS:
@@ -174,7 +174,7 @@ class KinematicAnalysis(AnalysisEngine):
         )
         return Outcome.MECHANISM_LOCKED
 
-    def _locked(self, t: float, end: float) -> Outcome:
+    def _lock(self, t: float, end: float) -> Outcome:
         worst = None if motions_without_value(self.model, end) else self._worst_joint(end)
         self.failed_object = f"joint {worst}" if worst is not None else None
         self.detail = (

@@ -27,7 +27,7 @@ from rbsolve.solver.kernel import kernel, part, subroutine
 from rbsolve.solver.linear_algebra.block_lu import factorize, solve
 from rbsolve.solver.linear_algebra.elimination import PIVOT, SIZE, UNKNOWN
 from rbsolve.solver.model.rows import row3, row4, row9, set_three, three
-from rbsolve.solver.newton import BEGIN, CLOSED_TO, CLOSING, GO_ON, NEVER, judged
+from rbsolve.solver.newton import BEGIN, CLOSED_TO, CLOSING, GO_ON, NEVER, assess
 
 if TYPE_CHECKING:
     from rbsolve.geometry.vector import Vector
@@ -61,7 +61,7 @@ def _move(state: State, b: int, shift: Vector, turn: Vector) -> None:
     """Move a body by an inertial translation and a rotation on the right."""
     for k in range(3):
         state.x[b, k] += shift[k]
-    e = quaternion.normalised(quaternion.product(row4(state.e, b), quaternion.exp(turn)))
+    e = quaternion.normalise(quaternion.product(row4(state.e, b), quaternion.exp(turn)))
     R = quaternion.to_matrix(e)
     for k in range(4):
         state.e[b, k] = e[k]
@@ -155,7 +155,7 @@ def _close(model: Model, system: LinearSystem, t: float, size: float, state: Sta
     search = BEGIN
     while True:
         error = _open(model, t, state, size, work.phi)
-        search = judged(search, CLOSING, error, error / CLOSED_TO, NEVER)
+        search = assess(search, CLOSING, error, error / CLOSED_TO, NEVER)
         if search.verdict != GO_ON:
             return error
         if not _factorize(model, system, state, work):
@@ -193,7 +193,7 @@ def _contradiction(model: Model, system: LinearSystem, work: Workspace) -> float
 
 
 @subroutine
-def _left_out(system: LinearSystem, work: Workspace) -> int:
+def _count_left_out(system: LinearSystem, work: Workspace) -> int:
     """How many constraints of loops the factorization left out as dependent."""
     plan, count = system.elimination, 0
     for k in range(plan.vertices.shape[0]):
@@ -228,7 +228,7 @@ def derive(
     for b in range(model.bodies.mass.shape[0]):
         set_vector(state.u, b, three(work.body.acceleration, b, 0))
         set_vector(state.w, b, three(work.body.acceleration, b, 3))
-    found[0], found[1] = _contradiction(model, system, work), _left_out(system, work)
+    found[0], found[1] = _contradiction(model, system, work), _count_left_out(system, work)
     for b in range(model.bodies.mass.shape[0]):
         for k in range(6):
             work.body.acceleration[b, k] = 0.0

@@ -12,7 +12,7 @@ from rbsolve.solver.contacts.law import elastic_energy
 from rbsolve.solver.contacts.nearness import apart
 from rbsolve.solver.contacts.touch import Touch, ends_of, touch_of
 from rbsolve.solver.forces.catalogue import KINDS
-from rbsolve.solver.model.arrays import EXPONENT, STIFFNESS, Model, State, copied
+from rbsolve.solver.model.arrays import EXPONENT, STIFFNESS, Model, State, copy_state
 from rbsolve.solver.model.flat import Floats
 
 MANY_WEIGHTS = 10.0  # accelerations of gravity: less may be a body that is set down
@@ -36,7 +36,7 @@ def check_depths(
     pressing = [_pressing(model, k, initial) for k in range(len(contacts.body0))]
     if not any(pressing) or len(blocks) != len(pressing):
         return
-    state = copied(initial)
+    state = copy_state(initial)
     for kind in KINDS:
         if kind.count(model):
             kind.apply(model, start, state)

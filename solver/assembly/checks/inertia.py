@@ -61,8 +61,8 @@ def light_bodies(bodies: Bodies) -> list[int]:
 def _without_inertia(motions: Motions, M: Floats, whole: Floats, light: set[int]) -> list[int]:
     """The body that turns fastest in a motion without inertia, relative to what bodies as large as the model would have; none where all
     motions have some."""
-    free = _allowed(motions)
-    inertia, scale = (_projected(matrices, motions, free) for matrices in (M, whole))
+    free = _allowed_rates(motions)
+    inertia, scale = (_project(matrices, motions, free) for matrices in (M, whole))
     if len(inertia) == 0:
         return []
     root = np.linalg.inv(np.linalg.cholesky(scale))
@@ -73,7 +73,7 @@ def _without_inertia(motions: Motions, M: Floats, whole: Floats, light: set[int]
     return [max(sorted(light), key=lambda b: float(np.linalg.norm((motions.V[b] @ motion)[3:])))]
 
 
-def _projected(matrices: Floats, motions: Motions, free: Floats) -> Floats:
+def _project(matrices: Floats, motions: Motions, free: Floats) -> Floats:
     total = np.zeros((free.shape[1], free.shape[1]))
     for b, V in motions.V.items():
         if b < len(matrices):
@@ -81,7 +81,7 @@ def _projected(matrices: Floats, motions: Motions, free: Floats) -> Floats:
     return total
 
 
-def _allowed(motions: Motions) -> Floats:
+def _allowed_rates(motions: Motions) -> Floats:
     """Columns that span the rates that keep the loops closed."""
     n = motions.count
     rows = [motions.closing(link)[0] for link in (motions.links[j] for j in motions.chords)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rbsolve.language.recall import recalled
+from rbsolve.language.recall import recallable
 from rbsolve.solver.assembly.initial.closure import conditions
 from rbsolve.solver.assembly.initial.saddle import Conditions, mass_matrices
 from rbsolve.solver.joints.gradients import rate_gradient
@@ -22,7 +22,7 @@ NEIGHBOURS = 8  # bodies that are looked at together
 GIVES_WAY = 1e-10  # of a body with a typical mobility: constraints, of which some may be redundant, and inertia, which may be lacking
 
 
-@recalled
+@recallable
 def with_mobilities(model: Model, state: State) -> Model:
     """The model with the mobilities of what touches, and of joint coordinates that friction or stops resist."""
     contacts, drives, frictions = model.contacts, model.drives, model.frictions

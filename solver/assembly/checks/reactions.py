@@ -13,7 +13,7 @@ import numpy as np
 from rbsolve.solver.assembly.checks.redundancy import RANK_TOLERANCE, Redundancy, find_redundancies
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.joints.shares import row_owners
-from rbsolve.solver.model.arrays import copied
+from rbsolve.solver.model.arrays import copy_state
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Ints
 from rbsolve.solver.model.joints import Joints
@@ -29,7 +29,7 @@ class SelfStresses:
         self._joints = compiled.model.joints
         found = find_redundancies(self._joints, compiled.initial) if len(self._joints.kind) else []
         self._groups = [_group(redundancy, self._joints, compiled.bodies) for redundancy in found]
-        self._state = copied(compiled.initial) if self._groups else compiled.initial
+        self._state = copy_state(compiled.initial) if self._groups else compiled.initial
 
     def remove(self, chunk: Chunk, first: int = 0) -> None:
         """Take the self-stresses out of the multipliers of the rows of a chunk from `first` on."""

@@ -63,7 +63,7 @@ def find_redundancies(joints: Joints, state: State) -> list[Redundancy]:
     J = np.zeros((len(joints.row_code), 12))
     jacobians(joints, state, J)
     found = []
-    for coupled in _coupled(loops):
+    for coupled in _group_loops(loops):
         if _entries(coupled, joints) > MOST_ENTRIES:
             continue
         redundancy = _examine(coupled, joints, state, J)
@@ -72,11 +72,11 @@ def find_redundancies(joints: Joints, state: State) -> list[Redundancy]:
     return found
 
 
-def unexamined(joints: Joints, bodies: int) -> list[tuple[int, ...]]:
+def unexamined_loops(joints: Joints, bodies: int) -> list[tuple[int, ...]]:
     """The joints of each set of coupled loops of a model of so many bodies that is too large to be examined."""
     return [
         tuple(sorted({j for loop in coupled for j in (loop.chord, *(k for k, _ in loop.path))}))
-        for coupled in _coupled(_loops(joints, bodies))
+        for coupled in _group_loops(_loops(joints, bodies))
         if _entries(coupled, joints) > MOST_ENTRIES
     ]
 
@@ -106,7 +106,7 @@ def _loops(joints: Joints, ground: int) -> list[_Loop]:
     return loops
 
 
-def _coupled(loops: list[_Loop]) -> list[list[_Loop]]:
+def _group_loops(loops: list[_Loop]) -> list[list[_Loop]]:
     """Groups of loops that share joints."""
     joined: Groups[int] = Groups()
     for loop in loops:
@@ -161,7 +161,7 @@ def _null_space(A: Floats) -> Floats:
     return np.asarray(vh[_rank(s) :].T)
 
 
-def _counted(group: _Group, rows: dict[int, Floats]) -> tuple[int, int]:
+def _count(group: _Group, rows: dict[int, Floats]) -> tuple[int, int]:
     """How many combinations of the closing rows vanish, and how many independent motions the loops have."""
     closing = _closing(group, rows)
     rank = 0
@@ -214,13 +214,13 @@ def _examine(loops: list[_Loop], joints: Joints, state: State, J: Floats) -> Red
     for one, other in ((loop.owner, loop.chord) for loop in loops if loop.owner != loop.chord):
         size = float(np.hypot(np.linalg.norm(rows[one]), np.linalg.norm(rows[other])))
         rows[one], rows[other] = rows[one] / size, rows[other] / size
-    excess, freedom = _counted(group, rows)
+    excess, freedom = _count(group, rows)
     if excess == 0:
         return None
     participants = _participants(group, rows, _dependent(_closing(group, rows)))
     mobility = freedom
     if any(_prescribed_rows(j, joints) for j in rows):
-        mobility = _counted(group, {j: W[: len(W) - _prescribed_rows(j, joints)] for j, W in rows.items()})[1]
+        mobility = _count(group, {j: W[: len(W) - _prescribed_rows(j, joints)] for j, W in rows.items()})[1]
     found = Redundancy(participants, excess, freedom, mobility, ())
     if _entries(loops, joints) > MOST_ENTRIES_TRIED:
         return found
@@ -252,7 +252,7 @@ def _remedy(
     for j in reversed(found.joints[-MOST_TRIED:]):
         for kind in (JointKind[name] for name in JointKind(joints.kind[j]).record.looser):
             tried = {**rows, j: _rows_of_kind(j, kind, joints, state, group)}
-            excess_then, freedom_then = _counted(group, tried)
+            excess_then, freedom_then = _count(group, tried)
             if freedom_then == found.freedom and excess_then < excess:
                 rows, excess = tried, excess_then
                 changes.append((j, kind))

@@ -31,7 +31,7 @@ class Undefined(NamedTuple):
     """Their values."""
 
 
-def undefined_in(model: Model, times: Sequence[float], values: Floats) -> Iterator[Undefined]:
+def find_undefined_in(model: Model, times: Sequence[float], values: Floats) -> Iterator[Undefined]:
     """Each such signal of some rows of values (rows, ng), in the first row in which it has none. A measure is none of them: where its
     value is not finite, the motion is not."""
     signals, finite = model.signals, np.isfinite(values)
@@ -52,18 +52,18 @@ def undefined_driver(compiled: CompiledModel, state: State) -> tuple[str, str] |
     found = Undefined(i, float(state.fault[WHEN]), state.fault[FAULT : FAULT + count].copy())
     if signals.kind[i] < MEASURED or not np.all(np.abs(found.inputs) < ENDLESS):
         return None
-    return subject(compiled, found), f"{told(compiled, found)}; {HINT}"
+    return subject(compiled, found), f"{tell(compiled, found)}; {HINT}"
 
 
-def undefined_at(compiled: CompiledModel, model: Model, t: float, state: State) -> tuple[str, str] | None:
+def find_undefined_at(compiled: CompiledModel, model: Model, t: float, state: State) -> tuple[str, str] | None:
     """The driving signal without a value in a state whose signals are evaluated, and what is said of it; None where all have one.
 
     `model` has the signals of the analysis.
     """
     drivers = set(reaching(model).tolist())
-    for found in undefined_in(model, [t], state.signal[None, :]):
+    for found in find_undefined_in(model, [t], state.signal[None, :]):
         if found.signal in drivers:
-            return subject(compiled, found), f"{told(compiled, found)}; {HINT}"
+            return subject(compiled, found), f"{tell(compiled, found)}; {HINT}"
     return None
 
 
@@ -72,10 +72,10 @@ def report_undefined(compiled: CompiledModel, times: Floats, values: Floats, log
     if np.all(np.isfinite(values)):
         return
     known = {entry[-1] for entry in log.entries if entry[2] == "signal-without-value"}
-    for found in undefined_in(compiled.model, times.tolist(), values):
+    for found in find_undefined_in(compiled.model, times.tolist(), values):
         about = subject(compiled, found)
         if about not in known:
-            text = f"{told(compiled, found)}: its rows without a value are NaN or infinite"
+            text = f"{tell(compiled, found)}: its rows without a value are NaN or infinite"
             log.report(found.time, WARNING, "signal-without-value", text, about)
 
 
@@ -83,7 +83,7 @@ def check_start(blocks: Sequence[Described], model: Model, t: float, state: Stat
     """Report signals that drive and have no value at the start; `blocks` in the order of the arrays, all values known."""
     drivers = set(reaching(model).tolist())
     names = [block.name for block in blocks]
-    for found in undefined_in(model, [t], state.signal[None, :]):
+    for found in find_undefined_in(model, [t], state.signal[None, :]):
         if found.signal in drivers:
             block = blocks[found.signal]
             what, where = _parts(block, names, model, found)
@@ -96,7 +96,7 @@ def subject(compiled: CompiledModel, found: Undefined) -> str:
     return f"signal {list(compiled.signal_index)[found.signal]}"
 
 
-def told(compiled: CompiledModel, found: Undefined) -> str:
+def tell(compiled: CompiledModel, found: Undefined) -> str:
     """The message of the diagnostic."""
     names = list(compiled.signal_index)
     block = compiled.description.of_kind("SIGNAL")[names[found.signal]]

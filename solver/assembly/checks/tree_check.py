@@ -9,7 +9,7 @@ import numpy as np
 
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
-from rbsolve.language.recall import recalled
+from rbsolve.language.recall import recallable
 from rbsolve.language.table import GROUND
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES, FORMULATIONS_OF
 from rbsolve.solver.assembly.elements.carried import moving_functions
@@ -33,7 +33,7 @@ class JumpingMotion(NamedTuple):
     jump: Jump
 
 
-@recalled
+@recallable
 def jumping_motion(
     description: Description, functions: Functions, function_index: dict[str, int], start: float, stop: float
 ) -> JumpingMotion | None:
@@ -105,7 +105,7 @@ def fits_tree(block: Described, description: Description) -> bool:
     return has_face(kind_of(block)) and all(slot_of(coordinate, False) >= 0 for coordinate in prescriptions(block))
 
 
-def _told(jumping: JumpingMotion) -> str:
+def _tell(jumping: JumpingMotion) -> str:
     """Which motion jumps, when and how."""
     block, keyword, (t, before, after) = jumping
     what = "rotation" if "ROTATION" in keyword else "displacement"
@@ -120,7 +120,7 @@ def _warn_of_jump(jumping: JumpingMotion, diagnostics: Diagnostics) -> None:
     """An impulse within a step turns with the axes in which these formulations have their velocities."""
     diagnostics.warning(
         Code.INCOMPATIBLE_FORMULATION,
-        f"{_told(jumping)}: behind this impulse, LIE_SE3 and UNIFIED_VELOCITIES have errors proportional to the step",
+        f"{_tell(jumping)}: behind this impulse, LIE_SE3 and UNIFIED_VELOCITIES have errors proportional to the step",
         jumping.joint.span_of(jumping.keyword),
         "choose LIE_R3_SO3, or make the function smooth (@INTERPOLATION {CUBIC})",
     )
@@ -130,7 +130,7 @@ def _report_jump(jumping: JumpingMotion, diagnostics: Diagnostics) -> None:
     others = [name for name in FORMULATIONS_OF["GENERALIZED_ALPHA"] if name != FORMULATION]
     diagnostics.error(
         Code.INCOMPATIBLE_FORMULATION,
-        f"{_told(jumping)}: {FORMULATION} cannot take the impulse",
+        f"{_tell(jumping)}: {FORMULATION} cannot take the impulse",
         jumping.joint.span_of(jumping.keyword),
         f"make its function smooth (@INTERPOLATION {{CUBIC}}), or choose GENERALIZED_ALPHA on {', '.join(others)}",
     )

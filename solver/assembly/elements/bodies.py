@@ -12,10 +12,10 @@ from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix
 from rbsolve.geometry.vector import Matrix, Vector, cross, matrix_vector, skew, subtract, transpose_vector
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
-from rbsolve.language.recall import recalled
+from rbsolve.language.recall import recallable
 from rbsolve.language.table import GROUND
 from rbsolve.solver.assembly.elements.projection import initial_projections
-from rbsolve.solver.model.arrays import BRISTLE, UNDECIDED, WATCH, Bodies, State, untouched
+from rbsolve.solver.model.arrays import BRISTLE, UNDECIDED, WATCH, Bodies, State, initial_contact_memory
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.inertia import parallel_axes
 
@@ -47,7 +47,7 @@ class MassProperties(NamedTuple):
         return bool(np.isnan(self.inverse_inertia).any())
 
 
-@recalled
+@recallable
 def mass_properties(described: Described, diagnostics: Diagnostics) -> MassProperties | None:
     """Mass properties about the centre of mass from either form of the block; None (and errors) when they are not physical."""
     if "MASS_MATRIX" in described:
@@ -119,13 +119,13 @@ def _is_physical(properties: MassProperties, described: Described, diagnostics: 
     return True
 
 
-@recalled
+@recallable
 def reference_poses(description: Description, geometry: ResolvedGeometry) -> tuple[Floats, Floats]:
     """Origins (nb + 1, 3) and axes (nb + 1, 3, 3) of the body frames at the reference configuration, GROUND last."""
     return _poses([body["FRAME_NAME"] for body in description.all_of("RIGID_BODY")], geometry)
 
 
-@recalled
+@recallable
 def at_rest(
     description: Description,
     geometry: ResolvedGeometry,
@@ -149,7 +149,7 @@ def at_rest(
         moment=still[3],
         turned=np.zeros(joints),
         ball=np.zeros((joints, 5)),
-        contact=untouched(contacts),
+        contact=initial_contact_memory(contacts),
         watch=np.zeros(WATCH),
         bristle=np.zeros((bristles, BRISTLE)),
         normal=np.zeros(frictions),
@@ -186,7 +186,7 @@ def with_own_memory(state: State) -> State:
     return State(*state[:5], *(array.copy() for array in state[5:]))
 
 
-@recalled
+@recallable
 def _initial_poses(description: Description, geometry: ResolvedGeometry) -> tuple[Floats, Floats, Floats]:
     """Origins, Euler parameters and axes of the body frames at the start, GROUND last."""
     bodies = description.all_of("RIGID_BODY")
@@ -238,7 +238,7 @@ def _written_velocities(placing: Placing, description: Description) -> tuple[Flo
     return both[0], both[1]
 
 
-@recalled
+@recallable
 def bodies_of(description: Description) -> dict[str, int]:
     """Indices of the bodies in deck order, then GROUND."""
     names = [*description.of_kind("RIGID_BODY"), GROUND]

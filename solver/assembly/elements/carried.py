@@ -9,7 +9,7 @@ import numpy as np
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.language.motions import MOTION_FUNCTIONS
-from rbsolve.language.recall import recalled
+from rbsolve.language.recall import recallable
 from rbsolve.language.table import INERTIAL_FRAME, ZERO
 from rbsolve.solver.assembly.elements.frames import free_frames, functions_of, report_without_value, sequence_of
 from rbsolve.solver.assembly.elements.joint_data import JointData
@@ -35,7 +35,7 @@ def carrying_joint(block: Described, description: Description, anatomy: Anatomy)
     return JointData(kind_of(block), body0, body1, none, none, axes, axes, prescribed=functions)
 
 
-@recalled
+@recallable
 def with_motions(
     functions: Functions,
     description: Description,

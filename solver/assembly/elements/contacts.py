@@ -15,7 +15,7 @@ from rbsolve.geometry.shapes.registry import CODES, meets, partners, touching_of
 from rbsolve.geometry.shapes.registry import ROLLING as ROLLING_SHAPES
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics, Span
-from rbsolve.language.recall import recalled
+from rbsolve.language.recall import recallable
 from rbsolve.solver.contacts.law import damping_factor
 from rbsolve.solver.contacts.nearness import reaches
 from rbsolve.solver.forces.anatomy import Anatomy
@@ -44,7 +44,7 @@ class _Parts:
         """What of a shape touches others: its probes, or the balls that slide along it."""
         if (shape.name, slides) not in self._probes:
             parts = [
-                (probe, *_placed(shape, probe.centre, probe.axes, self._anatomy), self._turned(shape, probe.slide))
+                (probe, *_place(shape, probe.centre, probe.axes, self._anatomy), self._turn(shape, probe.slide))
                 for probe in (touching.pieces if slides else touching.probes)(shape)
             ]
             self._probes[shape.name, slides] = [
@@ -52,7 +52,7 @@ class _Parts:
             ]
         return self._probes[shape.name, slides]
 
-    def _turned(self, shape: Shape, direction: Floats) -> Floats:
+    def _turn(self, shape: Shape, direction: Floats) -> Floats:
         """A vector in the axes of a shape, in those of its body."""
         R_BI = self._anatomy.reference_R[self._anatomy.index[shape.body]].T
         return np.asarray(R_BI @ shape.frame[:3, :3] @ direction)
@@ -61,13 +61,13 @@ class _Parts:
         """What of a shape others touch."""
         if shape.name not in self._solids:
             parts = [
-                (solid, *_placed(shape, solid.centre, solid.axes, self._anatomy)) for solid in touching.solids(shape)
+                (solid, *_place(shape, solid.centre, solid.axes, self._anatomy)) for solid in touching.solids(shape)
             ]
             self._solids[shape.name] = [Solid(centre, axes, solid.size) for solid, centre, axes in parts]
         return self._solids[shape.name]
 
 
-@recalled
+@recallable
 def contacts(description: Description, anatomy: Anatomy, diagnostics: Diagnostics) -> Contacts:
     """All contacts; those whose shapes cannot touch are reported and left out."""
     blocks = list(description.all_of("CONTACT"))
@@ -157,7 +157,7 @@ def _law(block: Described, rolling_size: float) -> list[float]:
     ]
 
 
-def _called(shape: Shape) -> str:
+def _name_of(shape: Shape) -> str:
     touching = touching_of(shape)
     return shape.type if touching is None else touching.name
 
@@ -183,7 +183,7 @@ def _check(block: Described, pair: list[Shape], diagnostics: Diagnostics) -> boo
         hint = "; ".join(f"{name} supports contact with {', '.join(others)}" for name, others in able.items())
     diagnostics.error(
         Code.INVALID_VALUE,
-        f"contact {block.name}: contact of a {_called(pair[0])} with a {_called(pair[1])} is not supported",
+        f"contact {block.name}: contact of a {_name_of(pair[0])} with a {_name_of(pair[1])} is not supported",
         block.span_of("CONTACT_SHAPES"),
         hint,
     )
@@ -210,7 +210,7 @@ def _points(pair: list[Shape], parts: _Parts) -> list[_Point]:
     return points
 
 
-def _placed(shape: Shape, place: Floats, axes: Floats, anatomy: Anatomy) -> tuple[Floats, Floats]:
+def _place(shape: Shape, place: Floats, axes: Floats, anatomy: Anatomy) -> tuple[Floats, Floats]:
     """A place and axes given in those of a shape, in the axes of its body."""
     body = anatomy.index[shape.body]
     R_BI = anatomy.reference_R[body].T

@@ -8,7 +8,7 @@ import numpy as np
 
 from rbsolve.language.described import Description
 from rbsolve.language.diagnostics import Code, Diagnostics
-from rbsolve.language.recall import recalled
+from rbsolve.language.recall import recallable
 from rbsolve.parser.schema.events import BOTH, FALLING, RISING
 from rbsolve.solver.model.analyses import STATIC
 from rbsolve.solver.model.arrays import Model, State
@@ -17,7 +17,7 @@ from rbsolve.solver.model.signals import Events
 _SIGNS = {RISING: 1, FALLING: -1, BOTH: 0}
 
 
-@recalled
+@recallable
 def assemble_events(description: Description, signals: Mapping[str, int]) -> Events:
     """The arrays."""
     blocks = list(description.all_of("EVENT"))

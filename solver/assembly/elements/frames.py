@@ -11,7 +11,7 @@ from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.language.motions import EULER_PREFIX, MOTION_FUNCTIONS
-from rbsolve.language.recall import recalled
+from rbsolve.language.recall import recallable
 from rbsolve.language.table import INERTIAL_FRAME, ZERO
 from rbsolve.solver.forces.anatomy import Anatomy
 from rbsolve.solver.functions.dispatch import value_at
@@ -57,7 +57,7 @@ def _carriers(blocks: Mapping[str, Described], index: Mapping[str, int]) -> dict
     return found
 
 
-@recalled
+@recallable
 def free_frames(description: Description, anatomy: Anatomy, bodies: Bodies) -> dict[str, FreeFrame]:
     """The moving frames that no single body carries."""
     blocks = description.of_kind("MOVING_FRAME")

@@ -9,7 +9,7 @@ import numpy as np
 
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
-from rbsolve.language.recall import recalled
+from rbsolve.language.recall import recallable
 from rbsolve.solver.assembly.checks.redundancy import find_redundancies
 from rbsolve.solver.joints.blocks import items, joint_blocks, kind_of
 from rbsolve.solver.joints.kinds import Coordinate
@@ -31,7 +31,7 @@ class _Friction(NamedTuple):
     radius: float
 
 
-@recalled
+@recallable
 def frictions(description: Description, joints: Joints, diagnostics: Diagnostics) -> Frictions:
     """All friction by reactions; what has no sense is reported."""
     found = [

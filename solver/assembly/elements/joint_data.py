@@ -78,8 +78,8 @@ def joint_arrays(data: list[JointData]) -> Joints:
         row_code=_ints([row.code for row in rows]),
         row_axis0=_ints([row.axis0 for row in rows]),
         row_axis1=_ints([row.axis1 for row in rows]),
-        row_coordinate=_ints([int(c) for joint in data for c in (*_unprescribed(joint), *dict(joint.motions))]),
-        row_function=_ints([f for joint in data for f in (*_unprescribed(joint), *dict(joint.motions).values())]),
+        row_coordinate=_ints([int(c) for joint in data for c in (*_free_coordinates(joint), *dict(joint.motions))]),
+        row_function=_ints([f for joint in data for f in (*_free_coordinates(joint), *dict(joint.motions).values())]),
         couplings=coupling_arrays(data),
     )
 
@@ -89,7 +89,7 @@ def _second_angles(kinds: list[JointKind]) -> Ints:
     return np.where(crosses, len(kinds) - 1 + np.cumsum(crosses), -1).astype(np.int64)
 
 
-def _unprescribed(joint: JointData) -> list[int]:
+def _free_coordinates(joint: JointData) -> list[int]:
     return [-1] * len(joint.kind.record.rows)
 
 

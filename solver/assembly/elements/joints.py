@@ -9,7 +9,7 @@ import numpy as np
 
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
-from rbsolve.language.recall import recalled
+from rbsolve.language.recall import recallable
 from rbsolve.solver.assembly.elements.carried import carrying_joint
 from rbsolve.solver.assembly.elements.couplings import report_unsound, shares
 from rbsolve.solver.assembly.elements.joint_data import DriveData, JointData, drive_arrays, joint_arrays
@@ -32,7 +32,7 @@ def is_forest(blocks: list[Described], description: Description) -> bool:
     return all(groups.join(*ends_of(block, description)) for block in blocks)
 
 
-@recalled
+@recallable
 def assemble_joints(description: Description, anatomy: Anatomy, diagnostics: Diagnostics) -> tuple[Joints, Drives]:
     """Arrays of all joints, springs, dampers, actuators and controllers; errors are reported."""
     blocks = joint_blocks(description)

@@ -98,7 +98,7 @@ def quantity_of(signal: Described, sensor: Described, site: Site, diagnostics: D
     given = signal["MEASURE"]
     wanted = given[1] if isinstance(given, tuple) and len(given) > 1 else None
     labels = [label for label, _ in choices]
-    found = _chosen(wanted, labels)
+    found = _choose(wanted, labels)
     if found is None:
         listed = ", ".join(labels)
         message = f"sensor {sensor.name} has no component {wanted}"
@@ -144,7 +144,7 @@ def _kind_of(name: str, site: Site) -> JointKind:
     return JointKind(site.joints.kind[site.joint_index[name]])
 
 
-def _chosen(wanted: str | None, labels: list[str]) -> int | None:
+def _choose(wanted: str | None, labels: list[str]) -> int | None:
     if wanted is None:
         return 0 if len(labels) == 1 else None
     if wanted in labels:
@@ -183,7 +183,7 @@ def code_of(quantity: Quantity) -> int:
     return CODES[quantity.kind]
 
 
-def _numbered(symbol: str, count: int = 3) -> list[str]:
+def _number_labels(symbol: str, count: int = 3) -> list[str]:
     return [f"{symbol}{k + 1}" for k in range(count)]
 
 
@@ -210,7 +210,7 @@ def _views(sensor: Described, site: Site) -> tuple[Carried, Carried, Carried]:
 def _vector(kind: str, symbol: str) -> Callable[[Described, Site], Choices]:
     def plan(sensor: Described, site: Site) -> Choices:
         views = _views(sensor, site)
-        return [(label, Quantity(kind, *views, k)) for k, label in enumerate(_numbered(symbol))]
+        return [(label, Quantity(kind, *views, k)) for k, label in enumerate(_number_labels(symbol))]
 
     return plan
 
@@ -221,7 +221,7 @@ def _displacement(sensor: Described, site: Site) -> Choices:
     (x_E, R_E), (x_B, _) = site.reference(observer), site.reference(subject)
     start = R_E.T @ (x_B - x_E)
     there = observer._replace(point=observer.point + observer.axes @ start)
-    return [(label, Quantity("POSITION", there, subject, resolved, k)) for k, label in enumerate(_numbered("u"))]
+    return [(label, Quantity("POSITION", there, subject, resolved, k)) for k, label in enumerate(_number_labels("u"))]
 
 
 def _linear_momentum(sensor: Described, site: Site) -> Choices:
@@ -232,7 +232,7 @@ def _linear_momentum(sensor: Described, site: Site) -> Choices:
     mass = float(site.masses[subject.body])
     return [
         (label, Quantity("VELOCITY", ground, subject, resolved, k, factor=mass))
-        for k, label in enumerate(_numbered("p"))
+        for k, label in enumerate(_number_labels("p"))
     ]
 
 
@@ -292,7 +292,7 @@ def _elongation(rate: bool) -> Callable[[Described, Site], Choices]:
         first = Carried(int(bushings.body0[i]), bushings.point0[i], bushings.axes0[i])
         second = Carried(int(bushings.body1[i]), bushings.point1[i], bushings.axes1[i])
         kind, symbol = ("VELOCITY", "rate") if rate else ("POSITION", "d")
-        return [(label, Quantity(kind, first, second, first, k)) for k, label in enumerate(_numbered(symbol))]
+        return [(label, Quantity(kind, first, second, first, k)) for k, label in enumerate(_number_labels(symbol))]
 
     return plan
 
@@ -309,7 +309,7 @@ def _relative(slides: bool, rate: bool) -> Callable[[Described, Site], Choices]:
         symbol = "rate" if rate else "d" if slides else "angle"
         if not rate and Coordinate.VECTOR_1 in coordinates:
             symbol = "psi"
-        labels = [symbol] if len(coordinates) == 1 else _numbered(symbol, len(coordinates))
+        labels = [symbol] if len(coordinates) == 1 else _number_labels(symbol, len(coordinates))
         choices = []
         for label, coordinate in zip(labels, coordinates, strict=True):
             in_cross = coordinate in CROSS

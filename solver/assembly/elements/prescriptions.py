@@ -77,7 +77,7 @@ def motion_without_value(compiled: CompiledModel, reached: float) -> tuple[str, 
                 "over the whole run"
             )
             return label(compiled.description, j), text
-        for j in _half_turned(compiled.model, t):
+        for j in _find_half_turns(compiled.model, t):
             text = (
                 f"its prescribed rotation vector reaches half a turn at t = {t:.9g} s, beyond which the vector is "
                 "not unique: keep it shorter, or use joints with one axis each"
@@ -99,7 +99,7 @@ def force_without_value(compiled: CompiledModel, reached: float) -> tuple[str, s
     return None
 
 
-def _half_turned(model: Model, t: float) -> list[int]:
+def _find_half_turns(model: Model, t: float) -> list[int]:
     """The joints whose whole rotation vector is prescribed, and is as long as half a turn or longer at a time."""
     found = []
     for j in range(len(model.joints.kind)):

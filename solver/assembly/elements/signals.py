@@ -18,7 +18,7 @@ from rbsolve.solver.methods.registry import INTEGRATORS
 from rbsolve.solver.model.arrays import FAULT, Model, State
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.signals import NO_SIGNALS, Signals
-from rbsolve.solver.newton import BEGIN, GO_ON, NEVER, at_most, judged, relative_size
+from rbsolve.solver.newton import BEGIN, GO_ON, NEVER, assess, at_most, relative_size
 from rbsolve.solver.signals.driving import driving_signals
 from rbsolve.solver.signals.kind import STEADY, SignalRow
 from rbsolve.solver.signals.registry import CODES, KIND_OF_TYPE, SIGNAL_KINDS
@@ -116,7 +116,7 @@ def assemble_signals(plan: SignalPlan, description: Description, site: Site, dia
         code = CODES.get(kind, -1)
         if kind == MEASURE:
             subject = len(quantities)
-            found = _measured(block, description, site, diagnostics)
+            found = _measure(block, description, site, diagnostics)
             if found is None:
                 continue
             quantities.append(found)
@@ -146,7 +146,7 @@ def assemble_signals(plan: SignalPlan, description: Description, site: Site, dia
     )
 
 
-def _measured(block: Described, description: Description, site: Site, diagnostics: Diagnostics) -> Quantity | None:
+def _measure(block: Described, description: Description, site: Site, diagnostics: Diagnostics) -> Quantity | None:
     given = block["MEASURE"]
     name = given[0] if isinstance(given, tuple) else given
     return quantity_of(block, description.of_kind("SENSOR")[name], site, diagnostics)
@@ -157,7 +157,7 @@ def with_elements(plan: SignalPlan, model: Model, initial: State, t: float) -> S
     if not plan.rows:
         return initial
     memory = np.array([value for row in plan.rows for value in row.memory], dtype=np.float64)
-    element = np.array([0.0 if value is STEADY else value for value in _given(plan)], dtype=np.float64)
+    element = np.array([0.0 if value is STEADY else value for value in _given_numbers(plan)], dtype=np.float64)
     most = max(len(row.inputs) for row in plan.rows)
     signal, fault = np.zeros(len(plan.rows)), np.zeros(FAULT + most)
     state = initial._replace(signal=signal, element=element, memory=memory, fault=fault)
@@ -168,7 +168,7 @@ def with_elements(plan: SignalPlan, model: Model, initial: State, t: float) -> S
     return state
 
 
-def _given(plan: SignalPlan) -> list[float | None]:
+def _given_numbers(plan: SignalPlan) -> list[float | None]:
     return [value for row in plan.rows for value in row.states]
 
 
@@ -187,7 +187,7 @@ def free_of(plan: SignalPlan, signals: Signals) -> Free:
     """All that no initial value is given for."""
     places = [(i, place) for i, row in enumerate(plan.rows) for place in row.rests]
     return Free(
-        np.array([k for k, value in enumerate(_given(plan)) if value is STEADY], dtype=np.int64),
+        np.array([k for k, value in enumerate(_given_numbers(plan)) if value is STEADY], dtype=np.int64),
         np.array([signals.first_memory[i] + place for i, place in places], dtype=np.int64),
         np.array([signals.inputs[signals.first_input[i]] for i, _ in places], dtype=np.int64),
     )
@@ -281,7 +281,7 @@ def find_steady(model: Model, t: float, state: State, free: Free) -> None:
         for (values, k), change in zip(unknowns, changes, strict=True):
             values[k] += change
         size = relative_size(changes, np.array([values[k] for values, k in unknowns]))
-        search = judged(search, RULES, size, size / TOLERANCE, NEVER)
+        search = assess(search, RULES, size, size / TOLERANCE, NEVER)
     evaluate_plainly(model, t, state)
 
 

@@ -9,7 +9,7 @@ from rbsolve.geometry.shapes.registry import WITH_VOLUME, volume_of
 from rbsolve.geometry.shapes.volumes import NoVolume
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
-from rbsolve.language.recall import recalled
+from rbsolve.language.recall import recallable
 from rbsolve.solver.assembly.elements.bodies import MassProperties, mass_properties
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.inertia import parallel_axes
@@ -34,7 +34,7 @@ def body_masses(
     return [
         given[body["MASS_PROPERTY_NAME"]]
         if "MASS_PROPERTY_NAME" in body
-        else _weighed(
+        else _weigh(
             body,
             shapes_of.get(body.name, []),
             [geometry.shapes[block.name] for block in shapes_of.get(body.name, [])],
@@ -52,8 +52,8 @@ def _warn_of_idle(body: str, shapes: list[Described], diagnostics: Diagnostics) 
             diagnostics.warning(Code.CONFLICTING_KEYWORDS, message, block.span_of("DENSITY"))
 
 
-@recalled
-def _weighed(
+@recallable
+def _weigh(
     body: Described, blocks: list[Described], shapes: list[Shape], frame: Floats, diagnostics: Diagnostics
 ) -> MassProperties | None:
     """The sum over the shapes of a body of uniform densities, in its axes; scaled to `@MASS` where the body has one."""

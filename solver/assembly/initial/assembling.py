@@ -16,7 +16,7 @@ from rbsolve.solver.assembly.initial.closure import (
     ASSEMBLY_TOLERANCE,
     assembly_error,
     conditions,
-    moved,
+    move,
     position_residuals,
     start_turns,
     typical_length,
@@ -27,9 +27,9 @@ from rbsolve.solver.assembly.initial.initial_coordinates import (
     OPEN,
     RULES,
     Wanted,
-    damped,
-    left_of,
+    damp,
     report_open,
+    shortfall_of,
     wanted_coordinates,
     wanted_turns,
 )
@@ -37,7 +37,7 @@ from rbsolve.solver.assembly.initial.saddle import Conditions, mass_matrices, so
 from rbsolve.solver.joints.placement import ends
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats
-from rbsolve.solver.newton import BEGIN, GO_ON, judged
+from rbsolve.solver.newton import BEGIN, GO_ON, assess
 
 LEAST_GYRATION = 1e-3  # radius of gyration that every body has here at least, relative to the model's size
 
@@ -47,7 +47,7 @@ def is_asked(description: Description) -> bool:
     return any(analysis["ASSEMBLE"] for analysis in description.all_of("ANALYSIS"))
 
 
-def assembled(
+def assemble_joints(
     model: Model,
     start: State,
     description: Description,
@@ -60,8 +60,8 @@ def assembled(
     Says how far the bodies were moved. Joints that stay open are left to the check that names them.
     """
     size, wanted = typical_length(model, start), wanted_coordinates(model, blocks)
-    state = _closed(model, start, wanted, t, size)
-    if _largest(_given(model, state, wanted)[1]) > OPEN:
+    state = _close(model, start, wanted, t, size)
+    if _largest(_given_conditions(model, state, wanted)[1]) > OPEN:
         report_open(range(len(blocks)), blocks, wanted, diagnostics)
         return None
     if state is not start:
@@ -69,15 +69,15 @@ def assembled(
     return state
 
 
-def _closed(model: Model, state: State, wanted: Wanted, t: float, size: float) -> State:
+def _close(model: Model, state: State, wanted: Wanted, t: float, size: float) -> State:
     """The state after Newton's iteration; the same object where nothing was open."""
     rotations = wanted_turns(model, wanted)
     heaviness = model.bodies.mass[:, None, None] * (LEAST_GYRATION * size) ** 2 * np.eye(3)
     search = BEGIN
     while True:
-        held, left = _given(model, state, wanted)
+        held, left = _given_conditions(model, state, wanted)
         error = max(assembly_error(model, state, t, size), _largest(left))
-        search = judged(search, RULES, error, error / CLOSED, error / OPEN)
+        search = assess(search, RULES, error, error / CLOSED, error / OPEN)
         if search.verdict != GO_ON:
             return state
         M = mass_matrices(model.bodies, state)
@@ -89,7 +89,7 @@ def _closed(model: Model, state: State, wanted: Wanted, t: float, size: float) -
             rows=np.concatenate([joined.rows, held.rows]),
         )
         step = solve(M, rows, np.zeros((len(M) + 1, 6)), np.concatenate([-phi, left])).change
-        state = moved(state, damped(step, size))
+        state = move(state, damp(step, size))
         start_turns(model, state, t, rotations)
 
 
@@ -97,7 +97,7 @@ def _largest(left: Floats) -> float:
     return float(np.max(np.abs(left), initial=0.0))
 
 
-def _given(model: Model, state: State, wanted: Wanted) -> tuple[Conditions, Floats]:
+def _given_conditions(model: Model, state: State, wanted: Wanted) -> tuple[Conditions, Floats]:
     """The coordinates given as rows on increments of the bodies, and what each is still short of."""
     joints = model.joints
     body0, body1, rows, left = [], [], [np.zeros((0, 12))], []
@@ -108,7 +108,7 @@ def _given(model: Model, state: State, wanted: Wanted) -> tuple[Conditions, Floa
                 body0.append(joints.body0[j])
                 body1.append(joints.body1[j])
                 rows.append(all_rows[k : k + 1])
-                left.append(left_of(state, j, coordinate, end, values))
+                left.append(shortfall_of(state, j, coordinate, end, values))
     pair = np.array([body0, body1], dtype=np.int64).reshape(2, -1)
     return Conditions(pair[0], pair[1], np.concatenate(rows)), np.array(left)
 

@@ -129,7 +129,7 @@ def _relative(state: State, a: int, b: int) -> Floats:
     return rows
 
 
-def carried(state: State, body: int, parent: int, v: Floats) -> Floats:
+def carried_velocities(state: State, body: int, parent: int, v: Floats) -> Floats:
     """The velocities (6, k) of a body that moves with its neighbour as one."""
     out = np.empty_like(v)
     spin = state.R[parent] @ v[3:]

@@ -18,7 +18,7 @@ from rbsolve.solver.assembly.elements.prescriptions import counted_angles, presc
 from rbsolve.solver.assembly.initial.saddle import DENSE, Conditions, mass_matrices, solve
 from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.joints.blocks import noun
-from rbsolve.solver.joints.coordinates import displacement, principal_rotation, rotation, unwrapped
+from rbsolve.solver.joints.coordinates import displacement, principal_rotation, rotation, unwrap
 from rbsolve.solver.joints.couplings.gear import FACTOR
 from rbsolve.solver.joints.couplings.registry import COUPLING_OF
 from rbsolve.solver.joints.kinds import (
@@ -41,7 +41,7 @@ from rbsolve.solver.joints.turning import turning_value
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints
-from rbsolve.solver.newton import BEGIN, CLOSED_TO, CLOSING, DIVERGED, GO_ON, NEVER, judged
+from rbsolve.solver.newton import BEGIN, CLOSED_TO, CLOSING, DIVERGED, GO_ON, NEVER, assess
 
 ASSEMBLY_TOLERANCE = 1e-6  # of lengths relative to the size of the model, of angles in radians
 
@@ -59,7 +59,7 @@ def start_turns(model: Model, state: State, t: float, given: Mapping[int, float]
                 near = displacement(end) / joints.lead[j]
             is_twist = coordinate == Coordinate.ROTATION
             angle = principal_rotation(end.axes0, end.axes1) if is_twist else turning_value(end, int(coordinate))
-            state.turned[place] = unwrapped(angle, near)
+            state.turned[place] = unwrap(angle, near)
     _mesh_turns(joints, state, set(given or {}) | {j for j in range(len(joints.kind)) if prescribing(joints, j)})
 
 
@@ -75,7 +75,7 @@ def _mesh_turns(joints: Joints, state: State, known: Collection[int]) -> None:
         if joints.rotates[driven] and driven not in known:
             q = coordinate_value(state, driver, Coordinate(couplings.coordinate[i]), ends(joints, driver, state))
             wanted = -couplings.numbers[i, FACTOR] * q / couplings.numbers[k, FACTOR]
-            state.turned[driven] = unwrapped(float(state.turned[driven]), float(wanted))
+            state.turned[driven] = unwrap(float(state.turned[driven]), float(wanted))
         known |= {driver, driven}
 
 
@@ -228,7 +228,7 @@ def _prescription_faults(j: int, model: Model, state: State, end: Ends, t: float
     for coordinate, (_, function) in prescribing(model.joints, j).items():
         value = coordinate_value(state, j, coordinate, end)
         wanted = value_at(model.functions, function, t)[0]
-        off = wanted - value if coordinate.slides else unwrapped(wanted - value, 0.0)
+        off = wanted - value if coordinate.slides else unwrap(wanted - value, 0.0)
         if coordinate == Coordinate.ROTATION:
             off = wanted - value
         if not abs(off) <= ASSEMBLY_TOLERANCE * (size if coordinate.slides else 1.0):
@@ -284,7 +284,7 @@ def close(model: Model, state: State, t: float, size: float, dense: int = DENSE)
     search, closer = BEGIN, state
     while True:
         error = assembly_error(model, closer, t, size)
-        search = judged(search, CLOSING, error, error / CLOSED_TO, NEVER)
+        search = assess(search, CLOSING, error, error / CLOSED_TO, NEVER)
         if search.verdict == DIVERGED:
             return state
         state = closer
@@ -292,10 +292,10 @@ def close(model: Model, state: State, t: float, size: float, dense: int = DENSE)
             return state
         M = mass_matrices(model.bodies, state)
         phi = position_residuals(model, state, t)
-        closer = moved(state, solve(M, conditions(model, state), np.zeros((len(M) + 1, 6)), -phi, dense).change)
+        closer = move(state, solve(M, conditions(model, state), np.zeros((len(M) + 1, 6)), -phi, dense).change)
 
 
-def moved(state: State, change: Floats) -> State:
+def move(state: State, change: Floats) -> State:
     """The state after increments [dx, dpsi] of every body, dpsi on the right."""
     R = state.R.copy()
     for b in np.flatnonzero(np.any(change[:, 3:] != 0.0, axis=1)):

@@ -70,7 +70,7 @@ def turned_names(description: Description) -> list[str]:
     ]
 
 
-def begun(
+def begin(
     model: Model, initial: State, row: StartRow, description: Description, t: float, diagnostics: Diagnostics
 ) -> State:
     """The state at the start with the bodies where and as fast as they are in a row; errors for bodies that it lacks, joints that it leaves
@@ -80,7 +80,7 @@ def begun(
     if not _fits(model, row, index, description, place, diagnostics):
         return initial
     chosen = [row.bodies.index(name) for name in list(index)[: len(model.bodies.mass)]]
-    state = _placed(initial, row, chosen)
+    state = _place(initial, row, chosen)
     if not len(model.joints.kind):
         return state
     blocks = joint_blocks(description)
@@ -121,7 +121,7 @@ def _fits(
     return not diagnostics.has_errors
 
 
-def _placed(initial: State, row: StartRow, chosen: list[int]) -> State:
+def _place(initial: State, row: StartRow, chosen: list[int]) -> State:
     x, e, u, w = initial.x.copy(), initial.e.copy(), initial.u.copy(), initial.w.copy()
     n = len(chosen)
     x[:n], e[:n], u[:n], w[:n] = row.x[chosen], row.e[chosen], row.u[chosen], row.w[chosen]

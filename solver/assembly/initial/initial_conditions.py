@@ -6,19 +6,19 @@ import numpy as np
 
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
-from rbsolve.solver.assembly.checks.redundancy import Redundancy, find_redundancies, unexamined
+from rbsolve.solver.assembly.checks.redundancy import Redundancy, find_redundancies, unexamined_loops
 from rbsolve.solver.assembly.elements.bodies import with_written_velocities
 from rbsolve.solver.assembly.elements.prescriptions import motions_without_value
-from rbsolve.solver.assembly.initial.assembling import assembled, is_asked
+from rbsolve.solver.assembly.initial.assembling import assemble_joints, is_asked
 from rbsolve.solver.assembly.initial.closure import (
     assembly_error,
     check_assembly,
     close,
     conditions,
-    moved,
+    move,
     typical_length,
 )
-from rbsolve.solver.assembly.initial.initial_coordinates import placed_by_coordinates
+from rbsolve.solver.assembly.initial.initial_coordinates import place_by_coordinates
 from rbsolve.solver.assembly.initial.saddle import mass_matrices, solve
 from rbsolve.solver.assembly.initial.start_velocities import with_start_velocities
 from rbsolve.solver.joints.blocks import joint_blocks
@@ -51,9 +51,9 @@ def consistent_start(
     if not _motions_exist(model, blocks, t, diagnostics):
         return initial
     asked = is_asked(description)
-    placed = placed_by_coordinates(model, initial, blocks, t, asked or analysis == "KINEMATIC", diagnostics)
+    placed = place_by_coordinates(model, initial, blocks, t, asked or analysis == "KINEMATIC", diagnostics)
     if placed is not None and asked:
-        placed = assembled(model, placed, description, blocks, t, diagnostics)
+        placed = assemble_joints(model, placed, description, blocks, t, diagnostics)
     if placed is None:
         return initial
     if placed is not initial:
@@ -84,7 +84,7 @@ def _check_redundancy(
     model: Model, state: State, blocks: list[Described], t: float, size: float, diagnostics: Diagnostics
 ) -> None:
     """Report redundant constraints, and tell them from those that depend on each other at this configuration only."""
-    for joints in unexamined(model.joints, len(model.bodies.mass)):
+    for joints in unexamined_loops(model.joints, len(model.bodies.mass)):
         message = f"{len(joints)} joints form coupled loops; these are too many to search for redundant constraints"
         diagnostics.note(Code.REDUNDANT_CONSTRAINTS, message, blocks[joints[0]].span)
     found = find_redundancies(model.joints, state)
@@ -112,7 +112,7 @@ def _nearby(model: Model, state: State, t: float, size: float) -> State | None:
     reach = float(max(np.max(np.abs(motion[:, :3])) / size, np.max(np.abs(motion[:, 3:]))))
     if reach == 0.0:
         return None
-    there = close(model, moved(state, NEARBY / reach * motion), t, size)
+    there = close(model, move(state, NEARBY / reach * motion), t, size)
     return there if assembly_error(model, there, t, size) < 1e-10 else None
 
 

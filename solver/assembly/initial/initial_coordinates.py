@@ -21,7 +21,7 @@ from rbsolve.solver.assembly.initial.carrying import Link, carry, make_links, pa
 from rbsolve.solver.assembly.initial.closure import (
     assembly_error,
     coordinate_value,
-    moved,
+    move,
     position_residuals,
     start_turns,
     typical_length,
@@ -31,13 +31,13 @@ from rbsolve.solver.assembly.initial.motions import Motions
 from rbsolve.solver.assembly.initial.velocities import anchors_of, smallest_rates
 from rbsolve.solver.functions.dispatch import value_at
 from rbsolve.solver.joints.blocks import items
-from rbsolve.solver.joints.coordinates import unwrapped
+from rbsolve.solver.joints.coordinates import unwrap
 from rbsolve.solver.joints.kinds import Coordinate, JointKind, row_of
 from rbsolve.solver.joints.placement import Ends, ends
 from rbsolve.solver.linear_algebra.forest import SpanningForest
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats
-from rbsolve.solver.newton import BEGIN, GO_ON, NEVER, Rules, judged
+from rbsolve.solver.newton import BEGIN, GO_ON, NEVER, Rules, assess
 
 MOST_ITERATIONS = 50
 RULES = Rules(limit=MOST_ITERATIONS + 1, slow=0.5, growth=NEVER, patience=0)
@@ -71,7 +71,7 @@ def wanted_turns(model: Model, wanted: Wanted) -> dict[int, float]:
     return {place: wanted[j][c] for j, counted in places.items() for c, place in counted.items() if c in wanted[j]}
 
 
-def wanted_by_motions(model: Model, t: float, all_of_them: bool = True) -> Wanted:
+def motion_targets(model: Model, t: float, all_of_them: bool = True) -> Wanted:
     """What the prescribed motions want at a time: all, or those that carry bodies."""
     joints = model.joints
     motions = {j: prescribing(joints, j) for j in range(len(joints.kind))}
@@ -82,13 +82,13 @@ def wanted_by_motions(model: Model, t: float, all_of_them: bool = True) -> Wante
     }
 
 
-def placed_by_coordinates(
+def place_by_coordinates(
     model: Model, state: State, blocks: Sequence[Described], t: float, assembles: bool, diagnostics: Diagnostics
 ) -> State | None:
     """The state with all coordinates that are given, and with `assembles` those that are prescribed; None (and an error) where loops cannot
     close. Sets its `turned`."""
     wanted = wanted_coordinates(model, blocks)
-    if prescribed := wanted_by_motions(model, t, assembles):
+    if prescribed := motion_targets(model, t, assembles):
         wanted = {j: {**wanted.get(j, {}), **prescribed.get(j, {})} for j in {*wanted, *prescribed}}
     rotations = wanted_turns(model, wanted)
     start_turns(model, state, t)
@@ -100,12 +100,12 @@ def placed_by_coordinates(
     before = _values(model, state)
     given_first = sorted(range(len(links)), key=lambda j: j not in wanted)
     forest = carry(links, given_first, [[nb], *([b] for b in anchors)], nb)
-    state = _carried_along(model, state, forest, wanted)
+    state = _carry_along(model, state, forest, wanted)
     start_turns(model, state, t, rotations)
     chords = set(forest.loops)
     for part in parts(links, nb):
         if chords & set(part) and set(part) & set(wanted):
-            closed = _closed(model, state, part, anchors, wanted, rotations, t)
+            closed = _close(model, state, part, anchors, wanted, rotations, t)
             if closed is None:
                 report_open(part, blocks, wanted, diagnostics)
                 return None
@@ -113,7 +113,7 @@ def placed_by_coordinates(
     return state
 
 
-def _carried_along(model: Model, state: State, forest: SpanningForest, wanted: Wanted) -> State:
+def _carry_along(model: Model, state: State, forest: SpanningForest, wanted: Wanted) -> State:
     """Every body after its neighbour, at the joint's coordinates where they are given, else as it stood to it."""
     joints = model.joints
     x, R = state.x.copy(), state.R.copy()
@@ -167,7 +167,7 @@ def _about_e3(angle: float) -> Floats:
     return np.array(quaternion.to_matrix((math.cos(0.5 * angle), 0.0, 0.0, math.sin(0.5 * angle)))).reshape(3, 3)
 
 
-def _closed(
+def _close(
     model: Model,
     state: State,
     part: Sequence[int],
@@ -182,11 +182,11 @@ def _closed(
     while True:
         links = _as_changes(model, state, wanted, t, size)
         gap = max(assembly_error(model, state, t, size, part), *(_largest(links[j]) for j in part))
-        search = judged(search, RULES, gap, gap / CLOSED, gap / OPEN)
+        search = assess(search, RULES, gap, gap / CLOSED, gap / OPEN)
         if search.verdict != GO_ON:
             return state if gap <= OPEN else None
         step = _smallest_step(links, part, _root(links, part, anchors, nb), state, size)
-        state = moved(state, damped(step, size))
+        state = move(state, damp(step, size))
         start_turns(model, state, t, rotations)
 
 
@@ -220,21 +220,21 @@ def _nearest(
     each closed again and kept while it makes the change smaller."""
     size = typical_length(model, state)
 
-    def aimed(at: State) -> tuple[list[Link], float]:
+    def aim(at: State) -> tuple[list[Link], float]:
         links = _as_changes(model, at, wanted, t, size, before)
         changes = [k.values[~k.is_given] / k.lengths[~k.is_given] for k in (links[j] for j in part)]
         return links, float(sum(change @ change for change in changes))
 
-    links, change = aimed(state)
+    links, change = aim(state)
     for _ in range(MOST_ITERATIONS):
-        step = damped(_smallest_step(links, part, _root(links, part, anchors, len(state.x) - 1), state, size), size)
+        step = damp(_smallest_step(links, part, _root(links, part, anchors, len(state.x) - 1), state, size), size)
         if max(float(np.max(np.abs(step[:, :3]))) / size, float(np.max(np.abs(step[:, 3:])))) <= NEAREST:
             break
         for share in (1.0, 0.5, 0.25, 0.1):
-            tried = moved(state, share * step)
+            tried = move(state, share * step)
             start_turns(model, tried, t, rotations)
-            closed = _closed(model, tried, part, anchors, wanted, rotations, t)
-            if closed is not None and (found := aimed(closed))[1] < change:
+            closed = _close(model, tried, part, anchors, wanted, rotations, t)
+            if closed is not None and (found := aim(closed))[1] < change:
                 state, (links, change) = closed, found
                 break
         else:
@@ -243,7 +243,7 @@ def _nearest(
     return state
 
 
-def damped(step: Floats, size: float) -> Floats:
+def damp(step: Floats, size: float) -> Floats:
     """An increment (nb + 1, 6) of all bodies, shortened where it reaches too far for its linearization."""
     reach = max(float(np.max(np.abs(step[:, :3]))) / size, float(np.max(np.abs(step[:, 3:]))), 1e-300)
     return min(1.0, LONGEST / reach) * step
@@ -273,25 +273,25 @@ def _as_changes(
             continue
         own = slice(joints.first_row[j], joints.first_row[j + 1])
         end = ends(joints, j, state)
-        free = [c for c in coordinates_of(model, j) if c not in _prescribed(model, j)]
+        free = [c for c in coordinates_of(model, j) if c not in _prescribed_coordinates(model, j)]
         aims = {**(before or {}).get(j, {}), **wanted.get(j, {})}
-        left = np.array([left_of(state, j, c, end, aims) for c in free])
+        left = np.array([shortfall_of(state, j, c, end, aims) for c in free])
         given = np.array([c in wanted.get(j, {}) for c in free], dtype=bool)
         links.append(link._replace(wanted=-phi[own][: len(link.held)], values=left, is_given=given))
     return links
 
 
-def _prescribed(model: Model, j: int) -> set[int]:
+def _prescribed_coordinates(model: Model, j: int) -> set[int]:
     rows = range(model.joints.first_row[j], model.joints.first_row[j + 1])
     return {int(model.joints.row_coordinate[row]) for row in rows if model.joints.row_function[row] >= 0}
 
 
-def left_of(state: State, j: int, coordinate: Coordinate, end: Ends, values: Mapping[Coordinate, float]) -> float:
+def shortfall_of(state: State, j: int, coordinate: Coordinate, end: Ends, values: Mapping[Coordinate, float]) -> float:
     """What a coordinate of joint `j` is short of the value given; zero where none is."""
     if coordinate not in values:
         return 0.0
     left = values[coordinate] - coordinate_value(state, j, coordinate, end)
-    return left if coordinate.slides or coordinate == Coordinate.ROTATION else unwrapped(left, 0.0)
+    return left if coordinate.slides or coordinate == Coordinate.ROTATION else unwrap(left, 0.0)
 
 
 def report_open(part: Sequence[int], blocks: Sequence[Described], wanted: Wanted, diagnostics: Diagnostics) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rbsolve.solver.assembly.initial.carrying import Link, carried, carry
+from rbsolve.solver.assembly.initial.carrying import Link, carried_velocities, carry
 from rbsolve.solver.model.arrays import State
 from rbsolve.solver.model.flat import Floats
 
@@ -35,8 +35,10 @@ class Motions:
         for b in forest.order:
             link, parent = links[forest.joint[b]], forest.parent[b]
             motions, held = link.motions(b), len(link.held)
-            self.v0[b] = carried(state, b, parent, self.v0[parent][:, None])[:, 0] + motions[:, :held] @ link.wanted
-            self.V[b] = carried(state, b, parent, self.V[parent])
+            self.v0[b] = (
+                carried_velocities(state, b, parent, self.v0[parent][:, None])[:, 0] + motions[:, :held] @ link.wanted
+            )
+            self.V[b] = carried_velocities(state, b, parent, self.V[parent])
             width = len(link.rates)
             self.V[b][:, at : at + width] += motions[:, held:] * link.lengths
             at += width

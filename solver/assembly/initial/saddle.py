@@ -46,13 +46,13 @@ class Conditions(NamedTuple):
         owner[self.tied[:, 1]] = self.tied[:, 0]
         return owner
 
-    def gathered(self, values: Floats) -> Floats:
+    def gather(self, values: Floats) -> Floats:
         """Values of rows (nc,) summed up by conditions; zero for rows that are none."""
         return np.asarray(np.bincount(self.owner, values, len(values)), dtype=np.float64) if len(self.tied) else values
 
     def times(self, v: Floats) -> Floats:
         """J v for body velocities `v` (nb + 1, 6)."""
-        return self.gathered(np.sum(self.rows[:, :6] * v[self.body0] + self.rows[:, 6:] * v[self.body1], axis=1))
+        return self.gather(np.sum(self.rows[:, :6] * v[self.body0] + self.rows[:, 6:] * v[self.body1], axis=1))
 
     def transposed_times(self, multipliers: Floats, bodies: int) -> Floats:
         """J^T multipliers, (nb + 1, 6)."""
@@ -106,7 +106,7 @@ def solve(M: Floats, conditions: Conditions, f: Floats, r: Floats, dense: int = 
     best = Solution(np.zeros((nb + 1, 6)), np.zeros(nc), r.copy())
     for stiffening in STIFFENINGS:
         try:
-            found = _repeated(M, conditions, force, r, stiffening * eps, best.multipliers, dense)
+            found = _repeat(M, conditions, force, r, stiffening * eps, best.multipliers, dense)
         except np.linalg.LinAlgError:
             if stiffening == 1.0:
                 raise
@@ -118,7 +118,7 @@ def solve(M: Floats, conditions: Conditions, f: Floats, r: Floats, dense: int = 
     return best._replace(multipliers=scale * best.multipliers[conditions.owner])
 
 
-def _repeated(
+def _repeat(
     M: Floats, conditions: Conditions, force: Floats, r: Floats, eps: Floats, multipliers: Floats, dense: int
 ) -> Solution:
     """The method of multipliers with one `eps` (nc,), from `multipliers` on, while the residual halves."""
@@ -160,7 +160,7 @@ def _compliances(M: Floats, conditions: Conditions) -> Floats:
     mass = float(np.mean(np.trace(M[:, :3, :3], axis1=1, axis2=2))) / 3.0
     inertia = float(np.mean(np.trace(M[:, 3:, 3:], axis1=1, axis2=2))) / 3.0
     parts = conditions.rows.reshape(nc, 2, 2, 3) ** 2
-    displacing, turning = (conditions.gathered(np.sum(parts[:, :, k], axis=(1, 2))) for k in range(2))
+    displacing, turning = (conditions.gather(np.sum(parts[:, :, k], axis=(1, 2))) for k in range(2))
     compliance = np.where(displacing > 0.0, displacing / mass, turning / (inertia or mass))
     return np.asarray(np.maximum(compliance, 1e-300))
 

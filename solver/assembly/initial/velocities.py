@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rbsolve.solver.assembly.initial.carrying import Link, carried, carry, make_links, parts
+from rbsolve.solver.assembly.initial.carrying import Link, carried_velocities, carry, make_links, parts
 from rbsolve.solver.assembly.initial.given import Given
 from rbsolve.solver.assembly.initial.motions import Motions, slides
 from rbsolve.solver.linear_algebra.forest import SpanningForest
@@ -86,7 +86,7 @@ def _carry(links: Sequence[Link], forest: SpanningForest, state: State, v: Float
     """Carry the bodies along, outwards from the roots, at the rates given or zero."""
     for b in forest.order:
         link, parent = links[forest.joint[b]], forest.parent[b]
-        v[b] = carried(state, b, parent, v[parent][:, None])[:, 0]
+        v[b] = carried_velocities(state, b, parent, v[parent][:, None])[:, 0]
         values = np.concatenate([link.wanted, link.values])
         if np.any(values):
             v[b] += link.motions(b) @ values
@@ -128,7 +128,7 @@ def _is_settled(
     return max(gaps, default=0.0) <= limit
 
 
-def _stacked(conditions: Sequence[tuple[Floats, Floats]], count: int) -> tuple[Floats, Floats]:
+def _stack(conditions: Sequence[tuple[Floats, Floats]], count: int) -> tuple[Floats, Floats]:
     """Several conditions as one."""
     A = np.concatenate([np.zeros((0, count)), *(rows for rows, _ in conditions)])
     return A, np.concatenate([np.zeros(0), *(values for _, values in conditions)])
@@ -138,18 +138,18 @@ def _rates(motions: Motions, given: Sequence[Given], limit: float, floats: bool)
     """The rates q, and the joints that no rates satisfy."""
     n = motions.count
     loops = {j: motions.links[j] for j in motions.chords}
-    closed = _stacked([motions.closing(k) for k in loops.values()], n)
+    closed = _stack([motions.closing(k) for k in loops.values()], n)
     q = least_squares_in_order([closed], n)
     open_rows = np.flatnonzero(np.abs(closed[0] @ q - closed[1]) > limit)
     if len(open_rows):
         owner = np.repeat(list(loops), [len(k.held) for k in loops.values()])
         return q, tuple(sorted({int(owner[row]) for row in open_rows}))
     written = [motions.conditions(item.body0, item.body1, item.rows, item.values) for item in given]
-    held = _stacked(written, n)
+    held = _stack(written, n)
     q = least_squares_in_order([closed, held], n)
     if float(np.max(np.abs(held[0] @ q - held[1]), initial=0.0)) > limit:
-        weighted = [_weighted(item, *rows, motions.size) for item, rows in zip(given, written, strict=True)]
-        A, b = _stacked(weighted, n)
+        weighted = [_weight(item, *rows, motions.size) for item, rows in zip(given, written, strict=True)]
+        A, b = _stack(weighted, n)
         heaviest = float(np.max(np.abs(A), initial=0.0)) or 1.0
         q = least_squares_in_order([closed, (A / heaviest, b / heaviest)], n)
     anchors = {item.body for item in given if item.body >= 0} or {motions.root}
@@ -160,9 +160,9 @@ def _rates(motions: Motions, given: Sequence[Given], limit: float, floats: bool)
 def smallest_rates(motions: Motions, floats: bool) -> Floats:
     """The rates q with the values of the links' held rows and given rates, as near as may be, and the smallest of the others."""
     links = motions.links.values()
-    closed = _stacked([motions.closing(k) for k in links], motions.count)
+    closed = _stack([motions.closing(k) for k in links], motions.count)
     given = [(k, k.rates[k.is_given], k.values[k.is_given]) for k in links]
-    held = _stacked([motions.conditions(k.body0, k.body1, rows, values) for k, rows, values in given], motions.count)
+    held = _stack([motions.conditions(k.body0, k.body1, rows, values) for k, rows, values in given], motions.count)
     last = [_rest(motions, {motions.root})] if floats else []
     return least_squares_in_order([held, closed, _still(motions), *last], motions.count)
 
@@ -170,16 +170,16 @@ def smallest_rates(motions: Motions, floats: bool) -> Floats:
 def _still(motions: Motions) -> tuple[Floats, Floats]:
     """The rates that are not given, to be what their links say: zero."""
     links = motions.links.values()
-    return _stacked([motions.conditions(k.body0, k.body1, *_not_given(k)) for k in links], motions.count)
+    return _stack([motions.conditions(k.body0, k.body1, *_missing_rates(k)) for k in links], motions.count)
 
 
 def _rest(motions: Motions, bodies: set[int]) -> tuple[Floats, Floats]:
     """Bodies at rest."""
     alone = np.hstack([np.zeros((6, 6)), np.eye(6)])
-    return _stacked([motions.conditions(b, b, alone, np.zeros(6)) for b in sorted(bodies)], motions.count)
+    return _stack([motions.conditions(b, b, alone, np.zeros(6)) for b in sorted(bodies)], motions.count)
 
 
-def _weighted(item: Given, A: Floats, b: Floats, size: float) -> tuple[Floats, Floats]:
+def _weight(item: Given, A: Floats, b: Floats, size: float) -> tuple[Floats, Floats]:
     """Conditions whose squares are twice the kinetic energy of a change."""
     unit = np.where(slides(item.rows), size, 1.0)
     values, axes = np.linalg.eigh(item.weight * unit[:, None] * unit)
@@ -187,6 +187,6 @@ def _weighted(item: Given, A: Floats, b: Floats, size: float) -> tuple[Floats, F
     return root @ A, root @ b
 
 
-def _not_given(link: Link) -> tuple[Floats, Floats]:
+def _missing_rates(link: Link) -> tuple[Floats, Floats]:
     """The rates that the deck does not give."""
     return link.rates[~link.is_given], link.values[~link.is_given]

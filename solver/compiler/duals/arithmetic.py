@@ -14,7 +14,7 @@ from numba.core.typing.templates import signature
 
 from rbsolve.solver.compiler.duals.code import Code
 from rbsolve.solver.compiler.duals.kind import DualType, code_of
-from rbsolve.solver.compiler.scalars import COMPARISONS, DOUBLE, FLOAT, IN_PLACE, compared, typed
+from rbsolve.solver.compiler.scalars import COMPARISONS, DOUBLE, FLOAT, IN_PLACE, compare, register_type
 
 _ONCE = ("contract",)
 """Of derivatives, for which a processor may round a product and a sum once."""
@@ -76,15 +76,15 @@ def _power(code: Code, a: Any, b: Any, both: tuple[bool, bool]) -> Any:
     change = ir.Constant(code.vector, [0.0] * code.lanes)
     if both[0]:
         slope = builder.fmul(exponent, code.call(operator.pow, base, builder.fsub(exponent, one)))
-        change = code.scaled(a, slope)
+        change = code.scale(a, slope)
     if both[1]:
-        change = builder.fadd(change, code.scaled(b, builder.fmul(number, code.call(math.log, base))))
+        change = builder.fadd(change, code.scale(b, builder.fmul(number, code.call(math.log, base))))
     return code.with_value(number, change)
 
 
 def _register(operators: tuple[Any, ...], write: Callable[..., Any]) -> None:
     for each in operators:
-        typed(each, DualType, counts=(2,), keeps_floats=True)
+        register_type(each, DualType, counts=(2,), keeps_floats=True)
         for left, right in _PAIRS:
 
             def generate(
@@ -117,7 +117,7 @@ def _whole_power(context: Any, builder: Any, sig: Any, values: Any) -> Any:
     """A power that is written in the code, which numba makes of products."""
     code, literal = code_of(context, builder, sig), sig.args[1]
 
-    def raised(exponent: int) -> Any:
+    def raise_to(exponent: int) -> Any:
         if exponent == 0:
             return ir.Constant(DOUBLE, 1.0)
         kind = types.literal(exponent)
@@ -125,12 +125,12 @@ def _whole_power(context: Any, builder: Any, sig: Any, values: Any) -> Any:
         return made(builder, [code.value(values[0]), kind])
 
     exponent = literal.literal_value
-    slope = builder.fmul(ir.Constant(DOUBLE, float(exponent)), raised(exponent - 1))
-    return code.chained(values[0], raised(exponent), slope)
+    slope = builder.fmul(ir.Constant(DOUBLE, float(exponent)), raise_to(exponent - 1))
+    return code.chain(values[0], raise_to(exponent), slope)
 
 
 for _each, _sign in COMPARISONS.items():
-    typed(_each, DualType, types.boolean, counts=(2,), keeps_floats=True)
+    register_type(_each, DualType, types.boolean, counts=(2,), keeps_floats=True)
     for _left, _right in _PAIRS:
 
         def _compare(context: Any, builder: Any, sig: Any, values: Any, sign: str = _sign) -> Any:
@@ -138,6 +138,6 @@ for _each, _sign in COMPARISONS.items():
                 Code(context, builder, kind.count).value(value) if isinstance(kind, DualType) else value
                 for kind, value in zip(sig.args, values, strict=True)
             ]
-            return compared(builder, sign, *numbers)
+            return compare(builder, sign, *numbers)
 
         lower_builtin(_each, _left, _right)(_compare)

@@ -6,7 +6,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from rbsolve.solver.compiler.scalars import DOUBLE, FLOAT, INT, repeated
+from rbsolve.solver.compiler.scalars import DOUBLE, FLOAT, INT, splat
 
 
 class Code:
@@ -22,7 +22,7 @@ class Code:
 
     def all(self, number: Any) -> Any:
         """A number in every lane."""
-        return repeated(self.builder, number, self.lanes)
+        return splat(self.builder, number, self.lanes)
 
     def constant(self, number: Any) -> Any:
         """A number without derivatives."""
@@ -44,12 +44,12 @@ class Code:
         sig = of.get_call_type(self.context.typing_context, kinds, {})
         return self.context.get_function(of, sig)(self.builder, list(numbers))
 
-    def scaled(self, dual: Any, factor: Any) -> Any:
+    def scale(self, dual: Any, factor: Any) -> Any:
         """Derivatives times a factor; zero where they are zero, whatever the factor."""
         zero = ir.Constant(self.vector, [0.0] * self.lanes)
         product = self.builder.fmul(dual, self.all(factor))
         return self.builder.select(self.builder.fcmp_ordered("==", dual, zero), zero, product)
 
-    def chained(self, dual: Any, number: Any, slope: Any) -> Any:
+    def chain(self, dual: Any, number: Any, slope: Any) -> Any:
         """A function of a dual, by its value and its slope there."""
         return self.with_value(number, self.builder.fmul(dual, self.all(slope)))

@@ -12,12 +12,12 @@ from numba.core.imputils import lower_builtin
 
 from rbsolve.solver.compiler.duals.code import Code
 from rbsolve.solver.compiler.duals.kind import DualType, code_of
-from rbsolve.solver.compiler.scalars import COMPARED, DOUBLE, EXTREMES, extreme, typed
+from rbsolve.solver.compiler.scalars import COMPARED, DOUBLE, EXTREMES, extreme, register_type
 
 
 def _unary(function: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     def register(write: Callable[..., Any]) -> Callable[..., Any]:
-        typed(function, DualType)
+        register_type(function, DualType)
 
         def generate(context: Any, builder: Any, sig: Any, values: Any) -> Any:
             return write(code_of(context, builder, sig), values[0])
@@ -50,7 +50,7 @@ def _size(code: Code, a: Any) -> Any:
 @_unary(math.sqrt)
 def _root(code: Code, a: Any) -> Any:
     root = code.call(math.sqrt, code.value(a))
-    return code.with_value(root, code.scaled(a, code.builder.fdiv(ir.Constant(DOUBLE, 0.5), root)))
+    return code.with_value(root, code.scale(a, code.builder.fdiv(ir.Constant(DOUBLE, 0.5), root)))
 
 
 def _elementary(function: Any, slope: Callable[[Code, Any, Any], Any]) -> None:
@@ -59,7 +59,7 @@ def _elementary(function: Any, slope: Callable[[Code, Any, Any], Any]) -> None:
     def write(code: Code, a: Any) -> Any:
         x = code.value(a)
         value = code.call(function, x)
-        return code.chained(a, value, slope(code, x, value))
+        return code.chain(a, value, slope(code, x, value))
 
     _unary(function)(write)
 
@@ -74,21 +74,21 @@ def _over(code: Code, x: Any, sign: float = 1.0) -> Any:
     return code.builder.fdiv(ir.Constant(DOUBLE, sign), x)
 
 
-def _squared(code: Code, x: Any) -> Any:
+def _square(code: Code, x: Any) -> Any:
     return code.builder.fmul(x, x)
 
 
 _elementary(math.sin, lambda code, x, value: code.call(math.cos, x))
 _elementary(math.cos, lambda code, x, value: code.builder.fneg(code.call(math.sin, x)))
-_elementary(math.tan, lambda code, x, value: _one(code, "+", _squared(code, value)))
-_elementary(math.asin, lambda code, x, value: _over(code, code.call(math.sqrt, _one(code, "-", _squared(code, x)))))
+_elementary(math.tan, lambda code, x, value: _one(code, "+", _square(code, value)))
+_elementary(math.asin, lambda code, x, value: _over(code, code.call(math.sqrt, _one(code, "-", _square(code, x)))))
 _elementary(
-    math.acos, lambda code, x, value: _over(code, code.call(math.sqrt, _one(code, "-", _squared(code, x))), -1.0)
+    math.acos, lambda code, x, value: _over(code, code.call(math.sqrt, _one(code, "-", _square(code, x))), -1.0)
 )
-_elementary(math.atan, lambda code, x, value: _over(code, _one(code, "+", _squared(code, x))))
+_elementary(math.atan, lambda code, x, value: _over(code, _one(code, "+", _square(code, x))))
 _elementary(math.sinh, lambda code, x, value: code.call(math.cosh, x))
 _elementary(math.cosh, lambda code, x, value: code.call(math.sinh, x))
-_elementary(math.tanh, lambda code, x, value: _one(code, "-", _squared(code, value)))
+_elementary(math.tanh, lambda code, x, value: _one(code, "-", _square(code, value)))
 _elementary(math.exp, lambda code, x, value: value)
 _elementary(math.expm1, lambda code, x, value: _one(code, "+", value))
 _elementary(math.log, lambda code, x, value: _over(code, x))
@@ -105,7 +105,7 @@ def _pair(function: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Register a function of two numbers of which at least one is a dual; it is written for two."""
 
     def register(write: Callable[..., Any]) -> Callable[..., Any]:
-        typed(function, DualType, counts=(2,))
+        register_type(function, DualType, counts=(2,))
 
         def generate(context: Any, builder: Any, sig: Any, values: Any) -> Any:
             return write(code_of(context, builder, sig), *values)
@@ -119,9 +119,9 @@ def _pair(function: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
 @_pair(math.atan2)
 def _angle(code: Code, y: Any, x: Any) -> Any:
     builder, b, a = code.builder, code.value(y), code.value(x)
-    square = builder.fadd(_squared(code, a), _squared(code, b))
+    square = builder.fadd(_square(code, a), _square(code, b))
     change = builder.fsub(builder.fmul(y, code.all(a)), builder.fmul(x, code.all(b)))
-    return code.with_value(code.call(math.atan2, b, a), code.scaled(change, _over(code, square)))
+    return code.with_value(code.call(math.atan2, b, a), code.scale(change, _over(code, square)))
 
 
 @_pair(math.hypot)
@@ -129,19 +129,19 @@ def _diagonal(code: Code, x: Any, y: Any) -> Any:
     builder, a, b = code.builder, code.value(x), code.value(y)
     length = code.call(math.hypot, a, b)
     change = builder.fadd(builder.fmul(x, code.all(a)), builder.fmul(y, code.all(b)))
-    return code.with_value(length, code.scaled(change, _over(code, length)))
+    return code.with_value(length, code.scale(change, _over(code, length)))
 
 
 @_pair(math.copysign)
-def _signed(code: Code, x: Any, y: Any) -> Any:
+def _copy_sign(code: Code, x: Any, y: Any) -> Any:
     a, b = code.value(x), code.value(y)
     turn = code.call(math.copysign, ir.Constant(DOUBLE, 1.0), a)
     sign = code.builder.fmul(turn, code.call(math.copysign, ir.Constant(DOUBLE, 1.0), b))
-    return code.chained(x, code.call(math.copysign, a, b), sign)
+    return code.chain(x, code.call(math.copysign, a, b), sign)
 
 
 def _register_extreme(function: Any, sign: str) -> None:
-    typed(function, DualType, counts=COMPARED)
+    register_type(function, DualType, counts=COMPARED)
 
     def generate(context: Any, builder: Any, sig: Any, values: Any) -> Any:
         return extreme(builder, sign, values, code_of(context, builder, sig).value)

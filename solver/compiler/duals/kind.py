@@ -30,7 +30,7 @@ class _Model(PrimitiveModel):
         super().__init__(manager, kind, ir.VectorType(DOUBLE, 1 + kind.count))
 
 
-def type_named(name: str) -> Any:
+def type_of_name(name: str) -> Any:
     """The type of the numbers in an array, by its name."""
     return DualType(int(name.removeprefix("dual"))) if name.startswith("dual") else scalar_of(name)
 

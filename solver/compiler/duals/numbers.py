@@ -13,11 +13,11 @@ from numba.core.typing.templates import AbstractTemplate, infer_global, signatur
 
 from rbsolve.solver.compiler.derivatives import derivatives_alone, is_zero, largest_derivative, value_of
 from rbsolve.solver.compiler.duals.kind import DualType, code_of
-from rbsolve.solver.compiler.scalars import DOUBLE, FLOAT, INT, typed
+from rbsolve.solver.compiler.scalars import DOUBLE, FLOAT, INT, register_type
 
 
 def _reading(function: Any, result: Any) -> None:
-    typed(function, DualType, result)
+    register_type(function, DualType, result)
 
     def generate(context: Any, builder: Any, sig: Any, values: Any) -> Any:
         code = code_of(context, builder, sig)

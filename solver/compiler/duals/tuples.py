@@ -11,7 +11,7 @@ from numba.core.imputils import lower_cast
 from rbsolve.solver.compiler.duals.kind import DualType
 
 
-def promoted(kinds: tuple[Any, ...]) -> tuple[Any, ...]:
+def promote(kinds: tuple[Any, ...]) -> tuple[Any, ...]:
     """The types in a tuple that mixes plain floats with duals: duals, so that a number of it can be told by an index."""
     dual = next((kind for kind in kinds if isinstance(kind, DualType)), None)
     if dual is None or not all(kind == dual or isinstance(kind, types.Float) for kind in kinds):

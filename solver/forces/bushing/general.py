@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rbsolve.geometry import observer
-from rbsolve.geometry.arrays import turned
+from rbsolve.geometry.arrays import rotate
 from rbsolve.geometry.rotation_parameters import rotation_vector_from_matrix
 from rbsolve.geometry.vector import dot
 from rbsolve.language.described import Described, Description
-from rbsolve.language.recall import recalled
+from rbsolve.language.recall import recallable
 from rbsolve.language.table import INERTIAL_TRIAD, ZERO, BlockSchema, numbers, reference
 from rbsolve.solver.forces.kind import ForceKind, Measure, Seen, between_bodies
 from rbsolve.solver.forces.tangents.blocks import clear
@@ -145,7 +145,7 @@ def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> No
                 element[1, a, n] += element[3, k, a] * by_velocity
 
 
-@recalled
+@recallable
 def arrays(description: Description, anatomy: Anatomy) -> GeneralBushings:
     """General bushings between the particles of two bodies at one point, undeformed at the reference configuration."""
     blocks = list(description.all_of("GENERAL_BUSHING"))
@@ -197,7 +197,7 @@ def _by_tangent(psi: Floats, w: Floats) -> Floats:
 def _along(model: Model, which: Ints, seen: Seen) -> Floats:
     """The forces Q (rows, n, 6)."""
     bushings, q = model.general_bushings, _coordinates(seen)
-    forces = turned(bushings.stiffness[which], q) + turned(bushings.damping[which], _rates(seen))
+    forces = rotate(bushings.stiffness[which], q) + rotate(bushings.damping[which], _rates(seen))
     for n, k in zip(*np.nonzero(bushings.function[which] >= 0), strict=True):
         law = SpringLaw(model.functions, int(bushings.function[which[n], k]))
         forces[:, n, k] += law.force(q[:, n, k])
@@ -207,7 +207,7 @@ def _along(model: Model, which: Ints, seen: Seen) -> Floats:
 def energy(model: Model, which: Ints, seen: Seen) -> Floats:
     """q.K.q / 2 and the integrals of the functions (rows, n)."""
     bushings, q = model.general_bushings, _coordinates(seen)
-    stored = 0.5 * np.sum(q * turned(bushings.stiffness[which], q), axis=-1)
+    stored = 0.5 * np.sum(q * rotate(bushings.stiffness[which], q), axis=-1)
     for n, k in zip(*np.nonzero(bushings.function[which] >= 0), strict=True):
         law = SpringLaw(model.functions, int(bushings.function[which[n], k]))
         stored[:, n] += law.energy(q[:, n, k])

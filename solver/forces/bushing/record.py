@@ -11,7 +11,7 @@ import numpy as np
 from rbsolve.geometry import observer
 from rbsolve.geometry.rotation_parameters import rotation_vector_from_matrix
 from rbsolve.language.described import Description
-from rbsolve.language.recall import recalled
+from rbsolve.language.recall import recallable
 from rbsolve.language.table import INERTIAL_TRIAD, BlockSchema, reference, vector
 from rbsolve.solver.forces.bushing.discrete import discrete_gradient
 from rbsolve.solver.forces.bushing.law import apply
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.forces.anatomy import Anatomy
 
 
-@recalled
+@recallable
 def arrays(description: Description, anatomy: Anatomy) -> Bushings:
     """Bushings between the particles of two bodies at one point, undeformed at the reference configuration."""
     blocks = list(description.all_of("BUSHING"))

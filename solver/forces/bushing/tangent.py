@@ -27,7 +27,7 @@ from rbsolve.geometry.vector import (
     transpose_product,
     transpose_vector,
 )
-from rbsolve.solver.forces.tangents.blocks import add_couple, clear, row_scaled, scaled, total
+from rbsolve.solver.forces.tangents.blocks import add_couple, clear, scale_matrix, scale_rows, total
 from rbsolve.solver.forces.wrench import material_point
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.rows import add_block, row3, row9
@@ -43,7 +43,7 @@ IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 @subroutine
 def _own_axes(axes: Matrix, d: Vector) -> Matrix:
     """axes diag(d) axes^T."""
-    return matrix_product(axes, row_scaled(d, transpose(axes)))
+    return matrix_product(axes, scale_rows(d, transpose(axes)))
 
 
 @subroutine
@@ -85,15 +85,15 @@ def _add_forces(bushings: Bushings, i: int, state: State, element: Floats) -> No
     Kb, Cb = _own_axes(axes, row3(bushings.stiffness, i)), _own_axes(axes, row3(bushings.damping, i))
     f = add(matrix_vector(Kb, g), matrix_vector(Cb, subtract(rate, cross(w0, g))))
     arm0, arm1 = skew(add(p0, g)), product_transpose(skew(p1), R01)
-    Kw = total(Kb, scaled(-1.0, matrix_product(Cb, skew(w0))))  # df = Kw dg + Cb (rest of dg')
+    Kw = total(Kb, scale_matrix(-1.0, matrix_product(Cb, skew(w0))))  # df = Kw dg + Cb (rest of dg')
     for end in range(2):
         s = -1.0 if end == 0 else 1.0
         R_0E = IDENTITY if end == 0 else R01
         p, w = (p0, w0) if end == 0 else (p1, w1)
         lever, spin = matrix_product(R_0E, skew(p)), matrix_product(R_0E, skew(cross(w, p)))
-        dg_x, dg_psi = scaled(s, transpose(R0)), scaled(-s, lever)
-        dv_psi = scaled(-s, spin)
-        dv_w = scaled(-s, lever)
+        dg_x, dg_psi = scale_matrix(s, transpose(R0)), scale_matrix(-s, lever)
+        dv_psi = scale_matrix(-s, spin)
+        dv_w = scale_matrix(-s, lever)
         if end == 0:
             dg_psi = total(dg_psi, skew(g))
             dv_psi = total(dv_psi, skew(rate))
@@ -131,10 +131,10 @@ def _add_moments(bushings: Bushings, i: int, state: State, element: Floats) -> N
         k[2] * psi[2] + c[2] * psi_rate[2],
     )
     T, T_back = so3.tangent_inverse(psi), so3.tangent_inverse(opposite)
-    inner = total(row_scaled(k, IDENTITY), row_scaled(c, so3.tangent_inverse_derivative(psi, w_S)))
-    inner = total(matrix_product(T_back, inner), scaled(-1.0, so3.tangent_inverse_derivative(opposite, couple)))
+    inner = total(scale_rows(k, IDENTITY), scale_rows(c, so3.tangent_inverse_derivative(psi, w_S)))
+    inner = total(matrix_product(T_back, inner), scale_matrix(-1.0, so3.tangent_inverse_derivative(opposite, couple)))
     by_turn = product_transpose(matrix_product(axes, matrix_product(inner, T)), axes)
-    by_spin = product_transpose(matrix_product(axes, matrix_product(T_back, row_scaled(c, T))), axes)
+    by_spin = product_transpose(matrix_product(axes, matrix_product(T_back, scale_rows(c, T))), axes)
     m1 = matrix_vector(axes, so3.apply_tangent_inverse(opposite, couple))  # on body 0, in the axes of body 1
     add_couple(element, R10, w0, m1, by_turn, by_spin)
 

@@ -139,7 +139,7 @@ def couple_change(roll: Rolling, normal: Vector, N: float, dN: float, change: Ch
 
 
 @subroutine
-def _turned_since(i: int, probe: int, solid: int, state: State) -> Matrix:
+def _rotation_since(i: int, probe: int, solid: int, state: State) -> Matrix:
     """The rotation of the probe on the solid since the bristle of point `i` was set, inertial."""
     at_first = nine(state.bristle, i, TURNED)
     return product_transpose(product_transpose(row9(state.R, probe), at_first), row9(state.R, solid))
@@ -154,7 +154,7 @@ def _axial(D: Matrix) -> Vector:
 def turn_of(i: int, probe: int, solid: int, state: State) -> Vector:
     """How far the bristle of point `i` is turned, inertial."""
     had = matrix_vector(row9(state.R, solid), three(state, i, ROLLED))
-    return add(had, _axial(_turned_since(i, probe, solid, state)))
+    return add(had, _axial(_rotation_since(i, probe, solid, state)))
 
 
 @subroutine
@@ -203,7 +203,7 @@ def held_turn_of(law: Floats, k: int, i: int, normal: Vector, probe: int, solid:
     if is_zero(law[k, ROLLING]):
         return no_turn()
     area, R_T = law[k, ROLLING_SIZE] ** 2, row9(state.R, solid)
-    had, since = matrix_vector(R_T, three(state, i, ROLLED)), _turned_since(i, probe, solid, state)
+    had, since = matrix_vector(R_T, three(state, i, ROLLED)), _rotation_since(i, probe, solid, state)
     stiffness, damping = area * law[k, BRISTLE_STIFFNESS], area * law[k, BRISTLE_DAMPING]
     spin, by_all_means = spin_of(probe, solid, state), state.watch[STICKS]
     return HeldTurn(law[k, ROLLING], by_all_means, had, since, add(had, _axial(since)), spin, stiffness, damping)

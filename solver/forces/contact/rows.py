@@ -29,7 +29,7 @@ def _place(row: int, rows: tuple[Floats, Floats, Floats, Floats, Floats, Floats]
     """Fill the state from a row of positions, Euler parameters, velocities, and what contacts remember."""
     x, e, u, w, speeds, bristles = rows
     for b in range(state.x.shape[0]):
-        R = quaternion.to_matrix(quaternion.normalised(row4(e[row], b)))
+        R = quaternion.to_matrix(quaternion.normalise(row4(e[row], b)))
         for k in range(9):
             state.R[b, k // 3, k % 3] = R[k]
         for k in range(3):

@@ -8,11 +8,11 @@ import numpy as np
 
 from rbsolve.solver.compiler.entries import addresses_of
 from rbsolve.solver.compiler.layouts import FLOAT
-from rbsolve.solver.compiler.records import layout_of, remembered
+from rbsolve.solver.compiler.records import layout_of, memoize
 from rbsolve.solver.compiler.subroutines import call6
 from rbsolve.solver.forces.catalogue import KINDS
 from rbsolve.solver.forces.discrete import arms
-from rbsolve.solver.functions.evaluate import linked as linked_functions
+from rbsolve.solver.functions.evaluate import link_entries as linked_functions
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import Model, empty_state
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import State
 
 
-@remembered
+@memoize
 def with_discrete_gradients(model: Model, between: bool) -> Model:
     """The model with the addresses of the entries that `apply_discrete` calls; `between`: those for forces
     between bodies."""

@@ -23,7 +23,7 @@ def clear(element: Floats) -> None:
 
 
 @subroutine
-def scaled(s: float, A: Matrix) -> Matrix:
+def scale_matrix(s: float, A: Matrix) -> Matrix:
     """s A."""
     return s * A[0], s * A[1], s * A[2], s * A[3], s * A[4], s * A[5], s * A[6], s * A[7], s * A[8]
 
@@ -45,7 +45,7 @@ def total(A: Matrix, B: Matrix) -> Matrix:
 
 
 @subroutine
-def row_scaled(d: Vector, A: Matrix) -> Matrix:
+def scale_rows(d: Vector, A: Matrix) -> Matrix:
     """diag(d) A."""
     return (
         d[0] * A[0],
@@ -66,16 +66,16 @@ def add_couple(element: Floats, R10: Matrix, w0: Vector, m1: Vector, by_turn: Ma
     body 1, with its derivatives by the relative turn and spin there."""
     spin0 = matrix_vector(R10, w0)
     # dtheta = dpsi1 - R10 dpsi0; dw = dw1 - R10 dw0 + R10 w0~ dpsi0 - (R10 w0)~ dpsi1, all in the axes of body 1.
-    dm_psi1 = total(by_turn, scaled(-1.0, matrix_product(by_spin, skew(spin0))))
+    dm_psi1 = total(by_turn, scale_matrix(-1.0, matrix_product(by_spin, skew(spin0))))
     dm_psi0 = matrix_product(by_spin, matrix_product(R10, skew(w0)))
-    dm_psi0 = total(dm_psi0, scaled(-1.0, matrix_product(by_turn, R10)))
-    dm_w0 = scaled(-1.0, matrix_product(by_spin, R10))
+    dm_psi0 = total(dm_psi0, scale_matrix(-1.0, matrix_product(by_turn, R10)))
+    dm_w0 = scale_matrix(-1.0, matrix_product(by_spin, R10))
     m0 = transpose_vector(R10, m1)
     add_block(element, 0, 9, 3, 1.0, dm_psi0)
     add_block(element, 0, 9, 9, 1.0, dm_psi1)
     add_block(element, 1, 9, 3, 1.0, dm_w0)
     add_block(element, 1, 9, 9, 1.0, by_spin)
     add_block(element, 0, 3, 3, -1.0, total(transpose_product(R10, dm_psi0), skew(m0)))
-    add_block(element, 0, 3, 9, -1.0, transpose_product(R10, total(dm_psi1, scaled(-1.0, skew(m1)))))
+    add_block(element, 0, 3, 9, -1.0, transpose_product(R10, total(dm_psi1, scale_matrix(-1.0, skew(m1)))))
     add_block(element, 1, 3, 3, -1.0, transpose_product(R10, dm_w0))
     add_block(element, 1, 3, 9, -1.0, transpose_product(R10, by_spin))

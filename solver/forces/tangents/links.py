@@ -15,14 +15,14 @@ import numpy as np
 
 from rbsolve.solver.compiler.entries import addresses_of
 from rbsolve.solver.compiler.layouts import FLOAT, INTEGER, ROOM, array
-from rbsolve.solver.compiler.records import layout_of, remembered
+from rbsolve.solver.compiler.records import layout_of, memoize
 from rbsolve.solver.compiler.subroutines import call7, room_for
 from rbsolve.solver.forces.catalogue import KINDS
 from rbsolve.solver.forces.kind import ForceKind
 from rbsolve.solver.forces.tangents.blocks import clear
-from rbsolve.solver.functions.evaluate import linked as linked_functions
+from rbsolve.solver.functions.evaluate import link_entries as linked_functions
 from rbsolve.solver.joints import curvature
-from rbsolve.solver.joints.couplings.entries import linked as linked_joints
+from rbsolve.solver.joints.couplings.entries import link_entries as linked_joints
 from rbsolve.solver.joints.couplings.registry import COUPLINGS
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import Model, empty_state
@@ -43,13 +43,13 @@ def _bodies(model: Model) -> list[Ints]:
     joints = model.joints
     pairs = [
         (joints.body0, joints.body1),
-        *_coupled(joints),
+        *_coupled_bodies(joints),
         *(kind.bodies(model) for kind in _LINKS if kind.bodies is not None),
     ]
     return [np.column_stack(pair).astype(np.int64).reshape(-1, 2) for pair in pairs]
 
 
-def _coupled(joints: Joints) -> list[tuple[Ints, Ints]]:
+def _coupled_bodies(joints: Joints) -> list[tuple[Ints, Ints]]:
     """Both bodies of the couplings of every kind."""
     owners = [joints.couplings.joint[first:last] for first, last in pairwise(joints.couplings.first.tolist())]
     owners += [np.zeros(0, dtype=np.int64)] * (len(COUPLINGS) - len(owners))
@@ -109,7 +109,7 @@ CONSTRAINTS = 1 + len(COUPLINGS)
 """So many kinds of links, the first ones, are constraints; the others are applied forces."""
 
 
-@remembered
+@memoize
 def with_tangents(model: Model, joints: bool = True) -> Model:
     """The model with the addresses of the entries that `link_tangent` calls; without `joints` those of applied forces alone."""
     model = model._replace(functions=linked_functions(model.functions), joints=linked_joints(model.joints))

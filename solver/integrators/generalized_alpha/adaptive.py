@@ -36,7 +36,7 @@ from rbsolve.solver.integrators.generalized_alpha.local_error import (
 from rbsolve.solver.integrators.generalized_alpha.offsets import keep_offset, remove_offset, rescale_offset
 from rbsolve.solver.integrators.generalized_alpha.records import WIDTH
 from rbsolve.solver.integrators.generalized_alpha.step import begin_size, forget_events
-from rbsolve.solver.integrators.step_control import fitted, new_step
+from rbsolve.solver.integrators.step_control import fit_step, new_step
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.arrays import MARGIN
 from rbsolve.solver.model.flat import Floats
@@ -116,7 +116,7 @@ def begin_step(
     """Set up a step; its growth over the last one that was taken, and over the last one that was started."""
     size, crossing = adaptive.size, adaptive.crossing
     remaining = times[control.interval + 1] - size.time
-    h, lands = fitted(up_to_corner(functions, value_of(size.time), value_of(size.next_h)), remaining)
+    h, lands = fit_step(up_to_corner(functions, value_of(size.time), value_of(size.next_h)), remaining)
     if is_searching(crossing):
         h, lands = trial_step(crossing)
         h = value_of(h)
@@ -178,7 +178,7 @@ def _verdict_on(adaptive: Adaptive, control: Control) -> int:
     size, h, error = adaptive.size, control.h, adaptive.size.error
     wanted = new_step(adaptive, h, error, size)
     if not error <= 1.0:
-        return refused(wanted, adaptive, control)
+        return refuse_step(wanted, adaptive, control)
     if _is_too_small(wanted, size):
         return GIVE_UP
     size.next_h = min(wanted, GROW * h if size.fails == 0 else h)
@@ -196,7 +196,7 @@ def throw_away(size: StepSize, control: Control) -> None:
 
 
 @subroutine
-def refused(wanted: float, adaptive: Adaptive, control: Control) -> int:
+def refuse_step(wanted: float, adaptive: Adaptive, control: Control) -> int:
     """Let a step be taken again with another size."""
     size = adaptive.size
     throw_away(size, control)
@@ -215,7 +215,7 @@ def _is_too_small(h: float, size: StepSize) -> bool:
 def try_shorter(adaptive: Adaptive, control: Control) -> bool:
     """Whether a step that could not be solved may be tried again with a shorter one."""
     give_up_search(adaptive.crossing)
-    return refused(NEWTON_SHRINK * control.h, adaptive, control) == TRY_AGAIN
+    return refuse_step(NEWTON_SHRINK * control.h, adaptive, control) == TRY_AGAIN
 
 
 @subroutine

@@ -54,7 +54,7 @@ def start_coordinates(code: int, b: int, state: State, body: BodyRecords) -> Non
     """Coordinates and velocity coordinates of body `b` from its pose and twist."""
     set_three(body.q, b, 0, row3(state.x, b))
     u, w = row3(state.u, b), row3(state.w, b)
-    e = quaternion.normalised((state.e[b, 0], state.e[b, 1], state.e[b, 2], state.e[b, 3]))
+    e = quaternion.normalise((state.e[b, 0], state.e[b, 1], state.e[b, 2], state.e[b, 3]))
     if code == SE3:
         u = transpose_vector(row9(state.R, b), u)
     elif code == LEFT:
@@ -234,5 +234,5 @@ def accept(code: int, b: int, body: BodyRecords, state: State) -> bool:
         before = math.cos(body.q[b, 4])
         add_three(body.q, b, 3, three(body.shift, b, 0) if code == CARDAN_1 else three(body.new_d, b, 3))
         return before * math.cos(body.q[b, 4]) > 0.0
-    set_four(body.q, b, 3, quaternion.normalised((state.e[b, 0], state.e[b, 1], state.e[b, 2], state.e[b, 3])))
+    set_four(body.q, b, 3, quaternion.normalise((state.e[b, 0], state.e[b, 1], state.e[b, 2], state.e[b, 3])))
     return True

@@ -19,7 +19,7 @@ from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.linear_algebra.elimination import UNKNOWN
 from rbsolve.solver.model.rows import add_three, row9, set_three, three
 from rbsolve.solver.trees.arrays import BALL
-from rbsolve.solver.trees.kinematics import accelerate_body, carried, move, place_body, prescribe, relative_rates
+from rbsolve.solver.trees.kinematics import accelerate_body, carry, move, place_body, prescribe, relative_rates
 from rbsolve.solver.trees.variation import load_variation, solve_variation
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def _put_solution(tree: Tree, body_slots: Ints, b: Floats, state: State, links: 
 @subroutine
 def _relative(tree: Tree, n: int, links: Links) -> tuple[Vector, Vector]:
     """The twist of a body in the records relative to its parent's, carried to its origin."""
-    u, w = carried(tree.parent[n], three(links.arm, n, 0), links.wrench)
+    u, w = carry(tree.parent[n], three(links.arm, n, 0), links.wrench)
     return subtract(three(links.wrench, n, 0), u), subtract(three(links.wrench, n, 3), w)
 
 
@@ -116,7 +116,7 @@ def accept_forest_body(tree: Tree, b: int, links: Links, body: BodyRecords) -> N
     for k in range(7):
         body.q[b, k] = links.coordinates[b, k]
     if tree.rotation[b] == BALL:
-        e = quaternion.normalised((body.q[b, 3], body.q[b, 4], body.q[b, 5], body.q[b, 6]))
+        e = quaternion.normalise((body.q[b, 3], body.q[b, 4], body.q[b, 5], body.q[b, 6]))
         for k in range(4):
             body.q[b, 3 + k] = e[k]
 
@@ -158,7 +158,7 @@ def put_forest_errors(forest: Forest, h: float, factor: float, jerk: Floats, twi
     links, columns = sweep.links, sweep.columns
     for i in range(tree.order.shape[0]):
         n = tree.order[i]
-        u, w = carried(tree.parent[n], three(links.arm, n, 0), links.wrench)
+        u, w = carry(tree.parent[n], three(links.arm, n, 0), links.wrench)
         for k in range(tree.first[n], tree.first[n + 1]):
             slot = tree.slot[k]
             error = h * h * factor * jerk[n, slot]

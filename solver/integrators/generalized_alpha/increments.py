@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from rbsolve.geometry import so3
 from rbsolve.geometry.vector import (
     add,
-    combined,
+    combine,
     cross,
     double_cross,
     matrix_product,
@@ -52,8 +52,8 @@ def tangent_inverse_slope(v: Vector, t: Vector) -> Matrix:
     """Derivative of T^-1 at v in the direction t (Seed 000, eq. (22), errata)."""
     s = v[0] * v[0] + v[1] * v[1] + v[2] * v[2]
     turn = so3.b(s) * (v[0] * t[0] + v[1] * t[1] + v[2] * t[2])
-    both = combined(1.0, double_cross(t, v), 1.0, double_cross(v, t))
-    return combined(1.0, combined(0.5, skew(t), so3.a(s), both), turn, double_cross(v, v))
+    both = combine(1.0, double_cross(t, v), 1.0, double_cross(v, t))
+    return combine(1.0, combine(0.5, skew(t), so3.a(s), both), turn, double_cross(v, v))
 
 
 @subroutine
@@ -65,11 +65,11 @@ def _angles(b: int, gamma: float, beta: float, body: BodyRecords, state: State) 
     inverse = inverse_rate_matrix(phi)
     H = matrix_product(rate_matrix_rate(phi, r), inverse)
     H2 = matrix_product(rate_matrix_second_rate(phi, r, three(body.new_derivative, b, 3)), inverse)
-    first = combined(gamma, IDENTITY, 1.0, H)
-    second = combined(1.0, combined(beta, IDENTITY, 2.0 * gamma, H), 1.0, H2)
-    set_nine(body.speed, b, RR, combined(1.0, first, 1.0, skew(w)))
-    turn = combined(1.0, skew(alpha), 1.0, matrix_product(skew(w), first))
-    set_nine(body.rise, b, RR, combined(1.0, second, 1.0, turn))
+    first = combine(gamma, IDENTITY, 1.0, H)
+    second = combine(1.0, combine(beta, IDENTITY, 2.0 * gamma, H), 1.0, H2)
+    set_nine(body.speed, b, RR, combine(1.0, first, 1.0, skew(w)))
+    turn = combine(1.0, skew(alpha), 1.0, matrix_product(skew(w), first))
+    set_nine(body.rise, b, RR, combine(1.0, second, 1.0, turn))
 
 
 @subroutine
@@ -80,8 +80,8 @@ def _euler_parameters(b: int, gamma: float, beta: float, body: BodyRecords, stat
     r, p = four(body.new_v, b, 3), four(body.new_derivative, b, 3)
     along = e[0] * r[0] + e[1] * r[1] + e[2] * r[2] + e[3] * r[3]
     bend = e[0] * p[0] + e[1] * p[1] + e[2] * p[2] + e[3] * p[3]
-    set_nine(body.speed, b, RR, combined(gamma - along, IDENTITY, 0.5, skew(row3(state.w, b))))
-    set_nine(body.rise, b, RR, combined(beta - bend, IDENTITY, 0.5, skew(three(body.acceleration, b, 3))))
+    set_nine(body.speed, b, RR, combine(gamma - along, IDENTITY, 0.5, skew(row3(state.w, b))))
+    set_nine(body.rise, b, RR, combine(beta - bend, IDENTITY, 0.5, skew(three(body.acceleration, b, 3))))
 
 
 @subroutine
@@ -90,13 +90,13 @@ def _rigid_motion(
 ) -> None:
     """LIE_SE3: `R^T du = dU - U~ dpsi`, `R^T du' = dU' + dw x U + w x dU - (R^T u')~ dpsi`; slope is the block B of T^-1."""
     U, w = transpose_vector(row9(state.R, b), row3(state.u, b)), row3(state.w, b)
-    swing = combined(beta, IDENTITY, gamma, skew(w))
+    swing = combine(beta, IDENTITY, gamma, skew(w))
     local = transpose_vector(row9(state.R, b), three(body.acceleration, b, 0))
-    set_nine(body.speed, b, XX, combined(gamma, inverse, 0.0, ZERO))
-    set_nine(body.speed, b, XR, combined(gamma, slope, -1.0, skew(U)))
+    set_nine(body.speed, b, XX, combine(gamma, inverse, 0.0, ZERO))
+    set_nine(body.speed, b, XR, combine(gamma, slope, -1.0, skew(U)))
     set_nine(body.rise, b, XX, matrix_product(swing, inverse))
-    bend = combined(-gamma, matrix_product(skew(U), inverse), -1.0, skew(local))
-    set_nine(body.rise, b, XR, combined(1.0, matrix_product(swing, slope), 1.0, bend))
+    bend = combine(-gamma, matrix_product(skew(U), inverse), -1.0, skew(local))
+    set_nine(body.rise, b, XR, combine(1.0, matrix_product(swing, slope), 1.0, bend))
 
 
 @subroutine
@@ -105,16 +105,16 @@ def _left_increment(b: int, exact: bool, gamma: float, beta: float, body: BodyRe
     inverse = IDENTITY
     if exact:
         inverse = so3.tangent_inverse(scale(-1.0, transpose_vector(row9(state.R, b), three(body.new_d, b, 3))))
-    set_nine(body.speed, b, RR, combined(gamma, inverse, 1.0, skew(row3(state.w, b))))
-    set_nine(body.rise, b, RR, combined(beta, inverse, 1.0, skew(three(body.acceleration, b, 3))))
+    set_nine(body.speed, b, RR, combine(gamma, inverse, 1.0, skew(row3(state.w, b))))
+    set_nine(body.rise, b, RR, combine(beta, inverse, 1.0, skew(three(body.acceleration, b, 3))))
 
 
 @subroutine
 def increment_maps(code: int, b: int, exact: bool, gamma: float, beta: float, body: BodyRecords, state: State) -> None:
     """Fill the maps of body `b`; `gamma`, `beta` are gamma' and beta', `exact` False neglects the tangent operator."""
     if code != SE3 and code != TREE:
-        set_nine(body.speed, b, XX, combined(gamma, IDENTITY, 0.0, ZERO))
-        set_nine(body.rise, b, XX, combined(beta, IDENTITY, 0.0, ZERO))
+        set_nine(body.speed, b, XX, combine(gamma, IDENTITY, 0.0, ZERO))
+        set_nine(body.rise, b, XX, combine(beta, IDENTITY, 0.0, ZERO))
         set_nine(body.speed, b, XR, ZERO)
         set_nine(body.rise, b, XR, ZERO)
     if code == CARDAN_2:
@@ -139,15 +139,15 @@ def increment_maps(code: int, b: int, exact: bool, gamma: float, beta: float, bo
         if exact and code == SE3:
             slope = tangent_inverse_slope(psi, three(body.new_d, b, 0))
         _rigid_motion(b, gamma, beta, inverse, slope, body, state)
-    set_nine(body.speed, b, RR, combined(gamma, inverse, 0.0, ZERO))
-    set_nine(body.rise, b, RR, combined(beta, inverse, 0.0, ZERO))
+    set_nine(body.speed, b, RR, combine(gamma, inverse, 0.0, ZERO))
+    set_nine(body.rise, b, RR, combine(beta, inverse, 0.0, ZERO))
 
 
 @subroutine
 def inertia_about_origin(bodies: Bodies, b: int) -> Matrix:
     """J_O = J_C - m c~ c~."""
     c = row3(bodies.centre, b)
-    return combined(1.0, row9(bodies.inertia, b), -bodies.mass[b], double_cross(c, c))
+    return combine(1.0, row9(bodies.inertia, b), -bodies.mass[b], double_cross(c, c))
 
 
 @subroutine
@@ -165,18 +165,18 @@ def inertia_tangent(
         a, alpha = three(body.acceleration, b, 0), three(body.acceleration, b, 3)
     Axx, Axr, Arr = nine(body.rise, b, XX), nine(body.rise, b, XR), nine(body.rise, b, RR)
     Vrr = nine(body.speed, b, RR)
-    FX, FR, MX = combined(m, Axx, 0.0, ZERO), combined(m, Axr, 0.0, ZERO), ZERO
-    gyroscopic = combined(1.0, matrix_product(skew(w), J), -1.0, skew(matrix_vector(J, w)))
-    MR = combined(1.0, matrix_product(J, Arr), 1.0, matrix_product(gyroscopic, Vrr))
+    FX, FR, MX = combine(m, Axx, 0.0, ZERO), combine(m, Axr, 0.0, ZERO), ZERO
+    gyroscopic = combine(1.0, matrix_product(skew(w), J), -1.0, skew(matrix_vector(J, w)))
+    MR = combine(1.0, matrix_product(J, Arr), 1.0, matrix_product(gyroscopic, Vrr))
     if c[0] != 0.0 or c[1] != 0.0 or c[2] != 0.0:
         mc = skew(scale(m, c))
         wc = cross(w, c)
         bend = skew(add(cross(alpha, c), cross(w, wc)))
-        swirl = matrix_product(combined(1.0, skew(wc), 1.0, double_cross(w, c)), Vrr)
-        FR = combined(1.0, FR, -1.0, matrix_product(mc, Arr))
-        FR = combined(1.0, FR, -m, combined(1.0, swirl, 1.0, bend))
+        swirl = matrix_product(combine(1.0, skew(wc), 1.0, double_cross(w, c)), Vrr)
+        FR = combine(1.0, FR, -1.0, matrix_product(mc, Arr))
+        FR = combine(1.0, FR, -m, combine(1.0, swirl, 1.0, bend))
         MX = matrix_product(mc, Axx)
         fall = subtract(a, (gravity[0], gravity[1], gravity[2]))
         local = transpose_vector(row9(state.R, b), fall)
-        MR = combined(1.0, MR, 1.0, matrix_product(mc, combined(1.0, Axr, 1.0, skew(local))))
+        MR = combine(1.0, MR, 1.0, matrix_product(mc, combine(1.0, Axr, 1.0, skew(local))))
     return FX, FR, MX, MR

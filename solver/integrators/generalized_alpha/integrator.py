@@ -24,13 +24,18 @@ from rbsolve.solver.integrators.generalized_alpha.rows import put_forces
 from rbsolve.solver.integrators.generalized_alpha.signal_states import make_elements
 from rbsolve.solver.integrators.generalized_alpha.system import extent_of, make_system, make_workspace, typical_lengths
 from rbsolve.solver.integrators.generalized_alpha.unified import on_rigid_motions
-from rbsolve.solver.integrators.resolution import begin_resolving, found_dividing, found_halving, with_limits
-from rbsolve.solver.integrators.watched import stepped
+from rbsolve.solver.integrators.resolution import (
+    begin_resolving,
+    findings_of_division,
+    findings_of_halving,
+    with_limits,
+)
+from rbsolve.solver.integrators.watched import step_engine
 from rbsolve.solver.integrators.window import Window
 from rbsolve.solver.joints.blocks import label
-from rbsolve.solver.kernel import repeated
+from rbsolve.solver.kernel import reuse_arguments
 from rbsolve.solver.linear_algebra.elimination import UNKNOWN
-from rbsolve.solver.model.arrays import Model, State, copied, put
+from rbsolve.solver.model.arrays import Model, State, copy_state, put
 from rbsolve.solver.model.compiled import CompiledModel, Schedule
 from rbsolve.solver.model.energy_flow import begin_balance
 from rbsolve.solver.model.findings import WARNING, Finding, FindingLog
@@ -75,7 +80,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         self._compiled = compiled
         self._model = on_rigid_motions(with_tangents(with_partials(compiled.model)))
         self._names, self._description = list(compiled.body_index), compiled.description
-        self._state = copied(compiled.initial)
+        self._state = copy_state(compiled.initial)
         self._system, plan = make_system(compiled.model)
         work = make_workspace(compiled.model, plan)
         is_free = not in_forest(self._model.bodies).all()
@@ -107,7 +112,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
             self._adaptive = make_adaptive(options.local_error, compiled.bodies, crossing)
             self._begin_sizes(compiled)
         self.constraints = len(compiled.model.joints.row_code)
-        self.kernel: Callable[..., Any] = repeated(advance)
+        self.kernel: Callable[..., Any] = reuse_arguments(advance)
 
     def carry_derivatives(self, carrier: Carrier) -> None:
         """Find the derivatives of each step, of numbers that carry them."""
@@ -155,7 +160,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         driven = len(self._model.frictions.joint) > 0 or len(parts.elements.driving) > 0
         return forest is not None and parts.free is None and len(forest.tree.cuts) == 0 and not driven
 
-    def restored(self) -> None:
+    def after_restoring(self) -> None:
         """Show the window in which the run was."""
         self._window.move_to(self._window.first)
 
@@ -200,8 +205,8 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
                 f"{control.extent:.2g} m: use a smaller tolerance"
             )
             found = (Finding(time, WARNING, "loose-tolerance", told), *found)
-        halved = found_halving(time, control.halved, control.steps)
-        return (*found, *halved, *found_dividing(time, control.divided, control.unresolved, control.steps))
+        halved = findings_of_halving(time, control.halved, control.steps)
+        return (*found, *halved, *findings_of_division(time, control.divided, control.unresolved, control.steps))
 
     @property
     def local_errors(self) -> tuple[float, float]:
@@ -304,7 +309,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         window, self._window = self._window, self.window_to(time)
         self._control.interval = self._control.step = 0
         try:
-            return stepped(self, chunk)
+            return step_engine(self, chunk)
         finally:
             self._window = window
 

@@ -29,7 +29,7 @@ from rbsolve.solver.linear_algebra.small import solve_columns
 from rbsolve.solver.model.arrays import POWER, Model, State
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.rows import nine, row9
-from rbsolve.solver.newton import BEGIN, GO_ON, NEVER, at_most, judged
+from rbsolve.solver.newton import BEGIN, GO_ON, NEVER, assess, at_most
 from rbsolve.solver.signals.driving import driving_signals
 from rbsolve.solver.signals.evaluation import evaluate_signals, put_element_slopes
 from rbsolve.solver.signals.sensitivity import MEASURED, put_sensitivities
@@ -170,7 +170,7 @@ def place_elements(model: Model, control: Control, elements: SignalStates, state
             wanted = elements.start_x[k] + share * (elements.slopes[k] - elements.start_slope[k])
             solution[k, 0] = wanted - state.element[k]
             worst = max(worst, abs(solution[k, 0]) / (1.0 + abs(wanted)))
-        search = judged(search, RULES, worst, worst / SOLVED_TO, NEVER)
+        search = assess(search, RULES, worst, worst / SOLVED_TO, NEVER)
         if search.verdict != GO_ON:
             break
         _put_matrix(model, t, share, elements, state)

@@ -23,8 +23,8 @@ from rbsolve.solver.integrators.generalized_alpha.step import (
     begin_refining,
     correct_bodies,
     judge,
+    judge_derivatives,
     keep_derivatives,
-    refined,
     shorten,
 )
 from rbsolve.solver.kernel import subroutine
@@ -78,7 +78,7 @@ def use_solution(
             left = 0.0
         size, size_rounding, closed = correct_bodies(parts.free, parts.forest, system, control, state, work)
         if control.refining > 0:
-            control.stage = refined(left, control, work.body, state)
+            control.stage = judge_derivatives(left, control, work.body, state)
             return True
         if control.is_along == 1 and control.looks > 0:
             return True

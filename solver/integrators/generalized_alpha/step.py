@@ -29,7 +29,7 @@ from rbsolve.solver.integrators.generalized_alpha.records import WIDTH
 from rbsolve.solver.integrators.parts import halve
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.linear_algebra.elimination import UNKNOWN
-from rbsolve.solver.newton import CONVERGED, GO_ON, NEVER, Rules, Search, judged, left_by_series
+from rbsolve.solver.newton import CONVERGED, GO_ON, NEVER, Rules, Search, assess, remainder_of_series
 
 if TYPE_CHECKING:
     from rbsolve.geometry.vector import Vector
@@ -231,7 +231,7 @@ def judge(size: float, size_rounding: float, closed: bool, control: Control) -> 
     when it continues in circles with the constraints `closed` to round-off.
     """
     iteration, contraction = control.iteration, _contraction(size, control)
-    left, noise = left_by_series(size, contraction), NEVER
+    left, noise = remainder_of_series(size, contraction), NEVER
     if control.sticks == 1:  # corrections follow no series, and the first is that of a system with other friction
         left = size if iteration > 0 else math.inf
     elif iteration > 0:
@@ -246,7 +246,7 @@ def judge(size: float, size_rounding: float, closed: bool, control: Control) -> 
         rules = Rules(control.limit, SLOW, 1.0, 0)
     if control.sticks == 1:
         rules = Rules(max(control.limit, MOST_SEARCHES), SLOW, NEVER, 0)
-    search = judged(Search(GO_ON, iteration, control.correction), rules, size, left, noise)
+    search = assess(Search(GO_ON, iteration, control.correction), rules, size, left, noise)
     control.iterations += 1
     control.iteration, control.correction = search.iteration, size
     if search.verdict != GO_ON:
@@ -267,7 +267,7 @@ def keep_derivatives(b: Floats) -> float:
 
 
 @part
-def refined(size: float, control: Control, body: BodyRecords, state: State) -> int:
+def judge_derivatives(size: float, control: Control, body: BodyRecords, state: State) -> int:
     """Whether a step is SOLVED in its derivatives too, of which a correction has a size, or continues ITERATING for them."""
     moved, placed = 0.0, 0.0
     for n in range(body.q.shape[0] - 1):
@@ -298,7 +298,7 @@ def begin_refining(control: Control) -> None:
 
 
 @subroutine
-def flushed(number: float) -> float:
+def flush(number: float) -> float:
     """Zero for a number that means nothing any more."""
     return number - value_of(number) if abs(number) < NEGLIGIBLE else number
 
@@ -315,12 +315,12 @@ def accept_part(free: Ints | None, forest: Forest | None, control: Control, stat
             failed = b
         for k in range(WIDTH):
             now, new, a = body.derivative[b, k], body.new_derivative[b, k], body.auxiliary[b, k]
-            body.auxiliary[b, k] = flushed(((1.0 - alpha_f) * new + alpha_f * now - alpha_m * a) / (1.0 - alpha_m))
-            body.before[b, k], body.derivative[b, k] = now, flushed(new)
-            body.v[b, k] = flushed(body.new_v[b, k])
+            body.auxiliary[b, k] = flush(((1.0 - alpha_f) * new + alpha_f * now - alpha_m * a) / (1.0 - alpha_m))
+            body.before[b, k], body.derivative[b, k] = now, flush(new)
+            body.v[b, k] = flush(body.new_v[b, k])
     for r in range(work.multipliers.shape[0]):
         work.history[1, r] = work.history[0, r]
-        work.history[0, r] = flushed(work.multipliers[r])
+        work.history[0, r] = flush(work.multipliers[r])
     return failed
 
 

@@ -18,8 +18,8 @@ from rbsolve.solver.integrators.generalized_alpha.step import (
     SLOW,
     begin_refining,
     judge,
+    judge_derivatives,
     keep_derivatives,
-    refined,
     tolerances,
     weighted_size,
 )
@@ -71,7 +71,7 @@ def _correct(forest: Forest, control: Control, state: State, body: BodyRecords) 
     if control.refining > 0:
         left = keep_derivatives(forest.sweep.columns.change)
         correct_coordinates(forest, 1.0 / control.beta_1, body)
-        control.stage = refined(value_of(left / control.beta_1), control, body, state)
+        control.stage = judge_derivatives(value_of(left / control.beta_1), control, body, state)
         return
     bodies, links = forest.tree.order.shape[0], forest.sweep.links
     tolerance = tolerances(bodies, control, body, state)

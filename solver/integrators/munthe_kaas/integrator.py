@@ -38,13 +38,13 @@ from rbsolve.solver.integrators.munthe_kaas.records import (
     Weights,
 )
 from rbsolve.solver.integrators.parts import PARTS
-from rbsolve.solver.integrators.resolution import begin_resolving, found_dividing, with_limits
+from rbsolve.solver.integrators.resolution import begin_resolving, findings_of_division, with_limits
 from rbsolve.solver.integrators.step_control import StepControl
 from rbsolve.solver.integrators.tableaux import TABLEAUX
-from rbsolve.solver.integrators.watched import stepped
+from rbsolve.solver.integrators.watched import step_engine
 from rbsolve.solver.integrators.window import Window
-from rbsolve.solver.kernel import repeated
-from rbsolve.solver.model.arrays import Model, State, copied, put
+from rbsolve.solver.kernel import reuse_arguments
+from rbsolve.solver.model.arrays import Model, State, copy_state, put
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.energy_flow import begin_balance
 from rbsolve.solver.model.findings import NOTE, Finding, FindingLog
@@ -96,7 +96,7 @@ class ExplicitRungeKutta(IntegratorBase):
         schedule = compiled.schedule
         # The first row is the initial state
         self._cursor = ExplicitCursor(time=schedule.start, next_h=schedule.first_step, last_error=1.0, row_due=1)
-        self._state = copied(compiled.initial)
+        self._state = copy_state(compiled.initial)
         begin_balance(compiled.model, self._state, keeps_energy(compiled.model))
         if not compiled.method.is_adaptive:
             begin_resolving(self._state, compiled, self._largest_decay)
@@ -106,7 +106,7 @@ class ExplicitRungeKutta(IntegratorBase):
         control = None
         if options.tolerances is None:
             self._model = with_limits(self._model, is_explicit=True)
-            crossing = Crossing.unused(self._state)
+            crossing = Crossing.unused_crossing(self._state)
         else:
             self._model = with_switches(self._model)
             crossing = Crossing.of(self._model, self._state)
@@ -120,7 +120,7 @@ class ExplicitRungeKutta(IntegratorBase):
             friction=make_stage_friction(self._model),
         )
         self._run = Run(self._window.times, self._window.steps, self._cursor)
-        self.kernel: Callable[..., int] = repeated(advance)
+        self.kernel: Callable[..., int] = reuse_arguments(advance)
 
     def begin_at(self, compiled: CompiledModel) -> None:
         """Start at the initial state of a model that is the same in all else; memory is that of a new engine, except for the state."""
@@ -149,7 +149,7 @@ class ExplicitRungeKutta(IntegratorBase):
         if window != self._window.first:
             self._window.move_to(window)
 
-    def restored(self) -> None:
+    def after_restoring(self) -> None:
         """Show the window in which the run was."""
         self._window.move_to(self._window.first)
 
@@ -172,7 +172,7 @@ class ExplicitRungeKutta(IntegratorBase):
     def findings(self) -> tuple[Finding, ...]:
         """What the log has, what made adaptive steps so small, where they are, and which fixed steps were too long."""
         cursor = self._cursor
-        divided = found_dividing(self.time, cursor.divided, cursor.unresolved, cursor.steps, cursor.stiff)
+        divided = findings_of_division(self.time, cursor.divided, cursor.unresolved, cursor.steps, cursor.stiff)
         return (*self.log.findings, *self._small_steps(), *divided)
 
     def _small_steps(self) -> tuple[Finding, ...]:
@@ -269,7 +269,7 @@ class ExplicitRungeKutta(IntegratorBase):
         window, self._window = self._window, self.window_to(time)
         self._cursor.interval = self._cursor.step = 0
         try:
-            return stepped(self, chunk)
+            return step_engine(self, chunk)
         finally:
             self._window = window
 

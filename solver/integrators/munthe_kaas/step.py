@@ -24,7 +24,7 @@ from rbsolve.solver.integrators.row_writing import (
     write_own_errors,
     write_state,
 )
-from rbsolve.solver.integrators.step_control import fitted, new_step, scaled_error
+from rbsolve.solver.integrators.step_control import fit_step, new_step, scaled_error
 from rbsolve.solver.kernel import part, subroutine
 from rbsolve.solver.model.arrays import IS_SHORT, IS_STIFF, LONGEST
 from rbsolve.solver.signals.evaluation import accept_signals, update_signals
@@ -71,7 +71,7 @@ def _copy(source: Floats, target: Floats) -> None:
 
 
 @subroutine
-def _moved(model: Model, parts: Parts) -> int:
+def _move(model: Model, parts: Parts) -> int:
     """Move the bodies by the increment; the first one whose coordinates became singular, or -1."""
     work, failed = parts.work, -1
     if parts.free is not None:
@@ -96,7 +96,7 @@ def _compose(model: Model, parts: Parts, exponentials: Exponentials, i: int, lef
     for n in range(first, last + 1 - left if i > 0 else first):
         combine(exponentials.weights[n], stages, h, work.flat_slopes, work.flat_z)
         if failed < 0:
-            failed = _moved(model, parts)
+            failed = _move(model, parts)
     combine(exponentials.weights[last], left * stages, h, work.flat_slopes, work.flat_z)
     return failed
 
@@ -257,7 +257,7 @@ def next_step(functions: Functions, run: Run, control: StepControl | None, watch
         parts = 1 << cursor.level
         return h / parts, cursor.step + 1 == steps[interval] and cursor.part + 1 == parts
     wanted = up_to_corner(functions, value_of(cursor.time), value_of(cursor.next_h))
-    return fitted(wanted, times[interval + 1] - cursor.time)
+    return fit_step(wanted, times[interval + 1] - cursor.time)
 
 
 @subroutine
@@ -266,7 +266,7 @@ def accept(model: Model, parts: Parts, tableau: Weights, cursor: ExplicitCursor,
     elements = parts.elements
     for k in range(elements.y.shape[0]):
         elements.y[k] += elements.z[k]
-    cursor.failed = _moved(model, parts)
+    cursor.failed = _move(model, parts)
     if cursor.failed >= 0:
         return SINGULAR
     cursor.failed = _first_not_finite(parts.work, elements)

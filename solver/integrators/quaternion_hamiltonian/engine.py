@@ -41,11 +41,11 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.spark import spark
 from rbsolve.solver.integrators.quaternion_hamiltonian.stages import columns_of
 from rbsolve.solver.integrators.quaternion_hamiltonian.system import ORDER, Gains, Newton, NewtonMemory
 from rbsolve.solver.integrators.quaternion_hamiltonian.tableaux import spark_tableau
-from rbsolve.solver.integrators.resolution import begin_resolving, found_dividing, found_halving
-from rbsolve.solver.integrators.watched import stepped
+from rbsolve.solver.integrators.resolution import begin_resolving, findings_of_division, findings_of_halving
+from rbsolve.solver.integrators.watched import step_engine
 from rbsolve.solver.integrators.window import Window
-from rbsolve.solver.kernel import repeated
-from rbsolve.solver.model.arrays import Model, State, copied
+from rbsolve.solver.kernel import reuse_arguments
+from rbsolve.solver.model.arrays import Model, State, copy_state
 from rbsolve.solver.model.compiled import CompiledModel, Schedule
 from rbsolve.solver.model.energy_flow import begin_balance
 from rbsolve.solver.model.findings import Finding, FindingLog
@@ -91,7 +91,7 @@ class QuaternionHamiltonian(IntegratorBase):
         cursor = step_plan.ImplicitCursor(is_row_due=1)
         self._plan = step_plan.StepPlan(self._window.times, self._window.steps, cursor)
         self._model = with_tangents(compiled.model, joints=False)
-        self._state = copied(compiled.initial)
+        self._state = copy_state(compiled.initial)
         begin_balance(compiled.model, self._state, keeps_energy(compiled.model))
         begin_resolving(self._state, compiled)
         options = options_of(compiled)
@@ -118,7 +118,7 @@ class QuaternionHamiltonian(IntegratorBase):
             vary=_forces_vary(compiled.model, rotors),
         )
         self._scheme = self._make_scheme(compiled)
-        self.kernel: Callable[..., Any] = repeated(advance)
+        self.kernel: Callable[..., Any] = reuse_arguments(advance)
         self.constraints = int(compiled.model.joints.first_row[-1])
 
     def carry_derivatives(self, carrier: Carrier) -> None:
@@ -131,7 +131,7 @@ class QuaternionHamiltonian(IntegratorBase):
         """Steps whose derivatives were not found."""
         return self._plan.cursor.unrefined
 
-    def restored(self) -> None:
+    def after_restoring(self) -> None:
         """Show the window in which the run was, and what follows its end."""
         self._window.move_to(self._window.first)
         self._plan = self._plan._replace(times=self._window.times, steps=self._window.steps)
@@ -150,8 +150,12 @@ class QuaternionHamiltonian(IntegratorBase):
     def findings(self) -> tuple[Finding, ...]:
         """What the log has, and how many steps were too long."""
         cursor, time = self._plan.cursor, self.time
-        halved = found_halving(time, cursor.halved, cursor.steps)
-        return (*self.log.findings, *halved, *found_dividing(time, cursor.divided, cursor.unresolved, cursor.steps))
+        halved = findings_of_halving(time, cursor.halved, cursor.steps)
+        return (
+            *self.log.findings,
+            *halved,
+            *findings_of_division(time, cursor.divided, cursor.unresolved, cursor.steps),
+        )
 
     @property
     def steps(self) -> int:
@@ -200,7 +204,7 @@ class QuaternionHamiltonian(IntegratorBase):
         self._show(self.window_to(time))
         self._plan.cursor.interval = self._plan.cursor.step = 0
         try:
-            return stepped(self, chunk)
+            return step_engine(self, chunk)
         finally:
             self._show(window)
 

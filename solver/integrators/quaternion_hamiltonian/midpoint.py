@@ -64,7 +64,7 @@ def half_turn(h: float, omega: Vector) -> tuple[Vector, float, float]:
 
 
 @subroutine
-def _carried(b: Vector, z0: float, w0: Vector) -> Vector:
+def _carry(b: Vector, z0: float, w0: Vector) -> Vector:
     """`c = w0 - z0 b - b x w0`: G(qm) p0 = n c."""
     return subtract(add_scaled(w0, -z0, b), cross(b, w0))
 
@@ -75,7 +75,7 @@ def _carried_change(db: Vector, z0: float, w0: Vector) -> Vector:
 
 
 @subroutine
-def _turned_back(b: Vector, beta: float, n: float, z0: float, w0: Vector) -> tuple[float, Vector]:
+def _turn_back(b: Vector, beta: float, n: float, z0: float, w0: Vector) -> tuple[float, Vector]:
     """The parts of `q1^-1 p0`, with q1^-1 q0 = n ((1 - beta) - 2 b)."""
     scalar = n * ((1.0 - beta) * z0 + 2.0 * dot(b, w0))
     vector = scale(n, subtract(add_scaled(scale(1.0 - beta, w0), -2.0 * z0, b), scale(2.0, cross(b, w0))))
@@ -97,7 +97,7 @@ def _midpoint_balance(
     """Rate of the angular momentum minus the gyroscopic moment, and (w, S)."""
     b, _, n = half_turn(h, omega)
     w, S = _midpoint_momentum(rotor, h, omega)
-    rate = scale(1.0 / h, add_scaled(w, -n, _carried(b, z0, w0)))
+    rate = scale(1.0 / h, add_scaled(w, -n, _carry(b, z0, w0)))
     return add_scaled(rate, -0.125, cross(w, matrix_vector(rotor.inverse, w))), (w, S)
 
 
@@ -118,7 +118,7 @@ def _midpoint_change(
     db = scale(0.25 * h, d)
     dbeta = 2.0 * dot(b, db)
     dw = matrix_vector(S, add_scaled(scale(2.0, d), -rotor.isotropic * dbeta, w))
-    carried = add_scaled(_carried_change(db, z0, w0), -n * dbeta, _carried(b, z0, w0))
+    carried = add_scaled(_carried_change(db, z0, w0), -n * dbeta, _carry(b, z0, w0))
     gyroscopic = add(cross(dw, matrix_vector(rotor.inverse, w)), cross(w, matrix_vector(rotor.inverse, dw)))
     return add_scaled(scale(1.0 / h, add_scaled(dw, -n, carried)), -0.125, gyroscopic)
 
@@ -128,7 +128,7 @@ def _midpoint_end(rotor: Rotor, h: float, omega: Vector, z0: float, w0: Vector) 
     """`(z1, w1)`: the body components of q1^-1 p1 with p1 = 2 pm - p0."""
     b, beta, n = half_turn(h, omega)
     w, _ = _midpoint_momentum(rotor, h, omega)
-    z, e = _turned_back(b, beta, n, z0, w0)
+    z, e = _turn_back(b, beta, n, z0, w0)
     return 2.0 * dot(b, w) - z, subtract(scale(2.0, subtract(w, cross(b, w))), e)
 
 
@@ -161,13 +161,13 @@ def _conserving_gamma(
 ) -> tuple[float, Vector, Vector, Vector, Matrix]:
     """z1, w1, y and lift of an energy-momentum step of the gamma-type (s = 0), and the inverse of the matrix that gives y."""
     b, beta, n = half_turn(h, omega)
-    z, e = _turned_back(b, beta, n, z0, w0)
+    z, e = _turn_back(b, beta, n, z0, w0)
     W = rotor.weight
     W_turned = matrix_product(W, add_to_diagonal(skew(scale(-1.0, b)), 1.0))
     M = inverse(add_to_diagonal(W_turned, rotor.isotropic * (1.0 + beta)))
     y = matrix_vector(M, add_scaled(scale(2.0, omega), -0.5, matrix_vector(W, subtract(w0, e))))
     w1 = subtract(scale(2.0, subtract(y, cross(b, y))), e)
-    return 2.0 * dot(b, y) - z, w1, y, add_scaled(y, -n, _carried(b, z0, w0)), M
+    return 2.0 * dot(b, y) - z, w1, y, add_scaled(y, -n, _carry(b, z0, w0)), M
 
 
 @subroutine
@@ -215,13 +215,13 @@ def _conserving_derivative(
         df = scale(2.0, d)
     else:
         ds = 0.0
-        _, e = _turned_back(b, beta, n, z0, w0)
+        _, e = _turn_back(b, beta, n, z0, w0)
         inner = subtract(add_scaled(scale(-dbeta, w0), -2.0 * z0, db), scale(2.0, cross(db, w0)))
         de = add_scaled(scale(shrink, e), n, inner)
         source = add_scaled(scale(0.5, de), 1.0, cross(db, y))
         pull = add_scaled(scale(2.0, d), -rotor.isotropic * dbeta, y)
         dy = matrix_vector(M, add(pull, matrix_vector(rotor.weight, source)))
-        carried = add_scaled(_carried_change(db, z0, w0), shrink, _carried(b, z0, w0))
+        carried = add_scaled(_carried_change(db, z0, w0), shrink, _carry(b, z0, w0))
         dlift = add_scaled(dy, -n, carried)
         df = add_scaled(pull, -rotor.isotropic * (1.0 + beta), dy)
     gyroscopic = add(add_scaled(scale(ds, f), s, df), add(cross(dy, f), cross(y, df)))

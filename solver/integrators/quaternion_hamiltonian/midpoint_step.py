@@ -43,7 +43,7 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.system import (
     set_quaternion,
 )
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.model.arrays import State, copied
+from rbsolve.solver.model.arrays import State, copy_state
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.rows import row3, row4, row9
 
@@ -162,7 +162,7 @@ def _quaternion_after(q: Quaternion, h: float, omega: Vector, is_whole: bool) ->
         increment = (1.0 - beta, 2.0 * b[0], 2.0 * b[1], 2.0 * b[2])
     else:
         increment = (1.0, b[0], b[1], b[2])
-    return quaternion.normalised(quaternion.product(q, increment))
+    return quaternion.normalise(quaternion.product(q, increment))
 
 
 @subroutine
@@ -331,6 +331,6 @@ def implicit_midpoint(means: Means) -> Scheme:
 def energy_momentum(means: Means, initial: State, between: bool, mutual: bool) -> Scheme:
     """ENERGY_MOMENTUM of a model in which forces act `between` bodies, or are `mutual`, GROUND among the bodies."""
     rule = Rule(CONSERVING_BETWEEN, _conserving_forces_between) if between else Rule(CONSERVING, _conserving_forces)
-    memory = MidpointMemory(rule, means, StepEnds(copied(initial), copied(initial)))
+    memory = MidpointMemory(rule, means, StepEnds(copy_state(initial), copy_state(initial)))
     # Forces between two bodies have the derivatives of those at the midpoint, which are close but not exact.
     return Scheme(_predict, _put_equations, _finish, memory, is_exact=not mutual)

@@ -159,6 +159,6 @@ def place_at_stage(
 ) -> None:
     """The common state at stage `i`, with normalised quaternions."""
     for b in range(layout.first.shape[0]):
-        q = quaternion.normalised(row4(stages.q[b], i))
+        q = quaternion.normalise(row4(stages.q[b], i))
         w = stage_spin(stages, quad(unknown, layout.first[b] + columns.k + 4 * i), b, i)
         place(row3(pivot, b), b, state, row3(stages.x[b], i), q, row3(stages.v[b], i), w)

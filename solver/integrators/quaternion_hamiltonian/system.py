@@ -16,7 +16,7 @@ from rbsolve.solver.integrators.quaternion_hamiltonian.elimination import factor
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.rows import row3, row4, row9
-from rbsolve.solver.newton import CONVERGED, DIVERGED, GO_ON, NEVER, Rules, Search, judged, left_by_square
+from rbsolve.solver.newton import CONVERGED, DIVERGED, GO_ON, NEVER, Rules, Search, assess, remainder_of_squares
 
 if TYPE_CHECKING:
     from rbsolve.geometry.quaternion import Quaternion
@@ -179,12 +179,12 @@ def clear(array: Floats) -> None:
 
 
 @subroutine
-def _left(size: float, before: float, iteration: int, exact: bool) -> float:
+def _remaining_error(size: float, before: float, iteration: int, exact: bool) -> float:
     """The error after a correction of relative size `size` that followed one of size `before`; with all derivatives (`exact`), that after
     the first one is taken for its square."""
     if iteration == 0:
         return size * min(size, 1.0) if exact else math.inf
-    return left_by_square(size, size / before) if exact else size * (size / before)
+    return remainder_of_squares(size, size / before) if exact else size * (size / before)
 
 
 @subroutine
@@ -203,9 +203,9 @@ def correct(layout: IslandLayout, work: NewtonMemory, newton: Newton, iteration:
             norm = max(norm, abs(work.right[k]) / work.scale[k])
             if not abs(work.right[k]) < 1e300:
                 return DIVERGED
-        left = _left(norm, work.norm[island], iteration, exact and (iteration == 0 or not newton.modified))
+        left = _remaining_error(norm, work.norm[island], iteration, exact and (iteration == 0 or not newton.modified))
         search = Search(GO_ON, iteration, work.norm[island])
-        verdict = judged(search, rules, norm, left / newton.tolerance, norm / ROUNDING).verdict
+        verdict = assess(search, rules, norm, left / newton.tolerance, norm / ROUNDING).verdict
         if verdict == CONVERGED:
             work.finished[island] = 1
         elif verdict == GO_ON:

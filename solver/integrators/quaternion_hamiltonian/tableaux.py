@@ -62,7 +62,7 @@ def lobatto_iiia_b(s: int) -> SparkTableau:
     c = lobatto_nodes(s)
     a, (b,) = integrals(c, c), integrals(c, (Decimal(1),))
     a_hat = _symplectic_partner(b, b, a)
-    return _rounded(f"LOBATTO_IIIA_B {s}", 2 * s - 2, (c, a, a_hat, b, c, a_hat, b, a))
+    return _round(f"LOBATTO_IIIA_B {s}", 2 * s - 2, (c, a, a_hat, b, c, a_hat, b, a))
 
 
 def gauss_lobatto(s: int) -> SparkTableau:
@@ -70,12 +70,12 @@ def gauss_lobatto(s: int) -> SparkTableau:
     c, c_tilde = gauss_nodes(s), lobatto_nodes(s + 1)
     a, (b,), (b_tilde,) = integrals(c, c), integrals(c, (Decimal(1),)), integrals(c_tilde, (Decimal(1),))
     a_bar = integrals(c, c_tilde)
-    return _rounded(
+    return _round(
         f"GAUSS_LOBATTO {s}", 2 * s, (c, a, a, b, c_tilde, _symplectic_partner(b, b_tilde, a_bar), b_tilde, a_bar)
     )
 
 
-def _rounded(name: str, order: int, coefficients: Sequence[Digits | tuple[Digits, ...]]) -> SparkTableau:
+def _round(name: str, order: int, coefficients: Sequence[Digits | tuple[Digits, ...]]) -> SparkTableau:
     return SparkTableau(name, order, *(np.array(each, dtype=np.float64) for each in coefficients))
 
 

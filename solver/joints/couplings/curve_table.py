@@ -113,7 +113,7 @@ def _cubic(table: Floats, at: int, s: float) -> tuple[Vector, Vector, Vector]:
 
 
 @subroutine
-def _led_on(table: Floats, at: int, s: float, beyond: float) -> tuple[Vector, Vector, Vector]:
+def _extrapolate(table: Floats, at: int, s: float, beyond: float) -> tuple[Vector, Vector, Vector]:
     """c, c' and c'' of the piece from `at`, straight beyond the end that is `beyond` behind."""
     c, t, k = _cubic(table, at, s - beyond)
     if beyond == 0.0:
@@ -137,7 +137,7 @@ def at_parameter(
     """c, c', c'' at s, and where the piece starts."""
     s, beyond = _within(table, first, count, closed, s)
     at = _place(table, first, count, s - beyond)
-    c, t, k = _led_on(table, at, s, beyond)
+    c, t, k = _extrapolate(table, at, s, beyond)
     return c, t, k, at, s - beyond
 
 

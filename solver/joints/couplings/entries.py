@@ -37,7 +37,7 @@ def _entry(code: int, face: str) -> Callable[..., None]:
 _ENTRIES = {face: [_entry(code, face) for code in range(len(COUPLINGS))] for face in FACES}
 
 
-def linked(joints: Joints) -> Joints:
+def link_entries(joints: Joints) -> Joints:
     """The joints with the addresses of the entries that they need."""
     counts = np.diff(joints.couplings.first)
     if not counts.any():
@@ -51,7 +51,7 @@ def linked(joints: Joints) -> Joints:
     return joints._replace(couplings=joints.couplings._replace(**found))
 
 
-before_use(Joints, linked)
+before_use(Joints, link_entries)
 
 
 @subroutine

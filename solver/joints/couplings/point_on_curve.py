@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rbsolve.geometry.arrays import turned, turned_back
+from rbsolve.geometry.arrays import rotate, rotate_back
 from rbsolve.geometry.vector import add, cross, dot, matrix_vector, scale, subtract, transpose_vector
 from rbsolve.solver.joints.couplings.curve_table import curve_table, place_near, put_places
 from rbsolve.solver.joints.couplings.kind import XYZ, CouplingKind, Measure, Seen, reaction
@@ -163,7 +163,7 @@ def _places(joints: Joints, i: int, seen: Seen) -> Floats:
 
     def find() -> Floats:
         numbers = joints.couplings.numbers[i]
-        points = turned_back(seen.end0.R, seen.end1.x - seen.end0.x)
+        points = rotate_back(seen.end0.R, seen.end1.x - seen.end0.x)
         found = np.empty((len(points), 7))
         first, count, closed = int(numbers[FIRST]), int(numbers[COUNT]), float(numbers[CLOSED])
         put_places(joints.couplings.tables, first, count, closed, np.ascontiguousarray(points), found)
@@ -180,7 +180,7 @@ def _forces(joints: Joints, i: int, seen: Seen) -> Floats:
 
 
 def _reactions(joints: Joints, i: int, seen: Seen) -> Floats:
-    return turned(seen.end0.R, _forces(joints, i, seen))
+    return rotate(seen.end0.R, _forces(joints, i, seen))
 
 
 def _parameters(joints: Joints, i: int, seen: Seen) -> Floats:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rbsolve.geometry.vector import IDENTITY, combined, cross, dot, matrix_product, outer, scale, transpose_product
+from rbsolve.geometry.vector import IDENTITY, combine, cross, dot, matrix_product, outer, scale, transpose_product
 from rbsolve.solver.joints.couplings.kind import CouplingKind, Measure, Seen, reaction
 from rbsolve.solver.joints.gradients import gap_curvature, gradient_of, put_gradient
 from rbsolve.solver.joints.kinds import JointKind
@@ -88,7 +88,7 @@ def tangent(joints: Joints, i: int, state: State, multipliers: Floats, element: 
     tension = multipliers[joints.first_row[j]]
     length, n = _line(end)
     add_coincidence(element, 0, end, scale(tension, n))
-    P = combined(-tension / length, outer(n, n), tension / length, IDENTITY)
+    P = combine(-tension / length, outer(n, n), tension / length, IDENTITY)
     turn0, turn1 = cross_rows(end.arm0, end.R0), cross_rows(end.arm1, end.R1)
     by0, by1 = matrix_product(P, turn0), matrix_product(P, turn1)
     for side in range(2):

@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rbsolve.geometry.arrays import turned
+from rbsolve.geometry.arrays import rotate
 from rbsolve.geometry.vector import (
     add,
-    combined,
+    combine,
     cross,
     dot,
     matrix_product,
@@ -132,14 +132,14 @@ def tangent(joints: Joints, i: int, state: State, multipliers: Floats, element: 
     m = _lowest(end)
     q = scale(radius, m)
     tilt = outer(add(a, scale(c / s, m)), cross(a, n))
-    by0 = matrix_product(skew(F), combined(radius / s, skew(n), -radius / s, tilt))
-    by1 = matrix_product(skew(F), combined(radius / s, tilt, -radius * c / s, skew(a)))
+    by0 = matrix_product(skew(F), combine(radius / s, skew(n), -radius / s, tilt))
+    by1 = matrix_product(skew(F), combine(radius / s, tilt, -radius * c / s, skew(a)))
     turn = matrix_product(skew(q), skew(F))
     own = skew(cross(q, F))
-    on0, on1 = combined(1.0, by0, 1.0, turn), combined(1.0, own, -1.0, by1)
+    on0, on1 = combine(1.0, by0, 1.0, turn), combine(1.0, own, -1.0, by1)
     add_block(element, 0, W1, W0, -1.0, transpose_product(end.R1, matrix_product(on0, end.R0)))
     add_block(element, 0, W1, W1, 1.0, transpose_product(end.R1, matrix_product(on1, end.R1)))
-    add_block(element, 0, W0, W0, 1.0, transpose_product(end.R0, matrix_product(combined(1.0, on0, -1.0, own), end.R0)))
+    add_block(element, 0, W0, W0, 1.0, transpose_product(end.R0, matrix_product(combine(1.0, on0, -1.0, own), end.R0)))
     add_block(element, 0, W0, W1, 1.0, transpose_product(end.R0, matrix_product(by1, end.R1)))
 
 
@@ -165,7 +165,7 @@ def _forces(joints: Joints, i: int, seen: Seen) -> Floats:
 
 
 def _reactions(joints: Joints, i: int, seen: Seen) -> Floats:
-    return turned(seen.end0.R, _forces(joints, i, seen))
+    return rotate(seen.end0.R, _forces(joints, i, seen))
 
 
 ROLLING_DISC = CouplingKind(

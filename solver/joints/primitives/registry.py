@@ -33,7 +33,7 @@ SLIDING = tuple(code in PRIMITIVE_OF and PRIMITIVE_OF[code].along is not None fo
 """By the code of a row, whether translations have a part in its second-order terms."""
 
 
-def chosen(module: str, face: str, arguments: str, otherwise: Any = None) -> Callable[..., Any]:
+def choose(module: str, face: str, arguments: str, otherwise: Any = None) -> Callable[..., Any]:
     """A plain function of `module`, `FACE_of_row(arguments)`: the face of the primitive of a row, or `otherwise` where it has none."""
     faces = {
         primitive.code: getattr(primitive, face) for primitive in PRIMITIVES if getattr(primitive, face) is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rbsolve.geometry.observer import Motion
-from rbsolve.geometry.vector import Matrix, Vector, combined, cross, dot, scale, skew, subtract
+from rbsolve.geometry.vector import Matrix, Vector, combine, cross, dot, scale, skew, subtract
 from rbsolve.solver.compiler.plain import plain_functions
 from rbsolve.solver.joints import kinds
 from rbsolve.solver.joints.gradients import Gradient, turning_gradient
@@ -46,7 +46,7 @@ def curvature(joints: Joints, j: int, row: int, end: Ends, multipliers: Floats, 
     """Its second-order block: the axis turns with body 0."""
     axis = column(end.axes0, joints.row_axis0[row])
     fixed = skew(scale(-1.0, axis))
-    add_turning(element, 0, end, multipliers[row], axis, fixed, combined(0.0, fixed, 0.0, fixed))
+    add_turning(element, 0, end, multipliers[row], axis, fixed, combine(0.0, fixed, 0.0, fixed))
 
 
 def _moment(joints: Joints, j: int, row: int, E: Motion, B: Motion) -> Floats:

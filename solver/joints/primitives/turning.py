@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from rbsolve.geometry import observer, so3
-from rbsolve.geometry.arrays import turned
+from rbsolve.geometry.arrays import rotate
 from rbsolve.geometry.observer import Motion
 from rbsolve.geometry.rotation_parameters import rotation_vector_from_matrix
 from rbsolve.geometry.vector import Matrix, Vector, add, dot, matrix_vector, subtract, transpose_product
@@ -68,7 +68,7 @@ def _moment(joints: Joints, j: int, row: int, E: Motion, B: Motion) -> Floats:
         so3.apply_tangent_inverse((x, y, z), basis_vector(coordinate - VECTOR_1))
         for x, y, z in psi.reshape(-1, 3).tolist()
     ]
-    return turned(R0, np.array(rows).reshape(psi.shape))
+    return rotate(R0, np.array(rows).reshape(psi.shape))
 
 
 def relative(end: Ends) -> Floats:

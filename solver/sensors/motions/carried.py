@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rbsolve.geometry.arrays import turned
-from rbsolve.geometry.observer import INERTIAL_AXES, ORIGIN, Motion, Pose, at_rest, carried
+from rbsolve.geometry.arrays import rotate
+from rbsolve.geometry.observer import INERTIAL_AXES, ORIGIN, Motion, Pose, at_rest, carry
 from rbsolve.language.table import GROUND
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel
@@ -44,7 +44,7 @@ class CarriedFrame(NamedTuple):
         body = rows.motion(self.body)
         if self.is_body_frame:
             return body
-        return rows.remembered(self.key, lambda: carried(body, self.point, self.axes))
+        return rows.remember(self.key, lambda: carry(body, self.point, self.axes))
 
 
 class CarriedEnds(NamedTuple):
@@ -67,7 +67,7 @@ def in_body(compiled: CompiledModel, body: int | Ints, point: Floats, axes: Floa
     x, R = compiled.reference_x[body], compiled.reference_R[body]
     is_body_frame = isinstance(body, int) and not point.any() and np.array_equal(axes, INERTIAL_AXES)
     axes = INERTIAL_AXES if np.array_equal(axes, INERTIAL_AXES) else axes
-    x, R_IF = x + turned(R, point), np.asarray(R @ axes, dtype=float)
+    x, R_IF = x + rotate(R, point), np.asarray(R @ axes, dtype=float)
     pose = Pose(x if x.any() else ORIGIN, INERTIAL_AXES if np.array_equal(R_IF, INERTIAL_AXES) else R_IF)
     is_fixed = isinstance(body, int) and body == len(compiled.reference_x) - 1  # GROUND
     key = repr([(part.shape, part.tobytes()) for part in map(np.asarray, (body, point, axes))])

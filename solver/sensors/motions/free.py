@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from rbsolve.geometry import free_frames
 from rbsolve.geometry.free_frames import DEFINITE, Histories
-from rbsolve.geometry.observer import INERTIAL_AXES, ORIGIN, Motion, Pose, carried, composed
+from rbsolve.geometry.observer import INERTIAL_AXES, ORIGIN, Motion, Pose, carry, compose
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.findings import WARNING
@@ -54,7 +54,7 @@ class FreeFrame:
         whole = _motion(self.compiled, self.name, rows)
         if self.point is ORIGIN and self.axes is INERTIAL_AXES:
             return whole
-        return rows.remembered(self.key, lambda: carried(whole, self.point, self.axes))
+        return rows.remember(self.key, lambda: carry(whole, self.point, self.axes))
 
 
 def free_frame(
@@ -78,19 +78,19 @@ def _motion(compiled: CompiledModel, name: str, rows: Rows) -> Motion:
     if frame is None:
         motion = carried_frame(compiled, name).motion(rows)
     else:
-        motion = rows.remembered(("frame", name), partial(_mean, frame, name, rows))
+        motion = rows.remember(("frame", name), partial(_mean, frame, name, rows))
     for depth, (link, prescribed) in enumerate(reversed(chain), 1):
-        motion = rows.remembered(("frame", link), partial(_prescribed, prescribed, link, motion, compiled, rows))
+        motion = rows.remember(("frame", link), partial(_prescribe, prescribed, link, motion, compiled, rows))
         if depth % DEEP == 0:
             _ = motion.x, motion.R, motion.v, motion.w, motion.a, motion.alpha
     return motion
 
 
-def _prescribed(frame: PrescribedFrame, name: str, parent: Motion, compiled: CompiledModel, rows: Rows) -> Motion:
+def _prescribe(frame: PrescribedFrame, name: str, parent: Motion, compiled: CompiledModel, rows: Rows) -> Motion:
     shift, angles = (_histories(functions, compiled, rows) for functions in (frame.displacement, frame.angles))
     missing = np.logical_not(np.isfinite([*shift, *angles]).all(axis=(0, 2)))
     _report(rows, missing, "frame-without-value", f"frame {name} has no position, velocity or acceleration", name)
-    return composed(carried(parent, frame.point, frame.axes), free_frames.prescribed(shift, frame.sequence, angles))
+    return compose(carry(parent, frame.point, frame.axes), free_frames.prescribed_motion(shift, frame.sequence, angles))
 
 
 def _histories(functions: Three, compiled: CompiledModel, rows: Rows) -> Histories:
@@ -103,10 +103,10 @@ def _histories(functions: Three, compiled: CompiledModel, rows: Rows) -> Histori
 def _mean(frame: MeanFrame, name: str, rows: Rows) -> Motion:
     """The mean of what carries the bodies' centres of mass, with axes that are inertial at the reference configuration."""
     bodies = rows.motion(frame.bodies)
-    mean = free_frames.mean(carried(bodies, frame.centres, frame.turn), frame.masses)
+    mean = free_frames.mean(carry(bodies, frame.centres, frame.turn), frame.masses)
     message = f"the mean rotation of frame {name} is not unique: its bodies differ by about half a turn"
     _report(rows, mean.definiteness < DEFINITE, "ambiguous-mean-rotation", message, name)
-    return carried(mean.motion, frame.point, frame.axes)
+    return carry(mean.motion, frame.point, frame.axes)
 
 
 def _report(rows: Rows, missing: NDArray[np.bool_], code: str, message: str, name: str) -> None:

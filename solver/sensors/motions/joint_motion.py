@@ -64,7 +64,7 @@ class JointMotion:
                 out[:, k] = vector[:, VECTOR.index(coordinate)]
         return out
 
-    def pulled(self, chunk: Rows) -> Floats:
+    def spring_coordinates(self, chunk: Rows) -> Floats:
         """The coordinates that springs see: as `values`, with the rotation vector of the shorter way round."""
         out = self.values(chunk)
         if set(VECTOR) & set(self.coordinates):

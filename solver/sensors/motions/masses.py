@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rbsolve.geometry.arrays import cross, turned
-from rbsolve.geometry.observer import AT_REST, INERTIAL_AXES, Motion, carried
+from rbsolve.geometry.arrays import cross, rotate
+from rbsolve.geometry.observer import AT_REST, INERTIAL_AXES, Motion, carry
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.arrays import Bodies
 from rbsolve.solver.model.flat import Floats, Ints
@@ -39,18 +39,18 @@ class MovingMasses(NamedTuple):
 def moving_masses(chunk: Chunk | Rows, bodies: Bodies, selected: Ints) -> MovingMasses:
     """The masses in every row of a chunk."""
     rows = Rows.of(chunk)
-    return rows.remembered(("masses", selected.tobytes()), lambda: _moving_masses(rows, bodies, selected))
+    return rows.remember(("masses", selected.tobytes()), lambda: _moving_masses(rows, bodies, selected))
 
 
 def _moving_masses(rows: Rows, bodies: Bodies, selected: Ints) -> MovingMasses:
     motion = rows.motion(selected)
-    arm = turned(motion.R, bodies.centre[selected])
+    arm = rotate(motion.R, bodies.centre[selected])
     return MovingMasses(
         mass=bodies.mass[selected],
         centre=motion.x + arm,
         velocity=motion.v + cross(motion.w, arm),
         w=motion.w,
-        spin=turned(motion.R, turned(bodies.inertia[selected], rows.w[:, selected])),
+        spin=rotate(motion.R, rotate(bodies.inertia[selected], rows.w[:, selected])),
     )
 
 
@@ -58,6 +58,6 @@ def motion_of_centre(chunk: Chunk | Rows, bodies: Bodies, selected: Ints) -> Mot
     """How the common centre of mass moves, as the origin of a frame with inertial axes."""
     motion = Rows.of(chunk).motion(selected)
     share = bodies.mass[selected] / np.sum(bodies.mass[selected])
-    whole = carried(motion, bodies.centre[selected], INERTIAL_AXES)
+    whole = carry(motion, bodies.centre[selected], INERTIAL_AXES)
     x, v, a = (np.asarray(np.sum(share[:, None] * part, axis=1), dtype=float) for part in (whole.x, whole.v, whole.a))
     return Motion(x, INERTIAL_AXES, v, AT_REST, a, AT_REST)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from rbsolve.geometry.arrays import turned
+from rbsolve.geometry.arrays import rotate
 from rbsolve.geometry.observer import Motion, once
 from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
 from rbsolve.solver.integrators.chunk import Chunk
@@ -90,7 +90,7 @@ class Rows:
         """Report something that a user should know of a row: a code of `RUN_CODES`, and the object of the deck, `contact heel`."""
         self.reports.append(Report(self._first + row, (float(self.time[row]), severity, code, message, about)))
 
-    def remembered(self, key: object, compute: Callable[[], T]) -> T:
+    def remember(self, key: object, compute: Callable[[], T]) -> T:
         """What `compute` gives, computed once for each key."""
         value: T | None = self._known.get(key)
         if value is None:
@@ -99,7 +99,7 @@ class Rows:
 
     def parameters(self, body: int | Ints) -> Floats:
         """Euler parameters in every row: (rows, 4) of one body, (rows, m, 4) of m bodies."""
-        return self.remembered(("e", _key(body)), partial(_columns, self._chunk.e, int(self.count[0]), body))
+        return self.remember(("e", _key(body)), partial(_columns, self._chunk.e, int(self.count[0]), body))
 
     def rotation(self, body: int | Ints) -> Floats:
         """R_IB in every row: (rows, 3, 3) of one body, (rows, m, 3, 3) of m bodies."""
@@ -107,11 +107,11 @@ class Rows:
 
     def motion(self, body: int | Ints) -> Motion:
         """Motion of body frames in inertial components, (rows, 3) for one body and (rows, m, 3) for m bodies."""
-        return self.remembered(("motion", _key(body)), lambda: self._motion(body))
+        return self.remember(("motion", _key(body)), lambda: self._motion(body))
 
     def function(self, functions: Functions, index: int) -> Floats:
         """Function `index` of the model in every row: value and first and second derivative, (rows, 3)."""
-        return self.remembered(("function", index), lambda: _history(functions, index, self.time))
+        return self.remember(("function", index), lambda: _history(functions, index, self.time))
 
     def _motion(self, body: int | Ints) -> Motion:
         # Nothing in it knows these rows: a cycle would keep the arrays of chunk after chunk in memory.
@@ -121,9 +121,9 @@ class Rows:
             partial(_columns, chunk.x, n, body),
             R,
             partial(_columns, chunk.u, n, body),
-            lambda: turned(R(), _columns(chunk.w, n, body)),
+            lambda: rotate(R(), _columns(chunk.w, n, body)),
             partial(_columns, chunk.a, n, body),
-            lambda: turned(R(), _columns(chunk.alpha, n, body)),
+            lambda: rotate(R(), _columns(chunk.alpha, n, body)),
         )
 
 

@@ -17,7 +17,7 @@ from rbsolve.solver.model.surplus import UNKNOWN, Flow, Surplus
 from rbsolve.solver.sensors.motions.rows import Rows
 from rbsolve.solver.sensors.plan import SensorPlan, plan_energy
 from rbsolve.solver.sensors.types.energy import Store, stores_of
-from rbsolve.solver.sensors.types.forces import stored
+from rbsolve.solver.sensors.types.forces import stored_energy
 
 PART = 0.01
 """Of the energy that moved: more that comes from nowhere, or goes there, is worth a warning."""
@@ -65,25 +65,25 @@ class EnergyBalance:
                 stored_there = stiffness * rows.bristle[..., HOLDS] * np.sum(z * z, axis=-1)
                 surplus = surplus - 0.5 * np.sum(stored_there, axis=1)
         if len(self._changed):
-            surplus = surplus - np.sum(stored(SPRING, rows, self._compiled)[:, self._changed], axis=1)
+            surplus = surplus - np.sum(stored_energy(SPRING, rows, self._compiled)[:, self._changed], axis=1)
         return np.asarray(surplus, dtype=float)
 
-    def owed(self, rows: Rows) -> Floats:
+    def debt(self, rows: Rows) -> Floats:
         """What all springs together owe (rows,): the energy that they store, where that is less than nothing."""
         total = np.zeros(len(rows.time))
         for store in self._stores:
             total += np.sum(store(rows, self._compiled), axis=1)
         return np.asarray(np.maximum(-total, 0.0), dtype=float)
 
-    def unexplained(self, rows: Rows, energies: Floats, balance: Floats) -> Floats:
+    def unexplained_change(self, rows: Rows, energies: Floats, balance: Floats) -> Floats:
         """Of the change of energy since the first row of the run, in each row (rows,); kept in the `balance` of an integrator."""
         surplus = self.surplus(rows, energies)
-        balance[:] = Surplus(*balance.tolist()).and_of(rows.time, surplus, float(np.max(self.owed(rows))))
+        balance[:] = Surplus(*balance.tolist()).and_of(rows.time, surplus, float(np.max(self.debt(rows))))
         return np.asarray(surplus - balance[0], dtype=float)
 
     def of_runs(self, rows: Rows, runs: list[slice]) -> list[Surplus]:
         """What the rows of each run say."""
-        surplus, owed = self.surplus(rows, self.energies(rows)), self.owed(rows)
+        surplus, owed = self.surplus(rows, self.energies(rows)), self.debt(rows)
         return [UNKNOWN.and_of(rows.time[run], surplus[run], float(np.max(owed[run]))) for run in runs]
 
 
@@ -91,7 +91,7 @@ def found_energy(compiled: CompiledModel, time: float, surplus: Surplus, flow: F
     """The diagnostics of a run that has ended at a time."""
     if not math.isfinite(surplus.end):
         return ()
-    moved, between = flow.moved(surplus), flow.between(surplus)
+    moved, between = flow.moved_energy(surplus), flow.between(surplus)
     amount, whence = abs(surplus.largest), "appeared without a source" if surplus.largest > 0.0 else "went nowhere"
     if amount < ALMOST * between:
         amount, whence = between, "appeared without a source between two rows"

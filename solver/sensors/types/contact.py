@@ -21,7 +21,7 @@ from rbsolve.solver.model.arrays import empty_state
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.sensors.motions.rows import Rows
-from rbsolve.solver.sensors.request import Measurement, Request, numbered
+from rbsolve.solver.sensors.request import Measurement, Request, number_labels
 
 
 def _columns(rows: Rows, compiled: CompiledModel) -> Floats:
@@ -44,7 +44,7 @@ def _columns(rows: Rows, compiled: CompiledModel) -> Floats:
         )
         return out
 
-    return rows.remembered("contacts", compute)
+    return rows.remember("contacts", compute)
 
 
 def contact_energies(rows: Rows, compiled: CompiledModel) -> Floats:
@@ -100,6 +100,6 @@ def _vector(request: Request, column: int, letter: str, unit: str, name: str) ->
     compiled, k = request.compiled, request.index
 
     def evaluate(rows: Rows) -> Floats:
-        return observer.resolved_in(request.observer.pose(rows).R, _columns(rows, compiled)[:, k, column : column + 3])
+        return observer.resolve_in(request.observer.pose(rows).R, _columns(rows, compiled)[:, k, column : column + 3])
 
-    return Measurement(numbered(letter), unit, name, evaluate)
+    return Measurement(number_labels(letter), unit, name, evaluate)

@@ -36,11 +36,11 @@ def _measurement(measure: Measure, request: Request, rows_of_one: int) -> Measur
     own = slice(first, first + rows_of_one)
 
     def value(rows: Rows) -> Floats:
-        seen = Seen(*ends.motions(rows), rows.multipliers[:, own], rows.remembered)
+        seen = Seen(*ends.motions(rows), rows.multipliers[:, own], rows.remember)
         return measure.value(joints, i, seen)
 
     def evaluate(rows: Rows) -> Floats:
-        return observer.resolved_in(frame.pose(rows).R, value(rows)) if measure.is_inertial else value(rows)
+        return observer.resolve_in(frame.pose(rows).R, value(rows)) if measure.is_inertial else value(rows)
 
     unit = measure.unit if isinstance(measure.unit, str) else measure.unit(joints, i)
     return Measurement(measure.components, unit, measure.name, evaluate, observed=measure.is_inertial)

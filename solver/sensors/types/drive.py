@@ -14,7 +14,7 @@ from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Drives, Frictions
 from rbsolve.solver.sensors.motions.joint_motion import JointMotion, time_of
 from rbsolve.solver.sensors.motions.rows import Rows
-from rbsolve.solver.sensors.request import Measurement, Request, numbered, units_of
+from rbsolve.solver.sensors.request import Measurement, Request, number_labels, units_of
 
 
 def drive_force(request: Request) -> Measurement | None:
@@ -33,7 +33,7 @@ def drive_force(request: Request) -> Measurement | None:
     )
 
     def evaluate(chunk: Rows) -> Floats:
-        q, rates = motion.pulled(chunk), motion.rates(chunk)
+        q, rates = motion.spring_coordinates(chunk), motion.rates(chunk)
         total = np.zeros((len(time_of(chunk)), len(coordinates)))
         for i, k in drives:
             total[:, k] += _law(model.drives, model.functions, i, chunk, q[:, k], rates[:, k])
@@ -41,7 +41,7 @@ def drive_force(request: Request) -> Measurement | None:
             total[:, k] += _friction(model.frictions, i, chunk, rates[:, k])
         return total
 
-    labels = ("Q",) if len(coordinates) == 1 else numbered("Q", len(coordinates))
+    labels = ("Q",) if len(coordinates) == 1 else number_labels("Q", len(coordinates))
     units = units_of(*(("N" if coordinate.slides else "N m", 1) for coordinate in coordinates))
     return Measurement(
         labels, units, "drive force on B1", evaluate, observed=False, resolved_in="", memory=motion.memory

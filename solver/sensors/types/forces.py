@@ -26,15 +26,15 @@ def blocks_of(family: str) -> list[str]:
     return [kind.block.kind for kind in MEASURED if kind.block is not None and kind.block.family == family]
 
 
-def _seen(rows: Rows, ends: CarriedEnds) -> Seen:
+def _observe(rows: Rows, ends: CarriedEnds) -> Seen:
     return Seen(*ends.motions(rows), rows.signal)
 
 
-def stored(kind: ForceKind, rows: Rows, compiled: CompiledModel) -> Floats:
+def stored_energy(kind: ForceKind, rows: Rows, compiled: CompiledModel) -> Floats:
     """The energy in each force of a kind that has some in the model (rows, n)."""
     assert kind.energy is not None
     elements, which = _elements(kind, compiled)
-    return kind.energy(compiled.model, which, _seen(rows, ends_of(compiled, elements, which)))
+    return kind.energy(compiled.model, which, _observe(rows, ends_of(compiled, elements, which)))
 
 
 def _elements(kind: ForceKind, compiled: CompiledModel) -> tuple[object, Ints]:
@@ -80,11 +80,11 @@ def measurement(request: Request) -> Measurement | None:
 
 def _values(measure: Measure, compiled: CompiledModel, selected: Ints, ends: CarriedEnds) -> Callable[[Rows], Floats]:
     def evaluate(rows: Rows) -> Floats:
-        values = measure.value(compiled.model, selected, _seen(rows, ends))
+        values = measure.value(compiled.model, selected, _observe(rows, ends))
         return values if values.ndim == 2 else values[:, 0]
 
     return evaluate
 
 
-STORES = {kind.name: partial(stored, kind) for kind in KINDS if kind.energy is not None}
+STORES = {kind.name: partial(stored_energy, kind) for kind in KINDS if kind.energy is not None}
 """By kinds of forces: what all of a model store (rows, n)."""

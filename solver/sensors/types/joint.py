@@ -13,7 +13,7 @@ from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.sensors.motions.joint_motion import JointMotion, time_of
 from rbsolve.solver.sensors.motions.rows import Rows
-from rbsolve.solver.sensors.request import Measurement, Planner, Request, numbered
+from rbsolve.solver.sensors.request import Measurement, Planner, Request, number_labels
 
 SYMBOLS = {"rad": "angle", "m": "d", "rad/s": "rate", "m/s": "rate", "rad/s^2": "acceleration", "m/s^2": "acceleration"}
 
@@ -33,7 +33,7 @@ def _relative(what: str, slides: bool, units: str, seen: Callable[[JointMotion],
             return None
         is_vector = coordinates[0] == Coordinate.VECTOR_1
         symbol = "psi" if is_vector and units == "rad" else SYMBOLS[units]
-        labels = (symbol,) if len(coordinates) == 1 else numbered(symbol, len(coordinates))
+        labels = (symbol,) if len(coordinates) == 1 else number_labels(symbol, len(coordinates))
         name = f"relative {what}" + (", about the axes fixed in B0" if is_vector else "")
         motion = JointMotion(request.compiled, request.index, coordinates)
         return Measurement(labels, units, name, seen(motion), observed=False, resolved_in="", memory=motion.memory)
@@ -60,7 +60,7 @@ def joint_spring_energies(chunk: Rows, compiled: CompiledModel) -> Floats:
     energies = np.zeros((len(time_of(chunk)), len(springs)))
     for column, i in enumerate(springs):
         motion = JointMotion(compiled, int(drives.joint[i]), (Coordinate(drives.coordinate[i]),))
-        stretch = motion.pulled(chunk)[:, 0] - drives.rest[i]
+        stretch = motion.spring_coordinates(chunk)[:, 0] - drives.rest[i]
         if drives.law[i] == Law.UPPER_STOP:
             stretch = np.maximum(stretch, 0.0)
         elif drives.law[i] == Law.LOWER_STOP:

@@ -8,11 +8,11 @@ from rbsolve.geometry import observer
 from rbsolve.geometry.observer import Motion
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.sensors.motions.rows import Rows
-from rbsolve.solver.sensors.request import Measurement, Planner, Request, numbered
+from rbsolve.solver.sensors.request import Measurement, Planner, Request, number_labels
 from rbsolve.solver.sensors.types.pose import of_centre
 
 
-def _seen(symbol: str, units: str, name: str, view: Callable[[Motion, Motion], Floats]) -> Planner:
+def _plan_view(symbol: str, units: str, name: str, view: Callable[[Motion, Motion], Floats]) -> Planner:
     """Planner of what `view` computes."""
 
     def plan(request: Request) -> Measurement:
@@ -20,16 +20,16 @@ def _seen(symbol: str, units: str, name: str, view: Callable[[Motion, Motion], F
             return of_centre(request, symbol, units, f"{name} of the centre of mass", view)
         subject, seen_from = request.frame, request.observer
         return Measurement(
-            numbered(symbol), units, name, lambda chunk: view(seen_from.motion(chunk), subject.motion(chunk))
+            number_labels(symbol), units, name, lambda chunk: view(seen_from.motion(chunk), subject.motion(chunk))
         )
 
     return plan
 
 
-velocity = _seen("v", "m/s", "velocity", observer.velocity)
-acceleration = _seen("a", "m/s^2", "acceleration", observer.acceleration)
-angular_velocity = _seen("w", "rad/s", "angular velocity", observer.angular_velocity)
-angular_acceleration = _seen("alpha", "rad/s^2", "angular acceleration", observer.angular_acceleration)
+velocity = _plan_view("v", "m/s", "velocity", observer.velocity)
+acceleration = _plan_view("a", "m/s^2", "acceleration", observer.acceleration)
+angular_velocity = _plan_view("w", "rad/s", "angular velocity", observer.angular_velocity)
+angular_acceleration = _plan_view("alpha", "rad/s^2", "angular acceleration", observer.angular_acceleration)
 
 
 def specific_force(request: Request) -> Measurement:
@@ -38,6 +38,6 @@ def specific_force(request: Request) -> Measurement:
 
     def evaluate(chunk: Rows) -> Floats:
         E = seen_from.motion(chunk)
-        return observer.acceleration(E, subject.motion(chunk)) - observer.resolved_in(E.R, gravity)
+        return observer.acceleration(E, subject.motion(chunk)) - observer.resolve_in(E.R, gravity)
 
-    return Measurement(numbered("f"), "m/s^2", "specific force", evaluate)
+    return Measurement(number_labels("f"), "m/s^2", "specific force", evaluate)

@@ -16,7 +16,7 @@ from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.sensors.motions.continuity import ContinuousRotationVector, ContinuousSigns
 from rbsolve.solver.sensors.motions.masses import motion_of_centre, selected_bodies
 from rbsolve.solver.sensors.motions.rows import Rows
-from rbsolve.solver.sensors.request import Measurement, Remembers, Request, numbered, units_of
+from rbsolve.solver.sensors.request import Measurement, Remembers, Request, number_labels, units_of
 
 
 class RotationWriter:
@@ -70,7 +70,7 @@ def position(request: Request) -> Measurement:
     """Position of the point, or of the centre of mass of SYSTEM, from the observer's origin: eq. (52a)."""
     if request.family == "SYSTEM":
         return of_centre(request, "x", "m", "position of the centre of mass", observer.position)
-    return Measurement(numbered("x"), "m", "position", _position_view(request))
+    return Measurement(number_labels("x"), "m", "position", _position_view(request))
 
 
 def of_centre(
@@ -79,7 +79,7 @@ def of_centre(
     """What the observer sees of the centre of mass of all bodies."""
     bodies, selected, seen_from = request.compiled.model.bodies, selected_bodies(request), request.observer
     return Measurement(
-        numbered(symbol),
+        number_labels(symbol),
         units,
         name,
         lambda chunk: view(seen_from.motion(chunk), motion_of_centre(chunk, bodies, selected)),
@@ -90,7 +90,7 @@ def displacement(request: Request) -> Measurement:
     """Change of the position since the reference configuration: eq. (53)."""
     view = _position_view(request)
     start = observer.position(request.observer.reference, request.frame.reference)
-    return Measurement(numbered("u"), "m", "displacement", lambda chunk: view(chunk) - start)
+    return Measurement(number_labels("u"), "m", "displacement", lambda chunk: view(chunk) - start)
 
 
 def orientation(request: Request) -> Measurement:
@@ -135,7 +135,7 @@ def configuration(request: Request) -> Measurement:
         return np.concatenate([np.broadcast_to(position_view(chunk), (len(columns), 3)), columns], axis=-1)
 
     return Measurement(
-        (*numbered("x"), *parameters.labels),
+        (*number_labels("x"), *parameters.labels),
         units_of(("m", 3), (parameters.units, parameters.columns)),
         "configuration",
         evaluate,

@@ -8,7 +8,7 @@ from rbsolve.language.diagnostics import Code
 from rbsolve.solver.assembly.elements.prescriptions import prescribing
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.sensors.motions.rows import Rows
-from rbsolve.solver.sensors.request import Measurement, Request, numbered, units_of
+from rbsolve.solver.sensors.request import Measurement, Request, number_labels, units_of
 
 
 def prescribed_force(request: Request) -> Measurement | None:
@@ -24,6 +24,6 @@ def prescribed_force(request: Request) -> Measurement | None:
     def evaluate(chunk: Rows) -> Floats:
         return np.asarray(-chunk.multipliers[: int(chunk.count[0])][:, rows])
 
-    labels = ("Q",) if len(rows) == 1 else numbered("Q", len(rows))
+    labels = ("Q",) if len(rows) == 1 else number_labels("Q", len(rows))
     units = units_of(*((coordinate.effort_unit, 1) for coordinate in moved))
     return Measurement(labels, units, "force of the prescribed motion on B1", evaluate, observed=False, resolved_in="")

@@ -7,12 +7,12 @@ from collections.abc import Callable
 import numpy as np
 
 from rbsolve.geometry import observer
-from rbsolve.geometry.arrays import turned
+from rbsolve.geometry.arrays import rotate
 from rbsolve.language.table import GROUND
 from rbsolve.solver.assembly.elements.projection import UNIT_HEXAHEDRON, matrix_of
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.sensors.motions.rows import Rows
-from rbsolve.solver.sensors.request import Measurement, Planner, Request, numbered, units_of
+from rbsolve.solver.sensors.request import Measurement, Planner, Request, number_labels, units_of
 
 
 def _matrix(request: Request) -> Floats:
@@ -32,12 +32,12 @@ def unified_velocities(request: Request) -> Measurement:
     def evaluate(chunk: Rows) -> Floats:
         motion = Rows.of(chunk).motion(body)
         local = np.concatenate(
-            [observer.resolved_in(motion.R, motion.v), observer.resolved_in(motion.R, motion.w)], axis=-1
+            [observer.resolve_in(motion.R, motion.v), observer.resolve_in(motion.R, motion.w)], axis=-1
         )
-        return turned(D, local)
+        return rotate(D, local)
 
     return Measurement(
-        numbered("w", 6), "m/s", "unified local velocities", evaluate, observed=False, resolved_in=request.object
+        number_labels("w", 6), "m/s", "unified local velocities", evaluate, observed=False, resolved_in=request.object
     )
 
 

@@ -13,7 +13,7 @@ from rbsolve.solver.joints.primitives.registry import PRIMITIVE_OF
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.sensors.motions.carried import ends_of
 from rbsolve.solver.sensors.motions.rows import Rows
-from rbsolve.solver.sensors.request import Measurement, Request, numbered
+from rbsolve.solver.sensors.request import Measurement, Request, number_labels
 from rbsolve.solver.sensors.types import contact
 
 
@@ -41,9 +41,9 @@ def _reaction(
         total = np.zeros((int(chunk.count[0]), 3))
         for row in rows:  # M v' = f - J^T multipliers
             total -= chunk.multipliers[: len(total), row, None] * part(request, row, E, B)
-        return observer.resolved_in(frame.pose(chunk).R, total)
+        return observer.resolve_in(frame.pose(chunk).R, total)
 
-    return Measurement(numbered(symbol), units, f"reaction {what} on B1", evaluate)
+    return Measurement(number_labels(symbol), units, f"reaction {what} on B1", evaluate)
 
 
 def _force(request: Request, row: int, E: Motion, B: Motion) -> Floats:

@@ -44,7 +44,7 @@ class Violation:
             held = held[(joints.body0 == body) | (joints.body1 == body)]
         worst = np.zeros(len(rows.time))
         for j in held.tolist():
-            np.maximum(worst, rows.remembered(("violation", j), partial(self._of_joint, rows, j)), out=worst)
+            np.maximum(worst, rows.remember(("violation", j), partial(self._of_joint, rows, j)), out=worst)
         return worst
 
     def _of_joint(self, rows: Rows, j: int) -> Floats:
@@ -73,7 +73,7 @@ class Violation:
             return primitive.over_rows(joints, j, row, state, end, rotation), primitive.is_length
         i = int(np.flatnonzero(joints.couplings.joint == j)[0])
         if joints.couplings.partner[i] >= 0:
-            return self._shared(rows, i, int(joints.couplings.partner[i])), False
+            return self._sum_of_shares(rows, i, int(joints.couplings.partner[i])), False
         coupling = COUPLING_OF[int(joints.kind[j])]
         if coupling.by_row:
             return one_by_one(coupling.residuals, self._pairs, i, state, row), True
@@ -86,7 +86,7 @@ class Violation:
         angle = np.arctan2(*twist_parts(end.axes0, end.axes1))
         return np.asarray(angle + TURN * np.floor((rows.joint_rotation[:, j] - angle) / TURN + 0.5))
 
-    def _shared(self, rows: Rows, *shares: int) -> Floats:
+    def _sum_of_shares(self, rows: Rows, *shares: int) -> Floats:
         """The sum of the shares of a constraint that are multiples of joint coordinates."""
         joints, total = self._model.joints, np.zeros(len(rows.time))
         for i in shares:

@@ -120,7 +120,7 @@ def sliding_speed_gradient(model: Model, i: int, state: State, out: Floats) -> N
 
 
 @subroutine
-def _pressed(contacts: Contacts, k: int, i: int, state: State) -> tuple[float, float, float]:
+def _normal_force(contacts: Contacts, k: int, i: int, state: State) -> tuple[float, float, float]:
     """The normal force at point `i` and its derivatives by depth and speed of approach."""
     probe, solid = ends_of(contacts, k, i)
     touch = touch_of(contacts, i, probe, solid, state)
@@ -136,7 +136,7 @@ def normal_force(model: Model, t: float, i: int, state: State) -> float:
     contacts, k = model.contacts, model.signals.measures.joint[model.signals.subject[i]]
     total = 0.0
     for point in range(contacts.first[k], contacts.first[k + 1]):
-        total += _pressed(contacts, k, point, state)[0]
+        total += _normal_force(contacts, k, point, state)[0]
     return total
 
 
@@ -154,7 +154,7 @@ def normal_force_gradient(model: Model, i: int, state: State, out: Floats) -> No
     contacts, k = model.contacts, model.signals.measures.joint[model.signals.subject[i]]
     clear(out)
     for point in range(contacts.first[k], contacts.first[k + 1]):
-        press = _pressed(contacts, k, point, state)
+        press = _normal_force(contacts, k, point, state)
         if press[1] != 0.0 or press[2] != 0.0:
             _add_force(contacts, k, point, state, press, out)
 

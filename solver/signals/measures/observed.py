@@ -28,7 +28,7 @@ def _direction(table: Measures, m: int, state: State) -> Vector:
 
 
 @subroutine
-def _scaled(table: Measures, m: int, value: float) -> float:
+def _scale(table: Measures, m: int, value: float) -> float:
     return table.factor[m] * (value - table.offset[m])
 
 
@@ -36,7 +36,7 @@ def _scaled(table: Measures, m: int, value: float) -> float:
 def position(model: Model, t: float, i: int, state: State) -> float:
     """f . gap."""
     table, m = model.signals.measures, model.signals.subject[i]
-    return _scaled(table, m, dot(_direction(table, m, state), ends(table, m, state).gap))
+    return _scale(table, m, dot(_direction(table, m, state), ends(table, m, state).gap))
 
 
 @subroutine
@@ -52,7 +52,7 @@ def position_gradient(model: Model, i: int, state: State, out: Floats) -> None:
 
 
 @subroutine
-def _seen(end: Ends, move: EndVelocities) -> Vector:
+def _relative_velocity(end: Ends, move: EndVelocities) -> Vector:
     """Velocity of frame 1 as frame 0 sees it, inertial components."""
     return subtract(move.gap_rate, cross(move.spin0, end.gap))
 
@@ -62,7 +62,9 @@ def velocity(model: Model, t: float, i: int, state: State) -> float:
     """f . (gap' - spin0 x gap)."""
     table, m = model.signals.measures, model.signals.subject[i]
     end = ends(table, m, state)
-    return _scaled(table, m, dot(_direction(table, m, state), _seen(end, end_velocities(table, m, state, end))))
+    return _scale(
+        table, m, dot(_direction(table, m, state), _relative_velocity(end, end_velocities(table, m, state, end)))
+    )
 
 
 @subroutine
@@ -79,7 +81,7 @@ def velocity_gradient(model: Model, i: int, state: State, out: Floats) -> None:
     add_point(out, 1, end.R1, end.arm1, turn)
     add_point(out, 0, end.R0, end.arm0, scale(-1.0, turn))
     add_spin(out, 0, end.R0, move.spin0, cross(f, end.gap))
-    add_turn(out, 2, row9(state.R, table.body2[m]), cross(f, _seen(end, move)))
+    add_turn(out, 2, row9(state.R, table.body2[m]), cross(f, _relative_velocity(end, move)))
 
 
 @subroutine
@@ -87,7 +89,7 @@ def angular_velocity(model: Model, t: float, i: int, state: State) -> float:
     """f . (spin1 - spin0)."""
     table, m = model.signals.measures, model.signals.subject[i]
     move = end_velocities(table, m, state, ends(table, m, state))
-    return _scaled(table, m, dot(_direction(table, m, state), subtract(move.spin1, move.spin0)))
+    return _scale(table, m, dot(_direction(table, m, state), subtract(move.spin1, move.spin0)))
 
 
 @subroutine

@@ -91,7 +91,7 @@ def _second(end: Ends, sequence: int) -> tuple[float, Vector]:
 
 
 @subroutine
-def _turned(end: Ends, entries: tuple[int, int, int, int], angle: float, slope: Vector) -> tuple[float, Vector]:
+def _turn(end: Ends, entries: tuple[int, int, int, int], angle: float, slope: Vector) -> tuple[float, Vector]:
     """An entry times the cosine of an angle and one times its sine, added, and the derivative by the turn."""
     c, s = math.cos(angle), math.sin(angle)
     p, dp = _entry(end, entries[0], entries[1])
@@ -115,8 +115,8 @@ def _angle(end: Ends, component: int) -> tuple[float, Vector]:
     if math.sqrt(x * x + y * y) > SINGULAR:
         angle, slope = _argument(y, dy, x, dx)
     if which == 0:
-        y, dy = _turned(end, first[:4], angle, slope)
-        x, dx = _turned(end, first[4:], angle, slope)
+        y, dy = _turn(end, first[:4], angle, slope)
+        x, dx = _turn(end, first[4:], angle, slope)
         angle, slope = _argument(y, dy, x, dx)
     return angle, slope
 

@@ -15,7 +15,7 @@ from rbsolve.language.syntax.includes import read_deck
 from rbsolve.language.syntax.reader import read_tree
 from rbsolve.language.syntax.tree import SyntaxTree
 from rbsolve.language.table import BlockSchema, Keyword, Type
-from rbsolve.parser.formatting.layout import formatted
+from rbsolve.parser.formatting.layout import format_text
 from rbsolve.parser.schema.wrappers import DESIGN_PARAMETERS, INCLUDE_COMMAND, SCALAR_VALUE, VECTOR_VALUE
 
 NAME = "<rbsolve.Deck>"  # of the text, in messages
@@ -92,7 +92,7 @@ class Builder:
 
     def text(self) -> str:
         """The deck as text, in the style of `rbsolve format`."""
-        return self._written()[0]
+        return self._write()[0]
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the deck into a file.
@@ -105,12 +105,12 @@ class Builder:
         self, diagnostics: Diagnostics, allow_include: tuple[Path, ...] = ()
     ) -> tuple[SyntaxTree, tuple[Source, ...]]:
         """The deck's tree with the places of the calls that wrote it, and its sources, the text first."""
-        text, places = self._written()
+        text, places = self._write()
 
         def tree_of(source: Source, found: Diagnostics) -> SyntaxTree:
             in_text = Diagnostics()
             tree = with_places(read_tree(source, in_text), places)
-            found.extend(_moved(in_text, places))
+            found.extend(_move(in_text, places))
             return tree
 
         source = Source(NAME, text)
@@ -120,14 +120,14 @@ class Builder:
         lines, self._comments = (*self._comments, *lines), []
         self._parts.append(_Part(definition, lines, place_of_call(self._folder)))
 
-    def _written(self) -> tuple[str, list[Span | None]]:
+    def _write(self) -> tuple[str, list[Span | None]]:
         """The text, and for each of its lines the place of the call that wrote it."""
         lines: list[str] = []
         places: list[Span | None] = []
         for k, part in enumerate(self._parts):
             begins = k == 0 or self._parts[k - 1].definition != part.definition
             ends = k + 1 == len(self._parts) or self._parts[k + 1].definition != part.definition
-            whole = formatted("\n".join((f"@{part.definition} {{", *part.lines, "}", ""))).split("\n")[:-1]
+            whole = format_text("\n".join((f"@{part.definition} {{", *part.lines, "}", ""))).split("\n")[:-1]
             shown = whole[0 if begins else 1 : len(whole) if ends else -1]
             lines += shown
             places += [part.place] * len(shown)
@@ -152,7 +152,7 @@ def _name(name: object) -> str:
     return items(_NAME, name)
 
 
-def _moved(found: Diagnostics, places: list[Span | None]) -> Iterable[Any]:
+def _move(found: Diagnostics, places: list[Span | None]) -> Iterable[Any]:
     from dataclasses import replace
 
     return [replace(finding, span=line_place(finding.span, places)) for finding in found]

@@ -35,7 +35,7 @@ def place_of_call(folder: Path) -> Span:
     if frame is None:
         return Span(Script("<python>", "", folder=os.fspath(folder)), 1, 1, 1, 1)
     name = frame.f_code.co_filename
-    source = Script(_shown(name), "".join(linecache.getlines(name, frame.f_globals)), folder=os.fspath(folder))
+    source = Script(_show(name), "".join(linecache.getlines(name, frame.f_globals)), folder=os.fspath(folder))
     place = list(frame.f_code.co_positions())[frame.f_lasti // 2]
     line, end_line, column, end_column = (frame.f_lineno if number is None else number for number in place)
     if None in place:
@@ -67,7 +67,7 @@ def _item(item: Item, places: Sequence[Span | None]) -> Item:
     return Item(item.text, item.quoted, *line_place(item.span, places))
 
 
-def _shown(name: str) -> str:
+def _show(name: str) -> str:
     """A file as messages name it: from the current folder where it is below that."""
     try:
         relative = os.path.relpath(name)

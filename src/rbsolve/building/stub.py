@@ -45,7 +45,7 @@ def _method(block: BlockSchema) -> str:
     arguments = [
         f"        {keyword.name.lower()}: {_annotation(keyword)} | None = ...,\n" for keyword in block.keywords
     ]
-    doc = "\n".join(_wrapped(line) for line in method_doc(block).split("\n")).strip()
+    doc = "\n".join(_wrap(line) for line in method_doc(block).split("\n")).strip()
     return (
         f"    def {method_name(block)}(\n        self,\n        name: str,\n        *,\n{''.join(arguments)}"
         f'    ) -> Reference:\n        """{doc}\n        """\n'
@@ -77,7 +77,7 @@ def _may_be_one(keyword: Keyword) -> bool:
     return not keyword.counts or 1 in keyword.counts
 
 
-def _wrapped(line: str) -> str:
+def _wrap(line: str) -> str:
     """A line of a docstring, in lines that are indented as the first."""
     escaped = line.replace("\\", "\\\\")
     return fill(

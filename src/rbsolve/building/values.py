@@ -52,13 +52,13 @@ def _item(keyword: Keyword, value: Any) -> str:
     if not isinstance(value, str):
         raise TypeError(f"{value!r} is neither a number nor a text")
     if keyword.type is Type.TEXT:
-        return _quoted(value)
+        return _quote(value)
     if _breaks_out(value):
         raise ValueError(f"{value!r} contains a character that is not allowed in an item of a deck")
     return str(value)
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     """A text that may have any character but a quote and a line end."""
     if any(mark in text for mark in '"\n\r'):
         raise ValueError(f"{text!r} contains a quote or a line end, which are not allowed in texts of a deck")

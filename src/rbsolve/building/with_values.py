@@ -52,7 +52,7 @@ class DeckWithValues:
         return self._write_folder(output or Path(name), texts, companions)
 
     def _heading(self, values: Mapping[str, Numbers]) -> str:
-        given = ", ".join(f"{name} = {_written(value)}" for name, value in values.items())
+        given = ", ".join(f"{name} = {_write(value)}" for name, value in values.items())
         lines = [f"{self.title}{': ' + given if given else ''}."]
         if self.overrides:
             lines.append(f"Set over it on the command line: {shlex.join(self.overrides)}")
@@ -117,7 +117,7 @@ def _with_values(blocks: Iterable[Block], values: Mapping[str, Numbers]) -> Iter
         first, last = found[0][0], found[0][-1]
         source = first.source
         start, stop = _offset(source, first.line, first.column), _offset(source, last.end_line, last.end_column)
-        changes.setdefault(source.name, (source, []))[1].append((start, stop, _written(value)))
+        changes.setdefault(source.name, (source, []))[1].append((start, stop, _write(value)))
     for source, edits in changes.values():
         text = source.text
         for start, stop, written in sorted(edits, reverse=True):
@@ -155,7 +155,7 @@ def _offset(source: Source, line: int, column: int) -> int:
     return start + column - 1
 
 
-def _written(value: Numbers) -> str:
+def _write(value: Numbers) -> str:
     """As a deck has it; every number reads back to the same bits."""
     if isinstance(value, str):
         return value

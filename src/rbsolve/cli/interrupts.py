@@ -12,7 +12,7 @@ from typing import Self
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
-def heard() -> list[signal.Signals]:
+def ending_signals() -> list[signal.Signals]:
     """The signals that end a command: a closed terminal does not under `nohup`."""
     return [n for n in SIGNALS if n != signal.SIGHUP or signal.getsignal(n) != signal.SIG_IGN]
 
@@ -20,7 +20,7 @@ def heard() -> list[signal.Signals]:
 class Interrupts:
     """Listens to SIGINT, SIGTERM and SIGHUP (not under `nohup`) while it is entered; `note` tells the user what a signal did.
 
-    The first signal only makes `requested` true: raising in the middle of a compilation or of a write would leave neither
+    The first signal only makes `is_requested` true: raising in the middle of a compilation or of a write would leave neither
     kernels nor results. The second one raises KeyboardInterrupt.
     """
 
@@ -29,18 +29,18 @@ class Interrupts:
         self._requested = self._asked = False
         self._previous: dict[signal.Signals, object] = {}
 
-    def requested(self) -> bool:
+    def is_requested(self) -> bool:
         """Whether a signal has asked the run to end."""
         return self._requested
 
-    def checkpoint_asked(self) -> bool:
+    def is_checkpoint_requested(self) -> bool:
         """Whether SIGUSR1 has come since this was asked last."""
         asked, self._asked = self._asked, False
         return asked
 
     def __enter__(self) -> Self:
         if threading.current_thread() is threading.main_thread():
-            for number in heard():
+            for number in ending_signals():
                 self._previous[number] = signal.signal(number, self._on_signal)
             self._previous[signal.SIGUSR1] = signal.signal(signal.SIGUSR1, self._on_request)
         return self

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol, Self
 
 from rbsolve.cli.messages import console, manner, say
 from rbsolve.display.speed import Speed
-from rbsolve.solver.compiler.progress import spent
+from rbsolve.solver.compiler.progress import seconds_spent
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -83,7 +83,7 @@ class Lines(Notes):
 
     def __init__(self, end: float) -> None:
         self._end = end
-        self._speed = Speed(end, spent)
+        self._speed = Speed(end, seconds_spent)
         self._last: float | None = None
 
     def show(self, simulated: float, steps: int) -> None:
@@ -106,7 +106,7 @@ class Bar:
 
     def __init__(self, start: float, end: float) -> None:
         self._start = start
-        self._speed = Speed(end, spent)
+        self._speed = Speed(end, seconds_spent)
         self._progress = self._make()
         self._task = self._progress.add_task("", total=end - start, text="loading")
 

@@ -99,7 +99,7 @@ def work_on(folder: StudyFolder, engine: Engine, quiet: bool) -> int:
                 database,
                 engine,
                 folder.manifest.id,
-                stop=interrupts.requested,
+                stop=interrupts.is_requested,
                 watch=lambda supervisor: display.show(supervisor.record, engine.waiting),
                 folder=folder.path.absolute(),
             )
@@ -115,7 +115,7 @@ def work_on(folder: StudyFolder, engine: Engine, quiet: bool) -> int:
                 return ExitCode.INPUT_OUTPUT
             finally:
                 display.close()
-            interrupted = interrupts.requested()
+            interrupted = interrupts.is_requested()
         record = records.find(database, folder.manifest.id)
         assert record is not None
         return _conclude(folder, database, record, supervisor, interrupted, quiet, time.monotonic() - began)
@@ -180,12 +180,12 @@ def say_reasons(database: Database, folder: StudyFolder) -> None:
 
 def say_findings(folder: StudyFolder) -> None:
     """The diagnostics of runs, and of checks of some cases; those of all cases were printed when the study was made."""
-    from rbsolve.results.sections.findings import told_by_cases
+    from rbsolve.results.sections.findings import group_by_kind
     from rbsolve.studies.collecting.reader import StudyResults
 
     with StudyResults.open(folder.collected) as study:
         solved = int((study.rows > 0).sum())
-        for told in told_by_cases(study.findings)[:MOST_REASONS]:
+        for told in group_by_kind(study.findings)[:MOST_REASONS]:
             if told.of_run or told.cases < solved:
                 say(str(told))
 

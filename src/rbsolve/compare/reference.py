@@ -12,7 +12,7 @@ import numpy as np
 
 from rbsolve.compare.errors import errors_against, size_of
 from rbsolve.compare.methods import ComparedMethod, methods_of
-from rbsolve.compare.running import SensorRows, checked_by, energy_change, integrate, sensor_rows
+from rbsolve.compare.running import SensorRows, check_for, energy_change, integrate, sensor_rows
 from rbsolve.language.diagnostics import DeckError
 from rbsolve.pipeline import Options
 from rbsolve.results.columns import find_columns
@@ -109,7 +109,7 @@ def named_method(text: str) -> tuple[ComparedMethod, float]:
 
 def reference_by(setting: Setting, method: ComparedMethod, step: float) -> Reference:
     """The run of a method that is named; DeckError where it does not fit, ValueError where it fails."""
-    _, compiled = checked_by(setting.deck, method, step, setting.options)
+    _, compiled = check_for(setting.deck, method, step, setting.options)
     candidate = _Candidate(replace(method, formulation=compiled.method.formulation), step)
     found = _run(setting, candidate)
     if isinstance(found, str):
@@ -127,7 +127,7 @@ def best_reference(setting: Setting, methods: Sequence[ComparedMethod]) -> Refer
     doubted: list[tuple[float, Reference]] = []
     for candidate in _candidates(setting, methods):
         try:
-            found = _doubted(setting, candidate)
+            found = _doubt(setting, candidate)
         except DeckError:
             continue
         if isinstance(found, str):
@@ -146,7 +146,7 @@ def best_reference(setting: Setting, methods: Sequence[ComparedMethod]) -> Refer
     return replace(min(doubted, key=lambda pair: pair[0])[1], replaced=tuple(said))
 
 
-def _doubted(setting: Setting, candidate: _Candidate) -> Reference | str:
+def _doubt(setting: Setting, candidate: _Candidate) -> Reference | str:
     """A reference with its doubt, for which it is run twice: with steps of another size, or with other tolerances."""
     found = _run(setting, candidate)
     if isinstance(found, str) or candidate.is_bounded:
@@ -164,7 +164,7 @@ def _candidates(setting: Setting, methods: Sequence[ComparedMethod]) -> Iterator
     for formulation in FORMULATIONS:
         fine = ComparedMethod("EXPLICIT_RUNGE_KUTTA", "DOP853", formulation)
         try:
-            _, compiled = checked_by(setting.deck, fine, step, setting.options)
+            _, compiled = check_for(setting.deck, fine, step, setting.options)
         except DeckError:
             continue
         if (
@@ -176,7 +176,7 @@ def _candidates(setting: Setting, methods: Sequence[ComparedMethod]) -> Iterator
     for method in methods:
         step = setting.smallest / FINER
         try:
-            _, compiled = checked_by(setting.deck, method, step, setting.options)
+            _, compiled = check_for(setting.deck, method, step, setting.options)
         except DeckError:
             continue
         if compiled.method.is_adaptive:
@@ -197,7 +197,7 @@ def _with_tolerances(method: ComparedMethod, keywords: Mapping[str, Any], factor
 
 def _run(setting: Setting, candidate: _Candidate) -> Reference | str:
     """The reference, or why its run failed; DeckError where it does not fit the deck."""
-    checked, compiled = checked_by(setting.deck, candidate.method, candidate.step, setting.options)
+    checked, compiled = check_for(setting.deck, candidate.method, candidate.step, setting.options)
     schedule = compiled.schedule
     most = PATIENCE * (schedule.stop - schedule.start) / candidate.step
 

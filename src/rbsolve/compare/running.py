@@ -42,7 +42,7 @@ class SensorRows(NamedTuple):
     values: dict[str, Floats]
 
 
-def checked_by(deck: Path, method: ComparedMethod, step: float, options: Options) -> tuple[CheckedDeck, CompiledModel]:
+def check_for(deck: Path, method: ComparedMethod, step: float, options: Options) -> tuple[CheckedDeck, CompiledModel]:
     """The deck checked for a run by a method; DeckError where it does not fit."""
     own = options._replace(
         integrator=method.integrator,
@@ -73,7 +73,7 @@ def integrate(
     return Ran(integrator, chunk, outcome, time.process_time() - start)
 
 
-def measured(compiled: CompiledModel) -> Ran:
+def time_runs(compiled: CompiledModel) -> Ran:
     """The same with the least CPU time of several runs."""
     warm_up = make_integrator(compiled)
     warm_up.advance(chunk_for(compiled, warm_up, 1), 1)  # loading or compiling the kernels is no cost of the method

@@ -10,7 +10,7 @@ from pathlib import Path
 from rbsolve.compare.errors import WORDS, are_same, common_rows, common_spacing, errors_against, size_of
 from rbsolve.compare.methods import ComparedMethod
 from rbsolve.compare.reference import Reference, Setting, best_reference, reference_by
-from rbsolve.compare.running import checked_by, energy_change, measured, sensor_rows
+from rbsolve.compare.running import check_for, energy_change, sensor_rows, time_runs
 from rbsolve.display.mappings import UnknownNameError
 from rbsolve.language.diagnostics import DeckError, Severity
 from rbsolve.pipeline import Options
@@ -143,7 +143,7 @@ def _with_rows(
     method, own_steps = fitting
     every = options._replace(ends_only=False)
     try:
-        _, compiled = checked_by(deck, method, own_steps[-1], every)
+        _, compiled = check_for(deck, method, own_steps[-1], every)
         of_deck = compiled.schedule.spacing
     except DeckError:  # the step does not divide the deck's time between rows
         of_deck = 0.0
@@ -161,7 +161,7 @@ def _fitting(
         error = None
         for step in steps:
             try:
-                _, compiled = checked_by(deck, method, step, options)
+                _, compiled = check_for(deck, method, step, options)
             except DeckError as found:
                 error = found
                 reasons.setdefault(_reason(found), []).append(step)
@@ -185,7 +185,7 @@ def _chosen_sensors(
     deck: Path, method: ComparedMethod, step: float, sensors: Sequence[str], options: Options
 ) -> tuple[list[str], str]:
     """The sensors or columns to compare by, and their unit where they have one."""
-    checked, _ = checked_by(deck, method, step, options)
+    checked, _ = check_for(deck, method, step, options)
     known = {plan.name: plan for plan in checked.sensors}
     for name in sensors:
         try:
@@ -211,8 +211,8 @@ def _case(
     reference: Reference,
     measure: str,
 ) -> Case:
-    checked, compiled = checked_by(deck, method, step, options)
-    integrator, chunk, outcome, seconds = measured(compiled)
+    checked, compiled = check_for(deck, method, step, options)
+    integrator, chunk, outcome, seconds = time_runs(compiled)
     assert outcome is not None
     errors = dict.fromkeys(chosen, math.inf)
     drift = math.inf

@@ -71,9 +71,9 @@ def follow_run(progress: Follower, start: float, end: float) -> Iterator[Callabl
             yield None
             return
         from rbsolve.display.speed import Speed
-        from rbsolve.solver.compiler.progress import compiling_words, listen, spent
+        from rbsolve.solver.compiler.progress import compiling_words, listen, seconds_spent
 
-        speed = Speed(end, spent)
+        speed = Speed(end, seconds_spent)
 
         def show(state: Any) -> None:
             shown.show(speed.words(state.time, state.steps), (state.time - start) / max(end - start, 1e-300))

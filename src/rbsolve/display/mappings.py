@@ -101,7 +101,7 @@ def html_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return f"<table><thead>{line(header, 'th')}</thead><tbody>{body}</tbody></table>"
 
 
-def renamed(names: Iterable[str], taken: Iterable[str]) -> dict[str, str]:
+def rename(names: Iterable[str], taken: Iterable[str]) -> dict[str, str]:
     """Names under which data stand beside coordinates and dimensions that are `taken`: their own, or with `_` behind."""
     known = {*taken}
     found = {}

@@ -85,7 +85,7 @@ class _ParametersOfTemplates:
     @cached_property
     def stand_for(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
         """By template and parameter, without the `#`: the families that a name must be of which is given for it."""
-        return _named_by_parameters(self._tree)
+        return _families_of_parameters(self._tree)
 
 
 def _of_block(block: Block, around: tuple[Block, ...], parameters: _ParametersOfTemplates) -> Iterator[Occurrence]:
@@ -140,7 +140,7 @@ def _targets(keyword: Keyword) -> tuple[str, ...]:
     return FAMILIES[keyword.target].members if keyword.type is Type.REFERENCE and keyword.target in FAMILIES else ()
 
 
-def _named_by_parameters(tree: SyntaxTree) -> dict[tuple[str, str], tuple[str, ...]]:
+def _families_of_parameters(tree: SyntaxTree) -> dict[tuple[str, str], tuple[str, ...]]:
     """By template and parameter, without the `#`: the families that a name must be of which is given for it."""
     found: dict[tuple[str, str], tuple[str, ...]] = {}
     for block, around in blocks_of(tree):

@@ -28,7 +28,7 @@ from rbsolve.editor.documents import DeckWorkspace, ask_for_utf16
 from rbsolve.editor.places import place_of, range_of
 from rbsolve.editor.workspace import OpenDecks, path_of
 from rbsolve.language.diagnostics import Diagnostic
-from rbsolve.language.syntax.text import normalised
+from rbsolve.language.syntax.text import normalise
 
 REST = 0.03  # seconds without a key before findings are looked for
 GIVE_WAY = 1e-4  # seconds after which a check lets the answers to an editor's questions go first,
@@ -80,13 +80,13 @@ class DeckServer(LanguageServer):
         self._checks: dict[str, asyncio.Task[None]] = {}
         self._worker = ThreadPoolExecutor(1, "check")
 
-    def changed(self, uri: str, wait: float) -> None:
+    def change(self, uri: str, wait: float) -> None:
         """Take in the text of a document as it is now, and check it when no other change has come for a while."""
         document = self.workspace.get_text_document(uri)
-        self.decks.put(uri, normalised(document.source), document.version or 0)
+        self.decks.put(uri, normalise(document.source), document.version or 0)
         self._check_soon(uri, wait)
 
-    def closed(self, uri: str) -> None:
+    def close(self, uri: str) -> None:
         """Forget a document and what was found about it."""
         running = self._checks.pop(uri, None)
         if running is not None:
@@ -96,7 +96,7 @@ class DeckServer(LanguageServer):
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri=uri, diagnostics=[]))
         self._check_stale()
 
-    def changed_on_disk(self, uris: list[str]) -> None:
+    def change_on_disk(self, uris: list[str]) -> None:
         """Check the open documents again after files changed which are not open."""
         self.decks.forget_files()
         for uri in uris:
@@ -141,7 +141,7 @@ class DeckServer(LanguageServer):
 
         loop = asyncio.get_running_loop()
         shown: list[Diagnostic] | None = None
-        for stage in (_described, _compiled):
+        for stage in (_describe, _compile):
             answer = await loop.run_in_executor(self._worker, stage, self.decks, deck, is_wanted)
             if answer is None or not is_wanted():
                 return
@@ -176,13 +176,13 @@ class DeckServer(LanguageServer):
         deck = self.decks.deck(uri)
         if deck is None:
             document = self.workspace.get_text_document(uri)
-            self.decks.put(uri, normalised(document.source), document.version or 0)
+            self.decks.put(uri, normalise(document.source), document.version or 0)
             deck = self.decks.deck(uri)
             assert deck is not None
         return deck
 
 
-def _described(decks: OpenDecks, deck: OpenDeck, is_wanted: Callable[[], bool]) -> Answer | None:
+def _describe(decks: OpenDecks, deck: OpenDeck, is_wanted: Callable[[], bool]) -> Answer | None:
     """The findings without those of the compiled model; None when they are not wanted any more."""
     if not is_wanted():
         return None
@@ -193,7 +193,7 @@ def _described(decks: OpenDecks, deck: OpenDeck, is_wanted: Callable[[], bool]) 
     return master, list(master.checked.diagnostics)
 
 
-def _compiled(decks: OpenDecks, deck: OpenDeck, is_wanted: Callable[[], bool]) -> Answer | None:
+def _compile(decks: OpenDecks, deck: OpenDeck, is_wanted: Callable[[], bool]) -> Answer | None:
     """All findings."""
     if not is_wanted():
         return None
@@ -225,24 +225,24 @@ def _add_changes(server: DeckServer) -> None:
         await server.watch_files()
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
-    def changed_on_disk(params: types.DidChangeWatchedFilesParams) -> None:
-        server.changed_on_disk([change.uri for change in params.changes])
+    def change_on_disk(params: types.DidChangeWatchedFilesParams) -> None:
+        server.change_on_disk([change.uri for change in params.changes])
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
-    def opened(params: types.DidOpenTextDocumentParams) -> None:
-        server.changed(params.text_document.uri, 0.0)
+    def open_document(params: types.DidOpenTextDocumentParams) -> None:
+        server.change(params.text_document.uri, 0.0)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
-    def changed(params: types.DidChangeTextDocumentParams) -> None:
-        server.changed(params.text_document.uri, REST)
+    def change(params: types.DidChangeTextDocumentParams) -> None:
+        server.change(params.text_document.uri, REST)
 
     @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
-    def saved(params: types.DidSaveTextDocumentParams) -> None:
-        server.changed(params.text_document.uri, 0.0)
+    def save(params: types.DidSaveTextDocumentParams) -> None:
+        server.change(params.text_document.uri, 0.0)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
-    def closed(params: types.DidCloseTextDocumentParams) -> None:
-        server.closed(params.text_document.uri)
+    def close(params: types.DidCloseTextDocumentParams) -> None:
+        server.close(params.text_document.uri)
 
 
 def _add_answers(server: DeckServer) -> None:
@@ -255,7 +255,7 @@ def _add_answers(server: DeckServer) -> None:
         return types.CompletionList(is_incomplete=len(items) >= completion.MOST, items=items)
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)
-    def hovered(params: types.HoverParams) -> types.Hover | None:
+    def show_hover(params: types.HoverParams) -> types.Hover | None:
         deck = server.deck(params.text_document.uri)
         found = hover.hover(deck, *place_of(deck.lines, params.position), server.decks.master(deck))
         if found is None:
@@ -264,45 +264,45 @@ def _add_answers(server: DeckServer) -> None:
         return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, text), range_of(deck.lines, span))
 
     @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
-    def folded(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
+    def fold(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
         return outline.folds(server.deck(params.text_document.uri))
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-    def outlined(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+    def list_symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
         return outline.symbols(server.deck(params.text_document.uri))
 
     @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions([types.CodeActionKind.QuickFix]))
-    def fixed(params: types.CodeActionParams) -> list[types.CodeAction]:
+    def fix_all(params: types.CodeActionParams) -> list[types.CodeAction]:
         uri = params.text_document.uri
         own = [diagnostic for diagnostic in params.context.diagnostics if diagnostic.source == "rbsolve"]
         return fixes.fixes_of(own, uri, server.deck(uri).lines)
 
     @server.feature(types.TEXT_DOCUMENT_FORMATTING)
-    def laid_out(params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
+    def lay_out(params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
         return layout.edits(server.deck(params.text_document.uri))
 
     @server.feature(types.TEXT_DOCUMENT_RANGE_FORMATTING)
-    def laid_out_in_part(params: types.DocumentRangeFormattingParams) -> list[types.TextEdit] | None:
+    def lay_out_part(params: types.DocumentRangeFormattingParams) -> list[types.TextEdit] | None:
         place = params.range
         last = place.end.line - (place.end.character == 0 and place.end.line > place.start.line)
         return layout.edits_of_lines(server.deck(params.text_document.uri), place.start.line, last)
 
     @server.feature(types.TEXT_DOCUMENT_SIGNATURE_HELP, types.SignatureHelpOptions(trigger_characters=["{", ","]))
-    def signed(params: types.SignatureHelpParams) -> types.SignatureHelp | None:
+    def show_signature(params: types.SignatureHelpParams) -> types.SignatureHelp | None:
         deck = server.deck(params.text_document.uri)
         return signature.signature(deck, *place_of(deck.lines, params.position))
 
     @server.feature(types.WORKSPACE_SYMBOL)
-    def sought(params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:
+    def search_symbols(params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:
         decks = (server.decks.deck(uri) for uri in server.decks.addresses)
         return outline.workspace_symbols((server.decks.master(deck) for deck in decks if deck), params.query)
 
     @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, colours.LEGEND)
-    def coloured(params: types.SemanticTokensParams) -> types.SemanticTokens:
+    def colour(params: types.SemanticTokensParams) -> types.SemanticTokens:
         return types.SemanticTokens(data=colours.semantic_tokens(server.deck(params.text_document.uri).lines))
 
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
-    def valued(params: types.InlayHintParams) -> list[types.InlayHint]:
+    def show_values(params: types.InlayHintParams) -> list[types.InlayHint]:
         deck = server.deck(params.text_document.uri)
         whole = server.decks.master(deck)
         return inlay.inlay_hints(deck, params.range.start.line + 1, params.range.end.line + 1, whole)
@@ -318,18 +318,18 @@ def _add_names(server: DeckServer) -> None:
         return master, [] if wanted is None else names.same(master.whole[0], wanted)
 
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)
-    def defined(params: types.DefinitionParams) -> list[types.Location]:
+    def find_definition(params: types.DefinitionParams) -> list[types.Location]:
         master, places = same(params.text_document.uri, params.position)
         return renaming.locations((place for place in places if place.is_definition), master, params.text_document.uri)
 
     @server.feature(types.TEXT_DOCUMENT_REFERENCES)
-    def used(params: types.ReferenceParams) -> list[types.Location]:
+    def find_uses(params: types.ReferenceParams) -> list[types.Location]:
         master, places = same(params.text_document.uri, params.position)
         wanted = (place for place in places if params.context.include_declaration or not place.is_definition)
         return renaming.locations(wanted, master, params.text_document.uri)
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
-    def marked(params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
+    def mark(params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
         _, places = same(params.text_document.uri, params.position)
         return renaming.highlights(places, server.deck(params.text_document.uri))
 
@@ -343,7 +343,7 @@ def _add_names(server: DeckServer) -> None:
         return range_of(deck.lines, place.span) if place is not None and is_ours else None
 
     @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
-    def renamed(params: types.RenameParams) -> types.WorkspaceEdit:
+    def rename(params: types.RenameParams) -> types.WorkspaceEdit:
         master, places = same(params.text_document.uri, params.position)
         try:
             return renaming.edits(places, params.new_name, master, params.text_document.uri)

@@ -45,13 +45,13 @@ class _Object(NamedTuple):
     """Its keywords with their items as text."""
 
 
-def shortened(text: str, path: Path | None = None) -> str:
+def shorten(text: str, path: Path | None = None) -> str:
     """The deck in the short form. Raises NotShortened where it has errors, includes files, or would be another model."""
     if names_files(text):
         raise NotShortened("it includes files that may use its definitions")
     after = text
     for kind in (_bodies, _points, _empty_definitions):
-        after = _edited(after, list(kind(_Deck(after))))
+        after = _edit(after, list(kind(_Deck(after))))
     folder = Path() if path is None else path.parent
     if after != text and not _is_same_model(text, after, folder):
         raise NotShortened("its short form would not give the same bits")
@@ -109,7 +109,7 @@ class _Deck:
                 found[block.items[0].text] = _Object(block, {child.keyword: _items(child) for child in block.body})
         return found
 
-    def removed(self, block: Block) -> Edit:
+    def remove(self, block: Block) -> Edit:
         """The edit that removes an object, with its line where nothing else is on it."""
         begin, end = self.extent(block)
         line, stop = self.text.rfind("\n", 0, begin) + 1, self.text.find("\n", end)
@@ -137,11 +137,11 @@ def _bodies(deck: _Deck) -> Iterator[Edit]:
             found = known.get(name)
             if child is None or found is None or deck.uses(name, schema.family) != 1:
                 continue
-            yield (*deck.extent(child), _written(found.values))
-            yield deck.removed(found.block)
+            yield (*deck.extent(child), _write(found.values))
+            yield deck.remove(found.block)
 
 
-def _written(values: dict[str, str]) -> str:
+def _write(values: dict[str, str]) -> str:
     """The keywords of a frame or a mass property as a body has them."""
     kept = dict(values)
     words = {"CENTRE_OF_MASS_LOCATION": "CENTRE_OF_MASS"}
@@ -168,7 +168,7 @@ def _points(deck: _Deck) -> Iterator[Edit]:
         if not place or not here or len(here) != count or (count > 1 and len(place) > SHORT_POINT):
             continue
         yield from ((deck.at(*item[3:5]), deck.at(*item[5:7]), place) for item in here)
-        yield deck.removed(found.block)
+        yield deck.remove(found.block)
 
 
 def _empty_definitions(deck: _Deck) -> Iterator[Edit]:
@@ -177,7 +177,7 @@ def _empty_definitions(deck: _Deck) -> Iterator[Edit]:
         begin, end = deck.extent(block)
         is_empty = "".join(deck.text[begin:end].split()) == f"@{block.keyword}{{}}"
         if is_empty and block.keyword in WRITTEN_BY_DEFINITION:
-            yield deck.removed(block)
+            yield deck.remove(block)
 
 
 def _items(block: Block) -> str:
@@ -188,7 +188,7 @@ def _is_repeated(around: tuple[Block, ...]) -> bool:
     return any(outer.keyword in (REPEAT, TEMPLATES, TEMPLATE_NAME, INSTANCES) for outer in around)
 
 
-def _edited(text: str, edits: list[Edit]) -> str:
+def _edit(text: str, edits: list[Edit]) -> str:
     for begin, end, written in sorted(edits, reverse=True):
         text = text[:begin] + written + text[end:]
     return text
@@ -196,7 +196,7 @@ def _edited(text: str, edits: list[Edit]) -> str:
 
 def _is_same_model(before: str, after: str, folder: Path) -> bool:
     """Whether two decks of a folder are the same model, bit by bit."""
-    one, other = (_checked(text, folder) for text in (before, after))
+    one, other = (_check(text, folder) for text in (before, after))
     if one.diagnostics.has_errors:
         raise NotShortened("it has errors")
     if one.compiled is None:
@@ -209,7 +209,7 @@ def _is_same_model(before: str, after: str, folder: Path) -> bool:
     )
 
 
-def _checked(text: str, folder: Path) -> CheckedDeck:
+def _check(text: str, folder: Path) -> CheckedDeck:
     diagnostics = Diagnostics()
     tree, sources = read_deck(Source(os.path.join(folder, "deck"), text), diagnostics, folder=folder)
     return check_parsed(Parsed(tree, sources, diagnostics), Options())

@@ -10,7 +10,7 @@ from urllib.request import url2pathname
 from rbsolve.editor.deck import OpenDeck
 from rbsolve.editor.pieces import PieceReader
 from rbsolve.language.syntax.includes import names_files
-from rbsolve.language.syntax.text import normalised
+from rbsolve.language.syntax.text import normalise
 
 MASTERS = (".deck", ".dym")
 MOST_MASTERS = 50  # files of a folder that may include a file
@@ -107,7 +107,7 @@ class OpenDecks:
         known = self._masters.get(path)
         if known is None:
             changes = self._changes
-            known = self._found(deck, path) or deck
+            known = self._find(deck, path) or deck
             with self._changing:
                 if changes == self._changes:
                     self._masters[path] = known
@@ -115,7 +115,7 @@ class OpenDecks:
                 self._homes[path] = known.path
         return known
 
-    def _found(self, deck: OpenDeck, path: Path) -> OpenDeck | None:
+    def _find(self, deck: OpenDeck, path: Path) -> OpenDeck | None:
         opened = [other for other in list(self._decks.values()) if other is not deck and names_files(other.text)]
         of_masters = [other for other in opened if other.path is not None and other.path.suffix in MASTERS]
         for other in of_masters:
@@ -172,6 +172,6 @@ def _above(path: Path, root: Path | None) -> list[Path]:
 
 def _read(path: Path) -> str | None:
     try:
-        return normalised(path.read_text(encoding="utf-8", errors="replace"))
+        return normalise(path.read_text(encoding="utf-8", errors="replace"))
     except OSError:
         return None

@@ -268,7 +268,7 @@ class CaseSolver:
             half_turns(rows)
             if engine.balance is not None:
                 with np.errstate(over="ignore", invalid="ignore"):  # rows of a run that diverges
-                    balance.unexplained(rows, balance.energies(rows), engine.balance)
+                    balance.unexplained_change(rows, balance.energies(rows), engine.balance)
             for report in rows.reports:
                 engine.log.report(*report.entry)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.display.mappings import ByName, html_table, renamed, text_table, unknown
+from rbsolve.display.mappings import ByName, html_table, rename, text_table, unknown
 from rbsolve.ensemble.case import CaseRows
 from rbsolve.ensemble.histories import Histories
 from rbsolve.ensemble.solving import run_cases
@@ -144,7 +144,7 @@ class Ensemble(ByName[Floats]):
         labelled = label_dimensions(self.sensors)
         coordinates |= {dimension: list(labels) for dimension, labels in labelled.values()}
         reserved = {"status", *coordinates}
-        for name, free in renamed(self.parameters, reserved).items():
+        for name, free in rename(self.parameters, reserved).items():
             values = self.parameters[name]
             coordinates[free] = (("case",) if values.ndim == 1 else ("case", f"{free}_component"), values)
         variables: dict[str, Any] = {
@@ -152,7 +152,7 @@ class Ensemble(ByName[Floats]):
                 *as_variable(("case", "time"), self._histories[name], labelled.get(name)),
                 _attributes(self.sensors[name]),
             )
-            for name, free in renamed(self._histories, {*reserved, *coordinates}).items()
+            for name, free in rename(self._histories, {*reserved, *coordinates}).items()
         }
         variables["status"] = (("case",), self.status.astype(str), {})
         return xarray.Dataset(variables, coords=coordinates)

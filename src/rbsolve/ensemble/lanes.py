@@ -14,7 +14,7 @@ from typing import Any
 
 from rbsolve.ensemble.engines import Engines
 from rbsolve.ensemble.wanted import AUTO, Wanted
-from rbsolve.solver.compiler.entries import NotCompiledError, nothing_compiled
+from rbsolve.solver.compiler.entries import NotCompiledError, forbid_compiling
 from rbsolve.solver.integrators.munthe_kaas.integrator import ExplicitRungeKutta
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.integrators.side_by_side import SideBySide, Stand, why_not
@@ -78,7 +78,7 @@ class Lanes:
         engine = self._engines.at_start(models[0])
         stands = None
         try:
-            with nothing_compiled(self._wanted.lanes == AUTO and not self._pays()):
+            with forbid_compiling(self._wanted.lanes == AUTO and not self._pays()):
                 stands = self._solved(models, engine, interrupted, progress)
         except (NotCompiledError, ImportError):
             self._side = None

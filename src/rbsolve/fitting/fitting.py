@@ -17,7 +17,7 @@ from rbsolve.fitting.matches import free_of, match_of
 from rbsolve.fitting.problem import Experiment, Problem, Unknown
 from rbsolve.fitting.result import Curve, Estimate, Fit
 from rbsolve.fitting.solving import Iteration, Solution, Solver
-from rbsolve.fitting.statistics import Determination, correlated, determination
+from rbsolve.fitting.statistics import Determination, correlated_pairs, determination
 from rbsolve.fitting.tables import Table
 from rbsolve.pipeline import CheckedDeck, Parameter
 from rbsolve.search.outputs import prepare_folder, write_deck, write_json, write_run
@@ -70,7 +70,7 @@ class Fitting:
         self._sensors = {plan.name: plan for plan in base.sensors}
         self._matches = [match_of(text, self._sensors) for text in request.matches]
         self._check_columns()
-        fixed, unknowns = self._shared()
+        fixed, unknowns = self._shared_parameters()
         self.unknowns = [*unknowns, *self._local(), *self._free()]
         if not self.unknowns:
             raise SearchError("no parameter to estimate: give -p NAME=LOWER:UPPER at least once")
@@ -154,7 +154,7 @@ class Fitting:
         if not 0.0 <= self._request.hold_out < 1.0:
             raise SearchError(f"--hold-out {self._request.hold_out:g}: the share must be between 0 and 1")
 
-    def _shared(self) -> tuple[dict[str, Parameter], list[Unknown]]:
+    def _shared_parameters(self) -> tuple[dict[str, Parameter], list[Unknown]]:
         """The parameters of all experiments: those that are fixed, and those that are estimated."""
         fixed, varied = fixed_and_varied(self._request.parameters, self._known)
         return fixed, [Unknown(variable, variable.name) for variable in varied]
@@ -195,7 +195,7 @@ class Fitting:
     def _result(self, problem: Problem, solver: Solver, solution: Solution) -> Fit:
         names = [unknown.name for unknown in self.unknowns]
         evaluation = solution.evaluation
-        found = _determined(solver, solution, names, self._request, self._is_known_noise())
+        found = _determine(solver, solution, names, self._request, self._is_known_noise())
         estimates = {
             u.name: Estimate(
                 u.name,
@@ -209,7 +209,7 @@ class Fitting:
             )
             for k, u in enumerate(self.unknowns)
         }
-        residuals = solver.weighted(evaluation) if evaluation.computed else np.empty(0)
+        residuals = solver.weight(evaluation) if evaluation.computed else np.empty(0)
         curves = self._curves(evaluation.computed)
         return Fit(
             status=solution.status,
@@ -255,7 +255,7 @@ class Fitting:
         if problem.failures:
             count = len(problem.failures)
             said.append(f"{count} trial points failed, the last because of {problem.failures[-1]}")
-        pairs = correlated(names, found.correlation)
+        pairs = correlated_pairs(names, found.correlation)
         if pairs:
             listed = ", ".join(f"{one} with {other} {value:+.3f}" for one, other, value in pairs)
             said.append(f"the data hardly distinguish some parameters: the correlation of {listed}")
@@ -274,7 +274,7 @@ class Fitting:
         }
 
 
-def _determined(
+def _determine(
     solver: Solver, solution: Solution, names: Sequence[str], request: Request, is_known: bool
 ) -> Determination:
     """Statistics of the unknowns that are not at a bound; the others are NaN."""
@@ -289,7 +289,7 @@ def _determined(
     scales = np.array([size_at(solver.variables[k], value) for k, value in zip(free, values.tolist(), strict=True)])
     own = [names[k] for k in free.tolist()]
     found = determination(
-        jacobian, solver.weighted(solution.evaluation), values, scales, own, request.loss == "huber", is_known
+        jacobian, solver.weight(solution.evaluation), values, scales, own, request.loss == "huber", is_known
     )
     square = np.ix_(free, free)
     empty.standard_errors[free], empty.intervals[free] = found.standard_errors, found.intervals

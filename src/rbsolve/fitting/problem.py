@@ -122,18 +122,18 @@ class Problem:
         computed, jacobians, interpolation = [], [], []
         for experiment, point, response in zip(self.experiments, points, found, strict=True):
             if response.failure:
-                return self._failed(f"{experiment.name}: {response.failure}")
+                return self._fail(f"{experiment.name}: {response.failure}")
             for channel in experiment.channels:
                 seen = _Seen(self, channel, response, x)
                 if seen.reason:
-                    return self._failed(f"{experiment.name}: {seen.reason}")
-                computed.append(seen.computed())
+                    return self._fail(f"{experiment.name}: {seen.reason}")
+                computed.append(seen.compute())
                 interpolation.append(seen.interpolation())
                 if derivatives:
                     jacobians.append(seen.derivatives(experiment, point))
         return Evaluation(computed, jacobians, "", interpolation)
 
-    def _failed(self, why: str) -> Evaluation:
+    def _fail(self, why: str) -> Evaluation:
         self.failures.append(why)
         return Evaluation((), (), why)
 
@@ -170,15 +170,15 @@ class _Seen:
             return f"the data reach {self._channel.time[-1]:g} s{delayed}, but the run ends at {self._time[-1]:g} s"
         return ""
 
-    def computed(self) -> Floats:
+    def compute(self) -> Floats:
         """The column (m,)."""
-        return self._gain * _sampled(self._time, self._values, self._at) + self._offset
+        return self._gain * _sample(self._time, self._values, self._at) + self._offset
 
     def derivatives(self, experiment: Experiment, point: Point) -> Floats:
         """The derivatives (m, p) of the column by all unknowns."""
         match = self._channel.match
         of_sensor = self._response.derivatives[match.sensor][:, match.component, :]
-        sampled = self._gain * _sampled(self._time, of_sensor, self._at)
+        sampled = self._gain * _sample(self._time, of_sensor, self._at)
         places = {variable.name: k for k, variable in enumerate(point.by)}
         found = np.zeros((len(self._at), len(self._problem.unknowns)))
         for k, unknown in enumerate(self._problem.unknowns):
@@ -193,7 +193,7 @@ class _Seen:
         if part == "offset":
             return np.ones(len(self._at))
         if part == "gain":
-            return _sampled(self._time, self._values, self._at)
+            return _sample(self._time, self._values, self._at)
         rate = _spline(self._time, self._values)(self._at, 1)
         return np.where(self._is_before, 0.0, -self._gain * rate)
 
@@ -214,7 +214,7 @@ def _rows_at(time: Floats, at: Floats) -> NDArray[np.intp] | None:
     return rows if np.all(np.abs(time[rows] - at) <= SAME_TIME * max(spacing, abs(time[-1]) * 1e-3)) else None
 
 
-def _sampled(time: Floats, values: Floats, at: Floats) -> Floats:
+def _sample(time: Floats, values: Floats, at: Floats) -> Floats:
     """Rows (n,) or (n, p) at other times: the rows themselves if there are any, else between them by a cubic spline."""
     rows = _rows_at(time, at)
     return values[rows] if rows is not None else _spline(time, values)(at)

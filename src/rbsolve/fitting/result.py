@@ -39,13 +39,13 @@ class Estimate:
         if self.at_bound:
             error, interval = "", f"at its {'lower' if self.value == self.lower else 'upper'} bound"
         elif np.isfinite(self.standard_error):
-            error, interval = f"{self.standard_error:.2g}", " to ".join(self._rounded(end) for end in self.interval)
+            error, interval = f"{self.standard_error:.2g}", " to ".join(self._round(end) for end in self.interval)
         else:
             error, interval = "", "not determined by the data"
         bounds = f"{self.lower:g} to {self.upper:g}" if np.isfinite(self.upper - self.lower) else ""
-        return [self.name, self._rounded(self.value), error, interval, bounds]
+        return [self.name, self._round(self.value), error, interval, bounds]
 
-    def _rounded(self, value: float) -> str:
+    def _round(self, value: float) -> str:
         """With two digits more than are sure."""
         size, error = abs(self.value), self.standard_error
         digits = 8 if not (size > 0.0 and error > 0.0) else math.ceil(math.log10(size / error)) + 2

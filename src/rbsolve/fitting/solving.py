@@ -103,7 +103,7 @@ class Solver:
             return Solution(self._noted, "interrupted", message, self._iterations, self._accepted, self._sigma, held)
         return Solution(x, status, message, self._iterations, self._final(x), self._sigma, held)
 
-    def weighted(self, evaluation: Evaluation, *, held_out: bool = False) -> Floats:
+    def weight(self, evaluation: Evaluation, *, held_out: bool = False) -> Floats:
         """Residuals of the data that the fit uses, or of those that it does not, each divided by its standard deviation."""
         parts = [
             (computed - channel.measured)[used != held_out] / self._sigma[channel.match.column]
@@ -128,7 +128,7 @@ class Solver:
         if evaluation.failure:
             raise StartError(f"the run at the start of the fit fails: {evaluation.failure}")
         self._known = (x.copy(), evaluation)
-        residuals = self.weighted(evaluation)
+        residuals = self.weight(evaluation)
         if len(residuals) <= len(x):
             raise SearchError(f"{len(residuals)} measurements cannot determine {len(x)} parameters")
         if not np.all(np.isfinite(residuals)):
@@ -152,12 +152,12 @@ class Solver:
         if self._needs_weights:
             for _ in range(MOST_ROUNDS):
                 x, _ = self._minimize(x, held, ROUGH)
-                before, self._sigma = self._sigma, self._estimated(x, int(np.sum(~held)))
+                before, self._sigma = self._sigma, self._estimate(x, int(np.sum(~held)))
                 self._best = (np.inf, x)
                 if self._is_settled(before):
                     break
         x, message = self._minimize(x, held, SMALL_GAIN)
-        self._sigma = self._estimated(x, int(np.sum(~held)))
+        self._sigma = self._estimate(x, int(np.sum(~held)))
         return x, message
 
     @property
@@ -172,7 +172,7 @@ class Solver:
             return True
         return all(abs(self._sigma[column] - before[column]) <= SETTLED * self._sigma[column] for column in own)
 
-    def _estimated(self, x: Floats, unknowns: int) -> dict[str, float]:
+    def _estimate(self, x: Floats, unknowns: int) -> dict[str, float]:
         """The standard deviations of the columns: those given, else those of residuals."""
         evaluation = self._at(x)
         total = sum(int(used.sum()) for used in self._used)
@@ -209,7 +209,7 @@ class Solver:
             evaluation = self._at(full)
             if evaluation.failure:
                 return np.full(total, np.nan)
-            found = self.weighted(evaluation)
+            found = self.weight(evaluation)
             cost = self._cost(found)
             if cost < self._best[0]:
                 self._best = (cost, full)
@@ -253,7 +253,7 @@ class Solver:
     def _at_bounds(self, x: Floats) -> NDArray[np.bool_]:
         """The unknowns at a bound towards which the fit improves."""
         evaluation = self._with_derivatives(x)
-        gradient = self.weighted_derivatives(evaluation).T @ self.weighted(evaluation)
+        gradient = self.weighted_derivatives(evaluation).T @ self.weight(evaluation)
         near_lower, near_upper = ((np.abs(x - bound) <= AT_BOUND * self.scales) for bound in (self._lower, self._upper))
         found: NDArray[np.bool_] = (near_lower & (gradient > 0.0)) | (near_upper & (gradient < 0.0))
         return found
@@ -281,7 +281,7 @@ class Solver:
         """Tell how far the search is at another point, and end it where it takes too long."""
         if np.array_equal(self._noted, x):
             return
-        cost = self._cost(self.weighted(evaluation))
+        cost = self._cost(self.weight(evaluation))
         if cost <= self._best[0]:
             self._best = (cost, x.copy())
         self._iterations += len(self._noted) > 0

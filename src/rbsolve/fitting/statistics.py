@@ -100,7 +100,7 @@ def _poor(direction: Floats, scales: Floats, half: float | None, names: Sequence
         if abs(share) >= NAMED
     }
     together = " at once" if len(changes) > 1 else ""
-    listed = _listed([f"{name} by {change:+.3g}" for name, change in changes.items()])
+    listed = _list([f"{name} by {change:+.3g}" for name, change in changes.items()])
     words = f"changing {listed}{together} " + (
         "changes nothing that is measured" if half is None else "is within what the data allow at 95 %"
     )
@@ -109,11 +109,11 @@ def _poor(direction: Floats, scales: Floats, half: float | None, names: Sequence
     return {"words": words, "combination": changes, "half_interval": half}
 
 
-def _listed(parts: Sequence[str]) -> str:
+def _list(parts: Sequence[str]) -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
-def correlated(names: Sequence[str], correlation: Floats, most: float = 0.99) -> list[tuple[str, str, float]]:
+def correlated_pairs(names: Sequence[str], correlation: Floats, most: float = 0.99) -> list[tuple[str, str, float]]:
     """Pairs of parameters whose correlation is beyond `most`."""
     return [
         (names[i], names[k], float(correlation[i, k]))

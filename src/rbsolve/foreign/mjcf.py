@@ -27,7 +27,7 @@ _UNACTED = (
 )
 
 
-def compiled(path: Path, warnings: list[str] | None = None) -> Any:
+def compile_model(path: Path, warnings: list[str] | None = None) -> Any:
     """MuJoCo's model of a file; what it warns of goes to `warnings`, and not to a log file in the current folder.
 
     Raises ImportError without MuJoCo, ValueError where it cannot compile the file.
@@ -52,7 +52,7 @@ def read_mjcf(path: Path) -> ForeignModel:
         raise ImportFailed(model.findings)
     try:
         warnings: list[str] = []
-        source = compiled(path, warnings)
+        source = compile_model(path, warnings)
     except ValueError as error:
         message = " ".join(str(error).split())
         found = re.search(r"line (\d+)", message)

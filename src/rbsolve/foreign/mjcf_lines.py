@@ -54,7 +54,7 @@ class Lines:
         if worlds:
             self._bodies = [worlds]
             for world in worlds:
-                self._bodies += [[body] for body in _nested(world, "body")]
+                self._bodies += [[body] for body in _nested_elements(world, "body")]
         self._whole = len(self._bodies) == source.nbody
 
     def _elements(self, body: int) -> list[Element]:
@@ -101,8 +101,8 @@ def _flat(element: Element) -> Iterator[Element]:
             yield child
 
 
-def _nested(element: Element, tag: str) -> Iterator[Element]:
+def _nested_elements(element: Element, tag: str) -> Iterator[Element]:
     for child in _flat(element):
         if child.tag == tag:
             yield child
-            yield from _nested(child, tag)
+            yield from _nested_elements(child, tag)

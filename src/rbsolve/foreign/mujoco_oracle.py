@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from rbsolve.foreign.dynamics import Dynamics, Motion
-from rbsolve.foreign.mjcf import compiled
+from rbsolve.foreign.mjcf import compile_model
 from rbsolve.foreign.model import Joint
 from rbsolve.foreign.writing import WrittenModel
 from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix, matrix_from_euler_parameters
@@ -22,7 +22,7 @@ class MujocoOracle:
     def __init__(self, path: Path, written: WrittenModel, gravity: Floats) -> None:
         import mujoco
 
-        self._mj, self._model = mujoco, compiled(path)
+        self._mj, self._model = mujoco, compile_model(path)
         self._model.opt.gravity[:] = gravity
         self._model.opt.disableflags &= ~int(mujoco.mjtDisableBit.mjDSBL_GRAVITY)
         self._data = mujoco.MjData(self._model)

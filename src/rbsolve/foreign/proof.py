@@ -141,7 +141,7 @@ def prove(written: WrittenModel, deck: Path | str, path: Path, gravity: Floats, 
     """
     if all(body == "GROUND" for body in written.bodies):
         return Differences(0.0, 0.0, 0.0, 0, "nothing that moves")
-    checked = check_deck(_opened(written) if written.model.loops else deck)
+    checked = check_deck(_open_loops(written) if written.model.loops else deck)
     if checked.has_errors or checked.compiled is None:
         first = next(finding for finding in checked.diagnostics if finding.severity == "error")
         raise ProofFailed(f"the deck has errors: {first.message}")
@@ -161,7 +161,7 @@ def prove(written: WrittenModel, deck: Path | str, path: Path, gravity: Floats, 
     return Differences(mass, weight, bias, states if ours.joints else 0, oracle.name)
 
 
-def _opened(written: WrittenModel) -> str:
+def _open_loops(written: WrittenModel) -> str:
     """The deck without the joints that close loops: they are not in the mass matrix of the other program."""
     links = [replace(link, shapes=[]) for link in written.model.links]
     opened = replace(written.model, links=links, loops=[], findings=Diagnostics())

@@ -135,7 +135,9 @@ class _Writer:
             axes = parent_axes
             if not np.array_equal(place.R, np.eye(3)):
                 self.deck.comment(_where(link.span, f"axes of {link.name}"))
-                axes = self.deck.triad(self._triads.of(link.name), **_turned(place), **_inside(parent_frame))
+                axes = self.deck.triad(
+                    self._triads.of(link.name), **_orientation_keywords(place), **_inside(parent_frame)
+                )
             self.axes.append(axes)
             if k in marks:
                 self.frames.append(parent_frame)
@@ -355,7 +357,9 @@ class _Writer:
                 if not own:
                     keywords["triad_name"] = self.axes[k]
                 if not np.array_equal(shape.place.R, np.eye(3)):
-                    triad = self.deck.triad(self._triads.of(f"{name}_axes"), **_turned(shape.place), **_inside(frame))
+                    triad = self.deck.triad(
+                        self._triads.of(f"{name}_axes"), **_orientation_keywords(shape.place), **_inside(frame)
+                    )
                     keywords["triad_name"] = triad
                 if shape.kind != "MESH" or shape.dimensions != (1.0, 1.0, 1.0):
                     keywords["dimensions"] = shape.dimensions or None
@@ -383,7 +387,7 @@ def _inside(frame: str) -> dict[str, Any]:
     return {} if frame == "FXDFRAME_INERTIAL" else {"is_defined_in_frame": frame}
 
 
-def _turned(place: Place) -> dict[str, Any]:
+def _orientation_keywords(place: Place) -> dict[str, Any]:
     """The keywords of a triad: angles where the source has them, Euler parameters else."""
     if place.rpy is not None:
         return {"euler_angles_321": np.degrees(place.rpy[::-1])}

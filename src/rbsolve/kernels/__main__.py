@@ -35,12 +35,12 @@ def main(arguments: list[str] | None = None) -> int:
     if given.command == "worker":
         return _work(given.part, given.of)
     if given.kept is not None:
-        return _prepared(given, given.kept.absolute())
+        return _prepare(given, given.kept.absolute())
     with tempfile.TemporaryDirectory(prefix="rbsolve-kernels-") as folder:
-        return _prepared(given, Path(folder))
+        return _prepare(given, Path(folder))
 
 
-def _prepared(given: argparse.Namespace, folder: Path) -> int:
+def _prepare(given: argparse.Namespace, folder: Path) -> int:
     """A command, in a process whose cache is `folder` and portable."""
     os.environ.update({PORTABLE: "1", "NUMBA_CACHE_DIR": str(folder), "NUMBA_BOUNDSCHECK": "0"})
     return _record() if given.command == "record" else _build(given)
@@ -72,7 +72,7 @@ def _build(given: argparse.Namespace) -> int:
 
 def _work(part: int, of: int) -> int:
     """Run a share of the list."""
-    for recipe in recipes.recorded()[part::of]:
+    for recipe in recipes.recorded_recipes()[part::of]:
         try:
             run(recipe)
         except Misfit as error:

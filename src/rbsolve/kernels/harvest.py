@@ -17,9 +17,9 @@ class Misfit(Exception):
 
 def names() -> frozenset[str]:
     """The kernels that this process has asked for."""
-    from rbsolve.solver.compiler.entries import asked_for
+    from rbsolve.solver.compiler.entries import entry_names
 
-    return frozenset(asked_for())
+    return frozenset(entry_names())
 
 
 def run(recipe: Recipe) -> frozenset[str]:
@@ -28,7 +28,7 @@ def run(recipe: Recipe) -> frozenset[str]:
     A deck is run to its end as it is, else as far as the time loop's first call goes.
     """
     before = names()
-    checked = _checked(recipe)
+    checked = _check(recipe)
     from rbsolve.runs.linearize import LinearizeAtEnd
     from rbsolve.runs.run import run_model
 
@@ -53,7 +53,7 @@ def missing(recipes: Iterable[Recipe]) -> dict[Recipe, frozenset[str]]:
     return found
 
 
-def _checked(recipe: Recipe) -> CheckedDeck:
+def _check(recipe: Recipe) -> CheckedDeck:
     options = Options(
         integrator=recipe.integrator,
         formulation=recipe.formulation,

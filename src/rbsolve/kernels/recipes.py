@@ -60,13 +60,13 @@ def decks() -> list[str]:
     return sorted(path.name for path in folder_of_decks().glob("*.deck"))
 
 
-def recorded() -> list[Recipe]:
+def recorded_recipes() -> list[Recipe]:
     """The list: each deck and each variant as it is, each variant linearized, then what `recipes.json` has."""
     listed = [Recipe.from_json(given) for given in json.loads(RECIPES.read_text())]
-    return [*map(Recipe, decks()), *map(Recipe, TEXTS), *_linearized(TEXTS), *listed]
+    return [*map(Recipe, decks()), *map(Recipe, TEXTS), *_linearized_recipes(TEXTS), *listed]
 
 
-def _linearized(names: Iterable[str]) -> Iterator[Recipe]:
+def _linearized_recipes(names: Iterable[str]) -> Iterator[Recipe]:
     for name in names:
         yield Recipe(name, is_linearized=True)
         yield Recipe(name, is_linearized=True, analysis=STATIC)
@@ -74,7 +74,7 @@ def _linearized(names: Iterable[str]) -> Iterator[Recipe]:
 
 def record(recipes: Iterable[Recipe]) -> None:
     """Write `recipes.json`, one run a line."""
-    present = {*map(Recipe, decks()), *map(Recipe, TEXTS), *_linearized(TEXTS)}
+    present = {*map(Recipe, decks()), *map(Recipe, TEXTS), *_linearized_recipes(TEXTS)}
     lines = [json.dumps(recipe.as_json()) for recipe in recipes if recipe not in present]
     RECIPES.write_text("[\n" + ",\n".join(lines) + "\n]\n")
 
@@ -83,7 +83,7 @@ def candidates() -> Iterator[Recipe]:
     """Every deck and every variant by every method, with steps of a fixed size and with steps that follow their error."""
     every = [*decks(), *TEXTS]
     yield from map(Recipe, every)
-    yield from _linearized(every)
+    yield from _linearized_recipes(every)
     for (integrator, formulations), deck in product(FORMULATIONS_OF.items(), every):
         for formulation in formulations:
             for stages in _STAGES.get(integrator, (0,)):

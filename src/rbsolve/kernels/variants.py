@@ -132,7 +132,7 @@ _TWO_VALUES = "@SIGNAL_NAME {relay} { @SIGNAL_TYPE {HYSTERESIS} @INPUT {f} @THRE
 _COORDINATES = {"bodies": "", "joints": _HINGE, "both": _HINGE + _OTHER}
 
 
-def _loaded(signals: tuple[str, ...], keyword: str = "SIGNAL_NAME") -> str:
+def _load_each(signals: tuple[str, ...], keyword: str = "SIGNAL_NAME") -> str:
     """A load for each signal or function, so that none is without effect."""
     return "".join(
         f"@DEAD_LOAD_DEFINITION {{ @DEAD_LOAD_NAME {{by_{name}}} {{ @CONNECTED_TO_BODY {{arm}} "
@@ -156,7 +156,7 @@ def _measuring() -> str:
         _signals(f"@SIGNAL_NAME {{m{k}}} {{ @MEASURE {{s{k}{component}}} }}") for k, component in enumerate(components)
     )
     force = next(k for k, text in enumerate(_MEASURED) if "{FORCE}" in text)  # which drives nothing
-    return sensors + signals + _loaded(tuple(f"m{k}" for k in range(len(_MEASURED)) if k != force))
+    return sensors + signals + _load_each(tuple(f"m{k}" for k in range(len(_MEASURED)) if k != force))
 
 
 def _texts() -> dict[str, str]:
@@ -174,8 +174,8 @@ def _texts() -> dict[str, str]:
         ]
         texts[" ".join(words)] = coordinates.replace("RUBS", _RUBS if rubs else "") + states + switches
     hinge = _HINGE.replace("RUBS", "")
-    loads = _loaded(_OF_TIME, "FUNCTION_1D_NAME")
-    dynamic = _loaded(("e", "table", "given"))
+    loads = _load_each(_OF_TIME, "FUNCTION_1D_NAME")
+    dynamic = _load_each(("e", "table", "given"))
     return {
         **texts,
         "forces": _FORCES,
@@ -186,13 +186,15 @@ def _texts() -> dict[str, str]:
         "measures": hinge + _CROSS + _SPRING + _SWITCHES + _measuring(),
         "signals": _FUNCTIONS + _SIGNALS + dynamic,
         "signals in joint coordinates": _FUNCTIONS + _SIGNALS + dynamic + hinge,
-        "delay": _FUNCTIONS + _signals("@SIGNAL_NAME {f} { @FUNCTION_1D_NAME {Swing} }" + _LATE) + _loaded(("late",)),
+        "delay": _FUNCTIONS
+        + _signals("@SIGNAL_NAME {f} { @FUNCTION_1D_NAME {Swing} }" + _LATE)
+        + _load_each(("late",)),
         "samples": _FUNCTIONS
         + _signals("@SIGNAL_NAME {f} { @FUNCTION_1D_NAME {Swing} }" + _SAMPLED)
-        + _loaded(("held",)),
+        + _load_each(("held",)),
         "hysteresis": _FUNCTIONS
         + _signals("@SIGNAL_NAME {f} { @FUNCTION_1D_NAME {Swing} }" + _TWO_VALUES)
-        + _loaded(("relay",)),
+        + _load_each(("relay",)),
     }
 
 

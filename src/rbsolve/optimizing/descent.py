@@ -76,7 +76,7 @@ class Descent:
         self._at(start, gradients=True)
         status, message = "complete", ""
         try:
-            message = self._minimized(start)
+            message = self._minimize(start)
         except _OverError as over:
             status, message = "failed", str(over)
         except KeyboardInterrupt:
@@ -100,7 +100,7 @@ class Descent:
         ]
         return max(parts, default=0.0)
 
-    def _minimized(self, start: Floats) -> str:
+    def _minimize(self, start: Floats) -> str:
         constraints = [
             {
                 "type": "eq" if constraint.is_equality else "ineq",

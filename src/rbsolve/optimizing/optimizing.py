@@ -226,7 +226,7 @@ class Optimizing:
             evaluations=sum(one.evaluations for one in problems),
             runs=sum(one.responses.runs for one in problems),
             derivatives=problem.responses.method,
-            searches=[self._ended(problem, start, one, sign) for start, one in zip(starts, found, strict=True)],
+            searches=[self._conclude(problem, start, one, sign) for start, one in zip(starts, found, strict=True)],
             warnings=_warnings(problems),
             path=list(path),
             settings={
@@ -257,15 +257,15 @@ class Optimizing:
         signs = [c.sign if is_active else None for c, is_active in zip(self._constraints, active, strict=True)]
         return optimality(best.value.gradients[0], best.value.gradients[1:], at_lower, at_upper, signs)
 
-    def _ended(self, problem: Problem, start: Floats, local: Local | SearchError, sign: float) -> Search:
-        begun = self._named(problem, start)
+    def _conclude(self, problem: Problem, start: Floats, local: Local | SearchError, sign: float) -> Search:
+        begun = self._by_name(problem, start)
         if isinstance(local, SearchError):
             status = "interrupted" if isinstance(local, _NotBegunError) else "failed"
             return Search(begun, begun, float("nan"), status, str(local), 0)
         value = float(sign * local.value.scalars[0])
-        return Search(begun, self._named(problem, local.z), value, local.status, local.message, local.iterations)
+        return Search(begun, self._by_name(problem, local.z), value, local.status, local.message, local.iterations)
 
-    def _named(self, problem: Problem, z: Floats) -> dict[str, float]:
+    def _by_name(self, problem: Problem, z: Floats) -> dict[str, float]:
         return dict(zip((v.name for v in self.variables), problem.parameters(z).tolist(), strict=True))
 
 

@@ -85,9 +85,9 @@ class Problem:
     @property
     def start(self) -> Floats:
         """The start as a point."""
-        return self.scaled(np.array([variable.start for variable in self.variables]))
+        return self.scale(np.array([variable.start for variable in self.variables]))
 
-    def scaled(self, x: Floats) -> Floats:
+    def scale(self, x: Floats) -> Floats:
         """Parameters as a point."""
         return (x - self.lower) / self.width
 
@@ -108,13 +108,13 @@ class Problem:
         point = Point(values, tuple(self.variables))
         (found,) = (self.responses.with_derivatives if gradients else self.responses.at)([point])
         if found.failure:
-            return self._failed(found.failure)
+            return self._fail(found.failure)
         asked = [self.objective, *(constraint.difference for constraint in self.constraints)]
         known = self.responses.parameters(point, self.named) if self.named else Named({}, {})
-        measured = [_measured(scalar, found, known, len(self.variables)) for scalar in asked]
+        measured = [_measure(scalar, found, known, len(self.variables)) for scalar in asked]
         scalars = np.array([scalar for scalar, _ in measured])
         if not np.all(np.isfinite(scalars)):
-            return self._failed(f"{self.objective.text} or a constraint has no value")
+            return self._fail(f"{self.objective.text} or a constraint has no value")
         sign = -1.0 if self.is_maximum else 1.0
         scalars[0] *= sign
         if not gradients:
@@ -122,18 +122,16 @@ class Problem:
         slopes = np.array([slope for _, slope in measured])
         slopes[0] *= sign
         if not np.all(np.isfinite(slopes)):
-            return self._failed(
-                "a gradient is undefined: events end neighbouring runs after a different number of rows"
-            )
+            return self._fail("a gradient is undefined: events end neighbouring runs after a different number of rows")
         return Value(scalars, slopes * self.width)
 
-    def _failed(self, why: str) -> Value:
+    def _fail(self, why: str) -> Value:
         self.failures.append(why)
         nothing = np.full(1 + len(self.constraints), np.nan)
         return Value(nothing, None, why)
 
 
-def _measured(scalar: Scalar, found: Response, known: Named, count: int) -> tuple[float, Floats]:
+def _measure(scalar: Scalar, found: Response, known: Named, count: int) -> tuple[float, Floats]:
     """A scalar, and its derivatives (p,) by the parameters of the response, where that has any."""
     differential = scalar.differential(found.time, found.sensors, known.values)
     slope = np.zeros(count)

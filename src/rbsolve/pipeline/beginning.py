@@ -82,13 +82,13 @@ def _read(file: Any, path: str, time: float | None) -> StartRow:
         if part.shape != (len(bodies), width) or not np.isfinite(part).all():
             raise ValueError(f"the row of {path} at t = {times[row]:.9g} s has no values for some of its bodies")
     joints, states = (
-        _named(motion[name].attrs[of], motion[name][row]) if name in motion else {}
+        _by_name(motion[name].attrs[of], motion[name][row]) if name in motion else {}
         for name, of in (("joint_rotation", "joints"), ("signal_state", "states"))
     )
     return StartRow(path, float(times[row]), bodies, x, e, u, w, joints, states)
 
 
-def _named(names: Any, values: Any) -> dict[str, float]:
+def _by_name(names: Any, values: Any) -> dict[str, float]:
     return {str(name): float(value[0]) for name, value in zip(names, values, strict=True)}
 
 

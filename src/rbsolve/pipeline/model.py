@@ -14,9 +14,9 @@ from rbsolve.geometry.shapes.shapes import with_shapes
 from rbsolve.language.described import Description
 from rbsolve.language.diagnostics import Code, Diagnostics, Span
 from rbsolve.language.options import Options
-from rbsolve.language.recall import composed, recalled
+from rbsolve.language.recall import recallable, recallable_composition
 from rbsolve.solver.analyses.prescribed_motions.prescribed import check_analysis
-from rbsolve.solver.assembly.assemble import System, compiled_model, started, system_of
+from rbsolve.solver.assembly.assemble import System, compiled_model, start_model, system_of
 from rbsolve.solver.assembly.initial.given_start import StartRow
 from rbsolve.solver.model.analyses import REST
 from rbsolve.solver.model.arrays import empty_state
@@ -51,16 +51,18 @@ def compile_deck(
     faults: dict[str, None] = {}
     seen: tuple[str, ...] = ()
     try:
-        geometry, system, noted = _unstarted(description, geometry, diagnostics, options.without_parameters())
+        geometry, system, noted = _resolve_without_start(
+            description, geometry, diagnostics, options.without_parameters()
+        )
         if system is not None:
             with NOTHING_COMPUTED if system.is_free and row is None else _noting(faults):
-                compiled = started(system, description, geometry, diagnostics, row)
+                compiled = start_model(system, description, geometry, diagnostics, row)
                 if compiled is not None:
                     check_analysis(compiled, options.analysis == REST, diagnostics)
                     compiled = None if diagnostics.has_errors else compiled
             if compiled is not None:
-                sensors, seen = _planned(
-                    compiled.initial.x, _seen(system, description), description, geometry, diagnostics
+                sensors, seen = _plan(
+                    compiled.initial.x, _sensor_data(system, description), description, geometry, diagnostics
                 )
     except (ArithmeticError, ValueError) as error:  # numpy's LinAlgError is a ValueError
         if not _is_numerical(error):
@@ -80,8 +82,8 @@ def _noting(faults: dict[str, None]) -> AbstractContextManager[object]:
     return np.errstate(over="call", divide="call", invalid="call", call=lambda fault, _: faults.setdefault(fault))
 
 
-@composed
-def _unstarted(
+@recallable_composition
+def _resolve_without_start(
     description: Description,
     geometry: ResolvedGeometry | None,
     diagnostics: Diagnostics,
@@ -98,15 +100,15 @@ def _unstarted(
     return geometry, system, tuple(faults)
 
 
-def _seen(system: System, description: Description) -> System:
+def _sensor_data(system: System, description: Description) -> System:
     """The data of a system that sensors may use; they are equal in cases that differ only in other data."""
     hidden = ["signals", "still", "placing", "light"] + ([] if read_the_model(description) else ["model"])
     nothing: dict[str, Any] = dict.fromkeys(hidden)
     return system._replace(**nothing)
 
 
-@recalled
-def _planned(
+@recallable
+def _plan(
     x: Floats, system: System, description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics
 ) -> tuple[tuple[SensorPlan, ...], tuple[str, ...]]:
     """Sensors for a model of which `x` is where the bodies start, all that they may know of the start; and the faults of their numbers."""

@@ -79,7 +79,7 @@ def parse_deck(deck: Path | str | bytes, options: Options | None = None) -> Pars
     diagnostics = Diagnostics()
     options = options or Options()
     tree, sources = read_deck(
-        _opened(deck, diagnostics), diagnostics, allow_include=options.allow_include, moved=options.moved
+        _open(deck, diagnostics), diagnostics, allow_include=options.allow_include, moved=options.moved
     )
     return Parsed(tree, sources, diagnostics)
 
@@ -175,14 +175,14 @@ def expand_deck(deck: Path | str | bytes, options: Options) -> tuple[str, Diagno
     """
     from rbsolve.language.syntax.includes import read_deck
     from rbsolve.parser.description.report import Report
-    from rbsolve.parser.expansion.expand import expanded
-    from rbsolve.parser.expansion.written import written
+    from rbsolve.parser.expansion.expand import expand
+    from rbsolve.parser.expansion.written import write_deck
 
     diagnostics = Diagnostics()
-    tree, _ = read_deck(_opened(deck, diagnostics), diagnostics, allow_include=options.allow_include)
+    tree, _ = read_deck(_open(deck, diagnostics), diagnostics, allow_include=options.allow_include)
     report = Report(diagnostics, tree.is_whole)
     folder = os.path.dirname(deck) if isinstance(deck, Path) else ""
-    return written(expanded(tree, options.parameters, report), options.parameters, folder), diagnostics
+    return write_deck(expand(tree, options.parameters, report), options.parameters, folder), diagnostics
 
 
 def with_settings(options: Options) -> Options:
@@ -213,11 +213,11 @@ def check_runnable(checked: CheckedDeck) -> None:
         checked.diagnostics.error(Code.MISSING_KEYWORD, message, Span(source, 1, 1, 1, 1), hint)
 
 
-def _opened(deck: Path | str | bytes, diagnostics: Diagnostics) -> Path | Source:
-    from rbsolve.language.syntax.text import decode, normalised
+def _open(deck: Path | str | bytes, diagnostics: Diagnostics) -> Path | Source:
+    from rbsolve.language.syntax.text import decode, normalise
 
     if isinstance(deck, Path):
         return deck
     if isinstance(deck, bytes):
         return decode(deck, STDIN_NAME, diagnostics)
-    return Source(TEXT_NAME, normalised(deck))
+    return Source(TEXT_NAME, normalise(deck))

@@ -89,7 +89,7 @@ def label_dimensions(sensors: Mapping[str, Measured]) -> dict[str, tuple[str, tu
             names[own] = DIMENSION
             continue
         name = f"{DIMENSION}_{len(own)}"
-        names[own] = next(free for free in _numbered(name) if free not in names.values())
+        names[own] = next(free for free in _number_names(name) if free not in names.values())
     return {name: (names[own], own) for name, own in labels.items()}
 
 
@@ -100,7 +100,7 @@ def as_variable(
     return (before, values[..., 0]) if own is None else ((*before, own[0]), values)
 
 
-def _numbered(name: str) -> Iterator[str]:
+def _number_names(name: str) -> Iterator[str]:
     """A name, and behind it `_b`, `_c` and so on; beyond the alphabet by numbers."""
     yield name
     yield from (f"{name}_{letter}" for letter in "bcdefghijklmnopqrstuvwxyz")

@@ -45,7 +45,7 @@ class Histories:
         self.time = results.time
         self._blocks = lru_cache(_KEPT_SENSORS)(self._far)
 
-    def encoded(
+    def encode(
         self,
         names: Sequence[str],
         start: float | None = None,
@@ -68,7 +68,7 @@ class Histories:
             "total_rows": len(self.time),
             "sensors": [describe(self.results, name) for name in names],
         }
-        return packed(header, arrays)
+        return pack(header, arrays)
 
     def listing(self) -> bytes:
         """A header with all sensors and no rows."""
@@ -76,7 +76,7 @@ class Histories:
         sensors = [describe(self.results, name) for name in self.results]
         header = {"start": origin, "rows": 0, "envelope": False, "total_rows": len(self.time), "sensors": sensors}
         header["diagnostics"] = [describe(self.results, name) for name in diagnostics_of(self.results)]
-        return packed(header, [])
+        return pack(header, [])
 
     def _range(self, start: float | None, end: float | None) -> tuple[int, int]:
         """Rows of a stretch of time, and one more at each side so that lines reach the edge of a plot."""
@@ -91,11 +91,11 @@ class Histories:
             return list(self._rows(name, first, last).T)
         if (last - first) // (len(bounds) - 1) < 2 * _BLOCK:
             rows = self._rows(name, first, last)
-            least, greatest = _reduced(rows, rows, bounds - first)
+            least, greatest = _reduce(rows, rows, bounds - first)
         else:
             inside = np.append(bounds[:-1] // _BLOCK, -(-last // _BLOCK))
             near, far = self._blocks(name)
-            least, greatest = _reduced(near[: inside[-1]], far[: inside[-1]], inside)
+            least, greatest = _reduce(near[: inside[-1]], far[: inside[-1]], inside)
         return [part for pair in zip(least.T, greatest.T, strict=True) for part in pair]
 
     def _rows(self, name: str, first: int, last: int) -> Floats:
@@ -116,7 +116,7 @@ class Histories:
         """Least and greatest values (blocks, k) of blocks of rows."""
         rows = self._rows(name, 0, len(self.time))
         bounds = np.append(np.arange(0, len(rows), _BLOCK), len(rows))
-        return _reduced(rows, rows, bounds)
+        return _reduce(rows, rows, bounds)
 
 
 def describe(results: Results, name: str) -> dict[str, Any]:
@@ -166,13 +166,13 @@ def _bounds(first: int, last: int, pixels: int) -> NDArray[np.int64]:
     return np.unique(bounds)
 
 
-def _reduced(least: Floats, greatest: Floats, bounds: NDArray[np.int64]) -> tuple[Floats, Floats]:
+def _reduce(least: Floats, greatest: Floats, bounds: NDArray[np.int64]) -> tuple[Floats, Floats]:
     """Least and greatest values (buckets, k) of rows between bounds; NaN only where a bucket has nothing else."""
     starts = bounds[:-1]
     return np.fmin.reduceat(least, starts, axis=0), np.fmax.reduceat(greatest, starts, axis=0)
 
 
-def packed(header: dict[str, Any], arrays: Sequence[Floats]) -> bytes:
+def pack(header: dict[str, Any], arrays: Sequence[Floats]) -> bytes:
     """A header and arrays as this module's format has them."""
     text = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode()
     text += b" " * (-len(text) % 4)
@@ -181,5 +181,5 @@ def packed(header: dict[str, Any], arrays: Sequence[Floats]) -> bytes:
     return struct.pack("<I", len(text)) + text + data
 
 
-EMPTY = packed({"start": 0.0, "rows": 0, "envelope": False, "total_rows": 0, "sensors": [], "diagnostics": []}, [])
+EMPTY = pack({"start": 0.0, "rows": 0, "envelope": False, "total_rows": 0, "sensors": [], "diagnostics": []}, [])
 """A listing of a run that has no rows."""

@@ -17,7 +17,7 @@ from rbsolve.results.file import hdf5
 from rbsolve.results.file.checked import ResultsError
 from rbsolve.results.file.conventions import name_of_partial
 from rbsolve.results.sections.defaults import DEFAULTS, are_defaults
-from rbsolve.results.sections.findings import Told, read_by_case, told_by_cases
+from rbsolve.results.sections.findings import Told, group_by_kind, read_by_case
 from rbsolve.results.sections.sensitivities import GROUP as SENSITIVITIES
 from rbsolve.results.sections.sensitivities import parameters_of
 from rbsolve.results.units import split_units
@@ -177,7 +177,7 @@ def _value(value: object) -> str:
 def _findings(results: Results) -> Text:
     """Each in a line, the warnings in yellow; of a study each kind."""
     if results.attributes.get("kind") == "study":
-        findings: Sequence[Finding | Told] = told_by_cases(read_by_case(results.file, len(results.file["case"])))
+        findings: Sequence[Finding | Told] = group_by_kind(read_by_case(results.file, len(results.file["case"])))
     else:
         findings = results.findings
     lines = [

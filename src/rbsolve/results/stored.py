@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 import h5py
 import numpy as np
 
-from rbsolve.display.mappings import MOST_SHOWN, ByName, html_table, renamed, text_table, unknown
+from rbsolve.display.mappings import MOST_SHOWN, ByName, html_table, rename, text_table, unknown
 from rbsolve.results.file import hdf5, opening
 from rbsolve.results.file.checked import DAMAGE, NothingKeptError, ResultsError
 from rbsolve.results.file.conventions import CONVENTIONS_PREFIX, is_partial
@@ -290,7 +290,7 @@ class StoredResults(ByName[Floats]):
         dimensions = label_dimensions({name: self.sensors[name] for name in chosen})
         times, histories = self.together(chosen)
         variables = {}
-        for name, free in renamed(histories, {"time", *(dimension for dimension, _ in dimensions.values())}).items():
+        for name, free in rename(histories, {"time", *(dimension for dimension, _ in dimensions.values())}).items():
             shown = as_variable(("time",), histories[name], dimensions.get(name))
             variables[free] = (*shown, self._variable_attributes(name))
         coordinates = {dimension: list(labels) for dimension, labels in dimensions.values()}

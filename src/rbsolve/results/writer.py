@@ -32,7 +32,7 @@ from rbsolve.results.file.conventions import (
 from rbsolve.results.file.reserving import give_back, reserve
 from rbsolve.results.file.seal import Range, chunks_with_checksums, fixed_part, seal
 from rbsolve.results.file.tail import GROUP, TableRows, TailWriter, write_fixed
-from rbsolve.results.file.target import checked_target, locked, reporting
+from rbsolve.results.file.target import checked_target, lock, reporting
 from rbsolve.results.sections.checkpoint import Checkpoint, CheckpointSlots, write_final
 from rbsolve.solver.model.flat import Floats
 
@@ -291,7 +291,7 @@ class ResultsWriter:
         if self._target is None:
             return hdf5.new_in_memory(self._expected_bytes)
         self._temporary = partial_of(self._target)
-        self._lock = locked(self._temporary, self._target)
+        self._lock = lock(self._temporary, self._target)
         return hdf5.open_to_write(self._temporary, "w")
 
     def _create_sensors(self, sensors: Sequence[SensorPlan]) -> None:
@@ -302,7 +302,7 @@ class ResultsWriter:
         hdf5.link_scales(group)
         for sensor in sensors:
             columns = len(sensor.components)
-            dimension = self._dimensions.sized("component", columns)
+            dimension = self._dimensions.dimension_of_size("component", columns)
             self._create(group, sensor.name, (columns,), (dimension,), sensor_attributes(sensor))
 
     def _create_motion(self) -> None:
@@ -316,8 +316,8 @@ class ResultsWriter:
             names = self._moving.get(history.of)
             if names:
                 attributes = {"units": history.units, "long_name": history.long_name, history.of: names}
-                rows = self._dimensions.sized(ONE_OF[history.of], len(names))
-                dimensions = (rows, self._dimensions.sized("component", history.columns))
+                rows = self._dimensions.dimension_of_size(ONE_OF[history.of], len(names))
+                dimensions = (rows, self._dimensions.dimension_of_size("component", history.columns))
                 self._create(group, name, (len(names), history.columns), dimensions, attributes)
 
     def _create(

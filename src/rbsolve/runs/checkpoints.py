@@ -80,12 +80,12 @@ class FileKeeper:
             self.final = self._checkpoint(engine)
 
     def _checkpoint(self, engine: Integrator) -> Checkpoint:
-        memories, arrays = remembered(engine, self._sensors)
+        memories, arrays = collect_memory(engine, self._sensors)
         seconds = self.wall_time_before + time.monotonic() - self._began
         return Checkpoint(self._writer.rows, memories, arrays, seconds)
 
 
-def remembered(engine: Integrator, sensors: Sequence[SensorPlan]) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+def collect_memory(engine: Integrator, sensors: Sequence[SensorPlan]) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     """The data that determine how a run continues: memories by what they belong to, and the arrays in them."""
     memories: dict[str, Any] = {}
     arrays: dict[str, np.ndarray] = {}

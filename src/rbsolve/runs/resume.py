@@ -74,7 +74,7 @@ def find(output: Path, t_end: float | None = None) -> Stand:
         for other, _, _ in found:
             if other is not results:
                 other.close()
-        stand = Stand(results, path, checkpoint, _checked(results, checkpoint, output, t_end))
+        stand = Stand(results, path, checkpoint, _check(results, checkpoint, output, t_end))
         opened.pop_all()
     return stand
 
@@ -116,11 +116,11 @@ def resume(
     if stand.path == partial:
         os.replace(partial, before)
 
-    def taken_over() -> None:
+    def take_over() -> None:
         before.unlink(missing_ok=True)
 
     attributes = stand.results.attributes
-    origin = Origin(stand.results, stand.checkpoint, taken_over)
+    origin = Origin(stand.results, stand.checkpoint, take_over)
     try:
         run = run_model(
             stand.checked,
@@ -142,7 +142,7 @@ def resume(
         raise
     finally:
         stand.results.close()
-    taken_over()
+    take_over()
     return run
 
 
@@ -152,7 +152,7 @@ def _check_nobody_writes(partial: Path) -> None:
         raise ResumeError(f"{partial} is in use: a run is writing it")
 
 
-def _checked(results: Results, checkpoint: Checkpoint, output: Path, t_end: float | None) -> CheckedDeck:
+def _check(results: Results, checkpoint: Checkpoint, output: Path, t_end: float | None) -> CheckedDeck:
     """The deck of a run with the options it had, where it can continue."""
     with results.reading():
         if checkpoint.place is not None:

@@ -49,14 +49,14 @@ def gear_wheels(scene: Scene, size: float) -> Iterator[tuple[GearPicture, list[W
         if first is None or second is None or first.bodies[0] != second.bodies[0] or gear.ratio == 0.0:
             continue
         level = max(used.get(joint.name, 0) for joint in (first, second))
-        wheels = _drawn(scene, first, second, gear.ratio, level, size)
+        wheels = _draw(scene, first, second, gear.ratio, level, size)
         if wheels:
             for joint in (first, second):
                 used[joint.name] = level + 1
             yield gear, wheels
 
 
-def _drawn(
+def _draw(
     scene: Scene, first: Connection, second: Connection, ratio: float, level: int, size: float
 ) -> list[Wheel] | None:
     kinds = (first.type, second.type)
@@ -135,7 +135,7 @@ def gear_solid(radius: float, teeth: int, width: float) -> SolidMesh:
     polar = [(r, pitch * (k + part)) for k in range(teeth) for r, part in corners]
     outline = np.array([[r * np.cos(angle), r * np.sin(angle)] for r, angle in polar])
     hub = solids.cylinder(max(0.22 * radius, 1.2 * module), 1.5 * width)
-    return solids.joined([prism(outline, width), hub])
+    return solids.join_solids([prism(outline, width), hub])
 
 
 def prism(outline: Floats, width: float) -> SolidMesh:
@@ -286,7 +286,7 @@ def _pulleys(
         normal = lean * towards + sign * rise * across
         ends = np.array([start + radii[0] * normal, start + distance * towards + radii[1] * normal])
         belts.append(solids.tube(ends, 0.16 * width))
-    return [*wheels, Wheel(first.bodies[0], np.eye(4), solids.joined(belts), SPRING_COLOUR)]
+    return [*wheels, Wheel(first.bodies[0], np.eye(4), solids.join_solids(belts), SPRING_COLOUR)]
 
 
 def wheel_look(gear: str, index: int, wheel: Wheel, colour: str) -> Look:

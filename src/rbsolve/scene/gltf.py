@@ -112,7 +112,7 @@ class _Writer:
         **properties: Any,
     ) -> int:
         """A node at a pose in the axes of a body; `said` is what a viewer may tell of it."""
-        properties |= _placed(pose)
+        properties |= _place(pose)
         extras = {"kind": kind, "name": name, **(said or {})}
         return self.builder.node(self.nodes[body], f"{kind}:{name}{label}", extras=extras, **properties)
 
@@ -228,7 +228,7 @@ class _Writer:
         return np.asarray(self.scene.position[i] + R @ point)
 
 
-def _placed(pose: Floats) -> dict[str, Any]:
+def _place(pose: Floats) -> dict[str, Any]:
     """Translation and rotation of a node, left out where they do nothing."""
     properties: dict[str, Any] = {}
     if np.any(pose[:3, 3]):

@@ -54,7 +54,7 @@ def model_size(scene: Scene) -> float:
         if body.name not in shaped:
             centre, axes, edges = equivalent_box(body)
             signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
-            points += list(_moved(poses[body.name], centre + signs * edges / 2.0 @ axes.T))
+            points += list(_move(poses[body.name], centre + signs * edges / 2.0 @ axes.T))
     for link in (*scene.joints, *scene.springs, *scene.bushings, *scene.torsion_springs):
         points += [(poses[body] @ end)[:3, 3] for body, end in zip(link.bodies, link.ends, strict=True)]
     extent = math.hypot(*np.ptp(np.array(points), axis=0)) if points else 0.0  # without overflow, whatever a file holds
@@ -65,10 +65,10 @@ def _corners(pose: Floats, shape: Shape) -> Floats:
     if SHAPE_TYPE[shape.type].is_endless:
         return pose[None, :3, 3]
     vertices = shape_solid(shape, 0.0).vertices
-    return _moved(pose, np.array([vertices.min(axis=0), vertices.max(axis=0)]))
+    return _move(pose, np.array([vertices.min(axis=0), vertices.max(axis=0)]))
 
 
-def _moved(pose: Floats, points: Floats) -> Floats:
+def _move(pose: Floats, points: Floats) -> Floats:
     return np.asarray(points @ pose[:3, :3].T + pose[:3, 3])
 
 
@@ -136,9 +136,13 @@ def _revolute(g: float) -> Halves:
 
 
 def _prismatic(g: float) -> Halves:
-    walls = [solids.placed(solids.box((1.6 * g, 0.2 * g, 1.6 * g)), np.eye(3), (0.0, y * g, 0.0)) for y in (-0.7, 0.7)]
-    sides = [solids.placed(solids.box((0.2 * g, 1.2 * g, 1.6 * g)), np.eye(3), (x * g, 0.0, 0.0)) for x in (-0.7, 0.7)]
-    return solids.joined([*walls, *sides]), solids.box((1.1 * g, 1.1 * g, 3.6 * g))
+    walls = [
+        solids.place_solid(solids.box((1.6 * g, 0.2 * g, 1.6 * g)), np.eye(3), (0.0, y * g, 0.0)) for y in (-0.7, 0.7)
+    ]
+    sides = [
+        solids.place_solid(solids.box((0.2 * g, 1.2 * g, 1.6 * g)), np.eye(3), (x * g, 0.0, 0.0)) for x in (-0.7, 0.7)
+    ]
+    return solids.join_solids([*walls, *sides]), solids.box((1.1 * g, 1.1 * g, 3.6 * g))
 
 
 def _cylindrical(g: float) -> Halves:
@@ -150,11 +154,13 @@ def _screw(g: float) -> Halves:
     angle = np.linspace(0.0, 12.0 * np.pi, 145)
     radial = np.column_stack([np.cos(angle), np.sin(angle), np.zeros_like(angle)])
     path = 0.4 * g * radial + np.outer(np.linspace(-1.9 * g, 1.9 * g, 145), [0.0, 0.0, 1.0])
-    return solids.ring(0.55 * g, 0.85 * g, 1.0 * g), solids.joined([rod, solids.swept(path, radial, 0.09 * g, 6)])
+    return solids.ring(0.55 * g, 0.85 * g, 1.0 * g), solids.join_solids([rod, solids.sweep(path, radial, 0.09 * g, 6)])
 
 
 def _spherical(g: float) -> Halves:
-    return solids.placed(solids.torus(0.75 * g, 0.22 * g), np.eye(3), (0.0, 0.0, -0.2 * g)), solids.sphere(0.65 * g)
+    return solids.place_solid(solids.torus(0.75 * g, 0.22 * g), np.eye(3), (0.0, 0.0, -0.2 * g)), solids.sphere(
+        0.65 * g
+    )
 
 
 def _universal(g: float) -> Halves:
@@ -168,15 +174,15 @@ def _constant_velocity(g: float) -> Halves:
         list(zip(radius * np.cos(angle), radius * np.sin(angle), strict=True)) for radius in (1.15 * g, 0.95 * g)
     )
     outer[0], inner[0] = (0.0, outer[0][1]), (0.0, inner[0][1])
-    back = solids.placed(solids.cylinder(0.28 * g, 1.6 * g), np.eye(3), (0.0, 0.0, -1.9 * g))
+    back = solids.place_solid(solids.cylinder(0.28 * g, 1.6 * g), np.eye(3), (0.0, 0.0, -1.9 * g))
     height = np.linspace(-0.5 * np.pi, 0.5 * np.pi, 7)
     ball = solids.lathe(
         list(zip(0.2 * g * np.cos(height).clip(1e-9), 0.2 * g * np.sin(height), strict=True)), segments=10
     )
     around = 0.7 * g * np.array([[np.cos(a), np.sin(a), 0.0] for a in np.arange(6) * np.pi / 3.0])
-    balls = [solids.placed(ball, np.eye(3), place) for place in around]
-    front = solids.placed(solids.cylinder(0.28 * g, 2.7 * g), np.eye(3), (0.0, 0.0, 1.35 * g))
-    return solids.joined([solids.lathe(outer + inner[::-1]), back]), solids.joined(
+    balls = [solids.place_solid(ball, np.eye(3), place) for place in around]
+    front = solids.place_solid(solids.cylinder(0.28 * g, 2.7 * g), np.eye(3), (0.0, 0.0, 1.35 * g))
+    return solids.join_solids([solids.lathe(outer + inner[::-1]), back]), solids.join_solids(
         [solids.sphere(0.6 * g), front, *balls]
     )
 
@@ -186,13 +192,13 @@ def _torsion_spring(g: float) -> Halves:
     angle = np.linspace(0.0, 5.0 * np.pi, 101)
     radial = np.column_stack([np.cos(angle), np.sin(angle), np.zeros_like(angle)])
     reach = g * np.linspace(0.9, 1.9, len(angle))
-    spiral = solids.swept(-reach[:, None] * radial, np.tile([0.0, 0.0, 1.0], (len(angle), 1)), 0.09 * g, 6)
-    post = solids.placed(solids.cylinder(0.18 * g, 1.0 * g), np.eye(3), (1.9 * g, 0.0, 0.0))
-    return post, solids.joined([solids.cylinder(0.45 * g, 1.0 * g), spiral])
+    spiral = solids.sweep(-reach[:, None] * radial, np.tile([0.0, 0.0, 1.0], (len(angle), 1)), 0.09 * g, 6)
+    post = solids.place_solid(solids.cylinder(0.18 * g, 1.0 * g), np.eye(3), (1.9 * g, 0.0, 0.0))
+    return post, solids.join_solids([solids.cylinder(0.45 * g, 1.0 * g), spiral])
 
 
 def _planar(g: float) -> Halves:
-    return solids.plane((5.0 * g, 5.0 * g)), solids.placed(
+    return solids.plane((5.0 * g, 5.0 * g)), solids.place_solid(
         solids.cylinder(0.8 * g, 0.4 * g), np.eye(3), (0, 0, 0.2 * g)
     )
 
@@ -239,7 +245,7 @@ def coil_look() -> Look:
 
 def bar_look() -> Look:
     """A straight bar of radius 1 and height 1 from its origin, to be scaled."""
-    bar = solids.placed(solids.cylinder(0.3, 1.0), np.eye(3), (0.0, 0.0, 0.5))
+    bar = solids.place_solid(solids.cylinder(0.3, 1.0), np.eye(3), (0.0, 0.0, 0.5))
     return Look(bar, JOINT_COLOURS[1], 1.0, ("BAR",))
 
 
@@ -249,6 +255,6 @@ def axes_looks(size: float) -> list[Look]:
     shaft = solids.arrow(length, 0.018 * length)
     turns = [np.roll(np.eye(3), 1, axis=0), np.roll(np.eye(3), -1, axis=0), np.eye(3)]
     return [
-        Look(solids.placed(shaft, turn, np.zeros(3)), colour, 1.0, ("AXIS", i, length))
+        Look(solids.place_solid(shaft, turn, np.zeros(3)), colour, 1.0, ("AXIS", i, length))
         for i, (turn, colour) in enumerate(zip(turns, AXIS_COLOURS, strict=True))
     ]

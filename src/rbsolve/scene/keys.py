@@ -47,7 +47,7 @@ class Clock:
         seconds: Floats = self.single.astype(np.float64)
         return seconds
 
-    def sampled(self, values: Floats) -> Floats:
+    def sample(self, values: Floats) -> Floats:
         """Values (n, k) of the rows, at the times of the keys instead: round-off moves a key by part of a row."""
         chosen: Floats = values[self.rows]
         if self._shift is None:
@@ -67,7 +67,7 @@ def _shifts(since: Floats, single: Floats, rows: Rows) -> tuple[Floats | None, R
 
 def linear_track(clock: Clock, values: Floats, tolerance: float) -> Track:
     """Keys of values (n, k) that a player interpolates linearly, off by at most `tolerance` (2-norm) at any time."""
-    sampled = clock.sampled(values)
+    sampled = clock.sample(values)
     time = clock.seconds
 
     def distance(start: Rows, middle: Rows, end: Rows) -> Floats:
@@ -76,7 +76,7 @@ def linear_track(clock: Clock, values: Floats, tolerance: float) -> Track:
         apart = sampled[middle] - straight
         return np.asarray(np.sqrt(np.einsum("ij,ij->i", apart, apart)))
 
-    keys = _merged(len(time), distance, max(tolerance - _rounding(sampled), 0.0))
+    keys = _merge(len(time), distance, max(tolerance - _rounding(sampled), 0.0))
     return _track(clock, sampled, keys)
 
 
@@ -92,9 +92,9 @@ def rotation_track(clock: Clock, parameters: Floats, tolerance: float) -> Track:
     that is shorter: faster turning cannot be told from rows.
     """
     continuous = continuous_signs(parameters)
-    sampled = clock.sampled(continuous)
+    sampled = clock.sample(continuous)
     sampled /= np.sqrt(np.einsum("ij,ij->i", sampled, sampled))[:, None]
-    time, sampled, is_whole = _filled(clock.seconds, sampled)
+    time, sampled, is_whole = _fill(clock.seconds, sampled)
     widest = np.cos(WIDEST_TURN / 2.0)
 
     def distance(start: Rows, middle: Rows, end: Rows) -> Floats:
@@ -104,7 +104,7 @@ def rotation_track(clock: Clock, parameters: Floats, tolerance: float) -> Track:
         apart = sampled[middle] - arc
         return np.where(cosine >= widest, 2.0 * np.sqrt(np.einsum("ij,ij->i", apart, apart)), np.inf)
 
-    keys = _merged(len(time), distance, tolerance - 1e-6)
+    keys = _merge(len(time), distance, tolerance - 1e-6)
     if is_whole:
         return _track(clock, sampled, keys)
     return Track(time[keys].astype(np.float32), sampled[keys].astype(np.float32))
@@ -128,7 +128,7 @@ def slerp(first: Floats, last: Floats, share: Floats, cosine: Floats) -> Floats:
     return from_first[:, None] * first + from_last[:, None] * last
 
 
-def _filled(time: Floats, parameters: Floats) -> tuple[Floats, Floats, bool]:
+def _fill(time: Floats, parameters: Floats) -> tuple[Floats, Floats, bool]:
     """Rows with others in between where two are more than 60 degrees apart; whether none were needed."""
     cosine = np.einsum("ij,ij->i", parameters[1:], parameters[:-1])
     pieces = np.ceil(2.0 * np.arccos(np.clip(cosine, -1.0, 1.0)) / (0.999 * WIDEST_TURN)).astype(np.int64)
@@ -145,7 +145,7 @@ def _filled(time: Floats, parameters: Floats) -> tuple[Floats, Floats, bool]:
     return moments[growing], between[growing], False
 
 
-def _merged(rows: int, distance: Distance, tolerance: float) -> Rows:
+def _merge(rows: int, distance: Distance, tolerance: float) -> Rows:
     """The rows that stay. `distance` tells how far the middle rows are from the way between the first and last ones."""
     keep = np.ones(rows, dtype=bool)
     whole = np.ones(max(rows - 1, 0), dtype=bool)  # segment j of this level goes from row j * stride to the next

@@ -43,7 +43,7 @@ def link_look(body: BodyPicture, points: list[Floats], colour: str, size: float)
         ends, middle = points, np.mean(points, axis=0)
     parts = [_bar(end, middle, size) for end in ends if np.linalg.norm(end - middle) > 1e-6 * size]
     if len(points) == 1:
-        parts.append(solids.placed(solids.sphere(1.1 * GLYPH_SIZE * size), np.eye(3), centre))
+        parts.append(solids.place_solid(solids.sphere(1.1 * GLYPH_SIZE * size), np.eye(3), centre))
     return _look(body, parts, colour) if parts else None
 
 
@@ -84,7 +84,7 @@ def turning_look(scene: Scene, body: BodyPicture, colour: str, size: float) -> t
 
 
 def _look(body: BodyPicture, parts: list[SolidMesh], colour: str) -> Look:
-    return Look(solids.joined(parts), colour, 1.0, ("LINK", body.name))
+    return Look(solids.join_solids(parts), colour, 1.0, ("LINK", body.name))
 
 
 def _bar(start: Floats, end: Floats, size: float) -> SolidMesh:
@@ -95,4 +95,4 @@ def _bar(start: Floats, end: Floats, size: float) -> SolidMesh:
     lower = [(radius * np.sin(a), -radius * np.cos(a)) for a in angle]
     upper = [(radius * np.cos(a), length + radius * np.sin(a)) for a in angle]
     lower[0], upper[-1] = (0.0, lower[0][1]), (0.0, upper[-1][1])
-    return solids.placed(solids.lathe(lower + upper, segments=20), solids.along((end - start) / length), start)
+    return solids.place_solid(solids.lathe(lower + upper, segments=20), solids.along((end - start) / length), start)

@@ -156,7 +156,7 @@ def read_scene(results: Results, most_rows: int | None = None) -> Scene:
         bodies=bodies,
         position=position,
         orientation=orientation,
-        shapes=tuple(_shape(name, group, reference) for name, group in _named(file["model/shapes"])),
+        shapes=tuple(_shape(name, group, reference) for name, group in _by_name(file["model/shapes"])),
         joints=_links(file["model/joints"], reference),
         springs=_links(file["model/springs"], reference),
         bushings=_links(file["model/bushings"], reference),
@@ -165,11 +165,11 @@ def read_scene(results: Results, most_rows: int | None = None) -> Scene:
         gears=_gears(file["model"].get("gears", {})),
         frames=_frames(file["model/frames"], reference, results.frames),
         moving_frames=_moving_frames(results, first),
-        points={name: data[()] for name, data in _named(file["model/points"])},
+        points={name: data[()] for name, data in _by_name(file["model/points"])},
     )
 
 
-def _named(group: h5py.Group) -> list[tuple[str, Any]]:
+def _by_name(group: h5py.Group) -> list[tuple[str, Any]]:
     return [(hdf5.original_name(name), item) for name, item in group.items()]
 
 
@@ -178,7 +178,7 @@ def _bodies(file: h5py.File) -> tuple[BodyPicture, ...]:
         BodyPicture(
             name, float(group.attrs["mass"]), group["centre_of_mass"][()], group["inertia"][()], group["frame"][()]
         )
-        for name, group in _named(file["model/bodies"])
+        for name, group in _by_name(file["model/bodies"])
     )
 
 
@@ -249,7 +249,7 @@ def _has_extent(shape: Shape) -> bool:
 
 def _links(links: h5py.Group, reference: _Frames) -> tuple[Connection, ...]:
     found = []
-    for name, group in _named(links):
+    for name, group in _by_name(links):
         first, second = (str(body) for body in group.attrs["bodies"])
         if "points" in group:
             poses = [np.array(reference[body]) for body in (first, second)]
@@ -265,7 +265,7 @@ def _links(links: h5py.Group, reference: _Frames) -> tuple[Connection, ...]:
 def _contacts(contacts: h5py.Group, reference: _Frames) -> tuple[ContactPicture, ...]:
     """A point that touches several parts of the other body is one."""
     found = []
-    for name, group in _named(contacts):
+    for name, group in _by_name(contacts):
         end, frame, half = (group[part][()] for part in ("end", "frame", "half_axes"))
         _, single = np.unique(np.column_stack([end, frame.reshape(-1, 16), half]), axis=0, return_index=True)
         single.sort()
@@ -277,7 +277,7 @@ def _contacts(contacts: h5py.Group, reference: _Frames) -> tuple[ContactPicture,
 
 def _gears(gears: h5py.Group) -> tuple[GearPicture, ...]:
     found = []
-    for name, group in _named(gears):
+    for name, group in _by_name(gears):
         first, second = (str(joint) for joint in group.attrs["joints"])
         found.append(GearPicture(name, (first, second), float(group.attrs["ratio"])))
     return tuple(found)
@@ -287,7 +287,7 @@ def _moving_frames(results: Results, first: int) -> tuple[MovingFrame, ...]:
     names = results.frames
     if not names:
         return ()
-    reference = {name: dataset[()] for name, dataset in _named(results.file["model/frames"])}
+    reference = {name: dataset[()] for name, dataset in _by_name(results.file["model/frames"])}
     position, orientation = (
         np.moveaxis(results.history(f"motion/frame_{part}", first), 1, 0) for part in ("position", "orientation")
     )
@@ -298,7 +298,7 @@ def _moving_frames(results: Results, first: int) -> tuple[MovingFrame, ...]:
 
 def _frames(frames: h5py.Group, reference: _Frames, moving: tuple[str, ...]) -> tuple[FramePicture, ...]:
     found = []
-    for name, dataset in _named(frames):
+    for name, dataset in _by_name(frames):
         if name in moving:
             continue
         body = str(dataset.attrs.get("body", GROUND))

@@ -54,7 +54,7 @@ class CarriedRuns:
         try:
             rows = tangents.run(targets)
             self.runs += 1
-            found = tangents.found()
+            found = tangents.find()
         except RunFails:
             return Carried(fails=True)
         except NoTangent as no:

@@ -74,7 +74,7 @@ class Responses:
 
     def at(self, points: Sequence[Point]) -> list[Response]:
         """Sensors without derivatives. KeyboardInterrupt where the search is to end."""
-        return [_response(rows) for rows in self._solved([point.values for point in points])]
+        return [_response(rows) for rows in self._solve([point.values for point in points])]
 
     @property
     def runs(self) -> int:
@@ -131,7 +131,7 @@ class Responses:
         stencils = [[self._stencil(point, variable) for variable in point.by] for point in points]
         every = [stencil for some in stencils for stencil in some]
         centres = [point.values for point, carried in zip(points, known, strict=True) if not carried.sensors]
-        solved = self._solved([*centres, *(values for stencil in every for values in stencil.cases())])
+        solved = self._solve([*centres, *(values for stencil in every for values in stencil.cases())])
         at_centre, rest = iter(solved[: len(centres)]), iter(solved[len(centres) :])
         for stencil in every:
             stencil.rows = [next(rest), next(rest)]
@@ -145,12 +145,12 @@ class Responses:
         for k, variable in enumerate(point.by):
             value = point.number(variable.name)
             step = STEP * scale_at(variable, value)
-            up, down = (self._named({**point.values, variable.name: x}, names) for x in (value + step, value - step))
+            up, down = (self._by_name({**point.values, variable.name: x}, names) for x in (value + step, value - step))
             for name in names:
                 derivatives[name][k] = (up[name] - down[name]) / ((value + step) - (value - step))
-        return Named(self._named(point.values, names), derivatives)
+        return Named(self._by_name(point.values, names), derivatives)
 
-    def _named(self, values: Mapping[str, Parameter], names: Sequence[str]) -> dict[str, float]:
+    def _by_name(self, values: Mapping[str, Parameter], names: Sequence[str]) -> dict[str, float]:
         """Design parameters of a case; NaN for one that has no value there."""
         described = self._variation.describe(values).described
         known = (described[0] if described else self._variation.check(values).description).parameters  # type: ignore[union-attr]
@@ -168,11 +168,11 @@ class Responses:
         """Where a central difference has a run that failed, take both runs on the other side."""
         for stencil in broken:
             stencil.turn()
-        rest = iter(self._solved([values for stencil in broken for values in stencil.cases()]))
+        rest = iter(self._solve([values for stencil in broken for values in stencil.cases()]))
         for stencil in broken:
             stencil.rows = [next(rest), next(rest)]
 
-    def _solved(self, cases: Sequence[Mapping[str, Parameter]]) -> list[CaseRows]:
+    def _solve(self, cases: Sequence[Mapping[str, Parameter]]) -> list[CaseRows]:
         """The rows of cases, each thread with a slice of them."""
         self._runs += len(cases)
         count = min(len(self._solvers), len(cases))
@@ -187,7 +187,7 @@ class Responses:
             raise KeyboardInterrupt
         if self._may_be_unphysical is None and rows:
             self._may_be_unphysical = bool(_unphysical(rows[0]))
-        return rows if self._may_be_unphysical else [_refused(case) for case in rows]
+        return rows if self._may_be_unphysical else [_refuse(case) for case in rows]
 
     def _slice(self, solver: CaseSolver, cases: Sequence[Mapping[str, Parameter]]) -> list[CaseRows]:
         return list(solver.solve_all(cases, interrupted=self._interrupted, begin=lambda _: not self._interrupted()))
@@ -204,7 +204,7 @@ def _unphysical(rows: CaseRows) -> str:
     return next((finding.message for finding in rows.findings if UNPHYSICAL in finding.message), "")
 
 
-def _refused(rows: CaseRows) -> CaseRows:
+def _refuse(rows: CaseRows) -> CaseRows:
     """A case whose inertias cannot be has failed."""
     flaw = _unphysical(rows)
     return rows._replace(status="failed", message=flaw) if flaw else rows

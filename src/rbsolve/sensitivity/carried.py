@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.sensitivity.derivative import Derivative, failed
+from rbsolve.sensitivity.derivative import Derivative, failed_derivative
 from rbsolve.sensitivity.ending import Carried, ends_by_event, fields_of
 from rbsolve.sensitivity.methods import TANGENT
 from rbsolve.sensitivity.rows import RowTangents, Slopes
@@ -96,14 +96,14 @@ class CarriedRun:
 
     def ends(self, checked: Any, sensors: Sequence[str]) -> RowTangents:
         """What differentiates the sensors of its rows."""
-        fields = _joined(self._rows)
+        fields = _join(self._rows)
         count = np.array([len(fields["time"])])
         absent = {name: np.empty(0) for name in Chunk._fields if name not in fields and name != "count"}
         return RowTangents(checked, sensors, Chunk(count=count, **fields, **absent))
 
     def derivatives(self, ends: RowTangents) -> list[Derivative]:
         """Those by each of the numbers."""
-        tangents = _joined(self._tangents)
+        tangents = _join(self._tangents)
         return [
             _derivative(each, {name: part[..., k] for name, part in tangents.items()}, ends)
             for k, each in enumerate(self._seeds)
@@ -112,7 +112,7 @@ class CarriedRun:
 
 def _derivative(seeds: Seeds, tangent: dict[str, Floats], ends: RowTangents) -> Derivative:
     if not all(np.all(np.isfinite(slopes)) for slopes in tangent.values()):
-        return failed(seeds.target, "the motion passes a point where it is not differentiable")
+        return failed_derivative(seeds.target, "the motion passes a point where it is not differentiable")
     found = ends.slopes(seeds, tangent)
     return Derivative(
         seeds.target,
@@ -132,7 +132,7 @@ def _errors(slopes: Slopes, seeds: Seeds) -> Floats:
     return errors
 
 
-def _joined(parts: Sequence[dict[str, Floats]]) -> dict[str, Floats]:
+def _join(parts: Sequence[dict[str, Floats]]) -> dict[str, Floats]:
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 

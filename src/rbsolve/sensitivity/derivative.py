@@ -62,6 +62,6 @@ class Derivative:
     method: str = "difference"
 
 
-def failed(target: Target, reason: str) -> Derivative:
+def failed_derivative(target: Target, reason: str) -> Derivative:
     """A derivative that there is not."""
     return Derivative(target, {}, {}, np.empty(0), 0, (0.0, 0.0), True, failure=reason)

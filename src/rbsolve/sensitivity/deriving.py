@@ -13,7 +13,7 @@ from rbsolve.api import DeckSource, File, Model, SolveError, chosen_options, loa
 from rbsolve.ensemble.variation import Variation
 from rbsolve.results.sections.findings import read_findings, write_findings
 from rbsolve.results.sections.sensitivities import write_sensitivities
-from rbsolve.sensitivity.derivative import Derivative, Target, failed
+from rbsolve.sensitivity.derivative import Derivative, Target, failed_derivative
 from rbsolve.sensitivity.differences import ROUNDING, Runs, differentiate
 from rbsolve.sensitivity.methods import AUTO, DIFFERENCE, TANGENT
 from rbsolve.sensitivity.seeds import Neighbours, NoTangent
@@ -109,12 +109,12 @@ class SensitivitiesAtEnd:
         found: dict[str, Derivative] = {}
         if self._method != DIFFERENCE and not self._reason:
             try:
-                found = {one.target.name: one for one in self._tangents.found()}
+                found = {one.target.name: one for one in self._tangents.find()}
             except NoTangent as no:
                 self._reason = str(no)
             self._tell_of_steps([name for name, one in found.items() if not one.failure])
             if self._method == TANGENT and self._reason:
-                found = {target.name: failed(target, self._reason) for target in self._targets}
+                found = {target.name: failed_derivative(target, self._reason) for target in self._targets}
         rest = [target for target in self._targets if target.name not in found or found[target.name].failure]
         if self._method != TANGENT and rest:
             self._tell_of_differences(rest, found)
@@ -128,13 +128,13 @@ class SensitivitiesAtEnd:
         places = rough_places(self._checked.description, events=False)
         if names and places:
             message = (
-                f"the derivatives by {', '.join(names)} are those of the discrete steps; at {self._named(places)}, "
+                f"the derivatives by {', '.join(names)} are those of the discrete steps; at {self._name_places(places)}, "
                 f"the derivatives of the motion may differ; the difference decreases with the step"
             )
             self.findings.append(Finding(np.nan, NOTE, "derivatives-of-steps", message))
 
     @staticmethod
-    def _named(places: Sequence[str]) -> str:
+    def _name_places(places: Sequence[str]) -> str:
         more = f" and {len(places) - MOST_NAMED} more" if len(places) > MOST_NAMED else ""
         return f"{', '.join(places[:MOST_NAMED])}{more}"
 
@@ -194,7 +194,7 @@ class SensitivitiesAtEnd:
         assert self._checked.compiled is not None
         places = rough_places(self._checked.description)
         if places:
-            return f"the motion may not be smooth because of {self._named(places)}"
+            return f"the motion may not be smooth because of {self._name_places(places)}"
         if self._checked.compiled.method.is_adaptive:
             return "the step size control chooses different steps for different values: use fixed steps, or a smaller tolerance"
         return "the motion may not be smooth, or so sensitive that round-off matters"

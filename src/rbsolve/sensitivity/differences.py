@@ -42,7 +42,7 @@ class Runs:
     def __init__(
         self, parsed: Parsed, compiled: CompiledModel, options: Options, sensors: Sequence[str], threads: int | None
     ) -> None:
-        self._variation = Variation(parsed, tightened(compiled, options))
+        self._variation = Variation(parsed, tighten(compiled, options))
         self._sensors, self._threads = list(sensors), threads
         self.interrupted: Callable[[], bool] = lambda: False
         self.done: Callable[[int], None] = lambda count: None
@@ -78,7 +78,7 @@ class Runs:
         return found
 
 
-def tightened(compiled: CompiledModel, options: Options) -> Options:
+def tighten(compiled: CompiledModel, options: Options) -> Options:
     """The options of runs for differences: iterations end at round-off, and a step size control leaves less to chance."""
     from rbsolve.results.sections.provenance import options_in_force
 

@@ -77,7 +77,7 @@ class RowTangents:
         for k in range(MOST):
             step = LARGEST / 2.0**k
             above, below = (
-                self._columns(plans, self._moved(tangent, sign * step / size), stresses) for sign in (1.0, -1.0)
+                self._columns(plans, self._move(tangent, sign * step / size), stresses) for sign in (1.0, -1.0)
             )
             for name in above:
                 rounding = EPSILON * np.max(np.abs(above[name]), axis=0, initial=0.0) / (2.0 * step)
@@ -117,7 +117,7 @@ class RowTangents:
         seen = Rows(own, (0,))
         return {plan.name: plan.evaluate(seen) for plan in plans}
 
-    def _moved(self, tangent: dict[str, Floats], steps: Floats) -> Chunk:
+    def _move(self, tangent: dict[str, Floats], steps: Floats) -> Chunk:
         """The rows, each moved along its tangent by a step."""
         fields = {
             name: getattr(self._rows, name) + steps.reshape(-1, *[1] * (slopes.ndim - 1)) * slopes

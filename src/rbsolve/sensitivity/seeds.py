@@ -108,7 +108,7 @@ class Captured(NamedTuple):
         return next(argument for argument in self.arguments if isinstance(argument, Model)).events
 
 
-def captured(checked: CheckedDeck, engines: Engines | None = None) -> Captured:
+def capture(checked: CheckedDeck, engines: Engines | None = None) -> Captured:
     """The arguments with which the engine of a deck first calls its kernel; `engines` may give one that is kept. NoTangent where it has
     no kernel."""
     assert checked.compiled is not None
@@ -168,7 +168,7 @@ class Neighbours:
         checked = self.check(case)
         if checked.compiled is None or checked.has_errors:
             raise NoTangent(f"with other values the deck has errors: {first_error(checked)}")
-        return checked, _numbers(captured(checked, self._engines), own)
+        return checked, _numbers(capture(checked, self._engines), own)
 
 
 def seeds_of(target: Target, centre: Captured, neighbours: Neighbours, given: Mapping[str, Parameter]) -> Seeds:

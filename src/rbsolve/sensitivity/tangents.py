@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from rbsolve.pipeline import CheckedDeck, Parameter
 from rbsolve.sensitivity.carried import CarriedRun, most_at_once
-from rbsolve.sensitivity.derivative import Derivative, Target, failed
+from rbsolve.sensitivity.derivative import Derivative, Target, failed_derivative
 from rbsolve.sensitivity.methods import AUTO, DIFFERENCE, TANGENT
 from rbsolve.sensitivity.rows import RowTangents
-from rbsolve.sensitivity.seeds import Captured, Neighbours, NoTangent, RunFails, Seeds, captured, seeds_of
+from rbsolve.sensitivity.seeds import Captured, Neighbours, NoTangent, RunFails, Seeds, capture, seeds_of
 from rbsolve.sensitivity.targets import SensitivityError, switching_places
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator
@@ -75,7 +75,7 @@ class Tangents:
     def begin(self, targets: Sequence[Target]) -> Integrator | None:
         """The engine of a run with derivatives by the first of the numbers; None if there are none by any. NoTangent for an engine that
         cannot have derivatives."""
-        centre = captured(self._checked)
+        centre = capture(self._checked)
         self._most = most_at_once(centre)
         given = {**{target.parameter: target.at(target.value)[target.parameter] for target in targets}, **self._values}
         for target in targets:
@@ -83,7 +83,7 @@ class Tangents:
             try:
                 self._seeds.append(_followed(seeds_of(target, centre, self._neighbours, given), centre))
             except NoTangent as no:
-                self._seeds.append(failed(target, str(no)))
+                self._seeds.append(failed_derivative(target, str(no)))
         if not self._sown:
             return None
         self._own = CarriedRun(centre, self._groups[0])
@@ -103,7 +103,7 @@ class Tangents:
         self._integrate(self._own)
         return self._ends
 
-    def found(self) -> list[Derivative]:
+    def find(self) -> list[Derivative]:
         """The derivatives by all numbers, once the run is complete. NoTangent if there are none."""
         own, known = self._own, list[Derivative]()
         if own is None:
@@ -113,7 +113,7 @@ class Tangents:
         ends = self._ends
         known += own.derivatives(ends)
         for group in self._groups[1:]:
-            run = CarriedRun(captured(self._checked), group)
+            run = CarriedRun(capture(self._checked), group)
             self._integrate(run)
             self.count += 1
             self.done(self.count)

@@ -109,7 +109,7 @@ def usage(service: ServiceHere, account: AccountHere) -> Any:
     """The usage and the limits of the account."""
     settings, quotas = service.settings, service.settings.quotas
     used = store.usage(service.database, account.name)
-    kept = store.kept(service.database, account.name)
+    kept = store.list_kept(service.database, account.name)
     allowed = {} if account.role == "admin" else asdict(quotas)
     return Usage(
         account=account.name,

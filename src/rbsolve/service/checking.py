@@ -154,7 +154,7 @@ def prepare_job(folder: str, deck: str, given: JSON, target: str, identity: str,
     from rbsolve.pipeline import Options
 
     linearize = given.pop("linearize")
-    return _prepared(folder, Path(deck), Options(**given), target, identity, limits, linearize)
+    return _prepare(folder, Path(deck), Options(**given), target, identity, limits, linearize)
 
 
 def prepare_case(study: str, number: int, target: str, identity: str, limits: JSON) -> JSON:
@@ -162,10 +162,10 @@ def prepare_case(study: str, number: int, target: str, identity: str, limits: JS
     from rbsolve.studies.folder import StudyFolder
 
     folder = StudyFolder.open(Path(study))
-    return _prepared(study, folder.deck(number), folder.options(number), target, identity, limits)
+    return _prepare(study, folder.deck(number), folder.options(number), target, identity, limits)
 
 
-def _prepared(
+def _prepare(
     folder: str, deck: Path, options: Options, target: str, identity: str, limits: JSON, linearize: str | None = None
 ) -> JSON:
     from rbsolve.pipeline import check_deck, check_runnable

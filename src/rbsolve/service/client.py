@@ -18,7 +18,7 @@ from urllib.parse import urlencode
 from urllib.request import Request, urlopen
 
 from rbsolve.language.diagnostics import DeckError, Diagnostic
-from rbsolve.results.file.conventions import hidden_beside
+from rbsolve.results.file.conventions import hidden_path
 
 if TYPE_CHECKING:
     from rbsolve.results.reader import Results
@@ -96,11 +96,11 @@ class Client:
 
     def jobs(self, tag: str | None = None, state: str | None = None) -> Iterator[JSON]:
         """The jobs of this account, newest first; with `tag` or `state`, only those that have it."""
-        return self._listed("jobs", tag, state)
+        return self._list("jobs", tag, state)
 
     def studies(self, tag: str | None = None, state: str | None = None) -> Iterator[JSON]:
         """The studies of this account, likewise."""
-        return self._listed("studies", tag, state)
+        return self._list("studies", tag, state)
 
     def tag(self, identity: str, tags: Iterable[str], *, kind: str = "jobs") -> list[str]:
         """Let a job have these tags and no others, or one of the `studies` where that is the `kind`; its tags."""
@@ -150,7 +150,7 @@ class Client:
     def fetch(self, identity: str, output: str | os.PathLike[str]) -> Path:
         """The results file of a job."""
         target = Path(output)
-        temporary = hidden_beside(target, ".part")
+        temporary = hidden_path(target, ".part")
         try:
             with self._open("GET", f"/jobs/{identity}/results.h5") as answer, temporary.open("wb") as stream:
                 shutil.copyfileobj(answer, stream)
@@ -182,7 +182,7 @@ class Client:
         with self._open("GET", f"/jobs/{job['id']}/results.h5") as answer:
             return Results.from_image(answer.read())
 
-    def _listed(self, kind: str, tag: str | None, state: str | None) -> Iterator[JSON]:
+    def _list(self, kind: str, tag: str | None, state: str | None) -> Iterator[JSON]:
         wanted = {name: value for name, value in (("tag", tag), ("state", state)) if value is not None}
         cursor: str | None = None
         while True:
@@ -258,7 +258,7 @@ def _request(path: str, files: Mapping[str, bytes], asked: JSON) -> tuple[str, s
     if _are_texts(files):
         return path, "application/json", json.dumps(asked | _texts(files)).encode()
     query = urlencode({"deck": next(iter(files)), "options": json.dumps(asked)})
-    return f"{path}?{query}", "application/zip", _zipped(files)
+    return f"{path}?{query}", "application/zip", _zip(files)
 
 
 def _are_texts(files: Mapping[str, bytes]) -> bool:
@@ -275,7 +275,7 @@ def _texts(files: Mapping[str, bytes]) -> JSON:
     return {"deck": texts[deck], "includes": {name: texts[name] for name in others}}
 
 
-def _zipped(files: Mapping[str, bytes]) -> bytes:
+def _zip(files: Mapping[str, bytes]) -> bytes:
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():

@@ -38,7 +38,7 @@ class Guard:
             await self._application(scope, receive, send)
             return
 
-        async def counted(message: Message) -> None:
+        async def count(message: Message) -> None:
             if message["type"] == "http.response.start":
                 ANSWERS[message["status"]] += 1
                 message["headers"] = [*message.get("headers", []), *_HEADERS]
@@ -46,9 +46,9 @@ class Guard:
 
         declared = dict(scope["headers"]).get(b"content-length", b"")
         if declared.isdigit() and int(declared) > self._limit:
-            await answer(413, self._too_large, _CLOSE)(scope, receive, counted)
+            await answer(413, self._too_large, _CLOSE)(scope, receive, count)
         else:
-            await self._application(scope, self._limited(receive), counted)
+            await self._application(scope, self._limited(receive), count)
 
     def _limited(self, receive: Receive) -> Receive:
         """The body piece by piece; raises what is answered 413 or 408."""

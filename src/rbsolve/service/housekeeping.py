@@ -61,7 +61,7 @@ class House:
 
     def bytes_of(self, account: str) -> int:
         """Bytes of what an account keeps."""
-        return sum(map(self.size, jobs.kept(self._database, account)))
+        return sum(map(self.size, jobs.list_kept(self._database, account)))
 
     def size(self, kept: Kept | StudyRecord) -> int:
         """Bytes of a job or study."""
@@ -82,7 +82,7 @@ class House:
         days, most = self._settings.keep_days, self._settings.keep_bytes
         jobs.forget_retired(self._database, DAY)
         by_account: defaultdict[str, list[Kept]] = defaultdict(list)
-        for kept in jobs.kept(self._database):
+        for kept in jobs.list_kept(self._database):
             by_account[kept.account].append(kept)
         self._remove_strays({kept.folder for mine in by_account.values() for kept in mine})
         if days is None and most is None:
@@ -109,7 +109,7 @@ class House:
 def accounts_of(data: Path, database: Database) -> dict[str, tuple[int, int]]:
     """How many jobs and studies each account keeps, and their bytes."""
     found: dict[str, tuple[int, int]] = {}
-    for kept in jobs.kept(database):
+    for kept in jobs.list_kept(database):
         count, size = found.get(kept.account, (0, 0))
         found[kept.account] = count + 1, size + size_of(data / kept.folder)
     return found

@@ -35,11 +35,11 @@ def steering(checked: CheckedDeck, callbacks: Mapping[str, Callback]) -> Callabl
             raise TypeError(f"the callback of {name} must be a function of time and sensors, not {callback!r}")
     sensors = with_own_sensors(checked).sensors
 
-    def steered(engine: Integrator) -> Integrator:
+    def steer(engine: Integrator) -> Integrator:
         present = Present(compiled, engine, sensors, SelfStresses(compiled), follows=True)
         return cast("Integrator", Steered(engine, callbacks, Inputs(compiled, cast("Any", engine)), present))
 
-    return steered
+    return steer
 
 
 class Steered:
@@ -59,9 +59,9 @@ class Steered:
         else:
             object.__setattr__(self, name, value)
 
-    def restored(self) -> None:
+    def after_restoring(self) -> None:
         """Let the engine follow."""
-        self._engine.restored()  # type: ignore[attr-defined]
+        self._engine.after_restoring()  # type: ignore[attr-defined]
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
         """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""

@@ -70,14 +70,14 @@ class Environment(gymnasium.Env):
         limits = np.array([[channel.lower, channel.upper] for channel in channels.values()])
         self._names = tuple(channels)
         self.action_space = Box(limits[:, 0], limits[:, 1], dtype=np.float64)
-        self.observation_space = Box(-np.inf, np.inf, self._observed().shape, dtype=np.float64)
+        self.observation_space = Box(-np.inf, np.inf, self._observation().shape, dtype=np.float64)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Floats, dict[str, Any]]:
         """Start an episode; `options` are its design parameters."""
         super().reset(seed=seed)
         drawn = {**self._parameters, **self._start(self.np_random), **(options or {})}
         self.simulation.reset(drawn or None, seed=seed)
-        return self._observed(), {"time": self.simulation.time}
+        return self._observation(), {"time": self.simulation.time}
 
     def step(self, action: Floats) -> tuple[Floats, float, bool, bool, dict[str, Any]]:
         """Apply an action for some steps. Returns observation, reward, whether the episode is terminated or truncated, and the
@@ -93,9 +93,9 @@ class Environment(gymnasium.Env):
         by_event = simulation.has_been_ended
         terminated = by_event or bool(self._ended(simulation))
         truncated = simulation.done and not by_event
-        return self._observed(), float(self._reward(simulation)), terminated, truncated, {"time": simulation.time}
+        return self._observation(), float(self._reward(simulation)), terminated, truncated, {"time": simulation.time}
 
-    def _observed(self) -> Floats:
+    def _observation(self) -> Floats:
         """All components of the sensors that are observed."""
         parts = [self.simulation[name] for name in self._observe]
         return np.concatenate(parts) if parts else np.zeros(0)

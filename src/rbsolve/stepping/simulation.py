@@ -12,7 +12,7 @@ import numpy as np
 from rbsolve import api
 from rbsolve.pipeline import with_own_sensors
 from rbsolve.results.sections.checkpoint import Checkpoint
-from rbsolve.runs.checkpoints import put_back, remembered
+from rbsolve.runs.checkpoints import collect_memory, put_back
 from rbsolve.runs.run import describe_end
 from rbsolve.solver.analyses.registry import make_engine
 from rbsolve.solver.assembly.checks.reactions import SelfStresses
@@ -197,9 +197,9 @@ class Simulation:
     def save_state(self) -> bytes:
         """The complete state of the simulation, for `restore_state` of a simulation of the same deck."""
         self._take_rows()
-        memories, arrays = remembered(self._engine, self._checked.sensors)
+        memories, arrays = collect_memory(self._engine, self._checked.sensors)
         memories["simulation"] = {"outcome": None if self._outcome is None else self._outcome.name}
-        packed = Checkpoint(self._recorder.rows, memories, arrays).packed(timeless=True)
+        packed = Checkpoint(self._recorder.rows, memories, arrays).pack(timeless=True)
         return _MARK + zlib.compress(packed, 1)
 
     def restore_state(self, state: bytes) -> None:
@@ -207,8 +207,8 @@ class Simulation:
 
         Raises ValueError if the bytes are not such a state, or belong to a model with other bodies, joints or signals.
         """
-        checkpoint = _unpacked(state)
-        _, present = remembered(self._engine, self._checked.sensors)
+        checkpoint = _unpack(state)
+        _, present = collect_memory(self._engine, self._checked.sensors)
         shapes = {name: (array.shape, array.dtype) for name, array in present.items()}
         given = {name: (array.shape, array.dtype) for name, array in checkpoint.arrays.items()}
         if shapes != given:
@@ -260,10 +260,10 @@ class Simulation:
         return f"<Simulation at t = {self.time:.9g} s: {self._model!r}>"
 
 
-def _unpacked(state: bytes) -> Checkpoint:
+def _unpack(state: bytes) -> Checkpoint:
     try:
         if not state.startswith(_MARK):
             raise ValueError
-        return Checkpoint.unpacked(zlib.decompress(state[len(_MARK) :]))
+        return Checkpoint.unpack(zlib.decompress(state[len(_MARK) :]))
     except (ValueError, TypeError, KeyError, zlib.error, json.JSONDecodeError) as error:
         raise ValueError("this is not a state of a simulation") from error

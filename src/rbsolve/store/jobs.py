@@ -121,7 +121,7 @@ def submit_once(
     return database.transaction(work)
 
 
-def used_before(database: Database, account: str, route: str, key: str) -> tuple[str, str] | None:
+def find_earlier_use(database: Database, account: str, route: str, key: str) -> tuple[str, str] | None:
     """The digest and the id of the request that used a key."""
     return database.read(lambda session: request_before(session, account, route, key))
 
@@ -153,7 +153,7 @@ def usage(database: Database, account: str) -> Usage:
     return database.read(work)
 
 
-def kept(database: Database, account: str | None = None) -> list[Kept]:
+def list_kept(database: Database, account: str | None = None) -> list[Kept]:
     """The jobs and studies of an account, or of all."""
     everyone = int(account is None)
     rows = database.read(lambda session: session.rows(_KEPT, account=account or "", everyone=everyone))

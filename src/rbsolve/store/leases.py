@@ -167,7 +167,7 @@ def claim(
         if len(accounts) < 2:
             found = session.rows(_CLAIM, owner=owner, seconds=seconds, study=study, most=most)
         else:
-            found = _shared(session, accounts, turns, most, {"owner": owner, "seconds": seconds})
+            found = _share_out(session, accounts, turns, most, {"owner": owner, "seconds": seconds})
         if not found:
             return []
         studies = sorted({str(row[1]) for row in found})
@@ -189,7 +189,7 @@ def claim(
     return database.transaction(work)
 
 
-def _shared(
+def _share_out(
     session: Session, accounts: list[str], turns: MutableMapping[str, int], most: int, values: Mapping[str, Any]
 ) -> list[Row]:
     """Rows of chunks that were leased, each of the account whose turn it is."""

@@ -79,10 +79,10 @@ class PostgreSQL:
             client.close()
             if isinstance(error, StoreError):
                 raise
-            raise LostConnectionError(f"the store {_shown(self.url)} does not answer: {error}") from error
+            raise LostConnectionError(f"the store {_hide_password(self.url)} does not answer: {error}") from error
         except DatabaseError as error:
             client.close()
-            raise _translated(error, self.url) from error
+            raise _translate(error, self.url) from error
         except BaseException:
             client.close()
             raise
@@ -174,18 +174,18 @@ def _connect(url: str, seconds: float) -> _Client:
         if wire is not None:
             wire.close()
         if isinstance(error, DatabaseError):
-            raise _translated(error, url) from error
-        raise LostConnectionError(f"the store {_shown(url)} does not answer: {error}") from error
+            raise _translate(error, url) from error
+        raise LostConnectionError(f"the store {_hide_password(url)} does not answer: {error}") from error
 
 
-def _translated(error: Exception, url: str) -> StoreError:
+def _translate(error: Exception, url: str) -> StoreError:
     details = error.args[0] if error.args and isinstance(error.args[0], dict) else {}
     code, message = str(details.get("C", "")), str(details.get("M", error))
     kind = LostConnectionError if code.startswith(_TRY_AGAIN) else StoreError
-    return kind(f"cannot use the store {_shown(url)}: {message}")
+    return kind(f"cannot use the store {_hide_password(url)}: {message}")
 
 
-def _shown(url: str) -> str:
+def _hide_password(url: str) -> str:
     """The URL without its password."""
     parts = urlsplit(url)
     return url.replace(f":{parts.password}@", ":***@") if parts.password else url

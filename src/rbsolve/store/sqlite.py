@@ -119,13 +119,13 @@ class _Session:
         self._connection = connection
 
     def rows(self, statement: str, **parameters: Any) -> list[Row]:
-        return self._connection.execute(_DIALECT(statement), _bound(parameters)).fetchall()
+        return self._connection.execute(_DIALECT(statement), _bind(parameters)).fetchall()
 
     def run(self, statement: str, **parameters: Any) -> int:
-        return self._connection.execute(_DIALECT(statement), _bound(parameters)).rowcount
+        return self._connection.execute(_DIALECT(statement), _bind(parameters)).rowcount
 
     def run_many(self, statement: str, sets: Sequence[Parameters]) -> None:
-        self._connection.executemany(_DIALECT(statement), [_bound(parameters) for parameters in sets])
+        self._connection.executemany(_DIALECT(statement), [_bind(parameters) for parameters in sets])
 
 
 def _is_busy(error: sqlite3.Error) -> bool:
@@ -143,5 +143,5 @@ def _reason(error: sqlite3.Error) -> str:
     return str(error)
 
 
-def _bound(parameters: Parameters) -> dict[str, Any]:
+def _bind(parameters: Parameters) -> dict[str, Any]:
     return {name: json.dumps(value) if isinstance(value, list) else value for name, value in parameters.items()}

@@ -51,7 +51,7 @@ def environment_id() -> str:
 
 def row_ids(table: CaseTable) -> list[bytes]:
     """A digest of the parameters of each case, in whatever order they are given."""
-    head, values = _named(table)
+    head, values = _by_name(table)
     return [hashlib.blake2b(row.tobytes(), digest_size=16, key=head).digest() for row in values]
 
 
@@ -60,7 +60,7 @@ def row_id(table: CaseTable, number: int) -> bytes:
     return row_ids(CaseTable(table.names, table.widths, table.values[number : number + 1]))[0]
 
 
-def _named(table: CaseTable) -> tuple[bytes, NDArray[np.float64]]:
+def _by_name(table: CaseTable) -> tuple[bytes, NDArray[np.float64]]:
     """The names and widths of the parameters in alphabetical order, as a digest, and their values (cases, columns)."""
     columns = sorted(table.columns().items())
     head = json.dumps([(name, values[0].size if len(values) else 0) for name, values in columns])
@@ -69,7 +69,7 @@ def _named(table: CaseTable) -> tuple[bytes, NDArray[np.float64]]:
     return hashlib.sha256(head.encode()).digest(), values
 
 
-def changed(manifest: Manifest) -> list[str]:
+def differences(manifest: Manifest) -> list[str]:
     """The differences from the previous study in the folder, in words; empty if there are none, or no study."""
     now = {"deck": manifest.ids.deck, "solver": manifest.ids.solver, "environment": manifest.ids.environment}
     return [WORDS[name] for name, old in manifest.previous.items() if now.get(name) != old]

@@ -18,7 +18,7 @@ from rbsolve.language.diagnostics import Code, Diagnostics, Source, Span
 from rbsolve.parser.description.suggestions import Suggestions
 from rbsolve.pipeline import CheckedDeck, Options, check_deck, check_runnable
 from rbsolve.pipeline.beginning import digest_of, read_start, write_start
-from rbsolve.results.file.conventions import hidden_beside
+from rbsolve.results.file.conventions import hidden_path
 from rbsolve.solver.assembly.initial.given_start import StartRow
 from rbsolve.store import records
 from rbsolve.studies import keys
@@ -178,11 +178,11 @@ def make_study(
     folder = StudyFolder(path)
     before = folder_before(path)
     row = None if request.start_from is None else read_start(request.start_from)
-    ids = keys.ids_of(checked.description.sources, _said(request, checked, row))
+    ids = keys.ids_of(checked.description.sources, _instructions(request, checked, row))
     if before is not None and _same(before, ids, table, limits):
         _snapshot(checked.description, path, "")  # a mesh that changed decides no row, and is in the study's file
         take_up(before)
-        return Made(before, kept=_done(before))
+        return Made(before, kept=_count_done(before))
     finished = None if before is None else Finished.of(before)
     beyond = 0 if finished is None else finished.beyond(str(request.deck), table)
     if beyond and not replace_cases:
@@ -215,7 +215,7 @@ def make_study(
         created=datetime.now(UTC).isoformat(timespec="seconds"),
     )
     if finished is None:
-        _found(folder, manifest, table, enter=not identity)
+        _establish(folder, manifest, table, enter=not identity)
         return Made(folder)
     taken = reuse(finished, folder, manifest, table)
     why = _why_again(finished, manifest)
@@ -224,7 +224,7 @@ def make_study(
 
 def _why_again(finished: Finished, manifest: Manifest) -> str:
     """Why finished cases of the study that was there before are solved again; empty when they are not."""
-    if changed := keys.changed(manifest):
+    if changed := keys.differences(manifest):
         return f"{' and '.join(changed)} changed"
     if finished.study.manifest.responses != manifest.responses:
         return "other responses are asked for"
@@ -291,11 +291,11 @@ def make_batch(
         created=datetime.now(UTC).isoformat(timespec="seconds"),
     )
     folder = StudyFolder(path)
-    _found(folder, manifest, table, enter=not identity)
+    _establish(folder, manifest, table, enter=not identity)
     return folder
 
 
-def _done(folder: StudyFolder) -> int:
+def _count_done(folder: StudyFolder) -> int:
     """How many cases are complete."""
     from rbsolve.studies.opening import open_study_store, record_of
 
@@ -303,7 +303,7 @@ def _done(folder: StudyFolder) -> int:
         return record_of(database, folder).done
 
 
-def _found(folder: StudyFolder, manifest: Manifest, table: CaseTable, *, enter: bool) -> None:
+def _establish(folder: StudyFolder, manifest: Manifest, table: CaseTable, *, enter: bool) -> None:
     """Write the folder of a new study, and enter it into its store: first of all that is opened, so that a folder never holds a study
     whose store cannot be had."""
     from rbsolve.studies.opening import open_store_of
@@ -382,7 +382,7 @@ def _each_case(limits: Limits) -> dict[str, Any]:
     }
 
 
-def _said(request: StudyDesign, checked: CheckedDeck, row: StartRow | None) -> object:
+def _instructions(request: StudyDesign, checked: CheckedDeck, row: StartRow | None) -> object:
     """Everything that the solver is told beside the deck and its parameters."""
     assert checked.compiled is not None
     given = [
@@ -399,7 +399,7 @@ def _said(request: StudyDesign, checked: CheckedDeck, row: StartRow | None) -> o
 
 def _keep_start(row: StartRow, path: Path) -> None:
     """Copy the row at which all cases start into the folder of a study, which then needs the results no more."""
-    part = hidden_beside(path / START, ".part")
+    part = hidden_path(path / START, ".part")
     write_start(row, part)
     os.replace(part, path / START)
 
@@ -416,7 +416,7 @@ def _snapshot(description: Description, path: Path, within: str) -> tuple[str, s
     for name in files:
         copy = path / "decks" / within / as_text(os.path.relpath(name, root))
         copy.parent.mkdir(parents=True, exist_ok=True)
-        part = hidden_beside(copy, ".part")
+        part = hidden_path(copy, ".part")
         try:
             if copy.exists() and filecmp.cmp(name, copy, shallow=False):
                 continue

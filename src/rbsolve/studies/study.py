@@ -81,11 +81,11 @@ class Study:
         Raises DeckError if the deck or a parameter has an error, ValueError if finished cases in the folder would be deleted
         (permitted by `replace_cases`), OSError if files cannot be read or written.
         """
-        from rbsolve.api import located
+        from rbsolve.api import locate
         from rbsolve.studies.preparing import Limits, check_request, check_responses, make_study
 
         with ExitStack() as opened:
-            place = located(deck)
+            place = locate(deck)
             if isinstance(place, str):
                 room = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="rbsolve-")))
                 (room / "model.deck").write_text(place, encoding="utf-8")

@@ -38,7 +38,7 @@ def _why(folder: StudyFolder, chunks: list[records.DoneChunk]) -> str:
     verb = "ran" if chunks else "is to run"
     if not folder.manifest.previous:
         return f"{verb}: the folder contained no study"
-    new = keys.changed(folder.manifest)
+    new = keys.differences(folder.manifest)
     if new:
         return f"{verb}: since the previous study, {' and '.join(new)} changed"
     again = " again" if len(chunks) > 1 else ""

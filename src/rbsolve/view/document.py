@@ -55,11 +55,11 @@ def document(
         styles=styles,
         data=data,
         script=script,
-        findings=_listed(findings),
+        findings=_list(findings),
     )
 
 
-def _listed(findings: Sequence[tuple[str, Sequence[Finding]]]) -> str:
+def _list(findings: Sequence[tuple[str, Sequence[Finding]]]) -> str:
     """A list that opens by a click; empty where nothing was found."""
     items = [
         f'<li class="{finding.severity}">{escape(f"{label}: " if len(findings) > 1 else "")}{escape(str(finding))}'

@@ -44,7 +44,7 @@ def report(runs: Sequence[Results]) -> str:
     policy = (
         f"{LOCKED}; script-src '{_hash(LOADER)}' '{_hash(script)}'; style-src '{_hash(style)}'; img-src data: blob:"
     )
-    data = _packed("viewer-packed", script.encode())
+    data = _pack("viewer-packed", script.encode())
     data += "".join(_data(results, f"run{i}") for i, results in enumerate(runs))
     return document(
         title_of(runs[0]),
@@ -93,15 +93,15 @@ def _hash(text: str) -> str:
 
 def _data(results: Results, identifier: str) -> str:
     histories, contacts = Histories(results), contacts_of(results)
-    columns = histories.encoded([*results, *diagnostics_of(results)], pixels=MOST_ROWS)
+    columns = histories.encode([*results, *diagnostics_of(results)], pixels=MOST_ROWS)
     parts = [("motion", motion_glb(results)), ("sensors", columns)]
     if contacts:
         few = min(MOST_ROWS, MOST_OF_CONTACTS // len(contacts))
-        parts.append(("contacts", histories.encoded(contacts, pixels=few)))
-    return "".join(_packed(f"{identifier}-{name}", content) for name, content in parts)
+        parts.append(("contacts", histories.encode(contacts, pixels=few)))
+    return "".join(_pack(f"{identifier}-{name}", content) for name, content in parts)
 
 
-def _packed(identifier: str, content: bytes) -> str:
+def _pack(identifier: str, content: bytes) -> str:
     """Bytes in an element of the page."""
     text = b64encode(compress(content, 9, mtime=0)).decode()
     return f'<script type="application/octet-stream" id="{identifier}">{text}</script>\n'

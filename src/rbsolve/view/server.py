@@ -57,7 +57,7 @@ class Exhibition:
         names = [name for given in query.get("names", []) for name in given.split(",") if name]
         start, end = (float(query[key][0]) if key in query else None for key in ("from", "to"))
         with self._lock:
-            return self._histories[index].encoded(names, start, end, int(query.get("px", [DEFAULT_PIXELS])[0]))
+            return self._histories[index].encode(names, start, end, int(query.get("px", [DEFAULT_PIXELS])[0]))
 
 
 def make_server(runs: Sequence[Results], port: int = 0) -> ThreadingHTTPServer:
@@ -90,13 +90,13 @@ class _Handler(BaseHTTPRequestHandler):
             self._answer(403, b"this server answers to 127.0.0.1 only", "text/plain")
             return
         try:
-            self._answer(200, *self._found())
+            self._answer(200, *self._find())
         except (KeyError, ValueError, IndexError, FileNotFoundError):
             self._answer(404, b"not found", "text/plain")
         except OSError as error:
             self._answer(500, str(error).encode(), "text/plain; charset=utf-8")
 
-    def _found(self) -> tuple[bytes, str]:
+    def _find(self) -> tuple[bytes, str]:
         url = urlsplit(self.path)
         match url.path.strip("/").split("/"):
             case [""]:

@@ -270,11 +270,11 @@ def test_derivatives_of_forces_and_slopes():
     loop = ERROR % "1.1", lag("slow", "e"), controller, "@SIGNAL_NAME {u} { @EXPRESSION {c*cos(place)} }"
     engine = StaticAnalysis(check_deck(PENDULUM + signals(*loop) + STATIC).compiled)
     search = engine._search
-    state = search.moved(engine.state, np.array([0.7]), 0.0)
+    state = search.move(engine.state, np.array([0.7]), 0.0)
     state = state._replace(element=np.array([0.3, -0.2, 0.9]))
 
     def equations(change):
-        there = search.moved(state, np.array([change[0]]), 0.0)._replace(element=state.element + change[1:])
+        there = search.move(state, np.array([change[0]]), 0.0)._replace(element=state.element + change[1:])
         point = search.at(there, 0.0)
         return np.concatenate([point.unbalanced, point.steering.slopes])
 

@@ -234,4 +234,4 @@ def test_loops_are_examined_up_to_a_number_of_entries(monkeypatch, most, found):
     """A four-bar of revolutes closes by 5 rows over the 3 freedoms of its other joints."""
     monkeypatch.setattr(redundancy, "MOST_ENTRIES", most)
     model = check_deck(DECKS / "four_bar.deck").compiled.model
-    assert redundancy.unexamined(model.joints, len(model.bodies.mass)) == found
+    assert redundancy.unexamined_loops(model.joints, len(model.bodies.mass)) == found

@@ -114,7 +114,7 @@ def test_versions_are_those_of_the_packages(package):
 
 
 def test_the_version_of_a_package_without_a_folder_of_its_own_is_asked_for(monkeypatch):
-    monkeypatch.setattr(versions, "_installed", dict)
+    monkeypatch.setattr(versions, "_list_installed", dict)
     assert versions.version_of("numba") == version("numba")
     assert versions.version_of("no-such-package") == "?"
 
@@ -123,7 +123,7 @@ def test_of_several_packages_of_a_name_the_first_on_the_path_counts(monkeypatch,
     for place, number in (("first", "2.1+cpu"), ("second", "1.0")):
         (tmp_path / place / f"One_More-{number}.dist-info").mkdir(parents=True)
     monkeypatch.setattr(sys, "path", [str(tmp_path / "missing"), str(tmp_path / "first"), str(tmp_path / "second")])
-    monkeypatch.setattr(versions, "_installed", versions._installed.__wrapped__)
+    monkeypatch.setattr(versions, "_list_installed", versions._list_installed.__wrapped__)
     assert versions.version_of("one-more") == "2.1+cpu"
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from rbsolve.solver.compiler import cache, ownership, stamps
-from rbsolve.solver.compiler.machine_code import MachineCode, packed, unpacked
+from rbsolve.solver.compiler.machine_code import MachineCode, pack, unpack
 
 NAME = "loop-0123"
 CODE = MachineCode("f", ["int", "float"], {"f": bytes(range(200)), "g": b"of g"})
@@ -43,25 +43,25 @@ def kept(monkeypatch, tmp_path):
 
 
 def test_no_single_changed_bit_reaches_what_runs():
-    content = packed(NAME, CODE)
+    content = pack(NAME, CODE)
     for place in range(8 * len(content)):
         changed = bytearray(content)
         changed[place // 8] ^= 1 << place % 8
-        assert unpacked(NAME, bytes(changed)) is None, f"bit {place}"
+        assert unpack(NAME, bytes(changed)) is None, f"bit {place}"
 
 
 def test_what_is_cut_short_longer_or_called_otherwise_is_missing():
-    content = packed(NAME, CODE)
-    assert unpacked(NAME, content) == CODE
-    assert unpacked("loop-0124", content) is None
-    assert unpacked(NAME, content + b"0") is None
+    content = pack(NAME, CODE)
+    assert unpack(NAME, content) == CODE
+    assert unpack("loop-0124", content) is None
+    assert unpack(NAME, content + b"0") is None
     for length in range(len(content)):
-        assert unpacked(NAME, content[:length]) is None
+        assert unpack(NAME, content[:length]) is None
 
 
 def test_pickles_are_not_loaded(kept, tmp_path):
     content = pickle.dumps(Harmful(tmp_path / "harm"))
-    for crafted in (content, packed(NAME, CODE)[:40] + content):
+    for crafted in (content, pack(NAME, CODE)[:40] + content):
         kept.write_bytes(crafted)
         assert cache.read(NAME) is None
     assert not (tmp_path / "harm").exists()

@@ -9,8 +9,8 @@ import pytest
 from kernel_programs import SMALL, start
 
 from rbsolve.solver.compiler.launching import Call, _Ready
-from rbsolve.solver.compiler.records import Record, remembered
-from rbsolve.solver.kernel import kernel, part, repeated
+from rbsolve.solver.compiler.records import Record, memoize
+from rbsolve.solver.kernel import kernel, part, reuse_arguments
 
 
 def test_records_refuse_what_kernels_would_misread():
@@ -36,7 +36,7 @@ def test_what_is_made_of_the_last_few_tuples_is_made_once():
 
     made = []
 
-    @remembered
+    @memoize
     def doubled(part, factor=2.0):
         made.append(part)
         return part._replace(rows=factor * part.rows)
@@ -155,7 +155,7 @@ def scaled_ends(ends, weights, count):
 
 def test_a_repeated_call_sees_every_argument_that_changed():
     """Whole numbers and records of one layout are put in their places; all else is laid out again."""
-    run, weights = repeated(scaled_ends), np.arange(4.0)
+    run, weights = reuse_arguments(scaled_ends), np.arange(4.0)
     ends = Ends(np.array([1.0]), 2.0)
     assert run(ends, weights, 1) == (3.0, 1)
     assert run(ends, weights, 1) == (3.0, 1)

@@ -6,7 +6,7 @@ import pytest
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.contacts.nearness import apart
 from rbsolve.solver.contacts.touch import ends_of, touch_of
-from rbsolve.solver.model.arrays import copied
+from rbsolve.solver.model.arrays import copy_state
 from rbsolve.solver.run import simulate
 
 SHAPES = (
@@ -89,7 +89,7 @@ def test_the_distance_is_never_larger_than_the_true_one():
     compiled = check_deck(heap(METHODS["fixed steps"], ""), Options()).compiled
     contacts, rng, far = compiled.model.contacts, np.random.default_rng(1), 0
     for _ in range(20):
-        state = copied(compiled.initial)
+        state = copy_state(compiled.initial)
         state.x[:-1] = rng.normal(size=state.x[:-1].shape)
         for k in range(len(contacts.body0)):
             least = apart(contacts, k, state)

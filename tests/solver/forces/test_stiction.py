@@ -17,7 +17,7 @@ from rbsolve.solver.analyses.prescribed_motions.mechanism import remember
 from rbsolve.solver.forces.registry import apply_forces
 from rbsolve.solver.forces.tangents.links import link_tangent, with_tangents
 from rbsolve.solver.kernel import kernel
-from rbsolve.solver.model.arrays import CLOSED, DEFLECTION, HOLDS, copied, empty_state
+from rbsolve.solver.model.arrays import CLOSED, DEFLECTION, HOLDS, copy_state, empty_state
 
 DECKS = Path(__file__).parents[3] / "decks"
 G, K, BRISTLE = 9.81, 1e6, 2e5
@@ -140,7 +140,7 @@ def test_derivatives(friction, resistance):
     _tangent(with_tangents(model), 0.0, state, element)
 
     def wrench(d, moves):
-        there, d = copied(state), d.reshape(2, 6)
+        there, d = copy_state(state), d.reshape(2, 6)
         for b in range(2):
             if moves:
                 there.x[b] += d[b, :3]
@@ -291,7 +291,7 @@ def test_points_whose_normals_differ_hold_each_by_its_own(run_deck):
     run = run_deck(stool(0.95 * 4 * most * np.sqrt(2.0)))
     np.testing.assert_allclose(run["R"][0], [0.0, 0.0, G], rtol=1e-7, atol=1e-6)
     compiled = run.checked.compiled
-    state = copied(compiled.initial)
+    state = copy_state(compiled.initial)
     remember(compiled.model, 0.0, state)
     round_about = np.array([[-1, 1, 0], [-1, -1, 0], [1, -1, 0], [1, 1, 0]]) / np.sqrt(2.0)
     state.bristle[:, DEFLECTION : DEFLECTION + 3] = (
@@ -336,7 +336,7 @@ def test_what_was_only_tried_measures_nothing():
     compiled = check_deck(stool(0.0), Options()).compiled
     search = StaticAnalysis(compiled)._search
     there = search.at(compiled.initial, 0.0)
-    deep = copied(compiled.initial)
+    deep = copy_state(compiled.initial)
     deep.x[0, 2] -= 0.1
     assert search.try_at(deep, 0.0).energy > 1e4 * there.energy
     assert search.at(compiled.initial, 0.0).energy == there.energy

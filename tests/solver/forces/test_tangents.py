@@ -21,7 +21,7 @@ from rbsolve.solver.integrators.generalized_alpha import (
 )
 from rbsolve.solver.kernel import kernel
 from rbsolve.solver.linear_algebra.elimination import UNKNOWN
-from rbsolve.solver.model.arrays import copied, empty_state
+from rbsolve.solver.model.arrays import copy_state, empty_state
 from rbsolve.solver.model.joints import turned_angles
 from rbsolve.solver.model.options import GeneralizedAlphaOptions, NewtonOptions
 
@@ -283,12 +283,12 @@ def test_iteration_matrix(formulation, joint_bodies):
     _matrix(model, slots, steer, state, rubbing, work)
     A = dense(plan, work.values)
     kept = [array.copy() for array in (*work.body, work.multipliers)]
-    pose = copied(state)
+    pose = copy_state(state)
 
     def residual(change):
         for array, content in zip((*work.body, work.multipliers), kept, strict=True):
             array[:] = content
-        there = copied(pose)
+        there = copy_state(pose)
         _residual(model, slots, steer, True, change, there, rubbing, work)
         turns = np.einsum("bji,bjk->bik", pose.R, there.R)
         return -in_fixed_axes(work.b, slots, turns)
@@ -319,7 +319,7 @@ def test_the_stiffness_of_forces_alone_has_no_accelerations_and_no_multipliers()
         options = GeneralizedAlphaOptions(0.8, True, is_full, NewtonOptions(False, 1e-8, 1e-8, 20), None)
         steer = control.make_control(options, 1.0, 1.0, articulated=False, rubs=False)
         steer.last_h = 0.02
-        there = copied(state)
+        there = copy_state(state)
         _start(model, there, steer, work)
         some = np.random.default_rng(5)
         work.body.acceleration[:] = some.normal(size=work.body.acceleration.shape) if loaded else 0.0

@@ -19,11 +19,11 @@ from rbsolve.solver.newton import (
     NEVER,
     STALLED,
     Rules,
+    assess,
     at_most,
-    judged,
-    left_by_series,
-    left_by_square,
     relative_size,
+    remainder_of_series,
+    remainder_of_squares,
 )
 
 RULES = Rules(limit=8, slow=0.5, growth=4.0, patience=2)
@@ -34,7 +34,7 @@ def verdicts(sizes, left=lambda size, contraction: size, noise=0.0, rules=RULES)
     search, found = BEGIN, []
     for size in sizes:
         contraction = size / search.size
-        search = judged(search, rules, size, left(size, contraction), size / noise if noise else NEVER)
+        search = assess(search, rules, size, left(size, contraction), size / noise if noise else NEVER)
         found.append(search.verdict)
         if search.verdict != GO_ON:
             break
@@ -76,9 +76,9 @@ def test_the_series_is_the_error_of_a_linear_iteration():
     for _ in range(20):
         size = x - x / 3.0
         x /= 3.0
-        assert left_by_series(size, size / before) == pytest.approx(x, rel=1e-14)
+        assert remainder_of_series(size, size / before) == pytest.approx(x, rel=1e-14)
         before = size
-    assert left_by_series(1.0, 1.0) == math.inf
+    assert remainder_of_series(1.0, 1.0) == math.inf
 
 
 def test_the_square_tells_the_error_of_a_quadratic_iteration():
@@ -88,7 +88,7 @@ def test_the_square_tells_the_error_of_a_quadratic_iteration():
         change = (x * x - 2) / (2 * x)
         x -= change
         if before is not None:
-            error, left = float(x - root), left_by_square(float(change), float(change) / before)
+            error, left = float(x - root), remainder_of_squares(float(change), float(change) / before)
             assert 0.9 * error <= left <= 1.1 * error
         before = float(change)
 
@@ -103,7 +103,7 @@ def test_a_change_is_relative_to_the_largest_value_or_one():
 def _judge_all(sizes, left, noise, found):
     search = BEGIN
     for k in range(sizes.shape[0]):
-        search = judged(search, RULES, sizes[k], left[k], noise[k])
+        search = assess(search, RULES, sizes[k], left[k], noise[k])
         found[k] = search.verdict
 
 
@@ -117,7 +117,7 @@ def test_kernels_judge_as_python_does():
         _judge_all(sizes, left, noise, found)
         with np.errstate(all="ignore"):
             for size in zip(sizes, left, noise, strict=True):
-                search = judged(search, RULES, *size)
+                search = assess(search, RULES, *size)
                 expected.append(search.verdict)
         assert found.tolist() == expected
         seen |= set(expected)

@@ -258,7 +258,7 @@ def test_what_a_fault_moved_is_no_measure_of_it(thrown, silent):
     surplus = Surplus(start=0.3, end=silent, largest=silent, when=1.0, most=silent, owed=0.0)
     flow = Flow(fastest=thrown, excess=thrown, fallen=0.1, brought=0.0, work=silent - thrown)
     assert flow.between(surplus) == pytest.approx(thrown - 0.3)
-    assert 0.3 <= flow.moved(surplus) <= 0.3 + 0.3 + 0.1 + 1e-9
+    assert 0.3 <= flow.moved_energy(surplus) <= 0.3 + 0.3 + 0.1 + 1e-9
 
 
 FOUR_BAR = """

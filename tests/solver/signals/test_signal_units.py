@@ -3,7 +3,7 @@
 import pytest
 
 from rbsolve.pipeline import Options, check_deck
-from rbsolve.solver.sensors.signal_units import integrated
+from rbsolve.solver.sensors.signal_units import integrate_unit
 
 DECK = """
 @DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#k} @SCALAR_VALUE {5} }
@@ -75,4 +75,4 @@ def test_a_signal_that_follows_from_itself():
 
 @pytest.mark.parametrize(("unit", "wanted"), [("rad/s", "rad"), ("m/s^2", "m/s"), ("1", "s"), ("N", "N s"), ("", "")])
 def test_units_of_integrals(unit, wanted):
-    assert integrated(unit) == wanted
+    assert integrate_unit(unit) == wanted

@@ -8,7 +8,7 @@ from signal_decks import LOOP, PENDULUM, analysis, pid_pendulum, signals
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.assembly.elements.signals import evaluate_plainly
 from rbsolve.solver.integrators.generalized_alpha import signal_states
-from rbsolve.solver.model.arrays import copied
+from rbsolve.solver.model.arrays import copy_state
 from rbsolve.solver.signals.measures.adjoints import clear
 from rbsolve.solver.signals.registry import SIGNAL_KINDS
 
@@ -63,7 +63,7 @@ def directions(state, b):
     from rbsolve.geometry import quaternion
 
     def moved(k, h):
-        there = copied(state)
+        there = copy_state(state)
         if k < 3:
             there.x[b, k] += h
         elif k < 6:
@@ -126,7 +126,7 @@ CHAIN = signals(
 
 def test_partial_derivatives_of_every_type_against_differences():
     compiled = check_deck(PENDULUM + CHAIN + analysis(ALPHA, 0.01)).compiled
-    model, state = compiled.model, copied(compiled.initial)
+    model, state = compiled.model, copy_state(compiled.initial)
     state.element[:] += np.random.default_rng(5).normal(size=len(state.element))
     table, t, seen = model.signals, 0.7, set()
     evaluate_plainly(model, t, state)
@@ -141,7 +141,7 @@ def test_partial_derivatives_of_every_type_against_differences():
         kind.partials(model, t, i, state, out)
 
         def values(array, k, h, kind=kind, i=i, own=own):
-            there = copied(state)
+            there = copy_state(state)
             getattr(there, array)[k] += h
             slopes = np.zeros(len(state.element))
             if kind.slopes is not None:

@@ -12,7 +12,7 @@ from rbsolve.cli.exit_codes import ExitCode, UsageError
 from rbsolve.cli.messages import say, say_diagnostics, say_error
 from rbsolve.cli.options import add_deck_options
 from rbsolve.language.diagnostics import Diagnostic
-from rbsolve.parser.fixes import MOST_ROUNDS, fixed
+from rbsolve.parser.fixes import MOST_ROUNDS, fix_all
 from rbsolve.parser.formatting.files import BYTE_ORDER_MARK
 from rbsolve.pipeline import Options, check_deck, expand_deck, lacks_analysis
 
@@ -96,7 +96,7 @@ def _fix_file(path: Path, findings: list[Diagnostic]) -> bool:
     data = path.read_bytes()
     end = "\r\n" if b"\r\n" in data else "\n"
     mark = BYTE_ORDER_MARK if data.startswith(BYTE_ORDER_MARK) else b""
-    lines, done = fixed(data.removeprefix(mark).decode("utf-8", "surrogateescape").split(end), findings)
+    lines, done = fix_all(data.removeprefix(mark).decode("utf-8", "surrogateescape").split(end), findings)
     if done:
         path.write_bytes(mark + end.join(lines).encode("utf-8", "surrogateescape"))
     for finding, fix in done:

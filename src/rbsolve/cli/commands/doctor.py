@@ -62,14 +62,14 @@ def run(arguments: argparse.Namespace) -> int:
     for extra, packages in EXTRAS.items():
         lines[f"extra {extra}"] = ", ".join(map(_version, packages))
     if arguments.data is not None:
-        lines |= _kept(arguments)
+        lines |= _disk_usage(arguments)
     width = max(map(len, lines))
     for name, value in lines.items():
         print(f"{name:{width}}  {value}")
     return ExitCode.DONE
 
 
-def _kept(arguments: argparse.Namespace) -> dict[str, str]:
+def _disk_usage(arguments: argparse.Namespace) -> dict[str, str]:
     """The disk usage of the accounts of a service, largest first, and the free space."""
     from contextlib import closing
 

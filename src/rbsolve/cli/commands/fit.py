@@ -161,7 +161,7 @@ def show_search(quiet: bool, solve: Callable[[Callable[[str], None], Callable[[]
     with Interrupts(show) as interrupts:
         listen(lambda *known: show(compiling_words(*known)))
         try:
-            return solve(show, interrupts.requested)
+            return solve(show, interrupts.is_requested)
         except KeyboardInterrupt:
             say("the start has not been solved: nothing to save")
             raise

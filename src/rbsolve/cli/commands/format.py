@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
             code = ExitCode.INPUT_OUTPUT
             continue
         shown = "<stdin>" if name == STDIN else name
-        done = format_deck(_shortened(data, shown) if arguments.shorten else data, shown, arguments.line_length)
+        done = format_deck(_shorten(data, shown) if arguments.shorten else data, shown, arguments.line_length)
         done = done._replace(before=data)
         if done.after is None:
             say_diagnostics(done.diagnostics)
@@ -61,15 +61,15 @@ def run(arguments: argparse.Namespace) -> int:
     return code
 
 
-def _shortened(data: bytes, name: str) -> bytes:
+def _shorten(data: bytes, name: str) -> bytes:
     """A deck in the short form, or as it is, with a message that says why."""
-    from rbsolve.editor.short_form import NotShortened, shortened
+    from rbsolve.editor.short_form import NotShortened, shorten
     from rbsolve.language.diagnostics import Diagnostics
     from rbsolve.language.syntax import decode
 
     source = decode(data, name, Diagnostics())
     try:
-        text = shortened(source.text, None if name == "<stdin>" else Path(name))
+        text = shorten(source.text, None if name == "<stdin>" else Path(name))
     except NotShortened as reason:
         say(f"{name} is not shortened: {reason}")
         return data

@@ -17,12 +17,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Show each file in turn."""
     from rbsolve.cli.tables import print_tables
-    from rbsolve.results.file.conventions import written_or_left
+    from rbsolve.results.file.conventions import path_to_read
     from rbsolve.results.info import show
     from rbsolve.results.reader import Results
 
     for index, path in enumerate(arguments.results):
-        with Results.open(written_or_left(path)) as results:
+        with Results.open(path_to_read(path)) as results:
             if index:
                 print()
             print_tables(partial(show, results))

@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Draw the named sensors, or all."""
     say_nothing_of_fonts()
     from rbsolve.results.charts.sheets import check_suffix
-    from rbsolve.results.file.conventions import written_or_left
+    from rbsolve.results.file.conventions import path_to_read
 
     output: Path = arguments.output or arguments.results.with_suffix(".png")
     try:
@@ -73,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
     if arguments.watch:
         _watch(arguments, output)
-    path = written_or_left(arguments.results)
+    path = path_to_read(arguments.results)
     if path != arguments.results:
         say(f"{arguments.results}: the run has not ended; the plot shows the rows written so far")
     _say_drawn(*_draw(path, arguments.sensors, output))

@@ -196,18 +196,18 @@ def solve(
         if stand is not None:
             from rbsolve.runs.resume import resume
 
-            requested, asked = interrupts.requested, interrupts.checkpoint_asked
+            requested, asked = interrupts.is_requested, interrupts.is_checkpoint_requested
             return resume(stand, output, progress, requested, every=every, asked=asked)
         return run_model(
             checked,
             output,
             progress,
-            interrupts.requested,
+            interrupts.is_requested,
             sequel,
             command=command_line(),
             motion=motion,
             every=every,
-            asked=interrupts.checkpoint_asked,
+            asked=interrupts.is_checkpoint_requested,
         )
 
 

@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.why is not None:
             return _why(folder, database, arguments)
         if arguments.failed or arguments.reason:
-            return _failed(folder, database, arguments)
+            return _list_failed(folder, database, arguments)
         while True:
             found = standing(folder, database)
             if arguments.format == "json":
@@ -79,7 +79,7 @@ def _print(found: Standing) -> None:
     sys.stdout.flush()
 
 
-def _failed(folder: StudyFolder, database: Database, arguments: argparse.Namespace) -> int:
+def _list_failed(folder: StudyFolder, database: Database, arguments: argparse.Namespace) -> int:
     """The failed cases, one a line; UsageError for a reason that no case has."""
     from rbsolve.store import records
     from rbsolve.studies.opening import record_of

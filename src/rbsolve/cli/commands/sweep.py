@@ -214,7 +214,7 @@ def _request(arguments: argparse.Namespace, diagnostics: Diagnostics) -> StudyDe
     _check_usage(arguments)
     axes = [_axis(text, place, diagnostics) for text, place in zip(arguments.axes, places, strict=True)]
     correlations = [
-        read_correlation(*_parted(text), place, diagnostics)
+        read_correlation(*_split(text), place, diagnostics)
         for text, place in zip(arguments.correlate, of_dependences, strict=False)
     ]
     conditions = zip(arguments.where, of_dependences[len(correlations) :], strict=True)
@@ -234,7 +234,7 @@ def _request(arguments: argparse.Namespace, diagnostics: Diagnostics) -> StudyDe
     )
 
 
-def _parted(text: str) -> tuple[str, str]:
+def _split(text: str) -> tuple[str, str]:
     names, _, number = text.partition("=")
     return names.strip(), number.strip()
 

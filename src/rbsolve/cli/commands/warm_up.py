@@ -77,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _warm_up(title: str | Path, checked: CheckedDeck, quiet: bool) -> None:
     """Take one step in memory."""
     from rbsolve.solver.analyses.registry import make_engine
-    from rbsolve.solver.compiler.progress import compiling_words, listen, spent
+    from rbsolve.solver.compiler.progress import compiling_words, listen, seconds_spent
     from rbsolve.solver.run import Observer, chunk_for
 
     assert checked.compiled is not None
@@ -88,7 +88,7 @@ def _warm_up(title: str | Path, checked: CheckedDeck, quiet: bool) -> None:
         if not quiet:
             say(f"{title}: {compiling_words(done, of, what)}")
 
-    before = spent()
+    before = seconds_spent()
     listen(listener)
     engine = make_engine(checked.compiled)
     chunk = chunk_for(checked.compiled, engine, 2)
@@ -96,7 +96,7 @@ def _warm_up(title: str | Path, checked: CheckedDeck, quiet: bool) -> None:
     Observer(checked.compiled, checked.sensors).write(chunk, _Nowhere())
     if not quiet:
         done = (
-            f"{count(len(compilations), 'compilation')} in {spent() - before:.3g} s"
+            f"{count(len(compilations), 'compilation')} in {seconds_spent() - before:.3g} s"
             if compilations
             else "nothing to compile"
         )

@@ -25,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
     import signal
 
     from rbsolve.cli.commands.serve import check_sandbox, store_of
-    from rbsolve.cli.interrupts import heard
+    from rbsolve.cli.interrupts import ending_signals
     from rbsolve.cli.messages import say
     from rbsolve.cli.study_options import jobs_of
     from rbsolve.service.worker import work
@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     check_sandbox(arguments.sandbox)
     parent, ending = os.getppid(), []
-    for number in heard():
+    for number in ending_signals():
         signal.signal(number, lambda *_: ending.append(True))
     sandbox = arguments.sandbox != "off" and landlock_version() > 0
 

@@ -33,7 +33,7 @@ class Context(NamedTuple):
 def context_at(lines: Sequence[str], line: int, column: int) -> Context:
     """The context of a 1-based place."""
     head = lines[line - 1][: column - 1]
-    quiet = _QUIET.sub(_blanked, head)
+    quiet = _QUIET.sub(_blank, head)
     in_comment = "!" in head and "!" not in quiet and len(quiet.rstrip()) <= head.find("!")
     words = _BEFORE.search(quiet)
     word = words[0] if words else ""
@@ -77,7 +77,7 @@ def _backwards(lines: Sequence[str], line: int, head: str) -> Iterator[tuple[str
                 return
         if "{" in text or "}" in text:
             if "!" in text or '"' in text:
-                text = _QUIET.sub(_blanked, text)
+                text = _QUIET.sub(_blank, text)
             if (
                 text.count("{") != text.count("}")
                 or text.find("}") < text.find("{")
@@ -91,7 +91,7 @@ def _opener(lines: Sequence[str], text: str, at: int, number: int) -> tuple[str,
     before = text[:at]
     above = number - 1
     while not before.strip() and above >= max(0, number - 20):
-        before = _QUIET.sub(_blanked, lines[above])
+        before = _QUIET.sub(_blank, lines[above])
         above -= 1
     match = _HEAD.search(before.rstrip())
     if match is None:
@@ -108,5 +108,5 @@ def _between(lines: Sequence[str], start: int, at: int, line: int, head: str) ->
     return "\n".join([*parts, *lines[first + 1 : line - 1], head])
 
 
-def _blanked(match: re.Match[str]) -> str:
+def _blank(match: re.Match[str]) -> str:
     return " " * len(match[0])

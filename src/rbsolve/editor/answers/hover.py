@@ -72,7 +72,7 @@ def _of_name(deck: OpenDeck, occurrence: Occurrence) -> str | None:
     name = occurrence.name
     if occurrence.families == (PARAMETER,):
         value = deck.parameters.get(name)
-        return None if value is None else f"`{name}` = {_shown(value)}"
+        return None if value is None else f"`{name}` = {_show(value)}"
     for template in deck.templates.values():
         said = _of_template(template, occurrence)
         if said:
@@ -104,7 +104,7 @@ def _of_name(deck: OpenDeck, occurrence: Occurrence) -> str | None:
 def _object_text(kind: str, name: str, described: Described) -> str:
     """The kind of an object, and what its block says."""
     lines = [
-        f"{keyword} = {_shown(value.data)}"
+        f"{keyword} = {_show(value.data)}"
         for keyword, value in described.values.items()
         if isinstance(value.data, str | int | float | tuple) and len(str(value.data)) < 200
     ]
@@ -148,7 +148,7 @@ def _of_item(deck: OpenDeck, keyword: Keyword | None, block: Block, item: Item) 
     if value is None:
         return None
     unit = f" {keyword.unit}" if keyword is not None and keyword.unit else ""
-    return f"`{' '.join(item.text.split())}` = {_shown(value)}{unit}"
+    return f"`{' '.join(item.text.split())}` = {_show(value)}{unit}"
 
 
 def value_of(deck: OpenDeck, item: Item) -> float | tuple[float, ...] | None:
@@ -177,11 +177,11 @@ def _of_choice(block: Block, word: str) -> str | None:
     return None
 
 
-def _shown(value: object) -> str:
+def _show(value: object) -> str:
     if isinstance(value, bool):
         return "YES" if value else "NO"
     if isinstance(value, float | int):
         return number(float(value))
     if isinstance(value, tuple):
-        return f"({', '.join(map(_shown, value))})"
+        return f"({', '.join(map(_show, value))})"
     return str(value)

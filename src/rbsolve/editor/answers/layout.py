@@ -9,12 +9,12 @@ from lsprotocol import types
 from rbsolve.editor.deck import OpenDeck
 from rbsolve.language.diagnostics import Diagnostics, Source
 from rbsolve.language.syntax.reader import read_tree
-from rbsolve.parser.formatting import formatted
+from rbsolve.parser.formatting import format_text
 
 
 def edits(deck: OpenDeck) -> list[types.TextEdit] | None:
     """The edits that format the whole text; None if it cannot be read."""
-    text = _formatted(deck)
+    text = _format(deck)
     if text is None:
         return None
     whole = types.Range(types.Position(0, 0), types.Position(len(deck.lines), 0))
@@ -23,7 +23,7 @@ def edits(deck: OpenDeck) -> list[types.TextEdit] | None:
 
 def edits_of_lines(deck: OpenDeck, first: int, last: int) -> list[types.TextEdit] | None:
     """The edits that format the 0-based lines from `first` to `last`, as formatting the whole text would."""
-    text = _formatted(deck)
+    text = _format(deck)
     if text is None:
         return None
     lines = text.split("\n")
@@ -37,10 +37,10 @@ def edits_of_lines(deck: OpenDeck, first: int, last: int) -> list[types.TextEdit
     return [types.TextEdit(place, "".join(f"{line}\n" for line in lines[new]))]
 
 
-def _formatted(deck: OpenDeck) -> str | None:
+def _format(deck: OpenDeck) -> str | None:
     syntax = Diagnostics()
     read_tree(Source(deck.name, deck.text), syntax)
-    return None if syntax.has_errors else formatted(deck.text)
+    return None if syntax.has_errors else format_text(deck.text)
 
 
 def _without_empty_ends(lines: list[str], start: int, stop: int) -> slice:

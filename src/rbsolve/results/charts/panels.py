@@ -146,11 +146,11 @@ def _title(sensors: list[SensorInfo], column: int) -> str:
     """The sensors, the objects unless they are called the same, the observer and the axes."""
     first = sensors[0]
     names, objects = [sensor.name for sensor in sensors], list(dict.fromkeys(sensor.object for sensor in sensors))
-    of = "" if objects == names else f": {_listed(objects)}"
-    return ", ".join((_listed(names) + of, *seen_by(first, column)))
+    of = "" if objects == names else f": {_list(objects)}"
+    return ", ".join((_list(names) + of, *observers_of(first, column)))
 
 
-def seen_by(sensor: SensorInfo, column: int) -> list[str]:
+def observers_of(sensor: SensorInfo, column: int) -> list[str]:
     """Who observes, and along which axes the components are."""
     said = [f"seen from {sensor.observer}"] if sensor.observer else []
     has_axes = sensor.sensor_type not in _ANGLES_AND_MATRICES and quantity_of(sensor, column) != "orientation"
@@ -161,7 +161,7 @@ def seen_by(sensor: SensorInfo, column: int) -> list[str]:
     return said
 
 
-def _listed(names: list[str]) -> str:
+def _list(names: list[str]) -> str:
     if len(names) <= MOST_NAMED:
         return ", ".join(names)
     return f"{names[0]}, {names[1]}, ..., {names[-1]} ({len(names)})"

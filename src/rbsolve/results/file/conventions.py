@@ -75,10 +75,10 @@ def is_partial(path: Path) -> bool:
 
 def partial_of(target: Path) -> Path:
     """Where the rows of a run stand until it ends; a run that was killed leaves it, and `rbsolve resume` continues from it."""
-    return hidden_beside(Path(os.path.realpath(target)), ".partial")
+    return hidden_path(Path(os.path.realpath(target)), ".partial")
 
 
-def hidden_beside(target: Path, end: str) -> Path:
+def hidden_path(target: Path, end: str) -> Path:
     """`.NAME.end` beside a file; where the system takes no names of that length, with a digest in place of the end of NAME."""
     name = os.fsencode(target.name)
     if len(name) + len(end) >= _LONGEST_NAME:
@@ -94,7 +94,7 @@ def name_of_partial(partial: Path) -> str:
     return "" if _SHORTENED.search(name) else name
 
 
-def written_or_left(path: Path) -> Path:
+def path_to_read(path: Path) -> Path:
     """A results file, or if there is none that of a run which is writing it or was killed while it did."""
     partial = partial_of(path)
     return partial if partial.exists() and not path.exists() else path

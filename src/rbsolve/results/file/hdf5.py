@@ -209,7 +209,7 @@ class Dimensions:
         """The same file, opened again."""
         self._file = file
 
-    def sized(self, prefix: str, size: int) -> str:
+    def dimension_of_size(self, prefix: str, size: int) -> str:
         """The name of the dimension `prefix` of length `size`, made when it is first asked for."""
         name = f"{prefix}_{size}"
         if name not in self._scales:
@@ -297,7 +297,7 @@ def write_arrays(dimensions: Dimensions, group: h5py.Group, arrays: Iterable[tup
         dataset = h5d.create(group.id, safe.encode(), h5t.IEEE_F64LE, _space(array.shape), _small())
         dataset.write(h5s.ALL, h5s.ALL, array, h5t.NATIVE_DOUBLE)
         prefixes = ("row", "component")[-array.ndim :]
-        names = [dimensions.sized(prefix, size) for prefix, size in zip(prefixes, array.shape, strict=True)]
+        names = [dimensions.dimension_of_size(prefix, size) for prefix, size in zip(prefixes, array.shape, strict=True)]
         dimensions.attach(group, safe, dataset, names)
 
 
@@ -313,7 +313,7 @@ def write_array(
     dataset = h5d.create(group.id, name.encode(), stored, _space(array.shape), properties)
     dataset.write(h5s.ALL, h5s.ALL, array, given)
     write_attributes(dataset, {"units": units})
-    sized = [dimensions.sized(prefix, size) for prefix, size in zip(named, array.shape, strict=True)]
+    sized = [dimensions.dimension_of_size(prefix, size) for prefix, size in zip(named, array.shape, strict=True)]
     dimensions.attach(group, name, dataset, sized)
 
 
@@ -322,7 +322,7 @@ def write_words(dimensions: Dimensions, group: h5py.Group, name: str, words: Seq
     array = np.array(words, dtype=_STRING)
     dataset = h5d.create(group.id, name.encode(), _STRING_TYPE, _space(array.shape), _properties())
     dataset.write(h5s.ALL, h5s.ALL, array)
-    dimensions.attach(group, name, dataset, [dimensions.sized(named, len(words))])
+    dimensions.attach(group, name, dataset, [dimensions.dimension_of_size(named, len(words))])
 
 
 def _properties() -> h5p.PropDCID:

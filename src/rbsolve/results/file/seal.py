@@ -46,7 +46,7 @@ def chunks_with_checksums(datasets: Iterable[h5d.DatasetID]) -> list[Range]:
         filters = dataset.get_create_plist()
         if any(filters.get_filter(k)[0] == h5z.FILTER_FLETCHER32 for k in range(filters.get_nfilters())):
             found += [(at, at + size) for at, size in _chunks(dataset)]
-    return _joined(found)
+    return _join(found)
 
 
 def seal(path: Path, checked: Sequence[Range]) -> None:
@@ -55,7 +55,7 @@ def seal(path: Path, checked: Sequence[Range]) -> None:
         found = Superblock.of(stream.read(SIZE))
         if found is None or os.fstat(stream.fileno()).st_size != found.end:
             return  # of another format, or no file of ours
-        content = _packed(checked, _digest(reader_of(stream.fileno()), _rest(checked, found.end), checked))
+        content = _pack(checked, _digest(reader_of(stream.fileno()), _rest(checked, found.end), checked))
         try:
             written = os.pwrite(stream.fileno(), content, found.end)
         except OSError:  # the results are more than their digest
@@ -71,7 +71,7 @@ def is_damaged(read: Read, size: int) -> bool:
         return False  # HDF5 says what is wrong; and what is being written may be longer than it says
     if size <= found.end:
         return False
-    said = _unpacked(read(size - found.end, found.end))
+    said = _unpack(read(size - found.end, found.end))
     if said is None:
         return True
     checked, digest = said
@@ -94,26 +94,26 @@ def fixed_part(file: h5py.File, descriptor: int, changing: Sequence[str]) -> byt
     def visit(found: h5py.Group, name: bytes) -> None:
         part = h5o.open(found.id, name)
         if isinstance(part, h5d.DatasetID):
-            ranges.extend((at, at + size) for at, size in _stored(part))
+            ranges.extend((at, at + size) for at, size in _stored_ranges(part))
 
     for name in file:
         if name not in changing:
             visit(file, name.encode())
             if isinstance(file[name], h5py.Group):
                 h5o.visit(file[name].id, partial(visit, file[name]))
-    ranges = _joined(ranges)
-    return _packed(ranges, _digest(reader_of(descriptor), ranges, ranges))
+    ranges = _join(ranges)
+    return _pack(ranges, _digest(reader_of(descriptor), ranges, ranges))
 
 
 def fits_fixed_part(descriptor: int, content: bytes) -> bool:
     """Whether a file still fits what `fixed_part` said."""
-    said = _unpacked(content)
+    said = _unpack(content)
     if said is None or _rest(said[0], os.fstat(descriptor).st_size) is None:
         return False  # ranges beyond the end: to read what they say may take for ever
     return _digest(reader_of(descriptor), said[0], said[0]) == said[1]
 
 
-def _stored(dataset: h5d.DatasetID) -> Iterator[Range]:
+def _stored_ranges(dataset: h5d.DatasetID) -> Iterator[Range]:
     """Address and size of the parts of a dataset outside its header."""
     layout = dataset.get_create_plist().get_layout()
     if layout == h5d.CHUNKED:
@@ -140,7 +140,7 @@ def _heaps(descriptor: int, end: int) -> Iterator[Range]:
         at = content.find(_HEAP, at + 1)
 
 
-def _joined(ranges: Iterable[Range]) -> list[Range]:
+def _join(ranges: Iterable[Range]) -> list[Range]:
     """Ranges in order, those as one that touch or overlap."""
     joined: list[Range] = []
     for start, end in sorted(ranges):
@@ -160,23 +160,23 @@ def _rest(ranges: Sequence[Range], size: int) -> list[Range] | None:
 
 
 def _digest(read: Read, ranges: Sequence[Range] | None, said: Sequence[Range]) -> bytes:
-    digest = hashlib.blake2b(_ranges_packed(said), digest_size=_DIGEST_BYTES)
+    digest = hashlib.blake2b(_pack_ranges(said), digest_size=_DIGEST_BYTES)
     for start, end in ranges or ():
         for at in range(start, end, _BLOCK):
             digest.update(read(min(_BLOCK, end - at), at))
     return digest.digest()
 
 
-def _ranges_packed(ranges: Sequence[Range]) -> bytes:
+def _pack_ranges(ranges: Sequence[Range]) -> bytes:
     edges = [edge for both in ranges for edge in both]
     return _COUNT.pack(_MARK, len(ranges)) + struct.pack(f"<{len(edges)}Q", *edges)
 
 
-def _packed(ranges: Sequence[Range], digest: bytes) -> bytes:
-    return _ranges_packed(ranges) + digest
+def _pack(ranges: Sequence[Range], digest: bytes) -> bytes:
+    return _pack_ranges(ranges) + digest
 
 
-def _unpacked(content: bytes) -> tuple[list[Range], bytes] | None:
+def _unpack(content: bytes) -> tuple[list[Range], bytes] | None:
     if len(content) < _COUNT.size + _DIGEST_BYTES:
         return None
     mark, count = _COUNT.unpack_from(content)

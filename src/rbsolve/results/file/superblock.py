@@ -50,26 +50,26 @@ def lookup3(data: bytes) -> int:
     padded = data + bytes(-len(data) % 12)
     words = struct.unpack(f"<{len(padded) // 4}I", padded)
     for k in range(0, len(words) - 3, 3):
-        a, b, c = _mixed((a + words[k]) & _ALL, (b + words[k + 1]) & _ALL, (c + words[k + 2]) & _ALL)
+        a, b, c = _mix((a + words[k]) & _ALL, (b + words[k + 1]) & _ALL, (c + words[k + 2]) & _ALL)
     a, b, c = (a + words[-3]) & _ALL, (b + words[-2]) & _ALL, (c + words[-1]) & _ALL
     state: list[int] = [a, b, c]
     for place, by, turn in ((2, 1, 14), (0, 2, 11), (1, 0, 25), (2, 1, 16), (0, 2, 4), (1, 0, 14), (2, 1, 24)):
-        state[place] = ((state[place] ^ state[by]) - _turned(state[by], turn)) & _ALL
+        state[place] = ((state[place] ^ state[by]) - _rotate_bits(state[by], turn)) & _ALL
     return state[2]
 
 
 _ALL = 0xFFFFFFFF
 
 
-def _turned(word: int, places: int) -> int:
+def _rotate_bits(word: int, places: int) -> int:
     return ((word << places) | (word >> (32 - places))) & _ALL
 
 
-def _mixed(a: int, b: int, c: int) -> tuple[int, int, int]:
+def _mix(a: int, b: int, c: int) -> tuple[int, int, int]:
     state = [a, b, c]
     for turns in ((4, 6, 8), (16, 19, 4)):
         for i, turn in enumerate(turns):
             before, after = (i + 2) % 3, (i + 1) % 3
-            state[i] = ((state[i] - state[before]) & _ALL) ^ _turned(state[before], turn)
+            state[i] = ((state[i] - state[before]) & _ALL) ^ _rotate_bits(state[before], turn)
             state[before] = (state[before] + state[after]) & _ALL
     return state[0], state[1], state[2]

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from rbsolve.results.file.conventions import hidden_beside
+from rbsolve.results.file.conventions import hidden_path
 
 NO_LOCKS = frozenset([errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP])
 """The error codes of file systems without locks, as on some clusters."""
@@ -49,7 +49,7 @@ def checked_target(path: Path) -> Path:
     return target
 
 
-def locked(temporary: Path, target: Path) -> int:
+def lock(temporary: Path, target: Path) -> int:
     """A descriptor that holds the file against other runs, until it is closed or the process ends; what a killed run left is set aside.
 
     Where the file system has no locks nobody is held off.
@@ -102,7 +102,7 @@ def reporting(path: Path | None, break_off: Callable[[], str]) -> Iterator[None]
 def whole(path: Path) -> Iterator[Path]:
     """Write a file whole or not at all: where to write it, from which it is moved into its place; OutputError where that fails."""
     target = checked_target(path)
-    temporary = hidden_beside(target, f".{secrets.token_hex(4)}.part")
+    temporary = hidden_path(target, f".{secrets.token_hex(4)}.part")
     try:
         yield temporary
         os.replace(temporary, target)

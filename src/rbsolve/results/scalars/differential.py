@@ -25,7 +25,7 @@ def nothing(time: Floats) -> Differential:
     return Differential(np.nan, there, there, np.nan)
 
 
-def picked(time: Floats, row: int, values: Floats, sign: float = 1.0) -> Differential:
+def pick(time: Floats, row: int, values: Floats, sign: float = 1.0) -> Differential:
     """The value in a row, times `sign`."""
     weights = np.zeros(len(time))
     weights[row] = sign

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from rbsolve.language.diagnostics import Code
-from rbsolve.language.expressions.parse import explained
+from rbsolve.language.expressions.parse import explain
 from rbsolve.language.expressions.program import FUNCTIONS, Instruction, Opcode
 from rbsolve.language.expressions.reading import TAKING_MANY, Extent, Mistake, Reader, Steps, Unexpected
 from rbsolve.results.scalars.reductions import KINDS
@@ -109,7 +109,7 @@ def read(text: str) -> tuple[tuple[Instruction, ...], dict[str, Call]]:
     try:
         return tuple(_reader.read(text)), _reader.steps.calls
     except Unexpected as unexpected:
-        mistake = explained(text, unexpected)
+        mistake = explain(text, unexpected)
     except Mistake as found:
         mistake = found
     raise ScalarTextError(text, str(mistake), mistake.start, mistake.end, mistake.hint) from None

@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 from rbsolve.results.scalars.differential import (
     Differential,
     nothing,
-    picked,
+    pick,
     trapezoidal_by_times,
     trapezoidal_weights,
 )
 from rbsolve.results.scalars.rainflow import cycles, damage_equivalent_load, rainflow_range
 from rbsolve.results.scalars.spectrum import spectrum_frequency, spectrum_peak
 from rbsolve.results.scalars.threshold import crossing, settling
-from rbsolve.solver.sensors.signal_units import integrated
+from rbsolve.solver.sensors.signal_units import integrate_unit
 
 Floats = NDArray[np.float64]
 
@@ -45,20 +45,20 @@ class Kind:
 
 
 def _final(time: Floats, values: Floats, _: float) -> Differential:
-    return picked(time, len(time) - 1, values)
+    return pick(time, len(time) - 1, values)
 
 
 def _max(time: Floats, values: Floats, _: float) -> Differential:
-    return picked(time, int(np.argmax(values)), values)
+    return pick(time, int(np.argmax(values)), values)
 
 
 def _min(time: Floats, values: Floats, _: float) -> Differential:
-    return picked(time, int(np.argmin(values)), values)
+    return pick(time, int(np.argmin(values)), values)
 
 
 def _peak(time: Floats, values: Floats, _: float) -> Differential:
     row = int(np.argmax(np.abs(values)))
-    return picked(time, row, values, -1.0 if values[row] < 0.0 else 1.0)
+    return pick(time, row, values, -1.0 if values[row] < 0.0 else 1.0)
 
 
 def _range(time: Floats, values: Floats, _: float) -> Differential:
@@ -72,7 +72,7 @@ def _at(time: Floats, values: Floats, at: float) -> Differential:
     close = 1e-9 * max(1.0, abs(at))
     row = int(np.argmin(np.abs(time - at)))
     if abs(time[row] - at) <= close and len(time) == 1:
-        return picked(time, row, values)
+        return pick(time, row, values)
     if not time[0] - close <= at <= time[-1] + close:
         return nothing(time)
     second = int(np.clip(np.searchsorted(time, at), 1, len(time) - 1))
@@ -157,7 +157,7 @@ KINDS = {
     "min": Kind("the smallest value", _min),
     "mean": Kind("the mean over the time, by the trapezoidal rule", _mean),
     "rms": Kind("the root mean square over the rows", _rms),
-    "integral": Kind("the integral over the time, by the trapezoidal rule", _integral, unit=integrated),
+    "integral": Kind("the integral over the time, by the trapezoidal rule", _integral, unit=integrate_unit),
     "range": Kind("the largest value minus the smallest one", _range),
     "peak": Kind("the largest absolute value", _peak),
     "amplitude": Kind(

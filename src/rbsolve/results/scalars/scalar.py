@@ -19,7 +19,7 @@ from rbsolve.results.scalars.differential import Differential
 from rbsolve.results.scalars.reading import Call, ScalarTextError, read
 from rbsolve.results.scalars.reductions import KINDS, measure
 from rbsolve.results.units import split_units
-from rbsolve.solver.functions.expression import flattened
+from rbsolve.solver.functions.expression import flatten
 from rbsolve.solver.functions.expression_kernel import BY_TIME
 from rbsolve.solver.functions.expression_kernel import run as run_program
 from rbsolve.solver.sensors.signal_units import unit_of_formula
@@ -50,7 +50,7 @@ class _Program:
         expression = Expression(text, place, plain)
         self._steps = to_program(expression, {}, [f"{k}" for k in range(len(self.names))])
         found = Diagnostics()
-        numbers = flattened(self._steps, "the scalar", place, found)
+        numbers = flatten(self._steps, "the scalar", place, found)
         if numbers is None:
             raise ScalarTextError(text, next(iter(found)).message)
         self._data = np.array(numbers)
@@ -109,7 +109,7 @@ class Scalar:
         """ScalarTextError for what is no scalar, or names what the model does not have."""
         self.text = text.strip()
         steps, calls = read(self.text)
-        self._program = _Program(self.text, [self._known(step, calls, sensors, parameters) for step in steps])
+        self._program = _Program(self.text, [self._resolve_name(step, calls, sensors, parameters) for step in steps])
         if not self._program.names:
             raise ScalarTextError(self.text, "it contains no sensor", hint="write e.g. `max(sensor.component)`")
         self._calls = {name: self._column(call, sensors, parameters) for name, call in calls.items()}
@@ -141,7 +141,7 @@ class Scalar:
         """Whether it is one number of a history and no more."""
         return self._program.names == list(self._calls) and len(self._calls) == 1 and self.text in self._calls
 
-    def _known(
+    def _resolve_name(
         self, step: Instruction, calls: Mapping[str, Call], sensors: Mapping[str, Sensor], parameters: Parameters
     ) -> Instruction:
         """A step whose name is that of a number: of a history, or a parameter without its `#`."""
@@ -170,20 +170,20 @@ class Scalar:
             labels = ", ".join(f"{name}.{label}" for label in sensors[name].components)
             message = f"{name} has several components: name one of {labels}"
             raise ScalarTextError(self.text, message, call.start, call.end)
-        number = [self._known(step, {}, sensors, parameters) for step in call.number]
+        number = [self._resolve_name(step, {}, sensors, parameters) for step in call.number]
         return _Column(call.kind, name, columns[0], _Program(self.text, number) if number else None)
 
     def value(self, time: Floats, histories: Histories, parameters: Parameters) -> float:
         """The scalar of a run with output times (n,) [s]; NaN where it has none."""
         return self.value_of(
-            {name: self.measured(name, time, histories, parameters).value for name in self._calls}, parameters
+            {name: self.measure(name, time, histories, parameters).value for name in self._calls}, parameters
         )
 
     def value_of(self, numbers: Mapping[str, float], parameters: Parameters) -> float:
         """The scalar from the numbers of histories by their texts."""
         return self._program.value({**numbers, **_numbers(self._program, parameters)})
 
-    def measured(self, name: str, time: Floats, histories: Histories, parameters: Parameters) -> Differential:
+    def measure(self, name: str, time: Floats, histories: Histories, parameters: Parameters) -> Differential:
         """One of the numbers of histories, by its text."""
         call = self._calls[name]
         number = 0.0 if call.number is None else call.number.value(_numbers(call.number, parameters))
@@ -191,7 +191,7 @@ class Scalar:
 
     def differential(self, time: Floats, histories: Histories, parameters: Parameters) -> ScalarDifferential:
         """The scalar with its derivatives by all that it is made of; `max` and `min` have the derivative at their place."""
-        found = {name: self.measured(name, time, histories, parameters) for name in self._calls}
+        found = {name: self.measure(name, time, histories, parameters) for name in self._calls}
         numbers = {name: part.value for name, part in found.items()} | _numbers(self._program, parameters)
         partials = self._program.partials(numbers)
         by_histories: dict[tuple[str, int], Floats] = {}

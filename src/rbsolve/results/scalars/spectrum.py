@@ -32,7 +32,7 @@ class _Windowed(NamedTuple):
     length: float
 
 
-def _windowed(time: Floats, values: Floats) -> _Windowed:
+def _window(time: Floats, values: Floats) -> _Windowed:
     own = time - time[0]
     length = float(own[-1])
     weights = trapezoidal_weights(time)
@@ -76,7 +76,7 @@ def spectrum_peak(time: Floats, values: Floats, _: float) -> Differential:
     """The amplitude of the largest line; 0 for a history that is constant."""
     if not _is_usable(time):
         return nothing(time)
-    seen = _windowed(time, values)
+    seen = _window(time, values)
     rate = _largest_line(seen, values)
     if math.isnan(rate):
         return Differential(0.0, np.zeros(len(time)), np.zeros(len(time)))
@@ -122,7 +122,7 @@ def spectrum_frequency(time: Floats, values: Floats, _: float) -> Differential:
     """The frequency [Hz] of the largest line; NaN for a history that is constant."""
     if not _is_usable(time):
         return nothing(time)
-    seen = _windowed(time, values)
+    seen = _window(time, values)
     rate = _largest_line(seen, values)
     if math.isnan(rate):
         return nothing(time)

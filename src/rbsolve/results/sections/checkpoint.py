@@ -41,7 +41,7 @@ class Checkpoint:
     wall_time: float = 0.0
     place: TableRows | None = None
 
-    def packed(self, *, timeless: bool = False) -> bytes:
+    def pack(self, *, timeless: bool = False) -> bytes:
         """All of it as bytes; `timeless` leaves out what differs from run to run."""
         names = sorted(self.arrays)
         said = {
@@ -60,8 +60,8 @@ class Checkpoint:
         return stream.getvalue()
 
     @classmethod
-    def unpacked(cls, data: bytes) -> Checkpoint:
-        """What `packed` packed."""
+    def unpack(cls, data: bytes) -> Checkpoint:
+        """What `pack` packed."""
         (length,) = struct.unpack_from("<Q", data)
         said = json.loads(data[8 : 8 + length])
         arrays, at = {}, 8 + length
@@ -91,7 +91,7 @@ class CheckpointSlots:
     def write(self, checkpoint: Checkpoint) -> None:
         """Write into the older slot. The caller makes it durable."""
         self._number += 1
-        data = np.frombuffer(_with_digest(self._number, checkpoint.packed()), np.uint8)
+        data = np.frombuffer(_with_digest(self._number, checkpoint.pack()), np.uint8)
         slot = self._slots[self._number % 2]
         slot.set_extent((max(slot.shape[0], len(data)),))
         space = slot.get_space()
@@ -111,7 +111,7 @@ def _with_digest(number: int, payload: bytes) -> bytes:
     return _HEADER.pack(_MARK, number, len(payload), hashlib.sha256(payload).digest()) + payload
 
 
-def _checked(data: bytes) -> tuple[int, bytes] | None:
+def _check(data: bytes) -> tuple[int, bytes] | None:
     """The number and the payload of what `_with_digest` made; None when they are not whole."""
     if len(data) < _HEADER.size:
         return None
@@ -124,12 +124,12 @@ def _checked(data: bytes) -> tuple[int, bytes] | None:
 
 def write_final(file: h5py.File, checkpoint: Checkpoint, dimensions: hdf5.Dimensions) -> None:
     """Keep the state at the end of a run, from which it can continue later."""
-    data = np.frombuffer(_with_digest(0, checkpoint.packed(timeless=True)), np.uint8)
+    data = np.frombuffer(_with_digest(0, checkpoint.pack(timeless=True)), np.uint8)
     group = file.create_group(FINAL, track_order=True)
     dataset = h5d.create(group.id, b"state", h5t.STD_U8LE, h5s.create_simple(data.shape))
     dataset.write(h5s.ALL, h5s.ALL, data)
     hdf5.write_attributes(dataset, {"long_name": "state from which `rbsolve resume` continues"})
-    dimensions.attach(group, "state", dataset, [dimensions.sized("byte", len(data))])
+    dimensions.attach(group, "state", dataset, [dimensions.dimension_of_size("byte", len(data))])
 
 
 def latest(file: h5py.File) -> Checkpoint | None:
@@ -138,15 +138,15 @@ def latest(file: h5py.File) -> Checkpoint | None:
     ResultsError when the state at the end is damaged.
     """
     if FINAL in file:
-        found = _checked(file[f"{FINAL}/state"][()].tobytes())
+        found = _check(file[f"{FINAL}/state"][()].tobytes())
         if found is None:
             raise ResultsError(f"cannot read {file.filename}: the state at its end is damaged; run the deck again")
-        checkpoint = Checkpoint.unpacked(found[1])
+        checkpoint = Checkpoint.unpack(found[1])
         checkpoint.wall_time = float(file.attrs.get("wall_time", 0.0))
         return checkpoint
     for _, payload in sorted(_slots(file), reverse=True):
         with suppress(*DAMAGE):  # the other one may be whole
-            checkpoint = Checkpoint.unpacked(payload)
+            checkpoint = Checkpoint.unpack(payload)
             place = checkpoint.place
             if place is None or (holds(file, place) and reaches(file, place.first)):
                 return checkpoint
@@ -157,6 +157,6 @@ def _slots(file: h5py.File) -> Iterator[tuple[int, bytes]]:
     """The whole slots of a running file: number and payload."""
     for name in SLOTS if GROUP in file else ():
         with suppress(*DAMAGE):
-            found = _checked(file[f"{GROUP}/{name}"][()].tobytes())
+            found = _check(file[f"{GROUP}/{name}"][()].tobytes())
             if found is not None:
                 yield found

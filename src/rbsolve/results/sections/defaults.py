@@ -39,7 +39,7 @@ def defaults_in_force(
         *_of_sensors(compiled, sensors),
         *_of_objects(compiled.description),
     ]
-    return _united(entries)
+    return _unite(entries)
 
 
 def are_defaults(said: object) -> bool:
@@ -64,7 +64,7 @@ def _of_method(compiled: CompiledModel, overrides: Mapping[str, Any], options: M
     is_own = block is not None and block["INTEGRATOR_TYPE"] == method.integrator
     given = {keyword.upper() for keyword in overrides.get("method_options", ())}
     if block is not None and is_own:
-        given |= set(_given(block))
+        given |= set(_given_keywords(block))
     if "formulation" not in overrides and (block is None or block.get("FORMULATION") != method.formulation):
         yield "FORMULATION", method.formulation, ""
     for keyword in method.keywords:
@@ -75,7 +75,7 @@ def _of_method(compiled: CompiledModel, overrides: Mapping[str, Any], options: M
 def _of_schedule(compiled: CompiledModel, overrides: Mapping[str, Any], options: Mapping[str, Any]) -> Iterator[_Entry]:
     """The sizes of steps and of the distance between rows, and the time of an equilibrium."""
     analysis = next(compiled.description.all_of("ANALYSIS"), None)
-    given = set() if analysis is None else set(_given(analysis))
+    given = set() if analysis is None else set(_given_keywords(analysis))
     given |= {"TIME_STEP_SIZE"} if "step" in overrides else set()
     given |= (
         {"OUTPUT_STEP_SIZE"}
@@ -96,7 +96,7 @@ def _of_sensors(compiled: CompiledModel, sensors: Sequence[SensorPlan]) -> Itera
         yield "SENSOR_NAME", [sensor.name for sensor in sensors], ""
     for sensor in sensors:
         block = blocks.get(sensor.name)
-        given = () if block is None else _given(block)
+        given = () if block is None else _given_keywords(block)
         name = f"sensor {sensor.name}"
         if sensor.observer and "FRAME_NAME" not in given:
             yield "FRAME_NAME", sensor.observer, name
@@ -116,13 +116,13 @@ def _of_objects(description: Description) -> Iterator[_Entry]:
             continue
         for described in objects.values():
             body = bodies.get(described.name.partition("@")[0]) if kind == "FIXED_FRAME" else None
-            given = _given(described)
+            given = _given_keywords(described)
             for keyword, value in described.values.items():
                 if keyword not in given or (body is not None and _covers(value.span, body.span)):
-                    yield keyword, _shown(value.data, description), words_for(described)
+                    yield keyword, _show(value.data, description), words_for(described)
 
 
-def _given(described: Described) -> tuple[str, ...]:
+def _given_keywords(described: Described) -> tuple[str, ...]:
     """The keywords that the deck has: a default shares the place of the object's name, and an object made of a short form has the place
     of what was written."""
     return tuple(keyword for keyword, value in described.values.items() if value.span is not described.span)
@@ -135,13 +135,13 @@ def _covers(outer: Span, inner: Span) -> bool:
     return outer.source is inner.source and begins and ends
 
 
-def _shown(data: Any, description: Description) -> Any:
+def _show(data: Any, description: Description) -> Any:
     """The coordinates of a point that a short form made in place of its name."""
     made = description.of_kind("POINT").get(data) if isinstance(data, str) and "@" in data else None
     return data if made is None else made["COORDINATES"]
 
 
-def _united(entries: Iterable[_Entry]) -> list[dict[str, Any]]:
+def _unite(entries: Iterable[_Entry]) -> list[dict[str, Any]]:
     """One entry for all objects that have the same."""
     found: dict[tuple[str, str], dict[str, Any]] = {}
     for keyword, value, name in entries:

@@ -49,7 +49,7 @@ def put_findings(
     """Write findings in place of those that are there; of a study with the case that each is of."""
     fields = Finding._fields if cases is None else (CASE, *Finding._fields)
     is_there = GROUP in file
-    group = file[GROUP] if is_there else _created(file, dimensions, fields, len(findings))
+    group = file[GROUP] if is_there else _create(file, dimensions, fields, len(findings))
     if is_there:
         del group.attrs[WARNINGS]
     hdf5.write_attributes(group.id, {WARNINGS: warnings_among(findings)})
@@ -61,7 +61,7 @@ def put_findings(
         hdf5.write_list(group, name, columns[name])
 
 
-def _created(file: h5py.File, dimensions: hdf5.Dimensions, fields: Sequence[str], expected: int) -> h5py.Group:
+def _create(file: h5py.File, dimensions: hdf5.Dimensions, fields: Sequence[str], expected: int) -> h5py.Group:
     group = file.create_group(GROUP, track_order=True)
     hdf5.write_attributes(group.id, {"long_name": "diagnostics of the check and the run"})
     scale = dimensions.add_growing(group, SCALE, expected, {"units": "1", "long_name": "number of the diagnostic"})
@@ -111,7 +111,7 @@ class Told(NamedTuple):
         return f"{cases}: {self.severity}[{self.code}], e.g. case {self.first}: {self.example.told}"
 
 
-def told_by_cases(by_case: Sequence[tuple[Finding, ...]]) -> list[Told]:
+def group_by_kind(by_case: Sequence[tuple[Finding, ...]]) -> list[Told]:
     """The kinds of findings that cases have, those of most cases first; without those that made cases fail."""
     kinds: dict[tuple[str, str, bool], Told] = {}
     for case, found in enumerate(by_case):

@@ -98,7 +98,9 @@ def _write(writer: ResultsWriter, section: h5py.Group, found: Derivatives, unit:
         rows, columns = values.shape
         dataset = hdf5.create_history(group, name, (columns,), max(1, min(rows, MOST_ROWS)))
         hdf5.append_rows(dataset, 0, np.ascontiguousarray(values))
-        writer.dimensions.attach(group, name, dataset, ("time", writer.dimensions.sized("component", columns)))
+        writer.dimensions.attach(
+            group, name, dataset, ("time", writer.dimensions.dimension_of_size("component", columns))
+        )
         own = split_units(str(measured.attrs["units"]), columns)
         by = [quotient(one, unit or f"[{target.name}]") for one in own]
         said = {

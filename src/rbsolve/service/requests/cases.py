@@ -16,9 +16,9 @@ from rbsolve.service.problems import Problem, over_quota
 from rbsolve.service.requests.jobs import job
 from rbsolve.service.requests.models import Job, problems
 from rbsolve.service.requests.parts import BASE, Identity, limits_of
-from rbsolve.service.requests.reading import worked
+from rbsolve.service.requests.reading import work_header
 from rbsolve.service.requests.shared import AccountHere, ServiceHere, VisitorHere, find, submit
-from rbsolve.service.requests.studies import collected
+from rbsolve.service.requests.studies import collect
 from rbsolve.service.requests.tables import COLLECTING
 from rbsolve.store.accounts import READER, Account, case_key, open_cases
 
@@ -74,38 +74,38 @@ def get_envelope(
         raise Problem(
             409, f"the study is {record.state}: its quantiles are available when it has ended", {"Retry-After": "1"}
         )
-    path = collected(service, record)
+    path = collect(service, record)
     with COLLECTING, StudyResults.open(path) as study:
         content = _quantiles(study, name, column) if name else _listing(study)
-    return Response(content, media_type=MEDIA_TYPE, headers=worked(began))
+    return Response(content, media_type=MEDIA_TYPE, headers=work_header(began))
 
 
 def _listing(study: Any) -> bytes:
-    from rbsolve.results.histories import packed
+    from rbsolve.results.histories import pack
 
     header = {"start": 0.0, "rows": 0, "envelope": False, "total_rows": len(study.time)}
-    return packed(header | {"sensors": [_described(study, name) for name in study]}, [])
+    return pack(header | {"sensors": [_describe(study, name) for name in study]}, [])
 
 
 def _quantiles(study: Any, name: str, column: int) -> bytes:
     import numpy as np
 
-    from rbsolve.results.histories import packed
+    from rbsolve.results.histories import pack
     from rbsolve.studies.collecting.envelopes import envelope
 
     if name not in study or column >= study[name].shape[2]:
         raise Problem(404, f"the study has no histories of column {column} of {name}")
     found = envelope(study, name, column, list(LEVELS.values()))
     kept = np.unique(np.linspace(0, len(found.time) - 1, min(MOST_TIMES, len(found.time))).astype(np.int64))
-    described = _described(study, name)
+    described = _describe(study, name)
     label = described["components"][column]
     start = float(found.time[0]) if len(found.time) else 0.0
     sensor = described | {"column": label, "components": list(LEVELS)}
     header = {"start": start, "rows": len(kept), "envelope": False, "total_rows": len(found.time), "sensors": [sensor]}
-    return packed(header, [found.time[kept] - start, *(found.quantiles[:, kept])])
+    return pack(header, [found.time[kept] - start, *(found.quantiles[:, kept])])
 
 
-def _described(study: Any, name: str) -> dict[str, Any]:
+def _describe(study: Any, name: str) -> dict[str, Any]:
     about = study.about(name)
     words = {key: str(about.get(key, "")) for key in ("units", "observer", "long_name", "object")}
     return {"name": name, **words, "components": list(about["components"])}

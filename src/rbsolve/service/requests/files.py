@@ -45,14 +45,14 @@ class RangedFile(FileResponse):
             scope = {**scope, "headers": [(name, value) for name, value in scope["headers"] if name != b"range"]}
         refused: Message | None = None
 
-        async def watched(message: Message) -> None:
+        async def watch(message: Message) -> None:
             nonlocal refused
             if message["type"] == "http.response.start" and message["status"] >= 400:
                 refused = message
             if refused is None:
                 await send(message)
 
-        await super().__call__(scope, receive, watched)
+        await super().__call__(scope, receive, watch)
         if refused is None:
             return
         size = Headers(raw=refused["headers"]).get("content-range")

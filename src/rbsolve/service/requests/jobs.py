@@ -43,9 +43,9 @@ from rbsolve.service.requests.parts import (
     place_before,
     standing,
 )
-from rbsolve.service.requests.reading import OPEN, has_rows, reading, results_path, worked
+from rbsolve.service.requests.reading import OPEN, has_rows, reading, results_path, work_header
 from rbsolve.service.requests.shared import AccountHere, Service, ServiceHere, find, service_of, submit, upload_folder
-from rbsolve.service.requests.submissions import OptionsOfZip, PathInZip, described, received
+from rbsolve.service.requests.submissions import OptionsOfZip, PathInZip, describe, receive
 from rbsolve.store import jobs as store
 from rbsolve.store import records
 from rbsolve.store.records import StudyRecord
@@ -56,12 +56,12 @@ LIVE_ROWS = 20_000
 """Rows of the motion of a job that runs: its last ones, so that looking at it stays cheap."""
 
 
-@router.post("/check", responses=problems(413), response_model=list[Finding], openapi_extra=described(Deck))
+@router.post("/check", responses=problems(413), response_model=list[Finding], openapi_extra=describe(Deck))
 async def check_deck(
     request: Request, service: ServiceHere, account: AccountHere, deck: PathInZip = None, options: OptionsOfZip = None
 ) -> Any:
     """Every finding of a deck, as `rbsolve check --format json`: of a JSON document, or a zip of its folder."""
-    submission = await received(request, Deck, deck, options)
+    submission = await receive(request, Deck, deck, options)
 
     def findings() -> Any:
         with upload_folder(service, records.new_id()) as folder:
@@ -82,7 +82,7 @@ _LISTED = leads_to("a page of jobs", "$response.body#/jobs/0/id", *_ASKED)
     status_code=202,
     responses={**problems(413, 429), 202: _MADE},
     response_model=Job,
-    openapi_extra=described(JobRequest),
+    openapi_extra=describe(JobRequest),
 )
 async def submit_job(
     request: Request,
@@ -93,7 +93,7 @@ async def submit_job(
     options: OptionsOfZip = None,
 ) -> Any:
     """Solve a deck: a JSON document, or a zip of its folder."""
-    submission = await received(request, JobRequest, deck, options)
+    submission = await receive(request, JobRequest, deck, options)
     body = submission.asked
 
     def make() -> StudyRecord:
@@ -138,7 +138,7 @@ def get_job(identity: Identity, service: ServiceHere, account: AccountHere) -> A
         deck = service.folder(record).deck(0).read_text(encoding="utf-8", errors="replace")
     except OSError:
         deck = None
-    checked = _checked(service, record)
+    checked = _check(service, record)
     details = {
         "diagnostics": checked.get("diagnostics", []),
         "findings": _findings(service, record, checked),
@@ -209,13 +209,13 @@ def get_sensors(
     wanted = [name for name in names.split(",") if name]
     record = find(service, account, identity, "job")
     if not wanted and not has_rows(service, record):
-        return Response(EMPTY, media_type=MEDIA_TYPE, headers=worked(began))
+        return Response(EMPTY, media_type=MEDIA_TYPE, headers=work_header(began))
     with reading(service, record) as histories:
         try:
-            content = histories.encoded(wanted, start, end, pixels) if wanted else histories.listing()
+            content = histories.encode(wanted, start, end, pixels) if wanted else histories.listing()
         except KeyError as error:
             raise Problem(404, f"the job has no sensor {error.args[0]}") from error
-    return Response(content, media_type=MEDIA_TYPE, headers=worked(began))
+    return Response(content, media_type=MEDIA_TYPE, headers=work_header(began))
 
 
 @router.get(
@@ -232,7 +232,7 @@ def get_motion(identity: Identity, service: ServiceHere, account: AccountHere) -
             content = motion_glb(histories.results, None if record.ended else LIVE_ROWS)
         except (KeyError, ValueError) as error:
             raise Problem(404, f"the results contain no motion: {error}") from error
-    return Response(content, media_type="model/gltf-binary", headers=worked(began))
+    return Response(content, media_type="model/gltf-binary", headers=work_header(began))
 
 
 @router.get("/jobs/{identity}/report.html", responses={**problems(404, 409), 200: {"content": {"text/html": {}}}})
@@ -264,7 +264,7 @@ def job(
     files = ("events", "results.h5", "sensors", "motion.glb", "report.html")
     progress = {} if live is None or live.time is None else progress_of(live)
     if record.state == "complete":
-        progress = {"fraction": 1.0, **_whole(record, _checked(service, record))}
+        progress = {"fraction": 1.0, **_whole(record, _check(service, record))}
     return Job.model_validate(
         {
             **standing(record, tags),
@@ -286,7 +286,7 @@ def _options(service: Service, record: StudyRecord) -> dict[str, Any]:
     return given if at is None else given | {"linearize": at if at in WORDS else float(at)}
 
 
-def _checked(service: Service, record: StudyRecord) -> dict[str, Any]:
+def _check(service: Service, record: StudyRecord) -> dict[str, Any]:
     """The diagnostics of the check of a job's deck, as long as its folder exists."""
     try:
         text = (service.folder(record).path / CHECKED).read_text(encoding="utf-8")

@@ -100,7 +100,7 @@ def has_rows(service: Service, record: StudyRecord) -> bool:
         return False
 
 
-def worked(began: float) -> dict[str, str]:
+def work_header(began: float) -> dict[str, str]:
     """The header that says how long this thread worked since `began` [s]: pages that watch ask less often where that is long."""
     return {"Server-Timing": f"read;dur={1000.0 * (time.thread_time() - began):.2f}"}
 

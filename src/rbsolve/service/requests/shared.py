@@ -179,9 +179,9 @@ def submit(
     `prepare(identity, folder)` writes the folder and says how many cases it has, or what is wrong.
     """
     if key is not None:
-        before = jobs.used_before(service.database, account.name, kind, key)
+        before = jobs.find_earlier_use(service.database, account.name, kind, key)
         if before is not None:
-            return _made_before(service, account, before, digest)
+            return _find_earlier(service, account, before, digest)
     check_quotas(service, account)
     identity = records.new_id()
     target = service.settings.data / identity
@@ -204,7 +204,7 @@ def submit(
     return found
 
 
-def _made_before(service: Service, account: Account, before: tuple[str, str], digest: str) -> StudyRecord:
+def _find_earlier(service: Service, account: Account, before: tuple[str, str], digest: str) -> StudyRecord:
     if before[0] != digest:
         raise Problem(422, "this Idempotency-Key was already used for a different request")
     record = records.find(service.database, before[1])

@@ -99,7 +99,7 @@ def get_study(identity: Identity, service: ServiceHere, account: AccountHere) ->
         {"reason": reason, "cases": count, "example": example}
         for reason, count, example in records.reasons(service.database, identity)
     ]
-    table = read_table(collected(service, record)) if record.ended else SO_FAR.table(service, record)
+    table = read_table(collect(service, record)) if record.ended else SO_FAR.table(service, record)
     told: dict[str, Any] = {} if table is None else {"table": table.as_json(), "findings": table.findings}
     return StudyDetails(**study(service, record).model_dump(), reasons=reasons, **told)
 
@@ -125,10 +125,10 @@ def get_study_file(identity: Identity, service: ServiceHere, account: AccountHer
         raise Problem(
             409, f"the study is {record.state}: its file is available when it has ended", {"Retry-After": "1"}
         )
-    return RangedFile(collected(service, record), "application/x-hdf5")
+    return RangedFile(collect(service, record), "application/x-hdf5")
 
 
-def collected(service: Service, record: StudyRecord) -> Path:
+def collect(service: Service, record: StudyRecord) -> Path:
     """The file of a study that has ended, made when it is first asked for."""
     from rbsolve.studies.collecting.study_file import collect
 

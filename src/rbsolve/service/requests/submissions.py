@@ -49,7 +49,7 @@ class Submission(NamedTuple, Generic[Asked]):
         return write_files(folder, self.asked.deck, self.asked.contents, settings)
 
 
-def described(model: type[BaseModel]) -> dict[str, Any]:
+def describe(model: type[BaseModel]) -> dict[str, Any]:
     """The description of such a request in the OpenAPI document."""
     schema = model.model_json_schema()
     whole = _inline(schema, schema.pop("$defs", {}))
@@ -68,7 +68,7 @@ def _inline(schema: Any, parts: dict[str, Any]) -> Any:
     return {name: _inline(value, parts) for name, value in schema.items()}
 
 
-async def received(request: Request, model: type[Asked], deck: str | None, options: str | None) -> Submission[Asked]:
+async def receive(request: Request, model: type[Asked], deck: str | None, options: str | None) -> Submission[Asked]:
     """Read a request for `model`, which has a deck."""
     try:
         content = await request.body()
@@ -82,18 +82,18 @@ async def received(request: Request, model: type[Asked], deck: str | None, optio
         )
     if options is not None and not zipped:
         raise Problem(422, "`options` applies to a zip only: a JSON document contains its options")
-    asked = _of_zip(options, model) if zipped else _parsed(content, model, ("body",))
+    asked = _of_zip(options, model) if zipped else _parse(content, model, ("body",))
     return Submission(asked, content, zipped, deck, options)
 
 
 def _of_zip(options: str | None, model: type[Asked]) -> Asked:
     """The options of a request with a zip, which contains the deck."""
     beside = Parameters if model is Deck else RunOptions
-    asked = beside() if options is None else _parsed(options, beside, ("query", "options"))
+    asked = beside() if options is None else _parse(options, beside, ("query", "options"))
     return model(deck="", **asked.model_dump())
 
 
-def _parsed(content: bytes | str, model: type[Read], place: tuple[str, ...]) -> Read:
+def _parse(content: bytes | str, model: type[Read], place: tuple[str, ...]) -> Read:
     try:
         return model.model_validate_json(content)
     except ValidationError as error:

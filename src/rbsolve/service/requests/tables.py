@@ -49,7 +49,7 @@ class Table:
 def read_table(path: Path) -> Table:
     """The table of a study's file."""
     from rbsolve.results.file import hdf5
-    from rbsolve.results.sections.findings import told_by_cases
+    from rbsolve.results.sections.findings import group_by_kind
     from rbsolve.results.units import with_unit
     from rbsolve.studies.collecting.reader import StudyResults
     from rbsolve.studies.collecting.scalars import Scalar
@@ -58,7 +58,7 @@ def read_table(path: Path) -> Table:
     with COLLECTING, StudyResults.open(path) as study:
         asked = [Scalar("final", name) for name in (*study, *study.summarized)]
         found = columns(study, asked)
-        kinds = told_by_cases(study.findings)
+        kinds = group_by_kind(study.findings)
         titles = list(found)
         places = {titles.index(title): place for scalar in asked for title, place in _places(study, scalar)}
         for name, (_, unit) in study.responses.items():
@@ -122,7 +122,7 @@ class TablesSoFar:
         is_whole = known.table is None or began >= known.whole_again
         try:
             if is_whole:
-                known.table = self._made(service, record)
+                known.table = self._make(service, record)
             else:
                 assert known.table is not None
                 _add(service, record, known.table, [chunk for chunk in chunks if chunk.shard not in known.shards])
@@ -134,7 +134,7 @@ class TablesSoFar:
         if is_whole:
             known.whole_again = now + cost / WHOLE_PART
 
-    def _made(self, service: Service, record: StudyRecord) -> Table:
+    def _make(self, service: Service, record: StudyRecord) -> Table:
         from rbsolve.studies.collecting.study_file import collect
 
         folder = service.folder(record)

@@ -82,7 +82,7 @@ def overview_of(
     ]
     if not parameters:
         raise ScalarError("no parameter varies, so the cases cannot be compared")
-    found = [Variable(name, unit, values) for name, (values, unit) in _asked(study, responses).items()]
+    found = [Variable(name, unit, values) for name, (values, unit) in _select_responses(study, responses).items()]
     complete = study.status == "complete"
     for text in sensors:
         name, columns = scalars.split(study, text)
@@ -97,7 +97,7 @@ def overview_of(
     return Overview(study, headline, parameters, found)
 
 
-def _asked(study: StudyResults, responses: Mapping[str, str]) -> dict[str, tuple[Floats, str]]:
+def _select_responses(study: StudyResults, responses: Mapping[str, str]) -> dict[str, tuple[Floats, str]]:
     return {name: scalars.response(study, text) for name, text in responses.items()}
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from rbsolve.results.charts.panels import STILL, quantity_of, seen_by
+from rbsolve.results.charts.panels import STILL, observers_of, quantity_of
 from rbsolve.results.charts.sheets import MOST_PANELS, Draw, add_title, label_values, plain_number, pretty, sheet
 from rbsolve.results.columns import plain_name
 from rbsolve.results.scalars.reading import ScalarError
@@ -114,7 +114,7 @@ class _Column:
     def title(self) -> str:
         sensor = self.sensor
         of = "" if sensor.object == sensor.name else f": {sensor.object}"
-        return ", ".join((self.name + of, *seen_by(sensor, self.number)))
+        return ", ".join((self.name + of, *observers_of(sensor, self.number)))
 
     def label(self, words: str = "{}") -> str:
         """The quantity with its unit, and what of it is shown."""

@@ -12,7 +12,7 @@ import h5py
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.display.mappings import renamed
+from rbsolve.display.mappings import rename
 from rbsolve.language.described import ParameterNote
 from rbsolve.results.columns import as_variable, label_dimensions
 from rbsolve.results.file import hdf5
@@ -138,7 +138,8 @@ class StudyResults:
         rows = len(self.file["time"])
         names = (*self, *self.summarized)
         return {
-            name: sensor_info(name, self._stored(name), (rows, len(self.about(name)["components"]))) for name in names
+            name: sensor_info(name, self._read_stored(name), (rows, len(self.about(name)["components"])))
+            for name in names
         }
 
     def __iter__(self) -> Iterator[str]:
@@ -203,11 +204,11 @@ class StudyResults:
             key: [text if isinstance(text, str) else text.decode() for text in value]
             if isinstance(value, np.ndarray) and value.dtype == object
             else value
-            for key, value in self._stored(name).attrs.items()
+            for key, value in self._read_stored(name).attrs.items()
             if key not in hdf5.STRUCTURE
         }
 
-    def _stored(self, name: str) -> h5py.Dataset | h5py.Group:
+    def _read_stored(self, name: str) -> h5py.Dataset | h5py.Group:
         section = "sensors" if name in self else "summary"
         return self.file[f"{section}/{hdf5.column_name(name)}"]
 
@@ -220,10 +221,12 @@ class StudyResults:
 
         coordinates: dict[str, Any] = {"case": np.arange(len(self)), "time": ("time", self.time, {"units": "s"})}
         coordinates["status"] = ("case", self.status)
-        labelled = label_dimensions({name: sensor_info(name, self._stored(name), self[name].shape) for name in self})
+        labelled = label_dimensions(
+            {name: sensor_info(name, self._read_stored(name), self[name].shape) for name in self}
+        )
         coordinates |= {dimension: list(labels) for dimension, labels in labelled.values()}
         parameters, notes = self.parameters, self.parameter_notes
-        for name, free in renamed(parameters, coordinates).items():
+        for name, free in rename(parameters, coordinates).items():
             values, note = parameters[name], notes[name]
             said = {key: text for key, text in (("units", note.unit), ("long_name", note.description)) if text}
             coordinates[free] = (("case", f"{free}_component") if values.ndim == 2 else "case", values, said)
@@ -232,7 +235,7 @@ class StudyResults:
                 *as_variable(("case", "time"), self[name][()], labelled.get(name)),
                 {key: value for key, value in self.about(name).items() if key != "columns"},
             )
-            for name, free in renamed(self, coordinates).items()
+            for name, free in rename(self, coordinates).items()
         }
         return xarray.Dataset(variables, coords=coordinates)
 

@@ -58,7 +58,7 @@ def response(study: StudyResults, text: str) -> tuple[Floats, str]:
     for name in asked.parameters:
         if name not in varied and not _is_constant(study, name):
             raise ScalarError(f"scalar `{asked.text}`: #{name} follows from other parameters; name these instead")
-    numbers = {name: _measured(study, asked, name, known, varied) for name in asked.calls}
+    numbers = {name: _measure(study, asked, name, known, varied) for name in asked.calls}
     if asked.is_one_number:
         return next(iter(numbers.values())), asked.unit
     found = np.empty(len(study))
@@ -84,7 +84,7 @@ def _is_constant(study: StudyResults, parameter: str) -> bool:
     return len(values) == 1 and "#" not in values[0]
 
 
-def _measured(
+def _measure(
     study: StudyResults, asked: Response, name: str, known: dict[str, Any], varied: dict[str, Floats]
 ) -> Floats:
     """One of the numbers of histories (cases,) that a scalar is made of."""
@@ -99,7 +99,7 @@ def _measured(
         for i, history in zip(range(cases.start, cases.stop), histories, strict=True):
             time = common[: rows[i]] if own_times is None else own_times[i, : rows[i]]
             own = known | {name: values[i] for name, values in varied.items() if values.ndim == 1}
-            found[i] = asked.measured(name, time, {call.sensor: history[: rows[i]]}, own).value
+            found[i] = asked.measure(name, time, {call.sensor: history[: rows[i]]}, own).value
     return found
 
 
@@ -133,7 +133,7 @@ def values(study: StudyResults, scalar: Scalar) -> Floats:
 def reduce(scalar: Scalar, time: Floats, rows: Floats) -> Floats:
     """The scalar of each column (k,) of one run's rows (n, k) at times (n,) [s]."""
     if scalar.time is not None:
-        return _interpolated(time, rows, scalar.time)
+        return _interpolate(time, rows, scalar.time)
     final, high, low, rms = summarize(rows[None])[:, 0]
     found: dict[str, Floats] = {"final": final, "max": high, "min": low, "rms": rms, "range": high - low}
     return found[scalar.kind] if scalar.kind in found else np.maximum(np.abs(high), np.abs(low))
@@ -148,7 +148,7 @@ def _blocks(study: StudyResults, name: str, scalar: Scalar) -> Iterator[Floats]:
         elif own_times is not None:
             assert scalar.time is not None
             times = own_times[cases, : rows.shape[1]]
-            yield np.array([_interpolated(t, row, scalar.time) for t, row in zip(times, rows, strict=True)])
+            yield np.array([_interpolate(t, row, scalar.time) for t, row in zip(times, rows, strict=True)])
         else:
             first, second, share = weights
             if second >= rows.shape[1]:
@@ -171,7 +171,7 @@ def _weights(time: Floats, at: float) -> tuple[int, int, float]:
     return first, second, float((at - time[first]) / (time[second] - time[first]))
 
 
-def _interpolated(time: Floats, rows: Floats, at: float) -> Floats:
+def _interpolate(time: Floats, rows: Floats, at: float) -> Floats:
     there = np.isfinite(time)
     if not there.any() or not time[there][0] <= at <= time[there][-1] + 1e-12:
         return np.full(rows.shape[1], np.nan)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import h5py
 import numpy as np
 
-from rbsolve.results.file.conventions import hidden_beside
+from rbsolve.results.file.conventions import hidden_path
 from rbsolve.results.file.target import OutputError
 from rbsolve.results.reader import Results
 from rbsolve.results.unpacking import unpack_deck
@@ -36,7 +36,7 @@ def export_case(study: StudyResults, number: int, output: Path) -> str:
         check_runnable(checked)
         if checked.has_errors or checked.compiled is None:
             raise OutputError(f"case {number} has no results: {study.message[number] or 'its deck has errors'}")
-        temporary = hidden_beside(output, ".case.h5")
+        temporary = hidden_path(output, ".case.h5")
         try:
             run_model(checked._replace(options=checked.options._replace(allow_include=())), temporary)
             _forget_place(temporary)

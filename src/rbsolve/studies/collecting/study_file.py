@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 import rbsolve
 from rbsolve.language.described import ParameterNote
 from rbsolve.results.file import hdf5
-from rbsolve.results.file.conventions import CONVENTIONS, hidden_beside, sensor_attributes
+from rbsolve.results.file.conventions import CONVENTIONS, hidden_path, sensor_attributes
 from rbsolve.results.file.target import OutputError
 from rbsolve.store import records
 from rbsolve.studies.collecting.findings import write_of_cases
 from rbsolve.studies.collecting.histories import Histories
-from rbsolve.studies.collecting.where import Shards, is_shard, places_of, rows_gone
+from rbsolve.studies.collecting.where import Shards, is_shard, missing_rows, places_of
 from rbsolve.studies.folder import NotAStudyError
 from rbsolve.studies.opening import record_of
 from rbsolve.studies.running.shards import COMPLETE, COUNTS, FAILED, SUMMARIES
@@ -42,7 +42,7 @@ _TEXT = h5py.string_dtype()
 def collect(folder: StudyFolder, database: Database, path: Path | None = None) -> Path:
     """Write all cases of a study into one file, whole or not at all; OutputError when that fails."""
     target = path or folder.collected
-    temporary = hidden_beside(target, f".{secrets.token_hex(4)}.part")
+    temporary = hidden_path(target, f".{secrets.token_hex(4)}.part")
     try:
         file = h5py.File(temporary, "x", libver=hdf5.LIBRARY_VERSIONS, track_order=True, rdcc_nbytes=0, locking=False)
         try:
@@ -72,7 +72,7 @@ class _Collector:
         chunks = records.done_chunks(database, self._manifest.id)
         for chunk in chunks:  # else rows that cannot be reached would be missing without a word
             if not is_shard(folder.shards / chunk.shard):
-                raise rows_gone(folder.shards / chunk.shard)
+                raise missing_rows(folder.shards / chunk.shard)
         self._places = places_of(chunks, self._cases)
         self._dimensions = hdf5.Dimensions(file)
 
@@ -161,7 +161,9 @@ class _Collector:
             note = notes.get(name, ParameterNote())
             said = {"units": note.unit, "long_name": note.description}
             hdf5.write_attributes(dataset.id, {key: text for key, text in said.items() if text})
-            named = ["case"] + ([self._dimensions.sized("component", values.shape[1])] if values.ndim == 2 else [])
+            named = ["case"] + (
+                [self._dimensions.dimension_of_size("component", values.shape[1])] if values.ndim == 2 else []
+            )
             self._dimensions.attach(group, stored, dataset.id, named)
         hdf5.link_scales(group, ["case"])
 
@@ -210,7 +212,7 @@ class _Collector:
             dataset = histories.create(group, name, columns)
             for key, value in attributes.items():
                 dataset.attrs[key] = value
-            named = ("case", "time", self._dimensions.sized("component", columns))
+            named = ("case", "time", self._dimensions.dimension_of_size("component", columns))
             self._dimensions.attach(group, name, dataset.id, named)
             histories.fill(dataset, f"sensors/{name}")
         if len(group):
@@ -236,7 +238,9 @@ class _Collector:
                     if found is not None:
                         values[mine] = found[()][self._places.row[mine]]
                 dataset = group.create_dataset(kind, data=values, track_times=False)
-                self._dimensions.attach(group, kind, dataset.id, ("case", self._dimensions.sized("component", columns)))
+                self._dimensions.attach(
+                    group, kind, dataset.id, ("case", self._dimensions.dimension_of_size("component", columns))
+                )
 
     def _write_responses(self, shards: Shards) -> None:
         """/responses: the scalars that the study asked for."""

@@ -82,7 +82,7 @@ def _reach(_: str, part: h5py.Dataset | h5py.Group) -> None:
         part[0], part[-1]
 
 
-def rows_gone(shard: Path) -> NotAStudyError:
+def missing_rows(shard: Path) -> NotAStudyError:
     """The message on a removed or damaged shard."""
     advice = f"`rbsolve resume {shard.parent.parent}` solves them again"
     return NotAStudyError(f"the rows of some cases are lost, because {shard} cannot be read: {advice}")
@@ -104,7 +104,7 @@ class Shards:
             try:
                 file = open_unlocked(path, SHARD)
             except (OSError, RuntimeError) as error:
-                raise rows_gone(path) from error
+                raise missing_rows(path) from error
         self._open[index] = file
         return file
 

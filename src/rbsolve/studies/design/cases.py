@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.language.diagnostics import Code, Diagnostics, Severity
-from rbsolve.studies.design.dependence import correlated, meeting
+from rbsolve.studies.design.dependence import correlate, meeting
 from rbsolve.studies.design.request import MOST_CASES, Axis, StudyDesign, unknown_parameter
 from rbsolve.studies.design.table import read_table
 
@@ -30,9 +30,9 @@ class CaseTable:
 
     def case(self, number: int) -> dict[str, float | tuple[float, ...]]:
         """The parameters of one case, as the parser takes them."""
-        return self.named(self.values[number].tolist())
+        return self.by_name(self.values[number].tolist())
 
-    def named(self, row: Sequence[float]) -> dict[str, float | tuple[float, ...]]:
+    def by_name(self, row: Sequence[float]) -> dict[str, float | tuple[float, ...]]:
         """A row of as many numbers as there are columns, by the names of its parameters."""
         found: dict[str, float | tuple[float, ...]] = {}
         start = 0
@@ -59,13 +59,13 @@ def make_cases(request: StudyDesign, declared: Mapping[str, int], diagnostics: D
     if request.table is not None:
         cases = _from_table(request, declared, diagnostics)
     elif request.sampling is not None:
-        cases = _sampled(request, diagnostics)
+        cases = _sample_cases(request, diagnostics)
     elif request.correlations:
         message = "only parameters of a sample correlate"
         diagnostics.error(Code.CONFLICTING_KEYWORDS, message, request.correlations[0].span, "--sample N")
         cases = None
     else:
-        cases = _listed(request, diagnostics)
+        cases = _list_cases(request, diagnostics)
     if cases is not None and request.conditions:
         cases = _meeting(cases, request, diagnostics)
     return cases if cases is not None and _errors(diagnostics) == before else None
@@ -122,7 +122,7 @@ def _components(count: int) -> str:
     return "one component" if count == 1 else f"{count} components"
 
 
-def _listed(request: StudyDesign, diagnostics: Diagnostics) -> CaseTable | None:
+def _list_cases(request: StudyDesign, diagnostics: Diagnostics) -> CaseTable | None:
     """A grid, the last parameter fastest; or lists side by side."""
     for axis in request.axes:
         if axis.is_range and axis.count is None:
@@ -130,7 +130,7 @@ def _listed(request: StudyDesign, diagnostics: Diagnostics) -> CaseTable | None:
             message = f"the {what} of `{axis.name}` does not give a number of values"
             diagnostics.error(Code.WRONG_COUNT, message, axis.span, "use --sample N for all parameters, or A:B:N")
             return None
-    listed = [axis.listed() for axis in request.axes if not _ragged(axis)]
+    listed = [axis.list_values() for axis in request.axes if not _is_ragged(axis)]
     if len(listed) < len(request.axes):
         return None
     names = tuple(axis.name for axis in request.axes)
@@ -160,11 +160,11 @@ def _listed(request: StudyDesign, diagnostics: Diagnostics) -> CaseTable | None:
     return CaseTable(names, widths, np.hstack(columns) if columns else np.zeros((1, 0)))
 
 
-def _ragged(axis: Axis) -> bool:
+def _is_ragged(axis: Axis) -> bool:
     return bool(axis.values) and len({len(value) for value in axis.values}) > 1
 
 
-def _sampled(request: StudyDesign, diagnostics: Diagnostics) -> CaseTable | None:
+def _sample_cases(request: StudyDesign, diagnostics: Diagnostics) -> CaseTable | None:
     """Points of a quasi-random sequence or a random sample between the bounds; parameters of one value keep it."""
     sampling = request.sampling
     assert sampling is not None
@@ -198,7 +198,7 @@ def _sampled(request: StudyDesign, diagnostics: Diagnostics) -> CaseTable | None
             message = f"indices of a sample by {sampling.method} need independent parameters"
             diagnostics.error(Code.CONFLICTING_KEYWORDS, message, request.correlations[0].span, "use another method")
             return None
-        found = correlated(points, [axis.name for axis in ranges], request.correlations, diagnostics)
+        found = correlate(points, [axis.name for axis in ranges], request.correlations, diagnostics)
         if found is None:
             return None
         points = found
@@ -211,7 +211,7 @@ def _sampled(request: StudyDesign, diagnostics: Diagnostics) -> CaseTable | None
     columns = []
     for axis in request.axes:
         if axis.is_range:
-            columns.append(axis.sampled(next(shares))[:, None])
+            columns.append(axis.sample(next(shares))[:, None])
         else:
             columns.append(np.broadcast_to(np.array(axis.values), (size, len(axis.values[0]))))
     widths = tuple(column.shape[1] for column in columns)
@@ -271,7 +271,7 @@ def _from_table(request: StudyDesign, declared: Mapping[str, int], diagnostics: 
             message = f"with a table, `{axis.name}` takes one value and must not be a column of the table"
             diagnostics.error(Code.CONFLICTING_KEYWORDS, message, axis.span)
             return None
-        value = axis.listed()
+        value = axis.list_values()
         columns.append(np.broadcast_to(value, (len(values), value.shape[1])))
         names, widths = (*names, axis.name), (*widths, value.shape[1])
     return CaseTable(names, widths, np.hstack(columns))

@@ -52,7 +52,7 @@ def read_correlation(names: str, text: str, span: Span, diagnostics: Diagnostics
     return Correlation((pair[0], pair[1]), number, span)
 
 
-def correlated(
+def correlate(
     points: Floats, names: Sequence[str], correlations: Sequence[Correlation], diagnostics: Diagnostics
 ) -> Floats | None:
     """Points of the unit cube (n, d) that depend on each other as normal numbers with these correlations do (a Gaussian copula).

@@ -46,7 +46,7 @@ class Axis:
         """Whether it has bounds and no values."""
         return not self.values
 
-    def sampled(self, shares: Floats) -> Floats:
+    def sample(self, shares: Floats) -> Floats:
         """The values (n,) of points (n,) between 0 and 1."""
         if self.distribution is not None:
             return self.distribution.at(shares)
@@ -57,7 +57,7 @@ class Axis:
         """How many values there are; None for bounds to be sampled between."""
         return len(self.values) if self.values else self.count
 
-    def listed(self) -> Floats:
+    def list_values(self) -> Floats:
         """All values (n, components); those of a range with a count are evenly spaced, both ends included."""
         import numpy as np  # the command line reads axes before it needs numbers
 
@@ -117,7 +117,7 @@ def read_axis(name: str, text: str, span: Span, diagnostics: Diagnostics) -> Axi
     name = name.strip().removeprefix("#")
     distribution = _DISTRIBUTION.fullmatch(text)
     if distribution is not None and distribution[1] in (*KINDS, DISCRETE):
-        return _distributed(name, distribution[1], distribution[2], span, diagnostics)
+        return _distribution(name, distribution[1], distribution[2], span, diagnostics)
     try:
         if "[" in text or ":" not in text:
             return Axis(name, span, values=_values(text, span))
@@ -135,7 +135,7 @@ def read_axis(name: str, text: str, span: Span, diagnostics: Diagnostics) -> Axi
     return axis if check_range(axis, diagnostics) else None
 
 
-def _distributed(name: str, kind: str, text: str, span: Span, diagnostics: Diagnostics) -> Axis | None:
+def _distribution(name: str, kind: str, text: str, span: Span, diagnostics: Diagnostics) -> Axis | None:
     """A parameter with a distribution; None and a finding when its numbers do not fit."""
     try:
         numbers = tuple(_number(part, span) for part in _split(text)) if text.strip() else ()

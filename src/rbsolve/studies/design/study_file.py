@@ -93,7 +93,7 @@ class _Reader:
                 f"`rbsolve resume {self._folder}` continues that study",
             )
             return None
-        self._known(content, TOP, "")
+        self._check_known(content, TOP, "")
         deck = content.get("deck")
         if not isinstance(deck, str):
             place = self._place("", "deck")
@@ -104,7 +104,7 @@ class _Reader:
             deck=self._folder / str(deck),
             deck_span=self._place("", "deck"),
             axes=tuple(axis for axis in axes if axis is not None),
-            zipped=bool(self._typed(content, "", "zip", (bool,), False)),
+            zipped=bool(self._check_type(content, "", "zip", (bool,), False)),
             sampling=self._sampling(content),
             correlations=self._correlations(content),
             conditions=self._conditions(content),
@@ -115,18 +115,18 @@ class _Reader:
             t_end=run.pop("t_end", None),
             start_from=None if (start := run.pop("start_from", None)) is None else str(self._folder / start),
             responses=self._responses(content),
-            run={**run, "output": self._typed(content, "", "output", (str,), None)},
+            run={**run, "output": self._check_type(content, "", "output", (str,), None)},
         )
         return request if len(self._report) == before else None
 
     def _rows_of(self, content: dict[str, Any]) -> tuple[Path, Span] | None:
-        name = self._typed(content, "", "table", (str,), None)
+        name = self._check_type(content, "", "table", (str,), None)
         return None if name is None else (self._folder / name, self._place("", "table"))
 
     def _run(self, content: dict[str, Any]) -> dict[str, Any]:
         given = self._table(content, "run")
-        self._known(given, tuple(RUN), "run")
-        run = {key: self._typed(given, "run", key, RUN[key], None) for key in given if key in RUN}
+        self._check_known(given, tuple(RUN), "run")
+        run = {key: self._check_type(given, "run", key, RUN[key], None) for key in given if key in RUN}
         for key in ("step", "jobs", "checkpoint_every", "time_limit", "memory_limit"):
             if run.get(key) is not None and not run[key] > 0:
                 self._report.error(Code.INVALID_VALUE, f"`{key}` must be positive", self._place("run", key))
@@ -151,7 +151,7 @@ class _Reader:
         return tuple(one for one in found if one is not None)
 
     def _conditions(self, content: dict[str, Any]) -> tuple[Condition, ...]:
-        texts = self._typed(content, "", "where", (list, str), [])
+        texts = self._check_type(content, "", "where", (list, str), [])
         place = self._place("", "where")
         return tuple(Condition(str(text), place) for text in ([texts] if isinstance(texts, str) else texts))
 
@@ -172,7 +172,7 @@ class _Reader:
         if isinstance(value, str):
             return read_axis(name, value, place, self._report)
         if isinstance(value, dict):
-            self._known(value, ("from", "to", "count"), f"parameters.{name}")
+            self._check_known(value, ("from", "to", "count"), f"parameters.{name}")
             low, high, count = value.get("from"), value.get("to"), value.get("count")
             if not (isinstance(low, (int, float)) and isinstance(high, (int, float))):
                 self._wrong(name, place)
@@ -194,10 +194,10 @@ class _Reader:
         given = self._table(content, "sample")
         if not given:
             return None
-        self._known(given, SAMPLE, "sample")
-        size = self._typed(given, "sample", "size", (int,), 0)
-        method = self._typed(given, "sample", "method", (str,), "lhs")
-        seed = self._typed(given, "sample", "seed", (int,), 0)
+        self._check_known(given, SAMPLE, "sample")
+        size = self._check_type(given, "sample", "size", (int,), 0)
+        method = self._check_type(given, "sample", "method", (str,), "lhs")
+        seed = self._check_type(given, "sample", "seed", (int,), 0)
         if not isinstance(size, int) or size < 1:
             self._report.error(
                 Code.MISSING_KEYWORD, "the sample has no size", self._place("sample", "size"), "size = 100"
@@ -218,7 +218,7 @@ class _Reader:
         self._report.error(Code.WRONG_TYPE, f"`{key}` must be a table", self._place("", key), f"[{key}]")
         return {}
 
-    def _typed(self, table: dict[str, Any], where: str, key: str, types: tuple[type, ...], default: Any) -> Any:
+    def _check_type(self, table: dict[str, Any], where: str, key: str, types: tuple[type, ...], default: Any) -> Any:
         value = table.get(key, default)
         if value is default or (isinstance(value, types) and (bool in types or not isinstance(value, bool))):
             return value
@@ -227,7 +227,7 @@ class _Reader:
         self._report.error(Code.WRONG_TYPE, f"`{key}` must be {wanted}", self._place(where, key))
         return default
 
-    def _known(self, table: dict[str, Any], known: tuple[str, ...], where: str) -> None:
+    def _check_known(self, table: dict[str, Any], known: tuple[str, ...], where: str) -> None:
         for key in table:
             if key not in known:
                 close = get_close_matches(key, known, 1)

@@ -26,7 +26,7 @@ from rbsolve.runs.linearize import LinearizeAtEnd
 from rbsolve.runs.resume import ResumeError, find, resume, set_aside
 from rbsolve.runs.run import Run, describe_end, run_model
 from rbsolve.solver.compiler.entries import NoCompiler
-from rbsolve.solver.compiler.progress import spent
+from rbsolve.solver.compiler.progress import seconds_spent
 from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.run import Progress
 from rbsolve.studies.folder import write_whole
@@ -116,7 +116,7 @@ class Cases:
     def _solve_together(self, numbers: list[int], position: int) -> Iterator[ShardCase]:
         """Cases of one deck; of short ones some are solved before the first is handed on."""
         table = self.folder.table
-        cases = map(table.named, table.values[numbers].tolist())
+        cases = map(table.by_name, table.values[numbers].tolist())
 
         def begin(index: int) -> bool:
             if self._stop():
@@ -200,18 +200,18 @@ class Cases:
         self._tell(())
         if self.folder.manifest.linearize is not None:
             return self._linearize_into_file(checked, number, output)
-        run = self._resumed(output) or self._run(checked, output)
-        return self._ended(checked, number, run)
+        run = self._resume(output) or self._run(checked, output)
+        return self._conclude(checked, number, run)
 
     def _linearize_into_file(self, checked: CheckedDeck, number: int, output: Path) -> ShardCase:
         assert checked.compiled is not None
         sequel = LinearizeAtEnd(checked.compiled)
-        found = self._ended(checked, number, run_model(checked, output, self._progress, self._clock.over, sequel))
+        found = self._conclude(checked, number, run_model(checked, output, self._progress, self._clock.over, sequel))
         if not found.reason and sequel.error is not None:
             found.reason, found.message = NO_LINEARIZATION, sequel.error
         return found
 
-    def _ended(self, checked: CheckedDeck, number: int, run: Run) -> ShardCase:
+    def _conclude(self, checked: CheckedDeck, number: int, run: Run) -> ShardCase:
         summary, found = run.summary, ShardCase(number, findings=(*findings_of(checked), *run.summary.findings))
         found.steps, found.rejected_steps = summary.steps, summary.rejected_steps
         found.newton_iterations, found.wall_time = summary.newton_iterations, summary.wall_time
@@ -221,7 +221,7 @@ class Cases:
     def _run(self, checked: CheckedDeck, output: Path) -> Run:
         return run_model(checked, output, self._progress, self._clock.over, every=self._every)
 
-    def _resumed(self, output: Path) -> Run | None:
+    def _resume(self, output: Path) -> Run | None:
         """What a process that was killed or told to stop started, brought to its end; None when there is nothing to continue from."""
         if not any(path.exists() for path in (output, partial_of(output), set_aside(output))):
             return None
@@ -275,7 +275,7 @@ class _Clock:
 
     def over(self) -> bool:
         """Whether the case has had its time, or all are to stop. Compiling does not count."""
-        now, compiled = time.monotonic(), spent()
+        now, compiled = time.monotonic(), seconds_spent()
         if self._began is None:  # the first call comes after the first step
             self._began, self._compiled = now, compiled
             self._allow(0.0)

@@ -119,11 +119,11 @@ class _Solver:
 def compile_described(line: bytes) -> bool:
     """Compile and keep what a line describes, unless it is kept already; False where that cannot be."""
     from rbsolve.solver.compiler import cache
-    from rbsolve.solver.compiler.described import described
+    from rbsolve.solver.compiler.described import read_description
     from rbsolve.solver.compiler.entries import entry_of, name_of
 
     try:
-        function, layouts = described(json.loads(line))
+        function, layouts = read_description(json.loads(line))
         entry_of(function, layouts, "")
         return cache.has(name_of(function, layouts))
     except Exception:  # the solver meets the same error where it compiles itself, and reports it there

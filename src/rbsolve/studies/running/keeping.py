@@ -16,7 +16,7 @@ import numpy as np
 
 from rbsolve.ensemble.case import Piece
 from rbsolve.results.sections.checkpoint import Checkpoint
-from rbsolve.runs.checkpoints import put_back, remembered
+from rbsolve.runs.checkpoints import collect_memory, put_back
 from rbsolve.solver.model.outcome import Outcome
 from rbsolve.studies.folder import write_whole
 
@@ -81,7 +81,7 @@ class CaseKeeper:
         began = time.monotonic()
         self._rows.add(self._pieces[self._written :])
         self._written = len(self._pieces)
-        memories, arrays = remembered(engine, self._plans)
+        memories, arrays = collect_memory(engine, self._plans)
         memories[_ROWS] = self._rows.size, self._rows.digest
         wall_time = self.wall_time_before + began - self._began
         rows = sum(len(times) for times, _ in self._pieces)
@@ -162,7 +162,7 @@ def case_of(name: str) -> str:
 
 def write(path: Path, identity: str, checkpoint: Checkpoint) -> None:
     """Write a file whole or not at all: the digest of what follows, the identity in a line, the checkpoint."""
-    content = identity.encode() + b"\n" + checkpoint.packed()
+    content = identity.encode() + b"\n" + checkpoint.pack()
     path.parent.mkdir(exist_ok=True)
     write_whole(path, hashlib.sha256(content).digest() + content)
 
@@ -177,4 +177,4 @@ def read(path: Path, identity: str) -> Checkpoint | None:
     own = identity.encode() + b"\n"
     if hashlib.sha256(content).digest() != digest or not content.startswith(own):
         return None
-    return Checkpoint.unpacked(content[len(own) :])
+    return Checkpoint.unpack(content[len(own) :])

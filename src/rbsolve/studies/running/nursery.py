@@ -119,7 +119,7 @@ class Nursery(Helper):
         orders, stdin = os.pipe()
         stdout, answers = os.pipe()
         try:
-            pid = self._asked([orders, answers, log, page, *([] if compiling is None else [compiling])])
+            pid = self._ask([orders, answers, log, page, *([] if compiling is None else [compiling])])
         finally:
             os.close(orders)
             os.close(answers)
@@ -129,7 +129,7 @@ class Nursery(Helper):
             return None
         return Child(pid, stdin, stdout)
 
-    def _asked(self, descriptors: list[int]) -> int:
+    def _ask(self, descriptors: list[int]) -> int:
         """The id of a new process, 0 if there is none."""
         connection = self.connect()
         connection.settimeout(ANSWER_SECONDS)

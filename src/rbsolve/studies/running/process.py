@@ -85,7 +85,7 @@ class SolverProcess:
         self._log = tempfile.TemporaryFile()  # noqa: SIM115  open as long as the process lives
         compiling = None if self._compiling is None else self._compiling.channel()
         try:
-            self._process = self._forked(self._log, self._page, compiling) or self._begun(
+            self._process = self._fork(self._log, self._page, compiling) or self._begin(
                 self._log, self._page, compiling
             )
         finally:
@@ -95,10 +95,10 @@ class SolverProcess:
         os.set_blocking(self._process.stdout.fileno(), False)
         self._answer, self._killed = b"", ""
 
-    def _forked(self, log: IO[bytes], page: Page, compiling: int | None) -> Child | None:
+    def _fork(self, log: IO[bytes], page: Page, compiling: int | None) -> Child | None:
         return None if self._nursery is None else self._nursery.child(log.fileno(), page.descriptor, compiling)
 
-    def _begun(self, log: IO[bytes], page: Page, compiling: int | None) -> subprocess.Popen[bytes]:
+    def _begin(self, log: IO[bytes], page: Page, compiling: int | None) -> subprocess.Popen[bytes]:
         given = [page.descriptor, *([] if compiling is None else [compiling])]
         numbers = [str(number) for number in (given[0], os.getpid(), *given[1:])]
         command = [sys.executable, "-m", "rbsolve.studies.running.solver", *numbers]

@@ -41,9 +41,9 @@ class Responses:
         varied = self._folder.table.case(number)
         if all(name in varied for scalar in self._scalars for name in scalar.parameters):
             return varied
-        return self._described(varied)
+        return self._describe(varied)
 
-    def _described(self, varied: Mapping[str, Any]) -> Mapping[str, Any]:
+    def _describe(self, varied: Mapping[str, Any]) -> Mapping[str, Any]:
         known = self._variation.describe(varied).described
         description = known[0] if known else self._variation.check(varied).description
         return {} if description is None else description.parameters
@@ -54,7 +54,7 @@ class Responses:
             return np.full(len(self.texts), np.nan)
         if case.plans is not self._plans:
             sensors = {plan.name: plan for plan in case.plans}
-            parameters = self._described(self._folder.table.case(case.number))
+            parameters = self._describe(self._folder.table.case(case.number))
             self._scalars = [Scalar(text, sensors, parameters) for text in self.texts.values()]
             self._plans = case.plans
         own = self._parameters(case.number)

@@ -124,7 +124,7 @@ def solve_chunk(order: JSON, page: Page, known: dict[str, Cases], is_over: Calla
     study for the next order."""
     import numpy as np
 
-    from rbsolve.solver.compiler.progress import spent
+    from rbsolve.solver.compiler.progress import seconds_spent
     from rbsolve.studies.folder import StudyFolder
     from rbsolve.studies.running.cases import TIME_LIMIT, Cases
     from rbsolve.studies.running.shards import ShardWriter
@@ -154,7 +154,7 @@ def solve_chunk(order: JSON, page: Page, known: dict[str, Cases], is_over: Calla
     else:
         limits.limit_memory(manifest.memory_limit + (0.0 if known_before else LOADING_GIB))
     limits.limit_processor_time(None)
-    began, compiled = time.perf_counter(), spent()
+    began, compiled = time.perf_counter(), seconds_spent()
     done, failures = 0, []
     out_of_time: list[int] = []
     path = folder.shards / order["shard"]
@@ -176,7 +176,7 @@ def solve_chunk(order: JSON, page: Page, known: dict[str, Cases], is_over: Calla
         page.enter(WRITING)
         shard.finish()
     solving.forget(np.setdiff1d(numbers, out_of_time))  # a case that ran out of time continues when it gets more
-    seconds = time.perf_counter() - began - (spent() - compiled)  # no case pays for what all share
+    seconds = time.perf_counter() - began - (seconds_spent() - compiled)  # no case pays for what all share
     return {"done": done, "failures": failures, "shard": order["shard"], "seconds": max(0.0, seconds)}
 
 
