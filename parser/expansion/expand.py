@@ -38,7 +38,14 @@ def expand(tree: SyntaxTree, overrides: Mapping[str, Override], report: Report) 
 
 def is_expanded(blocks: Iterable[Block]) -> bool:
     """Whether there is anything to write out."""
-    return any(block.keyword in EXPANDED for block in _all(blocks))
+    levels = [blocks]
+    while levels:
+        for block in levels.pop():
+            if block.keyword in EXPANDED:
+                return True
+            if block.body:
+                levels.append(block.body)
+    return False
 
 
 class _Expansion:

@@ -13,9 +13,10 @@ from rbsolve.language.diagnostics import Diagnostics, Source
 from rbsolve.language.syntax.includes import names_files, read_deck
 from rbsolve.language.syntax.reader import read_tree
 from rbsolve.language.syntax.tree import Block, Item, SyntaxTree
-from rbsolve.pipeline import Options, Parsed, check_geometry, compile_checked
+from rbsolve.pipeline import Options, Parsed, check_geometry, compile_checked, describe_parsed
 
 if TYPE_CHECKING:
+    from rbsolve.language.described import Description
     from rbsolve.pipeline import CheckedDeck
 
 
@@ -66,9 +67,15 @@ class OpenDeck:
         return frozenset(Path(source.name).resolve() for source in self.whole[1])
 
     @cached_property
+    def described(self) -> tuple[Description, Diagnostics]:
+        """The contents of the blocks, and their diagnostics."""
+        return describe_parsed(Parsed(*self.whole, self._syntax), Options(), self._reader.memory)
+
+    @cached_property
     def checked(self) -> CheckedDeck:
         """The diagnostics of blocks and geometry, without the compiled model."""
-        return check_geometry(Parsed(*self.whole, self._syntax), Options(), self._reader.memory)
+        description, diagnostics = self.described
+        return check_geometry(description, diagnostics.copy(), Options())
 
     @cached_property
     def compiled(self) -> CheckedDeck:
@@ -81,8 +88,7 @@ class OpenDeck:
     @property
     def parameters(self) -> Mapping[str, float | tuple[float, ...]]:
         """The design parameters by name, with their `#`."""
-        description = self.checked.description
-        return {} if description is None else {f"#{name}": value for name, value in description.parameters.items()}
+        return {f"#{name}": value for name, value in self.described[0].parameters.items()}
 
     def names(self, target: str) -> list[str]:
         """The names that a reference to a target may have."""

@@ -107,7 +107,10 @@ def files_of(deck: Path, options: Options) -> list[str]:
 
 
 def describe_parsed(parsed: Parsed, options: Options, memory: Memory | None = None) -> tuple[Description, Diagnostics]:
-    """The contents of the blocks of a deck, and the diagnostics so far."""
+    """The contents of the blocks of a deck, and the diagnostics so far.
+
+    A `memory` from an earlier text of the deck saves the description of unchanged objects.
+    """
     from rbsolve.parser.description.builder import describe
 
     diagnostics = parsed.diagnostics.copy()
@@ -117,9 +120,7 @@ def describe_parsed(parsed: Parsed, options: Options, memory: Memory | None = No
 def check_described(description: Description, diagnostics: Diagnostics, options: Options) -> CheckedDeck:
     """Check a deck that was described: geometry, model and sensors; `diagnostics` holds what was found so far."""
     if diagnostics.has_errors:
-        from rbsolve.geometry.resolve import resolve
-
-        return CheckedDeck(diagnostics, options, description, resolve(description, diagnostics))
+        return check_geometry(description, diagnostics, options)
     return compile_checked(CheckedDeck(diagnostics, options, description))
 
 
@@ -157,14 +158,10 @@ def _row_of(start_from: str, description: Description, diagnostics: Diagnostics)
         return None
 
 
-def check_geometry(parsed: Parsed, options: Options, memory: Memory | None = None) -> CheckedDeck:
-    """The part of a check that needs no compiled model: what the blocks say, and the geometry.
-
-    A `memory` that is kept from text to text spares what has not changed.
-    """
+def check_geometry(description: Description, diagnostics: Diagnostics, options: Options) -> CheckedDeck:
+    """Resolve the geometry of a described deck. `diagnostics` contains those of its blocks; those of the geometry are added."""
     from rbsolve.geometry.resolve import resolve
 
-    description, diagnostics = describe_parsed(parsed, options, memory)
     return CheckedDeck(diagnostics, options, description, resolve(description, diagnostics))
 
 

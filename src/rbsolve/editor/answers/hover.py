@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,7 @@ from rbsolve.parser.schema.registry import ALL_BLOCKS, WRITTEN_BY_NAME_KEYWORD
 from rbsolve.parser.schema.sensors import SENSOR_TYPE
 
 MOST_INSTANCES = 4  # of a repeated name, whose numbers are shown
+_RESOLVED = frozenset({"POINT", "TRIAD", "FRAME"})  # families of names
 _BLOCKS = {block.definition: block for block in ALL_BLOCKS}
 
 
@@ -77,21 +78,9 @@ def _of_name(deck: OpenDeck, occurrence: Occurrence) -> str | None:
         said = _of_template(template, occurrence)
         if said:
             return said
-    checked = deck.checked
-    geometry = checked.geometry
-    parts = []
-    if geometry is not None:
-        known = {
-            "POINT": (geometry.points, _point_text),
-            "TRIAD": (geometry.triads, rotation_text),
-            "FRAME": (geometry.frames, _frame_text),
-        }
-        for family, (arrays, text) in known.items():
-            if family in occurrence.families:
-                own = [name] if name in arrays else [other for other in arrays if may_become(name, other)]
-                parts += [f"{family.lower()} **{one}**\n```\n{text(arrays[one])}\n```" for one in own[:MOST_INSTANCES]]
-    description = checked.description
-    if not parts and description is not None:
+    parts = list(_geometry_texts(deck, occurrence))
+    if not parts:
+        description, _ = deck.described
         for kind, objects in description.objects.items():
             schema = next((block for block in ALL_BLOCKS if block.kind == kind), None)
             if schema is None or schema.family not in occurrence.families:
@@ -99,6 +88,23 @@ def _of_name(deck: OpenDeck, occurrence: Occurrence) -> str | None:
             own = [name] if name in objects else [other for other in objects if may_become(name, other)]
             parts += [_object_text(kind, one, objects[one]) for one in own[:MOST_INSTANCES]]
     return "\n\n".join(parts) or None
+
+
+def _geometry_texts(deck: OpenDeck, occurrence: Occurrence) -> Iterator[str]:
+    """The numbers of a point, triad or frame. The geometry of the deck is resolved only for these, so that others appear at once."""
+    name = occurrence.name
+    geometry = None if _RESOLVED.isdisjoint(occurrence.families) else deck.checked.geometry
+    if geometry is None:
+        return
+    known = {
+        "POINT": (geometry.points, _point_text),
+        "TRIAD": (geometry.triads, rotation_text),
+        "FRAME": (geometry.frames, _frame_text),
+    }
+    for family, (arrays, text) in known.items():
+        if family in occurrence.families:
+            own = [name] if name in arrays else [other for other in arrays if may_become(name, other)]
+            yield from (f"{family.lower()} **{one}**\n```\n{text(arrays[one])}\n```" for one in own[:MOST_INSTANCES])
 
 
 def _object_text(kind: str, name: str, described: Described) -> str:
