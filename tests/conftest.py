@@ -132,7 +132,7 @@ def open_page(browser: Any) -> Iterator[Callable[..., Any]]:
     contexts = []
 
     def opened(address: str, **options: Any) -> Any:
-        context = browser.new_context(viewport={"width": 900, "height": 640}, **options)
+        context = browser.new_context(**{"viewport": {"width": 900, "height": 640}, **options})
         contexts.append(context)
         page = context.new_page()
         page.on("console", lambda message: message.type in ("error", "warning") and faults.append(message.text))

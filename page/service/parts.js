@@ -27,7 +27,7 @@ export function progressWords(job) {
   const { time, fraction, rate } = job.progress ?? {};
   const words = [];
   if (Number.isFinite(time)) words.push(`t = ${Number(time.toPrecision(5))} s`);
-  if (Number.isFinite(fraction)) words.push(`${Math.floor(100 * fraction)} %`);
+  if (Number.isFinite(fraction)) words.push(`${fraction < 0.1 ? short(100 * fraction, 2) : Math.floor(100 * fraction)} %`);
   if (Number.isFinite(rate) && rate > 0) words.push(`${Number(rate.toPrecision(2))} × real time`);
   if (fraction > 0 && fraction < 1 && time > 0 && rate > 0) words.push(`${duration(((1 - fraction) / fraction) * (time / rate))} left`);
   return words.join(" · ");

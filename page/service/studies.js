@@ -100,9 +100,9 @@ function orders(study) {
   };
   return [
     sharer("studies", study),
-    deleter("studies", study, () => (location.hash = "#/studies")),
     study.table && element("button", { title: "The table as comma-separated values", onclick: () => download(`${name}.csv`, new Blob([separated(study.table)], { type: "text/csv" })) }, "CSV"),
     element("button", { title: "All cases with their histories: HDF5, also for netCDF-4 readers", onclick: whole }, "HDF5"),
+    deleter("studies", study, () => (location.hash = "#/studies")),
   ].filter(Boolean);
 }
 

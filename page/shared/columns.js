@@ -5,6 +5,7 @@ import { titleOf } from "./panel.js";
 
 const MOST = 400;
 const SEARCHED = 8; // columns from which on there is a field to find them
+const RUN = "the run itself";
 const SYSTEM = new Set(["", "SYSTEM"]);
 
 /**
@@ -19,11 +20,14 @@ export function columnTree(sensors, chosen, changed) {
     const wanted = filter.value.toLowerCase();
     const matching = sensors.filter(({ name, object, long_name }) => `${name} ${object} ${long_name}`.toLowerCase().includes(wanted)).slice(0, MOST);
     const groups = Map.groupBy ? Map.groupBy(matching, groupOf) : grouped(matching);
-    const single = groups.size === 1;
-    fill(place, [...groups].map(([title, members]) => {
+    // Objects with hardly more than one column each are no groups
+    const own = [...groups].filter(([title]) => title !== RUN);
+    const columns = own.flatMap(([, members]) => members);
+    const listed = own.length && columns.length < 2 * own.length ? [["", columns], ...[...groups].filter(([title]) => title === RUN)] : [...groups];
+    fill(place, listed.map(([title, members]) => {
       const boxes = element("div", { class: "boxes" }, members.map(row));
-      if (single) return boxes;
-      const open = wanted !== "" || matching.length <= 2 * SEARCHED || members.some(({ name }) => chosen.has(name));
+      if (!title || listed.length === 1) return boxes;
+      const open = wanted !== "" || (title !== RUN && matching.length <= 2 * SEARCHED) || members.some(({ name }) => chosen.has(name));
       return element("details", { open }, element("summary", {}, title, element("small", { class: "faint" }, ` ${members.length}`)), boxes);
     }));
   }
@@ -48,7 +52,7 @@ export function columnTree(sensors, chosen, changed) {
 }
 
 function groupOf({ type, object }) {
-  if (type === "DIAGNOSTIC") return "the run itself";
+  if (type === "DIAGNOSTIC") return RUN;
   return SYSTEM.has(object) ? "the whole system" : object;
 }
 

@@ -2,7 +2,7 @@
 
 import uPlot from "uplot";
 import { check, element, fill, select } from "./dom.js";
-import { middle, short, valueAt } from "./histories.js";
+import { middle, short, upperBound, valueAt } from "./histories.js";
 import { spectrum } from "./spectrum.js";
 
 const COLOURS = ["#3b82d6", "#e0802f", "#2e9e6b", "#c2559d", "#8a70d6", "#b8960b", "#d05050", "#5aa5b8", "#7d8590"];
@@ -42,6 +42,7 @@ export class Panel {
     const key = JSON.stringify([made.labels, made.x, made.y, this.view]);
     if (calm && this.plot && this.key === key && this.view.mode !== "phase") {
       this.plot.setData(made.data);
+      this.setTime(this.plots.time);
       return;
     }
     this.key = key;
@@ -171,6 +172,7 @@ export class Panel {
         legend: { live: !xy, markers: { dash: (plot, i) => (plot.series[i].dash?.length ? "dashed" : "solid") } },
         hooks: {
           setSelect: [(plot) => this.#selected(plot, overTime)],
+          setCursor: [(plot) => plot.cursor.left < 0 && this.#tell()],
           ready: [(plot) => plot.over.addEventListener("dblclick", () => this.plots.zoom(null))],
         },
       },
@@ -201,7 +203,16 @@ export class Panel {
 
   /** Mark a time; where it lies outside what is shown, nothing is marked. */
   setTime(time) {
-    if (this.plot) placeMark(this.plot, this.mark, this.overTime ? time : null);
+    if (!this.plot) return;
+    this.now = time;
+    placeMark(this.plot, this.mark, this.overTime ? time : null);
+    if (!(this.plot.cursor.left >= 0)) this.#tell();
+  }
+
+  /** The values at the marked time, where no cursor asks for others. */
+  #tell() {
+    if (!this.overTime || !(this.now >= this.plot.data[0][0])) return;
+    this.plot.setLegend({ idx: Math.min(upperBound(this.plot.data[0], this.now), this.plot.data[0].length) - 1 }, false);
   }
 
   /** What lies between two times: the change of each column. */

@@ -7,6 +7,7 @@ const ROWS = 20_000; // more are shown by the middle of their envelope
 const LONGEST = 0.3; // of the model
 const ALL_ROWS = 200_000; // of all contacts together
 const AT_ONCE = 30; // contacts in one request
+const NOTHING = 1e-9; // of the force that takes the model through its own size during the run
 const USUAL = 0.9; // of the rows in which something presses: these are no longer than LONGEST
 const LAST = 10; // of what is drawn
 const SPIKE = 4; // times that long at the most is the strongest
@@ -77,7 +78,7 @@ export class ContactForces {
       solid.shaft.renderOrder = solid.head.renderOrder = LAST;
       this.group.add(solid.group);
     }
-    const sizes = this.contacts.flatMap(({ time, force }) => Array.from(time, (_, i) => Math.hypot(...force.map((column) => column[i])))).filter((size) => size > 0).sort((a, b) => a - b);
+    const sizes = this.contacts.flatMap(({ time, force }) => Array.from(time, (_, i) => Math.hypot(...force.map((column) => column[i])))).filter((size) => size > noise(run)).sort((a, b) => a - b);
     // Impacts are far above what rests: the scale is that of most rows
     const usual = sizes.length ? Math.max(sizes[Math.floor(USUAL * (sizes.length - 1))], sizes.at(-1) / SPIKE) : 0;
     this.scale = usual > 0 ? (LONGEST * run.extras.size) / usual : 0;
@@ -104,6 +105,12 @@ export class ContactForces {
       if (at.length > 1 && span > 0) solid.group.position.lerp(at[1], Math.max(0, Math.min(1, (time - rows[i]) / span)));
     }
   }
+}
+
+/** What moves nothing of a run: a force [N] below that is the rounding of one that is none. */
+function noise({ extras, duration }) {
+  const mass = extras.bodies.reduce((sum, body) => sum + (body.mass ?? 0), 0);
+  return duration > 0 ? (NOTHING * mass * extras.size) / duration ** 2 : 0;
 }
 
 /** Of a bucket of rows what is farther from nothing: an impact is seen however short it was. */

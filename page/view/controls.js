@@ -85,7 +85,7 @@ function shown(viewer) {
 }
 
 function plots(viewer) {
-  return viewer.columns.length && !viewer.onplot ? section("Plots", false, viewer.columnTree.element) : null;
+  return viewer.columns.length && !viewer.onplot ? section("Plots", true, viewer.columnTree.element) : null;
 }
 
 function traces(viewer) {

@@ -8,6 +8,7 @@ import { niceStep } from "./ground.js";
 const AXES = [["x", "#d94a4a"], ["y", "#3f9e4d"], ["z", "#3f6fd9"]];
 const EDGE = 18; // pixels between writing and the edge of the picture
 const CLOSEST = 44; // pixels between labels of the grid
+const ENOUGH = 3; // labels on a line of the grid
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 
 export class Overlay {
@@ -69,33 +70,42 @@ export class Overlay {
     this.written.push({ text, x, y });
   }
 
-  /** Metres along the two edges of the grid that are nearest to the camera. */
-  #grid({ step, height, x: cx, y: cy }) {
+  /** Metres along two lines of the grid: of those in the picture the nearest to the camera. */
+  #grid({ step, height }) {
     const eye = new Vector3().setFromMatrixPosition(this.stage.orbit.camera.matrixWorld);
     const focus = this.stage.focus;
-    const side = Math.ceil(this.stage.radius / step) * step;
-    const edge = (from, towards) => Math.round(from / step) * step + Math.sign(towards - from || 1) * side;
+    const count = Math.ceil(this.stage.radius / step);
     const rows = [
-      { at: edge(focus.y, eye.y), middle: focus.x, point: (value, at) => new Vector3(value, at, height), name: "x", around: cx },
-      { at: edge(focus.x, eye.x), middle: focus.y, point: (value, at) => new Vector3(at, value, height), name: "y", around: cy },
+      { name: "x", middle: focus.x, across: focus.y, towards: eye.y, point: (value, at) => new Vector3(value, at, height) },
+      { name: "y", middle: focus.y, across: focus.x, towards: eye.x, point: (value, at) => new Vector3(at, value, height) },
     ];
-    for (const { at, middle, point, name } of rows) {
-      const count = Math.ceil(side / step);
-      const first = Math.round(middle / step);
-      let last = null;
-      for (let i = -count; i <= count; i++) {
-        const value = (first + i) * step;
-        const place = this.place(point(value, at));
-        if (!place || place.x < EDGE || place.x > this.width - EDGE || place.y < EDGE || place.y > this.height - EDGE || this.#isTaken(place)) continue;
-        if (last && Math.hypot(place.x - last.x, place.y - last.y) < CLOSEST) continue;
-        const number = short(Math.abs(value) < step / 2 ? 0 : value, 4);
-        const text = last ? number : `${name} = ${number} m`;
-        const half = 3.2 * text.length; // about, at this size
-        if (place.x < half + 4 || place.x > this.width - half - 4) continue;
-        this.#write(text, place.x, place.y + 8, { size: 10.5 });
-        last = place;
+    const written = [];
+    for (const { name, middle, across, towards, point } of rows) {
+      let best = [];
+      for (let k = count; k >= 0 && best.length < ENOUGH; k--) {
+        const at = (Math.round(across / step) + Math.sign(towards - across || 1) * k) * step;
+        const found = this.#labels({ name, step, count, first: Math.round(middle / step), point: (value) => point(value, at) }, written);
+        if (found.length > best.length) best = found;
       }
+      for (const { text, x, y } of best) this.#write(text, x, y, { size: 10.5 });
+      written.push(...best);
     }
+  }
+
+  /** Labels on a line of the grid: as many as have room beside what is written. */
+  #labels({ name, step, count, first, point }, written) {
+    const found = [];
+    for (let i = first - count; i <= first + count; i++) {
+      const place = this.place(point(i * step));
+      if (!place || place.x < EDGE || place.x > this.width - EDGE || place.y < EDGE || place.y > this.height - EDGE || this.#isTaken(place)) continue;
+      const number = short(i * step, 4);
+      const text = found.length ? number : `${name} = ${number} m`;
+      const half = 3.2 * text.length; // about, at this size
+      const near = ({ x, y, text: other }) => Math.hypot(place.x - x, place.y + 8 - y) < CLOSEST || (Math.abs(place.y + 8 - y) < 14 && Math.abs(place.x - x) < half + 3.2 * other.length + 6);
+      if (place.x < half + 4 || place.x > this.width - half - 4 || found.some(near) || written.some(near)) continue;
+      found.push({ text, x: place.x, y: place.y + 8 });
+    }
+    return found;
   }
 
   /** Whether the axes or the scale stand at a place. */

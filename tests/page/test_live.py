@@ -202,6 +202,26 @@ def test_differences_of_runs_are_drawn(service, open_page):
     t = np.array(t)
     expected = 0.3 * (np.cos(2 * np.pi * t) - np.cos(4 * np.pi * t))
     assert np.array(columns[0], dtype=float) == pytest.approx(expected, abs=1e-4)
+    page.get_by_label("How place is plotted").select_option("ratio")
+    page.locator(".plot[aria-label=place] .u-legend", has_text=re.compile("one hertz.*/ two hertz")).wait_for()
+    t, *columns = drawn(page, "place")
+    least = np.abs(np.cos(4 * np.pi * np.array(t))) > 0.2
+    expected = np.cos(2 * np.pi * np.array(t)) / np.cos(4 * np.pi * np.array(t))
+    assert np.array(columns[0], dtype=float)[least] == pytest.approx(expected[least], abs=2e-4)
+    page.locator(".plot[aria-label=place]").get_by_label("log").check()
+    until(page, "rbsolve.plots.panels.find(({name}) => name === 'place').plot.scales.y.distr === 3")
+    assert all(value is None or value > 0 for value in drawn(page, "place")[1])
+
+
+def test_a_column_is_dropped_onto_a_plot(service, open_page):
+    """Which is then drawn over it."""
+    page = open_page(service)
+    page.set_viewport_size({"width": 1300, "height": 900})
+    finished(page, service, name="dragged", t_end=1.0)
+    page.locator(".columns [data-sensor=speed]").drag_to(page.locator(".plot[aria-label=place]"))
+    shows_over(page, "speed")
+    x, y = np.array(drawn(page, "place")[1])
+    assert (y / 0.3) ** 2 + (x / (1.2 * np.pi)) ** 2 == pytest.approx(1.0, abs=2e-3)
 
 
 def test_runs_are_found_compared_and_run_again(service, open_page):

@@ -67,6 +67,34 @@ def test_findings_stand_under_the_text_as_one_types(service, open_page):
     count(page.locator(".cm-lintRange-error"), 0)
 
 
+def test_a_long_deck_scrolls_in_its_editor_and_is_left_by_keyboard(service, open_page):
+    """Findings and Run stay in sight at its end; Escape, then Tab leaves the editor, as the page says."""
+    page = open_page(service)
+    page.set_viewport_size({"width": 1200, "height": 700})
+    write(page, "! a line\n" * 104 + DECK.replace("@MASS {1}", "@MAS {1}"))
+    checked(page, "1 error")
+    page.keyboard.press("Control+End")
+    until(page, "document.querySelector('.editor').shadowRoot.querySelector('.cm-scroller').scrollTop > 500")
+    for seen in (page.get_by_role("button", name="Run", exact=True), page.get_by_text("did you mean `@MASS`?")):
+        box = seen.bounding_box()
+        assert box["y"] >= 48  # below the bar
+        assert box["y"] + box["height"] <= 700
+    assert page.get_by_text("Escape, then Tab leaves the editor").count() == 1
+    inside = "document.activeElement.matches('.editor')"
+    page.keyboard.press("Tab")
+    assert page.evaluate(inside)
+    page.keyboard.press("Escape")
+    page.keyboard.press("Tab")
+    assert not page.evaluate(inside)
+
+
+def test_a_run_without_a_name_is_called_like_its_analysis(service, open_page):
+    page = open_page(service)
+    write(page, DECK.replace("@ANALYSIS_NAME {run}", "@ANALYSIS_NAME {tumbling}").replace("{0, 4}", "{0, 0.1}"))
+    page.get_by_role("button", name="Run", exact=True).click()
+    page.get_by_role("heading", name="tumbling").wait_for()
+
+
 def test_a_run_is_watched_plotted_zoomed_animated_and_compared(service, open_page):
     page = open_page(service)
     write(
@@ -91,11 +119,18 @@ def test_a_run_is_watched_plotted_zoomed_animated_and_compared(service, open_pag
     assert zoomed.value.ok
     assert len(zoomed.value.body()) < 200_000
     until(page, "rbsolve.plots.panels.every(({plot}) => plot.scales.x.max < 3)")
+    assert page.locator(".plot .now:not(.second)").first.is_hidden()  # the time is 0, which is not shown
     page.get_by_role("button", name="Whole time").click()
     until(page, "rbsolve.plots.panels.every(({plot}) => plot.scales.x.max > 3.9)")
     box = page.locator(".plot .u-over").first.bounding_box()
     page.locator(".plot .u-over").first.click(position={"x": 0.75 * box["width"], "y": 50})
     assert page.evaluate("rbsolve.viewer.clock.time") == pytest.approx(3.0, abs=0.05)
+    assert page.locator(".plot .now:not(.second)").first.is_visible()
+    page.mouse.move(5, 5)
+    values = page.locator(".plot .u-legend").first.locator(".u-value").all_inner_texts()
+    assert float(values[0]) == pytest.approx(3.0, abs=0.05)  # without a cursor they are those of the marked time
+    assert len(values) == 4
+    assert all(re.match(r"-?\d", value) for value in values)
 
     page.get_by_title("Show or hide the controls").click()
     page.locator("#carrier").select_option("rider")
@@ -369,6 +404,20 @@ def test_it_fits_a_telephone(service, open_page, scheme):
         page.goto(f"{service}/{part}")
         page.locator(".status:not([aria-busy]), .used, .empty, tbody td", has_text=shown_there).first.wait_for()
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_run_fits_a_telephone(service, open_page, scheme):
+    """Its picture has the whole width, also beside the controls of the camera."""
+    page = open_page(service, color_scheme=scheme, viewport={"width": 390, "height": 844})
+    made = page.request.post(f"{service}/api/v1/jobs", data={"deck": DECK, "name": "small", "t_end": 0.1})
+    page.goto(f"{service}/#/jobs/{made.json()['id']}")
+    completed(page)
+    page.get_by_title("Show or hide the controls").click()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    for part in (".picture", ".controls"):
+        assert page.locator(part).bounding_box()["width"] > 350
+    assert page.locator(".picture").bounding_box()["height"] > 200
 
 
 def test_signing_in_and_out(serve, token, open_page):

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from browser_waiting import until
 
 from rbsolve.geometry.rotation_parameters import matrix_from_euler_parameters
 from rbsolve.geometry.shapes.solids import GLYPH_SIZE
@@ -115,6 +116,44 @@ def test_the_ground_is_where_the_deck_has_it(shown):
     written = page.evaluate("rbsolve.viewer.stage.overlay.written.map(({text}) => text)")
     assert {"x", "y", "z"} <= set(written)
     assert [text for text in written if text.startswith("x = ") and text.endswith(" m")]
+
+
+@pytest.mark.parametrize("deck", ["gyroscope_in_gimbals.deck", "gear_train.deck", "marbles.deck"])
+@pytest.mark.parametrize("size", [(900, 640), (390, 800)])
+def test_the_grid_says_metres_along_both_axes(shown, deck, size):
+    page = shown(deck)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate("() => { rbsolve.viewer.fit(); rbsolve.viewer.stage.resize(); rbsolve.viewer.stage.render() }")
+    written = page.evaluate("rbsolve.viewer.stage.overlay.written.map(({text}) => text)")
+    for axis in ("x", "y"):
+        assert [text for text in written if text.startswith(f"{axis} = ") and text.endswith(" m")]
+
+
+def test_who_rides_a_body_has_the_view_from_space_beside(shown):
+    page = shown("four_bar.deck")
+    corner = "[...rbsolve.viewer.stage.overlay.written.map(({text}) => text)].includes('from space')"
+    assert not page.evaluate(corner)
+    page.locator("#carrier").select_option("body coupler")
+    page.evaluate("rbsolve.viewer.stage.render()")
+    assert page.evaluate(corner)
+    box = page.evaluate("rbsolve.viewer.stage.insetBox()")
+    inside = pixels_of(page)[
+        int(box["y"]) + 20 : int(box["y"] + box["height"]) - 2, int(box["x"]) + 2 : int(box["x"] + box["width"]) - 2
+    ]
+    assert np.ptp(inside.reshape(-1, 3), axis=0).max() > 80  # the model is seen in it
+    page.get_by_label("view from space beside it").uncheck()
+    page.evaluate("rbsolve.viewer.stage.render()")
+    assert not page.evaluate(corner)
+
+
+def test_forces_of_rounding_are_no_arrows(shown):
+    """Marbles that press each other by 1e-17 N between impacts."""
+    page = shown("marbles.deck", 10_000)
+    until(page, "rbsolve.viewer.arrows.has('contacts/')")
+    assert page.evaluate("rbsolve.viewer.arrows.get('contacts/').scale") == 0.0
+    page.evaluate("rbsolve.viewer.stage.render()")
+    written = page.evaluate("rbsolve.viewer.stage.overlay.written.map(({text}) => text)")
+    assert not [text for text in written if text.startswith("contact forces")]
 
 
 def test_the_scale_bar_is_as_long_as_it_says(shown):

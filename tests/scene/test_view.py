@@ -10,6 +10,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 import pytest
+from browser_waiting import until
 
 from rbsolve.cli import main
 from rbsolve.results.reader import Results
@@ -134,11 +135,7 @@ def test_a_camera_on_a_turning_frame_sees_its_body_stand_still(served, open_page
 def test_playing_scrubbing_tracing_plotting_and_saving(served, open_page):
     page = open_page(served)
     page.keyboard.press("Space")
-    for _ in range(100):  # playwright's own waiting evaluates text, which the page's policy forbids
-        if page.evaluate("rbsolve.viewer.clock.time") > 0.05:
-            break
-        page.wait_for_timeout(50)
-    assert page.evaluate("rbsolve.viewer.clock.time") > 0.05
+    until(page, "rbsolve.viewer.clock.time > 0.05")
     page.keyboard.press("Space")
     assert page.evaluate("rbsolve.viewer.clock.playing") is False
     page.locator(".transport input").fill("1000")
@@ -146,7 +143,6 @@ def test_playing_scrubbing_tracing_plotting_and_saving(served, open_page):
     page.get_by_text("Traces").click()
     page.get_by_label("red, centre of mass").check()
     assert page.evaluate("rbsolve.viewer.traces.size") == 1
-    page.get_by_text("Plots").click()
     page.get_by_label("place").first.check()
     page.wait_for_selector(".plot canvas")
     page.locator(".plot .u-over").click(position={"x": 10, "y": 40})
@@ -263,10 +259,9 @@ def test_modes_swing_in_views_and_reports(swinging, open_page, tmp_path):
     assert f"damping ratio {100 * 0.5 / math.sqrt(45.0):.3g} %" in facts
     assert "moves mostly rail.displacement" in facts
     assert page.evaluate("rbsolve.viewer.modes.swinging")
-    first, moved = at_phase(page, 0.1), None
-    page.wait_for_timeout(400)
-    moved = page.evaluate(f"() => {PLACES}")
-    assert moved != first  # it swings by itself
+    first = at_phase(page, 0.1)
+    moved = f"first => {{const now = (() => {PLACES})(); return now.some((place, i) => place !== first[i])}}"
+    until(page, moved, first)  # it swings by itself
     page.get_by_label("Hold the mode").focus()
     page.keyboard.press("Enter")
     assert not page.evaluate("rbsolve.viewer.modes.swinging")

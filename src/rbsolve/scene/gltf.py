@@ -95,7 +95,9 @@ class _Writer:
                 "start": float(self.scene.time[0]),
                 "duration": float(times[-1]),
                 "size": self.size,
-                "bodies": [{"name": body.name, "point": body.centre.tolist()} for body in self.scene.bodies],
+                "bodies": [
+                    {"name": body.name, "point": body.centre.tolist(), "mass": body.mass} for body in self.scene.bodies
+                ],
                 **self.extras,
             },
         }
