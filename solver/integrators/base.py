@@ -20,23 +20,23 @@ if TYPE_CHECKING:
 
 
 def never() -> bool:
-    """The answer of a run that nobody interrupts."""
+    """The answer of a run without a watcher: it is not interrupted."""
     return False
 
 
 class Carrier(Protocol):
-    """What keeps the derivatives beside the numbers of an engine."""
+    """The storage of the derivatives beside the numbers of an engine."""
 
     def memory(self) -> Any:
-        """The derivatives as they are now."""
+        """A copy of the current derivatives."""
         ...
 
     def go_back(self, memory: Any) -> None:
-        """Make the derivatives what they were. The numbers of the engine have gone back already."""
+        """Restore derivatives that were copied before. The numbers of the engine have gone back already."""
         ...
 
     def move(self, time: Floats) -> None:
-        """Count the end of a step, an array (1,), as a number that moves by itself."""
+        """Treat the end of a step, an array (1,), as a number with its own derivatives."""
         ...
 
     def end(self, row: Chunk, event: int) -> None:
@@ -60,18 +60,18 @@ class IntegratorBase:
 
     @cached_property
     def balance(self) -> Floats | None:
-        """What the rows say of the energy (`Surplus`) [J]: NaN before they are known. None
-        where nobody asks, as in an analysis without dynamics. `MEMORY` of every integrator has it."""
+        """The energy that appeared between rows (`Surplus`) [J]: NaN before they are known. None if it is not recorded, as in an analysis
+        without dynamics. `MEMORY` of every integrator has it."""
         return np.array(UNKNOWN)
 
     @cached_property
     def log(self) -> FindingLog:
-        """Where to report something at a time. `MEMORY` of every engine has `FindingLog.MEMORY`."""
+        """Reports a message with its time. `MEMORY` of every engine has `FindingLog.MEMORY`."""
         return FindingLog()
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What the log has; an engine that finds more in its counters, at the end, adds that."""
+        """The diagnostics of the log; an engine adds those of its counters at the end."""
         return self.log.findings
 
     @property
@@ -81,12 +81,12 @@ class IntegratorBase:
 
     @property
     def crossings(self) -> Sequence[tuple[float, int, bool]]:
-        """None: an engine by itself looks for no events (`watched.Watched`)."""
+        """None: an engine alone locates no events (`watched.Watched`)."""
         return ()
 
     @property
     def has_ended(self) -> bool:
-        """No event ends it."""
+        """No event ends this run."""
         return False
 
     def take_numbers(self, before: Model, now: Model) -> bool:
@@ -106,12 +106,12 @@ class IntegratorBase:
 
     @property
     def unrefined_steps(self) -> int:
-        """0: steps whose derivatives were not found."""
+        """0: the number of steps without converged derivatives."""
         return 0
 
     @property
     def damping_step(self) -> float:
-        """0: it damps no growth. Of an implicit method that does, the size of its last step [s]."""
+        """0: it damps no growth. The size of the last step [s] of an implicit method that damps growth."""
         return 0.0
 
     @property
@@ -120,4 +120,4 @@ class IntegratorBase:
         return True
 
     def notice_input(self) -> None:
-        """An input has changed between two steps: what is known of the forces there holds no longer."""
+        """Tell the engine that an input has changed between two steps: its stored forces are no longer valid."""

@@ -1,4 +1,4 @@
-"""A chunk of output rows: what every integrator writes and every sensor reads."""
+"""A chunk of output rows. Integrators write it and sensors read it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rbsolve.solver.model.flat import Floats
 
 
 class Chunk(NamedTuple):
-    """`count[0]` rows are valid. Rows hold the bodies 0 .. nb-1 and GROUND as the last one."""
+    """`count[0]` rows are valid. Rows contain the bodies 0 .. nb-1, then GROUND."""
 
     count: NDArray[np.int64]  # type: ignore[assignment]  # (1,); hides the method of tuples, which nobody wants here
     time: Floats  # (rows,)
@@ -24,8 +24,8 @@ class Chunk(NamedTuple):
     alpha: Floats  # (rows, nb + 1, 3) time derivative of w, body axes
     multipliers: Floats  # (rows, nc) Lagrange multipliers; nc = 0 without constraints
     joint_rotation: Floats  # (rows, nt) rotations of joints, continuous over turns (State.turned)
-    contact_speed: Floats  # (rows, np) what each point of a contact remembers (State.contact)
-    bristle: Floats  # (rows, np, KEPT) of what sticks there (State.bristle); (rows, 0, KEPT) without stiction
+    contact_speed: Floats  # (rows, np) memory of each point of a contact (State.contact)
+    bristle: Floats  # (rows, np, KEPT) memory of sticking points (State.bristle); (rows, 0, KEPT) without stiction
     unit_norm_error: Floats  # (rows, nb + 1) |e| - 1 of the integrator's own Euler parameters, 0 where it has none
     determinant_error: Floats  # (rows, nb + 1) det R - 1 of the integrator's own rotation
     step_size: Floats  # (rows,) of the step that ended at this row; 0 in the first row

@@ -1,32 +1,31 @@
 """Locating switches: a step of an adaptive method ends where a contact or a stop closes or opens, or a signal switches.
 
-Within a step each stays on the side on which it was at the start, so that the step is smooth through the instant at which it should have
-switched. An evaluation of the forces at the end of the step leaves the margin (solver/forces/switches.py), negative where something has
-switched. Then the step is taken again with other lengths, found by the Illinois method (Dowell and Jarratt, BIT 11, 1971), until it ends
-just behind the crossing. From there the next step starts, with what has switched.
+Within a step, each switch keeps the side of the start. So the step is smooth beyond the instant of the crossing. An evaluation of the
+forces at the end of the step leaves the margin (solver/forces/switches.py), negative where something has switched. The step is then
+repeated with other lengths until it ends just behind the crossing. The Illinois method finds them (Dowell and Jarratt, BIT 11, 1971). The
+next step starts there, on the new side.
 
 How a time loop uses it; `munthe_kaas/loop.py` is the example:
 
-1. Before the run the engine makes its model `with_switches`, and `Crossing.of(model, state)`, which belongs to its MEMORY. Where it starts
-   again with another initial state it calls `crossing.begin(state)`.
-2. Where the crossing `is_needed`, the loop calls `settle(model, t, state)` at the initial state, before it evaluates the forces there.
-3. While `is_searching(crossing)`, the size of the next step, and whether it ends at the output time, is `trial_step(crossing)`, and not the
-   step size control's. The control need not judge such a step either: it is shorter than one that passed.
-4. Where the crossing `is_needed`, and with the forces evaluated at the end of a step that the control has passed, the verdict is
+1. Before the run, the engine prepares its model by `with_switches` and creates `Crossing.of(model, state)`, a part of its MEMORY. If it
+   starts again with another initial state, it calls `crossing.begin(state)`.
+2. If the crossing `is_needed`, the loop calls `settle(model, t, state)` at the initial state, before it evaluates the forces.
+3. While `is_searching(crossing)`, `trial_step(crossing)` replaces the step size control: it gives the size of the next step, and whether the
+   step ends at the output time. The control need not judge such a step, because it is shorter than a step that passed.
+4. If the crossing `is_needed`, and the forces at the end of an accepted step are evaluated, the verdict is
    `crosses(crossing, state, t, h, lands)`:
 
    - NOTHING_CROSSED: accept the step;
-   - TRY_AGAIN: throw the step away, and take it again from the same start;
-   - BEHIND_CROSSING: accept the step, call `settle` at its end, evaluate the forces there anew, and start afresh there in everything that
-     rests on smooth forces: a method of several steps forgets the steps before;
-   - ENDLESS: end the run; `crossing.nearest` says what switches back and forth.
+   - TRY_AGAIN: reject the step, and repeat it from the same start;
+   - BEHIND_CROSSING: accept the step, call `settle` at its end and evaluate the forces again. Restart everything that assumes smooth forces:
+     a multistep method forgets the steps before;
+   - ENDLESS: end the run; `crossing.nearest` names the object that switches back and forth.
 
-5. A loop that evaluates the forces at stages within the step may call `begin_stages(crossing)` before the first one and
-   `note_stage(crossing, state, c)` after each: where something would have switched at one and be back at the end, the step is taken again
-   up to there.
+5. A loop that evaluates the forces at stages within the step may call `begin_stages(crossing)` before the first and
+   `note_stage(crossing, state, c)` after each. A step in which something switches at a stage and is back at the end is repeated up to that
+   stage.
 
-A search takes at most `TRIALS` trials, and each step that is accepted brings the time forward, so that no search and no run of searches is
-without end.
+A search takes at most `TRIALS` trials, and each accepted step advances the time. So every search and every sequence of searches ends.
 """
 
 from __future__ import annotations
@@ -65,7 +64,7 @@ OFF, ON, CUTTING = range(3)
 
 
 class Bracket(Variables):
-    """For the length of a step at whose end the margin is just behind zero."""
+    """The length of a step at the end of which the margin is just behind zero."""
 
     searching: int  # OFF, ON, or CUTTING
     start: float  # the margin at the start of the step
@@ -97,18 +96,18 @@ class Crossing(NamedTuple):
 
     @classmethod
     def of(cls, model: Model, state: State) -> Crossing:
-        """For a run with this state of a model `with_switches`."""
+        """A crossing for a run with this state of a model `with_switches`."""
         crossing = cls(has_switches(model), state.watch, Bracket())
         crossing.begin(state)
         return crossing
 
     @classmethod
     def unused_crossing(cls, state: State) -> Crossing:
-        """For steps of a fixed size, which locate nothing."""
+        """A crossing for steps of a fixed size, which locate nothing."""
         return cls(False, state.watch, Bracket())
 
     def begin(self, state: State) -> None:
-        """At the start of a run: let contacts know that they are decided on."""
+        """Prepare a run: tell contacts that they are decided here."""
         if self.is_needed:
             state.watch[LOCATES] = 1.0
             self.search.words[...] = 0
@@ -131,27 +130,27 @@ def is_searching(crossing: Crossing) -> bool:
 
 @subroutine
 def trial_step(crossing: Crossing) -> tuple[float, bool]:
-    """Its length, and whether it ends at the output time."""
+    """The length of the trial, and whether it ends at the output time."""
     search = crossing.search
     return search.trial, search.lands == 1 and search.trial == search.whole
 
 
 @subroutine
 def begin_stages(crossing: Crossing) -> None:
-    """At the start of a step."""
+    """Reset at the start of a step."""
     crossing.search.least = math.inf
 
 
 @subroutine
 def note_stage(crossing: Crossing, state: State, c: float) -> None:
-    """Take a stage at the part `c` of a step into account, at which the forces are evaluated."""
+    """Record a stage at the fraction `c` of a step."""
     if c < 1.0 and state.watch[MARGIN] < crossing.search.least:
         crossing.search.least, crossing.search.least_at = state.watch[MARGIN], c
 
 
 @subroutine
 def _passes(search: Bracket, margin: float, h: float) -> int:
-    """The verdict on a step at whose end nothing has switched."""
+    """The verdict on a step without a crossing at its end."""
     if search.least < -SLIGHT * max(search.start, margin) and search.cuts < MOST_CUTS:
         search.searching, search.trial, search.lands = CUTTING, search.least_at * h, 0
         search.cuts += 1
@@ -168,7 +167,7 @@ def give_up_search(crossing: Crossing) -> None:
 
 @subroutine
 def _next_trial(search: Bracket, narrow: float) -> None:
-    """Where the secant of the bracket crosses; its end where it is too narrow for that, or enough was tried."""
+    """The zero of the secant of the bracket; the end of the bracket if it is too narrow or the trials are used up."""
     width = search.high - search.low
     search.trials += 1
     search.trial = search.high

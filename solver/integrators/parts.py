@@ -1,9 +1,8 @@
-"""Steps that fail, or are too long for what they have to resolve, are taken in halves: which part of which step of the grid a run is at.
+"""Steps that fail, or are too long for impacts or stiff forces, are divided into halves. These variables locate a run in its grid of steps.
 
-The steppers keep that with the rest of where they are, in variables `level` (a step is divided into 2^level parts), `part` (so many of
-which are done), `step` (of the interval between two output times), and the counts `steps`,
-`rejected`, `halved` with `last_halved`, `divided` and `unresolved`. A call of a kernel ends after
-`PARTS` parts of a step: many can take long, and Python asks between the calls whether the run is interrupted.
+The steppers store the position in the variables `level` (a step is divided into 2^level parts), `part` (number of completed parts), `step`
+(of the interval between two output times), and the counts `steps`, `rejected`, `halved` with `last_halved`, `divided` and `unresolved`. A
+call of a kernel ends after `PARTS` parts of a step: many parts can take long, and Python checks for an interruption between calls.
 """
 
 from __future__ import annotations
@@ -13,11 +12,11 @@ from typing import Protocol
 from rbsolve.solver.kernel import subroutine
 
 PARTS = 16
-MOST_LEVELS = 24  # a step may be halved so often for the sake of what it has to resolve
+MOST_LEVELS = 24  # largest number of halvings of a step that is too long
 
 
 class Place(Protocol):
-    """Where a run is."""
+    """The position of a run."""
 
     level: int
     part: int
@@ -26,7 +25,7 @@ class Place(Protocol):
 
 
 class Halved(Place, Protocol):
-    """Where a run is whose steps may fail."""
+    """The position of a run with steps that may fail."""
 
     rejected: int
     halved: int
@@ -34,7 +33,7 @@ class Halved(Place, Protocol):
 
 
 class Divided(Protocol):
-    """Where a run is whose steps may be too long."""
+    """The position of a run with steps that may be too long."""
 
     level: int
     part: int

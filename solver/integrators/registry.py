@@ -31,7 +31,7 @@ class Integrator(Protocol):
     failed_object: str | None
     """Kind and name of the object that made the run fail, once it has."""
     detail: str | None
-    """How the run failed, where the outcome says too little."""
+    """The reason for a failed run, if the outcome does not give it."""
     jacobian_updates: int
     """Evaluations and factorizations of the iteration matrix so far."""
     has_conjugate_quaternions: bool
@@ -53,22 +53,22 @@ class Integrator(Protocol):
 
     @property
     def log(self) -> FindingLog:
-        """Where anybody reports what a user should know of a time of the run."""
+        """The receiver of messages about a time of the run."""
         ...
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What the log has, and what can be told at the end only, e.g. how many steps were halved."""
+        """The diagnostics of the log, and those known only at the end, such as the number of halved steps."""
         ...
 
     @property
     def damping_step(self) -> float:
-        """The size of the last step [s] of an implicit method, which damps growth beyond it; 0 of others."""
+        """The size of the last step [s] of an implicit method, which damps growth beyond it; 0 for other methods."""
         ...
 
     @property
     def is_between_steps(self) -> bool:
-        """Whether the memory (solver/model/memory.py) says all that decides how the run continues."""
+        """Whether the memory (solver/model/memory.py) determines the continuation of the run."""
         ...
 
     @property

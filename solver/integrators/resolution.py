@@ -1,7 +1,6 @@
-"""Steps of a fixed size and what they have to resolve: impacts, and forces too stiff for an explicit method.
+"""Steps of a fixed size and their limits: impacts, and forces too stiff for an explicit method.
 
-Contacts, stops and friction say at each accepted state how long the next step may be (`State.watch`); a step that is longer is taken in
-parts (parts.py).
+At each accepted state, contacts, stops and friction limit the next step (`State.watch`). A longer step is divided into parts (parts.py).
 """
 
 from __future__ import annotations
@@ -22,10 +21,10 @@ SAFETY = 0.7  # of steps that are stable
 
 
 def begin_resolving(state: State, compiled: CompiledModel, stable: float = 0.0) -> None:
-    """Let what a state has know of the fixed steps of a run that starts there.
+    """Prepare the memories of a state for a run with fixed steps that starts there.
 
-    `stable` is the largest product of a rate of decay and a step with which an explicit method is stable. Nothing here depends on the end
-    of the run, which may continue later: steps before an end that is cut are no longer than others.
+    `stable` is the largest stable product of a decay rate and a step of an explicit method. Nothing here depends on the end of the run,
+    because it may continue later. A step is not longer before an end that cuts it.
     """
     schedule, watch = compiled.schedule, state.watch
     watch[STEP] = schedule.spacing / schedule.steps_each
@@ -35,7 +34,7 @@ def begin_resolving(state: State, compiled: CompiledModel, stable: float = 0.0) 
 
 
 def with_limits(model: Model, is_explicit: bool) -> Model:
-    """The model for an integrator with steps of a fixed size: with the entry of what stops and friction of joints ask of them."""
+    """Add the entries of stops and joint friction that an integrator with fixed steps calls."""
     rubs = len(model.frictions.joint) > 0 or bool(np.any(model.drives.law == Law.FRICTION))
     wanted = [(limit_steps, "limits of steps")] if has_stops(model.drives) or (is_explicit and rubs) else []
     addresses = addresses_of(wanted, layout_of(model), FLOAT, layout_of(empty_state(0)))
@@ -43,7 +42,7 @@ def with_limits(model: Model, is_explicit: bool) -> Model:
 
 
 def findings_of_halving(time: float, halved: int, steps: int) -> tuple[Finding, ...]:
-    """The diagnostics of a run in which some steps did not converge as a whole."""
+    """The diagnostics of a run with steps that did not converge."""
     if not halved:
         return ()
     many = f"{halved} of {steps} steps did not converge and were" if steps > 1 else "the step was"

@@ -23,7 +23,7 @@ _CARDAN_1, _CARDAN_2 = int(Formulation.CARDAN_ANGLES_1), int(Formulation.CARDAN_
 
 @part
 def write_state(chunk: Chunk, state: State, time: float, step: float) -> int:
-    """Poses, velocities, signals and what contacts remember, into the next row; returns the row's index. The caller adds the rest."""
+    """Write poses, velocities, signals and the memory of contacts into the next row; returns the row's index. The caller adds the rest."""
     row = chunk.count[0]
     chunk.count[0] += 1
     chunk.time[row] = time

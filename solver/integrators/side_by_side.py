@@ -1,8 +1,8 @@
-"""Cases stepped side by side: one engine of explicit fixed steps, whose kernel runs on the arrays of all of them (solver/model/cases.py).
+"""Cases stepped side by side. One engine with explicit fixed steps runs its kernel on the arrays of all cases (solver/model/cases.py).
 
 Each case is put into the engine at its start, as for a run of its own, and its memory copied to its place. After the run its memory at the
-end, and its rows, are put back; the engine continues from there. A case has the bits, counts and findings of a run of its own. Where cases
-decide differently (`CasesDifferError`), all return to an earlier step; the smaller group leaves and continues alone from there.
+end, and its rows, are put back; the engine continues from there. A case has the bits, counts and diagnostics of a separate run. If cases
+decide differently (`CasesDifferError`), all return to an earlier step. The smaller group leaves and continues alone from there.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ from rbsolve.solver.model.cases import CasesMemory, numbers_of
 from rbsolve.solver.model.compiled import CompiledModel
 
 CALL_SECONDS = 0.02
-"""After which Python looks whether the run is interrupted, and to which cases go back that decide differently."""
+"""Steps between checks for an interruption. After different decisions, cases return to the last check."""
 TURNED = 512
-"""Numbers of all cases that are put into the rows of each at a time: as many as stay in the nearest memory of the processor."""
+"""Numbers of all cases that are written to rows at a time: as many as fit into the nearest cache of the processor."""
 
 
 class Stand(NamedTuple):
-    """Where a case is: its rows, and what an engine needs to continue."""
+    """The state of a case: its rows, and the data to continue."""
 
     rows: Chunk
-    """In memory that the next run uses again."""
+    """Allocated in memory that the next run reuses."""
     numbers: list[np.ndarray]
     cursor: np.ndarray
     window: int
     seconds: float
-    """Its share of the time that it took."""
+    """The case's share of the elapsed time."""
 
 
 def why_not(compiled: CompiledModel) -> str:
@@ -65,7 +65,7 @@ def why_not(compiled: CompiledModel) -> str:
 
 
 def _with_limits(model: Model, state: State) -> Model:
-    """The model of several cases with the entries for these of what limits fixed steps, which an engine looks up when it is made."""
+    """Add the entries that limit fixed steps of several cases. An engine looks them up when it is created."""
     limits = []
     for address in model.entries.limits.tolist():
         made = source_of(address)
@@ -101,14 +101,14 @@ class SideBySide:
         self._kernel = reuse_arguments(advance)
         self._cases: list[int] = []
         self.stands: list[Stand] = []
-        """Where each case is after `run`."""
+        """The states of the cases after `run`."""
 
     def begin(self) -> None:
         """No case is there."""
         self._cases, self.stands, self._chunk.count[0] = [], [], 0
 
     def take(self) -> None:
-        """Another case: that at whose start the engine is."""
+        """Add a case: the one at the start of which the engine is."""
         self._model.take(len(self._cases))
         self._memory.take(len(self._cases))
         self._cases.append(len(self._cases))
@@ -118,7 +118,7 @@ class SideBySide:
         interrupted: Callable[[], bool] = lambda: False,
         progress: Callable[[float, int], None] = lambda time, steps: None,
     ) -> None:
-        """Step the cases to their end, or until they fail, differ, or the run is interrupted; `stands` says where each has come."""
+        """Step the cases to their end, or until they fail, differ, or the run is interrupted; `stands` contains the position of each."""
         engine, steps, began = self.engine, 1, time.perf_counter()
         for empty in range(len(self._cases), self.count):
             self._copy(empty, 0)
@@ -154,7 +154,7 @@ class SideBySide:
         self.engine.go_to(stand.cursor, stand.window)
 
     def _run(self, *arguments: Any) -> Any:
-        """The kernel with what all cases have in place of what one has."""
+        """The kernel, with the numbers of all cases in place of those of one."""
         pairs = zip(self._of_all, arguments, strict=True)
         return self._kernel(*(single if cases is None else cases for cases, single in pairs))
 
@@ -171,7 +171,7 @@ class SideBySide:
         self.engine.go_to(cursor, window)
 
     def _leave(self, bits: int, left: dict[int, Stand], seconds: float) -> None:
-        """Let those of the cases leave that decide as fewer do; their places get copies of one that stays."""
+        """Remove the minority of cases after different decisions. Copies of a remaining case fill their places."""
         yes = [case for case in self._cases if bits >> case & 1]
         no = [case for case in self._cases if not bits >> case & 1]
         fewer, self._cases = (no, yes) if len(no) <= len(yes) else (yes, no)
@@ -182,7 +182,7 @@ class SideBySide:
                     self._copy(case, self._cases[0])
 
     def _standing(self, cases: list[int], seconds: float) -> dict[int, Stand]:
-        """Where some of the cases are."""
+        """The states of some of the cases."""
         if not cases:
             return {}
         n, place = int(self._chunk.count[0]), self.engine.place()

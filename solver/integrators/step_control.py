@@ -1,8 +1,8 @@
-"""Step size control: of embedded Runge-Kutta pairs, and what other methods share with them (`new_step`, `fit_step`).
+"""Step size control of embedded Runge-Kutta pairs, and the parts shared with other methods (`new_step`, `fit_step`).
 
 The error estimate is an increment like the step itself, so it is measured in the local coordinates (Seed 001, section 3.2.1). Each body
 gives four blocks of three numbers: displacement, rotation, and the two velocities. The norm is the root mean square of all numbers, each
-divided by `absolute + relative * size`, where the size of a block is the length of the position, 1 rad for rotations, and the length of the
+divided by `absolute + relative * size`. The size of a block is the length of the position, 1 rad for rotations, or the length of the
 velocity block, the larger of both ends of the step. A step is accepted when the norm is at most 1.
 """
 
@@ -25,7 +25,7 @@ SAFETY, SHRINK, GROW = 0.9, 0.2, 8.0
 
 
 class StepControl(NamedTuple):
-    """Tolerances, error weights and exponents; what the kernels read."""
+    """Tolerances, error weights and exponents, read by the kernels."""
 
     relative: float
     absolute: float
@@ -93,8 +93,8 @@ def _combine(weights: Floats, slopes: Floats, b: int, k: int) -> float:
 def _norm(
     control: StepControl, weights: Floats, h: float, work: StepRecords, elements: SignalStages
 ) -> tuple[float, int]:
-    """Root mean square of the scaled combination of slopes with `weights`, times h; and the body with the largest part in it, -1 where
-    signals have a larger one."""
+    """Root mean square of the scaled combination of slopes with `weights`, times h; and the body with the largest part in it, -1 if signals
+    have a larger part."""
     bodies, width = work.z.shape
     total, largest, worst = 0.0, -1.0, 0
     for b in range(bodies):
@@ -118,7 +118,7 @@ def _norm(
 
 @part
 def scaled_error(control: StepControl, h: float, work: StepRecords, elements: SignalStages) -> tuple[float, int]:
-    """Norm of the error estimate of the step in `work`, and the body with the largest part in it; NaN counts as too large."""
+    """Norm of the error estimate of the step in `work`, and the body with the largest part in it; NaN is treated as too large."""
     error, worst = _norm(control, control.error, h, work, elements)
     if control.second_error.shape[0] == 0:
         return error, worst
@@ -153,7 +153,7 @@ def fit_step(wanted: float, remaining: float) -> tuple[float, bool]:
 
 @part
 def first_step(control: StepControl, work: StepRecords, span: float) -> float:
-    """A first step from the slopes at the start: a hundredth of what changes the state by its own size."""
+    """A first step from the slopes at the start: a hundredth of the step that changes the state by its own size."""
     bodies, width = work.z.shape
     size, rate = 0.0, 0.0
     for b in range(bodies):

@@ -1,4 +1,4 @@
-"""Runge-Kutta tableaux. That each has its order is proved by `tests/solver/integrators/test_tableaux.py`."""
+"""Runge-Kutta tableaux. `tests/solver/integrators/test_tableaux.py` proves the order of each."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class Tableau:
     """An explicit Runge-Kutta method.
 
     `a` (s, s) is strictly lower triangular; the nodes are its row sums. `error` (s,) are the weights of the embedded error
-    estimate, of order `error_order`; `second_error` those of the third-order estimate that DOP853 mixes in. Both are empty without one.
+    estimate, of order `error_order`; `second_error` are the weights of the third-order estimate in DOP853. Both are empty without one.
 
-    Without `exponentials` a configuration moves by one exponential, as Munthe-Kaas has it, whose argument obeys T^-1. With them the
-    configuration of stage i is that at the start moved by one after the other of `exponentials[i]`, each the exponential of a sum of
-    slopes with so many weights (s,); the last entry, behind those of the stages, is the end of the step. Their sums are `a` and `b`.
+    Without `exponentials`, a configuration advances by one exponential, as Munthe-Kaas defines it. Its argument obeys T^-1. With them, the
+    configuration of stage i is the start advanced by each of `exponentials[i]` in turn. Each is the exponential of a sum of slopes with
+    weights (s,). The last entry, after those of the stages, is the end of the step. Their sums are `a` and `b`.
     """
 
     name: str
@@ -52,7 +52,7 @@ class Tableau:
 
     @cached_property
     def largest_decay(self) -> float:
-        """The largest `h rate` with which solutions of `y' = -rate y` do not grow: the end of the real interval of stability."""
+        """The largest `h rate` at which solutions of `y' = -rate y` do not grow: the end of the real interval of stability."""
         powers = [np.ones(self.stages)]
         for _ in range(self.stages - 1):
             powers.append(self.a @ powers[-1])

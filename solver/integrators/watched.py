@@ -1,8 +1,8 @@
-"""An integrator whose run has events: steps that pass one are gone back to, and the crossings in them located.
+"""An integrator for runs with events. A step with an event is repeated, and its crossings are located.
 
-A kernel returns after a step, or a part of one, in which a signal has changed sides (`signals/crossings.py`). The run then goes back to
-where the call started, forward to the same bits up to that step, and takes it with other sizes until the crossing is found. The motion goes
-on from where the crossing was noticed as if nothing had been asked: rows do not depend on events, but where one ends the run.
+A kernel returns after a step, or a part of one, in which a signal has changed sides (`signals/crossings.py`). The run then returns to the
+start of the call and repeats it with the same bits up to that step. It tries other step sizes until the crossing is found. The motion then
+continues from the end of the original step. Output rows do not depend on events, except that an event may end the run.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Watchable(Integrator, Protocol):
     """Whether the last call ended after a step, or a part of one, in which a signal has changed sides."""
 
     carrier: Carrier | None
-    """Where the derivatives of its numbers are."""
+    """The storage of the derivatives of its numbers."""
 
     takes_parts: bool
     """Whether a call may end in the middle of a step for that. Such an engine continues from where a crossing was noticed, others take the
@@ -46,7 +46,7 @@ class Watchable(Integrator, Protocol):
         ...
 
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
-        """Go to a time within the next step, and write a row there; only what is restored afterwards can continue from it."""
+        """Advance to a time within the next step, and write a row there. Restore a memory before the run continues."""
         ...
 
     def write_present_row(self, chunk: Chunk) -> Outcome | None:
@@ -63,16 +63,16 @@ class Interrupted(Exception):
 
 
 class Memory(NamedTuple):
-    """Where an engine was."""
+    """The state of an engine."""
 
     tree: dict[str, Any]
     arrays: Arrays
     derivatives: Any
-    """What its carrier knows; None without one."""
+    """The memory of its carrier; None without one."""
 
 
 def _memory(engine: Watchable) -> Memory:
-    """Where an engine is."""
+    """The state of an engine."""
     return Memory(*capture(engine), None if engine.carrier is None else engine.carrier.memory())
 
 
@@ -92,7 +92,7 @@ class EventCrossing(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """Where a step starts, or where the last crossing in it was noticed."""
+    """The start of a step, or the last crossing found in it."""
 
     time: float
     beyond: Floats
@@ -107,7 +107,7 @@ class Watched:
         self._events = events
         self.crossings: list[tuple[float, int, bool]] = []
         self._final: Chunk | None = None
-        # MEMORY and `after_restoring` are what solver/model/memory.py asks for; the protocol of integrators does not name them.
+        # solver/model/memory.py requires MEMORY and `after_restoring`; the protocol of integrators does not list them.
         self.MEMORY = ("crossings", *(f"_engine.{path}" for path in engine.MEMORY))  # type: ignore[attr-defined]
         self.interrupted: Callable[[], bool] = never
         self.constraints = engine.constraints
@@ -131,7 +131,7 @@ class Watched:
 
     @property
     def is_between_steps(self) -> bool:
-        """Whether the memory says how to continue: what an event has ended does not."""
+        """Whether the memory determines the continuation; after an event has ended the run, it does not."""
         return self._final is None and self._engine.is_between_steps
 
     @property
@@ -170,7 +170,7 @@ class Watched:
         return self._engine.evaluations
 
     def take_numbers(self, before: Model, now: Model) -> bool:
-        """What an event has been found by stays with its model."""
+        """The search for an event is stored with its model."""
         return False
 
     @property
@@ -190,12 +190,12 @@ class Watched:
 
     @property
     def balance(self) -> Floats | None:
-        """That of the engine."""
+        """Those of the engine."""
         return self._engine.balance
 
     @property
     def log(self) -> FindingLog:
-        """That of the engine: what a trial reports is forgotten with it."""
+        """The log of the engine; messages of a trial are discarded with it."""
         return self._engine.log
 
     @property
@@ -238,7 +238,8 @@ class Watched:
         return None
 
     def _go_back(self, start: Memory, rows: int, steps: int, chunk: Chunk) -> None:
-        """Put the run where it was after so many steps: from a memory before that, when the chunk had so many rows, to the same bits."""
+        """Return the run to the state after so many steps. It starts at an earlier memory, with the number of rows at that time, and
+        repeats the same bits."""
         _put_back(self._engine, start)
         chunk.count[0] = rows
         while self._engine.steps < steps:
@@ -294,7 +295,7 @@ class Watched:
             raise Interrupted
 
     def _sides(self) -> np.ndarray:
-        """On which sides the signals are."""
+        """The sides of the signals."""
         sides = np.sign(self._beyond())
         return np.asarray(np.where(sides == 0.0, self._engine.state.side, sides), dtype=float)
 
@@ -303,7 +304,7 @@ class Watched:
         return np.asarray(self._engine.state.signal[self._events.signal] - self._events.threshold)
 
     def _find_crossings(self, sides: np.ndarray) -> np.ndarray:
-        """Which events have come since `state.side`."""
+        """The events since `state.side`."""
         return np.asarray((sides * self._engine.state.side < 0.0) & (self._events.direction * sides >= 0.0))
 
     def _go_to(self, time: float, before: Memory, trial: Chunk) -> None:
@@ -364,7 +365,7 @@ def step_engine(engine: _Advancing, chunk: Chunk) -> Outcome | None:
 
 
 def root(value: Callable[[float], float], a: float, b: float, at_a: float, at_b: float) -> float:
-    """Where a function changes sign between a and b, to round-off; `b` where it does not.
+    """The zero of a function between a and b, to round-off; `b` where it does not.
 
     Chandrupatla's method (Advances in Engineering Software 28 (1997) 145-149): inverse quadratic interpolation or bisection.
     """

@@ -1,4 +1,4 @@
-"""What an accepted start or step leaves: memories of joints, forces, signals and the method, and whether a row of output follows."""
+"""The end of an accepted start or step: memories of joints, forces, signals and the method, and whether an output row follows."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def _power(model: Model, parts: Parts, control: Control, state: State) -> float:
-    """The power of what keeps no energy, of the last iterate, and of prescribed motions."""
+    """The power of dissipative forces, of the last iterate, and of prescribed motions."""
     power = state.watch[POWER]
     if state.watch[IS_DRIVEN] != 0.0:
         if parts.system is not None:
@@ -48,7 +48,7 @@ def _ends_interval(run: Run) -> bool:
     control = run.control
     if not next_part(control) or control.step != run.steps[control.interval]:
         return False
-    control.time = run.times[control.interval + 1]  # to the last bit, which a sum of steps is not
+    control.time = run.times[control.interval + 1]  # equal to the last bit; a sum of steps is not
     control.step = 0
     control.interval += 1
     return True
@@ -71,7 +71,7 @@ def _finish_start(model: Model, parts: Parts, adaptive: Adaptive | None, control
 
 @subroutine
 def _finish_step(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run, state: State) -> bool:
-    """Let what remembers follow a step, or a part of one, that is accepted; whether a row of output follows."""
+    """Update all memories after an accepted step or part of a step. Returns whether an output row follows."""
     control = run.control
     control.arrived = 1
     corner = NO_CORNER

@@ -1,6 +1,6 @@
-"""Steps that follow their local error: what it says to a step, where steps end, and how the run starts again behind a switch.
+"""Steps that follow their local error: verdicts on steps, ends of steps, and the restart behind a switch.
 
-`local_error.py` estimates the error, `offsets.py` has what the velocities of a step of another size need. The loop of fixed steps has
+`local_error.py` estimates the error; `offsets.py` corrects velocities after a change of the step. The loop of fixed steps has
 None for `Adaptive`; it is compiled without any of this.
 """
 
@@ -47,24 +47,24 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.generalized_alpha.records import BodyRecords
     from rbsolve.solver.model.arrays import Functions, Model, State
 
-GROW = 2.0  # most that a step grows: by more, what the method damps may grow too
+GROW = 2.0  # largest growth of a step: beyond it, damped components may grow too
 SAME = 1.2  # growth that is not worth another factorization, where they are kept
-NEWTON_SHRINK = 0.25  # of a step whose iteration failed
+NEWTON_SHRINK = 0.25  # factor of a step after a failed iteration
 FIRST = 0.5  # error of a first step that is chosen, in tolerances
-ROUNDING = 1e-15  # of the time: what is that near to an output time is there
-PROBE = 1e-6  # of the run: the step by which the first one is chosen
+ROUNDING = 1e-15  # of the time: a time this near to an output time counts as reached
+PROBE = 1e-6  # of the run: the step from which the first one is chosen
 PROBES = 6  # so many at most
 PROBED = 0.5  # a first step that is shorter than so many probes is probed again
 FARTHEST = 100.0  # probes that a first step may be
 SMALLEST = 1e-13  # of the time, or of the run
 SEVERAL = 4.0  # last corrections of Newton's iteration that the solution may be beyond the iterate before
-CARRIED = 100.0  # steps over which the error of a velocity counts: a period or two of what they resolve
-FAINT = 1e-8  # error of a step, in tolerances, that counts as none
-NEWTON_SHARE = 0.05  # of the tolerance: what Newton's iteration may make of a position over that time
+CARRIED = 100.0  # steps over which the error of a velocity accumulates: one or two periods of the fastest resolved motion
+FAINT = 1e-8  # error of a step, in tolerances, below which it is negligible
+NEWTON_SHARE = 0.05  # of the tolerance: permitted error of Newton's iteration in a position over that time
 
 
 class StepSize(Variables):
-    """Where a run with steps of its own is."""
+    """The state of a run with steps of its own."""
 
     time: float  # reached
     span: float  # of the run
@@ -96,13 +96,13 @@ class Adaptive(NamedTuple):
 
 
 def make_adaptive(tolerance: float, bodies: int, crossing: Crossing) -> Adaptive:
-    """For a model with so many bodies; `begin_sizes` says the rest."""
+    """The control for a model with so many bodies; `begin_sizes` sets the rest."""
     offset, twist = np.zeros((bodies + 1, WIDTH)), np.zeros((bodies + 1, 6))
     return Adaptive(tolerance, 1.0 / 4.0, StepSize(), offset, twist, crossing)
 
 
 def begin_sizes(size: StepSize, start: float, stop: float, first: float) -> float:
-    """Let a run start; `first` is its first step, NaN to choose one. The step by which the start is computed."""
+    """Let a run start; `first` is its first step, NaN to choose one. The step that computes the start."""
     size.time, size.span, size.last_error, size.row_due = start, stop - start, 1.0, 1
     size.probes = 0 if math.isfinite(first) else PROBES
     size.next_h = first if math.isfinite(first) else PROBE * (stop - start)
@@ -113,7 +113,7 @@ def begin_sizes(size: StepSize, start: float, stop: float, first: float) -> floa
 def begin_step(
     functions: Functions, adaptive: Adaptive, times: Floats, control: Control, body: BodyRecords
 ) -> tuple[float, float]:
-    """Set up a step; its growth over the last one that was taken, and over the last one that was started."""
+    """Set up a step. Returns its growth over the last accepted step, and over the last step that was started."""
     size, crossing = adaptive.size, adaptive.crossing
     remaining = times[control.interval + 1] - size.time
     h, lands = fit_step(up_to_corner(functions, value_of(size.time), value_of(size.next_h)), remaining)
@@ -135,9 +135,9 @@ def begin_step(
 
 @subroutine
 def is_near(model: Model, crossing: Crossing, control: Control, state: State) -> bool:
-    """Whether the last iterate, whose margin is known, is so near to a switch that the solution may be beyond it.
+    """Whether the last iterate is so near to a switch that the solution may be beyond it.
 
-    That is as near as some of the last correction. The margins of signals have units of their own.
+    The limit is a fraction of the last correction. The margins of signals have units of their own.
     """
     moved = control.correction * control.allowed * max(1.0, 1.0 / control.extent)
     return is_searching(crossing) or model.signals.switching.shape[0] > 0 or not state.watch[MARGIN] > SEVERAL * moved
@@ -145,7 +145,7 @@ def is_near(model: Model, crossing: Crossing, control: Control, state: State) ->
 
 @subroutine
 def judge_step(model: Model, parts: Parts, adaptive: Adaptive, control: Control, state: State) -> int:
-    """The verdict on the step that is solved: by its local error, and by what switches in it (solver/integrators/crossing.py)."""
+    """The verdict on the solved step, by its local error and by its crossings (solver/integrators/crossing.py)."""
     verdict, crossing, elements = NOTHING_CROSSED, adaptive.crossing, parts.elements
     if not is_searching(crossing):
         error, worst = step_error(model, parts, adaptive, control, state)
@@ -256,7 +256,7 @@ def choose_first(parts: Parts, adaptive: Adaptive, control: Control, state: Stat
     put_errors(parts, quadrature_constant(control), True, parts.work.body.before, control, state, adaptive.twist)
     error, _ = largest(control.extent, adaptive.twist)
     growth = (FIRST * adaptive.tolerance / max(control.h * error, 1e-300)) ** adaptive.exponent
-    if not growth > 1e-3:  # nor where it is no number
+    if not growth > 1e-3:  # false for NaN too
         growth = 1e-3
     size.probes -= 1
     control.h *= min(growth, FARTHEST)
@@ -269,7 +269,7 @@ def choose_first(parts: Parts, adaptive: Adaptive, control: Control, state: Stat
 
 @subroutine
 def finish_adaptive_start(parts: Parts, adaptive: Adaptive, control: Control, state: State) -> bool:
-    """What a start leaves for the first step; whether a row of output follows."""
+    """Prepare the first step after the start. Returns whether an output row follows."""
     size = adaptive.size
     control.time, control.last_h = size.time, control.h
     size.next_h, size.taken_h, size.again = control.h, control.h, 0

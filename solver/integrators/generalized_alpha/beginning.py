@@ -1,4 +1,4 @@
-"""How a step, or a part of one, starts: why a call of the loop ends here, or the size of the step and where its iteration starts."""
+"""The start of a step, or of a part of one: the reason to leave the loop, or the size of the step and the start of its iteration."""
 
 from __future__ import annotations
 

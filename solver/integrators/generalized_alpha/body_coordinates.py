@@ -74,8 +74,8 @@ def start_coordinates(code: int, b: int, state: State, body: BodyRecords) -> Non
 
 @subroutine
 def set_derivatives(code: int, b: int, into: Floats, state: State, body: BodyRecords, a: Vector, alpha: Vector) -> None:
-    """Derivatives of the velocity coordinates into `into[b]` from accelerations (a inertial, alpha in body axes), for the pose and twist in
-    the state and the coordinates q + D with the velocities of the iterate."""
+    """Write derivatives of the velocity coordinates into `into[b]`, from the accelerations a (inertial) and alpha (body axes). Pose and
+    twist are those of the state; the coordinates q + D have the velocities of the iterate."""
     if code == SE3:
         a = subtract(transpose_vector(row9(state.R, b), a), cross(row3(state.w, b), three(body.new_v, b, 0)))
     set_three(into, b, 0, a)
@@ -96,7 +96,7 @@ def set_derivatives(code: int, b: int, into: Floats, state: State, body: BodyRec
 def onto_sphere(e: Quaternion, d: Quaternion) -> Quaternion:
     """`(e + d)/|e + d| - (e + d)` for a unit `e` and a small `d`.
 
-    Without the round-off of numbers of order one, which division by h^2 would turn into noise of the accelerations.
+    The difference avoids the round-off of numbers of order one: division by h^2 would turn it into noise of the accelerations.
     """
     excess = 0.0
     for k in range(4):
@@ -108,7 +108,8 @@ def onto_sphere(e: Quaternion, d: Quaternion) -> Quaternion:
 
 @subroutine
 def smooth_along_sphere(b: int, h: float, last: float, shift: float, body: BodyRecords) -> None:
-    """Give what the unit sphere decides of `v` and its derivatives the values of a smooth motion, before a step of `h` after one of `last`.
+    """Give the components of `v` and its derivatives that the unit sphere determines the values of a smooth motion, before a step of `h`
+    after one of `last`.
 
     Positions alone satisfy the sphere. Velocities and accelerations along e oscillate, and steps that grow amplify this without bound.
     On the sphere e . e' = 0, e . e'' = -e' . e', and e . (e'')' = -3 e' . e''. The auxiliary derivatives are those at a time `shift` later.

@@ -10,9 +10,9 @@ from rbsolve.solver.model.options import GeneralizedAlphaOptions
 START_NOW, START_LATER, START_VELOCITIES, START_ROW, READY, ITERATING, SOLVED = 0, 1, 2, 3, 4, 5, 6
 ROW_VELOCITIES, ROW_ACCELERATIONS, ROW = 7, 8, 9  # of a row of output; bodies with joints only, all
 
-# what the kernel returns
+# result of the kernel
 RUNNING, FINISHED, STALLED, SINGULAR, ANGLES, CROSSED, TOO_SMALL, ENDLESS_SWITCHING = range(8)
-BEGUN = 8  # and what it does not return: a part of a step can be solved
+BEGUN = 8  # not a result of the kernel: a part of a step can be solved
 
 
 class Control(Variables):
@@ -40,7 +40,7 @@ class Control(Variables):
     # the current step, or part of a step
     time: float  # at its end
     h: float  # its size
-    last_h: float  # that of the step before
+    last_h: float  # value of the step before
     beta_1: float  # beta' and
     gamma_1: float  # gamma' of Seed 001, eq. (33)
     correction: float  # norm of the last one
@@ -60,13 +60,13 @@ class Control(Variables):
     refines: int  # whether they do,
     refining: int  # the number of the correction of derivatives alone, 0 while the numbers are looked for,
     derivative_left: float  # and the size of the last one
-    unrefined: int  # steps whose derivatives did not converge
+    unrefined: int  # steps without converged derivatives
     # where the run is
     stage: int
     interval: int  # between output times
     step: int  # in the interval
     level: int  # the step is divided into 2^level parts,
-    part: int  # so many of which are done
+    part: int  # number of completed ones
     iteration: int  # of this step
     sticks: int  # whether the iteration starts with friction that sticks,
     rough: int  # and whether the first step is to start with its own mean accelerations
@@ -85,7 +85,7 @@ class Control(Variables):
     rejected: int
     halved: int  # steps that did not converge, as a whole or in a part of them,
     last_halved: int  # and the last one of these, counted from 1
-    divided: int  # steps that were too long for what they have to resolve,
+    divided: int  # steps that were too long for the forces or impacts to resolve,
     unresolved: int  # and parts that could not be as small as they had to
     row_iterations: int  # at the last row
     row_factorizations: int
@@ -94,7 +94,7 @@ class Control(Variables):
 def make_control(
     options: GeneralizedAlphaOptions, reach: float, lever: float, articulated: bool, rubs: bool
 ) -> Control:
-    """At the start of a run."""
+    """The control at the start of a run."""
     method, newton = GeneralizedAlpha.from_spectral_radius(options.spectral_radius), options.newton
     return Control(
         alpha_m=method.alpha_m,

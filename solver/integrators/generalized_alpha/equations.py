@@ -1,9 +1,9 @@
 """Residual and iteration matrix of a step, in the axes of the bodies.
 
-Everything is written in body axes: rows of forces, increments, and the rows of joints that come as inertial components, in the axes of
-the body eliminated with the joint. Then a kept factorization does not notice that the system turns as a whole.
-The rows of dynamics are multiplied by h^2 and the multipliers come out times h^2 (Bottasso's scaling, Seed 001, section 3.3): all
-entries stay of order one as h goes to zero.
+Rows of forces, increments and constraints are in body axes. Rows of joints in inertial components are turned into the axes of the body that
+is eliminated with the joint. Then a kept factorization does not notice that the system turns as a whole. The rows of dynamics are
+multiplied by h^2, and the multipliers contain the factor h^2 (Bottasso's scaling, Seed 001, section 3.3). So all entries keep order one as
+h tends to zero.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 @part
 def evaluate(model: Model, t: float, state: State, multipliers: Floats, phi: Floats, J: Floats) -> None:
-    """Constraints, Jacobian, and in the state, which holds the applied forces, the resultants with those of the constraints."""
+    """Evaluate constraints, Jacobian and, in the state with its applied forces, the resultants including constraint forces."""
     constraints(model, t, state, phi)
     joints = model.joints
     jacobians(joints, state, J)
@@ -64,8 +64,9 @@ def evaluate(model: Model, t: float, state: State, multipliers: Floats, phi: Flo
 
 @subroutine
 def put_velocity_rows(joints: Joints, factor: float, state: State, J: Floats, phi: Floats) -> None:
-    """`factor` times the rates of the rows that bind velocities, in the place of their residuals: with the change of a displacement by that
-    of its velocity it is a length, as those are, and the row of the matrix J except for terms that are smaller by the step."""
+    """Write `factor` times the rates of the velocity constraints in the place of their residuals. The factor, the change of a displacement
+    by its velocity, makes each a length, as the other residuals. The row of the matrix is J except for terms that are smaller by the
+    step."""
     for n in range(joints.couplings.on_velocities.shape[0]):
         r = joints.couplings.on_velocities[n]
         j = 0
@@ -108,7 +109,7 @@ def add_multipliers(joint_slots: Ints, R: Floats, factor: float, b: Floats, mult
 
 @part
 def missing_powers(bodies: Bodies, accelerations: Floats, state: State) -> float:
-    """The power of what moves the bodies of a tree beside the applied forces: of prescribed motions."""
+    """The power that enters the bodies of a tree besides the applied forces: of prescribed motions."""
     power = 0.0
     for n in range(bodies.mass.shape[0]):
         power += missing_power(bodies, n, three(accelerations, n, 0), three(accelerations, n, 3), state)
@@ -137,7 +138,7 @@ def put_block(values: Floats, at: int, stride: int, factor: float, M: Matrix) ->
 
 @subroutine
 def end_rows(slots: Ints, R: Floats, own: Matrix, side: int, J: Floats, rows: Floats) -> None:
-    """The Jacobian of a joint by the increments of one of its bodies, whose axes are `own`, into `rows` (rows, 6)."""
+    """Write the Jacobian of a joint by the increments of one of its bodies, with axes `own`, into `rows` (rows, 6)."""
     first, at, axes = slots[FIRST_ROW], 6 * side, slots[AXES]
     for r in range(slots[ROW_COUNT]):
         rows[r, 0], rows[r, 1], rows[r, 2] = transpose_vector(
@@ -155,8 +156,8 @@ def end_rows(slots: Ints, R: Floats, own: Matrix, side: int, J: Floats, rows: Fl
 def put_jacobians(
     bodies: Bodies, body0: Ints, body1: Ints, joint_slots: Ints, R: Floats, factor: float, work: Workspace
 ) -> None:
-    """Add Jacobians and their transposes to what are zeros; and put the references of loops: a constraint alone on two free bodies, whose
-    mass matrices come times `factor`, has the pivot J M^-1 J^T."""
+    """Add Jacobians and their transposes to zeros, and set the reference pivots of loops. A constraint between two free bodies, with mass
+    matrices times `factor`, has the pivot J M^-1 J^T."""
     rows, references, values = work.element[0], work.references, work.values
     for j in range(joint_slots.shape[0]):
         for r in range(joint_slots[j, ROW_COUNT]):
@@ -224,7 +225,7 @@ def add_element(
     link: Ints, body_slots: Ints, factor: float, body: BodyRecords, R: Floats, element: Floats, values: Floats
 ) -> None:
     """`factor` times the derivatives element[0] by increments and element[1] by velocities (12 x 12, inertial translations) of a link's
-    wrenches onto the matrix. What belongs to GROUND is left out."""
+    wrenches onto the matrix. Columns of GROUND are left out."""
     for side in range(2):
         b = link[BODIES + side]
         speed = (nine(body.speed, b, XX), nine(body.speed, b, XR), nine(body.speed, b, RR))
@@ -254,7 +255,8 @@ def add_element(
 
 @subroutine
 def _add_turns(link: Ints, body_slots: Ints, factor: float, element: Floats, values: Floats) -> None:
-    """`factor` times the derivatives of a link whose moments follow the rotations alone, onto the matrix: they are in body axes already."""
+    """Add `factor` times the derivatives of a link to the matrix. Its moments follow the rotations only, so they are in body axes
+    already."""
     for side in range(2):
         at, stride, row = body_slots[link[BODIES + side], PIVOT], body_slots[link[BODIES + side], SIZE], 6 * side + 3
         if at >= 0:
@@ -274,7 +276,8 @@ def _add_turns(link: Ints, body_slots: Ints, factor: float, element: Floats, val
 def _add_links(
     model: Model, system: LinearSystem, t: float, factor: float, stiff: bool, state: State, work: Workspace
 ) -> None:
-    """Derivatives of the forces of constraints, springs, bushings, loads and drives; `stiff` False leaves out those of constraints."""
+    """Derivatives of the forces of constraints, springs, bushings, loads and drives; With `stiff` False, those of constraints are left
+    out."""
     element = work.element
     first = 0 if stiff else model.entries.first_link[CONSTRAINTS]
     for n in range(first, system.links.shape[0]):

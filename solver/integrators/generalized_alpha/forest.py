@@ -1,11 +1,11 @@
-"""The face of a forest for generalized-alpha, whose records (`records.py` there) hold a joint's slots in the row of its body.
+"""The interface of a forest for generalized-alpha. Its records (`records.py` there) contain a joint's slots in the row of its body.
 
-Newmark's formulas act on joint coordinates. A ball turns by the rotation vector D - h^2/12 w_n x w_(n+1) on the left, w its rates: the
-second term of Magnus' series, without which an error of D that grows with w x w' would be felt through the large inertia of a body far
-from its joint. The linear system is that of the bodies with all joints as constraints, which those of the
-tree satisfy by construction. Its solution is thus a motion of the tree, and its multipliers are those of the joints. The matrix takes the
-increments of a body's velocity for those of a single body: what it neglects, the coupling of velocities along the tree, is of the order
-of the step times the angular velocities, and so is the contraction of the iteration.
+Newmark's formulas act on joint coordinates. A ball turns by the rotation vector D - h^2/12 w_n x w_(n+1) on the left; w are its rates. The
+second term is that of Magnus' series. Without it, an error of D grows with w x w' and acts through the large inertia of a body far from its
+joint. The linear system contains the bodies with all joints as constraints. The joints of the tree are satisfied by construction. Thus its
+solution is a motion of the tree, and its multipliers are those of the joints. The matrix uses the velocity increments of a single body. It
+neglects the coupling of velocities along the tree, of the order of the step times the angular velocities. The contraction of the iteration
+has the same order.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def place_forest(
 
 @subroutine
 def _put_solution(tree: Tree, body_slots: Ints, b: Floats, state: State, links: Links) -> None:
-    """The bodies' part of a solution, in body axes, into the place of the wrenches, which nothing else uses here, in inertial axes."""
+    """Write the bodies' part of a solution, in body axes, into the place of the wrenches (inertial axes), which is free here."""
     for i in range(tree.order.shape[0]):
         n = tree.order[i]
         R, first = row9(state.R, n), body_slots[n, UNKNOWN]
@@ -152,8 +152,8 @@ def move_forest_velocities(forest: Forest, body_slots: Ints, b: Floats, state: S
 
 @part
 def put_forest_errors(forest: Forest, h: float, factor: float, jerk: Floats, twists: Floats, state: State) -> None:
-    """The quadrature's local errors over h, h^2 factor v'', of the coordinates as `twists` of the bodies [u inertial, w body axes], of v''
-    in `jerk`."""
+    """The local error of the quadrature over h, h^2 factor v'', with v'' in `jerk`. `twists` of the bodies are [u inertial, w body
+    axes]."""
     tree, sweep = forest.tree, forest.sweep
     links, columns = sweep.links, sweep.columns
     for i in range(tree.order.shape[0]):
@@ -212,7 +212,7 @@ def sweep_tree(model: Model, forest: Forest, time: float, unknown: Unknown, body
     """One Newton correction of a placed tree without cuts, forces applied, into `change` and `variation` of the sweep. The first body that
     can move without inertia, or -1.
 
-    Exact except for the stiffness and damping of springs, bushings and loads, which it neglects: those of drives it has.
+    Exact except for the stiffness and damping of springs, bushings and loads; those of drives are included.
     """
     tree, sweep = forest.tree, forest.sweep
     for b in range(tree.order.shape[0]):

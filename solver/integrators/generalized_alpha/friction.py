@@ -1,9 +1,9 @@
-"""Friction that follows the reactions of joints: multipliers are unknowns of each linear system, so that its derivatives by them have a
-place there, beside those of the constraints' forces.
+"""Friction that depends on joint reactions. Multipliers are unknowns of each linear system, so their derivatives are in the matrix, beside
+those of the constraint forces.
 
-In a step they make Newton's iteration converge as without friction. The start and the rows of output are one linear solve otherwise: what
-presses is homogeneous of degree one in the multipliers, N = (N_lambda) lambda, so that friction is in the matrix alone, with the direction
-that the last solution had, and is solved again until that stays.
+With them, Newton's iteration in a step converges as without friction. The start and the output rows are otherwise one linear solve. The
+pressing force is homogeneous of degree one in the multipliers, N = (N_lambda) lambda. So friction is in the matrix only, with the direction
+of the last solution; the solve is repeated until the direction stays.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ MOST = 30  # solutions of a start or of a row
 
 
 class StepFriction(NamedTuple):
-    """Multipliers that say where reactions point, and room."""
+    """The multipliers that determine the direction of reactions, and work space."""
 
     pull: Floats  # (nc,)
     columns: Floats  # (nc, 12)
@@ -47,14 +47,14 @@ class StepFriction(NamedTuple):
 
 
 def make_step_friction(model: Model) -> StepFriction:
-    """For a model; without rows where no friction follows a reaction."""
+    """The arrays for a model; they have no rows if no friction depends on a reaction."""
     rows = len(model.joints.row_code) if len(model.frictions.joint) else 0
     return StepFriction(np.zeros(rows), np.zeros((rows, 12)), np.zeros(1, dtype=np.int64))
 
 
 @subroutine
 def prepare_friction(model: Model, stage: int, friction: StepFriction, multipliers: Floats, state: State) -> None:
-    """Where reactions point, and what presses: what the iterate says, or nothing where friction is in the matrix alone."""
+    """The direction of the reactions, and the pressing forces: those of the iterate, or zero if friction is in the matrix only."""
     if stage == ITERATING:
         put_normals(model.frictions, multipliers, state.normal)
     else:
@@ -71,7 +71,7 @@ def prepare_friction(model: Model, stage: int, friction: StepFriction, multiplie
 def put_columns(
     model: Model, system: LinearSystem, stage: int, friction: StepFriction, state: State, work: Workspace
 ) -> None:
-    """Derivatives of the forces of friction by the multipliers, onto those of the constraints' forces."""
+    """Add derivatives of friction forces by the multipliers to those of the constraint forces."""
     if stage == START_VELOCITIES or stage == ROW_VELOCITIES:
         return
     columns, joints, values = friction.columns, model.joints, work.values
@@ -123,7 +123,7 @@ def _rubbing_joints(model: Model) -> Ints:
 
 
 def friction_at(model: Model, description: Description, body: int) -> tuple[str, str] | None:
-    """The joint or contact by whose friction a body rubs, and the keyword that smooths it; None if there is none."""
+    """The joint or contact with the body's friction, and the keyword that regularises it; None if there is none."""
     joints, contacts = model.joints, model.contacts
     for joint in _rubbing_joints(model).tolist():
         if body in (joints.body0[joint], joints.body1[joint]):

@@ -134,7 +134,7 @@ def increment_maps(code: int, b: int, exact: bool, gamma: float, beta: float, bo
     elif exact and code != TREE:
         inverse = so3.tangent_inverse(psi)
     if code == SE3 or code == TREE:
-        # The joints of a tree count as standing still: then all velocities are gamma' times the increments, in body axes.
+        # The joints of a tree count as fixed: then all velocities are gamma' times the increments, in body axes.
         slope = ZERO
         if exact and code == SE3:
             slope = tangent_inverse_slope(psi, three(body.new_d, b, 0))

@@ -121,11 +121,11 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
 
     @property
     def unrefined_steps(self) -> int:
-        """Steps whose derivatives were not found."""
+        """The number of steps without converged derivatives."""
         return self._control.unrefined
 
     def begin_at(self, compiled: CompiledModel) -> None:
-        """Start at the initial state of a model that is the same in all else; memory is that of a new engine."""
+        """Start at the initial state of a model that is otherwise the same. The memory becomes that of a new engine."""
         put(self._state, compiled.initial)
         self._control.reach, self._control.lever = self._lengths
         begin_balance(compiled.model, self._state, keeps_energy(compiled.model))
@@ -161,7 +161,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         return forest is not None and parts.free is None and len(forest.tree.cuts) == 0 and not driven
 
     def after_restoring(self) -> None:
-        """Show the window in which the run was."""
+        """Show the current window of the run."""
         self._window.move_to(self._window.first)
 
     @property
@@ -227,12 +227,12 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
 
     @property
     def newton_iterations(self) -> int:
-        """Newton iterations, those of rejected steps included."""
+        """The number of Newton iterations, including those of rejected steps."""
         return self._control.iterations
 
     @property
     def jacobian_updates(self) -> int:
-        """Evaluations and factorizations of the iteration matrix, those of the start included."""
+        """The number of evaluations and factorizations of the iteration matrix, including those of the start."""
         return self._control.factorizations
 
     @property
@@ -288,7 +288,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         return Snapshot(self, "_window.first")
 
     def write_present_row(self, chunk: Chunk) -> Outcome | None:
-        """Write a row of the state where the run is, which stays as it is; an outcome when that has no accelerations."""
+        """Write a row of the current state without changing it. Returns an outcome if the state has no accelerations."""
         before, present = self._before_row, self._control
         before.take()
         present.stage = control.ROW
@@ -305,7 +305,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         return None if chunk.count[0] > rows else outcome
 
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
-        """Go to a time within the next step in one step, and write a row there. Only what is restored afterwards can continue from it."""
+        """Go to a time within the next step in one step, and write a row there. Restore a memory before the run continues."""
         window, self._window = self._window, self.window_to(time)
         self._control.interval = self._control.step = 0
         try:
@@ -357,7 +357,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         return Outcome.NEWTON_STALLED
 
     def _is_closed(self) -> bool:
-        """Whether the constraints of the last iterate hold to round-off."""
+        """Whether the last iterate satisfies the constraints to round-off."""
         violation = np.abs(self._parts.work.phi)
         return bool(violation.size and violation.max() <= CLOSED * max(self._control.reach, 1.0))
 

@@ -2,7 +2,8 @@
 
 The forces of friction, like inertia, are derivatives of a convex function of the velocities. Along Newton's direction, its slope is the
 residual of the bodies times that direction, with the opposite sign. The slope rises; where it is above zero, the correction is too long.
-The Illinois method finds the part of the correction at which the slope is small. Constraints do not contribute: the direction keeps them.
+The Illinois method finds the fraction of the correction at which the slope is small. Constraints do not contribute: the direction keeps
+them.
 """
 
 from __future__ import annotations
@@ -21,18 +22,18 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats, Ints
 
 OVERSHOT = 0.5  # slope behind the minimum, of that at the start, that is too much
-NEAR = 0.1  # and that at which a search ends
+NEAR = 0.1  # the slope at which a search ends
 TRIES = 60
 FAR = 0.3  # rad that a correction may turn a body
 ELSEWHERE = 1.0  # change of a coordinate by a step's corrections, behind which there are other solutions, that turn bodies several times
 HALF_TURN = (
     math.pi
-)  # of a step that friction does not act on: its change of a coordinate, and what of it was not predicted
+)  # of a step without friction: its change of a coordinate, and the unpredicted part of it
 
 
 @subroutine
 def _along(bodies: int, slots: Ints, a: Floats, b: Floats) -> float:
-    """The product of two vectors of unknowns, those of bodies only."""
+    """The product of two vectors of unknowns, over the bodies only."""
     total = 0.0
     for n in range(bodies):
         first = slots[n, UNKNOWN]
@@ -43,14 +44,14 @@ def _along(bodies: int, slots: Ints, a: Floats, b: Floats) -> float:
 
 @subroutine
 def keep_residual(work: Workspace) -> None:
-    """Keep the right-hand side, which the solution will replace."""
+    """Keep the right-hand side: the solution will replace it."""
     for i in range(work.b.shape[0]):
         work.direction[i] = work.b[i]
 
 
 @part
 def begin_search(system: LinearSystem, control: Control, work: Workspace) -> None:
-    """Look along the solution, of which `work.b` keeps what is applied first: all, or as much as turns no body too far."""
+    """Search along the solution. `work.b` receives the first trial: the whole solution, or a fraction that turns no body too far."""
     bodies = work.body.q.shape[0] - 1
     slope = _along(bodies, system.bodies, work.direction, work.b)
     turn = 0.0
@@ -69,8 +70,8 @@ def begin_search(system: LinearSystem, control: Control, work: Workspace) -> Non
 
 @part
 def look(system: LinearSystem, control: Control, work: Workspace) -> bool:
-    """What of the direction to apply besides, by the residual in `work.b`, which the part applied has left: put into `work.b`; False
-    where that is good, and the search ends."""
+    """The further fraction of the direction to apply, by the residual in `work.b` after the fraction applied so far. The result is put into
+    `work.b`; False where that is good, and the search ends."""
     slope = _along(work.body.q.shape[0] - 1, system.bodies, work.b, work.direction)
     allowed = OVERSHOT if control.looks == 0 else NEAR
     if slope >= -allowed * control.goal and (control.looks == 0 or slope <= allowed * control.goal):
@@ -101,10 +102,10 @@ def look(system: LinearSystem, control: Control, work: Workspace) -> bool:
 
 @part
 def is_elsewhere(rubs: int, body: BodyRecords) -> bool:
-    """Whether the solution of a step is so far from its prediction that it is another one than that of the motion.
+    """Whether the solution of a step is so far from its prediction that it belongs to another motion.
 
-    Across friction, the corrections alone tell. Without it, the coordinate must also have changed by more than half a turn: the
-    prediction of a stiff motion may be far off, and a fast spin that is predicted is resolved.
+    Across friction, the corrections alone tell. Without it, the coordinate must also have changed by more than half a turn. The prediction
+    of a stiff motion may be far off, and a predicted fast spin is resolved.
     """
     for n in range(body.q.shape[0] - 1):
         for k in range(3, WIDTH):
@@ -128,6 +129,6 @@ def tries_sticking(control: Control) -> bool:
 
 @subroutine
 def leave_search(control: Control) -> None:
-    """Forget the search of a step that is done: how it converged says nothing of the next step."""
+    """Forget the search of a finished step: its convergence has no meaning for the next step."""
     if control.sticks == 1:
         control.sticks, control.is_along, control.contraction = 0, 0, 1.0

@@ -7,7 +7,7 @@ the method and a quadrature of third order:
     h^3 C_v v''',            C_v = 1/6 - c - ((1 - gamma) delta^2 + gamma (1 + delta)^2)/2,   v''' by divided differences,
 
 with delta = alpha_m - alpha_f, and `a(t) = v'(t + delta h) + c h^2 v'''` on a smooth solution. Both are solved with the iteration matrix
-for their inertia forces: what is left satisfies the constraints, and stiff forces hold back what is no motion.
+for their inertia forces. The solution satisfies the constraints, and stiff forces reduce components that are no motion.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ def velocity_constant(control: Control) -> float:
 def put_errors(
     parts: Parts, factor: float, bends: bool, rates: Floats, control: Control, state: State, twists: Floats
 ) -> None:
-    """`h^2 (factor rates + bracket)` of derivatives of the velocity coordinates as twists of the bodies [u inertial, w body axes], the
-    bracket where it `bends`."""
+    """`h^2 (factor rates + bracket)` of derivatives of the velocity coordinates as twists of the bodies [u inertial, w body axes]; the
+    bracket is included if it `bends`."""
     if parts.free is not None:
         put_local_errors(parts.free, state.R, control.h, factor, bends, rates, parts.work.body, twists)
     if parts.forest is not None:
@@ -105,7 +105,7 @@ def _put_solution(body_slots: Ints, b: Floats, twist: Floats) -> None:
 
 @part
 def largest(extent: float, twist: Floats) -> tuple[float, int]:
-    """Size of the largest twist, angles times the `extent`, and the body that has it; NaN counts as the largest."""
+    """Size of the largest twist, angles times the `extent`, and the body that has it; NaN is treated as the largest."""
     worst, body = 0.0, 0
     for n in range(twist.shape[0] - 1):
         u, w = three(twist, n, 0), three(twist, n, 3)
@@ -129,7 +129,7 @@ def _filter(model: Model, system: LinearSystem, control: Control, R: Floats, wor
 def step_error(model: Model, parts: Parts, adaptive: Adaptive, control: Control, state: State) -> tuple[float, int]:
     """The local error of the step that is solved [m], and the body that makes it.
 
-    The error of a velocity counts by what it makes of a position over `StepSize.carried`.
+    The error of a velocity is weighted by its effect on a position over `StepSize.carried`.
     """
     work, twist, size, h = parts.work, adaptive.twist, adaptive.size, control.h
     body, rates = work.body, work.body.start_derivative

@@ -1,5 +1,5 @@
-"""The time loop: one flat loop over Newton iterations, each call below made from one place, so that it is compiled once. What takes long
-to compile is in parts, which do not know what else a model has: they are compiled once for all variants of the loop."""
+"""The time loop: one flat loop over Newton iterations, each call below made from one place, so that it is compiled once. Functions that
+compile slowly are parts, which are independent of the rest of a model. They are compiled once for all variants of the loop."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _solve_and_use(
 def advance(
     model: Model, parts: Parts, adaptive: Adaptive | None, run: Run, state: State, chunk: Chunk, budget: int
 ) -> int:
-    """Take up to `budget` steps, or fill `chunk`; see control.py for what is returned. `adaptive` is None for steps of a fixed size."""
+    """Take up to `budget` steps, or fill `chunk`; control.py lists the return values. `adaptive` is None for steps of a fixed size."""
     control, work = run.control, parts.work
     control.budget, control.tries = budget, PARTS
     while True:

@@ -1,6 +1,6 @@
 """How far the velocities of a step are off the hidden constraints `B v + Phi_t = 0`.
 
-That is the quadrature's local error over h, which goes with the square of the step. A step of another size wants them at another distance,
+It is the quadrature's local error over h, proportional to the square of the step. A step of another size wants them at another distance,
 or its multipliers start to oscillate.
 """
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 @part
 def rescale_offset(growth: float, offset: Floats, body: BodyRecords) -> None:
-    """Let the distance be that of a step so many times as large."""
+    """Scale the distance to that of a step so many times as large."""
     square = growth * growth
     for b in range(body.q.shape[0] - 1):
         for k in range(WIDTH):
@@ -46,7 +46,7 @@ def rescale_offset(growth: float, offset: Floats, body: BodyRecords) -> None:
 def _put_right_side(
     model: Model, system: LinearSystem, time: float, state: State, work: Workspace, twist: Floats
 ) -> None:
-    """What is solved for the distance."""
+    """The solution for the distance."""
     put_twists(state, twist)
     constrained_rates(model.joints, system.joints, twist, work.J, work.phi)
     subtract_motions(model, time, 1, work.phi)

@@ -25,7 +25,7 @@ from rbsolve.solver.trees.arrays import Forest
 
 
 class PartEntries(NamedTuple):
-    """Where the machine code is of what only models with signals, or with friction by reactions, do in a step; 0 in all others."""
+    """The addresses of machine code for models with signals, or with friction that depends on reactions; 0 in other models."""
 
     place: int = 0  # signal_states.py
     keep_slopes: int = 0
@@ -37,8 +37,8 @@ class PartEntries(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """The loop is compiled apart for bodies, for trees and for both, and for the two ways to solve for a tree: what is None in one of these
-    is not compiled into it."""
+    """The loop is compiled separately for bodies, for trees and for both, and for the two solutions of a tree. A field that is None is not
+    compiled into that loop."""
 
     free: Ints | None  # (nb,) codes of the bodies' formulations; None where all are in trees
     forest: Forest | None  # None without trees
@@ -83,7 +83,7 @@ def entries_of(model: Model, parts: Parts, is_adaptive: bool) -> PartEntries:
 
 
 def _entry(function: Callable[..., Any], *layouts: Layout) -> int:
-    """Where the machine code of a function for arguments of these layouts is."""
+    """The address of the machine code of a function for arguments of these layouts."""
     label = function.__wrapped__.__name__.replace("_", " ")  # type: ignore[attr-defined]
     (address,) = addresses_of([(function, label)], *layouts)
     return address

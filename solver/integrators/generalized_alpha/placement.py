@@ -1,4 +1,4 @@
-"""Where a stage has the bodies, and the forces there."""
+"""The positions of the bodies at a stage, and their forces."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def _needs_forces(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run, state: State) -> bool:
-    """Whether the forces at a solution are asked for: by a row that may follow, whose reactions come from them, or by what switches."""
+    """Whether the forces at a solution are needed: for the reactions of the next row, or for switches."""
     control = run.control
     if adaptive is not None:
         if adaptive.crossing.is_needed and is_near(model, adaptive.crossing, control, state):

@@ -1,4 +1,4 @@
-"""Rows of output: what satisfies the constraints' first and second derivatives at the poses of a step."""
+"""Output rows, which satisfy the first and second derivatives of the constraints at the poses of a step."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
 @kernel
 def put_forces(model: Model, t: float, state: State) -> None:
-    """The forces at the state, from which a row without a solution takes its reactions."""
+    """The forces at the state, which give the reactions of a row without a linear solution."""
     apply_forces(model, t, state)
 
 
 @part
 def _write_bodies(control: Control, state: State, work: Workspace, chunk: Chunk) -> int:
-    """Of a row what every model has: of the poses and velocities in the state, and the accelerations in the records. Its index."""
+    """Write the common fields of a row: poses and velocities from the state, accelerations from the records. Its index."""
     body = work.body
     row = write_state(chunk, state, control.time, control.last_h if control.steps > 0 else 0.0)
     for b in range(body.q.shape[0] - 1):
@@ -70,8 +70,8 @@ def write_row(model: Model, parts: Parts, control: Control, state: State, chunk:
 def after_row(stage: int, system: LinearSystem, control: Control, state: State, work: Workspace) -> None:
     """Add the solution to the velocities of a row, or take it for its accelerations.
 
-    A row has what satisfies the constraints' first and second derivatives at its poses: the multipliers of a step hold the round-off of
-    positions divided by its square, and at a spectral radius of 1 an oscillation that nothing damps.
+    A row satisfies the first and second derivatives of the constraints at its poses. The multipliers of a step contain the round-off of
+    positions divided by h^2 and, at a spectral radius of 1, an undamped oscillation.
     """
     b = work.b
     for n in range(work.body.q.shape[0] - 1):

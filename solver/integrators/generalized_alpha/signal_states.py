@@ -1,9 +1,9 @@
-"""The states of signals beside the motion: they move like velocity coordinates, whose derivatives the signals say.
+"""The states of signals. They follow the method's formulas for velocity coordinates; the signals supply the derivatives.
 
-A step has x = x_n + h ((1 - gamma) a_n + gamma a), with a the auxiliary slope of the method, so that x is of second order as velocities
-are. For the motion of an iterate these equations are solved for the states, and the signals are functions of the motion. Their forces add
-to the iteration matrix products of two vectors each, a force by a signal and the signal by the motion, which Woodbury's formula takes into
-account: Newton's iteration then converges as without them, and the factorization stays that of the bodies and joints.
+A step has x = x_n + h ((1 - gamma) a_n + gamma a), where a is the auxiliary slope of the method. So x is of second order, as velocities
+are. These equations are solved for the states at the motion of an iterate; the signals are then functions of the motion. Their forces add
+products of two vectors to the iteration matrix: a force by a signal, and the signal by the motion. Woodbury's formula includes these
+products: Newton's iteration then converges as without signals, and the factorization remains that of the bodies and joints.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ def place_elements(model: Model, control: Control, elements: SignalStates, state
 
 @subroutine
 def _refine(model: Model, t: float, share: float, elements: SignalStates, state: State) -> None:
-    """Correct the derivatives of states whose numbers are found, by the residual that is left of them."""
+    """Correct the derivatives of states with known values, by their remaining residual."""
     states, solution = elements.x.shape[0], elements.solution
     _put_matrix(model, t, share, elements, state)
     solve_columns(elements.matrix, solution, states, 1)
@@ -198,7 +198,8 @@ def find_element_error(
     model: Model, factor: float, before: float, control: Control, elements: SignalStates, state: State
 ) -> None:
     """The largest local error of a state in the step that is solved into `elements.error`: `h^3 factor` times its third derivative, in its
-    own unit and relative to values above 1; the step `before` was so long. What is stiff counts by what it moves (`local_error.py`)."""
+    own unit and relative to values above 1; the step `before` was so long. The error of a stiff state is weighted by its effect on the
+    motion (`local_error.py`)."""
     h, states = control.h, elements.x.shape[0]
     for k in range(states):
         now = elements.slope[k]
@@ -228,7 +229,7 @@ def accept_elements(control: Control, elements: SignalStates, state: State) -> N
 def _add_measure(
     model: Model, system: LinearSystem, i: int, elements: SignalStates, state: State, work: Workspace
 ) -> None:
-    """Add signal `i`, a measure, to the driving signals by the increments: its gradient times what `elements.by` says."""
+    """Add signal `i`, a measure, to the driving signals by the increments: its gradient times the weights in `elements.by`."""
     m = model.signals.subject[i]
     table, gradient, element = model.signals.measures, elements.gradient, work.element
     call4(model.signals.gradient[i], model, i, state, gradient)
@@ -248,7 +249,7 @@ def _add_measure(
 
 @subroutine
 def _put_total_derivatives(model: Model, control: Control, elements: SignalStates, state: State) -> None:
-    """Let `elements.by` hold the derivatives by the measures alone, the states being functions of them."""
+    """Write the derivatives by the measures into `elements.by`; the states are functions of the measures."""
     t, share = control.time, control.gamma_1 / control.beta_1
     measures, states = model.signals.measures.body0.shape[0], elements.x.shape[0]
     _put_matrix(model, t, share, elements, state)
@@ -311,7 +312,7 @@ def put_update(
 
 @subroutine
 def apply_update(elements: SignalStates, b: Floats) -> None:
-    """The solution of the whole system from that of the bodies and joints."""
+    """Extend the solution of bodies and joints to that of the whole system."""
     driving, z = elements.driving.shape[0], elements.z
     for d in range(driving):
         z[d, 0] = 0.0

@@ -1,4 +1,4 @@
-"""What the solution of a linear system is used for: the next stage, or the verdict on an iterate."""
+"""The use of a linear solution: the next stage, or the verdict on an iterate."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _after_start(stage: int, parts: Parts, system: LinearSystem, control: Contro
 def use_solution(
     parts: Parts, system: LinearSystem, adaptive: Adaptive | None, stage: int, control: Control, state: State
 ) -> bool:
-    """Take over what was solved for; False when a step failed that is as small as it may be."""
+    """Copy the solution; False when a step failed that is as small as it may be."""
     work = parts.work
     if stage == ITERATING:
         if control.refining > 0:

@@ -1,11 +1,10 @@
-"""The first accelerations and what else the method needs at its start, in three linear solves.
+"""The first accelerations and the other starting values of the method, in three linear solves.
 
-The auxiliary acceleration stands for v' at `t + (alpha_m - alpha_f) h`; started there, it is second order from the first
-step on, the derivative of v' taken by a difference over one step. With constraints the velocities are moved by O(h^2) as
-well: a step satisfies the constraints in its positions, so that the velocities of a smooth numerical solution are off the
-hidden constraint `B v = 0` by the local error of the quadrature; velocities that start exactly on it excite oscillations,
-of first order in the multipliers (Arnold, Cardona, Bruls: Order reduction in time integration caused by velocity
-projection, 2015).
+The auxiliary acceleration approximates v' at `t + (alpha_m - alpha_f) h`. Started there, it is of second order from the first step on. A
+difference over one step gives the derivative of v'. With constraints, the velocities are also moved by O(h^2). A step satisfies the
+constraints in its positions, so smooth numerical velocities violate the hidden constraint `B v = 0` by the local error of the quadrature.
+Velocities that start exactly on it excite oscillations, of first order in the multipliers (Arnold, Cardona, Bruls: Order reduction in time
+integration caused by velocity projection, 2015).
 """
 
 from __future__ import annotations
@@ -86,7 +85,7 @@ def prepare_start(
 
 @subroutine
 def _bracket(code: int, b: int, body: BodyRecords) -> tuple[Vector, Vector]:
-    """The third-order term, over h^3, by which the local coordinates differ from the quadrature of the velocities."""
+    """The third-order difference, over h^3, between the local coordinates and the quadrature of the velocities."""
     v, w, a, p = three(body.v, b, 0), three(body.v, b, 3), three(body.derivative, b, 0), three(body.derivative, b, 3)
     move, turn = (0.0, 0.0, 0.0), scale(1.0 / 12.0, cross(w, p))
     if code == SE3:
@@ -110,8 +109,8 @@ def _bracket(code: int, b: int, body: BodyRecords) -> tuple[Vector, Vector]:
 def put_local_errors(
     free: Ints, R: Floats, h: float, factor: float, bends: bool, jerk: Floats, body: BodyRecords, twists: Floats
 ) -> None:
-    """The quadrature's local errors over h as `twists` [u inertial, w body axes], of v'' in `jerk`: h^2 (factor v'' + bracket), the
-    bracket where it `bends`."""
+    """The local errors of the quadrature over h as `twists` [u inertial, w body axes], from v'' in `jerk`: h^2 (factor v'' + bracket); the
+    bracket is included if it `bends`."""
     h2 = h * h
     for b in range(free.shape[0]):
         code = free[b]
@@ -184,8 +183,9 @@ def keep_accelerations(
 def keep_change(control: Control, body: BodyRecords) -> None:
     """v'' in `body.before` by a difference of v' over one step.
 
-    With friction that the step does not resolve, this is no derivative: v' changes by more than its size. Then v'' is zero, and the first
-    step is rough: it is solved without accelerations at its start, which last a small part of it, and again from its mean accelerations.
+    If the step does not resolve friction, this is no derivative: v' changes by more than its size. Then v'' is zero and the first step is
+    rough. It is solved without accelerations at its start, because these last only a small part of it, then again from its mean
+    accelerations.
     """
     change, size = 0.0, 0.0
     for n in range(body.q.shape[0] - 1):
@@ -209,7 +209,7 @@ def forget_accelerations(body: BodyRecords) -> None:
 
 @part
 def begin_with_mean(control: Control, body: BodyRecords) -> None:
-    """Let a rough step, which is solved, start again with its mean accelerations."""
+    """Restart a solved rough step with its mean accelerations."""
     for n in range(body.q.shape[0] - 1):
         for k in range(WIDTH):
             mean = (body.new_v[n, k] - body.v[n, k]) / control.h

@@ -1,7 +1,7 @@
 """Predicting a step, correcting it, judging its convergence, and accepting it.
 
-Seed 001, Algorithm 5 as reconstructed in the errata, with v' and the multipliers predicted from the last two steps instead of from zero,
-which changes nothing but the number of iterations.
+Seed 001, Algorithm 5 as reconstructed in the errata. v' and the multipliers are predicted from the last two steps instead of zero, which
+changes only the number of iterations.
 """
 
 from __future__ import annotations
@@ -46,15 +46,15 @@ SLOW = 0.3  # contraction that may be round-off's
 GROWTH, PATIENCE = 4.0, 4  # contraction that is given up, and after how many corrections
 MOST_SEARCHES = 60  # corrections along which a step across friction is searched
 LEAST = 1e-9  # of a step's derivatives, that corrections of them may leave
-AMPLIFIED_DERIVATIVE = 1e3  # what round-off of derivatives may become
+AMPLIFIED_DERIVATIVE = 1e3  # limit of the round-off of derivatives
 MOST_REFINEMENTS = 60
 CIRCLING = 0.9  # contraction without any progress
-BEND = 4e-7  # correction, over the model's extent, whose square is no violation of a constraint
-NOISE = 16.0  # what round-off may become,
-AMPLIFIED = 1e5  # and what that of a constraint may near a singular position
+BEND = 4e-7  # correction, over the model's extent, with a negligible square as violation of a constraint
+NOISE = 16.0  # limit of round-off,
+AMPLIFIED = 1e5  # and of that of a constraint near a singular position
 LEVELS = 10  # a step may be halved so often
 NEGLIGIBLE = (
-    1e-100  # what the method damps shrinks by a factor each step; left alone it ends in subnormal, slow numbers
+    1e-100  # components that the method damps shrink by a factor each step; without a limit they end in subnormal, slow numbers
 )
 
 
@@ -72,8 +72,8 @@ def begin_part(start: float, h: float, control: Control, body: BodyRecords) -> f
 def forget_events(size: float, control: Control, body: BodyRecords) -> None:
     """Before a step, or a part, that is longer than the last one, give the auxiliary accelerations the values of a smooth motion.
 
-    What is left in them of a short event, as of forces that jump, must not act longer: it decays from step to step by less than the
-    growth that `begin_size` lets it have.
+    The trace of a short event, such as a jump of forces, must not last: it decays from step to step by less than the growth that
+    `begin_size` permits.
     """
     if size > (1.0 + 1e-12) * control.last_h:
         for b in range(body.q.shape[0]):
@@ -84,7 +84,7 @@ def forget_events(size: float, control: Control, body: BodyRecords) -> None:
 
 @subroutine
 def begin_size(size: float, control: Control, body: BodyRecords) -> float:
-    """Set up a step, or a part of one, of a size; returns its growth over the last one that was started.
+    """Set up a step, or a part of one. Returns its growth over the last one that was started.
 
     The auxiliary accelerations move to where a step of another size wants them.
     """
@@ -130,13 +130,13 @@ def predict(
 
 @subroutine
 def tolerances(bodies: int, control: Control, body: BodyRecords, state: State) -> tuple[float, float, float, float]:
-    """What a correction of a displacement and of a rotation may leave of the error, and what round-off makes of both.
+    """The permitted error of the displacement and rotation after a correction, and their round-off.
 
-    In the increments (dx, dpsi) of every body that is `h^2 (absolute + relative A)`, with A the largest acceleration of any body, linear
-    for dx and angular for dpsi: the tolerances are those of the accelerations, and with them of the multipliers, whatever the step. They
-    are never above `relative` of the model's extent or of a radian, so that no acceleration of a mechanism that locks is large enough to
-    excuse a motion that does not converge. Of steps that follow their error they are a part of what such a step may make of it; a kept
-    factorization, whose constraints are those of another position, has the smaller of both. What round-off makes of lengths is added.
+    In the increments (dx, dpsi) of each body it is `h^2 (absolute + relative A)`. A is the largest acceleration of any body, linear for dx
+    and angular for dpsi. So the tolerances are those of accelerations and multipliers, for any step. They are at most `relative` of the
+    model's extent or of a radian. So a large acceleration of a locking mechanism cannot excuse a motion that does not converge. With
+    adaptive steps they are a fraction of the permitted error of a step. A kept factorization, with the constraints of another position,
+    uses the smaller of both. The round-off of lengths is added.
     """
     h2, relative, absolute = control.h * control.h, control.relative, control.absolute
     reach, linear, angular = control.reach, 0.0, 0.0
@@ -160,7 +160,7 @@ def tolerances(bodies: int, control: Control, body: BodyRecords, state: State) -
 
 @subroutine
 def weighted_size(dX: Vector, dpsi: Vector, tolerance: tuple[float, float, float, float]) -> tuple[float, float]:
-    """Size of a body's correction by its tolerance, and by what round-off makes."""
+    """The size of a body's correction in units of its tolerance, and its round-off."""
     size_x = math.sqrt(dX[0] * dX[0] + dX[1] * dX[1] + dX[2] * dX[2])
     size_psi = math.sqrt(dpsi[0] * dpsi[0] + dpsi[1] * dpsi[1] + dpsi[2] * dpsi[2])
     return max(size_x / tolerance[0], size_psi / tolerance[1]), max(size_x / tolerance[2], size_psi / tolerance[3])
@@ -182,8 +182,8 @@ def correct_bodies(
     """Apply the solution; returns its norm in units of `tolerances`, the same against round-off alone, and whether the constraints'
     errors before it were round-off.
 
-    The constraints' errors before the correction count as what it should have made good: that is less than the norm unless
-    some constraint was left out because it seemed to depend on others, as one of a mechanism that locks.
+    The norm includes the constraint errors before the correction, which it should have removed. They are smaller than the norm unless a
+    constraint was left out because it seemed redundant, as in a locking mechanism.
     """
     body, b = work.body, work.b
     h2, exact = control.h * control.h, control.exact == 1
@@ -212,8 +212,8 @@ def correct_bodies(
 
 @subroutine
 def _contraction(size: float, control: Control) -> float:
-    """By how much a correction is shorter than the one before; of the first one, what that of the second was in earlier steps, trusted less
-    with each step, and not at all when the step looks different."""
+    """The ratio of a correction to the one before. For the first one, it is the ratio of the second in earlier steps. It is trusted less
+    with each step, and not at all if the step looks different."""
     if control.iteration == 0:
         control.contraction = min(control.contraction, 0.99) ** 0.8
         return control.contraction if size <= 2.0 * control.first_correction else 1.0
@@ -227,12 +227,12 @@ def _contraction(size: float, control: Control) -> float:
 def judge(size: float, size_rounding: float, closed: bool, control: Control) -> int:
     """Decide after a correction whether the step is SOLVED, continues ITERATING, or has failed and is READY to be halved.
 
-    Near a singular position, round-off of the constraints is a motion many times as large, which no iteration reduces: the iteration ends
-    when it continues in circles with the constraints `closed` to round-off.
+    Near a singular position, the round-off of constraints corresponds to a much larger motion that no iteration reduces. The iteration ends
+    if it cycles while the constraints are `closed` to round-off.
     """
     iteration, contraction = control.iteration, _contraction(size, control)
     left, noise = remainder_of_series(size, contraction), NEVER
-    if control.sticks == 1:  # corrections follow no series, and the first is that of a system with other friction
+    if control.sticks == 1:  # corrections form no series, and the first belongs to a system with other friction
         left = size if iteration > 0 else math.inf
     elif iteration > 0:
         left = min(left, size)
@@ -268,7 +268,7 @@ def keep_derivatives(b: Floats) -> float:
 
 @part
 def judge_derivatives(size: float, control: Control, body: BodyRecords, state: State) -> int:
-    """Whether a step is SOLVED in its derivatives too, of which a correction has a size, or continues ITERATING for them."""
+    """Whether a step is SOLVED, including its derivatives with a correction of this size, or continues ITERATING for them."""
     moved, placed = 0.0, 0.0
     for n in range(body.q.shape[0] - 1):
         for k in range(WIDTH):
@@ -305,7 +305,7 @@ def flush(number: float) -> float:
 
 @part
 def accept_part(free: Ints | None, forest: Forest | None, control: Control, state: State, work: Workspace) -> int:
-    """Take the part over; the first body whose angles went through their singularity, or -1."""
+    """Accept the part. Returns the first body with singular angles, or -1."""
     alpha_m, alpha_f, body = control.alpha_m, control.alpha_f, work.body
     failed = -1
     for b in range(body.q.shape[0] - 1):

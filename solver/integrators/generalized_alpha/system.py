@@ -22,10 +22,10 @@ from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats, Ints
 
 FIRST_ROW, ROW_COUNT, MULTIPLIER, AXES, ENDS = range(5)
-"""Columns of `LinearSystem.joints`: first row, how many, first unknown of the multipliers, the body whose axes resolve the first three rows
-or -1, and from ENDS on the places of both Jacobians (`Slots.joint_blocks`)."""
+"""Columns of `LinearSystem.joints`: first row, number of rows, first unknown of the multipliers, the body with the axes of the first three
+rows or -1. From ENDS on: the places of both Jacobians (`Slots.joint_blocks`)."""
 SWAPPED, BODIES = 3, 4
-"""Columns of `LinearSystem.links` behind those of `Slots.links`: 1 where the second body is eliminated first, and both bodies."""
+"""Columns of `LinearSystem.links` after those of `Slots.links`: 1 if the second body is eliminated first, and both bodies."""
 
 
 class LinearSystem(NamedTuple):
@@ -57,8 +57,8 @@ class Workspace(NamedTuple):
 
 
 def _row_axes(model: Model, plan: EliminationPlan, joint: int) -> int:
-    """The body in whose axes the rows COMPONENT of a joint are written: the one eliminated with it, so that a kept factorization
-    does not notice when a joint turns as a whole; -1 without such rows."""
+    """The body with the axes of the rows COMPONENT of a joint. It is the body eliminated with the joint, so that a kept factorization is
+    independent of rotations of the whole joint; -1 without such rows."""
     joints = model.joints
     first = joints.first_row[joint]
     if first == joints.first_row[joint + 1] or joints.row_code[first] != COMPONENT:
@@ -118,13 +118,13 @@ def _arms(model: Model) -> Floats:
 
 
 def typical_lengths(model: Model) -> tuple[float, float]:
-    """The longest arm of a point in a body, and the shortest (1 without any): what round-off in lengths and angles is measured by."""
+    """The longest arm of a point in a body, and the shortest (1 without any): scales for round-off in lengths and angles."""
     arms = _arms(model)
     return (float(arms.max()), float(arms.min())) if len(arms) else (1.0, 1.0)
 
 
 def extent_of(model: Model, state: State) -> float:
-    """The size of a model [m]: the largest distance between bodies, GROUND among them, or of a point from its body's origin; 1 where both
-    are zero."""
+    """The size of a model [m]: the largest distance between bodies, including GROUND, or of a point from its body's origin; 1 if both are
+    zero."""
     distance = float(np.max(np.ptp(state.x, axis=0)))
     return max(distance, float(np.max(_arms(model), initial=0.0))) or 1.0

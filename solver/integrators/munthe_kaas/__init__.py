@@ -4,6 +4,6 @@ A step integrates the increment `z` (local coordinates and velocities) from zero
 configuration, and moves the bodies by the result (Seed 001, Algorithm 3; Seed 000, eqs. (119)-(125); both as corrected in the errata).
 On a vector space this is the classical Runge-Kutta method.
 
-`records.py` what kernels read and write, `step.py` the parts of a step, `loop.py` the kernel, `integrator.py` its resumable face. Step size
-control is in `step_control.py` beside this package; with contacts, adaptive methods end steps at impacts (`crossing.py`).
+`records.py` has the arrays of the kernels, `step.py` the parts of a step, `loop.py` the kernel, `integrator.py` its resumable interface.
+Step size control is in `step_control.py` beside this package; with contacts, adaptive methods end steps at impacts (`crossing.py`).
 """

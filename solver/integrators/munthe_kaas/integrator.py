@@ -123,7 +123,7 @@ class ExplicitRungeKutta(IntegratorBase):
         self.kernel: Callable[..., int] = reuse_arguments(advance)
 
     def begin_at(self, compiled: CompiledModel) -> None:
-        """Start at the initial state of a model that is the same in all else; memory is that of a new engine, except for the state."""
+        """Start at the initial state of a model that is otherwise the same. The memory is that of a new engine, except for the state."""
         put(self._state, compiled.initial)
         begin_balance(compiled.model, self._state, keeps_energy(compiled.model))
         if self._method.control is None:
@@ -140,7 +140,7 @@ class ExplicitRungeKutta(IntegratorBase):
         return forest is None or refill(forest.tree, tree_of(now))
 
     def place(self) -> tuple[np.ndarray, int]:
-        """Where the run is, beside what its arrays hold."""
+        """The position of the run, except for its arrays."""
         return self._cursor.words.copy(), self._window.first
 
     def go_to(self, cursor: np.ndarray, window: int) -> None:
@@ -150,7 +150,7 @@ class ExplicitRungeKutta(IntegratorBase):
             self._window.move_to(window)
 
     def after_restoring(self) -> None:
-        """Show the window in which the run was."""
+        """Show the current window of the run."""
         self._window.move_to(self._window.first)
 
     @property
@@ -170,7 +170,7 @@ class ExplicitRungeKutta(IntegratorBase):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What the log has, what made adaptive steps so small, where they are, and which fixed steps were too long."""
+        """The diagnostics of the log, the cause and time of small adaptive steps, and the fixed steps that were too long."""
         cursor = self._cursor
         divided = findings_of_division(self.time, cursor.divided, cursor.unresolved, cursor.steps, cursor.stiff)
         return (*self.log.findings, *self._small_steps(), *divided)
@@ -250,7 +250,7 @@ class ExplicitRungeKutta(IntegratorBase):
         return self._state
 
     def notice_input(self) -> None:
-        """The forces of the first stage are evaluated again; what remembers something has seen the end of the step already."""
+        """The forces of the first stage are evaluated again, because memories have been updated at the end of the step."""
         known = self._cursor.known
         if known != NOT_EVEN_COORDINATES:
             self._cursor.known = ALL_BUT_FORCES if known in (SLOPES, ALL_BUT_FORCES) else NOTHING
@@ -264,8 +264,8 @@ class ExplicitRungeKutta(IntegratorBase):
         return None if outcome is Outcome.COMPLETE else outcome
 
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
-        """Go to a time not far ahead in one step, where the method allows that, and write a row there. Only what is restored
-        afterwards can continue from it."""
+        """Go to a time not far ahead in one step, where the method allows that, and write a row there. Restore a memory before the run
+        continues."""
         window, self._window = self._window, self.window_to(time)
         self._cursor.interval = self._cursor.step = 0
         try:
@@ -274,7 +274,7 @@ class ExplicitRungeKutta(IntegratorBase):
             self._window = window
 
     def _nearly_singular(self) -> int | None:
-        """The first body whose Cardan angles are at their singularity, where no step is small enough; marked as the cause."""
+        """The first body with singular Cardan angles, at which no step is small enough; it is marked as the cause."""
         for body, code in enumerate(self._model.bodies.formulation if self._parts.forest is None else ()):
             if code in SINGULAR_ANGLES and abs(math.cos(self._parts.work.y[body, 4])) < NEARLY_SINGULAR:
                 self._cursor.failed = body

@@ -66,7 +66,7 @@ if TYPE_CHECKING:
 def _stage(
     model: Model, parts: Parts, method: Method, cursor: ExplicitCursor, state: State, i: int, t: float, h: float
 ) -> int:
-    """The slopes of stage `i` of a step of `h` from `t`, with what is known of them already; RUNNING or why the run ends."""
+    """The slopes of stage `i` of a step of `h` from `t`, computed as far as they are not known; RUNNING or why the run ends."""
     tableau, forest = method.tableau, parts.forest
     time = t + tableau.c[i] * h
     cursor.failed = put_increment(model, parts, tableau, i, h)
@@ -103,7 +103,7 @@ def _stage(
 def _verdict(
     model: Model, parts: Parts, method: Method, cursor: ExplicitCursor, state: State, t: float, h: float, lands: bool
 ) -> int:
-    """Whether an adaptive step is taken, by its error and by what switches within it."""
+    """Whether an adaptive step is accepted, by its error and its switches."""
     verdict, crossing, control = NOTHING_CROSSED, method.crossing, method.control
     if control is not None and not is_searching(crossing):
         verdict = judge(control, t, h, parts, cursor)
@@ -121,7 +121,7 @@ def _verdict(
 def _begin(
     model: Model, parts: Parts, method: Method, run: Run, state: State, chunk: Chunk, budget: int, crossed: bool
 ) -> int:
-    """What the first slopes after an accepted step are for: the row that is due, and the size of a first step; BEGUN, or why the call ends
+    """Use the first slopes after an accepted step: for the pending row and the size of a first step; BEGUN, or why the call ends
     here, as it does where a signal has `crossed` the threshold of an event."""
     cursor, control, t = run.cursor, method.control, now(run, method.control)
     if crossed:
@@ -148,8 +148,8 @@ def _begin(
 
 @kernel
 def advance(model: Model, parts: Parts, method: Method, run: Run, state: State, chunk: Chunk, budget: int) -> int:
-    """Take up to `budget` steps, accepted or not, and those that bring the last one to its end: a call ends at an accepted state, and
-    that is what `state` holds then. A row is written from the first stage of the step that follows it."""
+    """Take up to `budget` steps, accepted or rejected, and those that complete the last one. A call ends at an accepted state, which
+    `state` then contains. A row is written from the first stage of the step that follows it."""
     cursor, tableau, control, crossing = run.cursor, method.tableau, method.control, method.crossing
     stages, power = tableau.b.shape[0], parts.work.power
     if cursor.known == NOT_EVEN_COORDINATES:

@@ -17,14 +17,14 @@ from rbsolve.solver.trees.arrays import Forest
 from rbsolve.solver.trees.explicit import StageFriction
 
 RUNNING, FINISHED, DIVERGED, SINGULAR, STEP_TOO_SMALL, NO_INERTIA, CROSSED, ENDLESS_SWITCHING = range(8)
-BEGUN = 8  # what the kernel does not return: a step can be taken
+BEGUN = 8  # not a result of the kernel: a step can be taken
 
 
 class Exponentials(NamedTuple):
     """The exponentials of a tableau that has several in a stage, and where a step starts."""
 
     weights: Floats  # (n, s) of the slopes
-    first: Ints  # (s + 2,) those of stage i, or of the step for i = s, are first[i] .. first[i + 1] - 1
+    first: Ints  # (s + 2,) the exponentials of stage i, or of the step for i = s, are first[i] .. first[i + 1] - 1
     y: Floats  # (nb, 7) coordinates at the start of the step
     v: Floats  # (nb, 6) velocity coordinates
 
@@ -40,7 +40,7 @@ class Weights(NamedTuple):
 
     @classmethod
     def of(cls, tableau: Tableau, bodies: int) -> Weights:
-        """Those of a tableau, for so many bodies."""
+        """The arrays of a tableau for so many bodies."""
         exponentials = None
         if tableau.exponentials:
             first = np.cumsum([0, *map(len, tableau.exponentials)])
@@ -54,7 +54,7 @@ SHARED = ("a", "b", "c", "weights")
 
 
 class StepRecords(NamedTuple):
-    """State and work space of a step; the flat arrays are views of the others."""
+    """State and work space of a step; the flat arrays are views of the other arrays."""
 
     y: Floats  # (nb, 7) coordinates
     v: Floats  # (nb, 6) velocity coordinates
@@ -63,7 +63,7 @@ class StepRecords(NamedTuple):
     flat_z: Floats  # (nb * width,)
     flat_slopes: Floats  # (s, nb * width)
     limited: Ints  # (nb,) how many steps had the largest part of their estimated error in a body
-    power: Floats  # (2,) of what keeps no energy: at the start of the step, and so far by the weights of the stages
+    power: Floats  # (2,) power of dissipative forces: at the start of the step, and weighted so far over the stages
 
     @classmethod
     def of(cls, bodies: int, width: int, stages: int) -> StepRecords:
@@ -80,17 +80,17 @@ class SignalStages(NamedTuple):
     y: Floats  # (nx,) at the start of the step
     z: Floats  # (nx,) increment
     slopes: Floats  # (s, nx)
-    remembers: bool  # whether each accepted step may change what forces read
+    remembers: bool  # whether an accepted step may change the memories that forces read
 
     @classmethod
     def of(cls, state: State, stages: int, remembers: bool) -> SignalStages:
-        """Those of a state, for a tableau with so many stages."""
+        """The arrays of a state for a tableau with so many stages."""
         y = state.element.copy()
         return cls(y, np.zeros(len(y)), np.zeros((stages, len(y))), remembers)
 
 
 class ExplicitCursor(Variables):
-    """Where a run is; the kernel moves it."""
+    """The position of a run, updated by the kernel."""
 
     time: float
     next_h: float  # size of the next step
@@ -99,25 +99,25 @@ class ExplicitCursor(Variables):
     interval: int  # between output times
     step: int  # in the interval
     level: int  # a fixed step is divided into 2^level parts,
-    part: int  # so many of which are done
+    part: int  # number of completed ones
     tries: int  # of parts of a step that a call may not end
     steps: int
     rejected: int
     divided: int  # fixed steps that had to be for an impact,
-    stiff: int  # those that had to be for friction,
+    stiff: int  # number of those caused by friction,
     unresolved: int  # and parts that could not be as small as they had to
-    failed: int  # body by which the run ends, or -1
+    failed: int  # body at which the run ends, or -1
     known: int  # of the first stage of the next step, see below
     row_due: int
     evaluations: int
 
 
 class Parts(NamedTuple):
-    """What moves, and what else a model has: all of it is there in every model, with no rows where a model has none. One of `free` and
+    """The moving quantities of a model. Every field exists in every model; without such quantities it has no rows. One of `free` and
     `forest` is None: the loops of bodies and of trees are compiled apart."""
 
-    free: Faces | None  # those of the bodies' formulations; None in joint coordinates
-    forest: Forest | None  # the increments are those of the inboard joint of each body; None in coordinates of bodies
+    free: Faces | None  # those of the formulations of the bodies; None in joint coordinates
+    forest: Forest | None  # the increments are those of the inboard joint of each body None in coordinates of bodies
     work: StepRecords
     elements: SignalStages
     friction: StageFriction
@@ -127,8 +127,8 @@ class Method(NamedTuple):
     """How steps are taken."""
 
     tableau: Weights
-    control: StepControl | None  # of the step size; None for steps of a fixed size, whose loop is compiled apart
-    crossing: Crossing  # what locates switches in steps of other sizes
+    control: StepControl | None  # of the step size; None for fixed steps, which have a loop of their own
+    crossing: Crossing  # locates switches by steps of other sizes
 
 
 class Run(NamedTuple):
@@ -139,6 +139,6 @@ class Run(NamedTuple):
     cursor: ExplicitCursor
 
 
-# What holds of the first stage of the next step: the state alone, the coordinates, the forces in the state, or its slopes too; or all but
-# the forces, where an input has changed after the slopes were known.
+# The known part of the first stage of the next step: the state only, the coordinates, the forces in the state, or its slopes too. After a
+# change of an input, it is all but the forces.
 NOT_EVEN_COORDINATES, NOTHING, FORCES, SLOPES, ALL_BUT_FORCES = range(5)

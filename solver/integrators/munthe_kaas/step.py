@@ -72,7 +72,7 @@ def _copy(source: Floats, target: Floats) -> None:
 
 @subroutine
 def _move(model: Model, parts: Parts) -> int:
-    """Move the bodies by the increment; the first one whose coordinates became singular, or -1."""
+    """Move the bodies by the increment. Returns the first body with singular coordinates, or -1."""
     work, failed = parts.work, -1
     if parts.free is not None:
         failed = accept_bodies(model, parts.free, work.y, work.v, work.z)
@@ -83,8 +83,9 @@ def _move(model: Model, parts: Parts) -> int:
 
 @subroutine
 def _compose(model: Model, parts: Parts, exponentials: Exponentials, i: int, left: int, h: float) -> int:
-    """Move the bodies from the start of the step by the exponentials of stage `i`, or of the step behind the last one, except the last
-    `left` (0 or 1): its argument is then the increment, which is zero else. The first body whose coordinates became singular, or -1."""
+    """Move the bodies from the start of the step by the exponentials of stage `i`, or of the step itself after the last stage, except the
+    last `left` (0 or 1). The argument of the last is then the increment; otherwise the increment is zero. Returns the first body with
+    singular coordinates, or -1."""
     work, failed, stages = parts.work, -1, exponentials.weights.shape[1]
     if i == 1:
         _copy(work.y, exponentials.y)
@@ -110,8 +111,8 @@ def _combine_all(weights: Floats, count: int, h: float, work: StepRecords, eleme
 
 @subroutine
 def put_increment(model: Model, parts: Parts, tableau: Weights, i: int, h: float) -> int:
-    """Where stage `i` of a step is, or for i = s its end: coordinates and increments. The first body whose coordinates became singular,
-    or -1."""
+    """The position of stage `i` of a step, or of its end for i = s: coordinates and increments. Returns the first body with singular
+    coordinates, or -1."""
     work, elements, is_end = parts.work, parts.elements, i == tableau.b.shape[0]
     weights = tableau.b if is_end else tableau.a[i]
     if tableau.exponentials is None:
@@ -123,7 +124,7 @@ def put_increment(model: Model, parts: Parts, tableau: Weights, i: int, h: float
 
 @subroutine
 def _first_not_finite(work: StepRecords, elements: SignalStages) -> int:
-    """The first body whose coordinates or velocities are not finite, or -1; the first of all where a signal's state is not."""
+    """The first body with coordinates or velocities that are not finite, or -1; body 0 if a signal's state is not finite."""
     for k in range(elements.y.shape[0]):
         if not math.isfinite(elements.y[k]):
             return 0
@@ -186,7 +187,7 @@ def start_all(model: Model, free: Faces | None, forest: Forest | None, work: Ste
 @subroutine
 def evaluate(model: Model, parts: Parts, t: float, first: bool, state: State) -> int:
     """State and forces at the stage's time and increment, with a forest accelerations too; a body that can move without inertia, or
-    -1. What signals remember moves on in the `first` stage of a step. Friction by reactions is evaluated until these stay."""
+    -1. The memories of signals advance in the `first` stage of a step. Friction by reactions is evaluated until these stay."""
     work, forest, elements = parts.work, parts.forest, parts.elements
     if parts.free is not None:
         configure_bodies(model, parts.free, work.y, work.v, work.z, state)
@@ -273,7 +274,7 @@ def accept(model: Model, parts: Parts, tableau: Weights, cursor: ExplicitCursor,
     if cursor.failed >= 0:
         return DIVERGED
     next_part(cursor)
-    # The last stage was at the new configuration: its forces hold, only the local rates start again from zero.
+    # The last stage was at the new configuration: its forces remain valid, only the local rates start again from zero.
     cursor.known = FORCES if tableau.first_same_as_last and not elements.remembers else NOTHING
     cursor.last_h = h
     if lands:

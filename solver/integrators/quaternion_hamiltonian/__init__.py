@@ -1,5 +1,5 @@
 """Quaternion-based geometric integrators of Hamilton's equations with the constraint |q| = 1 (Seed 003 and errata, section 4).
 
-`spark.py` runs LOBATTO_IIIA_B and GAUSS_LOBATTO from checked tableaux; `midpoint.py` holds IMPLICIT_MIDPOINT and ENERGY_MOMENTUM;
-bodies, coupling, Newton's iteration and output rows are shared. `check.py` says without numba what a model may contain.
+`spark.py` runs LOBATTO_IIIA_B and GAUSS_LOBATTO from checked tableaux; `midpoint.py` contains IMPLICIT_MIDPOINT and ENERGY_MOMENTUM;
+bodies, coupling, Newton's iteration and output rows are shared. `check.py` checks, without numba, the contents of a model.
 """

@@ -128,27 +128,27 @@ class QuaternionHamiltonian(IntegratorBase):
 
     @property
     def unrefined_steps(self) -> int:
-        """Steps whose derivatives were not found."""
+        """The number of steps without converged derivatives."""
         return self._plan.cursor.unrefined
 
     def after_restoring(self) -> None:
-        """Show the window in which the run was, and what follows its end."""
+        """Show the current window of the run, and its continuation."""
         self._window.move_to(self._window.first)
         self._plan = self._plan._replace(times=self._window.times, steps=self._window.steps)
         if self._plan.cursor.status == step_plan.FINISHED:
             self._plan.cursor.status = step_plan.RUNNING
 
     def _unknowns(self, compiled: CompiledModel) -> tuple[int, int]:
-        """How many a free body has, and one that turns about a fixed point."""
+        """The numbers of unknowns of a free body, and of a body about a fixed point."""
         raise NotImplementedError
 
     def _make_scheme(self, compiled: CompiledModel) -> Scheme:
-        """What a step is."""
+        """The step of a scheme."""
         raise NotImplementedError
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What the log has, and how many steps were too long."""
+        """The diagnostics of the log, and the number of steps that were too long."""
         cursor, time = self._plan.cursor, self.time
         halved = findings_of_halving(time, cursor.halved, cursor.steps)
         return (
@@ -164,7 +164,7 @@ class QuaternionHamiltonian(IntegratorBase):
 
     @property
     def rejected_steps(self) -> int:
-        """Steps, or parts of one, in which Newton's iteration failed and that were halved."""
+        """The number of steps, or parts of one, that were halved because Newton's iteration failed."""
         return self._plan.cursor.rejected
 
     @property
@@ -199,7 +199,7 @@ class QuaternionHamiltonian(IntegratorBase):
         return self._state
 
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
-        """Go to a time within the next step in one step, and write a row there. Only what is restored afterwards can continue from it."""
+        """Go to a time within the next step in one step, and write a row there. Restore a memory before the run continues."""
         window = self._window
         self._show(self.window_to(time))
         self._plan.cursor.interval = self._plan.cursor.step = 0
@@ -209,7 +209,7 @@ class QuaternionHamiltonian(IntegratorBase):
             self._show(window)
 
     def write_present_row(self, chunk: Chunk) -> Outcome | None:
-        """Write a row of the state where the run is, which stays as it is."""
+        """Write a row of the current state without changing it."""
         window, cursor = self._window, self._plan.cursor
         before = cursor.words.copy()
         self._show(Window(Schedule.single(self.time)))
@@ -267,14 +267,14 @@ def _work(layout: IslandLayout) -> NewtonMemory:
 
 
 def _forces_vary(model: Model, rotors: Rotors) -> bool:
-    """Whether wrenches about the pivots depend on poses or velocities: all but that of the weight at a pivot."""
+    """Whether wrenches about the pivots depend on poses or velocities; only the weight at a pivot does not."""
     return len(force_links(model)) > 0 or (
         bool(np.any(model.gravity)) and not np.array_equal(rotors.pivot, model.bodies.centre)
     )
 
 
 def _acts_between(model: Model) -> bool:
-    """Whether a force acts on two bodies, neither of which is GROUND."""
+    """Whether a force acts between two bodies other than GROUND."""
     ground = len(model.bodies.mass)
     return any(mutual and a < ground and b < ground for a, b, mutual in force_links(model))
 
@@ -285,7 +285,7 @@ def _are_mutual(model: Model) -> bool:
 
 
 def _length(model: Model, initial: State) -> float:
-    """The size of the model: what the round-off of its positions is measured by [m]."""
+    """The size of the model: the scale for the round-off of its positions [m]."""
     points = (initial.x, model.bodies.centre, model.springs.point0, model.springs.point1, model.bushings.point1)
     largest = max(float(np.max(np.abs(array), initial=0.0)) for array in points)
     return largest if largest > 0.0 else 1.0

@@ -34,7 +34,7 @@ def unit_vector(j: int) -> Vector:
 
 @subroutine
 def _add_turning(gain: Floats, b: int, arm: Vector, force_B: Vector, sign: float) -> None:
-    """Turning a body under a force that stays what it is changes its moment arm x R^T F by arm x (R^T F x dpsi)."""
+    """Turning a body under a fixed force changes its moment arm x R^T F by arm x (R^T F x dpsi)."""
     block = matrix_product(skew(arm), skew(force_B))
     for i in range(3):
         for j in range(3):

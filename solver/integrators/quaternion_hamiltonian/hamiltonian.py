@@ -81,13 +81,13 @@ def gradient_changes(
 
 @subroutine
 def moment_force(q: Quaternion, tau: Vector) -> Quaternion:
-    """2 q (0, tau)/|q|^2: what a moment adds to p'."""
+    """The contribution of a moment to p', 2 q (0, tau)/|q|^2."""
     return scale4(2.0 / dot4(q, q), times_vector(q, tau))
 
 
 @subroutine
 def moment_force_change(q: Quaternion, tau: Vector, dq: Quaternion) -> Quaternion:
-    """Its derivative in the direction dq, tau held."""
+    """Its derivative in the direction dq, with tau fixed."""
     square = dot4(q, q)
     change = scale4(2.0 / square, times_vector(dq, tau))
     return add4(change, -2.0 * dot4(q, dq) / square, moment_force(q, tau))

@@ -1,9 +1,9 @@
 """The parameter of the alpha- and of the gamma-type inertia of each body: a number, or by the rule AUTO or SPIN.
 
-A body that spins about its angular momentum turns, per step, by `h Omega (1 + e (h Omega)^(2p))` with an `e` that is linear in `1/gamma`:
-one value makes it zero (docs/theory/quaternions.md derives it). With J_s the moment about the axis it is `ratio J_s`, where the ratio is
-3/4 for the implicit midpoint scheme and (2p + 1)/(2p) for a SPARK method with p constraints. The error does not depend on gamma in
-ENERGY_MOMENTUM, nor in LOBATTO_IIIA_B with an odd number of stages; on alpha it depends in LOBATTO_IIIA_B only, and there as on gamma.
+Per step, a body that spins about its angular momentum turns by `h Omega (1 + e (h Omega)^(2p))`. `e` is linear in `1/gamma`, and one value
+makes it zero (derived in docs/theory/quaternions.md). With J_s the moment about the axis it is `ratio J_s`, where the ratio is 3/4 for the
+implicit midpoint scheme and (2p + 1)/(2p) for a SPARK method with p constraints. The error is independent of gamma in ENERGY_MOMENTUM, and
+in LOBATTO_IIIA_B with an odd number of stages. It depends on alpha only in LOBATTO_IIIA_B, in the same way as on gamma.
 """
 
 from __future__ import annotations

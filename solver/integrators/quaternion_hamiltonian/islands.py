@@ -1,8 +1,8 @@
-"""Which bodies feel each other, and where their unknowns stand in Newton's matrix.
+"""The bodies that are coupled by forces, and the places of their unknowns in Newton's matrix.
 
-Springs, bushings and loads in the axes of another body couple bodies; groups that nothing couples (islands) are solved apart, so
-that the cost is linear in the number of free bodies. Within an island the bodies are in reverse Cuthill-McKee order and the matrix is a
-band, so that the cost of a chain is linear too.
+Springs, bushings and loads in the axes of another body couple bodies. Groups without coupling (islands) are solved separately, so the cost
+is linear in the number of free bodies. Within an island, the bodies are in reverse Cuthill-McKee order and the matrix is banded. So the
+cost of a chain is linear too.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rbsolve.solver.model.flat import Floats, Ints
 class IslandLayout(NamedTuple):
     """Unknowns and the storage of Newton's matrix: entry (i, j) of island k is at `origin[k] + i stride[k] + j`.
 
-    Unknowns are counted within the island; `i stride + j` of a band skips what lies outside of it.
+    Unknowns are counted within the island; `i stride + j` of a band skips entries outside of it.
     """
 
     first: Ints  # (nb,) first unknown of a body, among all
@@ -36,8 +36,8 @@ class IslandLayout(NamedTuple):
 class BodyPairs(NamedTuple):
     """Ordered pairs (row, column) of bodies: the wrench on the first depends on the motion of the second.
 
-    The first nb links are the bodies themselves. `forces` says which links each force adds to (forces/tangents/links.py), with columns
-    (00, 01, 10, 11) for its two bodies: -1 where GROUND is involved, or a body that does not feel it.
+    The first nb links are the bodies themselves. `forces` lists the links of each force (forces/tangents/links.py), with columns (00, 01,
+    10, 11) for its two bodies. The entry is -1 if the body is GROUND or is not affected.
     """
 
     row: Ints  # (nl,)

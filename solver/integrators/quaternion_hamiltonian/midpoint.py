@@ -1,20 +1,20 @@
 """The rotation of one body in IMPLICIT_MIDPOINT and ENERGY_MOMENTUM, in three unknowns.
 
-Both schemes (errata 4.2) keep |q| = 1 exactly when the step of the quaternion is written as `q1 - q0 = (h/2) qm (0, omega)` with
-`qm = (q0 + q1)/2`: with `b = h omega/4` that is the Cayley map `q1 = q0 (1 + b)/(1 - b)`, so that `omega` is the one unknown of the
-rotation and the constraint and its multiplier disappear. The momenta are kept as the body components `(z, w)` of `q^-1 p`
-(`z = q.p`, `w = G(q) p`, which is twice the angular momentum about the pivot), and the balance of momenta is multiplied by
-`G(qm)/(2h)`, which removes the multiplier. With beta = |b|^2 and n = |qm|^2 = 1/(1 + beta):
+Both schemes (errata 4.2) keep |q| = 1 exactly if the step of the quaternion is `q1 - q0 = (h/2) qm (0, omega)` with `qm = (q0 + q1)/2`.
+With `b = h omega/4` this is the Cayley map `q1 = q0 (1 + b)/(1 - b)`. So `omega` is the only unknown of the rotation; the constraint and
+its multiplier disappear. The momenta are stored as the body components `(z, w)` of `q^-1 p`: `z = q.p`, and `w = G(q) p` is twice the
+angular momentum about the pivot. The balance of momenta is multiplied by `G(qm)/(2h)`, which removes the multiplier. With beta = |b|^2 and
+n = |qm|^2 = 1/(1 + beta):
 
 - implicit midpoint: `pm = qm (0, w)/n` with `w = 2 (J^-1 + beta/gamma)^-1 omega` (beta = 0 for the alpha-type: it cannot matter), and
   `(w - n c)/h - (w x J^-1 w)/8 = tau`, `c = w0 - z0 b - b x w0`;
 - energy-momentum: the discrete gradient with `w_bar = (w0 + w1)/2`; alpha-type `w_bar = 2 J omega`, `z1 = -z0`; gamma-type
   `pm = qm (0, y)/n` with `W w_bar + y/(gamma n) = 2 omega`.
 
-A moment M works 4 b . M in such a step, while a force F on a point at the arm a works 4 b/(1 - beta) . (a x F), a the mean of both
-ends: with forces between bodies, of which some turn and some move along, energy and angular momentum cannot both be kept. Where bodies
-act on each other, energy-momentum therefore takes the steps of its rotations `1 - beta` times as long (`_conserving_balance` with
-`h (1 - beta)` and `omega / (1 - beta)`, which leaves b): then both are one measure, as of directors.
+A moment M works 4 b . M in such a step, while a force F on a point at the arm a works 4 b/(1 - beta) . (a x F), with the mean arm a of both
+ends. If forces act between bodies that turn and bodies that translate, energy and angular momentum cannot both be conserved. If bodies act
+on each other, energy-momentum therefore makes the steps of its rotations `1 - beta` times as long (`_conserving_balance` with `h (1 -
+beta)` and `omega / (1 - beta)`, which leaves b). Then both have one measure, as with directors.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Rotation(NamedTuple):
     """How a scheme turns a body: subroutines of its inertia (`Rotor`), the step h, the rate omega, and the momenta z0, w0 at its start."""
 
     balance: Callable[..., Any]
-    """(rotor, h, omega, z0, w0): what the moment is subtracted from, and what its derivative needs (`parts`)."""
+    """(rotor, h, omega, z0, w0): the minuend of the moment, and the data for its derivative (`parts`)."""
     share: Callable[..., float]
     """(n): the factor of the moment, with n = |qm|^2."""
     change: Callable[..., Any]
@@ -292,7 +292,7 @@ def _between_change(
     rate = scale(1.0 / c, omega)
     change = scale(1.0 / c, add_scaled(d, -dc, rate))
     column = _conserving_derivative(rotor, c * h, rate, z0, w0, inner, scale(0.25 * h, d), change)
-    # c value(1/(c h)): what hangs on 1/(c h) loses dc/c of itself, and the factor c gains as much of the whole.
+    # c value(1/(c h)): the part that depends on 1/(c h) loses dc/c of itself, and the factor c adds as much of the whole.
     return add_scaled(scale(c, column), dc, add_scaled(value, -1.0 / (c * h), inner[3]))
 
 

@@ -1,7 +1,7 @@
 """IMPLICIT_MIDPOINT and ENERGY_MOMENTUM for whole bodies, by Newton's iteration in the mean velocities of a step.
 
-The unknowns of a body are the rate `omega` of its rotation (`midpoint.py`) and, when its pivot is free, the mean velocity `v` of the
-pivot over the step: x1 = x0 + h v, 2 m (v - v0)/h = F. Forces act at the midpoint, with the rotation of the normalised mean quaternion.
+The unknowns of a body are the rate `omega` of its rotation (`midpoint.py`) and, if its pivot is free, the mean velocity `v` of the pivot
+over the step: x1 = x0 + h v, 2 m (v - v0)/h = F. Forces act at the midpoint, with the rotation of the normalised mean quaternion.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Rule(NamedTuple):
 
 
 class Means(NamedTuple):
-    """The mean velocities of a step, which follow the unknowns and stay for the prediction of the next, and the momenta at its start."""
+    """The mean velocities of a step, which start the prediction of the next one, and the momenta at its start."""
 
     rate: Floats  # (nb, 3) omega
     velocity: Floats  # (nb, 3) of the pivot
@@ -198,7 +198,7 @@ def _forces_in_the_middle(
 def _discrete_gradients(
     model: Model, system: RotorSystem, memory: MidpointMemory, t: float, h: float, state: State
 ) -> None:
-    """Those of ENERGY_MOMENTUM, with moments about the origins."""
+    """The balance of ENERGY_MOMENTUM, with moments about the origins."""
     ends = memory.ends
     _place_after(system.rotors.pivot, system.motion, memory.means, h, True, ends.end)
     _place_after(system.rotors.pivot, system.motion, memory.means, h, False, state)
@@ -209,7 +209,7 @@ def _discrete_gradients(
 def _conserving_forces(
     model: Model, system: RotorSystem, memory: MidpointMemory, t: float, h: float, state: State
 ) -> None:
-    """Of bodies that are acted on from GROUND only: on arms in the middle."""
+    """Add forces from GROUND, with arms at the midpoint."""
     _discrete_gradients(model, system, memory, t, h, state)
     about_pivots(system.rotors.pivot, state)
 
@@ -218,7 +218,7 @@ def _conserving_forces(
 def _conserving_forces_between(
     model: Model, system: RotorSystem, memory: MidpointMemory, t: float, h: float, state: State
 ) -> None:
-    """Of bodies that act on each other: on the mean arms of both ends."""
+    """Add forces between bodies, with the mean arms of both ends."""
     _discrete_gradients(model, system, memory, t, h, state)
     pivot, ends = system.rotors.pivot, memory.ends
     for b in range(pivot.shape[0]):
@@ -329,7 +329,7 @@ def implicit_midpoint(means: Means) -> Scheme:
 
 
 def energy_momentum(means: Means, initial: State, between: bool, mutual: bool) -> Scheme:
-    """ENERGY_MOMENTUM of a model in which forces act `between` bodies, or are `mutual`, GROUND among the bodies."""
+    """The step of ENERGY_MOMENTUM for a model with forces `between` bodies, or `mutual` forces that include GROUND."""
     rule = Rule(CONSERVING_BETWEEN, _conserving_forces_between) if between else Rule(CONSERVING, _conserving_forces)
     memory = MidpointMemory(rule, means, StepEnds(copy_state(initial), copy_state(initial)))
     # Forces between two bodies have the derivatives of those at the midpoint, which are close but not exact.

@@ -120,7 +120,7 @@ def look_at_step(model: Model, system: RotorSystem, state: State) -> None:
 
 
 def acceptance(model: Model, system: Any, plan: StepPlan, state: State) -> int:
-    """Where the machine code of what follows a part of a step is, an entry whatever the scheme; 0 where nothing does."""
+    """The address of the machine code that follows a part of a step, for any scheme; 0 if there is none."""
     if keeps_energy(model) and not len(state.side):
         return 0
     (address,) = addresses_of([(_accept_part, "ends of steps")], *map(layout_of, (model, system, plan, state)))

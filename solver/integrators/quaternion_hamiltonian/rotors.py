@@ -1,7 +1,7 @@
 """Bodies as these integrators see them: a pivot, the inertia about it, and the coefficients of the quaternion Hamiltonian.
 
-The pivot is the centre of mass of a free body and the fixed point of a body with a SPHERICAL joint to GROUND; the rotation is always
-about the pivot, so that a body on a joint is reduced to rotation about a fixed point exactly and its joint needs no multipliers.
+The pivot is the centre of mass of a free body, or the fixed point of a body with a SPHERICAL joint to GROUND. The rotation is always about
+the pivot. So a body on a joint is reduced exactly to rotation about a fixed point, without multipliers.
 
 With `w = G(q) p` the kinetic energy of the rotation is `(w . W w + square (q.p)^2 + isotropic p.p) / 8` (errata 4.2, variant (i)):
 W = J^-1, square = 1/alpha for the alpha-type; W = J^-1 - I/gamma, isotropic = 1/gamma for the gamma-type.
@@ -62,14 +62,14 @@ def pivots(model: Model) -> tuple[Floats, Ints]:
 
 
 def fixed_end(joints: Joints, j: int, ground: int) -> tuple[int, Floats]:
-    """The body that joint `j` to GROUND holds, and the joint's point in its axes."""
+    """The body of the joint `j` to GROUND, and the joint's point in its axes."""
     if joints.body0[j] == ground:
         return int(joints.body1[j]), joints.point1[j]
     return int(joints.body0[j]), joints.point0[j]
 
 
 def make_rotors(model: Model, integrator: str, options: QuaternionOptions, w: Floats) -> Rotors:
-    """The rotors of a model whose bodies have the angular velocities `w` (nb, 3) at the start, in body axes."""
+    """The rotors of a model, from the angular velocities `w` (nb, 3) of the bodies at the start, in body axes."""
     bodies = model.bodies
     pivot, joint = pivots(model)
     inertia = np.array([inertia_about(bodies, b, pivot[b]) for b in range(len(bodies.mass))]).reshape(-1, 3, 3)

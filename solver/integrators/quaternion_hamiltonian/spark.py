@@ -179,7 +179,7 @@ def _assemble_stage(
     state: State,
     refresh: bool,
 ) -> None:
-    """Residuals (B.1) of stage `i` and, with `refresh`, their derivatives without those of the forces."""
+    """Residuals (B.1) of stage `i` and, with `refresh`, their derivatives except those of the forces."""
     columns = columns_of(tableau)
     for b in range(layout.first.shape[0]):
         first = layout.first[b]

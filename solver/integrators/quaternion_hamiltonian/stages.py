@@ -1,7 +1,7 @@
-"""The stages of a SPARK method: what its unknowns are, where they take the bodies, and memory of it.
+"""The stages of a SPARK method: its unknowns, the positions of the bodies, and their memory.
 
-The unknowns of a body are the stage rates k_i = H_p and kh_i = -H_q (4 each), the multipliers 0 .. p-1, and when its pivot is free
-the stage accelerations a_i (3 each): X_i = x + h c_i v + h^2 (A A-hat a)_i, V_i = v + h (A-hat a)_i, the partner of the same scheme.
+The unknowns of a body are the stage rates k_i = H_p and kh_i = -H_q (4 each) and the multipliers 0 .. p-1. If its pivot is free, the stage
+accelerations a_i (3 each) are added: X_i = x + h c_i v + h^2 (A A-hat a)_i, V_i = v + h (A-hat a)_i, the partner of the same scheme.
 """
 
 from __future__ import annotations
@@ -42,20 +42,20 @@ class Coefficients(NamedTuple):
 
     @classmethod
     def of(cls, tableau: SparkTableau) -> Coefficients:
-        """Those of a tableau."""
+        """The unknowns for a tableau."""
         arrays = tableau.c, tableau.a, tableau.a_hat, tableau.b, tableau.a_tilde, tableau.b_tilde, tableau.a_bar
         return cls(*arrays, tableau.a @ tableau.a_hat)
 
 
 class Columns(NamedTuple):
-    """The unknowns of a body, counted from its first: where those of each kind start, and how many there are."""
+    """The offsets of each kind of unknown of a body, and their number."""
 
     stages: int  # s
     multipliers: int  # p
     k: int  # of stage i: from k + 4 i
     k_hat: int  # of stage i: from k_hat + 4 i
     multiplier: int
-    a: int  # of stage i: from a + 3 i, of a body whose pivot is free
+    a: int  # of stage i: from a + 3 i, for a body with a free pivot
 
 
 @subroutine

@@ -1,4 +1,4 @@
-"""Where a run is: the next step or row, halving of steps that fail, and the count of everything."""
+"""The position of a run: the next step or row, halving of failed steps, and counts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LEVELS = 6  # a step may be halved so often
 
 
 class ImplicitCursor(Variables):
-    """Where a run is."""
+    """The position of a run."""
 
     time: float  # at the start of the step or of the row
     size: float  # of the step, or of the part of it
@@ -28,7 +28,7 @@ class ImplicitCursor(Variables):
     interval: int  # between output times
     step: int  # in the interval
     level: int  # the step is divided into 2^level parts,
-    part: int  # so many of which are done
+    part: int  # number of completed ones
     budget: int  # steps that may still be taken
     tries: int  # of parts of a step that may not end
     status: int
@@ -37,14 +37,14 @@ class ImplicitCursor(Variables):
     rejected: int
     halved: int  # steps that did not converge, as a whole or in a part of them,
     last_halved: int  # and the last one of these, counted from 1
-    divided: int  # steps that were too long for what they have to resolve,
+    divided: int  # steps that were too long for the forces or impacts to resolve,
     unresolved: int  # and parts that could not be as small as they had to
     iterations: int
     updates: int  # of the iteration matrix
     row_iterations: int  # when the last row was written
     row_updates: int
     failed_body: int
-    unrefined: int  # steps whose derivatives did not converge
+    unrefined: int  # steps without converged derivatives
 
 
 class StepPlan(NamedTuple):

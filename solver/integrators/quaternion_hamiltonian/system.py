@@ -37,7 +37,7 @@ class Newton(NamedTuple):
     tolerance: float  # of the error that the next correction would remove, estimated from the last ones
     maximum: int  # iterations
     modified: bool  # keep the first matrix of a step
-    length: float  # of the model, m: what round-off of positions is measured by
+    length: float  # of the model, m: scale for the round-off of positions
     refines: bool = False  # continue for the derivatives that the numbers of a step carry
 
 
@@ -53,7 +53,7 @@ class NewtonMemory(NamedTuple):
     finished: Ints  # (ni,)
     past: Floats  # (ORDER, n) solution of the last step and its backward differences over the steps before
     pace: Floats  # [size of these steps]
-    known: Ints  # [how many rows of `past` hold]
+    known: Ints  # [number of valid rows of `past`]
 
 
 class Gains(NamedTuple):
@@ -114,7 +114,7 @@ def pivot_moment(pivot: Vector, b: int, state: State) -> Vector:
 
 @subroutine
 def about_pivots(pivot: Floats, state: State) -> None:
-    """From moments about the origins of the bodies to moments about the points `pivot` (nb, 3)."""
+    """Move moments from the origins of the bodies to the points `pivot` (nb, 3)."""
     for b in range(pivot.shape[0]):
         set_vector(state.moment, b, pivot_moment(row3(pivot, b), b, state))
 
@@ -145,7 +145,7 @@ def _shrinking_differences(work: NewtonMemory) -> int:
 def extrapolate(work: NewtonMemory, h: float) -> None:
     """Replace the prediction by the polynomial through the last steps, if enough of them had the size `h`.
 
-    At the small steps of accurate runs one iteration is then enough.
+    At the small steps of accurate runs, one iteration is enough.
     """
     if abs(work.pace[0] - h) > 1e-9 * h:
         work.known[0], work.pace[0] = 0, h
@@ -180,8 +180,8 @@ def clear(array: Floats) -> None:
 
 @subroutine
 def _remaining_error(size: float, before: float, iteration: int, exact: bool) -> float:
-    """The error after a correction of relative size `size` that followed one of size `before`; with all derivatives (`exact`), that after
-    the first one is taken for its square."""
+    """The error after a correction of relative size `size` that followed one of size `before`. With all derivatives (`exact`), it is the
+    square of the size after the first correction."""
     if iteration == 0:
         return size * min(size, 1.0) if exact else math.inf
     return remainder_of_squares(size, size / before) if exact else size * (size / before)
@@ -218,10 +218,10 @@ def correct(layout: IslandLayout, work: NewtonMemory, newton: Newton, iteration:
 
 @subroutine
 def refine(layout: IslandLayout, work: NewtonMemory, refining: int) -> int:
-    """Correct the derivatives of the unknowns alone, whose numbers are found; the number of the next correction, 0 when there is none to
-    come, -1 where they are not found. The first one is by a new matrix.
+    """Correct the derivatives of the unknowns, whose values are known. Returns the number of the next correction, 0 if none is needed, -1
+    if the derivatives do not converge. The first one is by a new matrix.
 
-    The island's derivatives count together: an unknown may have none but those that round-off makes.
+    The island's derivatives are judged together: those of a single unknown may be round-off only.
     """
     following = 0
     for island in range(layout.band.shape[0]):

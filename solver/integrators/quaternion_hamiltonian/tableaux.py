@@ -1,9 +1,9 @@
 """Specialised partitioned additive Runge-Kutta (SPARK) coefficients of any number of stages (Seed 003, appendix A).
 
-A record is an s-stage method with multipliers at p + 1 nodes: `a` and `a_hat` move positions and momenta to the stages, `a_tilde`
-carries the constraint forces to the stages, `a_bar` the positions to the nodes of the constraint. All follow from the nodes of two
-quadratures, which are computed with many digits and rounded once: `a` and `a_bar` integrate the polynomials through the stages, (A.8) and
-(A.12), `a_hat` and `a_tilde` make the method symplectic (errata to (A.11)). `test_tableaux.py` proves (A.8)-(A.16).
+A record is an s-stage method with multipliers at p + 1 nodes: `a` and `a_hat` advance positions and momenta to the stages, `a_tilde`
+applies the constraint forces at the stages, and `a_bar` advances positions to the nodes of the constraint. All follow from the nodes of two
+quadratures, computed with many digits and rounded once: `a` and `a_bar` integrate the polynomials through the stages, (A.8) and (A.12),
+`a_hat` and `a_tilde` make the method symplectic (errata to (A.11)). `test_tableaux.py` proves (A.8)-(A.16).
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def gauss_nodes(s: int) -> Digits:
 
 def lobatto_nodes(s: int) -> Digits:
     """The ends, and the s - 2 zeros between them of d^(s-2)/dx^(s-2) (x (x - 1))^(s-1) (Seed 003, (A.17)), s > 1."""
-    # At x = 0 and 1 the polynomial of (A.17) is zero: divide by x (x - 1) by taking the derivative of P_(s-1) instead.
+    # At x = 0 and 1 the polynomial of (A.17) is zero. The derivative of P_(s-1) replaces the division by x (x - 1).
     return Decimal(0), *_zeros(_derivative_of_power(s - 1, s)), Decimal(1)
 
 
@@ -97,7 +97,7 @@ def _derivative_of_power(n: int, m: int) -> list[int]:
 
 
 def _zeros(polynomial: Sequence[int]) -> Digits:
-    """All zeros of a polynomial whose zeros are simple, in (0, 1), and about as dense as those of Legendre's."""
+    """All zeros of a polynomial with simple zeros in (0, 1), about as dense as those of Legendre's."""
     degree = len(polynomial) - 1
     slope = [k * value for k, value in enumerate(polynomial)][1:]
     grid = (
@@ -132,7 +132,7 @@ def _value(polynomial: Sequence[int | Decimal], x: Decimal) -> Decimal:
 
 
 def integrals(nodes: Digits, ends: Digits) -> tuple[Digits, ...]:
-    """The integrals from 0 to each end (rows) of the polynomials that are 1 at one node (columns) and 0 at the others."""
+    """The integrals from 0 to each end (rows) of the polynomials with the value 1 at one node (columns) and 0 at the others."""
     columns = []
     for j, node in enumerate(nodes):
         product = [Decimal(1)]
@@ -149,7 +149,7 @@ def integrals(nodes: Digits, ends: Digits) -> tuple[Digits, ...]:
 
 
 def _symplectic_partner(b: Digits, weights: Digits, a: tuple[Digits, ...]) -> tuple[Digits, ...]:
-    """`weights_j (1 - a_ji / b_i)` (s, len(weights)): the coefficients with which momenta follow positions that move by `a`."""
+    """`weights_j (1 - a_ji / b_i)` (s, len(weights)): the coefficients of the momenta for positions that advance by `a`."""
     return tuple(
         tuple(weight * (1 - row[i] / share) for weight, row in zip(weights, a, strict=True))
         for i, share in enumerate(b)
