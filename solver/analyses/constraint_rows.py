@@ -61,7 +61,7 @@ def _spin_gradients(spins: Spins, joints: Joints, state: State, out: Numbers) ->
 
 
 def _spin_curvatures(spins: Spins, joints: Joints, state: State) -> Numbers:
-    # Of the bodies of each pair, in inertial components
+    # for the bodies of each pair, in inertial components
     turning = np.einsum("bij,bj->bi", state.R, state.w)
     relative = turning[2 * spins.joint + 1] - turning[2 * spins.joint]
     bend = cross(turning[2 * spins.joint + spins.side], _axes(spins, joints, state))
@@ -72,7 +72,7 @@ class RowSet:
     """The rows of some joints (`joints.row_code`, then `spins`), ready to be evaluated at states of their bodies."""
 
     def __init__(self, joints: Joints, spins: Spins) -> None:
-        """`joints` may hold any rows, coordinates as well as constraints."""
+        """`joints` may contain any rows, coordinates as well as constraints."""
         count = len(joints.kind)
         self.joints = joints
         self.body0, self.body1 = joints.body0, joints.body1

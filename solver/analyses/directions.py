@@ -1,4 +1,4 @@
-"""Directions of motion in words, for what cannot be balanced, what is neutral, and what falls over."""
+"""Directions of motion in words, for forces without balance, neutral motions and unstable motions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
 
-NOTABLE = 0.5  # coordinates named move at least this much, relative to the one that moves most
+NOTABLE = 0.5  # smallest part of a named coordinate in the motion, relative to the largest
 MOST_NAMED = 4
 SHOWN = 5e-4  # part of a direction that is worth saying
 

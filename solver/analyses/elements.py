@@ -25,7 +25,7 @@ from rbsolve.solver.model.flat import Floats, Ints
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
-STAYS, MOST = 1e-10, 100  # change of what presses in joints, relative to the largest; solutions until then
+STAYS, MOST = 1e-10, 100  # change of the pressing forces in joints, relative to the largest; and the limit of solutions
 
 
 @kernel
@@ -54,7 +54,7 @@ def applied_forces(model: Model, state: State, t: float) -> Floats:
 
 
 def with_normals(model: Model, state: State, multipliers: Floats) -> State:
-    """A state whose friction by the reactions of joints is that of these multipliers."""
+    """A state with the joint friction of these multipliers."""
     normal = np.zeros(len(model.frictions.joint))
     put_normals(model.frictions, multipliers, normal)
     return state._replace(normal=normal)
@@ -77,7 +77,8 @@ def accelerations(model: Model, state: State, t: float) -> tuple[State, Solution
 
 
 class Linked(NamedTuple):
-    """A model with the addresses of what fills the derivatives of its links, and their places in the matrices: made once for a search."""
+    """A model with the addresses of the functions for the derivatives of its links, and their places in the matrices. It is created once
+    for a search."""
 
     model: Model
     rows: Ints  # (nl + nb, 12, 12) of blocks on the bodies of each link, then on those of each body with itself
@@ -127,7 +128,7 @@ class Tangents:
 
     @property
     def sizes(self) -> tuple[csr_matrix, csr_matrix]:
-        """Both with all their terms positive: what their round-off is measured by."""
+        """Both with all terms positive: the scale of their round-off."""
         by_pose, by_velocity = (
             self._linked.matrix(np.abs(blocks), own)
             for blocks, own in zip(

@@ -29,9 +29,9 @@ Task = Generator[None, None, Outcome | None]
 class AnalysisEngine(IntegratorBase):
     """The resumable face of an analysis (solver/integrators/registry.py states the rules).
 
-    A subclass has `begin`, which solves the first row, and `step`, which goes from one time to the next. Both are generators, which yield
-    wherever a run may pause or be given up; they leave `state`, `acceleration` and `multipliers` for the row, or return an outcome
-    that ends the run.
+    A subclass has `begin`, which solves the first row, and `step`, which advances from one time to the next. Both are generators that yield
+    wherever a run may pause or end. They leave `state`, `acceleration` and `multipliers` for the row, or return an outcome that ends the
+    run.
     """
 
     has_crossed = False
@@ -67,7 +67,7 @@ class AnalysisEngine(IntegratorBase):
 
     @property
     def is_between_steps(self) -> bool:
-        """Whether nothing is under way, so that MEMORY says all."""
+        """Whether no step is in progress, so that MEMORY is complete."""
         return self._task is None
 
     @property
@@ -76,7 +76,7 @@ class AnalysisEngine(IntegratorBase):
         return self.time
 
     def after_restoring(self) -> None:
-        """What was under way belonged to another state."""
+        """The step in progress belonged to another state."""
         self._task = None
 
     def begin(self) -> Task:
@@ -88,8 +88,8 @@ class AnalysisEngine(IntegratorBase):
         raise NotImplementedError
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
-        """Take up to `budget` pieces of work or until `chunk` is full; an outcome when the run has ended. With events, started steps
-        are brought to their end, and the call ends after the first row and after a step in which a signal has changed sides."""
+        """Take up to `budget` pieces of work or until `chunk` is full; an outcome when the run has ended. With events, started steps are
+        completed. The call ends after the first row, and after a step in which a signal has changed sides."""
         self.has_crossed, budget, looks = False, max(1, budget), self.looks_for_events
         while budget > 0 or (looks and self._task is not None and not self.interrupted()):
             budget -= 1
@@ -115,7 +115,7 @@ class AnalysisEngine(IntegratorBase):
         return None
 
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
-        """Go to a time within the next step, and write a row there; only what is restored afterwards can continue from it."""
+        """Advance to a time within the next step, and write a row there. Restore a memory before the run continues."""
         task = self.step(self.time, time)
         while True:
             if self.interrupted():
@@ -161,7 +161,7 @@ class AnalysisEngine(IntegratorBase):
         return Outcome.COMPLETE if self._row == self.compiled.schedule.intervals else None
 
     def _lacks_signal(self, state: State, t: float) -> bool:
-        """Whether a signal that drives has no value in a state whose signals are evaluated."""
+        """Whether a driving signal has no value in a state with evaluated signals."""
         without = find_undefined_at(self.compiled, self.model, t, state)
         if without is None:
             return False

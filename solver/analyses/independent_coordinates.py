@@ -1,12 +1,12 @@
 """Joint coordinates as the independent directions of a model, trees and closed loops alike.
 
-A spanning forest of the joints carries every body: constraints and free coordinates of the joint towards its parent
-make six rows, so that motions follow from the rates of the tree's coordinates body by body, from the ground outwards. A body
-that nothing carries has six coordinates of its own. Joints that close loops bind the coordinates; as many of them as
-are independent are chosen, the first ones of the deck where they serve.
+A spanning forest of the joints carries every body. Constraints and free coordinates of the joint to its parent are six rows. So motions
+follow from the rates of the tree's coordinates, body by body, outwards from the ground. A body that nothing carries has six coordinates of
+its own. Joints that close loops bind the coordinates; as many of them as are independent are chosen, the first ones of the deck where they
+serve.
 
-Rotation of a spherical joint, and of a body that nothing carries, is a rotation vector in axes fixed in the joint's
-first body (the inertial ones for a body): variations of these are no derivatives of coordinates, which `Basis` accounts for.
+The rotation of a spherical joint, or of a body without a joint, is a rotation vector in axes fixed in the joint's first body (inertial axes
+for a body). Its variations are not derivatives of coordinates; `Basis` corrects for this.
 """
 
 from __future__ import annotations
@@ -29,8 +29,7 @@ from rbsolve.solver.trees.topology import forest_of_joints
 RANK_TOLERANCE = 1e-8  # of singular values of the loops' closing rows, relative to the largest
 GOOD_PIVOT = 0.3  # a coordinate is chosen when it moves at least this much, relative to the best one
 
-# Free coordinates of each kind: displacement along, or rotation about, an axis of the joint; the last item says which
-# body carries the axis.
+# Free coordinates of each kind: displacement along, or rotation about, an axis of the joint; the last item is the body with the axis.
 _SLIDE, _TURN = "displacement", "rotation"
 _AXES = {c: (_SLIDE if c.slides else _TURN, c.record.axis, c.record.side) for c in Coordinate}
 _FLOATING = (
@@ -47,7 +46,7 @@ class Move(NamedTuple):
     side: int  # the body that carries the axis
     coordinate: int  # of the tree, or -1 for a prescribed one
     row: int  # the constraint row that prescribes it, or -1
-    is_component: bool = False  # of a rotation vector, all three of which are prescribed
+    is_component: bool = False  # of a fully prescribed rotation vector
 
 
 class TreeCoordinate(NamedTuple):
@@ -61,7 +60,7 @@ class TreeCoordinate(NamedTuple):
 
 
 class SpanningTree:
-    """The tree's coordinates and all constraint rows of a model; it holds no state."""
+    """The tree's coordinates and all constraint rows of a model. It does not depend on the state."""
 
     def __init__(self, model: Model, joint_names: Sequence[str], body_names: Sequence[str]) -> None:
         joints, self.bodies = model.joints, len(model.bodies.mass)
@@ -98,7 +97,7 @@ class SpanningTree:
         self.coordinate_rows = np.array([coordinate.row for coordinate in self.coordinates], dtype=np.int64)
 
     def of_loops(self, values: Floats) -> Floats:
-        """Values (l, k) on the rows `loops` as those of the constraints, which may have rows on several pairs of bodies."""
+        """Values (l, k) on the rows `loops` as values of the constraints, which may have rows on several pairs of bodies."""
         if len(self.loop_rows) == len(self.loops):
             return values[np.argsort(self._loop_of)]
         out = np.zeros((len(self.loop_rows), values.shape[1]))
@@ -138,7 +137,7 @@ class _Layout:
         self.moves: list[list[Move]] = [[] for _ in self._rows]
 
     def add_coordinates(self, j: int, body: int, name: str, real: bool) -> None:
-        """The coordinates of joint `j`, which carries `body`."""
+        """The coordinates of joint `j`, the inboard joint of `body`."""
         free: tuple[tuple[str, int, int], ...] = _FLOATING
         if real:
             moved = prescribing(self._joints, j)
@@ -259,8 +258,8 @@ class Basis:
         return np.asarray(np.linalg.lstsq(self.closing[:, self._others], right, rcond=1e-10)[0])
 
     def complete(self, right: Floats) -> tuple[Floats, Floats]:
-        """Motions X (nb + 1, 6, k) whose rows have the values `right` (m, k), and the values (n, k) to be added on the
-        coordinates' rows that are not chosen, which the loops determine."""
+        """Motions X (nb + 1, 6, k) with the values `right` (m, k) on the rows. Also the values (n, k) to add on the dependent coordinates'
+        rows, which the loops determine."""
         X, extra = self._outwards(right), np.zeros((len(self.tree.coordinates), right.shape[1]))
         if len(self.tree.loops):
             left = right[self.tree.loops] - times(self.rows, self.rows.gradient, X, self.tree.loops)
@@ -271,7 +270,7 @@ class Basis:
 
 
 def pivots(directions: Floats) -> Ints:
-    """As many rows as there are columns that are independent, the first ones where they are good."""
+    """As many rows as there are independent columns; the first rows are preferred if they are well conditioned."""
     left, chosen = directions.copy(), []
     for _ in range(directions.shape[1]):
         size = np.linalg.norm(left, axis=1)
@@ -283,14 +282,14 @@ def pivots(directions: Floats) -> Ints:
 
 
 def apart(directions: Floats) -> Floats:
-    """The same space of directions (f, k), each with a coordinate of its own that the others leave alone."""
+    """The same space of directions (f, k). Each direction has a coordinate that the others do not move."""
     chosen = pivots(directions)
     return np.asarray(directions @ np.linalg.inv(directions[chosen]))
 
 
 def turn_matrices(tree: SpanningTree, values: Floats) -> Floats:
-    """The matrix (n, n) of the cross products with the rows' values in the triples, zero elsewhere: of the relative
-    angular velocities, or of their derivatives."""
+    """The matrix (n, n) of the cross products with the values of the rows in the triples, zero elsewhere. The values are relative angular
+    velocities or their derivatives."""
     n = len(tree.coordinates)
     out = np.zeros((n, n))
     for k in tree.triples:

@@ -1,6 +1,6 @@
 """Bodies moved by changes of the tree's coordinates, exactly: each joint is turned and slid, from the ground outwards.
 
-Nothing opens that is not part of a loop; loops are closed by Newton's iteration on the coordinates.
+Only loops can open. Newton's iteration on the coordinates closes them.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _rotations(
 
 
 def move_along(tree: SpanningTree, model: Model, state: State, change: Floats, t: float) -> State:
-    """The state after changes (n,) of the tree's coordinates, with prescribed motions as they are at time `t`."""
+    """The state after changes (n,) of the tree's coordinates, with prescribed motions at time `t`."""
     joints = tree.set.joints
     phi = np.zeros(len(model.joints.row_code))
     if tree.is_driven:

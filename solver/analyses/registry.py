@@ -13,7 +13,7 @@ from rbsolve.solver.model.analyses import DYNAMIC, KINEMATIC, START, STATIC
 if TYPE_CHECKING:
     from rbsolve.solver.model.compiled import CompiledModel
 
-# "module:class" of those that do without an integrator; the class is made with the compiled model.
+# "module:class" of the analyses without an integrator; the class is created with the compiled model.
 _ENGINES = {
     STATIC: "rbsolve.solver.analyses.equilibria.static:StaticAnalysis",
     KINEMATIC: "rbsolve.solver.analyses.prescribed_motions.kinematic:KinematicAnalysis",

@@ -94,7 +94,7 @@ def start_model(
     diagnostics: Diagnostics,
     row: StartRow | None = None,
 ) -> CompiledModel | None:
-    """The model of a deck, ready to run, at its start, or at a `row` of results; None when that has errors, which are reported."""
+    """The model of a deck, ready to run, at its start, or at a `row` of results; None if there are errors, which are reported."""
     initial = written_start(system.still, system.placing, description)
     if not system.is_free or row is not None:
         initial = _found_start(system, initial, description, diagnostics, row)
@@ -128,7 +128,7 @@ def compiled_model(
 def _found_start(
     system: System, initial: State, description: Description, diagnostics: Diagnostics, row: StartRow | None
 ) -> State:
-    """The state at the start, with what joints, contacts and signals are there."""
+    """The state at the start, with the initial states of joints, contacts and signals."""
     model, start = system.model, system.schedule.start
     initial = with_own_memory(initial)
     if row is not None:
@@ -157,7 +157,7 @@ def _found_start(
 
 
 class System(NamedTuple):
-    """All of a model but how it starts: the velocities, and what closes its joints."""
+    """A model without its start: the velocities, and the closure of its joints."""
 
     model: Model
     method: Method
@@ -166,12 +166,12 @@ class System(NamedTuple):
     signals: SignalPlan
     kind: str
     still: State
-    """Where the deck puts the bodies, at rest"""
+    """The deck's positions of the bodies, at rest"""
     placing: Placing
     light: list[int]
-    """The bodies whose inertia about some axis is zero"""
+    """The bodies without inertia about some axis"""
     is_free: bool
-    """Whether it starts as it is written: nothing has to be found out."""
+    """Whether it starts exactly as given, without a computation."""
     free_frames: Mapping[str, FreeFrame]
     """Frames that no single body carries"""
 
@@ -182,7 +182,7 @@ def system_of(
 ) -> System | None:
     """The model of a deck except for its start; None when the deck has errors (reported) or no analysis.
 
-    What follows from other objects than one that changed from case to case is recalled (`language/recall.py`).
+    Objects that depend on no changed object of a case are recalled (`language/recall.py`).
     """
     weighed = body_masses(description, geometry, diagnostics)
     functions, function_index = encode_functions(list(description.all_of(*FUNCTION_KINDS)), diagnostics)
@@ -245,11 +245,11 @@ class _Run(NamedTuple):
     formulations: list[str]
     """Of the bodies"""
     jumping: JumpingMotion | None
-    """A prescribed motion whose rate jumps"""
+    """A prescribed motion with a jump of its rate"""
 
     @property
     def step(self) -> float | None:
-        """Of a fixed size [s]; None where nothing steps, or adaptively."""
+        """The fixed size [s]; None where nothing steps, or adaptively."""
         steps = self.kind == KINEMATIC or (self.kind == DYNAMIC and not self.method.is_adaptive)
         return self.schedule.spacing / self.schedule.steps_each if steps else None
 
@@ -314,7 +314,7 @@ def _assemble_arrays(
 
 
 def _check(description: Description, model: Model, signals: SignalPlan, run: _Run, diagnostics: Diagnostics) -> None:
-    """Report what does not fit the method or the times, or is wrong whatever the initial state."""
+    """Report contradictions to the method or the times, and errors that do not depend on the initial state."""
     kind, step = run.kind, run.step
     if kind in (DYNAMIC, KINEMATIC):
         check_steps(signals, step, run.duration, diagnostics)
@@ -326,7 +326,7 @@ def _check(description: Description, model: Model, signals: SignalPlan, run: _Ru
 
 
 def _that_find_out(model: Model) -> tuple[Sized, ...]:
-    """The data with which a start is computed or checked."""
+    """The data to compute or check a start."""
     return model.joints.kind, model.signals.kind, model.contacts.end, model.springs.body0, model.events.signal
 
 
@@ -341,7 +341,7 @@ def _check_model(
     start: float,
     diagnostics: Diagnostics,
 ) -> None:
-    """Report what is wrong whatever the initial state."""
+    """Report errors that do not depend on the initial state."""
     check_faces(description, model, method.integrator if kind == DYNAMIC else kind, diagnostics)
     check_quaternion_hamiltonian(description, model, method, diagnostics)
     check_trees(description, model, method, jumping, diagnostics)
@@ -370,7 +370,7 @@ def _check_inertia(blocks: list[Described], singular: list[bool], method: Method
 
 @recallable
 def _projection(blocks: list[Described], bodies: Bodies, method: Method, diagnostics: Diagnostics) -> Projection:
-    """What an explicit integrator of unified velocities reads: generalized-alpha works on rigid motions (generalized_alpha/unified.py)."""
+    """Data for an explicit integrator of unified velocities: generalized-alpha works on rigid motions (generalized_alpha/unified.py)."""
     unified = bodies.formulation == Formulation.UNIFIED_VELOCITIES
     if method.projection is None or not np.any(unified):
         return NO_PROJECTION
@@ -405,7 +405,7 @@ def _site(
     bushings: Bushings,
     bodies: Bodies,
 ) -> Site:
-    """What signals measure by."""
+    """The quantities that signals measure."""
     return Site(
         anatomy,
         joints,

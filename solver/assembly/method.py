@@ -1,4 +1,4 @@
-"""Which integrator and formulation a run uses: the deck's choice, the command line's, or the default."""
+"""The choice of integrator and formulation of a run: the deck's, the command line's, or the default."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def choose_method(
 def _warn_of_tight_tolerances(
     integrator: str, keywords: Mapping[str, Any], choice: _Choice, given: Mapping[str, Any], diagnostics: Diagnostics
 ) -> None:
-    """Warn of steps whose error is asked to be less than round-off; one of the two tolerances may be as small as it likes."""
+    """Warn of tolerances below round-off; one of the two may be arbitrarily small."""
     if integrator not in EXPLICIT_TYPES or "RELATIVE_TOLERANCE" not in keywords:
         return
     relative, absolute = keywords["RELATIVE_TOLERANCE"], keywords["ABSOLUTE_TOLERANCE"]
@@ -88,11 +88,11 @@ class _Choice(NamedTuple):
 
     integrator: str
     span: Span
-    """Where the deck names its own"""
+    """If the deck names its own"""
     block: Described | None
-    """That of the deck, if it has one"""
+    """The deck's integrator, if it has one"""
     in_block: dict[str, Any]
-    """Its keywords, if it is the one of the run"""
+    """Its keywords, if the run uses it"""
 
 
 def _chosen_integrator(description: Description, analysis: Described, options: Options, has_joints: bool) -> _Choice:
@@ -110,8 +110,8 @@ def _chosen_integrator(description: Description, analysis: Described, options: O
 def _formulation(
     description: Description, joints: list[Described], choice: _Choice, runnable: tuple[str, ...], smooth: bool
 ) -> str:
-    """The deck's, or the one that serves the model best; not `runnable` where the deck asks its own integrator for what it cannot do, or
-    if there is none."""
+    """The deck's choice, or the best one for the model. It is not `runnable` if the deck's own integrator cannot run the model, or none
+    exists."""
     asked: str | None = None if choice.block is None else choice.block.get("FORMULATION")
     if asked is not None and (choice.in_block or asked in runnable):
         return asked
@@ -128,7 +128,7 @@ def _formulation(
 
 
 def _note_no_integrator(analysis: Described, kind: str, options: Options, diagnostics: Diagnostics) -> None:
-    """Say what has no effect, of the deck's method where the deck itself is not DYNAMIC."""
+    """Report options without effect on the deck's method if the deck itself is not DYNAMIC."""
     given = [options.integrator, options.formulation, *options.method_options]
     if kind == analysis.get("ANALYSIS_TYPE"):
         given.append(analysis.get("TIME_INTEGRATOR_NAME"))
@@ -139,12 +139,12 @@ def _note_no_integrator(analysis: Described, kind: str, options: Options, diagno
 
 
 def _formulations_of_bodies(description: Description) -> set[str]:
-    """Those that bodies have of their own."""
+    """The formulations of single bodies."""
     return {body["FORMULATION"] for body in description.all_of("RIGID_BODY") if "FORMULATION" in body}
 
 
 def time_range(analysis: Described) -> tuple[float, float]:
-    """First and last time [s]; a static analysis need not say them."""
+    """First and last time [s], optional for a static analysis."""
     start, stop = analysis.get("SIMULATION_TIME_RANGE", (0.0, 0.0))
     return start, stop
 
@@ -160,7 +160,7 @@ def analysis_type(analysis: Described, options: Options) -> str:
 
 
 def _why_not(integrator: str, formulation: str, runnable: tuple[str, ...], has_joints: bool) -> tuple[str, str | None]:
-    """Why an integrator does not run a model in a formulation, and what does."""
+    """The reason that an integrator cannot run a model in a formulation, and an alternative."""
     model = " a model with joints" if has_joints and formulation in FORMULATIONS_OF[integrator] else ""
     message = f"{integrator} does not support{model} in the formulation {formulation}"
     others = [

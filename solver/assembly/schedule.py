@@ -20,8 +20,8 @@ DEFAULT_ADAPTIVE_OUTPUTS = 1000
 def make_schedule(analysis: Described, options: Options, adaptive: bool, diagnostics: Diagnostics) -> Schedule | None:
     """The schedule of an ANALYSIS with the options. None (and an error) when the steps do not fit.
 
-    A static analysis without steps has one row, at the start (and one at the instant asked for); a kinematic one a row in a
-    thousandth of the time.
+    A static analysis without steps has one row at the start, and one at a requested time; a kinematic one has a row per thousandth of the
+    time.
     """
     kind = analysis_type(analysis, options)
     t0, t1 = time_range(analysis)
@@ -111,7 +111,7 @@ def _is_feasible(
     options: Options,
     diagnostics: Diagnostics,
 ) -> bool:
-    """Whether rows and steps are as many as a run can have; an error says what would be needed."""
+    """Whether a run can have so many rows and steps; an error names the required number."""
     for what, size, most, keyword, option in (
         ("rows", output, MOST_ROWS, "OUTPUT_STEP_SIZE", "output_step"),
         ("steps", h, MOST_STEPS, "TIME_STEP_SIZE", "step"),
@@ -169,7 +169,7 @@ def _steps_per_output(output: float, h: float, span: Span, diagnostics: Diagnost
 
 
 def _intervals(t0: float, t1: float, output: float) -> tuple[int, float]:
-    """How many intervals there are between outputs, and how long the last one is, as a fraction of the others."""
+    """The number of intervals between outputs, and the length of the last one as a fraction of the others."""
     ratio = (t1 - t0) / output
     whole = math.floor(ratio + 1e-9 * max(1.0, ratio))
     fraction = ratio - whole

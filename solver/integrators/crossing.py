@@ -10,14 +10,14 @@ How a time loop uses it; `munthe_kaas/loop.py` is the example:
 1. Before the run, the engine prepares its model by `with_switches` and creates `Crossing.of(model, state)`, a part of its MEMORY. If it
    starts again with another initial state, it calls `crossing.begin(state)`.
 2. If the crossing `is_needed`, the loop calls `settle(model, t, state)` at the initial state, before it evaluates the forces.
-3. While `is_searching(crossing)`, `trial_step(crossing)` replaces the step size control: it gives the size of the next step, and whether the
-   step ends at the output time. The control need not judge such a step, because it is shorter than a step that passed.
+3. While `is_searching(crossing)`, `trial_step(crossing)` replaces the step size control: it gives the size of the next step, and whether
+   the step ends at the output time. The control need not judge such a step, because it is shorter than a step that passed.
 4. If the crossing `is_needed`, and the forces at the end of an accepted step are evaluated, the verdict is
    `crosses(crossing, state, t, h, lands)`:
 
    - NOTHING_CROSSED: accept the step;
    - TRY_AGAIN: reject the step, and repeat it from the same start;
-   - BEHIND_CROSSING: accept the step, call `settle` at its end and evaluate the forces again. Restart everything that assumes smooth forces:
+   - BEHIND_CROSSING: accept the step, call `settle` at its end and evaluate the forces again. Restart what assumes smooth forces:
      a multistep method forgets the steps before;
    - ENDLESS: end the run; `crossing.nearest` names the object that switches back and forth.
 

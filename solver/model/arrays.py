@@ -1,6 +1,6 @@
 """The model as the kernels see it: named tuples of flat float64 and int64 arrays, one tuple per kind of object.
 
-`nb` bodies have the indices 0 .. nb-1; GROUND is `nb`. Body axes unless an array's line says otherwise; SI units.
+`nb` bodies have the indices 0 .. nb-1; GROUND is `nb`. Body axes unless an array's line states otherwise; SI units.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Functions(NamedTuple):
     data: Floats
     entry: Ints = NO_INTS  # (nf,) where the machine code of each is; solver/functions/evaluate.py puts it there
     corners: Floats = (
-        NO_FLOATS  # (nc,) times at which formulas switch, in increasing order, where steps are to end there
+        NO_FLOATS  # (nc,) times at which formulas switch, in increasing order, if steps end there
     )
 
 
@@ -43,7 +43,7 @@ class Loads(NamedTuple):
 
     body: Ints  # (nl,)
     point: Floats  # (nl, 3) in body axes, from the body's origin
-    axes_body: Ints  # (nl,) the body whose axes resolve force and moment; GROUND for inertial axes
+    axes_body: Ints  # (nl,) the body with the axes of force and moment; GROUND for inertial axes
     force: Floats  # (nl, 3) in the axes of axes_body
     moment: Floats  # (nl, 3) in the axes of axes_body
     function: Ints  # (nl,) scaling function of time, -1 for none
@@ -95,7 +95,7 @@ class GeneralBushings(NamedTuple):
 
 
 class Pairs(NamedTuple):
-    """Forces between two bodies whose kinds are records (solver/forces/pairs.py), kind by kind."""
+    """Forces between two bodies with records for each kind (solver/forces/pairs.py)."""
 
     body0: Ints  # (np,)
     body1: Ints
@@ -104,7 +104,7 @@ class Pairs(NamedTuple):
     axes0: Floats  # (np, 3, 3) R_B0T
     axes1: Floats  # (np, 3, 3) R_B1T at the reference configuration
     function: Ints  # (np,) the law, -1 for none
-    numbers: Floats  # (np, WIDTH) what the kind makes of them
+    numbers: Floats  # (np, WIDTH) their values by kind
     first: Ints  # (kinds + 1,) pair first[k] is the first one of kind k
 
 
@@ -156,7 +156,7 @@ class Contacts(NamedTuple):
     solid_centre: Floats  # (np, 3) in the axes of its body
     solid_axes: Floats  # (np, 3, 3) R_BS in its body
     size: Floats  # (np, 3) of the surface
-    # (np, 3) half of the piece along which a ball slides to where it is nearest, in the axes of its body; zeros for what does not
+    # (np, 3) half of the segment along which a ball slides to the nearest point, in the axes of its body; zeros for other probes
     slide: Floats
     # (nk, 2, 6, 6) accelerations of body0 and body1 by wrenches, about its origin in its axes (solver/assembly/checks/mobility.py)
     mobility: Floats = np.zeros((0, 2, 6, 6))
@@ -200,13 +200,13 @@ NO_PROJECTION = Projection(*(np.zeros((0, 6, 6)) for _ in range(3)))
 
 
 class Entries(NamedTuple):
-    """Where the machine code of what only some models have is; solver/forces/registry.py puts the addresses there."""
+    """The addresses of machine code that only some models need, set by solver/forces/registry.py."""
 
     forces: Ints = NO_INTS  # one for each kind of force in the model
     accepts: Ints = NO_INTS  # one for each of them that remembers something from step to step
     discrete: Ints = NO_INTS  # their discrete gradients (solver/forces/discrete/step.py)
-    limits: Ints = NO_INTS  # what stops and friction of joints ask of fixed steps (solver/integrators/resolution.py)
-    switches: Ints = NO_INTS  # what decides which stops are closed (solver/forces/switches.py)
+    limits: Ints = NO_INTS  # limits of fixed steps by stops and joint friction (solver/integrators/resolution.py)
+    switches: Ints = NO_INTS  # decides which stops are closed (solver/forces/switches.py)
     tangents: Ints = NO_INTS  # one for each kind of link (solver/forces/tangents/links.py)
     first_link: Ints = NO_INTS  # (kinds + 1,) link first_link[k] is the first one of kind k
 
@@ -242,11 +242,11 @@ class Model(NamedTuple):
 
 
 class State(NamedTuple):
-    """Pose and velocity of every body and of GROUND (the last row), how far the joints have turned, and what contacts remember: the
-    common face of all formulations.
+    """Pose and velocity of every body and of GROUND (the last row), rotations of joints, and memories of contacts: the common interface of
+    all formulations.
 
-    The rotations of joints are those of the last accepted step (solver/joints/coordinates.py), and so is the memory of contacts
-    (solver/forces/contact/memory.py).
+    The rotations of joints (solver/joints/coordinates.py) and the memory of contacts (solver/forces/contact/memory.py) are those of the
+    last accepted step.
     """
 
     x: Floats  # (nb + 1, 3) origin of the body frame, inertial
@@ -262,18 +262,18 @@ class State(NamedTuple):
     ball: Floats  # (nj, 5) of a spherical joint: Euler parameters from axes0 to axes1 and the sign of its axis, without jumps
     # (np, 3) of a point of contact: speed of the impact, m/s, whether it is closed, and the rate of its gap
     contact: Floats = np.zeros((0, 3))
-    # (WATCH,) what those who read a state want to know of it
+    # (WATCH,) data of the state for its observers
     watch: Floats = np.zeros(WATCH)
     signal: Floats = NO_FLOATS  # (ng,) values of the signals (filled with the forces)
-    # (FAULT + most inputs of a signal,) which signal had no value first, when, and of what inputs
+    # (FAULT + most inputs of a signal,) the first signal without a value, the time, and its inputs
     fault: Floats = NO_FLOATS
-    element: Floats = NO_FLOATS  # (nx,) states of the signals' dynamic elements, which move with the bodies
-    memory: Floats = NO_FLOATS  # (nh,) what signals remember from accepted steps
-    # (ne,) 1 or -1: on which side of its threshold the signal of an event was; 0 before that is known
+    element: Floats = NO_FLOATS  # (nx,) states of the signals' dynamic elements, which are integrated with the bodies
+    memory: Floats = NO_FLOATS  # (nh,) memories of signals from accepted steps
+    # (ne,) 1 or -1: the side of its threshold for the signal of an event; 0 before it is known
     side: Floats = NO_FLOATS
-    # (np, BRISTLE) what sticks at points of contact, since the last accepted step; no rows without stiction
+    # (np, BRISTLE) sticking points of contacts, since the last accepted step; no rows without stiction
     bristle: Floats = np.zeros((0, BRISTLE))
-    normal: Floats = NO_FLOATS  # (nf,) what presses in joints with friction by their own reaction, N
+    normal: Floats = NO_FLOATS  # (nf,) pressing force in joints with friction by their own reaction, N
     # (nd,) of a drive that is a stop, whether it is closed, and the rate of its gap; no entries in models without stops
     stop: Floats = NO_FLOATS
     stop_rate: Floats = NO_FLOATS

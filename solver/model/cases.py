@@ -1,7 +1,7 @@
-"""Arrays of several cases in the place of those of one: [variable][case], as kernels for cases side by side read them.
+"""Arrays of several cases in place of those of one: [variable][case], for kernels of cases side by side.
 
-The items of such an array are the numbers of all cases, 8 bytes each (solver/compiler/cases.py). Its shape is that of the array of one
-case, and whole numbers are shared.
+The items of such an array are the numbers of all cases, 8 bytes each (solver/compiler/cases.py). It has the shape of the array of one case;
+integers are shared.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-_ALIGNED = 128  # bytes: whole vectors, which no line of a cache divides
+_ALIGNED = 128  # bytes: whole vectors within a cache line
 
 
 def as_in(like: np.ndarray, tree: Any) -> Any:
@@ -30,10 +30,10 @@ class CasesMemory:
 
     def __init__(self, count: int) -> None:
         self.count, self._item = count, np.dtype(f"V{8 * count}")
-        self._of: dict[int, tuple[np.ndarray, np.ndarray]] = {}  # flat arrays by the address of what they stand for
+        self._of: dict[int, tuple[np.ndarray, np.ndarray]] = {}  # flat arrays by the address of the arrays that they represent
 
     def of(self, tree: Any, shared: tuple[str, ...] = ()) -> Any:
-        """A named tuple with the arrays of all cases in place of those of numbers; all cases share the fields `shared`."""
+        """A named tuple with the arrays of all cases in place of those of one; all cases share the fields `shared`."""
         if isinstance(tree, tuple) and hasattr(tree, "_fields"):
             fields = zip(tree._fields, tree, strict=True)
             return type(tree)(*(value if name in shared else self.of(value, shared) for name, value in fields))
@@ -74,7 +74,7 @@ class CasesMemory:
         return [cases.copy() for _, cases in self._of.values()]
 
     def put_back(self, saved: list[np.ndarray]) -> None:
-        """Make all numbers what they were."""
+        """Restore all numbers."""
         for (_, cases), content in zip(self._of.values(), saved, strict=True):
             cases[...] = content
 

@@ -20,9 +20,9 @@ from rbsolve.solver.model.options import Options, ProjectionOptions
 class Schedule(NamedTuple):
     """Output times and the fixed steps between them, as a rule: a run may have more rows than fit in memory.
 
-    Output i is at `start + i * spacing`, the last one at exactly `stop`. In each of the `intervals` between outputs a
-    fixed-step method takes `steps_each` equal steps, in the last one `steps_last`. An adaptive method starts with
-    `first_step` and lands on every output time.
+    Output i is at `start + i * spacing`, the last one at exactly `stop`. In each of the `intervals` between outputs, a fixed-step method
+    takes `steps_each` equal steps; in the last one it takes `steps_last`. An adaptive method starts with `first_step` and lands on every
+    output time.
     """
 
     start: float
@@ -75,7 +75,7 @@ class Method(NamedTuple):
 
     @property
     def projection(self) -> ProjectionOptions | None:
-        """Of the bodies in UNIFIED_VELOCITIES; None if there are none."""
+        """For bodies in UNIFIED_VELOCITIES; None if there are none."""
         return ProjectionOptions.of(self.keywords) if "PROJECTION" in self.keywords else None
 
     @property

@@ -1,10 +1,10 @@
-"""The energy that goes into a model and out of it: what the change of its energy is compared with at the end of a run.
+"""The energy that enters and leaves a model. It is compared with the change of its energy at the end of a run.
 
-Forces that have a potential (gravity, springs, what contacts press elastically) say nothing here: the energies of SYSTEM count it. All else
-adds its power in each evaluation of the forces (`add_power`); so do springs that signals change, and the bristles of stiction, which let go
-what they have stored. Integrators add up the power over their steps: explicit ones by the weights of their stages, the others by a parabola
-through its values at the ends (`end_step`). The quadrature is at least of the order of the method. Where a prescribed
-motion of joint coordinates has a corner, the power may jump: each side has its own line there.
+Forces with a potential (gravity, springs, elastic contact forces) do not count here: the energies of SYSTEM include them. All other forces
+add their power in each evaluation (`add_power`). So do springs that signals change, and the bristles of stiction, which release stored
+energy. Integrators sum the power over their steps: explicit ones by the weights of their stages, the others by a parabola through its
+values at the ends (`end_step`). The quadrature is at least of the order of the method. At a corner of a prescribed motion of joint
+coordinates, the power may jump: each side has its own line there.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ if TYPE_CHECKING:
 
 SAMPLED = 64  # so many accepted states, and then one in so many, have their energy looked at
 NO_CORNER = -1.0  # in a step
-MOST_GROWTH = 2.5  # of a step over the one before, up to which the power before says how it bends
+MOST_GROWTH = 2.5  # of a step over the one before, up to which the previous power gives the curvature
 
 
 def begin_balance(model: Model, state: State, keeps_energy: bool) -> None:
-    """Start a run at a state, of a model whose forces keep energy or not."""
+    """Start the balance at a state of a model with or without dissipative forces."""
     state.watch[[POWER, LAST_POWER, EARLIER_POWER, LAST_SIZE, WORK, BROUGHT, FASTEST, OWED]] = 0.0
     state.watch[[EXCESS, FALLEN]] = -np.inf
     is_driven = bool(np.any(model.joints.row_function >= 0))
@@ -56,13 +56,13 @@ def is_sampled(steps: int) -> bool:
 
 @subroutine
 def add_power(state: State, power: float) -> None:
-    """Add the power of a force beside that of its potential: what a damper, friction or a drive does [W]."""
+    """Add the power of a force besides that of its potential: of a damper, friction or a drive [W]."""
     state.watch[POWER] += power
 
 
 @subroutine
 def add_work(watch: Floats, work: float) -> None:
-    """Add what a step has brought into the model, J; less than zero is what went out."""
+    """Add the energy that a step has brought into the model, J; negative values have left it."""
     watch[WORK] += work
     watch[BROUGHT] += max(work, 0.0)
 
@@ -89,8 +89,8 @@ def end_step(watch: Floats, h: float, power: float, corner: float) -> None:
     """Add the work over a step of `h` to an accepted state with some power; with h = 0, start there. `corner` is the part of the step
     up to a corner, or NO_CORNER.
 
-    It is the integral of the parabola through the power at the last three states, or of a line if there are two, or a step is much
-    longer than the one before.
+    It is the integral of the parabola through the power at the last three states. It is that of a line if there are only two, or if a step
+    is much longer than the one before.
     """
     last, size = watch[LAST_POWER], watch[LAST_SIZE]
     is_cut = corner >= 0.0 or size < 0.0
@@ -103,13 +103,13 @@ def end_step(watch: Floats, h: float, power: float, corner: float) -> None:
         add_work(watch, work - watch[OWED] * (power - last) / h)
         watch[OWED] = 0.0
     watch[EARLIER_POWER], watch[LAST_POWER], watch[LAST_SIZE] = last, power, h
-    if is_cut:  # a line from the power before says nothing of the next step; nor does the power at a corner
+    if is_cut:  # after a corner, a line from the previous power does not describe the next step
         watch[LAST_SIZE] = -h if corner == 1.0 else 0.0
 
 
 @part
 def look_at_energy(bodies: Bodies, gravity: Floats, state: State) -> None:
-    """Keep the largest kinetic energy in `State.watch`, and what it is explained by: the measure of what may be missing."""
+    """Keep the largest kinetic energy in `State.watch`, and its explanation: the scale for missing energy."""
     total = given = 0.0
     for b in range(bodies.mass.shape[0]):
         c0, c1, c2 = bodies.centre[b, 0], bodies.centre[b, 1], bodies.centre[b, 2]

@@ -1,6 +1,6 @@
-"""The diagnostics of a run: findings with time, severity, code, message and object.
+"""The diagnostics of a run, with time, severity, code, message and object.
 
-An engine reports through its `log` (`solver/integrators/base.py`), a sensor through `Rows.report`; both reach the terminal and the section
+An engine reports through its `log` (`solver/integrators/base.py`), a sensor through `Rows.report`. Both reach the terminal and the group
 /findings of the results file. A new code is a line in `RUN_CODES`.
 """
 
@@ -13,7 +13,7 @@ from typing import NamedTuple
 ERROR, WARNING, NOTE = "error", "warning", "note"
 
 MOST_OF_A_CODE = 20
-"""Findings of one code that a run lists; the others are counted."""
+"""Diagnostics of one code that a run lists; the others are counted."""
 
 RUN_CODES = {
     "steps-in-parts": "An implicit method divided some steps, because Newton's iteration did not converge over the whole step.",
@@ -57,25 +57,25 @@ class Finding(NamedTuple):
     """Something that a user should know of a run, found by its check or while it ran."""
 
     time: float
-    """When [s]; NaN for what the check found."""
+    """When [s]; NaN for diagnostics of the check."""
     severity: str
     """`error`, `warning` or `note`."""
     code: str
-    """A slug: those of the check, and `RUN_CODES`."""
+    """A code: those of the check, and `RUN_CODES`."""
     message: str
     object: str = ""
     """Kind and name of the object of the deck, `body top`; empty where it is none."""
     hint: str = ""
     """A remedy, if the message contains none."""
     file: str = ""
-    """The file of the deck, relative to the master deck; empty for what was found while the run ran."""
+    """The file of the deck, relative to the master deck; empty for diagnostics during the run."""
     line: int = 0
     """The line in it, from 1 on; 0 if there is none."""
     count: int = 1  # type: ignore[assignment]  # hides the method of tuples, which nobody wants here
-    """How many findings this one stands for: more than 1 for those of a code that are not listed one by one."""
+    """The number of diagnostics that this one represents: more than 1 if further ones of its code are not listed."""
 
     def __str__(self) -> str:
-        """The finding in a line, without its hint."""
+        """The diagnostic in a line, without its hint."""
         place = f"{self.file}:{self.line}: " if self.file else ""
         return f"{place}{self.severity}[{self.code}]: {self.told}"
 
@@ -88,13 +88,13 @@ class Finding(NamedTuple):
 
 
 class FindingLog:
-    """The diagnostics of a run so far: the first findings of each code, and the number of further ones.
+    """The diagnostics of a run so far: the first ones of each code, and the number of further ones.
 
     It is part of an engine's memory (`MEMORY`), so that a run that is resumed, or goes back to locate an event, reports each once.
     """
 
     MEMORY = ("log.entries", "log.unlisted")
-    """The paths in an engine whose attribute `log` it is."""
+    """The paths to the attribute `log` in an engine."""
 
     def __init__(self) -> None:
         # Tuples that are replaced, not lists that grow: memories compare them by identity (solver/model/memory.py).
@@ -116,7 +116,7 @@ class FindingLog:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What was reported, in the order of time; behind the listed ones of a code how many others there are."""
+        """The reported diagnostics in order of time, and the number of further ones of a code after its listed ones."""
         if not self.entries:
             return ()
         found = [Finding(*entry) for entry in self.entries]
@@ -128,7 +128,7 @@ class FindingLog:
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Findings in the order of time, those of one time by code, last what made the run fail: whoever reported first."""
+    """Diagnostics in order of time, those of one time by code. The cause of a failed run comes last."""
     return tuple(sorted(findings, key=lambda finding: (finding.time, finding.severity == ERROR, finding.code)))
 
 

@@ -20,7 +20,7 @@ class PrescribedFrame(NamedTuple):
     displacement: Three
     """The functions of the displacements [m] in these axes; -1 for zero"""
     sequence: str
-    """Of the Euler angles, such as "321" """
+    """Sequence of the Euler angles, such as "321" """
     angles: Three
     """The functions of the angles [rad]; -1 for zero"""
 

@@ -1,10 +1,10 @@
-"""How long a step of a fixed size may be so that it resolves an impact: of shapes that meet, or of a joint and its stop.
+"""The limit of a fixed step that resolves an impact: of shapes, or of a joint and its stop.
 
-A mass m that meets a force `K depth^n` with the speed v goes `d = ((n + 1) m v^2 / (2 K))^(1 / (n + 1))` deep and stays for about 3 d/v.
-Damping acts from the beginning: it multiplies K. Fixed steps that are not a small part of d/v are divided: they end before both meet, and
-go across in small parts. In contact, v is the speed that has the energy of the impact, kinetic and elastic.
+A mass m that meets a force `K depth^n` with the speed v penetrates by `d = ((n + 1) m v^2 / (2 K))^(1 / (n + 1))` and stays for about 3
+d/v. Damping acts from the beginning: it multiplies K. Fixed steps that are not a small part of d/v are divided: they end before both meet,
+and go across in small parts. In contact, v is the speed with the energy of the impact, kinetic and elastic.
 
-What rests is no impact: where the motion about the equilibrium is too slow to open the contact, steps may be of any length. The
+Rest is no impact: if the motion about the equilibrium is too slow to open the contact, steps may have any length. The
 acceleration since the last accepted state tells rest from the turning point of an impact.
 """
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 FINE = 0.1  # of d/v: the longest part of a step in an impact
 ACROSS = 1.0 / 16.0  # of such a part: the one in which a contact opens or closes
-COARSE = 0.25  # of d/v: longer steps do not resolve an impact, which is worth a word
-LEFT = 0.15  # of d/v: steps that are left as they are as long as a contact stays closed
-RESTING = 0.3  # of the speed that stands for the energy: that of a vibration which does not open the contact
-TURNED = 0.5  # of a speed, by which friction may slow it down in a step
-HELD = 3.0  # accelerations of gravity that a contact may have to hold at the start of a run
+COARSE = 0.25  # of d/v: longer steps do not resolve an impact and are reported
+LEFT = 0.15  # of d/v: steps are not divided while a contact stays closed
+RESTING = 0.3  # of the speed that represents the energy: that of a vibration without opening of the contact
+TURNED = 0.5  # of a speed: the loss by friction in a step
+HELD = 3.0  # accelerations of gravity that a contact may have to support at the start of a run
 
 
 @subroutine
@@ -63,8 +63,8 @@ def limit_to_impact(
     rate_before: float,
     watch: Floats,
 ) -> None:
-    """Let the next step resolve an impact with a law `stiffness depth^exponent` that damping multiplies by up to `growth`, for a gap, its
-    rate now and at the accepted state before, and one over the mass."""
+    """Limit the next step so that it resolves an impact. The law `stiffness depth^exponent` is multiplied by up to `growth` through
+    damping. The gap, its rate now and at the previous accepted state, and the inverse mass are given."""
     push = _push(rate, rate_before, watch)
     until, speed, depth = math.inf, 0.0, max(-gap, 0.0)
     if gap >= 0.0:

@@ -8,7 +8,7 @@ from rbsolve.solver.model.flat import Floats
 
 
 def parallel_axes(mass: Floats | float, arm: Floats) -> Floats:
-    """What the moments of inertia about a point exceed those about the centre of mass by, `m (|a|^2 I - a a^T)`, (..., 3, 3).
+    """The difference between the moments of inertia about a point and those about the centre of mass, `m (|a|^2 I - a a^T)`, (..., 3, 3).
 
     `mass` (...,) [kg], `arm` (..., 3) [m] from the point to the centre of mass.
     """

@@ -1,4 +1,4 @@
-"""Joints, couplings and what acts along their coordinates, as the kernels see them; conventions of arrays.py."""
+"""Joints, couplings and the forces along their coordinates, as arrays for kernels; conventions of arrays.py."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ _NO_NUMBERS: Floats = np.zeros((0, WIDTH))
 class Couplings(NamedTuple):
     """Constraints that leave six coordinates coupled rather than free (solver/joints/couplings), kind by kind.
 
-    A constraint between more than two bodies has a share in several of them, which have the same residual and multiplier (`tied`).
+    A constraint between more than two bodies has shares in several joints, with the same residual and multiplier (`tied`).
     Each has its bodies, points, axes and rows as a joint of `Joints`. The last three are where the machine code of the kinds in the model
     is; solver/joints/couplings/entries.py puts the addresses there.
     """
 
     first: Ints = NO_INTS  # (kinds + 1,) coupling first[k] is the first one of kind k
     joint: Ints = NO_INTS  # (m,) which joint it is
-    base: Ints = NO_INTS  # (m,) the joint whose coordinate a share of it holds, -1 for none
+    base: Ints = NO_INTS  # (m,) the joint with the coordinate that a share constrains, -1 for none
     coordinate: Ints = NO_INTS  # (m,) which one (language/joints/record.py)
     partner: Ints = NO_INTS  # (m,) the coupling that has another share of the same constraint, -1 for none
     tied: Ints = _NO_PAIRS  # (t, 2) rows that are shares of one constraint, on other pairs of bodies: their sum is zero
     on_velocities: Ints = NO_INTS  # (v,) rows that bind velocities and have no integral: not holonomic
-    numbers: Floats = _NO_NUMBERS  # (m, WIDTH) what the kind makes of them
+    numbers: Floats = _NO_NUMBERS  # (m, WIDTH) their values by kind
     tables: Floats = NO_FLOATS  # and of these, one after the other
     residuals: Ints = NO_INTS
     jacobians: Ints = NO_INTS
@@ -66,9 +66,9 @@ def turned_angles(joints: Joints) -> int:
 
 
 class Drives(NamedTuple):
-    """Forces along joint coordinates. Springs, dampers, actuators and controllers have one law: the generalized force on
-    coordinate q is `stiffness (rest + reference(t) - q) + damping (reference'(t) - q') + feedforward(t)`, cut off at
-    +-limit. Those of friction and stops are in solver/joints/resistance.py."""
+    """Forces along joint coordinates. Springs, dampers, actuators and controllers have one law: the generalized force on coordinate q is
+    `stiffness (rest + reference(t) - q) + damping (reference'(t) - q') + feedforward(t)`, limited to +-limit. The laws of friction and
+    stops are in solver/joints/resistance.py."""
 
     joint: Ints  # (nd,)
     coordinate: Ints  # (nd,) Coordinate (language/joints/record.py)
@@ -94,7 +94,7 @@ class Frictions(NamedTuple):
     transition: Floats = NO_FLOATS  # (nf,) velocity of the regularization at rest
     viscous: Floats = NO_FLOATS  # (nf,)
     radius: Floats = NO_FLOATS  # (nf,) arm of the force at an angle, 1 at a length
-    first: Ints = np.zeros(1, dtype=np.int64)  # (nf + 1,) rows[first[i]:first[i + 1]] hold the force that presses
+    first: Ints = np.zeros(1, dtype=np.int64)  # (nf + 1,) rows[first[i]:first[i + 1]] are the rows of the pressing force
     rows: Ints = NO_INTS  # constraint rows
     mobility: Floats = NO_FLOATS  # (nf,) acceleration of the coordinate by a force along it
 

@@ -21,7 +21,7 @@ def lower_margin(state: State, margin: float, switch: int, i: int) -> None:
 
 @subroutine
 def margin_of(closed: float, gap: float) -> float:
-    """How far what is OPEN is from closing, or what is CLOSED from opening; negative when it did since that was decided."""
+    """The distance of an OPEN switch from closing, or of a CLOSED one from opening; negative if it has switched since the decision."""
     if closed == UNDECIDED:
         return math.inf
     return gap if closed == OPEN else -gap

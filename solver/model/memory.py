@@ -1,8 +1,8 @@
 """The state of an engine, or of anything that continues from where it was, as plain data.
 
-A class declares in `MEMORY` the attributes that decide the next bit, as paths: `_cursor`, `_forest.sweep`. What they hold are
-arrays, `Variables`, numbers, texts, None, and tuples and lists of these. Whoever adds a field to an engine adds it there, or to a tuple
-that is there: a test runs each engine on with every other array spoilt.
+A class declares in `MEMORY` the attributes that decide the next bit, as paths: `_cursor`, `_forest.sweep`. They contain arrays,
+`Variables`, numbers, texts, None, and tuples and lists of these. A new field of an engine must be added there, or to a tuple that is there.
+A test corrupts all other arrays of each engine and runs it on.
 """
 
 from __future__ import annotations
@@ -105,17 +105,17 @@ class Snapshot:
     """The memory of an object at one time, to put it back into the same object again and again."""
 
     def __init__(self, owner: object, but: str) -> None:
-        """`but` is what need not be put back."""
+        """`but` lists the arrays that need not be restored."""
         self._owner, self._but = owner, but
         self._arrays: list[tuple[np.ndarray, np.ndarray]] = []
-        # What holds the arrays, which are changed in place; and all else
+        # the owner of the arrays, which are changed in place; and all other values
         self._holders: list[tuple[str, Any]] = []
         self._others: list[tuple[str, Any]] = []
         self._memory: tuple[dict[str, Any], Arrays] = {}, {}
         self.take()
 
     def take(self) -> None:
-        """Note the memory as it is now."""
+        """Copy the current memory."""
         owner = self._owner
         if self._holders and all(_value(owner, path) is value for path, value in self._holders):
             for array, content in self._arrays:
@@ -128,7 +128,7 @@ class Snapshot:
         self._memory = {path: _plain(path, value, arrays) for path, value in self._others}, arrays
 
     def _find(self) -> list[str]:
-        """Take copies of all arrays; the paths of what holds something else."""
+        """Copy all arrays; returns the paths of values of other types."""
         owner, others = self._owner, []
         held: list[tuple[np.ndarray, np.ndarray]] = []
         self._holders = []
@@ -145,7 +145,7 @@ class Snapshot:
         return others
 
     def put_back(self) -> None:
-        """Make the object what it was."""
+        """Restore the object."""
         for array, content in self._arrays:
             array[...] = content
         if any(_value(self._owner, path) is not value for path, value in self._others):
@@ -153,7 +153,7 @@ class Snapshot:
 
 
 def _hold(value: Any, held: list[tuple[np.ndarray, np.ndarray]]) -> bool:
-    """Take copies of all arrays in a value that have entries; False when it holds something else."""
+    """Take copies of all arrays in a value that have entries; False if it contains something else."""
     if isinstance(value, Variables):
         value = value.words
     if isinstance(value, np.ndarray):

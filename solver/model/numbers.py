@@ -9,7 +9,7 @@ import numpy as np
 from rbsolve.solver.model.arrays import Model
 
 DECIDING = frozenset(("projection", "signals", "contacts", "events", "frictions", "entries"))
-"""Parts of a model whose numbers engines look at when they are made."""
+"""Parts of a model with numbers that engines read when they are created."""
 
 Moves = list[tuple[np.ndarray, np.ndarray]]
 
@@ -29,7 +29,7 @@ def _copy(value: Any) -> Any:
 
 
 def renumber(mine: Model, before: Model, now: Model) -> bool:
-    """Put the numbers of `now` into the arrays of `mine`, which has those of `before`.
+    """Copy the numbers of `now` into the arrays of `mine`, which contain those of `before`.
 
     False, and nothing is changed, where they differ in anything else: in whole numbers, shapes, or what `DECIDING` names.
     """

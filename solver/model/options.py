@@ -1,6 +1,6 @@
-"""The options of a method as an integrator reads them: what a TIME_INTEGRATOR block says, typed.
+"""The options of a method for an integrator: the content of a TIME_INTEGRATOR block, typed.
 
-They are made from the keywords in force (`parser/schema/integrators.py: keywords_in_force`), which has the defaults; here is none.
+They are made from the keywords in force (`parser/schema/integrators.py: keywords_in_force`). The defaults are there, not here.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ GYRATION = "GYRATION"
 
 
 class ProjectionOptions(NamedTuple):
-    """Where and along what UNIFIED_VELOCITIES measures the six velocities of a body (Seed 000, section 4)."""
+    """The point and axes for the six velocities of a body in UNIFIED_VELOCITIES (Seed 000, section 4)."""
 
     kind: str  # HEXAHEDRON, TETRAHEDRON or CUSTOM
     lengths: tuple[
         float, ...
-    ]  # [m] three of a hexahedron, or one for all sides; none of a CUSTOM one, nor with radii of gyration
+    ]  # [m] three of a hexahedron, or one for all sides; empty for CUSTOM, and with radii of gyration
     by_gyration: bool  # whether each body has a hexahedron of its radii of gyration
     scale: float  # of the directions; not of CUSTOM ones
     points: tuple[float, ...]  # (18,) [m], of a CUSTOM one
@@ -54,22 +54,22 @@ class RungeKuttaOptions(NamedTuple):
 
 
 class NewtonOptions(NamedTuple):
-    """Of Newton's iteration of an implicit method."""
+    """Newton's iteration of an implicit method."""
 
     modified: bool
     """Keep a factorization until the iteration converges slowly."""
     relative: float
     absolute: float
-    """0 where the method has none: what is solved for is counted by the size of each unknown."""
+    """0 if the method has none: an unknown is then measured by its own size."""
     iterations: int
-    """At most so many."""
+    """Largest number of iterations."""
 
 
 class GeneralizedAlphaOptions(NamedTuple):
     """Of GENERALIZED_ALPHA."""
 
     spectral_radius: float
-    """At infinite frequency, in [0, 1]."""
+    """Spectral radius at infinite frequency, in [0, 1]."""
     tangent_operator: bool
     """Keep the tangent operator T in the iteration matrix; without it the iteration takes more turns at large steps."""
     full_stiffness: bool
@@ -85,15 +85,15 @@ class GeneralizedAlphaOptions(NamedTuple):
 
 
 class QuaternionOptions(NamedTuple):
-    """Of the integrators of QUATERNION_HAMILTONIAN."""
+    """Options of the integrators of QUATERNION_HAMILTONIAN."""
 
     newton: NewtonOptions
     stages: int
-    """0 of those that are no SPARK methods."""
+    """0 for methods that are not SPARK."""
     is_alpha: bool
-    """Whether INERTIA_REPRESENTATION is ALPHA, which makes the mass matrix regular by the square of q.p; else GAMMA, by p.p."""
+    """Whether INERTIA_REPRESENTATION is ALPHA, which makes the mass matrix regular by the square of q.p; otherwise it is GAMMA, by p.p."""
     inertia_parameter: float | str
-    """[kg m^2], or a rule by which each body gets its own: AUTO or SPIN (quaternion_hamiltonian/inertia_parameter.py)."""
+    """[kg m^2], or a rule that gives each body its own: AUTO or SPIN (quaternion_hamiltonian/inertia_parameter.py)."""
 
     @property
     def is_adaptive(self) -> bool:

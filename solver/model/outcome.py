@@ -9,7 +9,7 @@ class Outcome(Enum):
     """How a run ended. The value is a sentence of advice that the command line prints."""
 
     def __init__(self, advice: str) -> None:
-        self.advice = advice  # the value, which takes Python longer to find
+        self.advice = advice  # the value, because Python finds it more slowly
 
     __hash__ = object.__hash__  # Enum's own is Python, and each case of a study is looked up by its outcome
 

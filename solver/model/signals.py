@@ -1,4 +1,4 @@
-"""Signals, what they measure, and events, as the kernels see them; conventions of arrays.py."""
+"""Signals, their measures, and events, as arrays for kernels; conventions of arrays.py."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Measures(NamedTuple):
     """Measurements of signals from the motion (solver/signals/measures): quantities of a frame 1 that an observer, frame 0, sees,
     along axes 2.
 
-    Frames are fixed in bodies. The first six fields are read as those of a joint (solver/joints/placement.py).
+    Frames are fixed in bodies. The first six fields are those of a joint (solver/joints/placement.py).
     """
 
     body0: Ints  # (nm,)
@@ -26,14 +26,14 @@ class Measures(NamedTuple):
     axes2: Floats  # (nm, 3, 3)
     component: Ints  # (nm,) which of them; of a joint's angle its coordinate
     joint: Ints  # (nm,) the joint or contact that is measured, -1 for none
-    factor: Floats  # (nm,) what is measured is factor (quantity - offset)
+    factor: Floats  # (nm,) the measured value is factor (quantity - offset)
     offset: Floats  # (nm,)
 
 
 class Signals(NamedTuple):
-    """Named scalars in time, in the order in which they can be evaluated: each after those that its value depends on.
+    """Named scalars in time, in an order of evaluation: each after those that its value depends on.
 
-    What a kind (solver/signals/registry.py) makes of its numbers is its own affair.
+    A kind (solver/signals/registry.py) defines the meaning of its numbers.
     """
 
     kind: Ints  # (ng,) code of the kind
@@ -43,10 +43,10 @@ class Signals(NamedTuple):
     first: Ints  # (ng + 1,) data[first[i]:first[i + 1]] belongs to signal i
     data: Floats
     first_state: Ints  # (ng + 1,) its states in State.element
-    first_memory: Ints  # (ng + 1,) what it remembers, in State.memory
+    first_memory: Ints  # (ng + 1,) the ranges of its memories in State.memory
     measures: Measures
     update: Ints = NO_INTS  # (1,) where the machine code is that evaluates all signals; () in a model without signals
-    value: Ints = NO_INTS  # (ng,) where that of each face is; solver/signals/evaluation.py puts these addresses there
+    value: Ints = NO_INTS  # (ng,) addresses of the functions; solver/signals/evaluation.py sets them
     slopes: Ints = NO_INTS
     partials: Ints = NO_INTS
     gradient: Ints = NO_INTS

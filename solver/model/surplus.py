@@ -1,14 +1,14 @@
-"""What a run says of its energy: what moved, and energy without a source.
+"""The energy report of a run: the motion, and energy without a source.
 
 It is measured by the energy that moved. A fault may have moved most of that itself: a body that a step throws is fast, and brakes then do
 work. Energy without a source therefore counts neither as speed nor as work:
 
-- Forces store no less than nothing. Kinetic energy and that of gravity, less the work so far, are thus at most the energy at the start:
-  what is above came from nowhere. The kernels look at it between rows too (`EXCESS`), where no row shows a fault. Springs that can owe
-  energy, because they push away or pull with a constant force, add the most that they owed in a row.
+- Forces store no less than nothing. Kinetic energy and that of gravity, less the work so far, are thus at most the energy at the start. Any
+  excess has no source. The kernels look at it between rows too (`EXCESS`), where no row shows a fault. Springs that can owe energy, because
+  they push away or pull with a constant force, add the most that they owed in a row.
 - Work that goes out was there before, or was brought in: it counts up to the energy at the start, what gravity gave, and what came in.
 
-The largest surplus of all decides, not that of the last row: a fault that method or model damps away afterwards was there.
+The largest surplus of all decides, not that of the last row, because the method or model may damp the fault later.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from rbsolve.solver.model.flat import Floats
 
 
 class Surplus(NamedTuple):
-    """What the rows of a run say of its energy [J]; kept as the numbers of `IntegratorBase.balance`, NaN before the first row."""
+    """The energies [J] in the rows of a run; kept as the numbers of `IntegratorBase.balance`, NaN before the first row."""
 
     start: float
     """The energy at the first row."""
     end: float
-    """What of the change of energy nothing explains in the last row."""
+    """The unexplained part of the change of energy in the last row."""
     largest: float
     """The change of energy that nothing explains, in the row where its amount is largest."""
     when: float
@@ -39,7 +39,7 @@ class Surplus(NamedTuple):
     """The most that all springs together owed; zero where they never did."""
 
     def and_of(self, time: Floats, surplus: Floats, owed: float) -> Self:
-        """With more rows, of which the energies less the work are given."""
+        """Add further rows, with their energies less the work."""
         start = float(surplus[0]) if math.isnan(self.start) else self.start
         unexplained = surplus - start
         row = int(np.argmax(np.abs(unexplained)))
@@ -62,7 +62,7 @@ UNKNOWN = Surplus(*[math.nan] * len(Surplus._fields))
 
 
 class Flow(NamedTuple):
-    """What the kernels saw of the energy until the end of a run [J] (model/energy_flow.py)."""
+    """The energies that the kernels accumulate until the end of a run [J] (model/energy_flow.py)."""
 
     fastest: float
     """The largest kinetic energy."""
@@ -77,7 +77,7 @@ class Flow(NamedTuple):
 
     @classmethod
     def of(cls, state: State) -> Self:
-        """What a state knows."""
+        """The data of a state."""
         return cls(*(float(state.watch[number]) for number in (FASTEST, EXCESS, FALLEN, BROUGHT, WORK)))
 
     def between(self, surplus: Surplus) -> float:

@@ -1,8 +1,8 @@
 """Equilibria of closed loops: Newton's iteration on the coordinates and the states of signals together.
 
-An integrator rests where its input is zero, wherever that puts the bodies, so that the forces alone do not say where to go. A step is
-damped until the next one, of the same matrix, is shorter (the natural monotonicity test of Deuflhard, Newton Methods for Nonlinear
-Problems, 2004, section 3.3), which does not depend on the units of forces and slopes.
+An integrator rests where its input is zero, at any position of the bodies. So the forces alone do not determine a direction. A step is
+damped until the next one, with the same matrix, is shorter: the natural monotonicity test of Deuflhard (Newton Methods for Nonlinear
+Problems, 2004, section 3.3). The test is independent of the units of forces and slopes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rbsolve.solver.newton import BEGIN, CONVERGED, GO_ON, NEVER, Rules, assess
 MOST_TRIALS = 400
 RULES = Rules(limit=101, slow=0.5, growth=NEVER, patience=0)  # so that a search makes 100 steps
 SMALL, NEARLY = 1e-13, 1e-8  # steps in sizes of the model and radians
-MISSED = 1e-8  # what may be left that no step can change, in the same units
+MISSED = 1e-8  # permitted remaining imbalance, in the same units
 SMALLEST = 1e-8  # part of a step
 
 
@@ -59,7 +59,7 @@ class LoopSearch:
 
     @staticmethod
     def _conclude(point: Point, missed: Floats, iterations: int, rejected: int) -> Equilibrium:
-        """The state where no step changes anything any more, which is one of rest where nothing is missed."""
+        """The state that no step improves any more. It is at rest if the remaining imbalance is zero."""
         if np.max(np.abs(missed), initial=0.0) <= MISSED:
             return Equilibrium(point, None, iterations, rejected)
         worst, f = int(np.argmax(np.abs(missed))), len(point.unbalanced)
@@ -91,7 +91,7 @@ def imbalances(point: Point) -> Floats:
 
 
 def derivatives(point: Point) -> Scaled | None:
-    """Those of the imbalances by coordinates and states; None where they have no value."""
+    """Derivatives of the imbalances by coordinates and states; None where they have no value."""
     steering = point.steering
     assert steering is not None
     J = np.block([[-steering.held, steering.by_state], [steering.slope_by_place, steering.slope_by_state]])

@@ -1,10 +1,9 @@
 """Equilibria: Newton's iteration in joint coordinates, kept descending.
 
-With the generalized forces `g = N^T f` and the stiffness `K_r = N^T K N` (springs, prestress, weights, and the constraint
-forces' own derivative), a step is -K_r^-1 of the unbalanced forces where the model is stiff, and along the forces where the
-stiffness is negative or zero, within a trust region: so that from far away the iteration runs downhill to a stable
-equilibrium, and ends quadratically. The forces' work along the step decides whether it is taken, so loads
-need no potential.
+With the generalized forces `g = N^T f` and the stiffness `K_r = N^T K N` (springs, prestress, weights, derivatives of constraint forces), a
+step is -K_r^-1 g where the model is stiff. Where the stiffness is negative or zero, the step follows the forces. A trust region limits all
+steps. So the iteration runs downhill from far away to a stable equilibrium, and converges quadratically. The forces' work along the step
+decides whether it is taken, so loads need no potential.
 """
 
 from __future__ import annotations
@@ -31,25 +30,25 @@ from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.newton import BEGIN, CONVERGED, GO_ON, NEVER, Rules, assess
 
 RULES = Rules(limit=301, slow=0.5, growth=NEVER, patience=0)  # so that a search makes 300 steps
-MOST_TRIALS = 1000  # configurations looked at in one search, those of refused steps too
-MOST_SLIDING = 150  # steps after something slid for the first time: more than what turns on the spot may need
+MOST_TRIALS = 1000  # limit of configurations in one search, including those of refused steps
+MOST_SLIDING = 150  # limit of steps after the first sliding: enough for bodies that turn on the spot
 BALANCED = 1e-12  # unbalanced forces, relative to the largest forces of the model
 NEARLY_BALANCED = 1e-7  # below this, forces that no longer fall are round-off
-NEUTRAL = 1e-9  # stiffness that counts as none, relative to that of the weights and loads
+NEUTRAL = 1e-9  # limit below which a stiffness is zero, relative to that of the weights and loads
 NEUTRAL_ROUNDING = 1e-13  # the same, relative to the largest stiffness
 PLACE_ROUNDING = 16 * float(np.finfo(float).eps)
-"""Of places, in sizes of the model, and of rotations: some of it adds up."""
-TURN_ROUNDING = 1e-9  # of the largest turn, by which a step is known to be cut
+"""Tolerance of positions, in sizes of the model, and of rotations, with a margin for accumulated round-off."""
+TURN_ROUNDING = 1e-9  # of the largest turn: marks a step that was cut
 FIRST_REACH, LARGEST_TURN = 0.5, 1.0  # of the trust region, in radians and sizes of the model
 SMALLEST_REACH = 1e-14
 IN_VAIN = 0.9  # part of the unbalanced forces that is left by a step that only slid
-FAR, MANY_TURNS = 1e3, 100.0  # travel [sizes of the model; rad] beyond which a motion counts as endless
+FAR, MANY_TURNS = 1e3, 100.0  # travel [sizes of the model; rad] beyond which a motion is endless
 
 
 class Steering(NamedTuple):
-    """The contributions of signals that drive forces, in the coordinates of a point; states are those that affect forces (n)."""
+    """The contributions of driving signals, in the coordinates of a point; states are those that affect forces (n)."""
 
-    held: Floats  # (f, f) stiffness while the states stand
+    held: Floats  # (f, f) stiffness with fixed states
     by_state: Floats  # (f, n) generalized forces by the states
     slopes: Floats  # (n,)
     slope_by_place: Floats  # (n, f)
@@ -57,8 +56,8 @@ class Steering(NamedTuple):
 
 
 class Point(NamedTuple):
-    """Forces and stiffness at a configuration, in coordinates z = L^T y in which rotations count by radians and
-    translations by the size of the model; energies then are J."""
+    """Forces and stiffness at a configuration, in coordinates z = L^T y. Rotations are in radians and translations in sizes of the model,
+    so energies are in J."""
 
     state: State
     basis: Basis
@@ -69,7 +68,7 @@ class Point(NamedTuple):
     stiffness: Floats  # (f, f)
     values: Floats  # (f,) of its symmetric part, increasing
     vectors: Floats
-    energy: float  # size of the forces times that of the model
+    energy: float  # size of the forces times the size of the model
     steering: Steering | None  # None where no signal drives
 
 
@@ -81,35 +80,35 @@ class Step(NamedTuple):
 
 
 class Equilibrium(NamedTuple):
-    """How a search ended: at `point`, or without success for a `reason`: "free", "turning", "sliding", "stuck" or "lost", or "restless"
-    where a state of a signal has no value at which it rests."""
+    """How a search ended: at `point`, or without success for a `reason`: "free", "turning", "sliding", "stuck" or "lost", or "restless" if
+    a state of a signal has no value at rest."""
 
     point: Point
-    """Where it slid for the first time, for the reason "sliding"."""
+    """Where sliding started, for the reason "sliding"."""
     reason: str | None
     iterations: int
     rejected: int
     restless: int = -1
-    """Which of the states that reach forces."""
+    """The indices of the states that affect forces."""
     last: Step | None = None
 
     @property
     def neutral(self) -> float:
-        """The stiffness that counts as none [J]."""
+        """The limit below which a stiffness is zero [J]."""
         return neutral_stiffness(self.point)
 
 
 def neutral_stiffness(point: Point) -> float:
-    """The stiffness that counts as none [J]."""
+    """The limit below which a stiffness is zero [J]."""
     return max(NEUTRAL_ROUNDING * float(np.max(np.abs(point.values), initial=0.0)), NEUTRAL * point.energy)
 
 
 class EquilibriumSearch:
-    """The search for the equilibrium at time `t` from a state at rest whose joints are closed."""
+    """The search for the equilibrium at time `t`, from a state at rest with closed joints."""
 
     def __init__(self, model: Model, tree: SpanningTree, size: float, steady: Steady | None) -> None:
-        """`size` is the typical length of the model; the rotations of the joints in the state follow the iteration, and so do the states
-        of signals that drive, where `steady` is given."""
+        """`size` is the typical length of the model. The rotations of joints in the state follow the iteration; with `steady`, the states
+        of driving signals do too."""
         self._model, self._tree, self._size, self._steady = model, tree, size, steady
         self._linked = link_model(model)
         nb = len(model.bodies.mass)
@@ -184,9 +183,9 @@ class EquilibriumSearch:
         return place_closed(self._tree, self._model, state, change, t, self._size)
 
     def accept(self, point: Point, t: float) -> Point:
-        """The point as the next step starts there: what sticks at contacts is set anew, with what friction holds of it."""
+        """The point as the start of the next step: sticking points are set again, with the deflection that friction can hold."""
         accept_rotations(self._model.joints, point.state)
-        # Nothing that was only tried counts: what is pressed deep into a contact pushes out of all proportion.
+        # Trial steps do not count: a body deep in a contact has an excessive force.
         self._largest = point.energy
         if not len(point.state.bristle):
             return point
@@ -207,7 +206,7 @@ class EquilibriumSearch:
         return rolls(self._model.contacts, point.state, motion, self._size)
 
     def _slipping(self, point: Point, t: float) -> Point:
-        """The point with the stiffness for going on: a bristle that gives all that friction holds gives no more farther on."""
+        """The point with the stiffness for further motion: a bristle at the limit of friction has no further stiffness."""
         slips = grip(self._model.contacts, point.state).slips
         bristle = point.state.bristle.copy()
         bristle[slips, HOLDS] = 0.0
@@ -265,7 +264,7 @@ class EquilibriumSearch:
             point, last = self.accept(next_point, t), Step(change, motion)
             sliding = (sliding or not bounded) and later_work > 0.0 and self._is_only_sliding(point, motion, size)
             if sliding:
-                # A copy: what sticks is set anew in place.
+                # A copy, because sticking points are set again in place.
                 began = began or (point._replace(state=copy_state(point.state)), iteration)
                 point = self._slipping(point, t)
             endless = "free" if slid > FAR and self.push(point) is not None else "turning"
@@ -289,8 +288,8 @@ class EquilibriumSearch:
         stiff, neutral = np.abs(point.values), neutral_stiffness(point)
         balanced = NEARLY_BALANCED * point.energy
         parts = np.where((stiff <= neutral) & (np.abs(parts) <= balanced), 0.0, parts)
-        # Round-off of its position moves nothing away from an unstable balance, such as a plane of symmetry; nor where it
-        # slides, for across that there may be next to no stiffness.
+        # Round-off of the position must not start a motion away from an unstable balance, such as a plane of symmetry. The same is true for
+        # sliding: across its direction the stiffness may be almost zero.
         rounding = min(balanced, PLACE_ROUNDING * float(np.max(stiff, initial=0.0)))
         parts = np.where(((point.values < 0.0) | sliding) & (np.abs(parts) <= rounding), 0.0, parts)
         limit = radius * np.sqrt(len(self._metric))
@@ -325,12 +324,12 @@ class EquilibriumSearch:
         return there, 0.0 if there is None else float(np.sum(there.left * motion))
 
     def _reach(self, motion: Floats) -> float:
-        """The root mean square of the bodies' motions, in sizes of the model and radians: what the trust region bounds."""
+        """The root mean square of the motions of the bodies, in sizes of the model and radians. The trust region bounds it."""
         square = np.sum(motion[:, :3] ** 2) / self._size**2 + np.sum(motion[:, 3:] ** 2)
         return float(np.sqrt(square / len(self._metric)))
 
     def part_within(self, motion: Floats, radius: float) -> float:
-        """The part of a motion (nb + 1, 6) with which no body leaves a trust region, in the same units."""
+        """The fraction of a motion (nb + 1, 6) that keeps all bodies in their trust regions, in the same units."""
         turn = float(np.max(np.linalg.norm(motion[:, 3:], axis=1), initial=0.0))
         farthest = max(float(np.max(np.linalg.norm(motion[:, :3], axis=1), initial=0.0)) / self._size, turn)
         return min(1.0, 2.0 * radius / max(farthest, 1e-300), LARGEST_TURN / max(turn, 1e-300))

@@ -15,20 +15,20 @@ from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
 
 MOST_NAMED = 4
-AT_LIMIT = 1e-6  # of the most that friction holds
+AT_LIMIT = 1e-6  # of the largest friction force
 ROLLS = (
-    1e-2  # of how far bodies move, which what rolls may slide: round-off of its bristles, and of a path with corners
+    1e-2  # of the motion of bodies: permitted sliding of a rolling body, for round-off of its bristles and paths with corners
 )
 
 
 class Grip(NamedTuple):
-    """How the points (np) of contacts hold along their surfaces."""
+    """Friction at the points (np) of contacts along their surfaces."""
 
     presses: NDArray[np.bool_]
     most: Floats
     """The largest friction force [N]."""
     sticks: NDArray[np.bool_]
-    """Whether it has a bristle, which may give all of that at rest."""
+    """Whether it has a bristle, which may transmit all of that force at rest."""
     slips: NDArray[np.bool_]
     """Whether it gives all it can."""
     rolls: NDArray[np.bool_]
@@ -38,7 +38,7 @@ class Grip(NamedTuple):
 
 
 def grip(contacts: Contacts, state: State) -> Grip:
-    """Of the points in a state at rest."""
+    """The friction of the points in a state at rest."""
     normal, along, _, turned = _at_points(contacts, state)
     law = np.repeat(contacts.law, np.diff(contacts.first), axis=0)
     most, sticks = law[:, STATIC] * normal, law[:, BRISTLE_STIFFNESS] > 0.0

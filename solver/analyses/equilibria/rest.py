@@ -1,4 +1,4 @@
-"""`@START_FROM {STATIC}`: a run that starts at the equilibrium, which is searched from where the deck puts the bodies."""
+"""`@START_FROM {STATIC}`: a run that starts at the equilibrium. The search starts at the deck's positions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rbsolve.solver.model.outcome import Outcome
 
 
 class RestSearch(StaticAnalysis):
-    """The search for the equilibrium in which a run starts; if there is none, it stands for the run and ends it at once."""
+    """The search for the equilibrium at the start of a run. If there is none, it takes the place of the run and ends it at once."""
 
     def __init__(self, compiled: CompiledModel) -> None:
         super().__init__(compiled)

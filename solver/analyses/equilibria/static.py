@@ -1,10 +1,10 @@
 """STATIC: equilibria under gravity, loads, springs and prescribed motions, one at each output time.
 
-Nothing moves: velocities and their functions count for nothing, so that dampers carry no force, and signals are at rest. With a
-sequence of times, each search starts from the equilibrium before.
+Velocities and functions of velocities are ignored, so dampers exert no force and signals are at rest. In a sequence of times, each search
+starts from the equilibrium before.
 
-Where signals drive, an equilibrium near the start is looked for first: a loop holds what would fall without it. One that does not hold is
-given up where going down the forces leads to another.
+If signals drive, the search first looks near the start: a control loop may support the bodies. An unstable equilibrium is abandoned if the
+direction of the forces leads to another one.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.signals.driving import driving_memories
 
-MOST_CIRCULATING = 300  # degrees of freedom for which eigenvalues are found when loads turn with their bodies
-MOST_TOLD = 4  # directions that are told one by one
+MOST_CIRCULATING = 300  # degrees of freedom up to which eigenvalues are computed if loads turn with their bodies
+MOST_TOLD = 4  # directions that are reported one by one
 MOST_SWITCHINGS = 20  # equilibria that signals with memory may switch away from
-RESTS = 1e-8  # of what is missed of an equation of a state, in its units
+RESTS = 1e-8  # of the residual of an equation of a state, in its units
 
 
 class Kind(NamedTuple):
-    """Of what kind an equilibrium is, as a finding."""
+    """A diagnostic with the kind of an equilibrium."""
 
     text: str
     severity: str = NOTE
@@ -66,7 +66,7 @@ class StaticAnalysis(AnalysisEngine):
         if len(self.model.signals.kind):
             stopped = resting(self.model)
             self.model, self.state, self.own_states = stopped.model, put_at_rest(stopped, self.state), stopped.own
-        self._moving = self.model  # with its dampers, which count for what an equilibrium does when it is left
+        self._moving = self.model  # with its dampers, which determine the motion away from an equilibrium
         drives = self.model.drives
         self.model = self.model._replace(drives=drives._replace(damping=np.zeros_like(drives.damping)))
         self._tree = SpanningTree(self.model, *names(compiled))
@@ -74,7 +74,7 @@ class StaticAnalysis(AnalysisEngine):
         steering = self._steady if self._steady is not None and self._steady.is_steering else None
         self._search = EquilibriumSearch(self.model, self._tree, self.size, steering)
         self._loops = None if steering is None else LoopSearch(self._search)
-        self._told: tuple[str, str] = "", ""  # of the equilibrium before: its kind, and what did not come to rest
+        self._told: tuple[str, str] = "", ""  # of the equilibrium before: its kind, and the signals that were not at rest
 
     def begin(self) -> Task:
         """The first equilibrium, from the initial configuration."""
@@ -121,7 +121,7 @@ class StaticAnalysis(AnalysisEngine):
         return None
 
     def _tell(self, t: float, kind: Kind, restless: str) -> None:
-        """Report of what kind the equilibrium is, and which signals do not rest, wherever that changes."""
+        """Report changes of the kind of equilibrium, and of the signals that are not at rest."""
         if not self._told[0] and (friction := without_friction(self.compiled)):
             self.log.report(t, NOTE, "ambiguous-equilibrium", friction)
         if kind.text != self._told[0]:
@@ -131,7 +131,7 @@ class StaticAnalysis(AnalysisEngine):
         self._told = kind.text, restless
 
     def _find_equilibrium(self, state: State, t: float) -> Generator[None, None, Equilibrium]:
-        """An equilibrium, by preference one that holds."""
+        """An equilibrium; a stable one is preferred."""
         if self._loops is None:
             return (yield from self._search.run(state, t))
         near = yield from self._loops.run(copy_state(state), t)  # the rotations of its joints follow a search
@@ -146,13 +146,13 @@ class StaticAnalysis(AnalysisEngine):
         return near
 
     def _rolling(self, found: Equilibrium) -> NDArray[np.bool_]:
-        """Which points of contacts roll in what continues without end."""
+        """The points of contacts that roll in an endless motion."""
         if found.last is None:
             return np.zeros(len(self.model.contacts.end), dtype=bool)
         return self._search.rolling(found.point, found.last.motion)
 
     def _settle(self, state: State, t: float) -> str:
-        """Let signals that drive nothing come to rest; what is to be said of those that do not."""
+        """Bring signals that drive nothing to rest; returns the message about those that do not rest."""
         if self._steady is None:
             return ""
         others = np.setdiff1d(np.arange(len(state.element)), self._steady.steering)
@@ -271,8 +271,8 @@ class StaticAnalysis(AnalysisEngine):
         return "; ".join(parts[:MOST_TOLD]) + more
 
     def _growing(self, point: Point, t: float) -> str | None:
-        """How the fastest growing motion leaves the equilibrium, None where none grows: loads without a potential, and signals, can make
-        stiff equilibria oscillate with growing amplitude, and keep up those that a potential of the same stiffness would not."""
+        """The fastest growing motion at the equilibrium, or None. Loads without a potential, and signals, can make stiff equilibria
+        oscillate with growing amplitude. They can also stabilise an equilibrium with negative stiffness."""
         if not len(point.values):
             return None
         found = matrices(self._moving, self._tree, OperatingPoint(point.state, t, None, point.multipliers))

@@ -1,4 +1,4 @@
-"""Signals where nothing changes: their states have no slope, and what they remember of their input is the input."""
+"""Signals at rest: their states have no slope, and remembered inputs equal the input."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ RULES = at_most(30)
 SETTLED = 1e-13
 RANK = 1e-11  # of singular values, relative to the largest
 ROUNDS = 4  # of scaling
-LAG = CODES["FIRST_ORDER_LAG"], (1.0, 1.0)  # T and gain, of which rest does not depend
+LAG = CODES["FIRST_ORDER_LAG"], (1.0, 1.0)  # T and gain, which do not affect the state at rest
 
 
 class Resting(NamedTuple):
-    """A model in which signals that remember their input have a state instead, and the places of the model's own states among these."""
+    """A model with a state in place of each signal memory, and the places of the model's own states among these."""
 
     model: Model
     own: Ints
     starts: Ints  # for each of the other states, where the value that it starts from is remembered
     others: Ints
-    memory: Ints  # what is still remembered
+    memory: Ints  # remaining memory
 
 
 def resting(model: Model) -> Resting:
-    """The model at rest: a sample, or the input a time ago, is the input, as that of a lag is at rest."""
+    """The model at rest: a sample or a delayed input equals the input, like the output of a lag at rest."""
     signals = model.signals
     lag, data = LAG
     kinds, rows, states = signals.kind.copy(), [], []
@@ -77,14 +77,14 @@ def resting(model: Model) -> Resting:
 
 
 def put_at_rest(rest: Resting, state: State) -> State:
-    """The state of a model as that of the model at rest."""
+    """Convert the state of a model to that of the model at rest."""
     element = np.zeros(len(rest.own) + len(rest.others))
     element[rest.own], element[rest.others] = state.element, state.memory[rest.starts]
     return state._replace(element=element, memory=state.memory[rest.memory])
 
 
 class Scaled:
-    """A matrix (m, m) in units in which its rows and columns are of one size; the first `fixed` unknowns keep theirs."""
+    """A matrix (m, m) in units that give its rows and columns one size; the first `fixed` unknowns keep their units."""
 
     def __init__(self, J: Floats, fixed: int) -> None:
         m = len(J)
@@ -131,8 +131,8 @@ class Steady:
         return sensitivities(self._model, state, t).slopes
 
     def settle(self, state: State, t: float, places: Ints | None = None) -> Floats:
-        """Move states, those at `places` or all, to rest as far as they go while the bodies stand: the smallest change. What is missed of
-        each, in the units of its equation."""
+        """Move the states at `places`, or all, towards rest while the bodies are fixed, by the smallest change. The residual of each, in
+        the units of its equation."""
         if places is None:
             places = np.arange(len(state.element))
         missed = np.zeros(len(places))
@@ -151,7 +151,7 @@ class Steady:
         return missed
 
     def switches(self, state: State, t: float) -> Ints:
-        """Let signals remember that the state is accepted; the places of what that changes in the memory."""
+        """Update the memories of signals for an accepted state. Returns the changed places of the memory."""
         before = state.memory.copy()
         accept_plainly(self._model, t, state)
         return np.flatnonzero(state.memory != before)

@@ -29,7 +29,7 @@ class BodyTerms:
     mass: Floats  # (nb, 6, 6) M
     gyroscopic: Floats  # (nb, 6, 6) G
     stiffness: Floats  # (nb, 6, 6) K
-    weight_stiffness: Floats  # (nb, 6, 6) what the weight adds to K
+    weight_stiffness: Floats  # (nb, 6, 6) contribution of the weight to K
     angular_velocity: Floats  # (nb, 3) omega
     angular_acceleration: Floats  # (nb, 3) omega'
 
@@ -46,7 +46,7 @@ class BodyTerms:
 
 
 def body_terms(names: tuple[str, ...], model: Model, state: State, acceleration: Floats) -> BodyTerms:
-    """At a state that holds the applied forces, with the accelerations (nb + 1, 6): u'' inertial, w' in body axes."""
+    """The terms at a state with the applied forces, and with the accelerations (nb + 1, 6): u'' inertial, w' in body axes."""
     bodies, n = model.bodies, len(names)
     R, m = state.R[:n], bodies.mass[:, None, None]
     own = [spatial_mass(*mass) for mass in zip(bodies.mass, bodies.centre, bodies.inertia, strict=True)]

@@ -19,8 +19,9 @@ from rbsolve.solver.signals.sensitivity import MEASURED, put_sensitivities
 
 
 class Feedback(NamedTuple):
-    """Derivatives of the applied forces (6 nb) and of the slopes of the states (nx) by the increments [dx, dpsi] of the bodies, their
-    velocities [u, w] and the states, as products: forces by driving signals, signals by measures and states, measures by the motion."""
+    """Derivatives of the applied forces (6 nb) and of the slopes of the states (nx), by the increments [dx, dpsi] of the bodies, their
+    velocities [u, w] and the states. They are products: forces by driving signals, signals by measures and states, measures by the
+    motion."""
 
     pushes: Floats  # (6 nb, nd)
     driving: Floats  # (nd, nm + nx)
@@ -80,7 +81,7 @@ def _fill_gradient(model: Model, i: int, state: State, out: Floats) -> None:
 
 @kernel
 def _fill_forces(model: Model, t: float, state: State) -> None:
-    """The applied forces for the signals' values as they are in the state."""
+    """The applied forces at the signals' values in the state."""
     apply_forces_alone(model, t, state)
 
 

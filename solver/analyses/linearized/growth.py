@@ -1,6 +1,6 @@
-"""Growth within a step, which an implicit method does not show.
+"""Growth within a step, which an implicit method hides.
 
-An error that grows by a large factor within one step is damped by generalized-alpha: what is unstable looks as if it stood still. Feedback
+If an error grows by a large factor within one step, generalized-alpha damps it: an unstable motion looks stationary. Feedback
 of a wrong sign does so, and a spring or a damper that is negative. Once in a run the linearization tells of it.
 """
 
@@ -39,7 +39,7 @@ def found_growth(compiled: CompiledModel, state: State, t: float, h: float) -> t
 
 
 def fastest_growth(compiled: CompiledModel, state: State, t: float) -> float:
-    """The largest real part [1/s] of the eigenvalues about a state; 0 where no force can make an error grow that fast, or none is known."""
+    """The largest real part [1/s] of the eigenvalues about a state; 0 if no force can cause such growth, or if it is not known."""
     from rbsolve.solver.analyses.directions import names
     from rbsolve.solver.analyses.independent_coordinates import SpanningTree
     from rbsolve.solver.analyses.linearized.linearize import matrices, moving_place, state_matrix
@@ -66,7 +66,7 @@ def _has_feedback(model: Model) -> bool:
 
 
 def _may_grow(model: Model) -> bool:
-    """Whether a force may push on what moves: one that signals feed back, one by a function of the motion, and one of negative numbers."""
+    """Whether a force may amplify a motion: a signal with feedback, a function of the motion, or a force with negative coefficients."""
     laws = model.springs.function, model.pairs.function, model.general_bushings.function
     if any(np.any(law >= 0) for law in laws) or _has_feedback(model):
         return True

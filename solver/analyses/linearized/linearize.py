@@ -40,15 +40,15 @@ ROUNDINGS = 16.0  # of a term of a matrix: it is a product of factors that are s
 LOOK_AHEAD = 1e-4  # of the time in which the model moves by a radian or its own size
 STEADY = 1e-3  # change of the matrices in that time, relative to their size
 AT_REST = 1e-12  # of the acceleration of a whole radian or size: round-off of a state that stays where it is
-DRIFTS = 4.0  # of what the matrices change in a second: growth that is no faster
+DRIFTS = 4.0  # of the change of the matrices per second: slower growth is not significant
 
 
 class LinearizationError(ValueError):
-    """A state that cannot be linearized about; str() says why."""
+    """The exception for a state without a linearization; str() gives the reason."""
 
 
 class OperatingPoint(NamedTuple):
-    """A state with what acts there; `acceleration` (nb + 1, 6) None means that nothing moves."""
+    """A state with its forces; `acceleration` (nb + 1, 6) None means that nothing moves."""
 
     state: State
     time: float
@@ -69,7 +69,7 @@ class Matrices(NamedTuple):
 
 
 class Loops(NamedTuple):
-    """Of the states of signals x: `M y'' + C y' + K y = pushes x`, `x' = own x + seen y + felt y'`."""
+    """For the states of signals x: `M y'' + C y' + K y = pushes x`, `x' = own x + seen y + felt y'`."""
 
     pushes: Floats  # (f, nx)
     own: Floats  # (nx, nx)
@@ -87,8 +87,8 @@ def linearize(
 ) -> Linearization:
     """Linearize about `state` at time `t`; with `each_body` there are the terms of each body as well.
 
-    `multipliers` are those of an equilibrium; None for a moving state, whose accelerations are solved for.
-    LinearizationError: nothing can move, something without inertia can, or signals drive by what they remember or have no derivative.
+    `multipliers` are those of an equilibrium; None for a moving state: its accelerations are computed.
+    LinearizationError: nothing can move, a body without inertia can move, or a driving signal has a memory or no derivative.
     """
     for i in driving_memories(model):
         name = list(compiled.signal_index)[i]
@@ -147,7 +147,7 @@ def _terms_of_bodies(names: tuple[str, ...], model: Model, place: OperatingPoint
 
 
 def _check_derivatives(compiled: CompiledModel, model: Model, state: State, t: float) -> None:
-    """Refuse a state at which a signal that drives has no finite derivative."""
+    """Refuse a state at which a driving signal has no finite derivative."""
     if not len(model.signals.kind):
         return
     known = copy_state(state)
@@ -203,7 +203,7 @@ def _loops(signals: Feedback | None, basis: Floats, moving: tuple[Floats, ...] |
 
 
 def state_matrix(found: Matrices) -> Floats:
-    """A of z' = A z for z = (y, s, x), s the independent rates and x the states of signals; not numbers where one has no inertia."""
+    """A of z' = A z for z = (y, s, x), with the independent rates s and the states of signals x; NaN if a rate has no inertia."""
     rates, loops = found.rates, found.loops
     (f, r), n = rates.directions.shape, 0 if loops is None else len(loops.own)
     Z, Y = rates.directions, rates.drift
@@ -228,7 +228,7 @@ def _of_rates(of: IndependentRates, M: Floats, C: Floats, K: Floats) -> tuple[Fl
 
 
 def _modes(found: Matrices, A: Floats) -> Modes:
-    """The modes of small motions, `A` being their state matrix. LinearizationError: what rolls has no inertia."""
+    """The modes of small motions, `A` being their state matrix. LinearizationError: a rolling body has no inertia."""
     rates, loops = found.rates, found.loops
     if not len(rates.rows_by_rates):
         if loops is None or len(loops.own) == 0:
@@ -246,7 +246,7 @@ def _modes(found: Matrices, A: Floats) -> Modes:
 
 
 def _element_names(compiled: CompiledModel) -> tuple[str, ...]:
-    """A name for each state of a signal: that of the signal, numbered where it has several."""
+    """A name for each state of a signal: the name of the signal, with a number if it has several states."""
     first = compiled.model.signals.first_state
     names: list[str] = []
     for name, i in compiled.signal_index.items():
@@ -296,8 +296,8 @@ def _moving_basis(basis: Basis) -> tuple[Floats, Floats, Floats]:
 
 
 def _drift(model: Model, tree: SpanningTree, place: OperatingPoint, here: Matrices) -> float:
-    """By which part of themselves the matrices change in a second [1/s]; infinite about an unsteady state, where coordinates accelerate or
-    the matrices are others a moment later."""
+    """The relative change of the matrices per second [1/s]; infinite about an unsteady state, with accelerating coordinates or variable
+    matrices."""
     if place.acceleration is None:
         return 0.0
     state, acceleration = place.state, place.acceleration
@@ -328,7 +328,7 @@ def _drift(model: Model, tree: SpanningTree, place: OperatingPoint, here: Matric
 
 
 def _is_steady(eigenvalues: Complexes, drift: float) -> bool:
-    """Whether the matrices stay the same, and what grows or decays does so faster than they change: a run reaches a steady state with an
-    error, and does not quite stay in it."""
+    """Whether the matrices are constant, and growth and decay are faster than their change. A run reaches a steady state with an error, and
+    departs from it slowly."""
     growth = np.abs(eigenvalues.real)
     return bool(np.isfinite(drift)) and not np.any((growth > 0.0) & (growth <= DRIFTS * drift))

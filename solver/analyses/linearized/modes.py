@@ -1,10 +1,10 @@
 """Eigenvalues of `M y'' + C y' + K y = 0`.
 
-What is zero is told from round-off by bounds of the matrices' own errors (`Rounding`). Zero eigenvalues come several times with one shape
-(a free body may be shifted, and continue shifting), where round-off would scatter them by its square root or worse. They are split off
-one layer after the other (the staircase form of the pencil): directions that the equations take to zero, those that they take to the
-first ones, and so on, each found as a null space within the bound. Of the other eigenvalues, real and imaginary parts
-count as zero within the bound of their own first-order change.
+Bounds of the matrices' errors distinguish zero eigenvalues from round-off (`Rounding`). Zero eigenvalues are multiple with one shape: a
+free body may be shifted, or move at a constant rate. Round-off would scatter them by its square root or more. They are removed layer by
+layer (the staircase form of the pencil). The first directions are mapped to zero by the equations, the next ones to the first, and so on.
+Each layer is a null space within the bound. Real and imaginary parts of the other eigenvalues are zero within the bound of their
+first-order change.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rbsolve.solver.analyses.linearized.record import Complexes
 from rbsolve.solver.model.flat import Floats
 
 EPS = float(np.finfo(np.float64).eps)
-SINGULAR_MASS = 1e-12  # mass of a direction that counts as none, relative to the largest
+SINGULAR_MASS = 1e-12  # limit below which the mass of a direction is zero, relative to the largest
 
 
 class Rounding(NamedTuple):
@@ -34,9 +34,9 @@ class Rounding(NamedTuple):
 
 @dataclass(frozen=True)
 class Modes:
-    """Eigenvalues [1/s] in order of their size, of conjugate pairs the one with the positive imaginary part; the modes' shapes in
-    the coordinates (modes, f); and how often each eigenvalue occurs with its shape (zero: 2 for a motion that may also continue at a
-    constant rate, 3 and 4 for one that other motions drive at a growing rate, as a fall)."""
+    """Eigenvalues [1/s] in order of size, one of each conjugate pair, with a positive imaginary part; the modes' shapes in the coordinates
+    (modes, f); and the multiplicity of each eigenvalue with its shape. A zero is double for a motion at a constant rate. It is triple or
+    fourfold for a motion that other motions drive at a growing rate, as a fall."""
 
     eigenvalues: Complexes  # (m,)
     shapes: Complexes  # (m, f), the largest entry (in coordinates of unit mass) real, positive and 1
@@ -44,12 +44,12 @@ class Modes:
 
 
 def rounding_of(matrices: Sequence[Floats]) -> Rounding:
-    """The bounds for matrices of which nothing is known but their entries: a few units in the last place of the largest one."""
+    """The bounds for matrices without further information: a few units in the last place of the largest entry."""
     return Rounding(*(np.full(A.shape, 8.0 * EPS * np.max(np.abs(A), initial=0.0)) for A in matrices))
 
 
 def find_modes(mass: Floats, damping: Floats, stiffness: Floats, rounding: Rounding | None = None) -> Modes:
-    """All modes; the zeros come first, those with the highest multiplicity before the others."""
+    """All modes. Zero eigenvalues come first, in order of decreasing multiplicity."""
     M, C, K = mass, damping, stiffness
     bounds = rounding if rounding is not None else rounding_of((M, C, K))
     scale = _unit_masses(M)
@@ -64,7 +64,7 @@ def find_modes(mass: Floats, damping: Floats, stiffness: Floats, rounding: Round
 def modes_of_states(A: Floats, errors: Floats, mass: Floats, rates: NDArray[np.int64]) -> Modes:
     """All modes of `z' = A z`, z being coordinates with a mass (f, f), the rates of some of them, and other states.
 
-    `errors` are bounds of those of A.
+    `errors` are bounds of the errors of A.
     """
     f, r = len(mass), len(rates)
     units = _units(mass)
@@ -85,7 +85,7 @@ def _units(mass: Floats) -> Floats:
 
 
 def _modes_of_pencil(pencil: _Pencil, scale: Floats, mass: Floats) -> Modes:
-    """All modes of a pencil whose first states are those of coordinates `scale` (f, k)."""
+    """All modes of a pencil with the coordinates `scale` (f, k) as its first states."""
     zeros = _split_zeros(pencil)
     values, states = _others(pencil, zeros)
     kept = np.flatnonzero(values.imag >= 0.0)
@@ -100,7 +100,7 @@ def _modes_of_pencil(pencil: _Pencil, scale: Floats, mass: Floats) -> Modes:
 
 
 def modes_of(A: Floats, mass: Floats) -> Modes:
-    """All modes of `z' = A z`, the first of z being coordinates with a mass; real and imaginary parts count as zero within round-off."""
+    """All modes of `z' = A z`; the first states z are coordinates with mass. Real and imaginary parts are zero within round-off."""
     values, states = np.linalg.eig(A)
     least = 16.0 * EPS * len(A) * np.linalg.norm(A, 2)
     values = np.where(np.abs(values.imag) <= least, values.real, values).astype(np.complex128)
@@ -112,7 +112,7 @@ def modes_of(A: Floats, mass: Floats) -> Modes:
 
 
 def _unit_masses(M: Floats) -> Floats:
-    """Coordinates (f, f), as columns, in which the mass is the unit matrix; where some have none, of unit diagonal or nearly none."""
+    """Coordinates (f, f), as columns, in which the mass is the unit matrix, or a unit diagonal if some have no or almost no mass."""
     f = len(M)
     diagonal = np.diag(M)
     heaviest = float(np.max(diagonal, initial=1e-300))
@@ -126,7 +126,7 @@ def _unit_masses(M: Floats) -> Floats:
 def _without_nothing(
     scale: Floats, matrices: tuple[Floats, Floats, Floats], bounds: tuple[float, float, float]
 ) -> tuple[Floats, tuple[Floats, ...]]:
-    """Coordinates and matrices without what has no inertia, and no force either."""
+    """Remove coordinates without inertia and force from the matrices."""
     stacked = np.concatenate(
         [A / max(float(np.linalg.norm(A)), 1e-300) for A in matrices if np.any(A)] or [np.zeros((1, len(scale)))]
     )
@@ -182,7 +182,7 @@ def _split_zeros(pencil: _Pencil) -> _Zeros:
             break
         images = B[done:, done:] @ null
         if np.linalg.svd(images, compute_uv=False)[-1] <= SINGULAR_MASS:
-            break  # infinite and zero at once: neither inertia nor force, up to round-off
+            break  # infinite and zero eigenvalue at once: neither inertia nor force, up to round-off
         Q, P = (np.linalg.qr(X, mode="complete")[0] for X in (images, null))
         for X in (A, B):
             X[done:, done:] = Q.T @ X[done:, done:]
@@ -240,7 +240,7 @@ def _others(pencil: _Pencil, zeros: _Zeros) -> tuple[Complexes, Complexes]:
 
 
 def _drive(zeros: _Zeros, values: Complexes, vectors: Complexes) -> Complexes:
-    """What other eigenvalues (m,) with states (n, m) move of the zeros' states (k, m).
+    """The coupling of other eigenvalues (m,) with states (n, m) into the states of zeros (k, m).
 
     Of `(A - value B) x = (value B - A) vector`, the map J of `B x' = A x` is nilpotent: one turn for each layer solves it.
     """

@@ -18,12 +18,12 @@ _MOST_SHOWN = 30  # modes
 
 
 class Mode(NamedTuple):
-    """One mode of small motions; of a conjugate pair it stands for both."""
+    """One mode of a linearization; it represents both of a conjugate pair."""
 
     number: int
-    """From 1 on: the row number - 1 of `eigenvalues` and `shapes`."""
+    """Counted from 1: `index - 1` is the row of `eigenvalues` and `shapes`."""
     frequency: float
-    """Of the oscillation [Hz]; zero where nothing oscillates."""
+    """Frequency of the oscillation [Hz]; zero without an oscillation."""
     damping_ratio: float
     """0 undamped, 1 or more aperiodic, negative growing; NaN for a zero eigenvalue."""
     eigenvalue: complex
@@ -43,11 +43,11 @@ class Mode(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Linearization:
-    """The equations of small motions `M y'' + C y' + K y = 0` about a state; with signals that have states, those of `state_matrix`.
+    """The linearized equations `M y'' + C y' + K y = 0` about a state; for signals with states, those of `state_matrix`.
 
-    `y` are changes of the `coordinates` (f names, e.g. "hinge.rotation"), in `units` "rad" or "m". `motions` (bodies, 6, f) are the
-    motions of the bodies for unit changes: of the origin of the body frame [m], and a rotation vector, both in inertial components.
-    `eigenvalues` (m,) [1/s] hold one of each conjugate pair; `shapes` (m, f) and `body_shapes` (m, bodies, 6) are their modes.
+    `y` are changes of the `coordinates` (f names, e.g. "hinge.rotation"), in `units` "rad" or "m". `motions` (bodies, 6, f) are the motions
+    of the bodies for unit changes: the displacement of the origin of the body frame [m] and a rotation vector, both in inertial components.
+    `eigenvalues` (m,) [1/s] contain one of each conjugate pair; `shapes` (m, f) and `body_shapes` (m, bodies, 6) are their modes.
     """
 
     time: float
@@ -62,12 +62,12 @@ class Linearization:
     shapes: Complexes
     multiplicity: NDArray[np.int64]
     steady: bool
-    """Whether the matrices are constant along the motion, so that the eigenvalues mean what they say."""
+    """Whether the matrices are constant along the motion, so that eigenvalues describe growth and decay."""
     state_matrix: Floats
-    """A of z' = A z for z = (y, s, x). The rates s are independent, all of y' where nothing rolls; x are the states of the signals'
-    elements, whose names are `elements`."""
+    """A of z' = A z for z = (y, s, x). The rates s are independent: all of y' if nothing rolls. x are the states of the signals' elements,
+    named in `elements`."""
     rates: tuple[str, ...]
-    """The coordinates whose rates are s."""
+    """The coordinates with the rates s."""
     rows_by_rates: Floats
     """G (m, f) of the rows `G y' + P y = 0` that bind velocities, as rolling does; their multipliers add `G^T mu` to the equations."""
     rows_by_coordinates: Floats
@@ -78,7 +78,7 @@ class Linearization:
 
     @property
     def frequencies(self) -> Floats:
-        """Of the oscillation, |Im| / 2 pi [Hz]; zero where nothing oscillates."""
+        """Frequency of the oscillation, |Im| / 2 pi [Hz]; zero without an oscillation."""
         return np.asarray(np.abs(self.eigenvalues.imag) / (2.0 * np.pi))
 
     @property
@@ -102,8 +102,7 @@ class Linearization:
     @property
     def stability(self) -> str:
         """`unstable` when a mode grows, `stable` when all decay, `neutral` where nothing grows and not all decays: oscillating undamped, or
-        free to move. `undetermined` at an instant of an unsteady motion, where eigenvalues that grow or decay say nothing about the
-        motion that follows."""
+        free to move. `undetermined` at an instant of an unsteady motion, where eigenvalues do not describe the motion that follows."""
         if not self.steady and np.any(self.growth != 0):
             return "undetermined"
         if np.any(self.growth > 0):

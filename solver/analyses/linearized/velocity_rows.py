@@ -1,4 +1,4 @@
-"""Rows that bind velocities and have no integral, such as those of rolling without slip, in the varied equations.
+"""Velocity constraints without an integral, such as rolling without slip, in the varied equations.
 
 The independent coordinates y obey the other rows. With G = J N, and with N1, N2, N3 of linearize.py, the varied rows are
 
@@ -21,7 +21,7 @@ from rbsolve.solver.model.flat import Floats, Ints
 
 
 class IndependentRates(NamedTuple):
-    """Which rates of the f independent coordinates are independent, and how all follow from them."""
+    """The independent rates among the f coordinates, and the matrices that give all rates."""
 
     chosen: Ints  # (r,) of the coordinates
     directions: Floats  # (f, r) Z
@@ -33,7 +33,7 @@ class IndependentRates(NamedTuple):
 
     @property
     def sizes(self) -> IndependentRates:
-        """These matrices with the absolute values of their numbers: what round-off is measured by."""
+        """These matrices with absolute values: the scale of round-off."""
         return IndependentRates(self.chosen, *(np.abs(A) for A in self[1:]))
 
 

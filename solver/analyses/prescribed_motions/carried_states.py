@@ -1,7 +1,7 @@
 """States of signals along a motion that is known: the method Lobatto IIIC of three stages, of fourth order.
 
-Its stages are at the beginning, the middle and the end of a step, and its last one is the new state, so that a lag that is fast against the
-steps is where its input puts it (Hairer and Wanner, Solving Ordinary Differential Equations II, 1996, section IV.5).
+Its stages are at the start, the middle and the end of a step, and the last stage is the new state. So a lag that is fast against the steps
+follows its input (Hairer and Wanner, Solving Ordinary Differential Equations II, 1996, section IV.5).
 """
 
 from __future__ import annotations

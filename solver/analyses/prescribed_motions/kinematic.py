@@ -91,7 +91,7 @@ class KinematicAnalysis(AnalysisEngine):
         return there if self._place(there, t, end) else None
 
     def _place(self, there: State, t: float, end: float) -> bool:
-        """Put the configuration at `end`, and what is remembered at `t`, into a state; False where it is not found."""
+        """Put the configuration at `end`, and the memories at `t`, into a state; False where it is not found."""
         for name in REMEMBERED:
             getattr(there, name)[...] = getattr(self.state, name)
         before, predicted, after = (self.state_reference(state) for state in (self.state, self._predicted, there))
@@ -102,7 +102,7 @@ class KinematicAnalysis(AnalysisEngine):
         return bool(error <= CLOSED and correction <= max(MINOR, FAITHFUL * distance))
 
     def _carry(self, t: float, end: float, there: State) -> bool:
-        """Move the states of signals on with the motion from `t` to that of a configuration at `end`."""
+        """Advance the states of signals with the motion from `t` to a configuration at `end`."""
         if self._signals is None:
             return True
         middle = 0.5 * (t + end)
@@ -149,7 +149,7 @@ class KinematicAnalysis(AnalysisEngine):
     def _derive_near_dead_centre(self, state: State, t: float) -> Outcome | None:
         """Velocities, accelerations and multipliers by the method of multipliers, close to a dead centre.
 
-        There, the factorization takes a constraint for a dependent one that is not yet.
+        There, the factorization regards a constraint as dependent too early.
         """
         held = conditions(self.model, state)
         wanted = prescribed_values(self.model, t, 1)
@@ -184,7 +184,7 @@ class KinematicAnalysis(AnalysisEngine):
         return Outcome.MECHANISM_LOCKED
 
     def _worst_joint(self, t: float) -> str | None:
-        """The joint that stays open most when the others are closed as far as they go."""
+        """The joint with the largest opening when the other joints are closed as far as possible."""
         joints, _ = names(self.compiled)
         state = close(self.model, self.state, t, self.size, SMALL)
         phi: Floats = np.zeros(self.constraints)

@@ -1,7 +1,7 @@
-"""A mechanism whose motions are all prescribed, as kernels: positions by Newton's iteration, velocities, accelerations and reactions.
+"""A mechanism with fully prescribed motions, as kernels: positions by Newton's iteration, velocities, accelerations and reactions.
 
-All are solutions of one system, `M x + J^T multipliers = f`, `J x = r`, factorized as the implicit integrators do it: least
-mass-weighted changes of positions, velocities, and the equations of motion.
+All are solutions of one system, `M x + J^T multipliers = f`, `J x = r`, with the factorization of the implicit integrators: mass-weighted
+least changes of positions, velocities, and the equations of motion.
 """
 
 from __future__ import annotations
@@ -141,8 +141,8 @@ def follow(
     work: Workspace,
     found: Floats,
 ) -> None:
-    """Put into `state` the configuration at the time `t`, `h` after `before`: predicted, then closed. `found`: the largest residual that is
-    left, not a number where a motion has no value or the system is singular; how far it is from the prediction, and from `before`."""
+    """Put into `state` the configuration at the time `t`, `h` after `before`: predicted, then closed. `found`: the largest remaining
+    residual, NaN if a motion has no value or the system is singular; the distances from the prediction and from `before`."""
     _predict(model.bodies, h, acceleration, before, predicted)
     _predict(model.bodies, h, acceleration, before, state)
     found[0] = _close(model, system, t, size, state, work)

@@ -24,7 +24,7 @@ MOST_NAMED = 6
 
 
 def check_analysis(compiled: CompiledModel, linearizes: bool, diagnostics: Diagnostics) -> None:
-    """Report what a model lacks for its analysis, or for a linearization at rest."""
+    """Report missing parts of a model for its analysis, or for a linearization at rest."""
     kind = compiled.analysis
     rests = kind in (STATIC, KINEMATIC)
     if rests or linearizes:
@@ -36,7 +36,7 @@ def check_analysis(compiled: CompiledModel, linearizes: bool, diagnostics: Diagn
 
 
 def check_placing(compiled: CompiledModel, what: str, diagnostics: Diagnostics, *, may_roll: bool = False) -> None:
-    """Report joints by whose coordinates an analysis cannot place bodies, and what rolls unless it `may_roll`."""
+    """Report joints with coordinates that an analysis cannot use to place bodies, and rolling contacts unless it `may_roll`."""
     model = compiled.model
     for j, block in enumerate(joint_blocks(compiled.description)):
         reason = ""

@@ -31,7 +31,7 @@ class _Press(NamedTuple):
 def check_depths(
     description: Description, model: Model, initial: State, start: float, stop: float, diagnostics: Diagnostics
 ) -> None:
-    """Warn of contacts whose bodies overlap at the start by so much that nothing holds them there."""
+    """Warn of contacts with an initial overlap that would push the bodies apart."""
     blocks, contacts = list(description.all_of("CONTACT")), model.contacts
     pressing = [_pressing(model, k, initial) for k in range(len(contacts.body0))]
     if not any(pressing) or len(blocks) != len(pressing):
@@ -87,7 +87,7 @@ def _along(point: _Press, body: int, state: State, at_point: bool) -> Floats:
 
 
 def _acceleration(model: Model, k: int, point: _Press, state: State) -> float:
-    """The acceleration with which the applied forces take the bodies apart."""
+    """The acceleration with which the applied forces separate the bodies."""
     total = 0.0
     for body, end, sign in ((point.probe, point.probe_end, 1.0), (point.solid, 1 - point.probe_end, -1.0)):
         wrench = np.concatenate([state.R[body].T @ state.force[body], state.moment[body]])

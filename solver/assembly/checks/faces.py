@@ -1,4 +1,4 @@
-"""Refusal of forces that lack what an integrator or an analysis needs of them."""
+"""Refusal of forces that lack a function that an integrator or an analysis needs."""
 
 from __future__ import annotations
 

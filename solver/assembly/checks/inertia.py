@@ -26,8 +26,8 @@ def check_inertia(
     method: str,
     diagnostics: Diagnostics,
 ) -> None:
-    """Report bodies among `lacking`, those of `light_bodies`, that can move without inertia, by the name of the integrator that does
-    not solve for them."""
+    """Report the bodies among `lacking`, a subset of `light_bodies`, that can move without inertia. `name` is the integrator that cannot
+    solve for them."""
     nb, light = len(model.bodies.mass), set(lacking)
     size = typical_length(model, state)
     links = make_links(model, state, t, (), size)
@@ -53,14 +53,13 @@ def check_inertia(
 
 
 def light_bodies(bodies: Bodies) -> list[int]:
-    """The bodies whose inertia about some axis is zero."""
+    """The bodies without inertia about some axis."""
     light: list[int] = np.flatnonzero(np.isnan(bodies.inverse_inertia).any(axis=(1, 2))).tolist()
     return light
 
 
 def _without_inertia(motions: Motions, M: Floats, whole: Floats, light: set[int]) -> list[int]:
-    """The body that turns fastest in a motion without inertia, relative to what bodies as large as the model would have; none where all
-    motions have some."""
+    """The body that turns fastest in a motion without inertia, relative to bodies of the model's size; None if all motions have inertia."""
     free = _allowed_rates(motions)
     inertia, scale = (_project(matrices, motions, free) for matrices in (M, whole))
     if len(inertia) == 0:

@@ -1,8 +1,8 @@
-"""How easily a body is moved where it is in contact, or a joint along its coordinate: what the steps of a run are compared with.
+"""The mobility of a body at its contact, or of a joint along its coordinate. The steps of a run are compared with it.
 
-The mobility of bodies is the matrix of their accelerations by the wrenches on them, with the joints that hold them. Bodies that are many
-joints away are left out, as if the joints to them were cut; so a mobility is rather too large than too small. It is that of the
-configuration in which the deck is written.
+The mobility of bodies is the matrix of their accelerations by the wrenches on them, with the constraints of their joints. Bodies that are
+many joints away are left out, as if their joints were cut. So a mobility is rather too large than too small. It is computed at the
+configuration of the deck.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats, Ints
 
 NEIGHBOURS = 8  # bodies that are looked at together
-GIVES_WAY = 1e-10  # of a body with a typical mobility: constraints, of which some may be redundant, and inertia, which may be lacking
+GIVES_WAY = 1e-10  # of a body with a typical mobility: regularises redundant constraints and missing inertia
 
 
 @recallable
 def with_mobilities(model: Model, state: State) -> Model:
-    """The model with the mobilities of what touches, and of joint coordinates that friction or stops resist."""
+    """The model with the mobilities of contacts, and of joint coordinates with friction or stops."""
     contacts, drives, frictions = model.contacts, model.drives, model.frictions
     resisting = np.flatnonzero(drives.law != int(Law.LINEAR))
     if not len(contacts.body0) and not len(resisting) and not len(frictions.joint):
@@ -64,7 +64,7 @@ class _Mobilities:
         return np.asarray(R.T @ own @ R, dtype=np.float64)
 
     def along(self, joints: Ints, coordinates: Ints) -> Floats:
-        """Of coordinates of joints: the acceleration of each by a force or torque along it."""
+        """The mobility of joint coordinates: the acceleration of each by a force or torque along it."""
         return np.array([self._along(int(j), int(c)) for j, c in zip(joints, coordinates, strict=True)])
 
     def _along(self, joint: int, coordinate: int) -> float:
@@ -114,7 +114,7 @@ class _Mobilities:
 
 
 def _with_whole_conditions(J: Floats, within: list[int], rows: Conditions) -> Floats:
-    """Rows that are shares of one condition, added up; conditions of which a share is not among them are left out."""
+    """Rows that are shares of one condition are added. Conditions with a missing share are left out."""
     if not len(rows.tied):
         return J
     owner, place = rows.owner, {r: k for k, r in enumerate(within)}

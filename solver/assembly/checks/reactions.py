@@ -1,7 +1,7 @@
 """The smallest reactions where constraints are redundant and the reactions are not unique.
 
 Multipliers that differ by a self-stress, a vector in the left null space of the constraint Jacobian, move the bodies alike. An integrator
-ends at some of them; what is written are those of smallest norm, without any self-stress.
+returns any of them; the output contains those of smallest norm, without self-stress.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class SelfStresses:
-    """The groups of constraint rows of a model that hold self-stresses, found at its initial state."""
+    """The groups of constraint rows of a model with self-stresses, found at its initial state."""
 
     def __init__(self, compiled: CompiledModel) -> None:
         self._joints = compiled.model.joints

@@ -1,10 +1,9 @@
-"""Constraints that say the same thing twice: found loop by loop.
+"""Redundant constraints, found loop by loop.
 
-All twists are taken about one point in inertial axes, so that two bodies that move as one have equal twists and a
-joint's rows act on the difference of its bodies' twists, `W (twist1 - twist0) = 0`. On a spanning tree of the joints
-the twists are sums of the joints' free twists `S` (the null space of W); each joint left over closes a loop.
-Redundant rows are the left null space of the closing rows `W sum(+-S q)`. Only joints in loops take part, so a tree
-costs nothing, however large.
+All twists are taken about one point in inertial axes. So two bodies that move as one have equal twists. A joint's rows act on the
+difference of its bodies' twists, `W (twist1 - twist0) = 0`. On a spanning tree of the joints, the twists are sums of the joints' free
+twists `S` (the null space of W). Each remaining joint closes a loop. Redundant rows are the left null space of the closing rows `W sum(+-S
+q)`. Only joints in loops take part, so a tree costs nothing, however large.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from rbsolve.solver.model.joints import Joints
 RANK_TOLERANCE = 1e-8  # of singular values, relative to the largest
 MOST_TRIED = 12  # joints for which another kind is tried
 MOST_ENTRIES_TRIED = (
-    40_000  # of the matrix of closing rows of loops for which other kinds are tried: some 60 loops of revolutes
+    40_000  # of the matrix of closing rows up to which other kinds are tried: some 60 loops of revolutes
 )
 MOST_ENTRIES = 500_000  # of loops that are examined at all: some 200; beyond, a check would take minutes
 
@@ -48,7 +47,7 @@ class Redundancy(NamedTuple):
 class _Loop(NamedTuple):
     """A joint that closes a loop and the tree joints on the way from its body0 to its body1, each with its sign.
 
-    `owner` is the joint whose rows it shares, itself except for further shares of couplings."""
+    `owner` is the joint with the shared rows: itself, except for further shares of couplings."""
 
     chord: int
     owner: int
@@ -56,7 +55,7 @@ class _Loop(NamedTuple):
 
 
 def find_redundancies(joints: Joints, state: State) -> list[Redundancy]:
-    """The groups of joints whose constraints are redundant at this configuration, one for each set of coupled loops."""
+    """The groups of joints with redundant constraints at this configuration, one for each set of coupled loops."""
     loops = _loops(joints, len(state.x) - 1)
     if not loops:
         return []
@@ -120,7 +119,7 @@ def _group_loops(loops: list[_Loop]) -> list[list[_Loop]]:
 
 
 class _Group(NamedTuple):
-    """Loops that share joints, with the point and the length in which twists are measured."""
+    """Loops that share joints, with the point and the length for measuring twists."""
 
     loops: list[_Loop]
     tree: list[int]
@@ -233,7 +232,7 @@ def _prescribed_rows(j: int, joints: Joints) -> int:
 
 
 def _participants(group: _Group, rows: dict[int, Floats], left: Floats) -> tuple[int, ...]:
-    """The joints that a self-stress of the loops loads: those whose constraints depend on each other."""
+    """The joints that a self-stress of the loops loads: their constraints depend on each other."""
     load: dict[int, Floats] = {}
     tops = _tops(group, rows)
     for loop in group.loops:
@@ -247,7 +246,8 @@ def _participants(group: _Group, rows: dict[int, Floats], left: Floats) -> tuple
 def _remedy(
     group: _Group, rows: dict[int, Floats], found: Redundancy, joints: Joints, state: State
 ) -> tuple[tuple[int, JointKind], ...]:
-    """Replace joint after joint, the last one first, by one that holds less, as long as the loops' freedom stays."""
+    """Replace one joint after another, from the last one, by one with fewer constraints, as long as the freedom of the loops does not
+    change."""
     excess, changes = found.excess, []
     for j in reversed(found.joints[-MOST_TRIED:]):
         for kind in (JointKind[name] for name in JointKind(joints.kind[j]).record.looser):

@@ -22,7 +22,7 @@ def begins_at_rest(description: Description) -> bool:
 
 
 def check_rest_start(description: Description, model: Model, start: float, diagnostics: Diagnostics) -> None:
-    """Report what keeps a run from beginning at rest."""
+    """Report conditions that prevent a start at rest."""
     analysis = next(description.all_of("ANALYSIS"))
     place = analysis.span_of(START_FROM)
     check_faces(description, model, STATIC, diagnostics)

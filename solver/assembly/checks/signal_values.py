@@ -1,4 +1,4 @@
-"""Signals without a value: which one, at what time, and of what inputs."""
+"""Signals without a value: the signal, the time and the inputs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.signals.driving import reaching
 from rbsolve.solver.signals.sensitivity import MEASURED
 
-ENDLESS = 1e50  # an input so large is that of a motion without bounds, which is the cause then
+ENDLESS = 1e50  # inputs above this size belong to an unbounded motion, which is then the cause
 MOST_INPUTS = 6  # that are told
 ROUND = 6  # characters of a number that looks round
 HINT = "limit its inputs to the range of its definition, for example by max and min"
@@ -32,7 +32,7 @@ class Undefined(NamedTuple):
 
 
 def find_undefined_in(model: Model, times: Sequence[float], values: Floats) -> Iterator[Undefined]:
-    """Each such signal of some rows of values (rows, ng), in the first row in which it has none. A measure is none of them: where its
+    """Each such signal in some rows of values (rows, ng), at the first row without its value. A measure is none of them: where its
     value is not finite, the motion is not."""
     signals, finite = model.signals, np.isfinite(values)
     for i in np.flatnonzero(~np.all(finite, axis=0) & (signals.kind >= MEASURED)).tolist():
@@ -43,8 +43,8 @@ def find_undefined_in(model: Model, times: Sequence[float], values: Floats) -> I
 
 
 def undefined_driver(compiled: CompiledModel, state: State) -> tuple[str, str] | None:
-    """Why a run failed: the signal that drives and had no value in the last evaluation of the forces (`State.fault`), and what is said of
-    it; None where all had one."""
+    """The cause of a failed run: the driving signal without a value in the last evaluation of the forces (`State.fault`), and its message;
+    None where all had one."""
     if not len(state.fault) or state.fault[FAULTY] == 0.0:
         return None
     i, signals = int(state.fault[FAULTY]) - 1, compiled.model.signals
@@ -56,7 +56,7 @@ def undefined_driver(compiled: CompiledModel, state: State) -> tuple[str, str] |
 
 
 def find_undefined_at(compiled: CompiledModel, model: Model, t: float, state: State) -> tuple[str, str] | None:
-    """The driving signal without a value in a state whose signals are evaluated, and what is said of it; None where all have one.
+    """The driving signal without a value in a state with evaluated signals, and its message; None where all have one.
 
     `model` has the signals of the analysis.
     """
@@ -92,7 +92,7 @@ def check_start(blocks: Sequence[Described], model: Model, t: float, state: Stat
 
 
 def subject(compiled: CompiledModel, found: Undefined) -> str:
-    """The object that a finding is about."""
+    """The object of a diagnostic."""
     return f"signal {list(compiled.signal_index)[found.signal]}"
 
 
@@ -119,7 +119,7 @@ def _parts(block: Described, names: Sequence[str], model: Model, found: Undefine
 
 
 def _number(value: float) -> str:
-    """A value in few digits; in all of them where a round number would hide on which side of it the value is."""
+    """A value in few digits, or in all digits if rounding would hide its side of a limit."""
     text = f"{value:.9g}"
     return text if len(text) > ROUND or float(text) == value else repr(value)
 

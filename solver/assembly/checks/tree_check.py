@@ -26,7 +26,7 @@ _RIGID_MOTIONS = (int(Formulation.LIE_SE3), int(Formulation.UNIFIED_VELOCITIES))
 
 
 class JumpingMotion(NamedTuple):
-    """A prescribed motion whose rate jumps during a run: an impulse, which joint coordinates do not take."""
+    """Prescribed motions with a jump of the rate during a run: joint coordinates do not support the impulse."""
 
     joint: Described
     keyword: str
@@ -37,7 +37,7 @@ class JumpingMotion(NamedTuple):
 def jumping_motion(
     description: Description, functions: Functions, function_index: dict[str, int], start: float, stop: float
 ) -> JumpingMotion | None:
-    """The first of the joints whose prescribed rate jumps between two times."""
+    """The first of the joints with a jump of its prescribed rate between two times."""
     for joint in joint_blocks(description):
         for block, keyword, name in _motions(joint, description):
             jump = first_jump(functions, function_index[name], start, stop)
@@ -57,7 +57,7 @@ def _motions(joint: Described, description: Description) -> Iterator[tuple[Descr
 def check(
     description: Description, model: Model, method: Method, jumping: JumpingMotion | None, diagnostics: Diagnostics
 ) -> None:
-    """Report joints that close loops where an integrator needs a forest, and motions whose rates jump."""
+    """Report joints that close loops if an integrator needs a forest, and motions with jumps of the rate."""
     if jumping is not None and np.isin(model.bodies.formulation, _RIGID_MOTIONS).any():
         _warn_of_jump(jumping, diagnostics)
     if not in_forest(model.bodies).any():
@@ -99,14 +99,14 @@ def _check_faces(description: Description, model: Model, diagnostics: Diagnostic
 
 
 def fits_tree(block: Described, description: Description) -> bool:
-    """Whether joint coordinates can be the default for a joint, whichever of its bodies it carries."""
+    """Whether joint coordinates can be the default for a joint, for either direction of the tree."""
     if carries(block):
         return ends_of(block, description)[0] == GROUND
     return has_face(kind_of(block)) and all(slot_of(coordinate, False) >= 0 for coordinate in prescriptions(block))
 
 
 def _tell(jumping: JumpingMotion) -> str:
-    """Which motion jumps, when and how."""
+    """The motion that jumps, the time and the message."""
     block, keyword, (t, before, after) = jumping
     what = "rotation" if "ROTATION" in keyword else "displacement"
     owner = "frame" if block.kind == "MOVING_FRAME" else noun(block)
@@ -117,7 +117,7 @@ def _tell(jumping: JumpingMotion) -> str:
 
 
 def _warn_of_jump(jumping: JumpingMotion, diagnostics: Diagnostics) -> None:
-    """An impulse within a step turns with the axes in which these formulations have their velocities."""
+    """An impulse within a step turns with the axes of the velocities in these formulations."""
     diagnostics.warning(
         Code.INCOMPATIBLE_FORMULATION,
         f"{_tell(jumping)}: behind this impulse, LIE_SE3 and UNIFIED_VELOCITIES have errors proportional to the step",

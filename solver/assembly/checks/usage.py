@@ -29,7 +29,7 @@ OF_TIME = {
 }
 """The keywords that name functions of time, by kind of object."""
 _READS_X = re.compile(r"(?<![\w#.])x(?![\w(])")
-LEAST_DAMPED = 0.98  # the largest spectral radius with which runs of 10,000 steps of loops and chains were seen to end
+LEAST_DAMPED = 0.98  # largest spectral radius with which runs of 10,000 steps of loops and chains completed
 LIGHT = 1e-6  # of the mass of a neighbour
 NO_LENGTH = 1e-9  # of a spring, relative to its rest length
 
@@ -54,7 +54,7 @@ def _is_formula_of_x(block: Described) -> bool:
 
 
 def check_lengths(description: Description, model: Model, state: State, diagnostics: Diagnostics) -> None:
-    """Warn of springs whose ends coincide at the start although they would be longer at rest."""
+    """Warn of springs with coincident ends at the start although their free length is not zero."""
     springs = model.springs
     for i, block in enumerate(description.of_kind("SPRING_DAMPER").values()):
         ends = [
@@ -94,7 +94,7 @@ def check_light_bodies(description: Description, model: Model, method: Method, d
 def check_contact_steps(
     description: Description, model: Model, method: Method, step: float | None, diagnostics: Diagnostics
 ) -> None:
-    """Warn of explicit steps of a fixed size [s] that take many parts while a body rests on a contact with friction that is smooth at rest.
+    """Warn of explicit steps of a fixed size [s] that need many parts while a body rests on a contact with regularised friction.
 
     Pressed by its own weight a body loses speed at least at the rate g mu'(0), below the transition velocity.
     """
@@ -130,7 +130,7 @@ def check_brake_steps(
 ) -> None:
     """Warn of explicit steps of a fixed size [s] that take many parts while a joint with friction rests.
 
-    Friction of the size F that changes sign within the velocity v makes a motion of the inertia J die away at the rate F/(v J).
+    Friction of the size F that changes sign within the velocity v lets a motion with the inertia J decay at the rate F/(v J).
     """
     if step is None or not isinstance(method.options, RungeKuttaOptions):
         return
@@ -150,7 +150,7 @@ def check_brake_steps(
 
 
 def check_dissipation(description: Description, model: Model, method: Method, diagnostics: Diagnostics) -> None:
-    """Warn of constraints on positions in an implicit method that damps nothing of what a step does not resolve."""
+    """Warn of position constraints in an implicit method without damping of unresolved motion."""
     if not isinstance(method.options, GeneralizedAlphaOptions):
         return
     radius = method.options.spectral_radius

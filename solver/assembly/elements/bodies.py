@@ -135,8 +135,8 @@ def at_rest(
     frictions: int,
     stops: int,
 ) -> State:
-    """The bodies where the deck puts them at the start, at rest; joints that have not turned, points of contact that have not met,
-    friction that nothing presses, and stops of which nobody has decided whether they are closed."""
+    """The deck's positions of the bodies at the start, at rest. Joints have not turned, contact points have not met, friction has no
+    pressing force, and stops are undecided."""
     x, e, R = _initial_poses(description, geometry)
     still = np.zeros((4, *x.shape))
     return State(
@@ -159,30 +159,30 @@ def at_rest(
 
 
 class Placing(NamedTuple):
-    """What written velocities are seen by, as plain numbers."""
+    """The observers of given velocities, as plain numbers."""
 
     rotations: list[Matrix]
     """Of all bodies"""
     centres: list[Vector]
     """Centres of mass in their axes"""
     projections: dict[int, Floats]
-    """D^-1 (6, 6) of the bodies whose unified velocities are written"""
+    """D^-1 (6, 6) of the bodies with given unified velocities"""
 
 
 def placing_of(R: Floats, centres: Floats, projections: dict[int, Floats]) -> Placing:
-    """That of bodies with rotations `R` (nb + 1, 3, 3) and centres of mass (nb, 3) in their axes, and D^-1 of some."""
+    """D of bodies with rotations `R` (nb + 1, 3, 3) and centres of mass (nb, 3) in their axes, and D^-1 of some."""
     rotations: Any = R.reshape(-1, 9).tolist()
     return Placing(rotations, centres.tolist(), projections)
 
 
 def written_start(still: State, placing: Placing, description: Description) -> State:
-    """A state at rest with the velocities that the deck writes; all else is that of `still`."""
+    """A state at rest with the given velocities of the deck; all else is that of `still`."""
     u, w = _written_velocities(placing, description)
     return State(*still[:3], u, w, *still[5:])
 
 
 def with_own_memory(state: State) -> State:
-    """The state with arrays of its own for what a start finds out; poses and velocities are only ever replaced."""
+    """The state with separate arrays for the results of a start; poses and velocities are only replaced."""
     return State(*state[:5], *(array.copy() for array in state[5:]))
 
 
@@ -202,8 +202,8 @@ def _poses(names: list[str], geometry: ResolvedGeometry) -> tuple[Floats, Floats
 
 
 def written_velocity(body: Described, centre: Vector, R: Matrix) -> tuple[Vector, Vector]:
-    """Velocity of the origin (inertial) and angular velocity (body axes) that the deck writes for a body with the rotation `R`; zero where
-    it writes none."""
+    """Velocity of the origin (inertial) and angular velocity (body axes) that the deck gives for a body with the rotation `R`; zero if it
+    gives none."""
     u, w = body.get("INITIAL_VELOCITY", _ZERO), body.get("INITIAL_ANGULAR_VELOCITY", _ZERO)
     if body["VELOCITIES_RESOLVED_IN"] == "BODY":
         u = matrix_vector(R, u)
@@ -222,7 +222,7 @@ def with_written_velocities(state: State, description: Description, bodies: Bodi
 
 
 def _written_velocities(placing: Placing, description: Description) -> tuple[Floats, Floats]:
-    """Those of all bodies, (nb + 1, 3) each, GROUND last."""
+    """The velocities of all bodies, (nb + 1, 3) each, GROUND last."""
     u: list[float] = []
     w: list[float] = []
     bodies = description.of_kind("RIGID_BODY").values()

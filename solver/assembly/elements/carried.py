@@ -1,4 +1,4 @@
-"""Bodies that functions of time carry: `@PRESCRIBED_MOTION_DEFINITION` as joints whose coordinates are all prescribed."""
+"""Bodies that functions of time carry: `@PRESCRIBED_MOTION_DEFINITION` as joints with fully prescribed coordinates."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def with_motions(
     start: float,
     diagnostics: Diagnostics,
 ) -> Functions:
-    """The functions of a model with those of the coordinates of carried bodies."""
+    """The functions of a model, with those of the coordinates of carried bodies."""
     motions = []
     for block in carrying(description):
         _check(block, description, diagnostics)
@@ -87,7 +87,7 @@ def _numbers(
 
 
 def _check(block: Described, description: Description, diagnostics: Diagnostics) -> None:
-    """Report what contradicts a prescribed motion."""
+    """Report contradictions to a prescribed motion."""
     body0, body1 = ends_of(block, description)
     if body0 == body1:
         message = f"the observer of {block.name} is a frame of {body1}, the body that it moves"
@@ -102,7 +102,7 @@ def _check(block: Described, description: Description, diagnostics: Diagnostics)
 
 
 def moving_functions(block: Described, description: Description) -> Iterator[tuple[Described, str, str]]:
-    """The functions that move a carried body, those of its observers too: the block, the keyword and the name of each."""
+    """The functions that move a carried body, including those of its observers: the block, the keyword and the name of each."""
     frames = description.of_kind("MOVING_FRAME")
     here: Described | None = block
     while here is not None:

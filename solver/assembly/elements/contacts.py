@@ -41,7 +41,7 @@ class _Parts:
         self._solids: dict[str, list[Solid]] = {}
 
     def probes(self, shape: Shape, touching: Touching, slides: bool) -> list[Probe]:
-        """What of a shape touches others: its probes, or the balls that slide along it."""
+        """The parts of a shape that touch others: its probes, or the balls that slide along it."""
         if (shape.name, slides) not in self._probes:
             parts = [
                 (probe, *_place(shape, probe.centre, probe.axes, self._anatomy), self._turn(shape, probe.slide))
@@ -53,12 +53,12 @@ class _Parts:
         return self._probes[shape.name, slides]
 
     def _turn(self, shape: Shape, direction: Floats) -> Floats:
-        """A vector in the axes of a shape, in those of its body."""
+        """A vector in the axes of a shape, converted to those of its body."""
         R_BI = self._anatomy.reference_R[self._anatomy.index[shape.body]].T
         return np.asarray(R_BI @ shape.frame[:3, :3] @ direction)
 
     def solids(self, shape: Shape, touching: Touching) -> list[Solid]:
-        """What of a shape others touch."""
+        """The surface of a shape that others touch."""
         if shape.name not in self._solids:
             parts = [
                 (solid, *_place(shape, solid.centre, solid.axes, self._anatomy)) for solid in touching.solids(shape)
@@ -69,11 +69,11 @@ class _Parts:
 
 @recallable
 def contacts(description: Description, anatomy: Anatomy, diagnostics: Diagnostics) -> Contacts:
-    """All contacts; those whose shapes cannot touch are reported and left out."""
+    """All contacts. Those with shapes that cannot touch are reported and left out."""
     blocks = list(description.all_of("CONTACT"))
     if not blocks:
         return NO_CONTACTS
-    from rbsolve.geometry.shapes.shapes import shape_of  # which loads what reads files of meshes
+    from rbsolve.geometry.shapes.shapes import shape_of  # imports the reader of mesh files
 
     shapes = description.of_kind("SHAPE")
 
@@ -114,7 +114,7 @@ def contacts(description: Description, anatomy: Anatomy, diagnostics: Diagnostic
 
 
 def _rolling_size(pair: list[Shape]) -> float:
-    """The radius of what rolls, the smaller where both do [m]; zero where nothing does."""
+    """The radius of the rolling shape, the smaller one if both roll [m]; zero if none rolls."""
     touchings = ((shape, touching_of(shape)) for shape in pair)
     radii = [
         touching.rolling_radius(shape)
@@ -163,7 +163,7 @@ def _name_of(shape: Shape) -> str:
 
 
 def _check(block: Described, pair: list[Shape], diagnostics: Diagnostics) -> bool:
-    """Whether the shapes are those of the bodies, and can touch; findings say what is wrong."""
+    """Whether the shapes belong to the bodies and can touch; diagnostics give the reason if not."""
     for shape, body in zip(pair, block["CONNECTED_TO_BODIES"], strict=True):
         if shape.body != body:
             diagnostics.error(
@@ -191,7 +191,7 @@ def _check(block: Described, pair: list[Shape], diagnostics: Diagnostics) -> boo
 
 
 def _ends(pair: list[Shape]) -> Iterator[tuple[int, Touching, Touching]]:
-    """The ends of a contact whose shape has points against the solid of the other, and how both touch."""
+    """The ends of a contact between the points of one shape and the solid of the other, and the kind of touch."""
     for end in (1, 0):
         probe, solid = touching_of(pair[end]), touching_of(pair[1 - end])
         if probe is None or solid is None or not meets(probe, solid):
@@ -211,7 +211,7 @@ def _points(pair: list[Shape], parts: _Parts) -> list[_Point]:
 
 
 def _place(shape: Shape, place: Floats, axes: Floats, anatomy: Anatomy) -> tuple[Floats, Floats]:
-    """A place and axes given in those of a shape, in the axes of its body."""
+    """A place and axes in the axes of a shape, converted to those of its body."""
     body = anatomy.index[shape.body]
     R_BI = anatomy.reference_R[body].T
     R_IS = shape.frame[:3, :3]

@@ -1,4 +1,4 @@
-"""Couplings among the joints: whether they can hold, and the shares of gears."""
+"""Couplings among the joints: whether they are possible, and the shares of gears."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from rbsolve.solver.joints.couplings.registry import COUPLING_OF
 from rbsolve.solver.joints.kinds import Coordinate, JointKind
 
 MESHING = (Coordinate.ROTATION, Coordinate.DISPLACEMENT, Coordinate.DISPLACEMENT_1, Coordinate.DISPLACEMENT_2)
-"""Coordinates that gears hold: displacements, and the rotation that is counted over turns."""
+"""Coordinates that gears can constrain: displacements, and the rotation that is counted over turns."""
 
 
 def report_unsound(block: Described, numbers: Sequence[float], diagnostics: Diagnostics) -> bool:
-    """Report a coupling that cannot hold; whether it can."""
+    """Report an impossible coupling; returns whether it is possible."""
     found = COUPLING_OF[kind_of(block)].unsound(numbers)
     if found is not None:
         what, hint = found
@@ -51,7 +51,7 @@ def shares(blocks: list[Described], data: dict[int, JointData], diagnostics: Dia
 
 
 def _meshing(block: Described, k: int, kind: JointKind, diagnostics: Diagnostics) -> Coordinate:
-    """The coordinate of a joint that a gear holds."""
+    """The coordinate of a joint that a gear constrains."""
     coordinates, number = kind.record.coordinates, block["COORDINATE_NUMBERS"][k]
     what = f"{kind.title} joint {block['JOINT_NAMES'][k]}"
     if number > len(coordinates):

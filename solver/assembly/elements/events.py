@@ -1,4 +1,4 @@
-"""Events from their blocks, and what can look for them."""
+"""Events from their blocks, and the engines that can locate them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def assemble_events(description: Description, signals: Mapping[str, int]) -> Eve
 
 
 def with_sides(model: Model, initial: State) -> State:
-    """The state at the start with the sides on which the signals of events are there."""
+    """The state at the start with the initial sides of the signals of events."""
     events = model.events
     if len(events.signal) == 0:
         return initial
@@ -38,8 +38,8 @@ def with_sides(model: Model, initial: State) -> State:
 
 
 def check_events(description: Description, diagnostics: Diagnostics) -> None:
-    """Refuse events in a deck that asks for equilibria. Integrators take steps, and refuse signals where they do not carry them; on the way
-    to a linearization events count for nothing."""
+    """Refuse events in a deck that asks for equilibria. Integrators take steps, and refuse signals that they cannot carry. Events have no
+    effect on the way to a linearization."""
     first, analysis = next(description.all_of("EVENT"), None), next(description.all_of("ANALYSIS"))
     if first is None or analysis["ANALYSIS_TYPE"] != STATIC:
         return

@@ -1,4 +1,4 @@
-"""Arrays of the applied forces, and what their functions of time must have."""
+"""Arrays of the applied forces, and the properties that their functions of time need."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ DRIVEN_BY_TIME = {
 
 
 def force_arrays(description: Description, anatomy: Anatomy) -> dict[str, Any]:
-    """By the fields of a model, the arrays of the kinds that have their own."""
+    """The arrays of the kinds with their own arrays, by fields of a model."""
     return {kind.field: kind.arrays(description, anatomy) for kind in KINDS if kind.arrays is not None}
 
 
 def check_start(description: Description, t: float, diagnostics: Diagnostics) -> None:
-    """Report forces whose function has no value at the start time `t`."""
+    """Report forces with a function that has no value at the start time `t`."""
     for block, keyword, formula in forces_without_value(description, t):
         diagnostics.error(
             Code.INVALID_VALUE,
@@ -40,8 +40,8 @@ def check_start(description: Description, t: float, diagnostics: Diagnostics) ->
 
 
 def forces_without_value(description: Description, t: float) -> Iterator[tuple[Described, str, Described]]:
-    """The objects with a force whose function has no value at a time, its keyword and the function; only formulas can lack one, and those
-    that call functions are looked at when they run."""
+    """The objects with a force that has no value at a time, its keyword and the function. Only formulas can lack a value; those that call
+    functions are checked when they run."""
     formulas = {
         block.name: block for block in description.all_of("FUNCTION_1D") if "EXPRESSION" in block and not callees(block)
     }

@@ -24,7 +24,7 @@ _FUNCTION, _EXPRESSION = _KINDS.index("FUNCTION_1D"), _KINDS.index("EXPRESSION")
 
 
 class Formula(NamedTuple):
-    """A formula over time, and the block of the deck that it stands in."""
+    """A formula over time, and its block of the deck."""
 
     block: Described
     look: Callable[[Ahead], Operand]
@@ -33,8 +33,8 @@ class Formula(NamedTuple):
 def corners_of_formulas(
     description: Description, model: Model, places: dict[str, int], start: float, stop: float, diagnostics: Diagnostics
 ) -> Floats:
-    """The times (n,) between two at which formulas switch, and the middle between these (at both ends a pulse may be zero), in increasing
-    order; `places` are those of the signals."""
+    """The times (n,) between two times at which formulas switch, in increasing order. The midpoints between them are included, because a
+    pulse may be zero at both ends; `places` are those of the signals."""
     times: set[float] = set()
     for block, look in (*_functions(description, model), *_signals(description, model, places)):
         found = switches(model.functions, start, stop, look)
@@ -52,7 +52,7 @@ def corners_of_formulas(
 
 
 def _functions(description: Description, model: Model) -> Iterator[Formula]:
-    """Those of functions that no force takes for a law of the motion."""
+    """The corners of functions that no force uses as a law of the motion."""
     laws = {*model.springs.function.tolist(), *model.pairs.function.tolist()}
     laws.update(model.general_bushings.function.ravel().tolist())
     for index, block in enumerate(description.all_of(*FUNCTION_KINDS)):
@@ -61,7 +61,7 @@ def _functions(description: Description, model: Model) -> Iterator[Formula]:
 
 
 def _signals(description: Description, model: Model, places: dict[str, int]) -> Iterator[Formula]:
-    """Those of signals: what follows the motion in them is not known."""
+    """The corners of signals; those of signals that follow the motion are unknown."""
     for block in description.all_of("SIGNAL"):
         i = places[block.name]
         if model.signals.kind[i] == _EXPRESSION:

@@ -1,4 +1,4 @@
-"""Moving frames from their blocks: those that a body carries, and those that none does."""
+"""Moving frames from their blocks: those carried by a body, and the others."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def carried_frames(
 
 
 def _carriers(blocks: Mapping[str, Described], index: Mapping[str, int]) -> dict[str, int | None]:
-    """The body that carries each moving frame: what is fixed in a frame is carried by what carries that; None where no single body does."""
+    """The body that carries each moving frame. A frame fixed in another frame has the same carrier; None where no single body does."""
     ground = len(index) - 1
     found: dict[str, int | None] = {}
     for name in blocks:
@@ -81,7 +81,7 @@ def _free(block: Described, anatomy: Anatomy, bodies: Bodies) -> FreeFrame:
 
 
 def sequence_of(block: Described) -> str:
-    """The sequence of the Euler angles by which a frame or a body turns, such as "321"."""
+    """The sequence of the Euler angles of a frame or a body, such as "321"."""
     sequence: str = block.get("ROTATION_SEQUENCE", f"{EULER_PREFIX}321").removeprefix(EULER_PREFIX)
     return sequence
 

@@ -29,7 +29,7 @@ class JointData(NamedTuple):
     prescribed: tuple[int, ...] = ()  # the function that prescribes each coordinate of the kind, -1 for none
     numbers: tuple[float, ...] = ()  # of a coupling
     table: Floats | None = None
-    base: int = -1  # of a share of a coupling: the joint whose coordinate it holds
+    base: int = -1  # of a share of a coupling: the joint with the constrained coordinate
     coordinate: int = -1
     partner: int = -1  # and the joint that has another share
 

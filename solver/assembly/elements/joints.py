@@ -80,8 +80,8 @@ def _joint(block: Described, anatomy: Anatomy, diagnostics: Diagnostics) -> Join
 def _axes(
     block: Described, body0: int, body1: int, anatomy: Anatomy, diagnostics: Diagnostics
 ) -> tuple[Floats, Floats]:
-    """The joint axes in both bodies: those of the triad, else of B0; of a joint with two triads the third vectors of each, with the
-    others so that its angles are zero at the reference configuration."""
+    """The joint axes in both bodies: those of the triad, else of B0. A joint with two triads takes the third vector of each; the other
+    vectors make its angles zero at the reference configuration."""
     triads = block.get("TRIAD_NAME")
     if triads is None:
         R0, R1 = anatomy.reference_R[body0], anatomy.reference_R[body1]
@@ -110,7 +110,7 @@ def _check_perpendicular(block: Described, axis0: Floats, axis1: Floats, diagnos
 
 
 def _own_drives(block: Described, j: int, anatomy: Anatomy, diagnostics: Diagnostics) -> list[DriveData]:
-    """Spring, damper and actuator of a joint, one drive for each of its coordinates that has any; then what resists."""
+    """Spring, damper and actuator of a joint, one drive for each of its coordinates that has any; then friction and stops."""
     drives = []
     springs = items(block, "SPRING")
     dampers = items(block, "DAMPER")

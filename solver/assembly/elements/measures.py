@@ -50,7 +50,7 @@ Choices = list[tuple[str, Quantity]]
 
 
 class Site(NamedTuple):
-    """What measures are placed by."""
+    """The data for placing measures."""
 
     anatomy: Anatomy
     joints: Joints
@@ -112,7 +112,7 @@ def quantity_of(signal: Described, sensor: Described, site: Site, diagnostics: D
 
 
 def _why_not(sensor: Described, site: Site) -> str | None:
-    """Why no signal measures what a sensor does, with what to do; None where it can be measured."""
+    """The reason that no signal can measure a sensor, with a remedy; None where it can be measured."""
     kind, name = sensor["SENSOR_TYPE"], sensor.get("OBJECT_NAME")
     if SENSOR_TYPE_OF[kind].unmeasured is not None:
         return SENSOR_TYPE_OF[kind].unmeasured
@@ -298,7 +298,7 @@ def _elongation(rate: bool) -> Callable[[Described, Site], Choices]:
 
 
 def _relative(slides: bool, rate: bool) -> Callable[[Described, Site], Choices]:
-    """The coordinates of a joint that slide, or those that do not, or their rates."""
+    """The sliding coordinates of a joint, or the rotating ones, or their rates."""
 
     def plan(sensor: Described, site: Site) -> Choices:
         joints, j = site.joints, site.joint_index[sensor["OBJECT_NAME"]]
@@ -328,7 +328,7 @@ def _relative(slides: bool, rate: bool) -> Callable[[Described, Site], Choices]:
 
 
 def _touch(quantity: str, label: str) -> Callable[[Described, Site], Choices]:
-    """What the shapes of a contact do to each other."""
+    """The forces and motions between the shapes of a contact."""
 
     def plan(sensor: Described, site: Site) -> Choices:
         k, body0, body1 = site.contacts[sensor["OBJECT_NAME"]]

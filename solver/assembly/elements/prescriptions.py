@@ -31,7 +31,7 @@ def prescribed_values(model: Model, t: float, order: int) -> Floats:
 
 
 def without_motions(model: Model, t: float, phi: Floats) -> Floats:
-    """The residuals (nc,) of all rows at a time, from those that know no functions of time; as `subtract_motions` in kernels."""
+    """The residuals (nc,) of all rows at a time, from residuals without functions of time; like `subtract_motions` in kernels."""
     phi = phi - prescribed_values(model, t, 0)
     for first in np.flatnonzero((model.joints.row_code == SPIN) & (model.joints.row_axis0 == 0)).tolist():
         function = int(model.joints.row_function[first])
@@ -58,7 +58,8 @@ def counted_angles(joints: Joints, j: int) -> dict[Coordinate, int]:
 
 
 def motions_without_value(model: Model, t: float) -> list[tuple[int, str]]:
-    """The joints whose prescribed motion has no finite value, rate and acceleration at a time, each with "rotation" or "displacement"."""
+    """The joints with a prescribed motion that has no finite value, rate or acceleration at a time, each with "rotation" or
+    "displacement"."""
     found = []
     for j in range(len(model.joints.kind)):
         for coordinate, (_, function) in prescribing(model.joints, j).items():
@@ -68,7 +69,7 @@ def motions_without_value(model: Model, t: float) -> list[tuple[int, str]]:
 
 
 def motion_without_value(compiled: CompiledModel, reached: float) -> tuple[str, str] | None:
-    """Why a run failed in the step after the time it reached: the joint whose prescribed motion has no value there, and what is said of it.
+    """The cause of a failed step after the time reached: the joint with a prescribed motion that has no value there, and the message.
     None where all have one."""
     for t in _instants(compiled, reached):
         for j, what in motions_without_value(compiled.model, t):
@@ -87,7 +88,7 @@ def motion_without_value(compiled: CompiledModel, reached: float) -> tuple[str, 
 
 
 def force_without_value(compiled: CompiledModel, reached: float) -> tuple[str, str] | None:
-    """Why a run failed in the step after the time it reached: the function of a force that has no value there, and what is said of it. None
+    """The cause of a failed step after the time reached: the function of a force that has no value there, and the message. None
     where all have one."""
     for t in _instants(compiled, reached):
         for block, _, formula in forces_without_value(compiled.description, t):
@@ -100,7 +101,7 @@ def force_without_value(compiled: CompiledModel, reached: float) -> tuple[str, s
 
 
 def _find_half_turns(model: Model, t: float) -> list[int]:
-    """The joints whose whole rotation vector is prescribed, and is as long as half a turn or longer at a time."""
+    """The joints with a fully prescribed rotation vector of half a turn or longer at a time."""
     found = []
     for j in range(len(model.joints.kind)):
         moved = prescribing(model.joints, j)
@@ -112,7 +113,7 @@ def _find_half_turns(model: Model, t: float) -> list[int]:
 
 
 def _instants(compiled: CompiledModel, reached: float) -> list[float]:
-    """Where the step after a time looked, the ends of the step with their neighbours among the numbers."""
+    """The times that the step after a time evaluates: its ends and the adjacent floating-point numbers."""
     schedule = compiled.schedule
     before = int((reached - schedule.start) / schedule.spacing) - 1 if schedule.spacing > 0.0 else 0
     times, steps = schedule.window(max(before, 0), 3)

@@ -94,8 +94,8 @@ def matrices_of(options: ProjectionOptions, bodies: Bodies) -> Floats:
 
 
 def projection_of_deck(description: Description) -> ProjectionOptions:
-    """That of the deck's own time integrator, whatever a run overrides: by it initial values are read. The hexahedron of unit lengths
-    where the deck names none."""
+    """The projection of the deck's own time integrator, for any override of a run: it defines initial values. The hexahedron of unit
+    lengths where the deck names none."""
     analysis = next(description.all_of("ANALYSIS"), None)
     name = None if analysis is None else analysis.get("TIME_INTEGRATOR_NAME")
     block = None if name is None else description.of_kind("TIME_INTEGRATOR").get(name)
@@ -106,7 +106,7 @@ def projection_of_deck(description: Description) -> ProjectionOptions:
 
 
 def initial_projections(description: Description, bodies: Bodies) -> dict[int, Floats]:
-    """D^-1 of each body whose initial unified velocities the deck gives."""
+    """D^-1 of each body with given initial unified velocities."""
     matrices = _initial_matrices(description, bodies)
     return {b: np.asarray(np.linalg.inv(matrix)) for b, matrix in matrices.items()}
 
@@ -122,7 +122,7 @@ def _initial_matrices(description: Description, bodies: Bodies) -> dict[int, Flo
 
 
 def check_initial_projections(description: Description, bodies: Bodies, diagnostics: Diagnostics) -> bool:
-    """Report a projection by which no initial velocities can be read."""
+    """Report a projection without an inverse for initial velocities."""
     matrices = _initial_matrices(description, bodies)
     blocks = list(description.of_kind("RIGID_BODY").values())
     wrong = [b for b, matrix in matrices.items() if not np.linalg.cond(matrix) < LARGEST_CONDITION]

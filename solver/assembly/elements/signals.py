@@ -30,7 +30,7 @@ TOLERANCE, STEP = 1e-12, 1e-7  # of the steady states
 
 
 class SignalPlan(NamedTuple):
-    """The signals of a deck in the order in which they can be evaluated."""
+    """The signals of a deck in an order of evaluation."""
 
     blocks: list[Described]
     rows: list[SignalRow]
@@ -42,7 +42,7 @@ class SignalPlan(NamedTuple):
 
 
 def plan_signals(description: Description, functions: Mapping[str, int], diagnostics: Diagnostics) -> SignalPlan:
-    """All signals in order; algebraic loops and what else is wrong are reported."""
+    """All signals in order; algebraic loops and other errors are reported."""
     blocks = list(description.all_of("SIGNAL"))
     rows = [_row(block, functions, diagnostics) for block in blocks]
     index = {block.name: i for i, block in enumerate(blocks)}
@@ -66,7 +66,7 @@ def _row(block: Described, functions: Mapping[str, int], diagnostics: Diagnostic
 
 
 def _report_loop(members: list[Described], diagnostics: Diagnostics) -> None:
-    """Say what goes round: each member before the one that it depends on."""
+    """List the members of a loop, each before the one that it depends on."""
     listed = " -> ".join(f"{block.name} (line {block.span.line})" for block in members)
     message = f"signals depend on each other without a state in between: {listed} -> {members[0].name}"
     if len(members) == 1:
@@ -76,7 +76,7 @@ def _report_loop(members: list[Described], diagnostics: Diagnostics) -> None:
 
 
 def _order(needs: list[list[int]]) -> list[int]:
-    """The nodes, each after those that it needs, else as they stand."""
+    """The nodes, each after those that it needs, otherwise in the given order."""
     waiting = [len(set(need)) for need in needs]
     users: list[list[int]] = [[] for _ in needs]
     for i, need in enumerate(needs):
@@ -104,7 +104,7 @@ def with_histories(plan: SignalPlan, step: float | None, duration: float) -> Sig
 
 
 def assemble_signals(plan: SignalPlan, description: Description, site: Site, diagnostics: Diagnostics) -> Signals:
-    """The arrays; what cannot be measured is reported."""
+    """The arrays; invalid measures are reported."""
     if not plan.blocks:
         return NO_SIGNALS
     index = plan.places
@@ -153,7 +153,7 @@ def _measure(block: Described, description: Description, site: Site, diagnostics
 
 
 def with_elements(plan: SignalPlan, model: Model, initial: State, t: float) -> State:
-    """The state at the start with that of the signals: given, steady or zero."""
+    """The state at the start with the states of signals: given, steady or zero."""
     if not plan.rows:
         return initial
     memory = np.array([value for row in plan.rows for value in row.memory], dtype=np.float64)
@@ -162,7 +162,7 @@ def with_elements(plan: SignalPlan, model: Model, initial: State, t: float) -> S
     signal, fault = np.zeros(len(plan.rows)), np.zeros(FAULT + most)
     state = initial._replace(signal=signal, element=element, memory=memory, fault=fault)
     free = free_of(plan, model.signals)
-    for _ in range(2):  # what remembers the start may switch there
+    for _ in range(2):  # signals that remember the start may switch there
         find_steady(model, t, state, free)
         accept_plainly(model, t, state)
     return state
@@ -172,13 +172,13 @@ def _given_numbers(plan: SignalPlan) -> list[float | None]:
     return [value for row in plan.rows for value in row.states]
 
 
-MOST_AT_REST = 500  # states whose steady values are found together, in a time that grows with their cube
+MOST_AT_REST = 500  # states with jointly computed steady values; the time grows with the cube of their number
 
 
 class Free(NamedTuple):
-    """What is steady at the start."""
+    """The states that are steady at the start."""
 
-    states: Ints  # (n,) whose slopes are zero, in State.element
+    states: Ints  # (n,) indices in State.element of states with zero slope
     memory: Ints  # (m,) equal to inputs, in State.memory
     inputs: Ints  # (m,) these, in State.signal
 
@@ -194,7 +194,7 @@ def free_of(plan: SignalPlan, signals: Signals) -> Free:
 
 
 def check_rest(plan: SignalPlan, signals: Signals, diagnostics: Diagnostics) -> bool:
-    """Whether what is to start steady is little enough to be found; reported where it is not."""
+    """Whether the number of steady states permits a computation; if not, it is reported."""
     free = free_of(plan, signals) if plan.rows else None
     count = 0 if free is None else len(free.states) + len(free.memory)
     if count <= MOST_AT_REST:
@@ -218,7 +218,7 @@ def evaluate_plainly(model: Model, t: float, state: State) -> None:
 
 
 def steep_signals(model: Model, t: float, state: State, among: Ints) -> list[int]:
-    """Those of some signals whose value has an infinite derivative, or none, by an input or a state; all values known."""
+    """The signals among some with an infinite derivative, or none, by an input or a state, although all values are known."""
     found, signals = [], model.signals
     for i in among.tolist():
         partials = SIGNAL_KINDS[signals.kind[i]].partials
@@ -256,7 +256,7 @@ def element_slopes(model: Model, t: float, state: State) -> Floats:
 
 
 def find_steady(model: Model, t: float, state: State, free: Free) -> None:
-    """Move what is free to where it rests, by Newton's method on the smallest change; the motion is held."""
+    """Move free states to rest with fixed bodies, by Newton's method with the smallest change."""
     unknowns = [(state.element, k) for k in free.states] + [(state.memory, k) for k in free.memory]
 
     def missing() -> Floats:
@@ -290,7 +290,7 @@ CARRYING = tuple(integrator.name for integrator in INTEGRATORS if integrator.car
 
 
 def check_signals(plan: SignalPlan, model: Model, needed_by: str, diagnostics: Diagnostics) -> None:
-    """Report signals that an integrator cannot carry: the others carry what only looks on. Analyses carry all."""
+    """Report signals that an integrator cannot carry; it can carry signals that only observe. Analyses carry all."""
     if needed_by in CARRYING or needed_by not in FORMULATIONS_OF or not len(model.signals.kind):
         return
     for block, row in zip(plan.blocks, plan.rows, strict=True):

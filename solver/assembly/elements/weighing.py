@@ -1,4 +1,4 @@
-"""Mass properties of all bodies: those that the deck gives, and those that follow from the density of shapes."""
+"""Mass properties of all bodies: given ones, and those from the density of shapes."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ def inertia_by_velocity(model: Model, state: State) -> Floats:
 
 
 def inertia_tangent_sizes(model: Model, state: State, acceleration: Floats) -> tuple[Floats, Floats]:
-    """Bounds of the entries of both with all terms positive, what weight and inertia cancel too: their round-off follows."""
+    """Bounds of the entries of both with all terms positive, including those that cancel: the scale of their round-off."""
     bodies = model.bodies
     nb = len(bodies.mass)
     spin, arm = np.linalg.norm(state.w[:nb], axis=1), np.linalg.norm(bodies.centre, axis=1)

@@ -1,7 +1,7 @@
 """Positions at the start with `@ASSEMBLE {YES}`: joints that are open close by steps of the mass-weighted smallest motion.
 
-Coordinates that the deck gives are held beside the joints. Bodies without inertia about some axis are given a little, as that of a part of
-the model's size: else nothing would say how they turn.
+Coordinates that the deck gives are held beside the joints. Bodies without inertia about some axis get a little, as that of a part of the
+model's size. Otherwise their rotation would be undetermined.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def _largest(left: Floats) -> float:
 
 
 def _given_conditions(model: Model, state: State, wanted: Wanted) -> tuple[Conditions, Floats]:
-    """The coordinates given as rows on increments of the bodies, and what each is still short of."""
+    """The given coordinates as rows on increments of the bodies, and the remaining error of each."""
     joints = model.joints
     body0, body1, rows, left = [], [], [np.zeros((0, 12))], []
     for j, values in wanted.items():

@@ -29,9 +29,9 @@ class Share(NamedTuple):
 class Link(NamedTuple):
     """A joint by its rows on the velocities [u0, w0, u1, w1] of its bodies.
 
-    `held` (k, 12) are the constraints, with the rates `wanted` (k,); `rates` (f, 12) the coordinates that no function prescribes, with the
-    rates `values` (f,), zero where `is_given` (f,) says that the deck gives none. `lengths` (f,) is the size of the model for
-    coordinates that slide, else 1. What does not carry (`carries`) is a coupling: no body moves along with its neighbour there.
+    `held` (k, 12) are the constraints, with the rates `wanted` (k,); `rates` (f, 12) are the coordinates without prescribed functions, with
+    the rates `values` (f,). These are zero if `is_given` (f,) is False. `lengths` (f,) is the size of the model for coordinates that slide,
+    else 1. A joint that does not carry (`carries`) is a coupling: no body moves along with its neighbour there.
     """
 
     body0: int
@@ -68,7 +68,7 @@ class Link(NamedTuple):
 
 
 def make_links(model: Model, state: State, t: float, given: Sequence[Given], size: float) -> list[Link]:
-    """The joints of a model, in their order; then what couplings alone connect."""
+    """The joints of a model in their order, followed by connections through couplings only."""
     joints, first = model.joints, model.joints.first_row
     held, wanted = conditions(model, state).rows, prescribed_values(model, t, 1)
     written = {item.joint: item for item in given if item.joint >= 0}
@@ -139,7 +139,7 @@ def carried_velocities(state: State, body: int, parent: int, v: Floats) -> Float
 
 
 def carry(links: Sequence[Link], chosen: Iterable[int], roots: Iterable[Iterable[int]], ground: int) -> SpanningForest:
-    """The forest in which the chosen links carry bodies along, by the shortest way from the first group of roots that reaches them.
+    """The forest of the chosen links that carry bodies. Each body has the shortest path to the first group of roots that reaches it.
 
     Links that are chosen first are preferred. The loops of the forest are the chosen links that carry no body.
     """

@@ -1,5 +1,4 @@
-"""Positions at the start: how far each joint is from being assembled, and the last correction of what round-off left
-open."""
+"""Positions at the start: the opening of each joint, and the last correction of its round-off."""
 
 from __future__ import annotations
 
@@ -47,8 +46,8 @@ ASSEMBLY_TOLERANCE = 1e-6  # of lengths relative to the size of the model, of an
 
 
 def start_turns(model: Model, state: State, t: float, given: Mapping[int, float] | None = None) -> None:
-    """Set `state.turned`: within half a turn of a prescribed rotation, of one that is `given` by its place, of what a screw's displacement
-    tells, else of zero."""
+    """Set `state.turned` within half a turn of a reference: a prescribed rotation, a `given` one, that of a screw's displacement, or
+    zero."""
     joints = model.joints
     for j in range(len(joints.kind)):
         for coordinate, place in counted_angles(joints, j).items():
@@ -64,7 +63,7 @@ def start_turns(model: Model, state: State, t: float, given: Mapping[int, float]
 
 
 def _mesh_turns(joints: Joints, state: State, known: Collection[int]) -> None:
-    """Take the whole turns of what gears drive from the others: outwards from joints whose turns are `known`."""
+    """Determine the whole turns of gears from the others, outwards from joints with `known` turns."""
     couplings, known = joints.couplings, set(known)
     gears = [(i, k) for i, k in enumerate(couplings.partner.tolist()) if i < k]
     while gears:
@@ -95,7 +94,7 @@ class RowsAtStart:
     @cached_property
     def jacobian(self) -> Floats:
         """Jacobian rows (nc, 12), not finite where a row binds no direction."""
-        with np.errstate(divide="ignore", invalid="ignore"):  # this is what is looked for
+        with np.errstate(divide="ignore", invalid="ignore"):  # the unknown
             return conditions(self._model, self._state).rows
 
 
@@ -116,8 +115,7 @@ def typical_length(model: Model, state: State) -> float:
 
 
 def _misalignment(kind: JointKind, end: Ends) -> float:
-    """Angle by which the axes of a joint fail to stand as they must [rad]; unlike the residuals it tells apart
-    opposite axes."""
+    """Angle between the axes of a joint that should coincide [rad]; unlike the residuals it detects opposite axes."""
     a, b = column(end.axes0, 2), column(end.axes1, 2)
     if Row(ANGLE) in kind.record.rows:
         return abs(principal_rotation(end.axes0, end.axes1))
@@ -130,7 +128,7 @@ def _misalignment(kind: JointKind, end: Ends) -> float:
 
 
 def _separation(kind: JointKind, end: Ends) -> float:
-    """Distance by which the points of a joint fail to meet, within the directions that it holds [m]."""
+    """Distance between the points of a joint, within its constrained directions [m]."""
     held = [row for row in kind.record.rows if row.code in (COMPONENT, DIRECTION)]
     if any(row.code == COMPONENT for row in held):
         return norm(end.gap)
@@ -153,7 +151,7 @@ def check_assembly(
     diagnostics: Diagnostics,
     hint: str = CORRECT_FRAMES,
 ) -> bool:
-    """Whether all joints are assembled, reporting by how much each is not; `hint` says what to do about one that is open."""
+    """Whether all joints are assembled, reporting by how much each is not; `hint` is the remedy for an open one."""
     rows = RowsAtStart(model, state)
     checked = [
         _check_coupling(j, block, model, rows, size, diagnostics)
@@ -195,7 +193,7 @@ def _check_joint(
 def _check_coupling(
     j: int, block: Described, model: Model, rows: RowsAtStart, size: float, diagnostics: Diagnostics
 ) -> bool:
-    """Whether a coupling holds at the start; an error names one that does not."""
+    """Whether a coupling is satisfied at the start; otherwise an error names it."""
     joints = model.joints
     if joints.first_row[j] in joints.couplings.tied[:, 1]:  # another share has the same residual
         return True

@@ -44,7 +44,7 @@ class Given(NamedTuple):
 
 
 def written_velocities(model: Model, state: State, description: Description) -> list[Given]:
-    """The written velocities of bodies. `state` holds them already."""
+    """The written velocities of bodies. `state` contains them already."""
     found = []
     ground = len(model.bodies.mass)
     for b, block in enumerate(description.of_kind("RIGID_BODY").values()):
@@ -93,7 +93,7 @@ def coordinates_of(model: Model, j: int) -> tuple[Coordinate, ...]:
 
 
 def prescribed_coordinates(model: Model, j: int) -> set[Coordinate]:
-    """Those that functions of time prescribe."""
+    """The rates that functions of time prescribe."""
     return set(prescribing(model.joints, j))
 
 
@@ -135,8 +135,8 @@ def written_rates(model: Model, state: State, blocks: list[Described]) -> list[G
 
 
 def _inertia_along(model: Model, state: State, j: int, constraints: Floats, M: Floats) -> Floats:
-    """The inertia (k, k) that the rates of joint `j` move when its other coordinates and the bodies beyond do not: that of both bodies, one
-    after the other. `constraints` (m, 12) is the Jacobian of the joint's rows, `M` (nb, 6, 6) the mass matrices of the bodies.
+    """The inertia (k, k) of the rates of joint `j` with fixed other coordinates and outer bodies: that of both bodies in series.
+    `constraints` (m, 12) is the Jacobian of the joint's rows, `M` (nb, 6, 6) the mass matrices of the bodies.
     """
     joints = model.joints
     rates = rate_rows(model, state, j)

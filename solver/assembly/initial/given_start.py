@@ -21,7 +21,7 @@ from rbsolve.solver.joints.kinds import Coordinate, JointKind
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats
 
-CHANGED = 1e-6  # of the largest velocity: what is reported
+CHANGED = 1e-6  # of the largest velocity: smallest reported change
 
 
 class StartRow(NamedTuple):
@@ -57,8 +57,8 @@ def state_names(model: Model, signals: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def turned_names(description: Description) -> list[str]:
-    """Names of the angles in `State.turned`: those of the joints, numbered where shares of couplings have the same, then `NAME.second` of
-    universal joints."""
+    """Names of the angles in `State.turned`: those of the joints, with a number if shares of couplings have the same name, then
+    `NAME.second` of universal joints."""
     names: dict[str, int] = {}
     found = []
     blocks = joint_blocks(description)
@@ -73,8 +73,8 @@ def turned_names(description: Description) -> list[str]:
 def begin(
     model: Model, initial: State, row: StartRow, description: Description, t: float, diagnostics: Diagnostics
 ) -> State:
-    """The state at the start with the bodies where and as fast as they are in a row; errors for bodies that it lacks, joints that it leaves
-    open, and what else does not go with it."""
+    """The state at the start with the positions and velocities of a row. Errors report missing bodies, open joints and other
+    contradictions."""
     place = next(iter(description.all_of("ANALYSIS"))).span
     index = bodies_of(description)
     if not _fits(model, row, index, description, place, diagnostics):
@@ -163,7 +163,7 @@ def _moving(
 def with_states(
     initial: State, model: Model, row: StartRow, signals: Mapping[str, int], place: Span, diagnostics: Diagnostics
 ) -> State:
-    """The states of signals of a row; those that it lacks start as the deck says, with a warning."""
+    """The states of signals of a row. Missing ones start with the values of the deck, with a warning."""
     names = state_names(model, signals)
     missing = [name for name in names if name not in row.elements]
     if missing:

@@ -24,7 +24,7 @@ from rbsolve.solver.assembly.initial.start_velocities import with_start_velociti
 from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.model.arrays import Model, State
 
-NEARBY = 1e-3  # displacement, relative to the size of the model, by which a singular configuration is left
+NEARBY = 1e-3  # displacement, relative to the size of the model, away from a singular configuration
 MOST_NAMED = 6  # joints of one diagnostic
 
 
@@ -39,8 +39,8 @@ def consistent_start(
     """The state at the start time `t`, with positions and velocities that satisfy every joint, and all that is
     given of the velocities.
 
-    With `@ASSEMBLE {YES}` joints that are open are closed first.
-    A KINEMATIC `analysis` starts where its prescribed motions put the bodies; neither it nor a STATIC one uses the velocities given.
+    With `@ASSEMBLE {YES}`, open joints are closed first.
+    A KINEMATIC `analysis` starts at the positions of its prescribed motions. KINEMATIC and STATIC analyses ignore given velocities.
 
     Errors: joints that are not assembled, prescribed motions that contradict each other. Warnings: redundant constraints, given
     velocities and rates that had to change. Sets how far the joints have turned.
@@ -83,7 +83,7 @@ def _motions_exist(model: Model, blocks: list[Described], t: float, diagnostics:
 def _check_redundancy(
     model: Model, state: State, blocks: list[Described], t: float, size: float, diagnostics: Diagnostics
 ) -> None:
-    """Report redundant constraints, and tell them from those that depend on each other at this configuration only."""
+    """Report redundant constraints, and distinguish them from dependencies at this configuration only."""
     for joints in unexamined_loops(model.joints, len(model.bodies.mass)):
         message = f"{len(joints)} joints form coupled loops; these are too many to search for redundant constraints"
         diagnostics.note(Code.REDUNDANT_CONSTRAINTS, message, blocks[joints[0]].span)
@@ -125,7 +125,7 @@ def _names(joints: tuple[int, ...], blocks: list[Described]) -> str:
 
 
 def _changes(redundancy: Redundancy, blocks: list[Described]) -> str:
-    """What the hint asks of joints, as long as they can be named."""
+    """The remedy for joints, as long as they can be named."""
     changes = [f"{blocks[j].name} {kind.name.lower()}" for j, kind in redundancy.remedy]
     others = [f"{len(changes) - MOST_NAMED} more joints in the same way"] if len(changes) > MOST_NAMED else []
     return " and ".join([*changes[:MOST_NAMED], *others])

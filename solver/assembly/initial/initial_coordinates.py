@@ -1,8 +1,8 @@
-"""Positions at the start by `@INITIAL_COORDINATE`: the bodies outboard of a joint move along as one; then loops close.
+"""Positions at the start by `@INITIAL_COORDINATE`. The bodies outboard of a joint move along as one; then loops close.
 
-Outboard is away from the ground, in a part of the model that floats away from the first body that is no B1. Loops close by Newton's
-iteration, whose steps are the smallest changes of the coordinates that are not given (translations over the model's extent). Where
-that leaves them free to move, they move on to where the sum of squares of these coordinates' changes from the start is smallest.
+Outboard is away from the ground, in a part of the model that floats away from the first body that is no B1. Newton's iteration closes
+loops. Its steps are the smallest changes of the coordinates that are not given (translations over the model's extent). If they remain free
+to move, they move to the minimum of the sum of squares of their changes from the start.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ Wanted = Mapping[int, Mapping[Coordinate, float]]
 
 
 def wanted_coordinates(model: Model, blocks: Sequence[Described]) -> Wanted:
-    """What the deck gives."""
+    """The given values of the deck."""
     given = {j: items(block, "INITIAL_COORDINATE") for j, block in enumerate(blocks)}
     return {j: dict(zip(coordinates_of(model, j), values, strict=False)) for j, values in given.items() if values}
 
@@ -72,7 +72,7 @@ def wanted_turns(model: Model, wanted: Wanted) -> dict[int, float]:
 
 
 def motion_targets(model: Model, t: float, all_of_them: bool = True) -> Wanted:
-    """What the prescribed motions want at a time: all, or those that carry bodies."""
+    """The prescribed values at a time: all, or those of motions that carry bodies."""
     joints = model.joints
     motions = {j: prescribing(joints, j) for j in range(len(joints.kind))}
     return {
@@ -85,7 +85,7 @@ def motion_targets(model: Model, t: float, all_of_them: bool = True) -> Wanted:
 def place_by_coordinates(
     model: Model, state: State, blocks: Sequence[Described], t: float, assembles: bool, diagnostics: Diagnostics
 ) -> State | None:
-    """The state with all coordinates that are given, and with `assembles` those that are prescribed; None (and an error) where loops cannot
+    """The state with all given coordinates, and with `assembles` the prescribed ones; None (and an error) where loops cannot
     close. Sets its `turned`."""
     wanted = wanted_coordinates(model, blocks)
     if prescribed := motion_targets(model, t, assembles):
@@ -216,8 +216,8 @@ def _nearest(
     t: float,
     before: Wanted,
 ) -> State:
-    """The closed state whose coordinates that are not given have changed least from those `before`: tangential steps of Gauss and Newton,
-    each closed again and kept while it makes the change smaller."""
+    """The closed state with the least change of the free coordinates from `before`: tangential steps of Gauss and Newton. Each is closed
+    again, and kept if the change becomes smaller."""
     size = typical_length(model, state)
 
     def aim(at: State) -> tuple[list[Link], float]:
@@ -250,7 +250,7 @@ def damp(step: Floats, size: float) -> Floats:
 
 
 def _largest(link: Link) -> float:
-    """How far the coordinates given are from what they must be, lengths over the size of the model."""
+    """The error of the given coordinates, lengths over the size of the model."""
     return float(np.max(np.abs(link.values[link.is_given] / link.lengths[link.is_given]), initial=0.0))
 
 
@@ -263,8 +263,8 @@ def _values(model: Model, state: State) -> Wanted:
 def _as_changes(
     model: Model, state: State, wanted: Wanted, t: float, size: float, before: Wanted | None = None
 ) -> list[Link]:
-    """The joints with what is left to their constraints and to the coordinates given in the place of rates; those that are not given are
-    to go back to what they were `before`, or to stay."""
+    """The joints with the residuals of their constraints and given coordinates in place of rates. Free coordinates return to `before`, or
+    keep their values."""
     joints, phi = model.joints, position_residuals(model, state, t)
     links = []
     for j, link in enumerate(make_links(model, state, t, (), size)):
@@ -287,7 +287,7 @@ def _prescribed_coordinates(model: Model, j: int) -> set[int]:
 
 
 def shortfall_of(state: State, j: int, coordinate: Coordinate, end: Ends, values: Mapping[Coordinate, float]) -> float:
-    """What a coordinate of joint `j` is short of the value given; zero where none is."""
+    """The difference between the given value and a coordinate of joint `j`; zero if none is given."""
     if coordinate not in values:
         return 0.0
     left = values[coordinate] - coordinate_value(state, j, coordinate, end)
@@ -295,7 +295,7 @@ def shortfall_of(state: State, j: int, coordinate: Coordinate, end: Ends, values
 
 
 def report_open(part: Sequence[int], blocks: Sequence[Described], wanted: Wanted, diagnostics: Diagnostics) -> None:
-    """The error of coordinates with which the joints of a part of the model do not close."""
+    """The error for coordinates with which the joints of a part of the model do not close."""
     given = [j for j in part if j in wanted]
     keywords = {j: next((key for key in PLACING if key in blocks[j]), "") for j in given}
     named = " and ".join(f"@{keywords[j]} of {blocks[j].name}" for j in given)

@@ -12,13 +12,13 @@ from rbsolve.solver.model.flat import Floats
 
 
 def slides(rows: Floats) -> Floats:
-    """Which rows measure speeds rather than rates of rotation."""
+    """The rows that measure speeds rather than rates of rotation."""
     return np.asarray(np.any(rows.reshape(-1, 4, 3)[:, ::2], axis=(1, 2)))
 
 
 class Motions:
-    """The motions of a part of the model: velocities v0 + V q of its bodies, with q the rates of its tree's joints, speeds over `size`,
-    and before them six of a root that floats."""
+    """The motions of a part of the model: velocities v0 + V q of its bodies. q are the rates of its tree's joints, speeds over `size`,
+    preceded by six of a floating root."""
 
     def __init__(self, links: Sequence[Link], part: Sequence[int], root: int, state: State, size: float) -> None:
         nb = len(state.x) - 1

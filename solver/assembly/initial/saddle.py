@@ -1,12 +1,11 @@
 """Least mass-weighted change under linear conditions: `M dv + J^T multipliers = f`, `J dv = r`.
 
-The conditions may be redundant. The system is solved with a small diagonal `-eps` in place of the zero block, and
-repeated with the multipliers found so far (the method of multipliers); that converges to the exact solution when the
-conditions agree, with the multipliers of smallest norm (weighted by `eps`), and leaves a residual when they contradict
-each other.
+The conditions may be redundant. The system is solved with a small diagonal `-eps` in place of the zero block, and repeated with the
+multipliers found so far (the method of multipliers). It converges to the exact solution if the conditions agree, with the multipliers of
+smallest norm (weighted by `eps`). It leaves a residual if they contradict each other.
 
-How fast it converges depends on `eps` relative to the softness that the conditions feel together, which may be much less than that of
-each. Where the residual stays, a smaller `eps` tells such conditions from a contradiction.
+The speed of convergence depends on `eps` relative to the joint compliance of the conditions, which may be much less than that of each.
+If the residual stays, a smaller `eps` distinguishes such conditions from a contradiction.
 """
 
 from __future__ import annotations
@@ -22,16 +21,16 @@ from rbsolve.solver.model.inertia import parallel_axes
 
 REGULARISATION = 1e-8  # of the zero block, relative to J M^-1 J^T
 REPETITIONS = 30
-STIFFENINGS = (1.0, 1e-4, 1e-8)  # of eps, in turn, until the conditions hold: an arm long for its inertia wants less
-ROUNDING = 1e-9  # residuals that count as none, relative to the terms that they sum
-DENSE = 1500  # unknowns up to which a check makes do without scipy
-SMALL = 100  # unknowns up to which a dense factorization is as quick
+STIFFENINGS = (1.0, 1e-4, 1e-8)  # of eps, in turn, until the conditions hold: a long arm with little inertia needs less
+ROUNDING = 1e-9  # residuals that are negligible, relative to the terms that they sum
+DENSE = 1500  # unknowns up to which a check does not need scipy
+SMALL = 100  # unknowns up to which a dense factorization is as fast
 
 
 class Conditions(NamedTuple):
     """Rows `[u0, w0, u1, w1]` on pairs of bodies (GROUND = nb has no unknowns).
 
-    A condition on more bodies has several rows: `tied` names a row and another one that is added to it, and is no condition by itself.
+    A condition on more bodies has several rows: `tied` names a row and another one that is added to it and is not a condition alone.
     """
 
     body0: Ints  # (nc,)
@@ -149,10 +148,10 @@ def _is_rounding(solution: Solution, conditions: Conditions, r: Floats) -> bool:
 
 
 def _compliances(M: Floats, conditions: Conditions) -> Floats:
-    """What a row gives way by when it acts on a body of mean mass and moment of inertia, (nc,).
+    """The compliance of a row when it acts on a body of mean mass and moment of inertia, (nc,).
 
-    Rows on rotations alone thus get their own eps, whatever the unit of length. The mean is near that of the heaviest body, which a
-    chain of light ones may carry: an eps above its compliance would let the multipliers converge slowly.
+    Rows on rotations alone thus get their own eps, whatever the unit of length. The mean is near that of the heaviest body, which a chain
+    of light ones may carry. An eps above its compliance would slow the convergence of the multipliers.
     """
     nb, nc = len(M), len(conditions.body0)
     if nb == 0:
@@ -186,8 +185,8 @@ def _factorize(M: Floats, conditions: Conditions, eps: Floats, dense: int) -> Ca
 
 
 def _units(M: Floats, conditions: Conditions) -> Floats:
-    """Units (6 nb + nc,) of the unknowns in which every body has a mass and a moment of inertia of about 1, so that nothing of a light body
-    is lost beside a heavy one; rows keep theirs, for a pivot is looked for among them."""
+    """Units (6 nb + nc,) of the unknowns in which every body has a mass and a moment of inertia of about 1. So a light body beside a heavy
+    one loses no digits. Rows keep their units, because pivots are chosen among them."""
     mass = np.trace(M[:, :3, :3], axis1=1, axis2=2) / 3.0
     inertia = np.trace(M[:, 3:, 3:], axis1=1, axis2=2) / 3.0
     own = np.empty((len(M), 6))

@@ -1,4 +1,4 @@
-"""The state with the velocities of the start (`velocities.py`), and what there is to say about them."""
+"""The state with the velocities of the start (`velocities.py`), and the messages about them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rbsolve.solver.joints.blocks import carries, joint_blocks, noun
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats
 
-TOLERANCE = 1e-8  # relative change of what is given that is worth a warning
+TOLERANCE = 1e-8  # smallest relative change of a given value that causes a warning
 PRESCRIBED = ("PRESCRIBED_ROTATION", "PRESCRIBED_DISPLACEMENT")
 
 
@@ -27,9 +27,9 @@ def with_start_velocities(
     starts_moving: bool,
     diagnostics: Diagnostics,
 ) -> State:
-    """The assembled `state`, which has the written velocities, with the velocities of all bodies; `size` is the extent of the model.
+    """The assembled `state`, which has the given velocities, with the velocities of all bodies; `size` is the extent of the model.
 
-    Without `starts_moving` what is written counts for nothing.
+    Without `starts_moving`, given velocities are ignored.
     """
     blocks = joint_blocks(description)
     given: list[Given] = []

@@ -1,6 +1,6 @@
-"""Velocities at the start: what the deck gives holds, what it does not give follows at zero relative rate.
+"""Velocities at the start. Given values are satisfied; the others follow with zero relative rates.
 
-First every body is carried along by its neighbours, outwards from the ground and the bodies whose velocities are written. A part of the
+First, neighbours carry every body along, outwards from the ground and the bodies with given velocities. A part of the
 model where something given does not hold then, or where a rate between bodies could be smaller, gets the rates of a spanning tree's joints
 from conditions in order of importance:
 
@@ -30,8 +30,8 @@ CONTRADICTION = 1e-6  # rate that no velocities can satisfy, relative to the lar
 
 
 class Velocities(NamedTuple):
-    """The outcome: velocities [u, w] (nb + 1, 6), the changes of what is given (by its place in the list), and the joints whose prescribed
-    motions no velocities satisfy."""
+    """The outcome: velocities [u, w] (nb + 1, 6), the changes of given values (by index), and the joints with prescribed motions that no
+    velocities satisfy."""
 
     v: Floats
     changes: Mapping[int, Floats] = {}
@@ -39,7 +39,7 @@ class Velocities(NamedTuple):
 
 
 def start_velocities(model: Model, state: State, given: Sequence[Given], t: float, size: float) -> Velocities:
-    """Velocities that hold what is given; `state` has the written ones, and zeros."""
+    """Velocities that satisfy the given values; `state` has the written ones, and zeros."""
     nb = len(model.bodies.mass)
     links = make_links(model, state, t, given, size)
     complete = {nb, *(item.body for item in given if item.body >= 0 and len(item.values) == 6)}
@@ -75,7 +75,7 @@ def start_velocities(model: Model, state: State, given: Sequence[Given], t: floa
 
 
 def anchors_of(links: Sequence[Link], nb: int, written: set[int]) -> list[int]:
-    """The body of each part of the model that it moves with as a whole: the first written one, else the first that is no B1."""
+    """The reference body of each part of the model: the first with given velocities, else the first that is no B1."""
     seconds = {link.body1 for link in links}
     order = sorted(range(nb), key=lambda body: (body not in written, body in seconds, body))
     forest = carry(links, range(len(links)), [[nb], *([b] for b in order)], nb)
@@ -115,7 +115,7 @@ def _is_settled(
     size: float,
     limit: float,
 ) -> bool:
-    """Whether all that is given holds in a part of the model, and no rate that is not given could be smaller."""
+    """Whether a part of the model satisfies all given values, and no free rate could be smaller."""
     for j in part:
         link = links[j]
         both = np.concatenate([v[link.body0], v[link.body1]])
@@ -129,7 +129,7 @@ def _is_settled(
 
 
 def _stack(conditions: Sequence[tuple[Floats, Floats]], count: int) -> tuple[Floats, Floats]:
-    """Several conditions as one."""
+    """Several conditions combined."""
     A = np.concatenate([np.zeros((0, count)), *(rows for rows, _ in conditions)])
     return A, np.concatenate([np.zeros(0), *(values for _, values in conditions)])
 
@@ -158,7 +158,7 @@ def _rates(motions: Motions, given: Sequence[Given], limit: float, floats: bool)
 
 
 def smallest_rates(motions: Motions, floats: bool) -> Floats:
-    """The rates q with the values of the links' held rows and given rates, as near as may be, and the smallest of the others."""
+    """The rates q that satisfy the constrained rows and given rates of the links as nearly as possible, with the smallest other rates."""
     links = motions.links.values()
     closed = _stack([motions.closing(k) for k in links], motions.count)
     given = [(k, k.rates[k.is_given], k.values[k.is_given]) for k in links]
@@ -168,7 +168,7 @@ def smallest_rates(motions: Motions, floats: bool) -> Floats:
 
 
 def _still(motions: Motions) -> tuple[Floats, Floats]:
-    """The rates that are not given, to be what their links say: zero."""
+    """The conditions that the free rates are zero."""
     links = motions.links.values()
     return _stack([motions.conditions(k.body0, k.body1, *_missing_rates(k)) for k in links], motions.count)
 
@@ -180,7 +180,7 @@ def _rest(motions: Motions, bodies: set[int]) -> tuple[Floats, Floats]:
 
 
 def _weight(item: Given, A: Floats, b: Floats, size: float) -> tuple[Floats, Floats]:
-    """Conditions whose squares are twice the kinetic energy of a change."""
+    """Conditions with squares that sum to twice the kinetic energy of a change."""
     unit = np.where(slides(item.rows), size, 1.0)
     values, axes = np.linalg.eigh(item.weight * unit[:, None] * unit)
     root = np.sqrt(np.maximum(values, 0.0))[:, None] * axes.T
