@@ -1,4 +1,4 @@
 """How kernels become machine code: the only room that knows numba, behind the face of `solver/kernel.py`.
 
-`records.py` hands named tuples to kernels as one pointer each.
+`records.py` passes named tuples to kernels as one pointer each.
 """

@@ -60,6 +60,6 @@ def _type(value: Any, arguments: Any, definitions: Any) -> Any:
 
 
 def _definition(variable: Any, definitions: Any) -> Any:
-    """What a variable is, None where it is several things."""
+    """The kind of a variable, None if it has several."""
     defined = definitions.get(variable.name, ())
     return defined[0] if len(defined) == 1 else None

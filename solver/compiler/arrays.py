@@ -1,9 +1,9 @@
 """Arrays in kernels: where the numbers are and how many along each axis, always one after the other in memory.
 
 numba's own arrays are seven numbers and more, have strides and an owner, count an index from the end when it is negative, and take fifty
-instructions for one number: a third of all the code that a compilation started from. Kernels read and write numbers at as many whole
-numbers as there are axes, take a part by fewer, and ask for the `shape`; that is what there is here. An index below 0 is a defect, which
-`NUMBA_BOUNDSCHECK=1` finds.
+instructions for one number: a third of all the code that a compilation started from. Kernels read and write numbers with as many indices as
+there are axes, take a part with fewer, and ask for the `shape`. Nothing else is supported. An index below 0 is a defect;
+`NUMBA_BOUNDSCHECK=1` finds it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class ArrayType(types.Type):
         super().__init__(name=f"{dtype}[{ndim}]")
 
     def part(self, indices: int) -> Any:
-        """The type of what so many indices leave, None where they are too many."""
+        """The type after so many indices, None if they are too many."""
         if indices == self.ndim:
             return self.dtype
         return ArrayType(self.dtype, self.ndim - indices) if indices < self.ndim else None
@@ -67,7 +67,7 @@ def _shape(context: Any, builder: Any, kind: ArrayType, array: Any) -> Any:
 
 
 def _each(index: Any) -> tuple[Any, ...]:
-    # numba's types of tuples are iterable, which their annotations do not say
+    # numba's types of tuples are iterable, but their annotations lack it
     return tuple(index) if isinstance(index, types.BaseTuple) else (index,)  # type: ignore[arg-type]
 
 
@@ -101,7 +101,7 @@ class _Write(AbstractTemplate):
 
 
 def _place(context: Any, builder: Any, array: ArrayType, value: Any, kind: Any, index: Any) -> tuple[Any, list[Any]]:
-    """Where the number, or the part, at an index starts, and the lengths of the remaining axes."""
+    """The start of the number, or the part, at an index, and the lengths of the remaining axes."""
     given = cgutils.unpack_tuple(builder, index) if isinstance(kind, types.BaseTuple) else [index]
     words = [context.cast(builder, word, of, types.intp) for word, of in zip(given, _each(kind), strict=True)]
     lengths = [builder.extract_value(value, [1, axis]) for axis in range(array.ndim)]

@@ -15,10 +15,10 @@ def by_code(
     otherwise: Any = None,
     passed: str = "",
 ) -> Callable[..., Any]:
-    """A function `name(arguments)` of a module, which names itself.
+    """A function `name(arguments)` of a module, which passes its own name.
 
-    It calls the one of `functions` that has the number `code`, an expression in the arguments. Where none has, it is `otherwise`. They
-    take the same arguments, or those that are `passed`.
+    It calls the one of `functions` that has the number `code`, an expression in the arguments. If none has, it is `otherwise`. They take
+    the same arguments, or those in `passed`.
     """
     space: dict[str, Any] = {"__name__": module, "otherwise": otherwise}
     space |= {f"of_{known}": function for known, function in functions.items()}

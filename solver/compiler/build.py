@@ -1,4 +1,4 @@
-"""Shared libraries of the kernels that a portable cache holds (portable.py): one for each level of processors, and their manifest."""
+"""Shared libraries of the kernels in a portable cache (portable.py): one for each level of processors, and their manifest."""
 
 from __future__ import annotations
 

@@ -2,9 +2,9 @@
 
 It is valid for the exact text of all sources that kernels contain.
 
-A file is written under another name and then renamed, so that any number of first runs may fill one folder at once; a file that cannot be
-read, is damaged, or could have been written by somebody else counts as missing. It is looked for in every folder of `folders()` and
-written to the first that can be written.
+A file is written under another name and then renamed, so several first runs may fill one folder at once. A file that is unreadable,
+damaged, or writable by other users is ignored. It is looked for in every folder of `folders()` and written to the first that can be
+written.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ KEPT_SECONDS = 30 * 86400.0  # how long the code of other versions stays
 
 @cache
 def folders() -> tuple[Path, ...]:
-    """Where machine code may be, best first: NUMBA_CACHE_DIR alone where it is set; else beside the package, where an administrator
-    may have filled it; the user's cache; a folder of the user's own among the temporary ones."""
+    """Folders with machine code, best first: NUMBA_CACHE_DIR alone if it is set. Otherwise: a folder beside the package, which an
+    administrator may have filled; the user's cache; a folder of the user among the temporary ones."""
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     if chosen:
         return (Path(chosen) / _FOLDER,)
@@ -44,13 +44,11 @@ def folders() -> tuple[Path, ...]:
     return (*places, Path(tempfile.gettempdir()) / f"{_FOLDER}-{user}")
 
 
-_found_safe: dict[
-    Path, Path
-] = {}  # folders by what they are called, of this process: nobody else can make one of them unsafe
+_found_safe: dict[Path, Path] = {}  # folders of this process by name: no other user can make one of them unsafe
 
 
 def safe(folder: Path) -> Path | None:
-    """Where a folder of `folders()` is, None where others could put code there for us to run."""
+    """The path of a folder of `folders()`, None if other users could put code there."""
     if folder not in _found_safe and flaw_of(folder) is None:
         _found_safe[folder] = Path(os.path.realpath(folder))
     return _found_safe.get(folder)
@@ -58,7 +56,7 @@ def safe(folder: Path) -> Path | None:
 
 def flaw_of(folder: Path) -> str | None:
     """Why a folder of `folders()` is not used: it is not there, or others could put code there."""
-    # What is below the package is as safe as the package itself, whose code runs anyway.
+    # Folders below the package are as safe as the package itself, whose code runs anyway.
     root = Path(os.path.realpath(_PACKAGE)) if _PACKAGE in folder.parents else None
     try:
         return ownership.flaw_of(Path(os.path.realpath(folder / stamp())), root)
@@ -67,7 +65,7 @@ def flaw_of(folder: Path) -> str | None:
 
 
 def writable() -> Path | None:
-    """The folder that takes what is compiled, None if there is none."""
+    """The folder for new machine code, None if there is none."""
     for folder in folders():
         with contextlib.suppress(OSError):
             is_new = not (folder / stamp()).exists()
@@ -81,7 +79,7 @@ def writable() -> Path | None:
 
 
 def _make(folder: Path) -> None:
-    """Make a folder to which nobody else can write, whatever the user's other folders are."""
+    """Create a folder that no other user can write to, for any state of the user's other folders."""
     if not folder.parent.exists():
         _make(folder.parent)
     with contextlib.suppress(FileExistsError):  # by another first run
@@ -89,7 +87,7 @@ def _make(folder: Path) -> None:
 
 
 def _forget_others(folder: Path) -> None:
-    """Remove what other versions of the sources left a while ago."""
+    """Remove files of other versions of the sources after some time."""
     for other in folder.iterdir():
         if other.name != stamp() and time.time() - other.stat().st_mtime > KEPT_SECONDS:
             shutil.rmtree(other, ignore_errors=True)
@@ -111,7 +109,7 @@ def has_compiler() -> bool:
 
 @cache
 def _machine() -> str:
-    """What the code of this process is for, in few letters."""
+    """A short key for the code of this process."""
     if is_portable():
         return "portable"
     import llvmlite.binding as llvm
@@ -127,7 +125,7 @@ def name_of(name: str, *identity: str) -> str:
 
 
 def file_name(name: str) -> str:
-    """The file of what has a name of `name_of`, for this machine."""
+    """The file for a name of `name_of`, for this machine."""
     return f"{name}-{_machine()}"
 
 
@@ -139,7 +137,7 @@ def has(name: str) -> bool:
 
 
 def read(name: str) -> MachineCode | None:
-    """What is kept under a name, else None."""
+    """The stored content for a name, else None."""
     if not has_compiler():
         return None
     name = file_name(name)

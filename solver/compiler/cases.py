@@ -4,9 +4,8 @@ An array of them has items of 8 bytes for each case (`np.dtype("V128")` of 16): 
 round as those on single floats do and none is contracted, so that each case has the bits of a run of its own. Functions of `math` that
 processors lack are called for each case.
 
-What a kernel decides by such a number it decides for all cases alike. Where they differ it returns at once, with the code `DIFFER` and
-one bit for each case that has it true; whoever called it restores what it was given and continues without the fewer ones
-(solver/integrators/side_by_side.py).
+A decision by such a number applies to all cases. If they differ, the kernel returns at once with the code `DIFFER` and one bit for each
+case with the value true. The caller restores the arguments and continues without the minority (solver/integrators/side_by_side.py).
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ from rbsolve.solver.compiler.scalars import (
 
 
 class CasesType(NumberType):
-    """The type of one number of each of so many cases; a plain number is one that all cases share."""
+    """The type of one number of each of so many cases; a plain number is shared by all cases."""
 
     def __init__(self, count: int) -> None:
         super().__init__("cases", count)
@@ -56,7 +55,7 @@ class _Model(PrimitiveModel):
 
 
 def scalar_of(dtype: str) -> Any:
-    """The scalar of an array by the name of its dtype: that of several cases, `void` and so many bits, or one of numba's."""
+    """The scalar of an array by the name of its dtype: that of several cases, `void` and the number of bits, or one of numba's."""
     if dtype.startswith("void"):
         return _cases(int(dtype.removeprefix("void")) // 64)
     return _cases(int(dtype.removeprefix("cases"))) if dtype.startswith("cases") else getattr(types, dtype)
@@ -76,7 +75,7 @@ def _vector(count: int, of: Any = DOUBLE) -> ir.VectorType:
 @lower_cast(types.Integer, CasesType)
 @lower_cast(types.Boolean, CasesType)
 def _of_all(context: Any, builder: Any, given: Any, wanted: CasesType, value: Any) -> Any:
-    """A number as that of every case."""
+    """A number with the same value in every case."""
     return splat(builder, context.cast(builder, value, given, FLOAT), wanted.count)
 
 
@@ -113,7 +112,7 @@ def _same(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
 
 
 def leave_unless_alike(context: Any, builder: Any, bits: Any) -> Any:
-    """Leave the function where the bits, one for each case, are neither all true nor all false; else what they are, as one bit."""
+    """Leave the function if the bits, one for each case, are neither all true nor all false; otherwise return them as one bit."""
     count = bits.type.count
     word = builder.bitcast(bits, ir.IntType(count))
     none = builder.icmp_unsigned("==", word, word.type(0))

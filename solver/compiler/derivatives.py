@@ -1,10 +1,11 @@
-"""What kernels say of numbers that may carry derivatives (`duals`): plain numbers have none, in Python as in kernels."""
+"""The treatment of numbers that may carry derivatives (`duals`): plain numbers have none, in Python and in kernels."""
 
 from __future__ import annotations
 
 
 def value_of(x: float) -> float:
-    """The number alone: for what decides, and for what is held while a run is differentiated, such as sizes of adaptive steps."""
+    """The number without derivatives: for decisions, and for values that are fixed while a run is differentiated, such as sizes of adaptive
+    steps."""
     return x
 
 
@@ -19,5 +20,5 @@ def largest_derivative(x: float) -> float:
 
 
 def is_zero(x: float) -> bool:
-    """Whether a number is zero and has no derivatives: for what may be left out."""
+    """Whether a number is zero and has no derivatives, so that its terms can be skipped."""
     return x == 0.0

@@ -1,7 +1,7 @@
-"""What is to be compiled as plain data, so that another process can compile it: the names of a function and the layouts of its arguments.
+"""A task for the compiler as plain data, for another process: the names of a function and the layouts of its arguments.
 
 The other process may trust its sender as little as it likes. It takes code only from the modules of the program, and computes all names
-itself: an answer can differ from what these sources say by no bit.
+itself. So the result is exactly that of these sources.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def _plain(value: Any) -> Callable[..., Any]:
 
 
 def _of_value(value: Any) -> JSON:
-    """A function, and what a function is made with."""
+    """A function, and its captured functions."""
     if value is None or isinstance(value, (bool, int, str)):
         return ["plain", value]
     if isinstance(value, float):
@@ -109,12 +109,12 @@ def _module(name: str) -> Any:
 
 
 def _look_up(module: str, name: str, default: Any = None) -> Any:
-    """What has a name in a module; None where nothing has. With `default`, the plain function of a kernel or subroutine."""
+    """A named object of a module; None where nothing has. With `default`, the plain function of a kernel or subroutine."""
     if module.partition(".")[0] != _PROGRAM or _LOCAL in name:
         return None
     try:
         found: Any = import_module(module)
-    except ImportError:  # the modules of functions of tables, which no file has
+    except ImportError:  # the modules of functions of tables, which have no files
         return None
     for part in name.split("."):
         found = getattr(found, part, None)
@@ -122,7 +122,7 @@ def _look_up(module: str, name: str, default: Any = None) -> Any:
 
 
 def _check(value: Any) -> Any:
-    """A function of the program, by itself or as a kernel or subroutine."""
+    """A function of the program, plain or as a kernel or subroutine."""
     if _plain(value).__module__.partition(".")[0] != _PROGRAM:
         raise NotDescribedError(f"{value!r} is not part of the program")
     return value

@@ -1,6 +1,6 @@
 """Eight duals at once: what `lanes.py` has for floats, for kernels on numbers with derivatives.
 
-Nothing is gained by it: each dual is a vector of the processor already. Kernels that are written with lanes just run on duals too.
+That would gain nothing: each dual is a vector of the processor already. Kernels that are written with lanes just run on duals too.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Entries: functions compiled once, by themselves, called through their address by kernels, or from Python.
 
-What only some models have, such as a kind of force, is not compiled into the loops: a model holds the addresses of the entries that it
-needs. So a loop is compiled once for all models, and a model with something new costs the compilation of that entry.
+Code that only some models need, such as a kind of force, is not compiled into the loops. A model contains the addresses of the entries that
+it needs. So a loop is compiled once for all models, and a model with something new costs the compilation of that entry.
 
 An entry comes from the library that the installation brings with it (library.py), else from the cache (cache.py), else it is compiled.
 Only the last loads numba.
@@ -44,7 +44,7 @@ _may_compile: ContextVar[bool] = ContextVar("_may_compile", default=True)
 
 @contextmanager
 def forbid_compiling(forbidden: bool = True) -> Iterator[None]:
-    """While it lasts, what would have to be compiled raises NotCompiledError in this thread."""
+    """Within this context, a kernel that needs compilation raises NotCompiledError in this thread."""
     token = _may_compile.set(not forbidden)
     try:
         yield
@@ -53,7 +53,7 @@ def forbid_compiling(forbidden: bool = True) -> Iterator[None]:
 
 
 class NoCompiler(ImportError):
-    """A kernel is in no library of this installation, and numba, which would compile it, is not installed."""
+    """The exception for a kernel that is in no library of this installation, while numba is not installed to compile it."""
 
     def __init__(self, label: str) -> None:
         why = library.flaw() or "the kernels of this installation do not include it"
@@ -61,10 +61,10 @@ class NoCompiler(ImportError):
 
 
 class Elsewhere(Protocol):
-    """Another process that compiles, and keeps what it compiled."""
+    """Another process that compiles, and stores the result."""
 
     def __call__(self, source: Source) -> bool:
-        """Whether it has done so: what it kept is looked for again."""
+        """Whether it has done so; if so, the cache is searched again."""
         ...
 
 
@@ -72,7 +72,7 @@ _elsewhere: Elsewhere | None = None
 
 
 def compile_elsewhere(elsewhere: Elsewhere | None) -> None:
-    """From now on let another process compile, for one that may keep nothing itself; None for nobody."""
+    """Let another process compile from now on, because this one may store nothing itself; None for nobody."""
     global _elsewhere
     _elsewhere = elsewhere
 
@@ -94,7 +94,7 @@ def entry_of(function: Callable[..., Any], layouts: tuple[Layout, ...], label: s
 
 
 def name_of(function: Callable[..., Any], layouts: tuple[Layout, ...]) -> str:
-    """What an entry is called, in this and any other process, on this and any other machine."""
+    """The name of an entry, the same in any process and on any machine."""
     return cache.name_of(function.__name__, identity_of(function), ", ".join(layout.name for layout in layouts))
 
 
@@ -132,7 +132,7 @@ def _make(name: str, function: Callable[..., Any], layouts: tuple[Layout, ...], 
 
 
 def source_of(address: int) -> Source | None:
-    """What the entry at an address was made of; None if there is none."""
+    """The source of the entry at an address; None if there is none."""
     return _sources.get(address)
 
 
@@ -143,7 +143,7 @@ def is_ready(function: Callable[..., Any], layouts: tuple[Layout, ...]) -> bool:
 
 
 def addresses_of(wanted: list[tuple[Any, str]], *layouts: Layout) -> list[int]:
-    """Where the machine code of functions (each with a label for the progress) for arguments of these layouts is."""
+    """The addresses of machine code of functions (each with a label for the progress) for arguments of these layouts."""
     layouts = as_cases(layouts)
     plain = [(getattr(function, "py_func", function), label) for function, label in wanted]
     progress.expect(sum(not is_ready(function, layouts) for function, _ in plain))

@@ -8,7 +8,7 @@ from typing import Any
 
 
 def identity_of(function: Callable[..., Any]) -> str:
-    """The name of a function, and of what it is made with, which may itself be made with something."""
+    """The name of a function and of its captured functions, which may capture others."""
     made_with = [_identity(cell.cell_contents) for cell in function.__closure__ or ()]
     return f"{function.__module__}.{function.__qualname__}{made_with or ''}"
 

@@ -1,4 +1,4 @@
-"""Eight floats that a processor works on at once: what the intrinsics of `subroutines.py` are in machine code.
+"""Eight floats that a processor works on at once: the machine code of the intrinsics of `subroutines.py`.
 
 LLVM makes of them the widest vectors that the processor has. A product is rounded before it is subtracted, as in code on single floats: the
 bits are the same on every processor.
@@ -40,7 +40,7 @@ class _Model(PrimitiveModel):
 
 
 def _place(context: Any, builder: Any, array: Any, at: Any, count: Any) -> Any:
-    """Where `count` floats from an index on start."""
+    """The address of `count` floats from an index on."""
     if context.enable_boundscheck:
         last = builder.add(at, builder.sub(count, ir.IntType(64)(1)))
         for index in (at, last):

@@ -25,11 +25,11 @@ from rbsolve.solver.compiler.subroutines import Subroutine
 
 _NO_RESULT = [0] * 32
 WITH_TABLE: WeakKeyDictionary[Callable[..., Any], Callable[..., Any]] = WeakKeyDictionary()
-"""What functions of one table call, by these."""
+"""The functions by which functions of one table call each other."""
 
 
 class CasesDifferError(Exception):
-    """Cases that are stepped side by side decide differently; what they share is in the middle of a step."""
+    """The exception for different decisions of cases side by side; their shared data are in the middle of a step."""
 
     def __init__(self, bits: int) -> None:
         super().__init__(bits)
@@ -97,7 +97,7 @@ class Launcher:
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function
-        """What it is made of."""
+        """Its source."""
         self._ready: dict[tuple[str, ...], _Ready] = {}
 
     def __call__(self, *arguments: Any) -> Any:
@@ -107,7 +107,7 @@ class Launcher:
     def call(self, arguments: tuple[Any, ...], refer: Callable[[Any], Any]) -> Call:
         """A call with these arguments. `refer` lays named tuples out."""
         if not self._ready:
-            progress.expect(1)  # before what the arguments may have to be completed by
+            progress.expect(1)  # the preparation that completes the arguments
         words: list[int] = []
         layouts: list[Layout] = []
         places, owners = [], []
@@ -147,7 +147,7 @@ class Launcher:
 
 
 class Repeated:
-    """A kernel for an engine that hands mostly the same arguments over in call after call: only the others are laid out again."""
+    """A kernel for an engine that passes mostly the same arguments in each call: only the others are converted again."""
 
     def __init__(self, launcher: Launcher) -> None:
         self.function = launcher.function
@@ -164,7 +164,7 @@ class Repeated:
         return call.run()
 
     def _change(self, call: Call, arguments: tuple[Any, ...]) -> bool:
-        """Change a call to other arguments; False when it has to be made anew."""
+        """Change a call to other arguments; False if it must be created again."""
         for index, (before, argument) in enumerate(zip(self._arguments, arguments, strict=True)):
             if argument is before:
                 continue
@@ -190,7 +190,7 @@ def with_table(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _decoder(kinds: tuple[str, ...]) -> Callable[[Any, int], Any]:
-    """What takes the result of a kernel out of the memory behind its arguments, where it stands at a place."""
+    """A reader of the kernel's result at a place in the memory behind its arguments."""
     if kinds[0] == "none":
         return lambda memory, place: None
     if kinds[0] == "tuple":

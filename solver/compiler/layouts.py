@@ -1,4 +1,4 @@
-"""The types of what kernels are given, as data: where each number and array stands in a table of words (`records.py`)."""
+"""The types of kernel arguments, as data: the place of each number and array in a table of words (`records.py`)."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from rbsolve.solver.compiler.variables import Variables
 
 
 class Layout(NamedTuple):
-    """The type of a value in a table. `name` says all of it: layouts with one name are the same."""
+    """The type of a value in a table. `name` identifies it: layouts with one name are equal."""
 
     # none, bool, int, float, array, record, pointer (to a record), variables, subroutine, and only in signatures: room (floats),
     # number (of several cases)
     kind: str
     name: str
-    # (dtype, dimensions) of an array; {field: (Layout, place)} of a record, and of variables; what a pointer points to; the subroutine
+    # (dtype, dimensions) of an array; {field: (Layout, place)} of a record, and of variables; the target of a pointer; the subroutine
     detail: Any = None
 
 
@@ -31,8 +31,8 @@ def array(dimensions: int, dtype: str = "float64") -> Layout:
 
 
 def record(title: str, members: dict[str, tuple[Layout, int]]) -> Layout:
-    """The layout of a record, fields with their layouts and places. Its name holds a digest of these: numba writes the names of all
-    arguments into those of all functions, and so compares and keeps them thousands of times."""
+    """The layout of a record, fields with their layouts and places. Its name contains a digest of these. numba writes the names of all
+    arguments into those of all functions, and compares and stores them thousands of times."""
     said = ", ".join(f"{field}: {layout.name}" for field, (layout, _) in members.items())
     digest = hashlib.blake2b(f"{title}({said})".encode(), digest_size=10).hexdigest()
     name = f"{title.rsplit('.', 1)[-1]}_{digest}"
@@ -53,7 +53,7 @@ def pointer_to(record: Layout) -> Layout:
 
 
 CASES = "void"
-"""How the dtype of an array starts that holds the numbers of several cases; the bits of an item follow."""
+"""The prefix of the dtype of an array with the numbers of several cases; the number of bits of an item follows."""
 
 
 def cases_in(layouts: tuple[Layout, ...]) -> str:
@@ -73,7 +73,7 @@ def cases_in(layouts: tuple[Layout, ...]) -> str:
 
 
 def as_cases(layouts: tuple[Layout, ...]) -> tuple[Layout, ...]:
-    """The arguments of an entry with single numbers and rooms for those of several cases, where other arguments hold such numbers."""
+    """The arguments of an entry; single numbers and arrays become those of several cases if other arguments contain such numbers."""
     dtype = cases_in(layouts)
     if not dtype:
         return layouts

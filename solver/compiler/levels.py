@@ -1,4 +1,4 @@
-"""Levels of processors: what shared libraries of kernels are made for, and which of them this machine can run.
+"""Levels of processors: the targets of shared libraries of kernels, and those that this machine can run.
 
 A level is a set of instructions that a whole generation of processors has. The names are those of LLVM and of the x86-64 ABI.
 """
@@ -17,9 +17,9 @@ class Level(NamedTuple):
     """A set of instructions."""
 
     name: str
-    """As LLVM calls the processor, and the library in its file name."""
+    """LLVM's name of the processor, also in the name of the library."""
     needs: frozenset[str]
-    """The names in /proc/cpuinfo of what it needs."""
+    """The required features by their names in /proc/cpuinfo."""
 
 
 _V2 = frozenset({"cx16", "lahf_lm", "popcnt", "pni", "sse4_1", "sse4_2", "ssse3"})
@@ -29,7 +29,7 @@ ARM = (Level("generic", frozenset()),)
 
 
 def architecture() -> str:
-    """The family of this machine's processor: `x86_64` or `aarch64`, or what the system calls it."""
+    """The family of this machine's processor: `x86_64`, `aarch64`, or another name from the system."""
     machine = platform.machine().lower()
     return {"amd64": "x86_64", "arm64": "aarch64"}.get(machine, machine)
 
@@ -52,7 +52,7 @@ def levels_here() -> tuple[str, ...]:
 
 def _features() -> frozenset[str]:
     """The features of this processor; empty if the system does not report them."""
-    if sys.platform == "darwin":  # what every Mac with an Intel processor has, and what Rosetta translates
+    if sys.platform == "darwin":  # supported by every Mac with an Intel processor, and by Rosetta
         return _V2
     return _flags(Path("/proc/cpuinfo"))
 

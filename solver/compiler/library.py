@@ -1,8 +1,8 @@
 """Shared libraries of kernels that a wheel brings with it: one for each level of processors, and a manifest.
 
-They are made from the list of all kernels by `python -m rbsolve.kernels build`. A library is used when the manifest has the digest of all
-sources that kernels contain, so that code of other sources never runs, when it is whole, and when nobody else can have put it there.
-`rbsolve` then needs neither numba nor llvmlite.
+`python -m rbsolve.kernels build` creates them from the list of all kernels. A library is used under three conditions. Its manifest has the
+digest of all sources that kernels contain, so outdated code never runs. It is complete. No other user can have put it there. `rbsolve` then
+needs neither numba nor llvmlite.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Libraries(NamedTuple):
     files: dict[str, list[str]]
     """File name and digest, by level."""
     made_with: dict[str, str]
-    """Versions of what made the code."""
+    """Versions of the compilers."""
 
     def write(self, folder: Path) -> None:
         """Write the manifest of libraries in a folder."""
@@ -53,7 +53,7 @@ class _Loaded(NamedTuple):
 class _Found(NamedTuple):
     loaded: _Loaded | None
     flaw: str
-    """Why there is none; empty where nobody put one there."""
+    """The reason that there is none; empty if nobody installed one."""
 
 
 def symbol_of(name: str) -> str:

@@ -1,8 +1,8 @@
-"""Kernels for numbers with derivatives: layouts, memory and calls in which every float is a dual (`duals`).
+"""Kernels for numbers with derivatives: layouts, memory and calls with duals in place of all floats (`duals`).
 
-What runs a kernel hands over named tuples, arrays and variables of floats, and reads them afterwards. `LiftedRun` stands in its place: it
-keeps duals beside each of these floats, runs the kernel that is compiled for duals, and puts the numbers back. The addresses of entries
-in the tuples become those of the same entries for duals. Of rows that a kernel only writes, the new ones are put back.
+The caller of a kernel passes named tuples, arrays and variables of floats, and reads them afterwards. `LiftedRun` is between them: it keeps
+duals beside each of these floats, runs the kernel compiled for duals, and copies the numbers back. The addresses of entries in the tuples
+are replaced by those of the same entries for duals. For rows that a kernel only writes, just the new rows are copied back.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def _aligned_zeros(rows: int, columns: int) -> Floats:
 
 
 class Roots(NamedTuple):
-    """What duals were beside, by what it is, and their values then."""
+    """The floats of the duals by owner, and their values at that time."""
 
     known: dict[int, tuple[Any, Floats]]
     duals: dict[int, Floats]
@@ -48,10 +48,10 @@ class DualMemory:
     def __init__(self, count: int) -> None:
         self.count = count
         self._roots: dict[int, tuple[Any, Floats]] = {}
-        """Arrays of floats that own their memory, or variables, with duals for each number; by what they are."""
+        """Float arrays that own their memory, or variables, with duals for each number, by owner."""
 
     def address(self, array: Floats) -> int:
-        """Where the duals of an array are."""
+        """The address of the duals of an array."""
         duals, first = self._duals(array)
         return int(duals.ctypes.data) + first * (1 + self.count) * _WORD
 
@@ -71,7 +71,7 @@ class DualMemory:
         return self._roots[id(root)][1], (array.ctypes.data - root.ctypes.data) // _WORD
 
     def of_variables(self, variables: Variables) -> Floats:
-        """The duals of variables, of each a row; the first number of one that is whole is this whole number."""
+        """The duals of variables, one row each; the first number of an integer variable is the integer."""
         if id(variables) not in self._roots:
             duals = _aligned_zeros(max(1, len(variables.words)), 1 + self.count)
             duals[: len(variables.words), 0] = variables.words.view(np.float64)
@@ -79,21 +79,21 @@ class DualMemory:
         return self._roots[id(variables)][1]
 
     def capture(self) -> Roots:
-        """All duals as they are now."""
+        """A copy of all current duals."""
         return Roots(dict(self._roots), {key: duals.copy() for key, (_, duals) in self._roots.items()})
 
     def restore(self, roots: Roots) -> None:
-        """Make all duals what they were, and forget what came since."""
+        """Restore all duals, and forget later ones."""
         self._roots = dict(roots.known)
         for key, duals in roots.duals.items():
             self._roots[key][1][...] = duals
 
     def known(self) -> Roots:
-        """What duals are beside, without their values."""
+        """The floats of the duals, without their values."""
         return Roots(dict(self._roots), {})
 
     def take(self) -> None:
-        """Take numbers over that Python has changed, which have no derivatives."""
+        """Copy numbers that Python has changed; they have no derivatives."""
         for numbers, duals in self._pairs():
             changed = numbers.view(np.int64) != duals[: len(numbers), 0].view(np.int64)
             if changed.any():
@@ -149,7 +149,7 @@ def _append(value: Any, words: list[int], memory: DualMemory, kept: list[Any]) -
 
 
 def _with_entries(numbers: Any, count: int) -> Any:
-    """An array with the addresses of entries for duals in place of those for floats; itself where it holds none."""
+    """An array with the addresses of entries for duals in place of those for floats; the same array if it contains none."""
     if numbers.dtype != np.int64 or not numbers.size or int(numbers.max()) < _LEAST_ADDRESS:
         return numbers
     changed = [_entry_for(number, count) for number in numbers.reshape(-1).tolist()]
@@ -157,7 +157,7 @@ def _with_entries(numbers: Any, count: int) -> Any:
 
 
 def _entry_for(number: int, count: int) -> int:
-    """The address of the entry for duals in place of that for floats; a number that is no address, as it is."""
+    """The address of the entry for duals in place of that for floats; other numbers are unchanged."""
     source = source_of(number)
     if source is None:
         return number
@@ -166,7 +166,7 @@ def _entry_for(number: int, count: int) -> int:
 
 
 class LiftedMemory(NamedTuple):
-    """Where a run on duals was."""
+    """The saved state of a run on duals."""
 
     numbers: Roots
     rows: Roots
@@ -198,7 +198,7 @@ class LiftedRun:
                 self._give_rows(rows, slice(first, int(rows.count[0])))
 
     def capture(self) -> LiftedMemory:
-        """The derivatives of all numbers but rows, which are only added to."""
+        """The derivatives of all numbers except rows, which are only appended."""
         return LiftedMemory(self.memory.capture(), self._written.known(), dict(self._known))
 
     def restore(self, memory: LiftedMemory) -> None:

@@ -16,7 +16,7 @@ _engines: list[Any] = []  # they own the code
 def _target() -> Any:
     import llvmlite.binding as llvm
 
-    with contextlib.suppress(RuntimeError):  # newer versions initialize themselves, and say so
+    with contextlib.suppress(RuntimeError):  # newer versions initialize themselves, with a warning
         llvm.initialize()
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()

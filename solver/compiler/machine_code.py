@@ -1,4 +1,4 @@
-"""Machine code as bytes: what a file of the cache holds.
+"""Machine code as bytes, the content of a file of the cache.
 
 ```
 mark (8 bytes)   BLAKE2b of the file's name and of all that follows (32)   length of the header (uint32)
@@ -21,7 +21,7 @@ _LENGTH = struct.Struct("<I")
 
 
 class MachineCode(NamedTuple):
-    """Object files that call each other, and what is called of them."""
+    """Object files that call each other, and the symbol of the called function."""
 
     symbol: str
     result: Any
@@ -41,7 +41,7 @@ def pack(name: str, code: MachineCode) -> bytes:
 
 
 def unpack(name: str, content: bytes) -> MachineCode | None:
-    """What `pack` packed under that name, None for anything else."""
+    """The content that `pack` stored under that name, None for anything else."""
     import json
 
     start = len(_MARK) + _DIGEST_BYTES

@@ -49,7 +49,7 @@ DUALS = (arithmetic, functions, numbers)
 
 
 class RecordType(types.Type):
-    """The type of a named tuple in memory: for each field the layout, the type and the place in the table. Its name says all of it."""
+    """The type of a named tuple in memory: for each field the layout, the type and the place in the table. Its name identifies it."""
 
     def __init__(self, name: str, members: dict[str, tuple[Layout, types.Type, int]]) -> None:
         self.members = members
@@ -57,7 +57,7 @@ class RecordType(types.Type):
 
     @property
     def key(self) -> Any:
-        """What makes two types the same."""
+        """The key that makes two types equal."""
         return self.name
 
 
@@ -67,7 +67,7 @@ class VariablesType(RecordType):
 
 @cache
 def _has_cases(kind: Any) -> bool:
-    """Whether a value of a type holds numbers of several cases, by which a call may end early."""
+    """Whether a value of a type contains numbers of several cases, so that a call may end early."""
     if isinstance(kind, RecordType):
         return any(_has_cases(member) for _, member, _ in kind.members.values())
     if isinstance(kind, types.BaseTuple):
@@ -76,7 +76,7 @@ def _has_cases(kind: Any) -> bool:
 
 
 def type_of(layout: Layout) -> Any:
-    """The numba type of what has a layout."""
+    """The numba type of a layout."""
     if layout.kind == "array":
         dtype, dimensions = layout.detail
         return ArrayType(type_of_name(dtype), dimensions)
@@ -160,7 +160,7 @@ def _constant_load(builder: Any, place: Any) -> Any:
 
 
 def _array(context: Any, builder: Any, kind: Any, place: Any) -> Any:
-    """The array whose address and shape are at `place`."""
+    """The array with its address and shape at `place`."""
     words = [_constant_load(builder, builder.gep(place, [_WORD(k)])) for k in range(1 + kind.ndim)]
     data = builder.inttoptr(words[0], context.get_data_type(kind.dtype).as_pointer())
     return array_value(context, builder, kind, data, words[1:])
@@ -206,7 +206,7 @@ def _room(count: int) -> Any:
 
 _intrinsics: dict[tuple[str, int, str], Any] = {}
 _carried: Any = None
-"""The type of the numbers that are being compiled: duals, or those of several cases; None for floats."""
+"""The type of numbers in the current compilation: duals, or those of several cases; None for floats."""
 
 
 @contextmanager
@@ -239,7 +239,7 @@ _MADE_WITH = {"call": _call, "room": _room}
 
 
 def intrinsic_type(name: str, detail: int) -> Any:
-    """The type of an `Intrinsic` of subroutines.py, for the numbers of what is being compiled."""
+    """The type of an `Intrinsic` of subroutines.py, for the numbers of the current compilation."""
     key = name, detail, str(_carried)
     if key not in _intrinsics:
         made = _MADE_WITH[name](detail) if name in _MADE_WITH else getattr(lanes, name)
@@ -275,7 +275,7 @@ def subroutine_type(function: Callable[..., Any], inlined: bool) -> Any:
 
 
 def kernel_type(function: Callable[..., Any]) -> Any:
-    """The type of a `Kernel` that other kernels call: compiled by itself."""
+    """The type of a `Kernel` that other kernels call; it is compiled separately."""
     if HAS_OBJECTS:
         return part_type(function)
     _dispatchers.append(numba.njit(**OUTER)(function))
@@ -313,13 +313,13 @@ class Part(NamedTuple):
 
     symbol: str
     result: Any
-    """The type of what it returns."""
+    """The type of its result."""
     objects: dict[str, bytes]
     """Object files by symbol: its own, and those of all parts that it calls."""
 
 
 _parts: dict[str, Part] = {}  # by symbol
-_callables: dict[Any, str] = {}  # what types of functions are of
+_callables: dict[Any, str] = {}  # bases of the types of functions
 
 
 def _name_of(kind: Any) -> str:
@@ -359,7 +359,7 @@ def _compile(function: Callable[..., Any], kinds: tuple[Any, ...]) -> Any:
 
 
 def _objects(compiled: Any, symbol: str) -> dict[str, bytes]:
-    """The object files by symbol: of something compiled, which gets that symbol, of the parts that it calls, and those that they call."""
+    """The object files by symbol: of a compiled function, which gets that symbol, and of all parts that it calls directly or indirectly."""
     with global_compiler_lock:
         code, called = compiled.library.code(compiled.fndesc.llvm_func_name, symbol)
     found = {symbol: code}

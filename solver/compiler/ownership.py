@@ -1,8 +1,8 @@
 """Who could have put a file where machine code is looked for: code of others must never run.
 
-A path is safe when nobody but the user and root can change anything on the way to it: each folder, from the root of the file system on,
-belongs to one of them, and others cannot write to it. A folder for everybody, such as /tmp, may stand on the way if it is sticky: others
-can put something beside what is there, and not in its place.
+A path is safe if only the user and root can change anything on it. Each folder, from the root of the file system on, belongs to one of them
+and is not writable by others. A shared folder such as /tmp may be on the path if it is sticky: others can add files to it, but cannot
+replace any.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ _WRITABLE_BY_GROUP, _WRITABLE_BY_OTHERS = 0o020, 0o002
 
 
 def flaw_of(folder: Path, root: Path | None = None) -> str | None:
-    """Why others could change what is in a folder, None where they cannot.
+    """The reason that others could change the content of a folder, None if they cannot.
 
-    `folder` is resolved: none of its parts is a link. Where code is run from `root` on anyway, only what is below is looked at, and whoever
-    owns `root` is trusted. OSError when the folder does not exist.
+    `folder` is resolved: none of its parts is a link. If code is run from `root` anyway, only the folders below are checked, and the owner
+    of `root` is trusted. OSError when the folder does not exist.
     """
     if root is None:
         above = [*reversed(folder.parents)][1:]
-        # Whoever owns the root of the file system can change all of it. In a container that is nobody where root has no number there.
+        # Whoever owns the root of the file system can change all of it. In a container, root without a number there appears as nobody.
         owners = {os.stat("/").st_uid}
     else:
         above = [parent for parent in reversed(folder.parents) if root in parent.parents]
@@ -39,7 +39,8 @@ def flaw_of(folder: Path, root: Path | None = None) -> str | None:
 
 
 def flaw_in(path: Path, status: os.stat_result, owners: Set[int] = frozenset(), *, shared: bool = False) -> str | None:
-    """Why others could change a file or folder of this status, apart from what it is in. What is `shared` may be a sticky folder."""
+    """The reason that others could change a file or folder with this status, apart from its parent folder. A `shared` folder may be
+    sticky."""
     mode, owner = status.st_mode, status.st_uid
     if stat.S_ISLNK(mode):
         return f"{path} has become a link"

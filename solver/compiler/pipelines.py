@@ -19,7 +19,7 @@ from rbsolve.solver.compiler.absent import AbsentFields
 from rbsolve.solver.compiler.duals.tuples import named_tuple_of, promote
 from rbsolve.solver.compiler.stamps import is_portable
 
-# No reference counting: a kernel allocates nothing. Nothing is called from Python through numba, nor through ctypes by its own wrappers.
+# No reference counting: a kernel allocates nothing. Python calls nothing through numba, nor through ctypes with numba's wrappers.
 _OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 # Passes for closures, comprehensions, `with`, functions made in functions, loops over mixed tuples, whole arrays and parallel loops
@@ -70,11 +70,12 @@ try:
             return self
 
         def set_env(self, name: str, environment: Any) -> None:
-            """Nothing runs here that could need an environment."""
+            """No code here needs an environment."""
 
     class _Text(_Apart):
-        """The code of a subroutine: the kernel takes it over as it is. It is optimized and made machine code there, and not by itself at
-        every level of the calls, which would take half of the time of a compilation. Nor are the texts that it calls copied into it."""
+        """The code of a subroutine: the kernel uses it without change. The kernel optimizes it and translates it to machine code once.
+        Doing this at every level of the calls would take half of the compilation time. The texts that it calls are not copied into it
+        either."""
 
         def __init__(self, codegen: Any, name: str) -> None:
             super().__init__(codegen, name)
@@ -92,11 +93,11 @@ try:
             self._finalize_dynamic_globals()
             for function in self._final_module.functions:
                 if not function.is_declaration and function.linkage == binding.Linkage.external:
-                    function.linkage = "linkonce_odr"  # so that a kernel leaves out what is inlined everywhere
+                    function.linkage = "linkonce_odr"  # so that a kernel omits functions that are inlined everywhere
             self._finalized = True
 
         def _get_module_for_linking(self) -> Any:
-            """The text with all that it calls, for code that is not ours: what a user compiles with numba's own decorators."""
+            """The text with all that it calls, for foreign code: functions that a user compiles with numba's own decorators."""
             self._ensure_finalized()
             if self._shared_module is None:
                 whole = self._final_module.clone()
@@ -106,7 +107,7 @@ try:
             return self._shared_module
 
         def _optimize_functions(self, module: Any) -> None:
-            """Only what makes the text short; everything else is done once, where the text ends up."""
+            """Only the passes that shorten the text; the others run once, in the final text."""
             if _new_pass_manager is None:
                 super()._optimize_functions(module)
                 return
@@ -120,7 +121,7 @@ try:
                 passes.run(function, builder)
 
     def _modules_of(libraries: list[Any]) -> list[Any]:
-        """Those of libraries and of all that their texts call, once each."""
+        """The texts of libraries and of all that they call, once each."""
         taken: dict[Any, None] = {}
         waiting = libraries[::-1]
         while waiting:
@@ -128,7 +129,7 @@ try:
             if library not in taken:
                 taken[library] = None
                 waiting += getattr(library, "called", ())
-        # Of a text that alone, which nothing runs
+        # Of a separate text, which is not run
         return [each._final_module if isinstance(each, _Text) else each._get_module_for_linking() for each in taken]
 
     class _Object(_Apart):
@@ -156,7 +157,7 @@ try:
             self._finalized = True
 
         def code(self, function: str, symbol: str) -> tuple[bytes, list[str]]:
-            """The object file, with a function of it under a symbol; the symbols of what it calls. The text before it is optimized, as
+            """The object file, with a function of it under a symbol, and the symbols that it calls. The text before it is optimized, as
             LLVM's bitcode, where it is to become object files for several processors (portable.py)."""
             self._ensure_finalized()
             module = self._final_module
@@ -165,7 +166,7 @@ try:
             return bytes(module.as_bitcode() if is_portable() else self._codegen._tm.emit_object(module)), called
 
     def _passes(state: Any) -> list[Any]:
-        """numba's passes over a function, without those that find nothing in a kernel."""
+        """numba's passes over a function, except those without effect on a kernel."""
         manager = _manager_of(state)
         manager.passes = [(each, words) for each, words in manager.passes if each.__name__ not in UNUSED]
         manager.finalize()
@@ -181,8 +182,8 @@ try:
             self.state.library = _Object(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
             return _passes(self.state)
 
-    # Options of subroutines and plain functions, and of what has machine code that is kept. Whether to inline is said of each: numba
-    # would hand it down to what a function happens to be the first to call.
+    # Options of subroutines and plain functions, and of functions with stored machine code. Inlining is set for each function: numba would
+    # pass it on to the functions of its first caller.
     INNER: dict[str, Any] = {**_OPTIONS, "pipeline_class": _InnerCompiler, "forceinline": True}
     OUTER: dict[str, Any] = {**_OPTIONS, "pipeline_class": _OuterCompiler, "forceinline": False}
     HAS_OBJECTS = True
@@ -195,7 +196,8 @@ _signatures: dict[Any, Any] = {}
 
 @contextmanager
 def less_work() -> Iterator[None]:
-    """While it lasts, numba does without some of its work, and comes to the same; with all of it where a version has no such places."""
+    """Within this context, numba skips some of its work, with the same result. If a version of numba lacks these functions, it does all of
+    its work."""
     with ExitStack() as stack:
         for owner, name, made in (
             (getattr(functions, "BaseFunction", None), "get_call_type", _remember),
@@ -214,11 +216,11 @@ def less_work() -> Iterator[None]:
 
 
 def _remember(find: Any) -> Any:
-    """What a function of numba's gives for some types is found out once, not in every round of every inference and again for the code: an
-    addition of floats alone goes through a dozen templates each time. This takes a quarter off a compilation."""
+    """The result type of a numba function for some types is computed once. Otherwise it is computed in each round of each inference and
+    again for the code: an addition of floats passes a dozen templates each time. This takes a quarter off a compilation."""
 
     def remember(function: Any, context: Any, arguments: Any, keywords: Any) -> Any:
-        if not arguments:  # what is made without any may depend on what is being compiled
+        if not arguments:  # types without one may depend on the current compilation
             return find(function, context, arguments, keywords)
         key = function, tuple(arguments), tuple(dict(keywords).items())
         try:
@@ -235,7 +237,7 @@ def _remember(find: Any) -> Any:
 
 
 def _variables_by_type(find: Any) -> Any:
-    """The variables in an instruction, by one look at the type of each part instead of five: six passes ask that of every instruction."""
+    """The variables in an instruction, by one type check for each part instead of five. Six passes call this for every instruction."""
 
     def variables(instruction: Any, value: Any) -> list[Any]:
         kind = type(value)
@@ -261,12 +263,13 @@ _WITHOUT_VARIABLES = {str, int, bool, type(None), ir.Loc}
 
 
 def _path_as_it_is(find: Any) -> Any:
-    """Where a source is, from anywhere: numba asks it from the current folder, which may be gone, also of errors that it catches itself."""
+    """The location of a source from any working folder. numba derives it from the current folder, which may no longer exist, and also for
+    errors that it handles itself."""
     return lambda place: place.filename
 
 
 def _without_timer(install: Any) -> Any:
-    """Nobody asks how long a subroutine takes, while the timer of each would hear of everything that is done within it."""
+    """The time of a subroutine is not needed, and each timer would record everything within it."""
     return lambda kind, callback: nullcontext()
 
 
@@ -285,7 +288,7 @@ def _of_like_numbers(constrain: Any) -> Any:
 
 
 def _member_by_member(unify: Any) -> Any:
-    """Named tuples whose members are floats in one place and duals in another are of duals."""
+    """Named tuples with floats in one place and duals in another contain duals."""
 
     def unify_members(one: Any, context: Any, other: Any) -> Any:
         if isinstance(other, types.BaseNamedTuple) and getattr(other, "instance_class", None) is one.instance_class:

@@ -1,7 +1,7 @@
-"""Plain Python functions that kernels may call: in a check they run as they are, in kernels as machine code.
+"""Plain Python functions that kernels may call. A check runs them as they are; kernels contain them as machine code.
 
-A module above says so of its functions by `plain_functions(__name__)`; those of geometry, which lies below, are listed here. numba
-learns of all of them before it compiles anything.
+A module above registers its functions by `plain_functions(__name__)`; those of geometry, which is below, are listed here. numba receives
+all of them before it compiles anything.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from rbsolve.geometry import distance, quaternion, se3, so3, vector
 
 PLAIN_MODULES: list[ModuleType] = [vector, quaternion, so3, se3, distance]
 IN_KERNELS: dict[Callable[..., Any], Callable[..., Any]] = {}
-"""What stands in kernels for functions that only Python can run: by the function, what `numba.extending.overload` asks for."""
+"""Replacements in kernels for functions that only Python can run, as `numba.extending.overload` needs them."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def plain_functions(module: str) -> None:
-    """Let kernels call the functions of a module, which names itself."""
+    """Let kernels call the functions of a module, which passes its own name."""
     PLAIN_MODULES.append(sys.modules[module])
 
 
 def in_kernels(made: Callable[..., Any]) -> Callable[[F], F]:
-    """Let something else stand in kernels for a plain function: `made`, called with the same arguments, gives it."""
+    """Replace a plain function in kernels by another function: `made`, called with the same arguments, gives it."""
 
     def replace(function: F) -> F:
         IN_KERNELS[function] = made

@@ -1,8 +1,8 @@
 """Kernels for processors of several levels from one compilation.
 
-Where `RBSOLVE_PORTABLE_KERNELS` is 1, numba's part of the work is done once: what is kept of a kernel is LLVM's bitcode, before anything
-was optimized for a processor. Here that becomes object files, one a level, which is a third of the work. They can be linked to a shared
-library. The process that collects kernels runs those of the first level, so that they are made anyway.
+If `RBSOLVE_PORTABLE_KERNELS` is 1, numba's part of the work is done once: LLVM's bitcode of a kernel is stored, before any optimization for
+a processor. This module converts it to object files, one for each level, which is a third of the work. They can be linked to a shared
+library. The process that collects kernels runs those of the first level, so they are created anyway.
 """
 
 from __future__ import annotations

@@ -22,7 +22,8 @@ def listen(listener: Listener | None) -> None:
 
 
 def compiling_words(done: int, due: int, what: str) -> str:
-    """`compiling 2 of about 3: the time loop`. What needs what shows while it is compiled, so that nobody knows the sum beforehand."""
+    """`compiling 2 of about 3: the time loop`. Functions needed by a function are found during its compilation, so the total is not known
+    beforehand."""
     return f"compiling {done} of about {due}: {what}"
 
 

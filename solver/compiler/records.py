@@ -1,11 +1,11 @@
 """Named tuples of arrays as kernels see them: one pointer to a table of the arrays' addresses and shapes.
 
-By itself numba hands a named tuple over by value, every array in it as seven numbers: a model's sixty arrays would be copied in every
-signature and call, which costs more time to compile than all the arithmetic. A `Record` keeps the tuple and its table; in a kernel it reads
-like the tuple, `model.springs.stiffness[i]`, except that it cannot be unpacked.
+numba passes a named tuple by value, with seven numbers for each array. A model's sixty arrays would be copied in every signature and call,
+which takes longer to compile than all the arithmetic. A `Record` keeps the tuple and its table; in a kernel it reads like the tuple,
+`model.springs.stiffness[i]`, except that it cannot be unpacked.
 
-The table has a 64-bit word for each number, and for each array its address and then its shape. It never changes, which the kernels are
-told, so that a look-up in a loop is done once.
+The table has a 64-bit word for each number, and for each array its address and then its shape. It never changes. The kernels are told so,
+and a look-up in a loop is done once.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def layout_of(values: Any) -> Layout:
     return pointer_to(_record_of(values))
 
 
-# Layouts made so far, by what decides them: a study lays the same kinds of tuples out for every case.
+# Layouts created so far, by the data that determine them: a study uses the same kinds of tuples for every case.
 _arrays: dict[tuple[str, int], Layout] = {}
 _records: dict[tuple[Any, ...], Layout] = {}
 _variables: dict[type[Variables], Layout] = {}
@@ -59,8 +59,8 @@ _prepared: dict[type, Callable[[Any], Record]] = {}
 
 
 def memoize(make: F) -> F:
-    """A function of a named tuple (and of options by their names) that is not called again for the last few of them, which nobody changes:
-    linking a model takes longer than many a kernel."""
+    """A cached function of a named tuple (and of options by name) for the last few unchanged tuples. Linking a model takes longer than many
+    kernels."""
     known: dict[tuple[Any, ...], tuple[Any, Any]] = {}
     remembering = Lock()  # models are prepared by many threads at once
 
@@ -80,8 +80,8 @@ def memoize(make: F) -> F:
 
 
 def before_use(kind: type, prepare: Callable[[Any], Any]) -> None:
-    """Let `prepare` complete every tuple of a class before kernels see it, by the addresses of the entries it needs: arrays of integers,
-    which change no layout. The last few of the class are laid out once."""
+    """Let `prepare` complete every tuple of a class before kernels receive it, by the addresses of the entries that it needs. These are
+    arrays of integers, which change no layout. The last few of the class are laid out once."""
 
     @memoize
     def complete(values: Any) -> Record:
@@ -155,7 +155,7 @@ def layout_of_value(field: str, value: Any) -> Layout:
 
 
 def append(value: Any, words: list[int]) -> None:
-    """Append one value to a table, in the words that its layout says."""
+    """Append one value to a table, in the words of its layout."""
     if isinstance(value, np.ndarray):
         words += (_address(value), *value.shape)
     elif isinstance(value, float):
@@ -180,5 +180,5 @@ def size_of(layout: Layout) -> int:
 
 
 def _address(array: np.ndarray) -> int:
-    """Where an array is. numpy's own ways to say it take four times as long; what must not be written to cannot be borrowed."""
+    """The address of an array. numpy's own functions take four times as long; a read-only array cannot be borrowed."""
     return addressof(_borrowed(array)) if array.flags.writeable else int(array.ctypes.data)

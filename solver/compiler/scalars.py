@@ -1,4 +1,4 @@
-"""Numbers that kernels know beside floats: what their types have in common, and the one table of operators.
+"""Kernel numbers other than floats: the common properties of their types, and the one table of operators.
 
 `cases.py` and `duals` write the machine code of each operator for their numbers.
 """
@@ -17,7 +17,7 @@ from numba.core.typing.templates import AbstractTemplate, infer_global, signatur
 FLOAT = types.float64
 DOUBLE, INT = ir.DoubleType(), ir.IntType(32)
 PLAIN = (types.Float, types.Integer, types.Boolean)
-"""What becomes such a number where it meets one."""
+"""The types that are converted to such a number in an operation with one."""
 
 IN_PLACE: dict[Any, Any] = {
     operator.add: operator.iadd,
@@ -37,13 +37,13 @@ COMPARISONS: dict[Any, str] = {
     operator.ne: "!=",
 }
 EXTREMES: dict[Any, str] = {max: ">", min: "<"}
-"""With the sign by which another number takes the place of the one found so far."""
+"""With the sign of the comparison that replaces the number found so far."""
 COMPARED = range(2, 6)
 """How many numbers `max` and `min` may have."""
 
 
 class NumberType(types.Type):
-    """A type of numbers, of which a plain number can be one."""
+    """A type of numbers that a plain number can be converted to."""
 
     def __init__(self, name: str, count: int) -> None:
         self.count = count
@@ -54,7 +54,7 @@ class NumberType(types.Type):
         return Conversion.safe if isinstance(other, PLAIN) else None
 
     def unify(self, typingctx: Any, other: Any) -> Any:
-        """What a variable is that is something else elsewhere."""
+        """The type of a variable that has another type elsewhere."""
         return self if isinstance(other, PLAIN) else None
 
 
@@ -73,7 +73,7 @@ def register_type(
 ) -> None:
     """Let numba know a function of one of so many numbers, at least one of them of the kind `number`.
 
-    Its `result` is by default of that kind too. With `keeps_floats`, plain numbers come as floats; else they are converted.
+    Its `result` has that type by default too. With `keeps_floats`, plain numbers are passed as floats; otherwise they are converted.
     """
 
     class Template(AbstractTemplate):

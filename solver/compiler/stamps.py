@@ -1,4 +1,4 @@
-"""The validity of machine code: the exact text of all sources that kernels contain, and what made machine code of them."""
+"""The validity of machine code: the exact text of all sources that kernels contain, and the versions of the compilers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from rbsolve.solver.compiler.versions import version_of
 
 PACKAGE = Path(__file__).parent.parent
-PLAIN_ROOMS = ("assembly", "sensors")  # numpy, of which no kernel contains anything
+PLAIN_ROOMS = ("assembly", "sensors")  # numpy, which kernels do not contain
 _WITHOUT_KERNELS = (*PLAIN_ROOMS, "__pycache__")
 
 
@@ -25,7 +25,7 @@ def sources() -> list[Path]:
     below = [folder for room in rooms for folder, _, _ in os.walk(room)]
     places = (os.fspath(PACKAGE), os.path.dirname(vector.__file__), *below)
     files = [entry.path for place in places for entry in os.scandir(place) if entry.name.endswith(".py")]
-    files += [program.__file__, record.__file__]  # whose opcodes and codes of rows are numbers in the kernels
+    files += [program.__file__, record.__file__]  # with opcodes and row codes that are numbers in the kernels
     return [Path(file) for file in sorted(files)]
 
 
@@ -41,7 +41,7 @@ def stamp_of_sources() -> str:
 
 @cache
 def stamp() -> str:
-    """A digest of all sources, and of what made machine code of them."""
+    """A digest of all sources and compilers."""
     versions = [version_of(package) for package in ("numba", "llvmlite", "numpy")]
     checked = os.environ.get("NUMBA_BOUNDSCHECK", "")  # of indices: code with and without is not the same
     made = f"{stamp_of_sources()} {sys.version_info[:2]} {versions} {checked} {is_portable()}"
@@ -54,7 +54,7 @@ def checks_indices() -> bool:
 
 
 def is_portable() -> bool:
-    """Whether this process collects kernels for machines of all kinds (portable.py), and not for the one that it runs on."""
+    """Whether this process collects kernels for machines of all kinds (portable.py) instead of its own."""
     return os.environ.get(PORTABLE, "") == "1"
 
 

@@ -11,7 +11,7 @@ from rbsolve.solver.compiler.identities import identity_of
 
 
 class Subroutine:
-    """A function as part of the kernels that call it, inlined or called in their machine code. From Python it is the plain function."""
+    """A function as part of the kernels that call it, inlined or called in their machine code. In Python it is the plain function."""
 
     def __init__(self, function: Callable[..., Any], inlined: bool = True) -> None:
         self.py_func, self.inlined = function, inlined
@@ -24,7 +24,7 @@ class Subroutine:
 
     @cached_property
     def name(self) -> str:
-        """What tells it from others, found when all that it is made with is there."""
+        """Its identity, computed when all captured functions exist."""
         return identity_of(self.py_func)
 
     @cached_property
@@ -55,13 +55,13 @@ call2, call3, call4, call5, call6, call7 = (Intrinsic("call", count) for count i
 """Call the entry at an address, the first argument, with that many arguments."""
 
 lanes_at, lanes_less, lanes_times, put_lanes = map(Intrinsic, ("lanes_at", "lanes_less", "lanes_times", "put_lanes"))
-"""Eight floats at once: `lanes_at(values, at)`, `lanes_less(lanes, factor, others)` and `lanes_times(factor, lanes)`, which are
-`lanes - factor others` and `factor lanes`, and `put_lanes(values, at, count, lanes)`, which stores the first `count`. All eight are read:
-an array has room for seven floats more than are used."""
+"""Eight floats at once: `lanes_at(values, at)`, `lanes_less(lanes, factor, others)` = `lanes - factor others`, `lanes_times(factor, lanes)`
+= `factor lanes`, and `put_lanes(values, at, count, lanes)`, which stores the first `count`. All eight are read: an array has room for seven
+floats more than are used."""
 
 
 class Room(Intrinsic):
-    """Gives room for numbers; in kernels, which use no heap, on the stack of the running one."""
+    """Returns an array for numbers; in kernels, which use no heap, on the stack of the running one."""
 
     def __call__(self) -> Any:
         """Zeros, for Python."""

@@ -1,7 +1,7 @@
 """Numbers with names that kernels read and change: where a run is, how an iteration goes.
 
 A subclass of `Variables` names them with their types, `stage: int`, `time: float`; kernels and Python read and set them as attributes. They
-stand side by side in one array of 64-bit words, which is all that has to be kept of them (solver/model/memory.py).
+are contiguous in one array of 64-bit words, which is all that must be stored of them (solver/model/memory.py).
 """
 
 from __future__ import annotations

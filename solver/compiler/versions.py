@@ -11,7 +11,7 @@ _END = ".dist-info"
 
 @cache
 def _list_installed() -> dict[str, str]:
-    """Package (lower case, `_` for `-`) to version; of several the one that is imported, which is the first on the path."""
+    """Package (lower case, `_` for `-`) to version; of several versions the imported one, which is the first on the path."""
     versions: dict[str, str] = {}
     for folder in sys.path:
         try:

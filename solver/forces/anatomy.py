@@ -50,7 +50,7 @@ class Anatomy:
         return -1 if name is None else self.signals[name]
 
     def driver(self, name: str | None, signal: str | None = None) -> tuple[int, int]:
-        """Indices of the function and of the signal that a name means, and of a signal that is named as one; -1 for none."""
+        """Indices of the function and of the signal of a name, and of a keyword that names a signal; -1 for none."""
         if name is None or name in self.functions:
             return self.function(name), self.signal(signal)
         return -1, self.signal(name)

@@ -1,4 +1,4 @@
-"""The one list of kinds of forces, in the order in which they are added.
+"""The one list of kinds of forces, in the order of addition.
 
 Schema, arrays, `apply_forces`, the tangents of links, discrete gradients, energies, sensors, pictures and refusals derive from it.
 """
@@ -48,7 +48,7 @@ def measured_families(sensor_type: str) -> tuple[str, ...]:
 
 
 def keeps_energy(model: Model) -> bool:
-    """Whether no force of a model has any power beside that of its potential."""
+    """Whether all forces of a model have a potential and no other power."""
     return all(kind.keeps(model) for kind in KINDS if kind.count(model))
 
 

@@ -1,6 +1,6 @@
 """Dead and follower loads: `s f(t) (F, M)` at a material point, in inertial axes or in the axes of a body.
 
-Its derivatives: the force turns with the body of its axes, its moment with both bodies.
+Its derivatives: the force turns with the body of its axes; its moment depends on both bodies.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def apply(model: Model, t: float, state: State) -> None:
 
 @subroutine
 def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> None:
-    """Of load `i`, with the bodies [body, axes_body]."""
+    """For load `i`, with the bodies [body, axes_body]."""
     clear(element)
     loads = model.loads
     factor = load_factor(model, t, i, state)
@@ -90,7 +90,7 @@ def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> No
 
 
 def discrete_gradient(arm: Any) -> Callable[..., None]:
-    """Every load over a step of ENERGY_MOMENTUM; one that has no potential acts at the midpoint."""
+    """Every load over a step of ENERGY_MOMENTUM; a load without a potential acts at the midpoint."""
 
     def loads_over_step(model: Any, t: float, h: float, start: Any, middle: Any, end: Any) -> None:
         loads = model.loads
@@ -130,7 +130,7 @@ def arrays(description: Description, anatomy: Anatomy) -> Loads:
 
 
 def _parts(block: Described, anatomy: Anatomy) -> Iterator[tuple[Floats, Floats, tuple[int, int]]]:
-    """Force, moment and what drives both: the one of F and M, and one for each component that has a function or a signal of its own."""
+    """Force, moment and their drives: the common one of F and M, and one for each component with its own function or signal."""
     force, moment = np.array(block["APPLIED_FORCES"]), np.array(block["APPLIED_MOMENTS"])
     if force.any() or moment.any() or not any(keyword in block for keyword in OF_COMPONENTS):
         yield force, moment, anatomy.driver(block.get("FUNCTION_1D_NAME"), block.get("SIGNAL_NAME"))

@@ -1,7 +1,7 @@
-"""A kind of force: one record, from which schema, arrays, kernels, tangents, energies, sensors and pictures are derived.
+"""A kind of force: one record, the source of schema, arrays, kernels, tangents, energies, sensors and pictures.
 
-A `ForceKind` is any force. The arrays of a `PairForce`, which acts between two bodies, derive too: its numbers are rows of `Model.pairs`,
-and `pairs.py` makes a `ForceKind` of it. All subroutines become entries, compiled when a model has the kind.
+A `ForceKind` is any force. The arrays of a `PairForce`, which acts between two bodies, are derived too: its numbers are rows of
+`Model.pairs`, and `pairs.py` makes a `ForceKind` of it. All subroutines become entries, compiled when a model has the kind.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Measure(NamedTuple):
     unit: str
     name: str
     value: Callable[[Model, Ints, Seen], Floats]
-    """(model, indices (n,), what is seen of them) to (rows, n), or (rows, n, components)"""
+    """(model, indices (n,), observed quantities) to (rows, n), or (rows, n, components)"""
     along_axes: bool = False
     """Whether its components are those along the axes of the force"""
 
@@ -56,13 +56,13 @@ class ForceKind(NamedTuple):
     plural: str
     """The plural in messages."""
     block: BlockSchema | None
-    """The schema of the blocks that are such forces; None for what joints have."""
+    """The schema of the blocks that are such forces; None for forces in joints."""
     count: Callable[[Model], int]
     """How many a model has."""
     apply: Callable[..., None]
     """Subroutine (model, t, state): add the wrenches of all."""
     bodies: Callable[[Model], tuple[Ints, Ints]] | None = None
-    """Both bodies of each, for its tangents; None for gravity, whose derivatives come with the inertia of a body."""
+    """Both bodies of each, for its tangents; None for gravity, the derivatives of which are included in those of a body's inertia."""
     is_mutual: bool = True
     """Whether both bodies feel it; else the first one only, in axes of the second."""
     tangent: Callable[..., None] | None = None
@@ -70,21 +70,22 @@ class ForceKind(NamedTuple):
     is_idle: Callable[..., bool] | None = None
     """Subroutine (model, i, state): whether force `i` has no derivatives in a state; None where none is ever without."""
     energy: Callable[[Model, Ints, Seen], Floats] | None = None
-    """What forces with the indices (n,) store, (model, indices, what is seen of them) to (rows, n)."""
+    """The stored energy of the forces with the indices (n,), (model, indices, observed quantities) to (rows, n)."""
     stores_by_sensors: bool = False
-    """Whether it stores energy of which only solver/sensors/types/energy.py knows how much."""
+    """Whether it stores energy that only solver/sensors/types/energy.py computes."""
     keeps: Callable[[Model], bool] = lambda model: False
-    """Whether all in a model keep energy: they have no power beside that of what they store."""
+    """Whether all of them in a model conserve energy: they have no power besides that of their potential."""
     discrete_gradient: Callable[[Any], Callable[..., None]] | None = None
-    """For one of the arms of discrete/arms.py: what adds the wrenches of a step that keeps energy, (model, t, h, start, middle, end)."""
+    """For an arm of discrete/arms.py: the function that adds the wrenches of an energy-conserving step, (model, t, h, start, middle,
+    end)."""
     given_by_motion: bool | None = True
-    """Whether it follows from the motion and the time alone; None for what also follows from the reactions of joints."""
+    """Whether it follows from the motion and the time alone; None if it also depends on the reactions of joints."""
     joints: Callable[[Model], Ints] | None = None
     """The joint of each, where it belongs to a joint's block."""
     accept: Callable[..., None] | None = None
-    """Subroutine (model, t, state): move on to an accepted state what the force remembers; None for what remembers nothing."""
+    """Subroutine (model, t, state): advance the memories of the force to an accepted state; None without memories."""
     field: str = ""
-    """Where its arrays are in a model, if they are all its own."""
+    """The field of its arrays in a model, if they belong to it alone."""
     arrays: Callable[[Description, Anatomy], Any] | None = None
     """These arrays, of the blocks of a deck."""
     elements: Callable[[Model], tuple[Any, Ints]] | None = None
@@ -103,7 +104,7 @@ class ForceKind(NamedTuple):
 
 
 def between_bodies(field: str) -> dict[str, Any]:
-    """The faces of a kind whose arrays, all its own, have `body0` and `body1`."""
+    """The functions of a kind with arrays of its own that have `body0` and `body1`."""
 
     def elements(model: Model) -> tuple[Any, Ints]:
         of_kind = getattr(model, field)
@@ -132,13 +133,13 @@ class PairForce(NamedTuple):
     """A kind of force between two bodies."""
 
     block: BlockSchema
-    """Its keywords, @CONNECTED_TO_BODIES among them."""
+    """Its keywords, including @CONNECTED_TO_BODIES."""
     row: Callable[[Described, Anatomy], PairRow]
     """The values of a block of a deck."""
     apply: Callable[..., None]
     """Subroutine (model, i, state): add the wrenches of pair `i`."""
     energy: Callable[[Model, Ints, Seen], Floats]
-    """What the pairs with the indices (n,) store, (model, indices, what is seen of them) to (rows, n)."""
+    """The stored energy of the pairs with the indices (n,), (model, indices, observed quantities) to (rows, n)."""
     glyph: str
     """How a picture shows it, one of GLYPHS."""
     tangent: Callable[..., None] | None = None

@@ -1,4 +1,4 @@
-"""The records of what acts along coordinates of joints: drives and friction (solver/joints), which the blocks of joints describe."""
+"""The records of forces along coordinates of joints: drives and friction (solver/joints), described by the blocks of joints."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rbsolve.solver.model.arrays import Model
 
 
 def _along_coordinates(name: str, of: Callable[[Model], Any], **faces: Any) -> ForceKind:
-    """A kind whose arrays, which `of` finds in a model, say on which joints it acts."""
+    """A kind with arrays that list its joints; `of` finds them in a model."""
     return ForceKind(
         name=f"{name} of a joint",
         plural=f"{name}s of joints",

@@ -1,6 +1,6 @@
 """All applied forces: `apply_forces` fills `state.force` and `state.moment`. Each kind is an entry, compiled when a model has it.
 
-Forces read signals, whose values `apply_forces` updates before (solver/signals/evaluation.py).
+Forces read signals. `apply_forces` updates their values first (solver/signals/evaluation.py).
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def remembers(model: Model) -> bool:
 
 @subroutine
 def accept_forces(model: Model, t: float, state: State) -> None:
-    """Let what forces remember move on to an accepted state, and say in `State.watch` how long a step from there may be."""
+    """Advance the memories of forces to an accepted state, and write the limit of the next step to `State.watch`."""
     watch = state.watch
     watch[BEFORE], watch[NOW] = watch[NOW], t
     watch[LONGEST], watch[IS_SHORT], watch[IS_STIFF] = math.inf, 0.0, 0.0

@@ -1,11 +1,11 @@
 """Point-to-point springs and dampers: a force along the line between two material points.
 
-The force on body 0 is f = N(L, L') d with d the unit vector of the line between the points, and df = P d(line) + S d(rate of the line):
+The force on body 0 is f = N(L, L') d with the unit vector d of the line between the points, and df = P d(line) + S d(rate of the line):
 
     P = N_L d d^T + N_L' d ((I - d d^T) rate / L)^T + N (I - d d^T) / L,      S = N_L' d d^T.
 
-A step that keeps the energy goes through the squared length: along the mean line, with 2 f/(l0 + l1), f the mean of the force law between
-both elongations. The damper acts along that line with the mean rate, so that it only takes energy away.
+An energy-conserving step uses the squared length: the force is along the mean line, with 2 f/(l0 + l1). f is the mean of the force law
+between both elongations. The damper acts along that line with the mean rate, so that it only takes energy away.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def is_changed(springs: Springs, i: int) -> bool:
-    """Whether a signal changes spring `i`, which then stores no energy that would be its own."""
+    """Whether a signal changes spring `i`; its energy is then not its own."""
     return springs.rest_signal[i] >= 0 or springs.factor_signal[i] >= 0
 
 
@@ -134,8 +134,8 @@ def _line_derivatives(model: Model, i: int, state: State) -> tuple[Vector, Matri
 def _add_columns(
     element: Floats, n: int, column: int, sign: float, moved: Matrix, turned: Matrix, arms: tuple[Matrix, Matrix]
 ) -> None:
-    """The columns of one body in element[n]: what the force f changes by as its particle moves, and by minus its turn. The wrenches are
-    f, arms[0] f and -f, -arms[1] f."""
+    """The columns of one body in element[n]: the changes of the force f by the motion of its particle, and minus those by its rotation. The
+    wrenches are f, arms[0] f and -f, -arms[1] f."""
     for end in range(2):
         row, s = 6 * end, -sign if end == 0 else sign
         arm = arms[0] if end == 0 else arms[1]
@@ -147,7 +147,7 @@ def _add_columns(
 
 @subroutine
 def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> None:
-    """Of spring `i`, with the bodies [body0, body1]. A body's particle moves by dx - R p~ dpsi, and its velocity by
+    """For spring `i`, with the bodies [body0, body1]. A body's particle moves by dx - R p~ dpsi, and its velocity by
     -R (w x p)~ dpsi + du - R p~ dw."""
     clear(element)
     springs = model.springs
@@ -225,16 +225,16 @@ def arrays(description: Description, anatomy: Anatomy) -> Springs:
     )
 
 
-# What sensors show. Positive forces pull: they are what body 0 feels along the line from point 0 to point 1.
+# What sensors show. Positive forces pull: they are the forces on body 0 along the line from point 0 to point 1.
 
 
 def changed_springs(model: Model) -> Any:
-    """Which springs a signal changes, (ns,): they store no energy that would be their own."""
+    """The springs that a signal changes, (ns,): their energy is not their own."""
     return np.asarray((model.springs.rest_signal >= 0) | (model.springs.factor_signal >= 0))
 
 
 def _numbers_or_signals(seen: Seen, numbers: Floats, signals: Ints) -> Floats:
-    """Numbers (n,), and signals in the place of those that have one: (rows, n)."""
+    """Numbers (n,), and signals in place of those that have one: (rows, n)."""
     if np.all(signals < 0):
         return numbers
     return np.where(signals >= 0, seen.signal[:, np.maximum(signals, 0)], numbers)

@@ -1,9 +1,9 @@
 """Switches: contacts and stops that close or open, and signals that switch, at instants that only the run finds.
 
-An integrator that locates these instants (solver/integrators/crossing.py) decides at accepted states, by `settle`, on which side each is.
-Within a step each stays on its side, so that the step is smooth through the instant. Every evaluation of the forces leaves in
-`State.watch[MARGIN]` how far the nearest one is from switching: metres of a contact, metres or radians of a stop, the distance to the
-threshold over that of both thresholds of a hysteresis. The margin is negative where one has switched since it was decided.
+An integrator that locates these instants (solver/integrators/crossing.py) calls `settle` at accepted states to decide the side of each.
+Within a step each stays on its side, so that the step is smooth through the instant. Every evaluation of the forces writes the distance of
+the nearest switch to `State.watch[MARGIN]`: in metres for a contact, metres or radians for a stop. For a hysteresis, it is the distance to
+the threshold over that of both thresholds. The margin is negative where one has switched since it was decided.
 
 All other integrators decide nothing: the sign of the gap does at each evaluation, and a signal switches at the end of a step.
 """
@@ -47,7 +47,7 @@ def has_switches(model: Model) -> bool:
 
 @subroutine
 def settle(model: Model, t: float, state: State) -> None:
-    """Let switches, and what forces and signals remember, follow an accepted state. The forces there have to be evaluated anew."""
+    """Advance switches, and the memories of forces and signals, to an accepted state. The forces must then be evaluated again."""
     accept_forces(model, t, state)
     for i in range(model.entries.switches.shape[0]):
         call3(model.entries.switches[i], model, t, state)

@@ -5,12 +5,12 @@ relative angular velocity in the axes S of body 1 and
 
     g = ((q1 q3 - q0 q2)/s, (q0 q1 + q2 q3)/s, 1),    s = q0^2 + q3^2,
 
-which follows from q' = q (0, w)/2. The moment M = f(theta) + c theta' acts as -M g on body 1, so that what f does is the loss of its
-integral also where the axes of the bodies are not aligned. With s = 0, half a turn across the axis, there is no twist and no moment.
+which follows from q' = q (0, w)/2. The moment M = f(theta) + c theta' acts as -M g on body 1. So the work of f is the loss of its integral
+also if the axes of the bodies are not aligned. With s = 0, half a turn across the axis, there is no twist and no moment.
 
-A step that keeps the energy goes through two products of the axes t_i of body 0 and s_j of body 1, invariants of the motion:
-`(X, Y) = (t1.s1 + t2.s2, t2.s1 - t1.s2) = r (cos theta, sin theta)`. With the means of both ends, `X_m change(Y) - Y_m change(X)` is
-`r0 r1 sin(change(theta))` exactly, which makes the change of theta a discrete gradient in them.
+An energy-conserving step uses two products of the axes t_i of body 0 and s_j of body 1, which are invariants of the motion: `(X, Y) =
+(t1.s1 + t2.s2, t2.s1 - t1.s2) = r (cos theta, sin theta)`. With the means of both ends, `X_m change(Y) - Y_m change(X)` is exactly `r0 r1
+sin(change(theta))`. So the change of theta is a discrete gradient in them.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ def _gradient_column(q: Quaternion, s: float, g: Vector, axis: Vector) -> tuple[
 
 @subroutine
 def tangent(model: Model, i: int, state: State, element: Floats) -> None:
-    """Of spring `i`, with the bodies [body0, body1]."""
+    """For spring `i`, with the bodies [body0, body1]."""
     clear(element)
     pairs = model.pairs
     q, s, g, w = _twist(pairs, i, state)
@@ -194,7 +194,7 @@ def _angles(model: Model, which: Ints, seen: Seen) -> Floats:
 
 
 def _rates(model: Model, which: Ints, seen: Seen) -> Floats:
-    """Of the angles (rows, n): (X, Y) as above, of which X' and Y' follow from R' = w~ R; 0 if there is no twist."""
+    """Of the angles (rows, n): (X, Y) as above, with X' and Y' from R' = w~ R; 0 if there is no twist."""
     R, w = observer.orientation(seen.end0, seen.end1), observer.angular_velocity(seen.end0, seen.end1)
     X, Y = R[..., 0, 0] + R[..., 1, 1], R[..., 1, 0] - R[..., 0, 1]
     square = X * X + Y * Y

@@ -33,9 +33,7 @@ class Functions(NamedTuple):
     first: Ints  # (nf + 1,) data[first[i]:first[i + 1]] belongs to function i
     data: Floats
     entry: Ints = NO_INTS  # (nf,) where the machine code of each is; solver/functions/evaluate.py puts it there
-    corners: Floats = (
-        NO_FLOATS  # (nc,) times at which formulas switch, in increasing order, if steps end there
-    )
+    corners: Floats = NO_FLOATS  # (nc,) times at which formulas switch, in increasing order, if steps end there
 
 
 class Loads(NamedTuple):

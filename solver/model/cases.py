@@ -30,7 +30,7 @@ class CasesMemory:
 
     def __init__(self, count: int) -> None:
         self.count, self._item = count, np.dtype(f"V{8 * count}")
-        self._of: dict[int, tuple[np.ndarray, np.ndarray]] = {}  # flat arrays by the address of the arrays that they represent
+        self._of: dict[int, tuple[np.ndarray, np.ndarray]] = {}  # flat arrays by the address of the original
 
     def of(self, tree: Any, shared: tuple[str, ...] = ()) -> Any:
         """A named tuple with the arrays of all cases in place of those of one; all cases share the fields `shared`."""

@@ -94,7 +94,7 @@ class Frictions(NamedTuple):
     transition: Floats = NO_FLOATS  # (nf,) velocity of the regularization at rest
     viscous: Floats = NO_FLOATS  # (nf,)
     radius: Floats = NO_FLOATS  # (nf,) arm of the force at an angle, 1 at a length
-    first: Ints = np.zeros(1, dtype=np.int64)  # (nf + 1,) rows[first[i]:first[i + 1]] are the rows of the pressing force
+    first: Ints = np.zeros(1, dtype=np.int64)  # (nf + 1,) rows[first[i]:first[i + 1]] press
     rows: Ints = NO_INTS  # constraint rows
     mobility: Floats = NO_FLOATS  # (nf,) acceleration of the coordinate by a force along it
 

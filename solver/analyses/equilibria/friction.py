@@ -16,9 +16,7 @@ from rbsolve.solver.model.flat import Floats
 
 MOST_NAMED = 4
 AT_LIMIT = 1e-6  # of the largest friction force
-ROLLS = (
-    1e-2  # of the motion of bodies: permitted sliding of a rolling body, for round-off of its bristles and paths with corners
-)
+ROLLS = 1e-2  # of the motion of bodies: permitted sliding of a rolling body, for round-off of its bristles and paths with corners
 
 
 class Grip(NamedTuple):

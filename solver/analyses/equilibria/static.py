@@ -74,7 +74,7 @@ class StaticAnalysis(AnalysisEngine):
         steering = self._steady if self._steady is not None and self._steady.is_steering else None
         self._search = EquilibriumSearch(self.model, self._tree, self.size, steering)
         self._loops = None if steering is None else LoopSearch(self._search)
-        self._told: tuple[str, str] = "", ""  # of the equilibrium before: its kind, and the signals that were not at rest
+        self._told: tuple[str, str] = "", ""  # kind of the equilibrium before, and its signals without rest
 
     def begin(self) -> Task:
         """The first equilibrium, from the initial configuration."""

@@ -51,7 +51,7 @@ class _Attributes(AttributeTemplate):
 
 @lower_getattr(DualType, "real")
 def _real(context: Any, builder: Any, kind: DualType, dual: Any) -> Any:
-    """The number alone: what finds a place by the real part and then takes a step of Newton's has its derivatives by that step."""
+    """The number without derivatives. A search may use it: the following step of Newton's method supplies the derivatives."""
     return Code(context, builder, kind.count).value(dual)
 
 

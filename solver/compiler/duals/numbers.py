@@ -1,4 +1,4 @@
-"""What reads the number or the derivatives of a dual alone (derivatives.py): decisions, whole numbers, and the size of derivatives."""
+"""Functions that read only the number or the derivatives of a dual (derivatives.py): decisions, integers, and the size of derivatives."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ for _function, _result in (
 
 
 class _Number(AbstractTemplate):
-    """Of the number alone: a float of a dual, and what is no dual as it is."""
+    """The number without derivatives: the float of a dual; other values are unchanged."""
 
     def generic(self, args: Any, kws: Any) -> Any:
         kind = args[0]

@@ -1,9 +1,8 @@
 """Bushings of a step that keeps the energy.
 
-The force goes through the displacement d_k = t_k . gap. The moment goes through the rotation vector psi = c(e0) e of the relative
-quaternion (e0, e), with c' averaged over the step: in the unnormalised mean quaternions where one body is GROUND, which holds at any
-angle, and through the products of the axes where bodies act on each other, which keeps angular momentum. Dampers act with the mean
-rate, or in the middle.
+The force goes through the displacement d_k = t_k . gap. The moment uses the rotation vector psi = c(e0) e of the relative quaternion (e0,
+e), with c' averaged over the step. If one body is GROUND, it uses the unnormalised mean quaternions, valid at any angle. If bodies act on
+each other, it uses the products of the axes, which conserves angular momentum. Dampers act with the mean rate, or in the middle.
 """
 
 from __future__ import annotations

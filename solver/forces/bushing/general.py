@@ -70,7 +70,7 @@ def _rate(bushings: GeneralBushings, i: int, state: State, end: Ends, k: int) ->
 
 @subroutine
 def _forces(model: Model, i: int, state: State, end: Ends, k: int) -> tuple[float, float, float]:
-    """Along coordinate `k`: what is stored, what is resisted, and the slope of its function."""
+    """Along coordinate `k`: the stored energy, the dissipated power, and the slope of its function."""
     bushings = model.general_bushings
     stored, resisted, slope = 0.0, 0.0, 0.0
     for n in range(6):

@@ -1,5 +1,5 @@
-"""The record of bushings. What sensors show is seen as observer kinematics: the deformation is what an observer in the bushing's axes on
-body 0 sees of its axes on body 1. Positive forces pull: they are what body 0 feels along the axes.
+"""The record of bushings. Sensors use observer kinematics: the deformation is the motion of the bushing's axes on body 1, seen by an
+observer in its axes on body 0. Positive forces pull: they are the forces on body 0 along the axes.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def arrays(description: Description, anatomy: Anatomy) -> Bushings:
 
 
 def _displacements(model: Model, which: Ints, seen: Seen) -> Floats:
-    """Of point 1 from point 0 (rows, n, 3)."""
+    """From point 0 to point 1 (rows, n, 3)."""
     return observer.position(seen.end0, seen.end1)
 
 

@@ -141,7 +141,7 @@ def _add_moments(bushings: Bushings, i: int, state: State, element: Floats) -> N
 
 @subroutine
 def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> None:
-    """Of bushing `i`, with the bodies [body0, body1]."""
+    """For bushing `i`, with the bodies [body0, body1]."""
     clear(element)
     bushings = model.bushings
     _add_forces(bushings, i, state, element)

@@ -1,5 +1,5 @@
 """Contact of shapes: points and rounded ends of one body against a solid of another.
 
-`law.py` how hard it presses and rubs, `touch.py` where it touches, `force.py` the wrenches, `memory.py` what is remembered from step to
-step, `tangent.py` the derivatives, `rows.py` forces and depths in rows of results.
+`law.py` has the normal and friction forces, `touch.py` the positions, `force.py` the wrenches, `memory.py` the memory between steps,
+`tangent.py` the derivatives, `rows.py` forces and depths in output rows.
 """

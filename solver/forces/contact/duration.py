@@ -1,7 +1,7 @@
-"""How long a step may be so that it resolves what contacts do.
+"""The limit of a step that resolves contacts.
 
-Steps of a fixed size have to resolve the impacts (solver/model/impacts.py). With explicit methods they also have to be stable, against
-damping and friction.
+Steps of a fixed size have to resolve the impacts (solver/model/impacts.py). Explicit methods must also be stable, against damping and
+friction.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def _inverse_mass(
 def _limit_to_rubbing(
     contacts: Contacts, k: int, i: int, touch: Touch, N: float, sliding: Vector, probe: int, solid: int, state: State
 ) -> None:
-    """Of the friction of point `i` of contact `k`, pressed with N, or of its bristle."""
+    """The limit from the friction of point `i` of contact `k` with the normal force N, or from its bristle."""
     law, watch = contacts.law, state.watch
     speed = math.sqrt(dot(sliding, sliding))
     along = scale(1.0 / speed, sliding) if speed > 0.0 else _across(touch.normal)
@@ -91,7 +91,7 @@ def _limit_to_rubbing(
 def _limit_to_rolling(
     contacts: Contacts, k: int, i: int, touch: Touch, N: float, probe: int, solid: int, state: State
 ) -> None:
-    """Of the rolling resistance of point `i` of contact `k`, pressed with N."""
+    """The limit from the rolling resistance of point `i` of contact `k` with the normal force N."""
     law, watch, still = contacts.law, state.watch, (0.0, 0.0, 0.0)
     rolling = along(touch.normal, spin_of(probe, solid, state))
     rate = math.sqrt(dot(rolling, rolling))
@@ -120,7 +120,7 @@ def _across(n: Vector) -> Vector:
 def limit_step(
     contacts: Contacts, k: int, i: int, touch: Touch, rate: float, sliding: Vector, probe: int, solid: int, state: State
 ) -> None:
-    """Let the next step of a run with fixed steps, from an accepted state, resolve what point `i` of contact `k` does."""
+    """Limit the next fixed step after an accepted state so that it resolves point `i` of contact `k`."""
     law, watch = contacts.law, state.watch
     if not may_meet(touch.gap, rate, state.contact[i, RATE], watch):
         return

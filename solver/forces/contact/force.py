@@ -41,15 +41,15 @@ class Action(NamedTuple):
     """The force of a contact point in contact."""
 
     force: Vector
-    """On the probe, inertial [N]."""
+    """Force on the probe, inertial [N]."""
     couple: Vector
-    """On the probe, against its rolling, inertial [N m]."""
+    """Moment on the probe against its rolling, inertial [N m]."""
     normal: float
     """The normal part of the force [N]."""
     stored: float
     """The energy stored [J]."""
     power: float
-    """Of all that is not stored [W]."""
+    """Power of all forces without a potential [W]."""
 
 
 @subroutine
@@ -64,7 +64,7 @@ def rubbing(law: Floats, k: int, speed: float, state: State) -> tuple[float, flo
 
 @subroutine
 def acting(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State) -> Action:
-    """What point `i` of contact `k` does, pressed."""
+    """The forces of point `i` of contact `k` in contact."""
     rate, sliding = sliding_of(touch, probe, solid, state)
     N, _, _ = pressing(contacts.law, k, -touch.gap, -rate, state.contact[i, SPEED])
     m, _ = rubbing(contacts.law, k, math.sqrt(dot(sliding, sliding)), state)
@@ -75,7 +75,7 @@ def acting(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: 
 
 
 def applying(what_acts: Callable[..., Any]) -> Callable[..., None]:
-    """The face of a force: add both ends of every contact, whose points do what the subroutine says."""
+    """The interface of a force: add both ends of every contact, with the forces from the subroutine."""
 
     @subroutine
     def act(contacts: Any, k: int, i: int, touch: Any, probe: int, solid: int, state: Any, out: Any) -> None:

@@ -1,17 +1,17 @@
 """Rolling resistance: a couple against two bodies that roll on each other.
 
-With the angular velocity w of the probe relative to the solid and the normal n, the rolling is `r = w - (n . w) n`; what spins about the
-normal is not resisted. The couple on the probe is
+With the angular velocity w of the probe relative to the solid and the normal n, the rolling is `r = w - (n . w) n`; spin about the normal
+is not resisted. The couple on the probe is
 
     C = -b N mu(|r|) r / |r|,    mu(s) = tanh(4 s / s_t),    s_t = v_t / L,
 
 where N is the normal force, v_t the transition velocity of friction and L the radius of what rolls (for b, see K. L. Johnson, Contact
 Mechanics, 1985, section 9.2: the pressure acts b before the centre). Its power is never positive.
 
-With stiction (stiction.py) the bristle also turns. Its turn phi is what it had when it was set, and how far the probe has turned on the
-solid since. The couple is `-(L^2 k phi + L^2 c r)`, k and c those of the bristle, until that is b N. `L^2` makes it the couple of a ring
-of bristles at the distance L. With D the rotation since the bristle was set, the turn since is the axial vector of D, of size sin(angle).
-Its change for the small rotations a of the probe and c of the solid is `(tr(D) (a - c) - D a + D^T c) / 2`.
+With stiction (stiction.py) the bristle also turns. Its turn phi is the initial turn of the bristle plus the rotation of the probe on the
+solid since it was set. The couple is `-(L^2 k phi + L^2 c r)`, with k and c of the bristle, up to the limit b N. `L^2` makes it the couple
+of a ring of bristles at the distance L. With the rotation D since the bristle was set, the turn since is the axial vector of D, of size
+sin(angle). Its change for the small rotations a of the probe and c of the solid is `(tr(D) (a - c) - D a + D^T c) / 2`.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def couple_of(
 
 
 class Rolling(NamedTuple):
-    """What the changes of the couple need; zeros without resistance."""
+    """The data for the changes of the couple; zeros without resistance."""
 
     ratio: float
     """m, and its slope over the rate [m s]."""
@@ -114,12 +114,12 @@ class Rolling(NamedTuple):
     spin: Vector
     """Angular velocity of the probe relative to the solid, inertial [rad/s]."""
     rolling: Vector
-    """Its part along the surface."""
+    """The component along the surface."""
 
 
 @subroutine
 def rolling_state_of(law: Floats, k: int, normal: Vector, probe: int, solid: int, state: State) -> Rolling:
-    """What `couple_change` needs of a point that presses."""
+    """The data of `couple_change` for a point in contact."""
     if is_zero(law[k, ROLLING]):
         return Rolling(0.0, 0.0, ZERO, ZERO)
     spin = spin_of(probe, solid, state)
@@ -130,7 +130,7 @@ def rolling_state_of(law: Floats, k: int, normal: Vector, probe: int, solid: int
 
 @subroutine
 def couple_change(roll: Rolling, normal: Vector, N: float, dN: float, change: Change) -> Vector:
-    """The change of the couple on the probe, for that of N and of the place."""
+    """The change of the couple on the probe, from the changes of N and of the position."""
     if is_zero(roll.ratio):
         return ZERO
     d_rolling = _along_change(normal, roll.spin, change.normal, change.spin)
@@ -173,12 +173,12 @@ def held_couple(
 
 
 class HeldTurn(NamedTuple):
-    """What the changes of the couple of a bristle need; zeros without resistance."""
+    """The data for the changes of the couple of a bristle; zeros without resistance."""
 
     resistance: float
     """b [m]."""
     by_all_means: float
-    """Whether it holds, whatever presses: not 0."""
+    """Whether it sticks for any normal force: not 0."""
     had: Vector
     """How far it was turned when it was set, inertial [rad]."""
     since: Matrix
@@ -193,13 +193,13 @@ class HeldTurn(NamedTuple):
 
 @subroutine
 def no_turn() -> HeldTurn:
-    """That of a point whose rolling nothing resists."""
+    """The data of a point without rolling resistance."""
     return HeldTurn(0.0, 0.0, ZERO, (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0), ZERO, ZERO, 0.0, 0.0)
 
 
 @subroutine
 def held_turn_of(law: Floats, k: int, i: int, normal: Vector, probe: int, solid: int, state: State) -> HeldTurn:
-    """What `held_change` needs of a point that presses and has a bristle."""
+    """The data of `held_change` for a point in contact with a bristle."""
     if is_zero(law[k, ROLLING]):
         return no_turn()
     area, R_T = law[k, ROLLING_SIZE] ** 2, row9(state.R, solid)
@@ -211,7 +211,7 @@ def held_turn_of(law: Floats, k: int, i: int, normal: Vector, probe: int, solid:
 
 @subroutine
 def held_change(known: HeldTurn, normal: Vector, N: float, dN: float, change: Change) -> Vector:
-    """The change of the couple of a bristle on the probe, for that of N and of the place."""
+    """The change of the couple of a bristle on the probe, from the changes of N and of the position."""
     if is_zero(known.resistance):
         return ZERO
     D, a, c = known.since, change.turn_P, change.turn_T
@@ -232,7 +232,7 @@ def held_change(known: HeldTurn, normal: Vector, N: float, dN: float, change: Ch
 
 @subroutine
 def set_turn(law: Floats, k: int, i: int, N: float, normal: Vector, probe: int, solid: int, state: State) -> None:
-    """Set the bristle of a point that presses with N, with what the resistance can hold of its turn."""
+    """Set the bristle of a point with the normal force N, with the turn that the resistance can hold."""
     bristle, turn = state.bristle, ZERO
     if bristle[i, HOLDS] != 0.0:
         turn = along(normal, turn_of(i, probe, solid, state))

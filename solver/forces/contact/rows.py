@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats
 
 COLUMNS = 13
-# Of a contact: force and moment are those on B1, inertial; the places of its points, inertial, weighed by their normal forces
+# For a contact: force and moment on B1, inertial; the mean position of its points, inertial, weighted by their normal forces
 NORMAL, FORCE, DEPTH, SLIDING, ENERGY, ROLLING_MOMENT, PLACE = 0, 1, 4, 5, 6, 7, 10
 
 
 @subroutine
 def _place(row: int, rows: tuple[Floats, Floats, Floats, Floats, Floats, Floats], state: State) -> None:
-    """Fill the state from a row of positions, Euler parameters, velocities, and what contacts remember."""
+    """Fill the state from a row of positions, Euler parameters, velocities, and memories of contacts."""
     x, e, u, w, speeds, bristles = rows
     for b in range(state.x.shape[0]):
         R = quaternion.to_matrix(quaternion.normalise(row4(e[row], b)))
@@ -42,7 +42,7 @@ def _place(row: int, rows: tuple[Floats, Floats, Floats, Floats, Floats, Floats]
 
 
 def filling(what_acts: Callable[..., Any]) -> Callable[..., None]:
-    """What fills rows, from what the subroutine says of points."""
+    """A function that fills rows with the results of the subroutine for points."""
 
     @subroutine
     def add_point(contacts: Any, k: int, i: int, touch: Any, probe: int, solid: int, state: Any, out: Any) -> None:

@@ -1,13 +1,13 @@
 """Friction with memory: a bristle between the surfaces at each point that presses.
 
-Its ends are particles of both bodies, which met when it was set, and its deflection z is what it had then and how far they have moved apart
-since, along the surface. It pulls with `T = k z + c v`, v the sliding velocity, until that is `mu(v) N` with
+Its ends are particles of both bodies that coincided when it was set. Its deflection z is the initial one plus their displacement since then
+along the surface. It pulls with `T = k z + c v`, v the sliding velocity, until that is `mu(v) N` with
 
     mu(v) = mu_d + (mu_s - mu_d) exp(-(v/v_t)^2);
 
-from there on the force has this size in the direction of T. After an accepted step it is set anew, at the place where the surfaces touch
-now and with as much of its deflection as friction can hold. Within a step nothing but the motion changes it, so that every trial of a step
-starts alike, and a body that sticks does not creep: it rests where the bristle carries it. What rolls sets its bristles before it.
+from there on the force has this size in the direction of T. After an accepted step it is set again, at the current contact point and with
+as much deflection as friction can hold. Within a step only the motion changes it. So every trial of a step starts alike, and a sticking
+body does not creep: the bristle supports it at rest. A rolling body sets its bristles ahead of it.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats
 
 ZERO = (0.0, 0.0, 0.0)
-BY_ALL_MEANS = 2.0  # a bristle holds, whatever presses
+BY_ALL_MEANS = 2.0  # a bristle sticks for any normal force
 
 
 @subroutine
@@ -82,7 +82,7 @@ def _arms(i: int, probe: int, solid: int, state: State) -> tuple[Vector, Vector,
 
 @subroutine
 def _stretch(i: int, probe: int, solid: int, state: State) -> Vector:
-    """How far the ends of the bristle are apart, with what it had."""
+    """The displacement between the ends of the bristle, plus the initial deflection."""
     arm_P, arm_T, z = _arms(i, probe, solid, state)
     return add(z, subtract(add(row3(state.x, probe), arm_P), add(row3(state.x, solid), arm_T)))
 
@@ -114,7 +114,7 @@ def _acting_with(
     memory: float,
     held: tuple[Vector, Vector],
 ) -> Action:
-    """With the deflection of a bristle and how far it is turned by rolling; `memory` is that of the impact."""
+    """With the deflection of a bristle and its turn by rolling; `memory` is that of the impact."""
     law = contacts.law
     rate, sliding = sliding_of(touch, probe, solid, state)
     N, _, _ = pressing(law, k, -touch.gap, -rate, memory)
@@ -128,7 +128,7 @@ def _acting_with(
 
 @subroutine
 def sticking(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State) -> Action:
-    """What a point does (`force.acting`), with a bristle if there is one."""
+    """The forces of a point (`force.acting`), with a bristle if there is one."""
     if not _holds(contacts, k, i, state):
         return acting(contacts, k, i, touch, probe, solid, state)
     held = _stretch(i, probe, solid, state), turn_of(i, probe, solid, state)
@@ -137,7 +137,7 @@ def sticking(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid
 
 @subroutine
 def holding(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State) -> Action:
-    """What a point does in a row of results, where bristles have been set."""
+    """The forces of a point in an output row, after bristles have been set."""
     if not _holds(contacts, k, i, state):
         return acting(contacts, k, i, touch, probe, solid, state)
     R_T = row9(state.R, solid)
@@ -146,35 +146,35 @@ def holding(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid:
 
 
 class Stuck(NamedTuple):
-    """What the changes at a point need that presses, and may stick."""
+    """The data for changes at a point in contact, which may stick."""
 
     force: Vector
-    """On the probe, inertial [N]."""
+    """Force on the probe, inertial [N]."""
     holds: float
     """0 without a bristle, BY_ALL_MEANS where friction is taken for the damper that it is at rest, else 1."""
     stretch: Vector
-    """Of the bristle, inertial [m]."""
+    """Deflection of the bristle, inertial [m]."""
     tension: Vector
-    """Of the bristle and its damper along the surface, inertial [N]."""
+    """Force of the bristle and its damper along the surface, inertial [N]."""
     arm_P: Vector
     """From the probe's body to its end of the bristle, inertial [m]."""
     arm_T: Vector
     limit: float
-    """Of friction, in normal forces, and its slope over the speed."""
+    """Coefficient of friction, and its slope over the speed."""
     limit_slope: float
     stiffness: float
     damping: float
     pressed: Pressed
-    """What the point needs without a bristle."""
+    """The data of the point without a bristle."""
     turn: HeldTurn
-    """What the bristle does against rolling."""
+    """The data of the bristle against rolling."""
     couple: Vector
-    """On the probe, against its rolling, inertial [N m]."""
+    """Moment on the probe against its rolling, inertial [N m]."""
 
 
 @subroutine
 def sticking_state_of(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State) -> Stuck:
-    """What `sticking_change_of` needs of a point that presses."""
+    """The data of `sticking_change_of` for a point in contact."""
     plain = state_of(contacts, k, i, touch, probe, solid, state)
     if not _holds(contacts, k, i, state):
         return Stuck(plain.force, 0.0, ZERO, ZERO, ZERO, ZERO, 0.0, 0.0, 0.0, 0.0, plain, no_turn(), plain.couple)
@@ -223,7 +223,7 @@ tangent = tangent_of(sticking_state_of, sticking_change_of)
 
 @subroutine
 def _set(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State) -> None:
-    """Set the bristle of a point that presses, with what friction can hold of its deflection."""
+    """Set the bristle of a point in contact, with the deflection that friction can hold."""
     law, bristle = contacts.law, state.bristle
     rate, sliding = sliding_of(touch, probe, solid, state)
     N, _, _ = pressing(law, k, -touch.gap, -rate, state.contact[i, SPEED])
@@ -249,7 +249,7 @@ def _set(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: in
 def _setting(
     contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State, out: Floats
 ) -> None:
-    """Set the bristle of a point that presses, and let go that of another."""
+    """Set the bristle of a point in contact; release that of another point."""
     if contacts.law[k, BRISTLE_STIFFNESS] == 0.0:
         return
     if touch.gap < 0.0:
@@ -285,6 +285,5 @@ _grips = at_points(_grip)
 
 @kernel
 def grips(contacts: Contacts, state: State, out: Floats) -> None:
-    """What presses, what rubs, how fast it slides and the moment against rolling, (np, 4), at each point, zero at those that do not
-    press."""
+    """Normal force, friction, sliding speed and moment against rolling, (np, 4), at each point; zero at points without contact."""
     _grips(contacts, state, out)

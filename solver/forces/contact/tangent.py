@@ -1,4 +1,4 @@
-"""Derivatives of contacts, column by column: what the motion of one body along one axis changes (changes.py)."""
+"""Derivatives of contacts, column by column: the changes by the motion of one body along one axis (changes.py)."""
 
 from __future__ import annotations
 
@@ -32,26 +32,26 @@ if TYPE_CHECKING:
 
 
 class Pressed(NamedTuple):
-    """What the changes at a point that presses need."""
+    """The data for the changes at a point in contact."""
 
     force: Vector
-    """On the probe, inertial [N]."""
+    """Force on the probe, inertial [N]."""
     press: tuple[float, float, float]
     """The normal force [N], and its derivatives by depth and speed of approach."""
     rub: tuple[float, float]
-    """What friction is of the normal force for a unit of sliding [s/m], and its slope over the speed."""
+    """The friction force over the normal force for a unit of sliding [s/m], and its slope over the speed."""
     rate: float
-    """Of the gap [m/s]."""
+    """Rate of the gap [m/s]."""
     sliding: Vector
     """Velocity of the probe along the surface, inertial [m/s]."""
     roll: Rolling
     couple: Vector
-    """On the probe, against its rolling, inertial [N m]."""
+    """Moment on the probe against its rolling, inertial [N m]."""
 
 
 @subroutine
 def _moment_change(R: Matrix, arm: Vector, shift: Vector, known: Any, changes: Any, turn: Vector) -> Vector:
-    """The change of the moment arm x force + couple, in body axes, of a body whose arm changes by `shift`, as it turns by `turn`;
+    """The change of the moment arm x force + couple, in body axes, of a body that turns by `turn`, while its arm changes by `shift`;
     `changes` are those of force and couple."""
     moment = add(cross(arm, known.force), known.couple)
     change = add(add(cross(shift, known.force), cross(arm, changes[0])), changes[1])
@@ -68,7 +68,7 @@ def _put(element: Floats, n: int, row: int, column: int, sign: float, df: Vector
 
 @subroutine
 def state_of(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State) -> Pressed:
-    """What `change_of` needs of a point that presses."""
+    """The data of `change_of` for a point in contact."""
     rate, sliding = sliding_of(touch, probe, solid, state)
     press = pressing(contacts.law, k, -touch.gap, -rate, state.contact[i, SPEED])
     rub = rubbing(contacts.law, k, math.sqrt(dot(sliding, sliding)), state)
@@ -91,7 +91,7 @@ def change_of(known: Pressed, touch: Touch, change: Change) -> tuple[Vector, Vec
 
 
 def tangent_of(state_of: Callable[..., Any], change_of: Callable[..., Any]) -> Callable[..., None]:
-    """The face of a force: its tangent, from what the subroutines say of its points."""
+    """The interface of a force: its tangent, from the results of the subroutines for its points."""
 
     @subroutine
     def add_point(
@@ -108,7 +108,7 @@ def tangent_of(state_of: Callable[..., Any], change_of: Callable[..., Any]) -> C
             _put(element, 0, first_P, column, 1.0, changes[0], dM)
             dM = _moment_change(R_T, at.arm_T, change.shift_T, known, changes, change.turn_T)
             _put(element, 0, first_T, column, -1.0, changes[0], dM)
-            # And the column of the velocities
+            # and the column of the velocities
             changes = change_of(known, touch, change_by_velocity(at, change))
             dM = _moment_change(R_P, at.arm_P, ZERO, known, changes, ZERO)
             _put(element, 1, first_P, column, 1.0, changes[0], dM)

@@ -1,7 +1,7 @@
-"""Where in a step forces act on a body: the two measures of its rotation that ENERGY_MOMENTUM knows.
+"""The position of forces within a step: the two measures of a body's rotation in ENERGY_MOMENTUM.
 
-A step turns a body by `B = 2 b/(1 - beta)` (quaternion_hamiltonian/midpoint.py), in inertial components: whatever is fixed in it changes by
-`2 B x` the mean of both ends, and by `4 |qm|^2 b x` what it is in the middle of the step. So the work of a moment is exact in two ways:
+A step turns a body by `B = 2 b/(1 - beta)` (quaternion_hamiltonian/midpoint.py), in inertial components. A vector fixed in the body changes
+by `2 B x` the mean of both ends, and by `4 |qm|^2 b x` its value at the midpoint of the step. So the work of a moment is exact in two ways:
 
 - where bodies are acted on from GROUND only, forces act on arms `in_the_middle`, and the stepper multiplies moments by |qm|^2;
 - where bodies act on each other, that would cost the angular momentum: forces act on the `mean` arms, and moments work 2 B.

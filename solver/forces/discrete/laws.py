@@ -1,4 +1,4 @@
-"""The mean of a law over a step, with which its work is the loss of its integral."""
+"""The mean of a law over a step: its work is the loss of the law's integral."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Links: all that makes a pair of bodies act on each other, in one numbering: joints, then couplings and forces kind by kind.
 
-A load links its body with the one whose axes it follows. The derivatives of every link are blocks by the motions of its two bodies, so that
-what uses them need not know the kinds.
+A load links its body with the body of its axes. The derivatives of every link are blocks by the motions of its two bodies. So their users
+need not know the kinds.
 """
 
 from __future__ import annotations
@@ -62,9 +62,10 @@ def link_bodies(model: Model) -> Ints:
 
 
 IDLE, TURNS, MOVES = range(3)
-"""Of a link: it has no derivatives, only those of moments by rotations, or all."""
+"""For a link: no derivatives, only those of moments by rotations, or all."""
 
-# The entries of the kinds of links, in the order of `link_bodies`: the tangent of link `i` of the kind, and in out[0] which it has.
+# The entries of the kinds of links, in the order of `link_bodies`: the tangent of link `i` of the kind, and in out[0] its kind of
+# derivatives.
 
 
 @subroutine
@@ -106,12 +107,12 @@ _KINDS = (
     *((_force_entry(kind), f"tangents of {kind.plural}") for kind in _LINKS),
 )
 CONSTRAINTS = 1 + len(COUPLINGS)
-"""So many kinds of links, the first ones, are constraints; the others are applied forces."""
+"""The first kinds of links are constraints, so many of them; the others are applied forces."""
 
 
 @memoize
 def with_tangents(model: Model, joints: bool = True) -> Model:
-    """The model with the addresses of the entries that `link_tangent` calls; without `joints` those of applied forces alone."""
+    """The model with the addresses of the entries that `link_tangent` calls; without `joints`, those of applied forces only."""
     model = model._replace(functions=linked_functions(model.functions), joints=linked_joints(model.joints))
     counts = [len(bodies) for bodies in _bodies(model)]
     needed = [bool(count) and (k >= CONSTRAINTS or joints) for k, count in enumerate(counts)]

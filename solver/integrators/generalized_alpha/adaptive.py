@@ -58,7 +58,9 @@ PROBED = 0.5  # a first step that is shorter than so many probes is probed again
 FARTHEST = 100.0  # probes that a first step may be
 SMALLEST = 1e-13  # of the time, or of the run
 SEVERAL = 4.0  # last corrections of Newton's iteration that the solution may be beyond the iterate before
-CARRIED = 100.0  # steps over which the error of a velocity accumulates: one or two periods of the fastest resolved motion
+CARRIED = (
+    100.0  # steps over which the error of a velocity accumulates: one or two periods of the fastest resolved motion
+)
 FAINT = 1e-8  # error of a step, in tolerances, below which it is negligible
 NEWTON_SHARE = 0.05  # of the tolerance: permitted error of Newton's iteration in a position over that time
 

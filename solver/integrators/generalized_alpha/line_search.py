@@ -26,9 +26,7 @@ NEAR = 0.1  # the slope at which a search ends
 TRIES = 60
 FAR = 0.3  # rad that a correction may turn a body
 ELSEWHERE = 1.0  # change of a coordinate by a step's corrections, behind which there are other solutions, that turn bodies several times
-HALF_TURN = (
-    math.pi
-)  # of a step without friction: its change of a coordinate, and the unpredicted part of it
+HALF_TURN = math.pi  # of a step without friction: its change of a coordinate, and the unpredicted part of it
 
 
 @subroutine

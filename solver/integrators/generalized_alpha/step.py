@@ -53,9 +53,7 @@ BEND = 4e-7  # correction, over the model's extent, with a negligible square as 
 NOISE = 16.0  # limit of round-off,
 AMPLIFIED = 1e5  # and of that of a constraint near a singular position
 LEVELS = 10  # a step may be halved so often
-NEGLIGIBLE = (
-    1e-100  # components that the method damps shrink by a factor each step; without a limit they end in subnormal, slow numbers
-)
+NEGLIGIBLE = 1e-100  # components that the method damps shrink by a factor each step; without a limit they end in subnormal, slow numbers
 
 
 @subroutine
