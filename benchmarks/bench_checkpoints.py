@@ -15,6 +15,7 @@ import pytest
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.runs.checkpoints import SHOWN_PART, SHOWN_SECONDS, FileKeeper
 from rbsolve.runs.run import run_model
+from rbsolve.solver.run import Supervision
 
 DECKS = Path(__file__).parents[1] / "decks"
 SECONDS = 32.0  # three checkpoints
@@ -90,7 +91,7 @@ def test_checkpoints_cost_little(model, tmp_path, monkeypatch):
         started.append((time.thread_time(), time.perf_counter()))
         return started[-1][1] - started[0][1] > SECONDS
 
-    run_model(checked, tmp_path / "o.h5", interrupted=is_over, every=CADENCE)
+    run_model(checked, tmp_path / "o.h5", Supervision(interrupted=is_over, every=CADENCE))
     used, lasted = (end - start for start, end in zip(started[0], started[-1], strict=True))
     once, *rest = spent
     states = [own for own, _, is_state in rest if is_state]

@@ -18,7 +18,7 @@ from rbsolve.solver.assembly.checks.rest_start import begins_at_rest
 from rbsolve.solver.assembly.checks.signal_values import report_undefined, undefined_driver
 from rbsolve.solver.assembly.elements.prescriptions import force_without_value, motion_without_value
 from rbsolve.solver.compiler.progress import seconds_spent
-from rbsolve.solver.integrators.chunk import Chunk, empty_chunk
+from rbsolve.solver.integrators.chunk import Chunk, RowSizes, empty_chunk
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.events import Event
@@ -67,6 +67,26 @@ class Progress(NamedTuple):
     """The diagnostics of the run so far, in the order of time."""
 
 
+def never() -> bool:
+    """The answer of what is not asked for."""
+    return False
+
+
+class Supervision(NamedTuple):
+    """What a run reports to and asks about ten times a second of wall time."""
+
+    progress: Callable[[Progress], None] | None = None
+    interrupted: Callable[[], bool] = never
+    """Whether it is to end where it can continue."""
+    asked: Callable[[], bool] = never
+    """Whether it is to keep a checkpoint now, where it has a keeper."""
+    every: float | None = None
+    """Seconds of wall time from checkpoint to checkpoint, where it has a keeper; None for the usual ones."""
+
+
+UNWATCHED = Supervision()
+
+
 class RunSummary(NamedTuple):
     """How a run ended."""
 
@@ -109,18 +129,17 @@ def simulate(
     compiled: CompiledModel,
     sensors: Sequence[SensorPlan],
     sink: Sink,
-    progress: Callable[[Progress], None] | None = None,
-    interrupted: Callable[[], bool] = lambda: False,
+    supervision: Supervision = UNWATCHED,
     watch: Callable[[Chunk], None] | None = None,
     keeper: Keeper | None = None,
     steered: Callable[[Integrator], Integrator] | None = None,
 ) -> RunSummary:
-    """Run a model to its end time, or until it fails or `interrupted()` says so; every row reached goes to `sink`.
+    """Run a model to its end time, or until it fails or is interrupted; every row reached goes to `sink`.
 
-    `progress` is called about ten times a second of wall time, `watch` with every chunk of rows. `steered` makes what the run loop sees
+    `watch` is called with every chunk of rows. `steered` makes what the run loop sees
     in place of the engine.
     """
-    stopwatch = Stopwatch()
+    clocks = Clocks(Stopwatch(), Pace())
     engine = make_engine(compiled)
     if steered is not None:
         engine = steered(engine)
@@ -133,7 +152,7 @@ def simulate(
         for report in observer.write(rows, sink, engine.balance):
             engine.log.report(*report.entry)
 
-    return integrate(compiled, engine, chunk, take, progress, interrupted, keeper=keeper, stopwatch=stopwatch)
+    return integrate(compiled, engine, chunk, take, supervision, keeper, clocks)
 
 
 class Keeper(Protocol):
@@ -189,23 +208,29 @@ class Pace:
         self.budget = max(1, int(taken * min(8.0, CALL_SECONDS / max(seconds, 1e-9))))
 
 
+class Clocks(NamedTuple):
+    """How long a run has taken, and how many steps it takes at once."""
+
+    stopwatch: Stopwatch
+    pace: Pace
+
+
 def integrate(
     compiled: CompiledModel,
     engine: Integrator,
     chunk: Chunk,
     take: Callable[[Chunk], None] | None,
-    progress: Callable[[Progress], None] | None = None,
-    interrupted: Callable[[], bool] = lambda: False,
-    pace: Pace | None = None,
+    supervision: Supervision = UNWATCHED,
     keeper: Keeper | None = None,
-    stopwatch: Stopwatch | None = None,
+    clocks: Clocks | None = None,
     begun: int = 0,
 ) -> RunSummary:
-    """Let an engine run to its end, or until it fails or `interrupted()` says so; `take` gets every chunk of rows,
+    """Let an engine run to its end, or until it fails or is interrupted; `take` gets every chunk of rows,
     which is then filled again. Without `take` the rows stay behind those that are in the chunk, which has room for more than all of them.
     The last `begun` rows in the chunk are of this run already.
     """
-    stopwatch, pace, stresses = stopwatch or Stopwatch(), pace or Pace(), SelfStresses(compiled)
+    stopwatch, pace = clocks or Clocks(Stopwatch(), Pace())
+    progress, interrupted, stresses = supervision.progress, supervision.interrupted, SelfStresses(compiled)
     first = int(chunk.count[0]) - begun
     loading: float | None = None
     engine.interrupted = interrupted
@@ -337,11 +362,19 @@ def with_balance(compiled: CompiledModel, summary: RunSummary, surplus: Surplus)
 
 def chunk_for(compiled: CompiledModel, integrator: Integrator, rows: int) -> Chunk:
     """A chunk with room for `rows` rows of all that `integrator` writes for a model."""
-    model = compiled.model
-    sizes = compiled.bodies, integrator.constraints, len(compiled.initial.turned), len(model.signals.kind)
-    others = len(model.contacts.end), len(compiled.initial.element), len(compiled.initial.bristle)
-    conjugate, jacobian = integrator.has_conjugate_quaternions, integrator.has_jacobian
-    return empty_chunk(rows, *sizes, *others, conjugate=conjugate, jacobian=jacobian)
+    model, initial = compiled.model, compiled.initial
+    sizes = RowSizes(
+        bodies=compiled.bodies,
+        constraints=integrator.constraints,
+        joints=len(initial.turned),
+        signals=len(model.signals.kind),
+        contacts=len(model.contacts.end),
+        states=len(initial.element),
+        bristles=len(initial.bristle),
+        conjugate=integrator.has_conjugate_quaternions,
+        jacobian=integrator.has_jacobian,
+    )
+    return empty_chunk(rows, sizes)
 
 
 def rows_per_chunk(compiled: CompiledModel, integrator: Integrator) -> int:

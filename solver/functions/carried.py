@@ -52,22 +52,20 @@ def evaluate_carried(call: Call, functions: Functions, first: int, last: int, t:
 
 def _pose(call: Call, functions: Functions, first: int, last: int, t: float) -> Motion:
     data = functions.data
-    x, v, a, R, w, alpha = _ZERO, _ZERO, _ZERO, _EYE, _ZERO, _ZERO
+    motion = _ZERO, _ZERO, _ZERO, _EYE, _ZERO, _ZERO
     at = first
     while at + LINK < last:
-        x, v, a, R = _place(data, at, x, v, a, R, w, alpha)
+        motion = _place(data, at, motion)
         at += PLACE
-        x, v, a = _displace(call, functions, at, t, x, v, a, R, w, alpha)
-        R, w, alpha = _turn(call, functions, at + 3, t, R, w, alpha)
+        motion = _displace(call, functions, at, t, motion)
+        motion = _turn(call, functions, at + 3, t, motion)
         at += LINK - PLACE
-    x, v, a, R = _place(data, at, x, v, a, R, w, alpha)
-    return x, v, a, R, w, alpha
+    return _place(data, at, motion)
 
 
-def _place(
-    data: Floats, at: int, x: Vector, v: Vector, a: Vector, R: Matrix, w: Vector, alpha: Vector
-) -> tuple[Vector, Vector, Vector, Matrix]:
+def _place(data: Floats, at: int, motion: Motion) -> Motion:
     """A place that the frame so far carries."""
+    x, v, a, R, w, alpha = motion
     arm = matrix_vector(R, (data[at], data[at + 1], data[at + 2]))
     axes = (
         data[at + 3],
@@ -81,22 +79,13 @@ def _place(
         data[at + 11],
     )
     swing = cross(w, arm)
-    return add(x, arm), add(v, swing), add(a, add(cross(alpha, arm), cross(w, swing))), matrix_product(R, axes)
+    bend = add(cross(alpha, arm), cross(w, swing))
+    return add(x, arm), add(v, swing), add(a, bend), matrix_product(R, axes), w, alpha
 
 
-def _displace(
-    call: Call,
-    functions: Functions,
-    at: int,
-    t: float,
-    x: Vector,
-    v: Vector,
-    a: Vector,
-    R: Matrix,
-    w: Vector,
-    alpha: Vector,
-) -> tuple[Vector, Vector, Vector]:
-    """Displaced by the three functions at `at`, along the axes `R`, which turn."""
+def _displace(call: Call, functions: Functions, at: int, t: float, motion: Motion) -> Motion:
+    """Displaced by the three functions at `at`, along the axes, which turn."""
+    x, v, a, R, w, alpha = motion
     one, two, three = (
         _evaluate(call, functions, at, t),
         _evaluate(call, functions, at + 1, t),
@@ -107,13 +96,12 @@ def _displace(
     second = matrix_vector(R, (one[2], two[2], three[2]))
     swing = cross(w, d)
     bend = add(cross(alpha, d), cross(w, add(swing, scale(2.0, rate))))
-    return add(x, d), add(v, add(swing, rate)), add(a, add(bend, second))
+    return add(x, d), add(v, add(swing, rate)), add(a, add(bend, second)), R, w, alpha
 
 
-def _turn(
-    call: Call, functions: Functions, at: int, t: float, R: Matrix, w: Vector, alpha: Vector
-) -> tuple[Matrix, Vector, Vector]:
+def _turn(call: Call, functions: Functions, at: int, t: float, motion: Motion) -> Motion:
     """Turned by three Euler angles: their axes are at `at`, then their functions."""
+    x, v, a, R, w, alpha = motion
     for k in range(3):
         axis = int(functions.data[at + k])
         angle, rate, second = _evaluate(call, functions, at + 3 + k, t)
@@ -123,7 +111,7 @@ def _turn(
         alpha = add(alpha, add(scale(second, e), scale(rate, cross(w, e))))
         w = add(w, scale(rate, e))
         R = matrix_product(R, _about(axis, math.cos(angle), math.sin(angle)))
-    return R, w, alpha
+    return x, v, a, R, w, alpha
 
 
 def _about(axis: int, c: float, s: float) -> Matrix:

@@ -35,11 +35,11 @@ def evaluate_composed(call: Call, functions: Functions, first: int, last: int, t
     at = first + 1
     for k in range(int(data[first])):
         stop = at + 2 + int(data[at + 1])
-        a, da, dda = run(data, at + 2, stop, t, None, 0, None, BY_TIME, results)
+        a, da, dda = run((data, at + 2, stop), t, None, 0, None, BY_TIME, results)
         g, by_a, by_aa = call(functions, int(data[at]), a)
         results[3 * k], results[3 * k + 1], results[3 * k + 2] = chain(g, by_a, by_aa, da, dda)
         at = stop
-    return run(data, at, last, t, None, 0, None, BY_TIME, results)
+    return run((data, at, last), t, None, 0, None, BY_TIME, results)
 
 
 def callees(function: Described) -> list[str]:

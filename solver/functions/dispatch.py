@@ -84,7 +84,7 @@ def corners_of(functions: Functions, index: int) -> Iterator[float]:
     for callee, begin, end in arguments_of(functions.data, first):
         if CALLED in functions.data[begin:end]:
             continue
-        samples = [run(functions.data, begin, end, t, None, 0, None, BY_TIME, None) for t in (0.0, 1.0, -2.5)]
+        samples = [run((functions.data, begin, end), t, None, 0, None, BY_TIME, None) for t in (0.0, 1.0, -2.5)]
         offset, slope, _ = samples[0]
         if slope != 0.0 and all(sample[1:] == (slope, 0.0) for sample in samples):
             yield from ((corner - offset) / slope for corner in corners_of(functions, callee))

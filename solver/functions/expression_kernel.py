@@ -56,6 +56,11 @@ WHOLE_ABOVE = 2.0**52  # doubles of this size are whole numbers
 
 LARGEST_EXPONENT = 709.782712893384  # of e, whose power is a double
 
+Jet = tuple[float, float, float]
+"""A value with its first and second derivative."""
+Program = tuple[Floats, int, int]
+"""The numbers from the first place to the last."""
+
 
 def _quotient(a: float, b: float) -> float:
     """a/b as IEEE 754 has it, where Python raises an exception."""
@@ -251,24 +256,20 @@ def join(code: int, a: float, da: float, dda: float, b: float, db: float, ddb: f
     return g, _times(by_a, da) + _times(by_b, db), _times(by_a, dda) + _times(by_b, ddb) + curvature
 
 
-def smooth_step(
-    x: float, dx: float, ddx: float, x0: float, dx0: float, ddx0: float, x1: float, dx1: float, ddx1: float
-) -> tuple[float, float, float]:
+def smooth_step(x: Jet, x0: Jet, x1: Jet) -> Jet:
     """step(x, x0, x1) and its derivatives, given those of its arguments."""
-    u, du, ddu = join(DIVIDE, x - x0, dx - dx0, ddx - ddx0, x1 - x0, dx1 - dx0, ddx1 - ddx0)
+    u, du, ddu = join(DIVIDE, x[0] - x0[0], x[1] - x0[1], x[2] - x0[2], x1[0] - x0[0], x1[1] - x0[1], x1[2] - x0[2])
     g, by_u, by_uu = _smooth_step(u)
     return chain(g, by_u, by_uu, du, ddu)
 
 
 def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, float, float]:
     """Value and derivatives at t; data[first:last] is the program."""
-    return run(data, first, last, t, None, 0, None, BY_TIME, None)
+    return run((data, first, last), t, None, 0, None, BY_TIME, None)
 
 
 def run(
-    data: Floats,
-    first: int,
-    last: int,
+    program: Program,
     t: float,
     inputs: Ints | None,
     first_input: int,
@@ -276,14 +277,14 @@ def run(
     seed: int,
     results: Any,
 ) -> tuple[float, float, float]:
-    """Value and derivatives by t, or by input number `seed`, of the program data[first:last] of t and the inputs
+    """Value and derivatives by t, or by input number `seed`, of a program of t and the inputs
     values[inputs[first_input + k]]. `results` are those of calls of other functions, three numbers each.
 
     `stack[top : top + 3]` is the operand on top with its derivatives, `stack[top + 3 : top + 6]` the one taken off.
     """
+    data, at, last = program
     stack = scratch()
     top = -3
-    at = first
     while at < last:
         code = int(data[at])
         at += 1
@@ -324,14 +325,8 @@ def run(
         else:
             top -= 6
             stack[top], stack[top + 1], stack[top + 2] = smooth_step(
-                stack[top],
-                stack[top + 1],
-                stack[top + 2],
-                stack[top + 3],
-                stack[top + 4],
-                stack[top + 5],
-                stack[top + 6],
-                stack[top + 7],
-                stack[top + 8],
+                (stack[top], stack[top + 1], stack[top + 2]),
+                (stack[top + 3], stack[top + 4], stack[top + 5]),
+                (stack[top + 6], stack[top + 7], stack[top + 8]),
             )
     return stack[0], stack[1], stack[2]

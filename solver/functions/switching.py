@@ -304,7 +304,7 @@ def _smooth(code: Opcode, of: Sequence[Line | Curve]) -> Curve:
         return Curve(lambda t: _unary(code, of[0].at(t)))
     if len(of) == 2:
         return Curve(lambda t: join(code, *of[0].at(t), *of[1].at(t)))
-    return Curve(lambda t: smooth_step(*of[0].at(t), *of[1].at(t), *of[2].at(t)))
+    return Curve(lambda t: smooth_step(of[0].at(t), of[1].at(t), of[2].at(t)))
 
 
 def _unary(code: Opcode, a: Triple) -> Triple:

@@ -39,24 +39,29 @@ class Chunk(NamedTuple):
     work: Floats  # (rows,) that went into the model since the start, J (solver/model/energy_flow.py)
 
 
-def empty_chunk(
-    rows: int,
-    bodies: int,
-    constraints: int = 0,
-    joints: int = 0,
-    signals: int = 0,
-    contacts: int = 0,
-    states: int = 0,
-    bristles: int = 0,
-    *,
-    conjugate: bool = False,
-    jacobian: bool = False,
-) -> Chunk:
-    """A chunk with room for `rows` rows of `bodies` bodies (GROUND is added here) and `contacts` points of contact.
+class RowSizes(NamedTuple):
+    """How much a row holds of each kind."""
 
-    `conjugate` when the bodies have conjugate quaternions, `jacobian` when the integrator has an iteration matrix.
-    """
-    n = bodies + 1
+    bodies: int
+    """Without GROUND."""
+    constraints: int = 0
+    joints: int = 0
+    """Their rotations that are continuous over turns."""
+    signals: int = 0
+    contacts: int = 0
+    """Their points."""
+    states: int = 0
+    """Those of signals."""
+    bristles: int = 0
+    conjugate: bool = False
+    """Whether the bodies have conjugate quaternions."""
+    jacobian: bool = False
+    """Whether the integrator has an iteration matrix."""
+
+
+def empty_chunk(rows: int, sizes: RowSizes) -> Chunk:
+    """A chunk with room for `rows` rows; GROUND is added here."""
+    n = sizes.bodies + 1
     chunk = Chunk(
         count=np.zeros(1, dtype=np.int64),
         time=np.zeros(rows),
@@ -66,19 +71,19 @@ def empty_chunk(
         w=np.zeros((rows, n, 3)),
         a=np.zeros((rows, n, 3)),
         alpha=np.zeros((rows, n, 3)),
-        multipliers=np.zeros((rows, constraints)),
-        joint_rotation=np.zeros((rows, joints)),
-        contact_speed=np.zeros((rows, contacts)),
-        bristle=np.zeros((rows, bristles, KEPT)),
+        multipliers=np.zeros((rows, sizes.constraints)),
+        joint_rotation=np.zeros((rows, sizes.joints)),
+        contact_speed=np.zeros((rows, sizes.contacts)),
+        bristle=np.zeros((rows, sizes.bristles, KEPT)),
         unit_norm_error=np.zeros((rows, n)),
         determinant_error=np.zeros((rows, n)),
         step_size=np.zeros(rows),
         newton_iterations=np.zeros(rows),
-        jacobian_updates=np.zeros(rows if jacobian else 0),
-        hidden_constraint=np.zeros(rows if conjugate else 0),
-        signal=np.zeros((rows, signals)),
-        element=np.zeros((rows, states)),
+        jacobian_updates=np.zeros(rows if sizes.jacobian else 0),
+        hidden_constraint=np.zeros(rows if sizes.conjugate else 0),
+        signal=np.zeros((rows, sizes.signals)),
+        element=np.zeros((rows, sizes.states)),
         work=np.zeros(rows),
     )
-    chunk.e[:, bodies, 0] = 1.0
+    chunk.e[:, sizes.bodies, 0] = 1.0
     return chunk

@@ -42,8 +42,6 @@ if TYPE_CHECKING:
     from rbsolve.solver.linear_algebra.elimination import Elimination
     from rbsolve.solver.model.flat import Floats, Ints
 
-DEPENDENT = 1e-10  # a loop's pivot below this part of its reference size belongs to a dependent constraint
-
 
 @subroutine
 def _is_empty(values: Floats, s: int, w: int, at: int, rows: int) -> bool:
@@ -75,10 +73,10 @@ def _update_later(plan: Elimination, k: int, values: Floats, s: int, rank: int, 
             plan.updates[n, MIRRORED_TARGET],
         )
         count = min(plan.updates[n, COUNT], rank)
-        subtract_product(values, target, stride, rows, lower + row, columns, panel + column, w, count)
+        subtract_product(values, target, stride, (rows, columns), lower + row, panel + column, w, count)
         if mirrored >= 0:
             count = min(plan.updates[n, MIRRORED_COUNT], rank)
-            subtract_product(values, mirrored, stride, rows, panel + row, columns, lower + column, w, count)
+            subtract_product(values, mirrored, stride, (rows, columns), panel + row, lower + column, w, count)
 
 
 @part
@@ -93,7 +91,7 @@ def factorize(plan: Elimination, values: Floats, swaps: Ints, references: Floats
         panel, w = plan.vertices[k, PANEL], plan.vertices[k, WIDTH]
         rank = s
         if plan.kinds[k] == 1:
-            rank = factorize_dependent(values, at, s, swaps, first, panel, w, references, DEPENDENT)
+            rank = factorize_dependent(values, at, s, swaps, first, panel, w, references)
         else:
             if not factorize_regular(values, at, s, swaps, first):
                 return k

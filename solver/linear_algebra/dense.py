@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats, Ints
 
 TINY = 1e-14  # of what was subtracted from a pivot: a smaller one is round-off
+DEPENDENT = 1e-10  # a loop's pivot below this part of its reference size belongs to a dependent constraint
 SMALL = 1e-8  # of the largest pivot so far: a larger one need not be looked at
 
 
@@ -24,15 +25,15 @@ def subtract_product(
     values: Floats,
     target: int,
     target_stride: int,
-    rows: int,
+    shape: tuple[int, int],
     factors: int,
-    columns: int,
     panel: int,
     stride: int,
     count: int,
 ) -> None:
-    """`values[target + r target_stride + c] -= sum_p values[factors + r + p stride] values[panel + c + p stride]` for r < rows,
-    c < columns, p < count: three rows and eight columns at a time. What is beyond them is read and not used."""
+    """`values[target + r target_stride + c] -= sum_p values[factors + r + p stride] values[panel + c + p stride]` for p < count and
+    (r, c) in a `shape` (rows, columns): three rows and eight columns at a time. What is beyond them is read and not used."""
+    rows, columns = shape
     for c in range(0, columns, 8):
         left = columns - c
         for r in range(0, rows, 3):
@@ -130,11 +131,10 @@ def factorize_dependent(
     panel: int,
     width: int,
     references: Floats,
-    tolerance: float,
 ) -> int:
     """LU with symmetric pivoting of a nearly symmetric block that may be rank deficient; returns its rank.
 
-    Rows and columns whose pivot is below `tolerance` times their reference size are left out: their unknowns become zero. The rows of both
+    Rows and columns whose pivot is below `DEPENDENT` times their reference size are left out: their unknowns become zero. The rows of both
     panels are exchanged along, and so is `references`, from `first` on.
     """
     for k in range(n):
@@ -143,7 +143,7 @@ def factorize_dependent(
             size = abs(values[at + i * n + i]) / references[first + i]
             if size > best:
                 best, m = size, i
-        if not best > tolerance:
+        if not best > DEPENDENT:
             for i in range(k, n):
                 values[at + i * n + i] = 0.0
                 swaps[first + i] = i

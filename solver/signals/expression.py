@@ -31,17 +31,8 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
 def _run(model: Model, t: float, i: int, state: State, seed: int) -> tuple[float, float, float]:
     """The value, and its derivatives by one of the inputs or by the time."""
     signals = model.signals
-    return run(
-        signals.data,
-        signals.first[i],
-        signals.first[i + 1],
-        t,
-        signals.inputs,
-        signals.first_input[i],
-        state.signal,
-        seed,
-        None,
-    )
+    program = signals.data, signals.first[i], signals.first[i + 1]
+    return run(program, t, signals.inputs, signals.first_input[i], state.signal, seed, None)
 
 
 @subroutine

@@ -177,6 +177,7 @@ def solve(
     from rbsolve.results.file.conventions import Status
     from rbsolve.results.reader import Results
     from rbsolve.runs.run import run_model
+    from rbsolve.solver.run import Supervision
 
     chosen = chosen_options(integrator, formulation, step, t_end, options)
     if start_from is not None:
@@ -191,7 +192,8 @@ def solve(
     assert checked.compiled is not None
     schedule = checked.compiled.schedule
     with follow_run(progress, schedule.start, schedule.stop) as follower:
-        run = run_model(checked, path, follower, command="rbsolve.solve", motion=motion, steered=steered)
+        watched = Supervision(follower)
+        run = run_model(checked, path, watched, command="rbsolve.solve", motion=motion, steered=steered)
     results = Results(run.file, None) if path is None else Results.open(path)
     if run.status is Status.FAILED:
         raise SolveError(run.message, run.summary.outcome, results)

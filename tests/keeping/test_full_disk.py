@@ -19,6 +19,7 @@ from rbsolve.results.file import reserving
 from rbsolve.results.file.reserving import give_back, reserve
 from rbsolve.results.file.target import OutputError
 from rbsolve.runs.run import run_model
+from rbsolve.solver.run import Supervision
 
 END = 120.0
 
@@ -58,7 +59,7 @@ def test_a_run_without_room_for_its_end_keeps_what_it_has(deck, tmp_path, monkey
     output = tmp_path / "o.h5"
     monkeypatch.setattr(writer, "reserve", no_room)
     with pytest.raises(OutputError, match=r"No space left on device; the run up to t = .* is kept in"):
-        run_model(check_deck(deck), output, every=0.0)
+        run_model(check_deck(deck), output, Supervision(every=0.0))
     assert not output.exists()
     monkeypatch.undo()
     assert main(["resume", str(output), "-q"]) == 0
@@ -70,7 +71,7 @@ def test_a_run_that_cannot_go_on_for_want_of_room_stays_as_it_was(deck, tmp_path
     output, partial = tmp_path / "o.h5", tmp_path / ".o.h5.partial"
     monkeypatch.setattr(writer, "reserve", no_room)
     with pytest.raises(OutputError):
-        run_model(check_deck(deck), output, every=0.0)
+        run_model(check_deck(deck), output, Supervision(every=0.0))
     before = partial.read_bytes()
     monkeypatch.setattr(writer.ResultsWriter, "_create_sensors", no_room)
     assert main(["resume", str(output), "-q"]) == 4

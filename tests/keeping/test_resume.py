@@ -24,7 +24,7 @@ from rbsolve.runs.checkpoints import FileKeeper
 from rbsolve.runs.resume import find, resume
 from rbsolve.runs.run import run_model
 from rbsolve.solver.integrators.munthe_kaas.integrator import ExplicitRungeKutta
-from rbsolve.solver.run import Observer
+from rbsolve.solver.run import Observer, Supervision
 from rbsolve.solver.sensors.motions.rows import Report
 
 
@@ -89,10 +89,10 @@ def test_a_run_interrupted_twenty_times_has_the_same_bytes(name, tmp_path, monke
     monkeypatch.setattr("rbsolve.solver.run.CALL_SECONDS", 1e-9)  # a step, or a piece of a search, at a time
     output = tmp_path / "o.h5"
     reached = []
-    run = run_model(check_deck(tmp_path / "model.deck"), output, interrupted=Countdown(1))
+    run = run_model(check_deck(tmp_path / "model.deck"), output, Supervision(interrupted=Countdown(1)))
     while run.status == "interrupted" and len(reached) < PIECES:
         reached.append(run.summary.time)
-        run = resume(find(output), output, interrupted=Countdown(1))
+        run = resume(find(output), output, Supervision(interrupted=Countdown(1)))
     assert len(set(reached)) > PIECES - 5
     if run.status == "interrupted":
         run = resume(find(output), output)
@@ -244,9 +244,9 @@ def test_findings_of_a_run_that_is_broken_off_are_listed_once(tmp_path, monkeypa
     run_model(check_deck(tmp_path / "model.deck"), tmp_path / "whole.h5")
     monkeypatch.setattr("rbsolve.solver.run.CALL_SECONDS", 1e-9)
     output = tmp_path / "o.h5"
-    run = run_model(check_deck(tmp_path / "model.deck"), output, interrupted=Countdown(1))
+    run = run_model(check_deck(tmp_path / "model.deck"), output, Supervision(interrupted=Countdown(1)))
     while run.status == "interrupted":
-        run = resume(find(output), output, interrupted=Countdown(3))
+        run = resume(find(output), output, Supervision(interrupted=Countdown(3)))
     with Results.open(output) as results, Results.open(tmp_path / "whole.h5") as whole:
         assert results.findings == whole.findings
         assert [found.count for found in results.findings if found.code == "small-steps"] == [*[1] * 20, 31 - 20]

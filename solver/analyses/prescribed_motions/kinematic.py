@@ -12,7 +12,7 @@ from rbsolve.solver.analyses.elements import MOST, STAYS, accelerations
 from rbsolve.solver.analyses.engine import AnalysisEngine, Task
 from rbsolve.solver.analyses.independent_coordinates import Basis, SpanningTree
 from rbsolve.solver.analyses.prescribed_motions.carried_states import carry_states
-from rbsolve.solver.analyses.prescribed_motions.mechanism import accept, derive, follow
+from rbsolve.solver.analyses.prescribed_motions.mechanism import Step, accept, derive, follow
 from rbsolve.solver.assembly.elements.prescriptions import motions_without_value, prescribed_values, without_motions
 from rbsolve.solver.assembly.elements.signals import accept_plainly
 from rbsolve.solver.assembly.initial.closure import close, conditions
@@ -95,8 +95,8 @@ class KinematicAnalysis(AnalysisEngine):
         for name in REMEMBERED:
             getattr(there, name)[...] = getattr(self.state, name)
         before, predicted, after = (self.state_reference(state) for state in (self.state, self._predicted, there))
-        instant = end, end - t, self.size
-        follow(self.model, self._system, *instant, self.acceleration, before, predicted, after, self._work, self._found)
+        step = Step(end, end - t, self.size, self.acceleration)
+        follow(self.model, self._system, step, before, predicted, after, self._work, self._found)
         self.newton_iterations += 1
         error, correction, distance = self._found.tolist()
         return bool(error <= CLOSED and correction <= max(MINOR, FAITHFUL * distance))

@@ -7,7 +7,7 @@ least changes of positions, velocities, and the equations of motion.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import add, matrix_vector, scale
@@ -26,6 +26,7 @@ from rbsolve.solver.joints.kinds import ANGLE, COSINE
 from rbsolve.solver.kernel import kernel, part, subroutine
 from rbsolve.solver.linear_algebra.block_lu import factorize, solve
 from rbsolve.solver.linear_algebra.elimination import PIVOT, SIZE, UNKNOWN
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.rows import row3, row4, row9, set_three, three
 from rbsolve.solver.newton import BEGIN, CLOSED_TO, CLOSING, GO_ON, NEVER, assess
 
@@ -33,7 +34,15 @@ if TYPE_CHECKING:
     from rbsolve.geometry.vector import Vector
     from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
     from rbsolve.solver.model.arrays import Bodies, Model, State
-    from rbsolve.solver.model.flat import Floats
+
+
+class Step(NamedTuple):
+    """A step from one configuration to the next."""
+
+    end: float  # s
+    h: float  # s
+    length: float  # of the model, m
+    acceleration: Floats  # (nb + 1, 6) at its start: of the origins, inertial, and angular, body axes
 
 
 @part
@@ -131,22 +140,19 @@ def _predict(bodies: Bodies, h: float, acceleration: Floats, before: State, stat
 def follow(
     model: Model,
     system: LinearSystem,
-    t: float,
-    h: float,
-    size: float,
-    acceleration: Floats,
+    step: Step,
     before: State,
     predicted: State,
     state: State,
     work: Workspace,
     found: Floats,
 ) -> None:
-    """Put into `state` the configuration at the time `t`, `h` after `before`: predicted, then closed. `found`: the largest remaining
-    residual, NaN if a motion has no value or the system is singular; the distances from the prediction and from `before`."""
-    _predict(model.bodies, h, acceleration, before, predicted)
-    _predict(model.bodies, h, acceleration, before, state)
-    found[0] = _close(model, system, t, size, state, work)
-    found[1], found[2] = _distance(predicted, state, size), _distance(before, state, size)
+    """Put into `state` the configuration at the end of a step from `before`: predicted, then closed. `found`: the largest
+    remaining residual, NaN if a motion has no value or the system is singular; the distances from the prediction and from `before`."""
+    _predict(model.bodies, step.h, step.acceleration, before, predicted)
+    _predict(model.bodies, step.h, step.acceleration, before, state)
+    found[0] = _close(model, system, step.end, step.length, state, work)
+    found[1], found[2] = _distance(predicted, state, step.length), _distance(before, state, step.length)
 
 
 @subroutine

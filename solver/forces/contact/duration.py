@@ -61,23 +61,23 @@ def _mobility(
 
 @subroutine
 def _inverse_mass(
-    contacts: Contacts, k: int, i: int, touch: Touch, direction: Vector, probe: int, solid: int, state: State
+    contacts: Contacts, k: int, i: int, touch: Touch, direction: Vector, pair: tuple[int, int], state: State
 ) -> float:
     """One over the mass that a contact feels along a direction."""
-    end = contacts.end[i]
+    end, (probe, solid) = contacts.end[i], pair
     own = _mobility(contacts, k, end, probe, touch.place, direction, state)
     return own + _mobility(contacts, k, 1 - end, solid, touch.place, direction, state)
 
 
 @subroutine
 def _limit_to_rubbing(
-    contacts: Contacts, k: int, i: int, touch: Touch, N: float, sliding: Vector, probe: int, solid: int, state: State
+    contacts: Contacts, k: int, i: int, touch: Touch, N: float, sliding: Vector, pair: tuple[int, int], state: State
 ) -> None:
     """The limit from the friction of point `i` of contact `k` with the normal force N, or from its bristle."""
     law, watch = contacts.law, state.watch
     speed = math.sqrt(dot(sliding, sliding))
     along = scale(1.0 / speed, sliding) if speed > 0.0 else _across(touch.normal)
-    inverse = _inverse_mass(contacts, k, i, touch, along, probe, solid, state)
+    inverse = _inverse_mass(contacts, k, i, touch, along, pair, state)
     if law[k, BRISTLE_STIFFNESS] > 0.0:
         limit_to_decay(law[k, BRISTLE_DAMPING] * inverse, watch)
         limit_to_decay(2.0 * math.sqrt(law[k, BRISTLE_STIFFNESS] * inverse), watch)
@@ -89,10 +89,11 @@ def _limit_to_rubbing(
 
 @subroutine
 def _limit_to_rolling(
-    contacts: Contacts, k: int, i: int, touch: Touch, N: float, probe: int, solid: int, state: State
+    contacts: Contacts, k: int, i: int, touch: Touch, N: float, pair: tuple[int, int], state: State
 ) -> None:
     """The limit from the rolling resistance of point `i` of contact `k` with the normal force N."""
     law, watch, still = contacts.law, state.watch, (0.0, 0.0, 0.0)
+    probe, solid = pair
     rolling = along(touch.normal, spin_of(probe, solid, state))
     rate = math.sqrt(dot(rolling, rolling))
     axis = scale(1.0 / rate, rolling) if rate > 0.0 else _across(touch.normal)
@@ -118,13 +119,13 @@ def _across(n: Vector) -> Vector:
 
 @subroutine
 def limit_step(
-    contacts: Contacts, k: int, i: int, touch: Touch, rate: float, sliding: Vector, probe: int, solid: int, state: State
+    contacts: Contacts, k: int, i: int, touch: Touch, rate: float, sliding: Vector, pair: tuple[int, int], state: State
 ) -> None:
     """Limit the next fixed step after an accepted state so that it resolves point `i` of contact `k`."""
     law, watch = contacts.law, state.watch
     if not may_meet(touch.gap, rate, state.contact[i, RATE], watch):
         return
-    inverse = _inverse_mass(contacts, k, i, touch, touch.normal, probe, solid, state)
+    inverse = _inverse_mass(contacts, k, i, touch, touch.normal, pair, state)
     if inverse <= 0.0:
         return
     K, n, growth = law[k, STIFFNESS], law[k, EXPONENT], 1.0 + law[k, DAMPING]
@@ -133,6 +134,6 @@ def limit_step(
         N = K * (-touch.gap) ** n
         limit_to_decay(N * law[k, DAMPING] / max(state.contact[i, SPEED], law[k, LEAST_SPEED]) * inverse, watch)
         if law[k, STATIC] > 0.0:
-            _limit_to_rubbing(contacts, k, i, touch, N, sliding, probe, solid, state)
+            _limit_to_rubbing(contacts, k, i, touch, N, sliding, pair, state)
         if law[k, ROLLING] > 0.0:
-            _limit_to_rolling(contacts, k, i, touch, N, probe, solid, state)
+            _limit_to_rolling(contacts, k, i, touch, N, pair, state)

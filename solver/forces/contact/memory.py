@@ -33,7 +33,7 @@ def closing(
         if touch.gap < 0.0:
             state.contact[i, SPEED] = impact_speed(contacts.law[k, LEAST_SPEED], -rate, state.contact[i, SPEED])
         if watch[STEP] > 0.0:
-            limit_step(contacts, k, i, touch, rate, sliding, probe, solid, state)
+            limit_step(contacts, k, i, touch, rate, sliding, (probe, solid), state)
             state.contact[i, RATE] = rate
     if watch[LOCATES] != 0.0:
         state.contact[i, IS_CLOSED] = CLOSED if touch.gap < 0.0 else OPEN

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import dot
@@ -13,21 +13,32 @@ from rbsolve.solver.forces.contact.force import acting
 from rbsolve.solver.forces.contact.stiction import holding
 from rbsolve.solver.kernel import kernel, subroutine
 from rbsolve.solver.model.arrays import KEPT, SPEED
+from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.rows import row4
 
 if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Contacts, State
-    from rbsolve.solver.model.flat import Floats
 
 COLUMNS = 13
 # For a contact: force and moment on B1, inertial; the mean position of its points, inertial, weighted by their normal forces
 NORMAL, FORCE, DEPTH, SLIDING, ENERGY, ROLLING_MOMENT, PLACE = 0, 1, 4, 5, 6, 7, 10
 
 
+class ContactRows(NamedTuple):
+    """Of output rows, what forces of contacts depend on."""
+
+    x: Floats  # (rows, nb + 1, 3)
+    e: Floats  # (rows, nb + 1, 4)
+    u: Floats  # (rows, nb + 1, 3)
+    w: Floats  # (rows, nb + 1, 3)
+    speeds: Floats  # (rows, np)
+    bristles: Floats  # (rows, np, KEPT) or (rows, 0, KEPT)
+
+
 @subroutine
-def _place(row: int, rows: tuple[Floats, Floats, Floats, Floats, Floats, Floats], state: State) -> None:
+def _place(row: int, rows: ContactRows, state: State) -> None:
     """Fill the state from a row of positions, Euler parameters, velocities, and memories of contacts."""
-    x, e, u, w, speeds, bristles = rows
+    x, e, u, w, speeds, bristles = rows.x, rows.e, rows.u, rows.w, rows.speeds, rows.bristles
     for b in range(state.x.shape[0]):
         R = quaternion.to_matrix(quaternion.normalise(row4(e[row], b)))
         for k in range(9):
@@ -80,30 +91,20 @@ _fill, _fill_sticking = filling(acting), filling(holding)
 @kernel
 def contact_rows(
     contacts: Contacts,
-    x: Floats,
-    e: Floats,
-    u: Floats,
-    w: Floats,
-    speeds: Floats,
-    bristles: Floats,
+    rows: ContactRows,
     state: State,
     out: Floats,
 ) -> None:
-    """Fill `out` (rows, contacts, COLUMNS) from rows of a chunk; `state` is work space."""
-    _fill(contacts, (x, e, u, w, speeds, bristles), state, out)
+    """Fill `out` (rows, contacts, COLUMNS) from `rows`; `state` is work space."""
+    _fill(contacts, rows, state, out)
 
 
 @kernel
 def sticking_rows(
     contacts: Contacts,
-    x: Floats,
-    e: Floats,
-    u: Floats,
-    w: Floats,
-    speeds: Floats,
-    bristles: Floats,
+    rows: ContactRows,
     state: State,
     out: Floats,
 ) -> None:
-    """Fill `out` (rows, contacts, COLUMNS) from rows of a chunk of contacts with stiction; `state` is work space."""
-    _fill_sticking(contacts, (x, e, u, w, speeds, bristles), state, out)
+    """Fill `out` (rows, contacts, COLUMNS) from `rows` of contacts with stiction; `state` is work space."""
+    _fill_sticking(contacts, rows, state, out)

@@ -51,9 +51,11 @@ def _pivoted_accelerations(rotors: Rotors, b: int, state: State) -> tuple[Vector
 
 @subroutine
 def _write_multipliers(
-    bodies: Bodies, joints: Joints, j: int, b: int, a: Vector, alpha: Vector, state: State, chunk: Chunk, row: int
+    bodies: Bodies, joints: Joints, j: int, b: int, motion: tuple[Vector, Vector], state: State, chunk: Chunk, row: int
 ) -> None:
-    """The multipliers of the joint at a fixed point: minus the force on its second body (m v' = g - B^T lambda)."""
+    """The multipliers of the joint at a fixed point: minus the force on its second body (m v' = g - B^T lambda), which accelerates as
+    `motion` says: translation and rotation."""
+    a, alpha = motion
     centre_acceleration = add(a, _swing(row9(state.R, b), alpha, row3(state.w, b), row3(bodies.centre, b)))
     reaction = subtract(scale(bodies.mass[b], centre_acceleration), row3(state.force, b))
     sign = -1.0 if joints.body1[j] == b else 1.0
@@ -79,7 +81,7 @@ def write_row(
             a, alpha = accelerations(bodies, b, state)
         else:
             a, alpha = _pivoted_accelerations(rotors, b, state)
-            _write_multipliers(bodies, joints, j, b, a, alpha, state, chunk, row)
+            _write_multipliers(bodies, joints, j, b, (a, alpha), state, chunk, row)
         set_vector(chunk.a[row], b, a)
         set_vector(chunk.alpha[row], b, alpha)
         q = row4(motion.q, b)

@@ -56,11 +56,9 @@ from rbsolve.solver.model.rows import row3, row4, row9
 if TYPE_CHECKING:
     from rbsolve.geometry.quaternion import Quaternion
     from rbsolve.geometry.vector import Vector
-    from rbsolve.solver.integrators.quaternion_hamiltonian.blocks import Block
     from rbsolve.solver.integrators.quaternion_hamiltonian.engine import RotorSystem
     from rbsolve.solver.integrators.quaternion_hamiltonian.islands import BodyPairs, IslandLayout
     from rbsolve.solver.integrators.quaternion_hamiltonian.rotors import Rotors
-    from rbsolve.solver.integrators.quaternion_hamiltonian.stages import Columns
     from rbsolve.solver.integrators.quaternion_hamiltonian.system import Gains, NewtonMemory
     from rbsolve.solver.model.arrays import Model, State
     from rbsolve.solver.model.flat import Floats
@@ -139,20 +137,10 @@ def _linearise(rotors: Rotors, b: int, Q: Quaternion, P: Quaternion, moment: Vec
 
 
 @subroutine
-def _add_stage_row(
-    block: Block,
-    row: int,
-    r: int,
-    columns: Columns,
-    stages: Stages,
-    tableau: Coefficients,
-    unknown: Floats,
-    first: int,
-    b: int,
-    i: int,
-    h: float,
-) -> None:
-    """Row `row` for component `r` of k_i - H_p = 0 and kh_i + H_q - f = 0, from `by_q` and `by_p`."""
+def _add_stage_row(system: RotorSystem, memory: SparkMemory, row: int, r: int, b: int, i: int, h: float) -> None:
+    """Row `row` of body `b` for component `r` of k_i - H_p = 0 and kh_i + H_q - f = 0, from `by_q` and `by_p`."""
+    stages, tableau, layout, unknown = memory.stages, memory.tableau, system.layout, system.work.unknown
+    columns, first, block = columns_of(tableau), layout.first[b], block_of(layout, system.work.matrix, b, b)
     by_Q, by_P = row4(stages.by_q, r), row4(stages.by_p, r)
     add_entry(block, row, row, 1.0)
     for m in range(columns.stages):
@@ -168,19 +156,10 @@ def _add_stage_row(
 
 
 @part
-def _assemble_stage(
-    rotors: Rotors,
-    layout: IslandLayout,
-    work: NewtonMemory,
-    stages: Stages,
-    tableau: Coefficients,
-    i: int,
-    h: float,
-    state: State,
-    refresh: bool,
-) -> None:
+def _assemble_stage(system: RotorSystem, memory: SparkMemory, i: int, h: float, state: State, refresh: bool) -> None:
     """Residuals (B.1) of stage `i` and, with `refresh`, their derivatives except those of the forces."""
-    columns = columns_of(tableau)
+    rotors, layout, work, stages = system.rotors, system.layout, system.work, memory.stages
+    columns = columns_of(memory.tableau)
     for b in range(layout.first.shape[0]):
         first = layout.first[b]
         k, k_hat, a = columns.k + 4 * i, columns.k_hat + 4 * i, columns.a + 3 * i
@@ -199,7 +178,7 @@ def _assemble_stage(
             _linearise(rotors, b, Q, P, moment, stages)
             for r in range(8):
                 row = k + r if r < 4 else k_hat + r - 4
-                _add_stage_row(block, row, r, columns, stages, tableau, work.unknown, first, b, i, h)
+                _add_stage_row(system, memory, row, r, b, i, h)
             if is_free(layout, columns, b):
                 for r in range(3):
                     add_entry(block, a + r, a + r, 1.0)
@@ -223,18 +202,10 @@ def _assemble_constraints(
 
 
 @part
-def _drive_stage(
-    pivot: Floats,
-    layout: IslandLayout,
-    unknown: Floats,
-    stages: Stages,
-    tableau: Coefficients,
-    i: int,
-    h: float,
-    state: State,
-    drive: Floats,
-) -> None:
+def _drive_stage(system: RotorSystem, memory: SparkMemory, i: int, h: float, state: State, drive: Floats) -> None:
     """How the unknowns move the bodies at stage `i`."""
+    pivot, layout, unknown = system.rotors.pivot, system.layout, system.work.unknown
+    stages, tableau = memory.stages, memory.tableau
     columns = columns_of(tableau)
     for b in range(layout.first.shape[0]):
         Q, rate = row4(stages.q[b], i), quad(unknown, layout.first[b] + columns.k + 4 * i)
@@ -337,10 +308,10 @@ def _put_equations(
         time = t + tableau.c[i] * h
         place_at_stage(rotors.pivot, layout, columns, work.unknown, stages, i, state)
         apply_forces(model, time, state)
-        _assemble_stage(rotors, layout, work, stages, tableau, i, h, state, refresh)
+        _assemble_stage(system, memory, i, h, state, refresh)
         if refresh and gains.vary:
             force_gains(model, time, state, links, rotors.pivot, gains.gain, gains.element)
-            _drive_stage(rotors.pivot, layout, work.unknown, stages, tableau, i, h, state, gains.drive)
+            _drive_stage(system, memory, i, h, state, gains.drive)
             _add_gains(rotors.mass, layout, links, gains, stages, tableau, i, work.matrix)
     _assemble_constraints(layout, work, stages, tableau, h, refresh)
 

@@ -14,6 +14,7 @@ from rbsolve.solver.forces.contact.rows import (
     PLACE,
     ROLLING_MOMENT,
     SLIDING,
+    ContactRows,
     contact_rows,
     sticking_rows,
 )
@@ -31,17 +32,8 @@ def _columns(rows: Rows, compiled: CompiledModel) -> Floats:
         contacts = compiled.model.contacts
         out = np.zeros((len(rows.time), len(contacts.body0), COLUMNS))
         fill = sticking_rows if rows.bristle.shape[1] else contact_rows
-        fill(
-            contacts,
-            rows.x,
-            rows.e,
-            rows.u,
-            rows.w,
-            rows.contact_speed,
-            rows.bristle,
-            empty_state(compiled.bodies, 0, len(contacts.end), rows.bristle.shape[1]),
-            out,
-        )
+        motion = ContactRows(rows.x, rows.e, rows.u, rows.w, rows.contact_speed, rows.bristle)
+        fill(contacts, motion, empty_state(compiled.bodies, 0, len(contacts.end), rows.bristle.shape[1]), out)
         return out
 
     return rows.remember("contacts", compute)

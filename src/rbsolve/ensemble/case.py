@@ -29,7 +29,17 @@ from rbsolve.solver.model.compiled import CompiledModel, Schedule
 from rbsolve.solver.model.findings import Finding, FindingLog, in_order
 from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.model.surplus import Surplus
-from rbsolve.solver.run import Keeper, Pace, Progress, RunSummary, integrate, with_balance
+from rbsolve.solver.run import (
+    Clocks,
+    Keeper,
+    Pace,
+    Progress,
+    RunSummary,
+    Stopwatch,
+    Supervision,
+    integrate,
+    with_balance,
+)
 from rbsolve.solver.sensors.motions.half_turns import HalfTurns
 from rbsolve.solver.sensors.motions.rows import Report, Rows
 from rbsolve.solver.sensors.plan import SensorPlan
@@ -156,7 +166,9 @@ class CaseSolver:
             start = int(chunk.count[0])
             stop = interrupted if keeps is None else _either(interrupted, keeps.is_due)
             begun = self._begun(engine, stand)
-            summary = integrate(compiled, engine, chunk, None, progress, stop, self._pace, begun=begun)
+            summary = integrate(
+                compiled, engine, chunk, None, Supervision(progress, stop), None, Clocks(Stopwatch(), self._pace), begun
+            )
             if stand is None:
                 self._lanes.learn(summary.stepping)
             else:
@@ -278,8 +290,9 @@ class CaseSolver:
             keeper.hold(self._plans, pieces)
             wall_time += keeper.wall_time_before
         rows = self._begun(engine, stand)
+        watched = Supervision(progress, interrupted)
         summary = integrate(
-            compiled, engine, self._room.chunk, take, progress, interrupted, self._pace, keeper, begun=rows
+            compiled, engine, self._room.chunk, take, watched, keeper, Clocks(Stopwatch(), self._pace), rows
         )
         if stand is None:
             self._lanes.learn(summary.stepping)

@@ -31,12 +31,13 @@ def run(recipe: Recipe) -> frozenset[str]:
     checked = _check(recipe)
     from rbsolve.runs.linearize import LinearizeAtEnd
     from rbsolve.runs.run import run_model
+    from rbsolve.solver.run import Supervision
 
     assert checked.compiled is not None
     if recipe.is_linearized:
         run_model(checked, None, sequel=LinearizeAtEnd(checked.compiled, each_body=True))
     else:
-        run_model(checked, None, interrupted=lambda: not recipe.is_of_deck)
+        run_model(checked, None, Supervision(interrupted=lambda: not recipe.is_of_deck))
     return names() - before
 
 

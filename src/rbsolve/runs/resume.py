@@ -7,11 +7,11 @@ import json
 import os
 import stat
 import tempfile
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import rbsolve
 from rbsolve.language.diagnostics import Severity
@@ -25,9 +25,7 @@ from rbsolve.results.sections.checkpoint import Checkpoint, latest
 from rbsolve.results.sections.provenance import environment
 from rbsolve.results.unpacking import deck_files, unpack_deck
 from rbsolve.runs.run import Origin, Run, run_model
-
-if TYPE_CHECKING:
-    from rbsolve.solver.run import Progress
+from rbsolve.solver.run import UNWATCHED, Supervision
 
 _MOST_ADDED = 1 << 20  # bytes that a deck may have gained since
 DECIDES = ("python", "numpy", "numba", "scipy", "platform")
@@ -102,11 +100,7 @@ def _checkpoints(
 def resume(
     stand: Stand,
     output: Path,
-    progress: Callable[[Progress], None] | None = None,
-    interrupted: Callable[[], bool] = lambda: False,
-    *,
-    every: float | None = None,
-    asked: Callable[[], bool] = lambda: False,
+    supervision: Supervision = UNWATCHED,
 ) -> Run:
     """Continue with a run and write `output`, whose datasets are those of a run that was never broken off.
 
@@ -125,12 +119,9 @@ def resume(
         run = run_model(
             stand.checked,
             output,
-            progress,
-            interrupted,
+            supervision,
             command=str(attributes.get("command", "")),
             motion=bool(stand.results.bodies),
-            every=every,
-            asked=asked,
             origin=origin,
         )
     except OSError as error:

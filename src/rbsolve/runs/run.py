@@ -19,7 +19,7 @@ from rbsolve.results.writer import MOST_ROWS_PER_CHUNK, ResultsWriter
 from rbsolve.runs.checkpoints import CHECKPOINT_SECONDS, FileKeeper
 from rbsolve.solver.assembly.initial.given_start import state_names, turned_names
 from rbsolve.solver.model.outcome import Outcome
-from rbsolve.solver.run import Progress, RunSummary, simulate
+from rbsolve.solver.run import UNWATCHED, RunSummary, Supervision, simulate
 
 if TYPE_CHECKING:
     import h5py
@@ -105,22 +105,19 @@ class Run(NamedTuple):
 def run_model(
     checked: CheckedDeck,
     output: Path | None,
-    progress: Callable[[Progress], None] | None = None,
-    interrupted: Callable[[], bool] = lambda: False,
+    supervision: Supervision = UNWATCHED,
     sequel: Sequel | None = None,
     *,
     command: str = "",
     motion: bool = True,
-    every: float | None = None,
-    asked: Callable[[], bool] = lambda: False,
     origin: Origin | None = None,
     steered: Callable[[Integrator], Integrator] | None = None,
 ) -> Run:
     """Solve a deck that was checked and write its results to `output`, or keep them in memory when it is None.
 
     `command` is what asked for the run; without `motion` the poses of all bodies are left out. `sequel` sees the rows
-    and adds to the file of a run that is complete. A checkpoint is made `every` so many seconds of wall time, and when it
-    is `asked` for; the run continues from `origin` where that is given. `steered` makes what stands between the run loop and
+    and adds to the file of a run that is complete. A checkpoint is made when `supervision` asks for it;
+    the run continues from `origin` where that is given. `steered` makes what stands between the run loop and
     its engine: such a run has no checkpoints, for a file does not know how to continue with it. Raises OutputError when the
     results cannot be written. A run that fails is no exception: its outcome says so.
     """
@@ -132,16 +129,17 @@ def run_model(
         write_findings(writer, found)
         if origin is not None:
             origin.hand_over(writer)
-        keeper = FileKeeper(writer, sensors, CHECKPOINT_SECONDS if every is None else every, asked, *_source(origin))
+        every = CHECKPOINT_SECONDS if supervision.every is None else supervision.every
+        keeper = FileKeeper(writer, sensors, every, supervision.asked, *_source(origin))
         try:
             watch, engine = (sequel.watch, sequel.engine) if sequel else (None, None)
             kept = None if output is None or steered is not None else keeper
-            summary = simulate(compiled, sensors, writer, progress, interrupted, watch, kept, steered or engine)
+            summary = simulate(compiled, sensors, writer, supervision, watch, kept, steered or engine)
             write_end(writer, compiled, found, summary)
             if sequel is not None and summary.outcome is Outcome.COMPLETE:
                 sequel.conclude(writer)
         except Exception as error:
-            if interrupted():  # a compiler that is interrupted fails in ways of its own
+            if supervision.interrupted():  # a compiler that is interrupted fails in ways of its own
                 raise KeyboardInterrupt from error
             raise
         if keeper.final is not None:

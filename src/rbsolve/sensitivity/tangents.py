@@ -20,7 +20,7 @@ from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.integrators.window import LENGTH
 from rbsolve.solver.model.options import GeneralizedAlphaOptions
 from rbsolve.solver.model.outcome import Outcome
-from rbsolve.solver.run import chunk_for, integrate
+from rbsolve.solver.run import Supervision, chunk_for, integrate
 
 FEW_SLOTS = 4
 """So many rows more than output times have room."""
@@ -147,7 +147,7 @@ class Tangents:
         compiled = self._checked.compiled
         assert compiled is not None
         chunk = chunk_for(compiled, run.engine, compiled.schedule.rows + FEW_SLOTS)
-        summary = integrate(compiled, run.engine, chunk, None, interrupted=self.interrupted)
+        summary = integrate(compiled, run.engine, chunk, None, Supervision(interrupted=self.interrupted))
         self._pause()
         if summary.outcome is not Outcome.COMPLETE:
             raise RunFails("the run does not come to its end")

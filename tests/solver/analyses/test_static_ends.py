@@ -13,7 +13,7 @@ from rbsolve.pipeline import Options, check_deck
 from rbsolve.runs.run import describe_end
 from rbsolve.solver.analyses.equilibria.equilibrium import MOST_TRIALS
 from rbsolve.solver.model.outcome import Outcome
-from rbsolve.solver.run import simulate
+from rbsolve.solver.run import Supervision, simulate
 
 NOTHING_HOLDS = {
     "free body": (FRAME + body("B", 0, 0, 0), "nothing supports body B along (0, 0, -1)"),
@@ -135,7 +135,7 @@ class Nowhere:
 def end_of(*parts, interrupted=lambda: False):
     checked = check_deck("".join((*parts, ANALYSIS)), Options())
     assert not checked.has_errors, [finding.as_json() for finding in checked.diagnostics]
-    return simulate(checked.compiled, checked.sensors, Nowhere(), interrupted=interrupted)
+    return simulate(checked.compiled, checked.sensors, Nowhere(), Supervision(interrupted=interrupted))
 
 
 def test_a_force_that_jumps_ends_the_search_with_a_reason():

@@ -5,7 +5,7 @@ import pytest
 
 from rbsolve.geometry import quaternion
 from rbsolve.solver.assembly.checks.reactions import SelfStresses
-from rbsolve.solver.integrators.chunk import empty_chunk
+from rbsolve.solver.integrators.chunk import RowSizes, empty_chunk
 from rbsolve.solver.joints.constraints import jacobians
 from rbsolve.solver.model.arrays import empty_state
 
@@ -58,7 +58,7 @@ def test_smallest_multipliers_against_the_singular_value_decomposition(run_deck)
     compiled = checked.compiled
     joints = compiled.model.joints
     nc, rng = len(joints.row_code), np.random.default_rng(3)
-    chunk = empty_chunk(5, 1, nc, 2)
+    chunk = empty_chunk(5, RowSizes(1, nc, 2))
     chunk.count[0] = 5
     chunk.e[:, 0] = [quaternion.exp((0.0, 0.0, angle)) for angle in rng.uniform(-3, 3, 5)]
     chunk.multipliers[:] = given = rng.normal(size=(5, nc))

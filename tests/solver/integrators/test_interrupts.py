@@ -7,7 +7,7 @@ from event_decks import ALPHA, PENDULUM, RK, THROW, analysis, event, events, pre
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.analyses.registry import make_engine
 from rbsolve.solver.model.outcome import Outcome
-from rbsolve.solver.run import chunk_for, integrate
+from rbsolve.solver.run import Supervision, chunk_for, integrate
 
 PASSES = events(event("low", "angle"), event("side", "angle", 0.7))
 HALVED = PENDULUM + analysis(ALPHA % "@FORMULATION {LIE_R3_SO3} @MAXIMUM_NUMBER_OF_ITERATIONS {2}", 8.0, 2.0, 8.0)
@@ -36,7 +36,7 @@ def run(text, asked_before=None):
 
     while True:
         asked = 0
-        outcome = integrate(compiled, engine, chunk, None, interrupted=interrupted).outcome
+        outcome = integrate(compiled, engine, chunk, None, Supervision(interrupted=interrupted)).outcome
         if outcome is not Outcome.INTERRUPTED:
             return engine, chunk, outcome, times
         times += 1

@@ -13,7 +13,7 @@ from rbsolve.geometry import quaternion
 from rbsolve.language.diagnostics import Diagnostics, Source, Span
 from rbsolve.solver.assembly.elements.joint_data import DriveData, JointData, drive_arrays, joint_arrays
 from rbsolve.solver.functions.registry import CODES
-from rbsolve.solver.integrators.chunk import empty_chunk
+from rbsolve.solver.integrators.chunk import RowSizes, empty_chunk
 from rbsolve.solver.joints import constraints
 from rbsolve.solver.joints.kinds import DISPLACEMENT, ROTATION, JointKind
 from rbsolve.solver.model.arrays import Functions, empty_state
@@ -123,7 +123,7 @@ def following(relative):
 
 def measured(kind, relative, quantity, turned=None, axes1=TRIAD, steps=401, end=4.0):
     """A chunk of rows, and of these a quantity of the joint and its rate."""
-    chunk = empty_chunk(steps, 2, 6, 1)
+    chunk = empty_chunk(steps, RowSizes(2, 6, 1))
     chunk.time[:] = np.linspace(0.0, end, steps)
     fill(chunk, 0, base_motion)
     fill(chunk, 1, following(relative))
@@ -211,7 +211,7 @@ ACCELERATED = {
 @pytest.mark.parametrize("kind", ACCELERATED)
 def test_second_derivatives_are_those_of_the_rates(kind):
     poses, steps = following(ACCELERATED[kind]), 41
-    chunk = empty_chunk(steps, 2, 6, 1)
+    chunk = empty_chunk(steps, RowSizes(2, 6, 1))
     chunk.time[:] = np.linspace(0.3, 0.5, steps)
     fill(chunk, 0, base_motion, accelerates=True)
     fill(chunk, 1, poses, accelerates=True)
@@ -235,7 +235,7 @@ def test_drive_force_is_the_law_of_all_drives_of_a_coordinate():
     ]
     compiled = compiled_model(JointData(JointKind.CYLINDRICAL, 0, 1, POINT, POINT, TRIAD, TRIAD), law)
     compiled.model.functions = functions
-    chunk = empty_chunk(2, 2, 4, 1)
+    chunk = empty_chunk(2, RowSizes(2, 4, 1))
     chunk.time[:] = [0.1, 0.2]
     fill(chunk, 0, base_motion)
     fill(chunk, 1, following(MOTIONS[JointKind.CYLINDRICAL]))
@@ -274,7 +274,7 @@ def test_reactions_are_the_wrench_of_the_multipliers(kind):
         JointData(kind, 0, 1, POINT, POINT, TRIAD, TURNED if kind == JointKind.UNIVERSAL else TRIAD, 0.7, prescribed)
     )
     joints = compiled.model.joints
-    chunk = empty_chunk(1, 2, len(joints.row_code), 1)
+    chunk = empty_chunk(1, RowSizes(2, len(joints.row_code), 1))
     chunk.time[:] = 0.3
     fill(chunk, 0, base_motion)
     fill(chunk, 1, following(MOTIONS.get(kind, lambda t: (np.zeros(3), quaternion_of([0, 0, 0])))))
@@ -301,7 +301,7 @@ def test_energy_of_joint_springs():
         DriveData(0, ROTATION, 9.0, reference=0),
     ]
     compiled = compiled_model(JointData(JointKind.CYLINDRICAL, 0, 1, POINT, POINT, TRIAD, TRIAD), law)
-    chunk = empty_chunk(2, 2, 4, 1)
+    chunk = empty_chunk(2, RowSizes(2, 4, 1))
     chunk.time[:] = [0.0, 0.1]
     fill(chunk, 0, base_motion)
     fill(chunk, 1, following(MOTIONS[JointKind.CYLINDRICAL]))

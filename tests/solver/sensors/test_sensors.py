@@ -13,7 +13,7 @@ from scipy.spatial.transform import Rotation
 from rbsolve.language.diagnostics import Diagnostics
 from rbsolve.parser.schema.integrators import keywords_in_force
 from rbsolve.solver.functions.encode import encode_functions
-from rbsolve.solver.integrators.chunk import Chunk, empty_chunk
+from rbsolve.solver.integrators.chunk import Chunk, RowSizes, empty_chunk
 from rbsolve.solver.methods.registry import INTEGRATOR_OF
 from rbsolve.solver.model.compiled import Method
 from rbsolve.solver.sensors.plan import SensorPlan, plan_sensors
@@ -44,7 +44,7 @@ def masses() -> dict[str, Any]:
 def chunk() -> Chunk:
     """Random poses and motions of the two bodies."""
     rng = np.random.default_rng(3)
-    rows = empty_chunk(ROWS + 1, 2)
+    rows = empty_chunk(ROWS + 1, RowSizes(2))
     rows.count[0] = ROWS
     rows.time[:] = np.arange(ROWS + 1) / 8
     for field in (rows.x, rows.u, rows.w, rows.a, rows.alpha):

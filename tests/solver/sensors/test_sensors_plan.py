@@ -11,7 +11,7 @@ from scipy.spatial.transform import Rotation
 from rbsolve.language.diagnostics import Diagnostics
 from rbsolve.parser.schema.sensors import SENSOR_TYPES
 from rbsolve.pipeline import check_deck
-from rbsolve.solver.integrators.chunk import Chunk, empty_chunk
+from rbsolve.solver.integrators.chunk import Chunk, RowSizes, empty_chunk
 from rbsolve.solver.run import simulate
 from rbsolve.solver.sensors.plan import plan_sensors
 from rbsolve.solver.sensors.registry import OF_FAMILY, PLANNERS
@@ -42,7 +42,7 @@ def test_a_body_comes_before_a_frame_of_the_same_name(by_hand: Any, described: A
     sensor = described("SENSOR", "s", SENSOR_TYPE="POSITION", OBJECT_NAME="A")
     moved = (np.array([1.0, 2.0, 3.0]), np.eye(3))
     [plan] = plan_sensors(by_hand(bodies={"A": HERE}, objects=(sensor,), frames={"A": moved}), Diagnostics())
-    chunk = empty_chunk(1, 1)
+    chunk = empty_chunk(1, RowSizes(1))
     chunk.count[0], chunk.e[:, 0, 0], chunk.x[:, 0] = 1, 1.0, 7.0
     assert plan.evaluate(chunk).tolist() == [[7.0, 7.0, 7.0]]
 
@@ -53,7 +53,7 @@ def spinning(axis: np.ndarray, angles: np.ndarray, tilt: Rotation, parts: int) -
     for piece, times in zip(
         np.array_split(angles, parts), np.array_split(np.arange(len(angles)) * 0.1, parts), strict=True
     ):
-        chunk = empty_chunk(len(piece), 1)
+        chunk = empty_chunk(len(piece), RowSizes(1))
         chunk.count[0] = len(piece)
         chunk.time[:] = times
         R = Rotation.from_rotvec(piece[:, None] * axis) * tilt
@@ -109,7 +109,7 @@ def test_small_rotations_keep_all_their_digits(by_hand: Any, described: Any) -> 
     vectors = np.array(
         [[0.0, 0.0, 0.0], [1e-12, 2e-12, -3e-12], [-4e-10, 1e-10, 0.0], [0.1, 0.0, 0.2], [1e-11, 0.0, 0.0]]
     )
-    chunk = empty_chunk(len(vectors), 1)
+    chunk = empty_chunk(len(vectors), RowSizes(1))
     chunk.count[0], chunk.time[:] = len(vectors), np.arange(len(vectors))
     chunk.e[:, 0] = Rotation.from_rotvec(vectors).as_quat(scalar_first=True)
     values = {"SENSOR_TYPE": "ROTATION", "ROTATION_PARAMETERS": "ROTATION_VECTOR"}

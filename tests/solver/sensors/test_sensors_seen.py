@@ -12,7 +12,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from rbsolve.language.diagnostics import Diagnostics
-from rbsolve.solver.integrators.chunk import Chunk, empty_chunk
+from rbsolve.solver.integrators.chunk import Chunk, RowSizes, empty_chunk
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.sensors.plan import SensorPlan, plan_sensors
 
@@ -143,7 +143,7 @@ def motion_tensor(x: Any, R: Any) -> Any:
 @pytest.fixture(scope="module")
 def chunk() -> Chunk:
     """Rows of the two bodies at the times, and a spare row that is not valid."""
-    rows = empty_chunk(len(TIMES) + 1, 2)
+    rows = empty_chunk(len(TIMES) + 1, RowSizes(2))
     rows.count[0] = len(TIMES)
     rows.x[len(TIMES) :] = np.nan
     for b, body in enumerate((body_B, body_E)):

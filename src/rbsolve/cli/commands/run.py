@@ -187,28 +187,18 @@ def solve(
     with make_display(quiet, schedule.start, schedule.stop) as display, Interrupts(display.note) as interrupts:
         from rbsolve.runs.run import run_model
         from rbsolve.solver.compiler.progress import compiling_words, listen
-        from rbsolve.solver.run import Progress
+        from rbsolve.solver.run import Progress, Supervision
 
         def progress(state: Progress) -> None:
             display.show(state.time, state.steps)
 
         listen(lambda *known: display.stage(compiling_words(*known)))
+        supervision = Supervision(progress, interrupts.is_requested, interrupts.is_checkpoint_requested, every)
         if stand is not None:
             from rbsolve.runs.resume import resume
 
-            requested, asked = interrupts.is_requested, interrupts.is_checkpoint_requested
-            return resume(stand, output, progress, requested, every=every, asked=asked)
-        return run_model(
-            checked,
-            output,
-            progress,
-            interrupts.is_requested,
-            sequel,
-            command=command_line(),
-            motion=motion,
-            every=every,
-            asked=interrupts.is_checkpoint_requested,
-        )
+            return resume(stand, output, supervision)
+        return run_model(checked, output, supervision, sequel, command=command_line(), motion=motion)
 
 
 def say_where_code_is_not_kept() -> bool:

@@ -127,13 +127,14 @@ def run(arguments: argparse.Namespace) -> int:
 
     def solve(show: Callable[[str], None], stop: Callable[[], bool]) -> Run:
         from rbsolve.runs.run import run_model
+        from rbsolve.solver.run import Supervision
 
         def count_done(number: int) -> None:
             if number % EVERY == 0:
                 show(f"{number} runs")
 
         sequels.append(SensitivitiesAtEnd(checked, targets, arguments.threads, stop, count_done, arguments.method))
-        return run_model(checked, output, None, stop, sequels[0], command=command_line())
+        return run_model(checked, output, Supervision(interrupted=stop), sequels[0], command=command_line())
 
     solved = show_search(arguments.quiet, solve)
     if solved.status.value != "complete":

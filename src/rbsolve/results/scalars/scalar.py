@@ -64,7 +64,7 @@ class _Program:
 
     def _run(self, numbers: Mapping[str, float], seed: int) -> tuple[float, float, float]:
         values = np.array([numbers[name] for name in self.names])
-        return run_program(self._data, 0, len(self._data), 0.0, self._inputs, 0, values, seed, None)
+        return run_program((self._data, 0, len(self._data)), 0.0, self._inputs, 0, values, seed, None)
 
     def unit(self, units: Mapping[str, str]) -> str:
         if all(opcode in (Opcode.CONSTANT, *_ARITHMETIC) for opcode, _ in self._steps):

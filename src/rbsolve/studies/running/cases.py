@@ -28,7 +28,7 @@ from rbsolve.runs.run import Run, describe_end, run_model
 from rbsolve.solver.compiler.entries import NoCompiler
 from rbsolve.solver.compiler.progress import seconds_spent
 from rbsolve.solver.model.outcome import Outcome
-from rbsolve.solver.run import Progress
+from rbsolve.solver.run import Progress, Supervision
 from rbsolve.studies.folder import write_whole
 from rbsolve.studies.running.keeping import CaseKeeper, case_of
 from rbsolve.studies.running.limits import limit_processor_time
@@ -57,6 +57,7 @@ class Cases:
         self._clock = _Clock(self._limit, stop)
         self._position = self._number = 0
         self._checkpoints, self._every = folder.checkpoints, folder.manifest.checkpoint_every
+        self._supervision = Supervision(self._progress, self._clock.over, every=self._every)
         self._begun: frozenset[str] = frozenset()
         self._told: tuple[Finding, ...] = ()
 
@@ -206,7 +207,7 @@ class Cases:
     def _linearize_into_file(self, checked: CheckedDeck, number: int, output: Path) -> ShardCase:
         assert checked.compiled is not None
         sequel = LinearizeAtEnd(checked.compiled)
-        found = self._conclude(checked, number, run_model(checked, output, self._progress, self._clock.over, sequel))
+        found = self._conclude(checked, number, run_model(checked, output, self._supervision, sequel))
         if not found.reason and sequel.error is not None:
             found.reason, found.message = NO_LINEARIZATION, sequel.error
         return found
@@ -219,7 +220,7 @@ class Cases:
         return found
 
     def _run(self, checked: CheckedDeck, output: Path) -> Run:
-        return run_model(checked, output, self._progress, self._clock.over, every=self._every)
+        return run_model(checked, output, self._supervision)
 
     def _resume(self, output: Path) -> Run | None:
         """What a process that was killed or told to stop started, brought to its end; None when there is nothing to continue from."""
@@ -230,7 +231,7 @@ class Cases:
         except (ResumeError, ResultsError):
             set_aside(output).unlink(missing_ok=True)
             return None
-        return resume(stand, output, self._progress, self._clock.over, every=self._every)
+        return resume(stand, output, self._supervision)
 
     def _progress(self, state: Progress) -> None:
         self._tell(state.findings)
