@@ -29,16 +29,18 @@ class Surface(NamedTuple):
 
 
 class Probe(NamedTuple):
-    """An ellipsoid of a shape that meets surfaces of others, in the axes of the shape."""
+    """An ellipsoid of a shape that meets surfaces of others, or a feature of a box that meets boxes, in the axes of the shape."""
 
     centre: Floats
     """(3,)"""
     half: Floats
-    """(3,) its half axes; thrice the radius for a ball, zeros for a point."""
+    """(3,) its half axes; thrice the radius for a ball, zeros for a point, the half edges for a feature of a box."""
     axes: Floats
     """(3, 3) along which they are."""
     slide: Floats = np.zeros(3)
     """(3,) half of the straight piece, about the centre, along which a ball goes to where it is nearest."""
+    feature: int = -1
+    """Of a box: 0..7 a corner, 8..23 a crossing of edges, which is of both boxes (box_pairs.py)."""
 
 
 class Solid(NamedTuple):
@@ -77,7 +79,7 @@ class Touching(NamedTuple):
     met_by: tuple[str, ...] = ()
     """Names of those whose probes meet its solids, as far as they do not say so."""
     pieces: Callable[[Shape], list[Probe]] = no_pieces
-    """Other probes: balls that slide to where they are nearest, or rounded corners."""
+    """Other probes: balls that slide to where they are nearest, or corners and edges of boxes."""
     pieces_meet: tuple[str, ...] = ()
     """Names of those whose solids these meet, instead of its probes."""
     rolling_radius: Callable[[Shape], float] | None = None

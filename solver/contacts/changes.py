@@ -9,7 +9,8 @@ and r dn for a ball. A ball that slides along a (`Touch.slide`) stays where n . 
 
     dt = -(a . (dtheta_T x n + H dr) + n . (dtheta_P x a)) / (a . H a).
 
-The place of the force is c = p - b - n gap/2.
+The place of the force is c = p - b - n gap/2. Where edges of two boxes cross, p is the place on the edge of the probe, and n
+turns with both edges (geometry/shapes/box_pairs.py).
 """
 
 from __future__ import annotations
@@ -17,6 +18,14 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
+from rbsolve.geometry.shapes.box_pairs import (
+    CROSSING,
+    NONE,
+    Motion,
+    crossing_motion,
+    weight_gradient,
+    weight_gradient_change,
+)
 from rbsolve.geometry.vector import (
     Matrix,
     Vector,
@@ -71,6 +80,10 @@ class Change(NamedTuple):
     shift_T: Vector
     spin: Vector
     """Of the angular velocity of the probe relative to the solid."""
+    weight: float
+    fade: Vector
+    """Of the force that comes from the weight, per energy of a unit of weight; and of its couple (`fading`)."""
+    twist: Vector
 
 
 @subroutine
@@ -85,9 +98,8 @@ def setting_of(contacts: Contacts, i: int, touch: Touch, probe: int, solid: int,
     _, w_P = velocity_at(state, probe, touch.place)
     _, w_T = velocity_at(state, solid, touch.place)
     R_IE = matrix_product(row9(state.R, probe), row9(contacts.axes, i))
-    return Setting(
-        x_P, x_T, subtract(touch.place, x_P), subtract(touch.place, x_T), w_P, w_T, row3(contacts.half, i), R_IE
-    )
+    half = row3(contacts.half, i) if touch.border.kind == NONE else ZERO
+    return Setting(x_P, x_T, subtract(touch.place, x_P), subtract(touch.place, x_T), w_P, w_T, half, R_IE)
 
 
 @subroutine
@@ -139,6 +151,9 @@ def change_of_place(
         slid = scale(_slide(touch, dr, turn_P, turn_T), touch.slide)
         dp, dr = add(dp, slid), add(dr, slid)
     dn = add(cross(turn_T, n), matrix_vector(touch.bend, dr))
+    if touch.border.kind == CROSSING:
+        dn, slid = crossing_motion(touch.border, touch.gap, n, Motion(0.0, ZERO, dr, turn_P, turn_T))
+        dp = add(dp, slid)
     db = _reach_change(at.half, at.R_IE, touch, dn, turn_P)
     d_gap = dot(n, dr) - dot(touch.reach, dn) - dot(n, cross(turn_P, touch.reach))
     dc = subtract(subtract(dp, db), add(scale(0.5 * touch.gap, dn), scale(0.5 * d_gap, n)))
@@ -146,7 +161,14 @@ def change_of_place(
     dv_P = add(cross(cross(turn_P, at.w_P), at.arm_P), cross(at.w_P, shift_P))
     dv_T = add(cross(cross(turn_T, at.w_T), at.arm_T), cross(at.w_T, shift_T))
     d_spin = subtract(cross(turn_P, at.w_P), cross(turn_T, at.w_T))
-    return Change(d_gap, dn, subtract(dv_P, dv_T), dx_P, turn_P, dx_T, turn_T, shift_P, shift_T, d_spin)
+    d_weight, d_fade, d_twist = 0.0, ZERO, ZERO
+    if touch.border.kind != NONE:
+        fade, twist = weight_gradient(touch.border, touch.gap, n)
+        moved = subtract(add(dx_P, cross(turn_P, at.arm_P)), add(dx_T, cross(turn_T, at.arm_T)))
+        d_weight = dot(fade, moved) + dot(twist, subtract(turn_P, turn_T))
+        d_fade, d_twist = weight_gradient_change(touch.border, touch.gap, n, Motion(d_gap, dn, dr, turn_P, turn_T))
+    dv = subtract(dv_P, dv_T)
+    return Change(d_gap, dn, dv, dx_P, turn_P, dx_T, turn_T, shift_P, shift_T, d_spin, d_weight, d_fade, d_twist)
 
 
 @subroutine
@@ -154,7 +176,7 @@ def change_by_velocity(at: Setting, change: Change) -> Change:
     """What the velocity of the same body along the same axis changes."""
     dv = subtract(add(change.dx_P, cross(change.turn_P, at.arm_P)), add(change.dx_T, cross(change.turn_T, at.arm_T)))
     d_spin = subtract(change.turn_P, change.turn_T)
-    return Change(0.0, ZERO, dv, ZERO, ZERO, ZERO, ZERO, ZERO, ZERO, d_spin)
+    return Change(0.0, ZERO, dv, ZERO, ZERO, ZERO, ZERO, ZERO, ZERO, d_spin, 0.0, ZERO, ZERO)
 
 
 @subroutine

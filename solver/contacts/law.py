@@ -28,6 +28,7 @@ from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import DAMPING, EXPONENT, LEAST_SPEED, STIFFNESS
 
 if TYPE_CHECKING:
+    from rbsolve.solver.contacts.touch import Touch
     from rbsolve.solver.model.flat import Floats
 
 LEAST_RESTITUTION = 0.01
@@ -77,11 +78,12 @@ def normal_force(
 
 
 @subroutine
-def pressing(law: Floats, k: int, depth: float, approach: float, memory: float) -> tuple[float, float, float]:
-    """Normal force of contact `k` and its derivatives by depth and speed of approach."""
-    return normal_force(
-        law[k, STIFFNESS], law[k, EXPONENT], law[k, DAMPING], law[k, LEAST_SPEED], depth, approach, memory
+def pressing(law: Floats, k: int, touch: Touch, rate: float, memory: float) -> tuple[float, float, float]:
+    """Normal force at a point of contact `k`, whose gap has this rate, and its derivatives by depth and speed of approach."""
+    N, by_depth, by_approach = normal_force(
+        law[k, STIFFNESS], law[k, EXPONENT], law[k, DAMPING], law[k, LEAST_SPEED], -touch.gap, -rate, memory
     )
+    return touch.weight * N, touch.weight * by_depth, touch.weight * by_approach
 
 
 @subroutine
@@ -98,6 +100,12 @@ def elastic_energy(stiffness: float, exponent: float, depth: float) -> float:
     if depth <= 0.0:
         return 0.0
     return stiffness * depth ** (exponent + 1.0) / (exponent + 1.0)
+
+
+@subroutine
+def stored_at(law: Floats, k: int, touch: Touch) -> float:
+    """The energy of the undamped part at a point of contact `k`."""
+    return touch.weight * elastic_energy(law[k, STIFFNESS], law[k, EXPONENT], -touch.gap)
 
 
 @subroutine

@@ -39,7 +39,8 @@ UNKNOWN = -1e100  # rate of a gap that was not looked at: what came from there w
 def reaches(contacts: Contacts) -> Floats:
     """The reach of each contact (nk,) [m]."""
     norms = np.linalg.norm
-    probe = norms(contacts.centre, axis=1) + contacts.half.max(axis=1, initial=0.0) + norms(contacts.slide, axis=1)
+    half = np.where(contacts.feature < 0, contacts.half.max(axis=1, initial=0.0), norms(contacts.half, axis=1))
+    probe = norms(contacts.centre, axis=1) + half + norms(contacts.slide, axis=1)
     radius = np.empty(len(probe))
     for code, surface in enumerate(SURFACES.values()):
         has_it = contacts.solid == code

@@ -2,8 +2,8 @@
 
 The probe is a ball or an ellipsoid about a point of one body; a ball of no radius is a corner. The solid belongs to the other. An ellipsoid
 meets planes only: there its lowest point is `b = S n / sqrt(n . S n)` below its centre, with S the tensor of its squared half axes, which
-also is a ball's `r n`. A ball may slide along a straight piece of its
-body to where it is nearest (capsules). The force acts in the middle between both surfaces, on the line of the normal.
+also is a ball's `r n`. A ball may slide along a straight piece of its body to where it is nearest (capsules). The force acts in the middle
+between both surfaces, on the line of the normal. The points of two boxes have weights (boxes.py); all others have the weight 1.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rbsolve.geometry.distance import FLAT
+from rbsolve.geometry.shapes.box_pairs import NO_BORDER, Border
 from rbsolve.geometry.shapes.registry import SURFACES
 from rbsolve.geometry.vector import (
     Matrix,
@@ -29,6 +30,7 @@ from rbsolve.geometry.vector import (
 )
 from rbsolve.solver.compiler.branches import by_code
 from rbsolve.solver.compiler.plain import plain_functions
+from rbsolve.solver.contacts.boxes import Faces, faces_of, meeting_of
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import IS_CLOSED, OPEN
 from rbsolve.solver.model.rows import row3, row9
@@ -58,6 +60,10 @@ class Touch(NamedTuple):
     """The direction in which it slides on the probe's body, as far as it does; else zero."""
     place: Vector
     """Where the force acts."""
+    weight: float
+    """Of the force."""
+    border: Border
+    """How the weight depends on the place (geometry/shapes/box_pairs.py)."""
 
 
 for _surface in SURFACES.values():
@@ -112,8 +118,12 @@ def ends_of(contacts: Contacts, k: int, i: int) -> tuple[int, int]:
 
 
 @subroutine
-def touch_of(contacts: Contacts, i: int, probe: int, solid: int, state: State) -> Touch:
-    """Where point `i` of the bodies `probe` and `solid` touches."""
+def touch_of(contacts: Contacts, i: int, probe: int, solid: int, faces: Faces, state: State) -> Touch:
+    """Where point `i` of the bodies `probe` and `solid` touches; `faces` are those of its contact (`faces_of`)."""
+    if contacts.feature[i] >= 0:
+        met = meeting_of(contacts, i, probe, solid, faces, state)
+        place = subtract(met.place, scale(0.5 * met.gap, met.normal))
+        return Touch(met.gap, met.normal, FLAT, FIXED, met.place, FIXED, place, met.weight, met.border)
     R_P, R_T = row9(state.R, probe), row9(state.R, solid)
     R_IS = matrix_product(R_T, row9(contacts.solid_axes, i))
     centre = add(row3(state.x, probe), matrix_vector(R_P, row3(contacts.centre, i)))
@@ -138,7 +148,15 @@ def touch_of(contacts: Contacts, i: int, probe: int, solid: int, state: State) -
         extent = math.sqrt(dot(n, S_n))
         reach = scale(1.0 / extent, S_n)
     gap = d - extent
-    return Touch(gap, n, H, reach, centre, slide, subtract(subtract(centre, reach), scale(0.5 * gap, n)))
+    place = subtract(subtract(centre, reach), scale(0.5 * gap, n))
+    return Touch(gap, n, H, reach, centre, slide, place, 1.0, NO_BORDER)
+
+
+@subroutine
+def point_of(contacts: Contacts, k: int, i: int, state: State) -> Touch:
+    """Where point `i` of contact `k` touches."""
+    probe, solid = ends_of(contacts, k, i)
+    return touch_of(contacts, i, probe, solid, faces_of(contacts, k, state), state)
 
 
 @subroutine
@@ -169,9 +187,10 @@ def at_points_of(visit: Callable[..., None]) -> Callable[..., None]:
 
     @subroutine
     def walk(contacts: Any, k: int, state: Any, out: Any) -> None:
+        faces = faces_of(contacts, k, state)
         for i in range(contacts.first[k], contacts.first[k + 1]):
             probe, solid = ends_of(contacts, k, i)
-            visit(contacts, k, i, touch_of(contacts, i, probe, solid, state), probe, solid, state, out)
+            visit(contacts, k, i, touch_of(contacts, i, probe, solid, faces, state), probe, solid, state, out)
 
     return walk
 

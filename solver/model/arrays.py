@@ -156,6 +156,8 @@ class Contacts(NamedTuple):
     size: Floats  # (np, 3) of the surface
     # (np, 3) half of the segment along which a ball slides to the nearest point, in the axes of its body; zeros for other probes
     slide: Floats
+    # (np,) of two boxes: 0..7 a corner of the probe's box on the other, 8..23 two edges; else -1 (geometry/shapes/box_pairs.py)
+    feature: Ints
     # (nk, 2, 6, 6) accelerations of body0 and body1 by wrenches, about its origin in its axes (solver/assembly/checks/mobility.py)
     mobility: Floats = np.zeros((0, 2, 6, 6))
     # (nk,) distance of the bodies' origins beyond which nothing touches (solver/contacts/nearness.py)
@@ -183,6 +185,7 @@ NO_CONTACTS = Contacts(
     np.zeros((0, 3)),
     np.zeros((0, 3, 3)),
     *(np.zeros((0, 3)),) * 2,
+    NO_INTS,
 )
 
 

@@ -10,11 +10,10 @@ import numpy as np
 from rbsolve.geometry.distance import FLAT, Distance, curvature_matrix
 from rbsolve.geometry.resolved import Shape
 from rbsolve.geometry.shapes import solids
+from rbsolve.geometry.shapes.box_pairs import CORNERS, CROSSINGS
 from rbsolve.geometry.shapes.kind import Floats, Probe, ShapeType, Solid, Surface, Touching, centred_solid
 from rbsolve.geometry.shapes.volumes import Volume, centred_volume
 from rbsolve.geometry.vector import Vector
-
-ROUNDING = 0.01  # radius of the corners against another box, over the shortest edge
 
 
 def distance(q: Vector, size: Vector) -> Distance:
@@ -44,12 +43,10 @@ def _corners(shape: Shape) -> list[Probe]:
     return [Probe(half * signs, np.zeros(3), np.eye(3)) for signs in product((-1.0, 1.0), repeat=3)]
 
 
-def _rounded_corners(shape: Shape) -> list[Probe]:
-    """Balls in the corners, which touch faces where the corners would. Corners of two boxes that stand flush are on edges, where the
-    nearest face would change at any depth; the ball's centre is above the one face and below the others."""
+def _features(shape: Shape) -> list[Probe]:
+    """What meets another box."""
     half = 0.5 * np.array(shape.dimensions)
-    radius = ROUNDING * min(shape.dimensions)
-    return [Probe((half - radius) * signs, np.full(3, radius), np.eye(3)) for signs in product((-1.0, 1.0), repeat=3)]
+    return [Probe(np.zeros(3), half, np.eye(3), feature=feature) for feature in range(CORNERS + CROSSINGS)]
 
 
 def _solids(shape: Shape) -> list[Solid]:
@@ -77,7 +74,7 @@ BOX = ShapeType(
             ("PLANE", "CYLINDER", "LINE with a radius"),
             Surface(distance, _radius),
             _solids,
-            pieces=_rounded_corners,
+            pieces=_features,
             pieces_meet=("BOX",),
         ),
     ),

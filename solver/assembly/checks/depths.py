@@ -8,11 +8,11 @@ import numpy as np
 
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
-from rbsolve.solver.contacts.law import elastic_energy
+from rbsolve.solver.contacts.law import stored_at
 from rbsolve.solver.contacts.nearness import apart
-from rbsolve.solver.contacts.touch import Touch, ends_of, touch_of
+from rbsolve.solver.contacts.touch import Touch, ends_of, point_of
 from rbsolve.solver.forces.catalogue import KINDS
-from rbsolve.solver.model.arrays import EXPONENT, STIFFNESS, Model, State, copy_state
+from rbsolve.solver.model.arrays import Model, State, copy_state
 from rbsolve.solver.model.flat import Floats
 
 MANY_WEIGHTS = 10.0  # accelerations of gravity: less may be a body that is set down
@@ -48,8 +48,7 @@ def check_depths(
         apart, point = max(
             ((_acceleration(model, k, point, state), point) for point in points), key=lambda pair: pair[0]
         )
-        law = contacts.law[k]
-        energy = sum(elastic_energy(law[STIFFNESS], law[EXPONENT], -point.touch.gap) for point in points)
+        energy = sum(stored_at(contacts.law, k, point.touch) for point in points)
         speed = float(np.sqrt(2.0 * energy * _inverse_mass(model, k, point, state)))
         far = 0.5 * speed**2 / weight if weight > 0.0 else speed * (stop - start)
         if apart > MANY_WEIGHTS * weight and far > THROWN * length:
@@ -73,7 +72,7 @@ def _pressing(model: Model, k: int, state: State) -> list[_Press]:
         return found
     for i in range(contacts.first[k], contacts.first[k + 1]):
         probe, solid = ends_of(contacts, k, i)
-        touch = touch_of(contacts, i, probe, solid, state)
+        touch = point_of(contacts, k, i, state)
         if touch.gap < 0.0:
             found.append(_Press(touch, probe, solid, int(contacts.end[i])))
     return found

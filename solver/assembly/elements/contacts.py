@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rbsolve.geometry.resolved import Shape
+from rbsolve.geometry.shapes.box_pairs import CORNERS
 from rbsolve.geometry.shapes.kind import Probe, Solid, Touching
 from rbsolve.geometry.shapes.registry import CODES, meets, partners, touching_of
 from rbsolve.geometry.shapes.registry import ROLLING as ROLLING_SHAPES
@@ -48,7 +49,7 @@ class _Parts:
                 for probe in (touching.pieces if slides else touching.probes)(shape)
             ]
             self._probes[shape.name, slides] = [
-                Probe(centre, probe.half, axes, slide) for probe, centre, axes, slide in parts
+                probe._replace(centre=centre, axes=axes, slide=slide) for probe, centre, axes, slide in parts
             ]
         return self._probes[shape.name, slides]
 
@@ -109,6 +110,7 @@ def contacts(description: Description, anatomy: Anatomy, diagnostics: Diagnostic
         solid_axes=np.array([solid.axes for solid in solids]).reshape(-1, 3, 3),
         size=np.array([solid.size for solid in solids]).reshape(-1, 3),
         slide=np.array([probe.slide for probe in probes]).reshape(-1, 3),
+        feature=np.array([probe.feature for probe in probes], dtype=np.int64),
     )
     return found._replace(reach=reaches(found))
 
@@ -206,7 +208,8 @@ def _points(pair: list[Shape], parts: _Parts) -> list[_Point]:
     for end, of_probe, of_solid in _ends(pair):
         probes = parts.probes(pair[end], of_probe, of_solid.name in of_probe.pieces_meet)
         solids = parts.solids(pair[1 - end], of_solid)
-        points += [_Point(end, probe, CODES[of_solid.name], solid) for probe, solid in product(probes, solids)]
+        mine = [probe for probe in probes if end == 1 or probe.feature < CORNERS]  # crossings are of both
+        points += [_Point(end, probe, CODES[of_solid.name], solid) for probe, solid in product(mine, solids)]
     return points
 
 

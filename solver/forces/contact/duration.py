@@ -79,8 +79,8 @@ def _limit_to_rubbing(
     along = scale(1.0 / speed, sliding) if speed > 0.0 else _across(touch.normal)
     inverse = _inverse_mass(contacts, k, i, touch, along, pair, state)
     if law[k, BRISTLE_STIFFNESS] > 0.0:
-        limit_to_decay(law[k, BRISTLE_DAMPING] * inverse, watch)
-        limit_to_decay(2.0 * math.sqrt(law[k, BRISTLE_STIFFNESS] * inverse), watch)
+        limit_to_decay(touch.weight * law[k, BRISTLE_DAMPING] * inverse, watch)
+        limit_to_decay(2.0 * math.sqrt(touch.weight * law[k, BRISTLE_STIFFNESS] * inverse), watch)
     else:
         damping, _ = friction_ratio(law[k, STATIC], law[k, DYNAMIC], law[k, TRANSITION], 0.0)
         m, _ = friction_ratio(law[k, STATIC], law[k, DYNAMIC], law[k, TRANSITION], speed)
@@ -126,9 +126,9 @@ def limit_step(
     if not may_meet(touch.gap, rate, state.contact[i, RATE], watch):
         return
     inverse = _inverse_mass(contacts, k, i, touch, touch.normal, pair, state)
-    if inverse <= 0.0:
+    if inverse <= 0.0 or touch.weight <= 0.0:
         return
-    K, n, growth = law[k, STIFFNESS], law[k, EXPONENT], 1.0 + law[k, DAMPING]
+    K, n, growth = touch.weight * law[k, STIFFNESS], law[k, EXPONENT], 1.0 + law[k, DAMPING]
     limit_to_impact(K, n, growth, inverse, touch.gap, rate, state.contact[i, RATE], watch)
     if watch[STABLE] > 0.0 and touch.gap < 0.0:
         N = K * (-touch.gap) ** n

@@ -6,24 +6,24 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rbsolve.geometry.shapes.box_pairs import NONE
 from rbsolve.geometry.vector import dot, scale, subtract, transpose_vector
 from rbsolve.solver.compiler.derivatives import is_zero
-from rbsolve.solver.contacts.law import elastic_energy, elastic_force, friction_ratio, pressing
+from rbsolve.solver.contacts.law import elastic_force, friction_ratio, pressing, stored_at
 from rbsolve.solver.contacts.nearness import changes_no_force
 from rbsolve.solver.contacts.touch import face_at_points, presses, sliding_of
+from rbsolve.solver.forces.contact.fading import with_fading
 from rbsolve.solver.forces.contact.rolling import couple_of
 from rbsolve.solver.forces.wrench import add_force, add_moment
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import (
     CONTACT_SWITCH,
     DYNAMIC,
-    EXPONENT,
     IS_CLOSED,
     ROLLING,
     SPEED,
     STATIC,
     STICKS,
-    STIFFNESS,
     TRANSITION,
 )
 from rbsolve.solver.model.energy_flow import add_power
@@ -66,9 +66,9 @@ def rubbing(law: Floats, k: int, speed: float, state: State) -> tuple[float, flo
 def acting(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State) -> Action:
     """The forces of point `i` of contact `k` in contact."""
     rate, sliding = sliding_of(touch, probe, solid, state)
-    N, _, _ = pressing(contacts.law, k, -touch.gap, -rate, state.contact[i, SPEED])
+    N, _, _ = pressing(contacts.law, k, touch, rate, state.contact[i, SPEED])
     m, _ = rubbing(contacts.law, k, math.sqrt(dot(sliding, sliding)), state)
-    stored = elastic_energy(contacts.law[k, STIFFNESS], contacts.law[k, EXPONENT], -touch.gap)
+    stored = stored_at(contacts.law, k, touch)
     power = (N - elastic_force(contacts.law, k, stored, -touch.gap)) * rate - N * m * dot(sliding, sliding)
     couple, rolled = couple_of(contacts.law, k, N, touch.normal, probe, solid, state)
     return Action(scale(N, subtract(touch.normal, scale(m, sliding))), couple, N, stored, power + rolled)
@@ -82,11 +82,12 @@ def applying(what_acts: Callable[..., Any]) -> Callable[..., None]:
         lower_margin(state, margin_of(state.contact[i, IS_CLOSED], touch.gap), CONTACT_SWITCH, k)
         if presses(state, i, touch.gap):
             action = what_acts(contacts, k, i, touch, probe, solid, state)
-            add_force(state, probe, subtract(touch.place, row3(state.x, probe)), action.force)
-            add_force(state, solid, subtract(touch.place, row3(state.x, solid)), scale(-1.0, action.force))
-            if not is_zero(contacts.law[k, ROLLING]):
-                add_moment(state, probe, transpose_vector(row9(state.R, probe), action.couple))
-                add_moment(state, solid, transpose_vector(row9(state.R, solid), scale(-1.0, action.couple)))
+            whole = with_fading(contacts.law, k, touch, action.force, action.couple)
+            add_force(state, probe, subtract(touch.place, row3(state.x, probe)), whole.force)
+            add_force(state, solid, subtract(touch.place, row3(state.x, solid)), scale(-1.0, whole.force))
+            if touch.border.kind != NONE or not is_zero(contacts.law[k, ROLLING]):
+                add_moment(state, probe, transpose_vector(row9(state.R, probe), whole.couple))
+                add_moment(state, solid, transpose_vector(row9(state.R, solid), scale(-1.0, whole.couple)))
             add_power(state, action.power)
 
     return face_at_points(act, changes_no_force)

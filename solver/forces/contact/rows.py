@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import dot
 from rbsolve.solver.contacts.touch import at_points_of, presses, sliding_of
+from rbsolve.solver.forces.contact.fading import with_fading
 from rbsolve.solver.forces.contact.force import acting
 from rbsolve.solver.forces.contact.stiction import holding
 from rbsolve.solver.kernel import kernel, subroutine
@@ -63,10 +64,11 @@ def filling(what_acts: Callable[..., Any]) -> Callable[..., None]:
             out[SLIDING] = math.sqrt(dot(sliding, sliding))
         if presses(state, i, touch.gap):
             action = what_acts(contacts, k, i, touch, probe, solid, state)
+            whole = with_fading(contacts.law, k, touch, action.force, action.couple)
             sign = 1.0 if contacts.end[i] == 1 else -1.0
             out[NORMAL] += action.normal
             for n in range(3):
-                out[FORCE + n] += sign * action.force[n]
+                out[FORCE + n] += sign * whole.force[n]
                 out[ROLLING_MOMENT + n] += sign * action.couple[n]
                 out[PLACE + n] += action.normal * touch.place[n]
             out[ENERGY] += action.stored

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rbsolve.geometry.vector import add, cross, dot, matrix_vector, scale, subtract, transpose_vector
 from rbsolve.solver.compiler.derivatives import is_zero
 from rbsolve.solver.contacts.changes import velocity_changes
-from rbsolve.solver.contacts.law import elastic_energy, elastic_force, pressing
+from rbsolve.solver.contacts.law import elastic_force, pressing, stored_at
 from rbsolve.solver.contacts.nearness import changes_no_memory
 from rbsolve.solver.contacts.touch import at_points, face_at_points, presses, sliding_of
 from rbsolve.solver.forces.contact.force import Action, acting, applying
@@ -41,7 +41,6 @@ from rbsolve.solver.model.arrays import (
     BRISTLE_STIFFNESS,
     DEFLECTION,
     DYNAMIC,
-    EXPONENT,
     HOLDS,
     ON_PROBE,
     ON_SOLID,
@@ -50,7 +49,6 @@ from rbsolve.solver.model.arrays import (
     SPEED,
     STATIC,
     STICKS,
-    STIFFNESS,
     TRANSITION,
 )
 from rbsolve.solver.model.rows import row3, row9
@@ -96,9 +94,9 @@ def limit(law: Floats, k: int, speed: float) -> tuple[float, float]:
 
 
 @subroutine
-def _pull(law: Floats, k: int, N: float, z: Vector, sliding: Vector, state: State) -> Vector:
-    """The friction on the probe of a bristle with the deflection z along the surface."""
-    T = add(scale(law[k, BRISTLE_STIFFNESS], z), scale(law[k, BRISTLE_DAMPING], sliding))
+def _pull(law: Floats, k: int, N: float, weight: float, z: Vector, sliding: Vector, state: State) -> Vector:
+    """The friction on the probe of a bristle of a point of that weight, with the deflection z along the surface."""
+    T = scale(weight, add(scale(law[k, BRISTLE_STIFFNESS], z), scale(law[k, BRISTLE_DAMPING], sliding)))
     size, most = math.sqrt(dot(T, T)), N * limit(law, k, math.sqrt(dot(sliding, sliding)))[0]
     return scale(-1.0 if state.watch[STICKS] != 0.0 or size <= most else -most / size, T)
 
@@ -117,11 +115,11 @@ def _acting_with(
     """With the deflection of a bristle and its turn by rolling; `memory` is that of the impact."""
     law = contacts.law
     rate, sliding = sliding_of(touch, probe, solid, state)
-    N, _, _ = pressing(law, k, -touch.gap, -rate, memory)
+    N, _, _ = pressing(law, k, touch, rate, memory)
     z = along(touch.normal, held[0])
-    stored, pull = elastic_energy(law[k, STIFFNESS], law[k, EXPONENT], -touch.gap), _pull(law, k, N, z, sliding, state)
+    stored, pull = stored_at(law, k, touch), _pull(law, k, N, touch.weight, z, sliding, state)
     power = (N - elastic_force(law, k, stored, -touch.gap)) * rate + dot(pull, sliding)
-    stored += 0.5 * law[k, BRISTLE_STIFFNESS] * dot(z, z)
+    stored += 0.5 * touch.weight * law[k, BRISTLE_STIFFNESS] * dot(z, z)
     couple, rolled, turned = held_couple(law, k, N, touch.normal, probe, solid, state, held[1])
     return Action(add(scale(N, touch.normal), pull), couple, N, stored + turned, power + rolled)
 
@@ -181,10 +179,10 @@ def sticking_state_of(contacts: Contacts, k: int, i: int, touch: Touch, probe: i
     N, sliding = plain.press[0], plain.sliding
     arm_P, arm_T, z = _arms(i, probe, solid, state)
     stretch = _stretch(i, probe, solid, state)
-    k_z, c = contacts.law[k, BRISTLE_STIFFNESS], contacts.law[k, BRISTLE_DAMPING]
+    k_z, c = touch.weight * contacts.law[k, BRISTLE_STIFFNESS], touch.weight * contacts.law[k, BRISTLE_DAMPING]
     T = add(scale(k_z, along(touch.normal, stretch)), scale(c, sliding))
     mu, mu_slope = limit(contacts.law, k, math.sqrt(dot(sliding, sliding)))
-    pull = _pull(contacts.law, k, N, along(touch.normal, stretch), sliding, state)
+    pull = _pull(contacts.law, k, N, touch.weight, along(touch.normal, stretch), sliding, state)
     holds = BY_ALL_MEANS if state.watch[STICKS] != 0.0 else 1.0
     force = add(scale(N, touch.normal), pull)
     turn = held_turn_of(contacts.law, k, i, touch.normal, probe, solid, state)
@@ -201,11 +199,12 @@ def sticking_change_of(known: Stuck, touch: Touch, change: Change) -> tuple[Vect
     N, by_depth, by_approach = known.pressed.press
     n, dn = touch.normal, change.normal
     d_rate, d_sliding = velocity_changes(touch, known.pressed.rate, sliding, dn, change.velocity)
-    dN = -by_depth * change.gap - by_approach * d_rate
+    dN = -by_depth * change.gap - by_approach * d_rate + known.pressed.by_weight * change.weight
     d_probe = add(change.dx_P, cross(change.turn_P, known.arm_P))
     d_stretch = subtract(d_probe, add(change.dx_T, cross(change.turn_T, known.arm_T)))
     dz = subtract(along(n, d_stretch), add(scale(dot(n, stretch), dn), scale(dot(dn, stretch), n)))
     dT = add(scale(known.stiffness, dz), scale(known.damping, d_sliding))
+    dT = add(dT, scale(change.weight / touch.weight, T))
     dC = held_change(known.turn, n, N, dN, change)
     pressed = add(scale(dN, n), scale(N, dn))
     size, most = math.sqrt(dot(T, T)), N * known.limit
@@ -226,11 +225,11 @@ def _set(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: in
     """Set the bristle of a point in contact, with the deflection that friction can hold."""
     law, bristle = contacts.law, state.bristle
     rate, sliding = sliding_of(touch, probe, solid, state)
-    N, _, _ = pressing(law, k, -touch.gap, -rate, state.contact[i, SPEED])
+    N, _, _ = pressing(law, k, touch, rate, state.contact[i, SPEED])
     z = ZERO
     if bristle[i, HOLDS] != 0.0:
         z = along(touch.normal, _stretch(i, probe, solid, state))
-    size = law[k, BRISTLE_STIFFNESS] * math.sqrt(dot(z, z))
+    size = touch.weight * law[k, BRISTLE_STIFFNESS] * math.sqrt(dot(z, z))
     most = N * limit(law, k, math.sqrt(dot(sliding, sliding)))[0]
     if size > most:
         z = scale(most / size, z)

@@ -17,6 +17,7 @@ from rbsolve.solver.contacts.changes import (
 )
 from rbsolve.solver.contacts.law import pressing
 from rbsolve.solver.contacts.touch import at_points_of, presses, sliding_of
+from rbsolve.solver.forces.contact.fading import with_fading, with_fading_change
 from rbsolve.solver.forces.contact.force import rubbing
 from rbsolve.solver.forces.contact.rolling import Rolling, couple_change, rolling_state_of
 from rbsolve.solver.forces.tangents.blocks import clear
@@ -47,6 +48,8 @@ class Pressed(NamedTuple):
     roll: Rolling
     couple: Vector
     """Moment on the probe against its rolling, inertial [N m]."""
+    by_weight: float
+    """The normal force per weight [N]."""
 
 
 @subroutine
@@ -70,11 +73,12 @@ def _put(element: Floats, n: int, row: int, column: int, sign: float, df: Vector
 def state_of(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State) -> Pressed:
     """The data of `change_of` for a point in contact."""
     rate, sliding = sliding_of(touch, probe, solid, state)
-    press = pressing(contacts.law, k, -touch.gap, -rate, state.contact[i, SPEED])
+    press = pressing(contacts.law, k, touch, rate, state.contact[i, SPEED])
     rub = rubbing(contacts.law, k, math.sqrt(dot(sliding, sliding)), state)
     roll = rolling_state_of(contacts.law, k, touch.normal, probe, solid, state)
     force = scale(press[0], subtract(touch.normal, scale(rub[0], sliding)))
-    return Pressed(force, press, rub, rate, sliding, roll, scale(-press[0] * roll.ratio, roll.rolling))
+    couple = scale(-press[0] * roll.ratio, roll.rolling)
+    return Pressed(force, press, rub, rate, sliding, roll, couple, press[0] / touch.weight)
 
 
 @subroutine
@@ -84,7 +88,7 @@ def change_of(known: Pressed, touch: Touch, change: Change) -> tuple[Vector, Vec
     N, by_depth, by_approach = known.press
     m, m_slope = known.rub
     d_rate, d_sliding = velocity_changes(touch, known.rate, sliding, dn, change.velocity)
-    dN = -by_depth * change.gap - by_approach * d_rate
+    dN = -by_depth * change.gap - by_approach * d_rate + known.by_weight * change.weight
     d_friction = add(scale(m, d_sliding), scale(m_slope * dot(sliding, d_sliding), sliding))
     df = add(scale(dN, subtract(touch.normal, scale(m, sliding))), scale(N, subtract(dn, d_friction)))
     return df, couple_change(known.roll, touch.normal, N, dN, change)
@@ -95,24 +99,27 @@ def tangent_of(state_of: Callable[..., Any], change_of: Callable[..., Any]) -> C
 
     @subroutine
     def add_point(
-        known: Any, contacts: Any, i: int, touch: Any, probe: int, solid: int, state: Any, element: Any
+        known: Any, contacts: Any, k: int, i: int, touch: Any, ends: tuple[int, int], state: Any, element: Any
     ) -> None:
         """The columns of one point that presses."""
+        probe, solid = ends
         at = setting_of(contacts, i, touch, probe, solid, state)
+        whole = with_fading(contacts.law, k, touch, known.force, known.couple)
         R_P, R_T = row9(state.R, probe), row9(state.R, solid)
         first_P, first_T = 6 * contacts.end[i], 6 - 6 * contacts.end[i]
         for column in range(12):
             change = change_of_place(contacts, i, touch, probe, solid, state, at, column)
-            changes = change_of(known, touch, change)
-            dM = _moment_change(R_P, at.arm_P, change.shift_P, known, changes, change.turn_P)
+            df, dC = change_of(known, touch, change)
+            changes = with_fading_change(contacts.law, k, touch, change, df, dC)
+            dM = _moment_change(R_P, at.arm_P, change.shift_P, whole, changes, change.turn_P)
             _put(element, 0, first_P, column, 1.0, changes[0], dM)
-            dM = _moment_change(R_T, at.arm_T, change.shift_T, known, changes, change.turn_T)
+            dM = _moment_change(R_T, at.arm_T, change.shift_T, whole, changes, change.turn_T)
             _put(element, 0, first_T, column, -1.0, changes[0], dM)
             # and the column of the velocities
             changes = change_of(known, touch, change_by_velocity(at, change))
-            dM = _moment_change(R_P, at.arm_P, ZERO, known, changes, ZERO)
+            dM = _moment_change(R_P, at.arm_P, ZERO, whole, changes, ZERO)
             _put(element, 1, first_P, column, 1.0, changes[0], dM)
-            dM = _moment_change(R_T, at.arm_T, ZERO, known, changes, ZERO)
+            dM = _moment_change(R_T, at.arm_T, ZERO, whole, changes, ZERO)
             _put(element, 1, first_T, column, -1.0, changes[0], dM)
 
     @subroutine
@@ -121,7 +128,7 @@ def tangent_of(state_of: Callable[..., Any], change_of: Callable[..., Any]) -> C
     ) -> None:
         if presses(state, i, touch.gap):
             known = state_of(contacts, k, i, touch, probe, solid, state)
-            add_point(known, contacts, i, touch, probe, solid, state, element)
+            add_point(known, contacts, k, i, touch, (probe, solid), state, element)
 
     walk = at_points_of(add_pressed)
 

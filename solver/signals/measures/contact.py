@@ -10,7 +10,7 @@ from rbsolve.geometry.vector import dot
 from rbsolve.language.table import Variant
 from rbsolve.solver.contacts.changes import change_by_velocity, change_of_place, setting_of, velocity_changes
 from rbsolve.solver.contacts.law import pressing
-from rbsolve.solver.contacts.touch import ends_of, presses, sliding_of, touch_of
+from rbsolve.solver.contacts.touch import ends_of, point_of, presses, sliding_of
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import SPEED
 from rbsolve.solver.signals.kind import SignalKind
@@ -18,16 +18,10 @@ from rbsolve.solver.signals.measures.adjoints import clear
 
 if TYPE_CHECKING:
     from rbsolve.geometry.vector import Vector
+    from rbsolve.solver.contacts.changes import Change
     from rbsolve.solver.contacts.touch import Touch
     from rbsolve.solver.model.arrays import Contacts, Model, State
     from rbsolve.solver.model.flat import Floats
-
-
-@subroutine
-def _touching(contacts: Contacts, k: int, i: int, state: State) -> Touch:
-    """Where point `i` of contact `k` touches."""
-    probe, solid = ends_of(contacts, k, i)
-    return touch_of(contacts, i, probe, solid, state)
 
 
 @subroutine
@@ -35,29 +29,29 @@ def _deepest(contacts: Contacts, k: int, state: State) -> int:
     """The point of contact `k` whose gap is the smallest."""
     found, least = contacts.first[k], math.inf
     for i in range(contacts.first[k], contacts.first[k + 1]):
-        gap = _touching(contacts, k, i, state).gap
+        gap = point_of(contacts, k, i, state).gap
         if gap < least:
             found, least = i, gap
     return found
 
 
 def _gradient(by_changes: Callable[..., float]) -> Callable[..., None]:
-    """Add what the changes at a point give of a value to the rows of both bodies; `by_changes` (known, d_gap, d_rate, d_sliding) says
-    how much."""
+    """Add what the changes at a point give of a value to the rows of both bodies; `by_changes` (known, touch, change, d_rate,
+    d_sliding) says how much."""
 
     @subroutine
     def add(contacts: Any, k: int, i: int, state: Any, known: Any, out: Any) -> None:
         probe, solid = ends_of(contacts, k, i)
-        touch = touch_of(contacts, i, probe, solid, state)
+        touch = point_of(contacts, k, i, state)
         rate, sliding = sliding_of(touch, probe, solid, state)
         at = setting_of(contacts, i, touch, probe, solid, state)
         for column in range(12):
             change = change_of_place(contacts, i, touch, probe, solid, state, at, column)
             d_rate, d_sliding = velocity_changes(touch, rate, sliding, change.normal, change.velocity)
-            out[column // 6, column % 6] += by_changes(known, change.gap, d_rate, d_sliding)
+            out[column // 6, column % 6] += by_changes(known, touch, change, d_rate, d_sliding)
             moved = change_by_velocity(at, change)
             d_rate, d_sliding = velocity_changes(touch, rate, sliding, moved.normal, moved.velocity)
-            out[column // 6, 6 + column % 6] += by_changes(known, 0.0, d_rate, d_sliding)
+            out[column // 6, 6 + column % 6] += by_changes(known, touch, moved, d_rate, d_sliding)
 
     return add
 
@@ -66,12 +60,12 @@ def _gradient(by_changes: Callable[..., float]) -> Callable[..., None]:
 def penetration(model: Model, t: float, i: int, state: State) -> float:
     """The depth of the point that is deepest."""
     contacts, k = model.contacts, model.signals.measures.joint[model.signals.subject[i]]
-    return -_touching(contacts, k, _deepest(contacts, k, state), state).gap
+    return -point_of(contacts, k, _deepest(contacts, k, state), state).gap
 
 
 @subroutine
-def _of_depth(known: float, d_gap: float, d_rate: float, d_sliding: Vector) -> float:
-    return -d_gap
+def _of_depth(known: float, touch: Touch, change: Change, d_rate: float, d_sliding: Vector) -> float:
+    return -change.gap
 
 
 _add_depth = _gradient(_of_depth)
@@ -89,7 +83,7 @@ def penetration_gradient(model: Model, i: int, state: State, out: Floats) -> Non
 def _sliding(contacts: Contacts, k: int, i: int, state: State) -> tuple[Vector, float]:
     """The sliding velocity at point `i`, and its size."""
     probe, solid = ends_of(contacts, k, i)
-    _, sliding = sliding_of(touch_of(contacts, i, probe, solid, state), probe, solid, state)
+    _, sliding = sliding_of(point_of(contacts, k, i, state), probe, solid, state)
     return sliding, math.sqrt(dot(sliding, sliding))
 
 
@@ -101,7 +95,7 @@ def sliding_speed(model: Model, t: float, i: int, state: State) -> float:
 
 
 @subroutine
-def _of_speed(direction: Vector, d_gap: float, d_rate: float, d_sliding: Vector) -> float:
+def _of_speed(direction: Vector, touch: Touch, change: Change, d_rate: float, d_sliding: Vector) -> float:
     return dot(direction, d_sliding)
 
 
@@ -123,11 +117,11 @@ def sliding_speed_gradient(model: Model, i: int, state: State, out: Floats) -> N
 def _normal_force(contacts: Contacts, k: int, i: int, state: State) -> tuple[float, float, float]:
     """The normal force at point `i` and its derivatives by depth and speed of approach."""
     probe, solid = ends_of(contacts, k, i)
-    touch = touch_of(contacts, i, probe, solid, state)
+    touch = point_of(contacts, k, i, state)
     if not presses(state, i, touch.gap):
         return 0.0, 0.0, 0.0
     rate, _ = sliding_of(touch, probe, solid, state)
-    return pressing(contacts.law, k, -touch.gap, -rate, state.contact[i, SPEED])
+    return pressing(contacts.law, k, touch, rate, state.contact[i, SPEED])
 
 
 @subroutine
@@ -141,8 +135,10 @@ def normal_force(model: Model, t: float, i: int, state: State) -> float:
 
 
 @subroutine
-def _of_force(press: tuple[float, float, float], d_gap: float, d_rate: float, d_sliding: Vector) -> float:
-    return -press[1] * d_gap - press[2] * d_rate
+def _of_force(
+    press: tuple[float, float, float], touch: Touch, change: Change, d_rate: float, d_sliding: Vector
+) -> float:
+    return -press[1] * change.gap - press[2] * d_rate + press[0] / touch.weight * change.weight
 
 
 _add_force = _gradient(_of_force)

@@ -5,7 +5,7 @@ import pytest
 
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.contacts.nearness import apart
-from rbsolve.solver.contacts.touch import ends_of, touch_of
+from rbsolve.solver.contacts.touch import point_of
 from rbsolve.solver.model.arrays import copy_state
 from rbsolve.solver.run import simulate
 
@@ -94,7 +94,7 @@ def test_the_distance_is_never_larger_than_the_true_one():
         for k in range(len(contacts.body0)):
             least = apart(contacts, k, state)
             points = range(contacts.first[k], contacts.first[k + 1])
-            gap = min(touch_of(contacts, i, *ends_of(contacts, k, i), state).gap for i in points)
+            gap = min(point_of(contacts, k, i, state).gap for i in points)
             assert least <= max(gap, 0.0)
             far += least > 0.0
     assert far > 200

@@ -129,11 +129,39 @@ def test_derivatives(friction, resistance):
     )
     checked = check_deck(two.replace("{0.1}", "{1.7}"), Options())
     assert checked.compiled is not None, [finding.as_json() for finding in checked.diagnostics]
-    model, rng = checked.compiled.model, np.random.default_rng(3)
+    rng = np.random.default_rng(3)
     e = [quaternion.exp(tuple(0.7 * rng.normal(size=3))) for _ in range(2)] + [(1.0, 0.0, 0.0, 0.0)]
     R = np.array([quaternion.to_matrix(q) for q in e]).reshape(3, 3, 3)
     x, u, w = (np.array([[0.5], [0.5], [0.0]]) * rng.normal(size=(3, 3)) for _ in range(3))
-    state = empty_state(2, 0, 1, 1)._replace(x=x, e=np.array(e), R=R, u=u, w=w)
+    compare_with_differences(
+        checked.compiled.model, empty_state(2, 0, 1, 1)._replace(x=x, e=np.array(e), R=R, u=u, w=w)
+    )
+
+
+@pytest.mark.parametrize("friction", ["50", "0.4, 0.2"], ids=["sticks", "slides"])
+def test_derivatives_of_boxes(friction):
+    """Almost flush: each corner is within the rounding of the other's border, where weights go over."""
+    box = "{BOX} @DIMENSIONS {2, 2.2, 2.4}"
+    two = deck(shape=box, friction=friction, stiction="3, 0.7", height=2.39).replace("{GROUND, b}", "{a, b}")
+    two = two.replace("{PLANE}", f"{box} @CONNECTED_TO_BODY {{a}}").replace("1e6", "300")
+    two = two.replace(
+        "@RIGID_BODY_DEFINITION {", "@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {a} { @MASS_PROPERTY_NAME {m} }"
+    )
+    checked, rng = check_deck(two, Options()), np.random.default_rng(4)
+    assert checked.compiled is not None, [finding.as_json() for finding in checked.diagnostics]
+    model, start = checked.compiled.model, checked.compiled.initial
+    state = empty_state(2, 0, len(model.contacts.end), len(model.contacts.end))._replace(
+        x=start.x, e=start.e, R=start.R
+    )
+    state.u[:2], state.w[:2] = 0.5 * rng.normal(size=(2, 2, 3))
+    state.x[:2] += 2e-3 * rng.normal(size=(2, 3))
+    state.R[0] = np.reshape(quaternion.to_matrix(quaternion.exp((3e-4, 2e-4, -4e-3))), (3, 3))
+    compare_with_differences(model, state, h=1e-5, atol=1e-7)
+
+
+def compare_with_differences(model, state, h=1e-3, atol=1e-9):
+    """The derivatives by motions and velocities, of points that hold."""
+    rng, R = np.random.default_rng(5), state.R
     state.contact[:] = 30.0, CLOSED, 0.0  # an impact so fast that it still presses
     state.bristle[:], state.bristle[:, HOLDS] = rng.normal(size=state.bristle.shape), 1.0
     element = np.zeros((4, 12, 12))
@@ -151,7 +179,6 @@ def test_derivatives(friction, resistance):
         _forces(model._replace(gravity=np.zeros(3)), 0.0, there)
         return np.concatenate([there.force[:2], there.moment[:2]], axis=1).ravel()
 
-    h = 1e-3
     for n, moves in ((0, True), (1, False)):
         columns = [
             (
@@ -164,7 +191,7 @@ def test_derivatives(friction, resistance):
             for unit in np.eye(12)
         ]
         assert np.abs(element[n]).max() > 0.1
-        np.testing.assert_allclose(element[n], -np.array(columns).T, atol=1e-9)
+        np.testing.assert_allclose(element[n], -np.array(columns).T, atol=atol)
 
 
 def test_stiction_needs_friction():

@@ -9,6 +9,7 @@ import pytest
 
 from rbsolve.geometry import quaternion
 from rbsolve.pipeline import Options, check_deck
+from rbsolve.solver.contacts.touch import point_of
 from rbsolve.solver.forces.registry import apply_forces
 from rbsolve.solver.forces.tangents.links import link_bodies, link_tangent, with_tangents
 from rbsolve.solver.integrators.generalized_alpha import (
@@ -67,6 +68,8 @@ BALL, BRICK, PIPE = (
     "{CYLINDER} @DIMENSIONS {1.4, 3}",
 )
 ROLLING = "@ROLLING_RESISTANCE {0.7} @EXPONENT"
+CUBE = "{BOX} @DIMENSIONS {2, 2.2, 2.4}"
+LATH = "{BOX} @DIMENSIONS {7, 50, 1.1}"
 ROD, FLOOR = "{LINE} @POINTS {-1, 0.2, 0.1, 1, 0.3, -0.2} @DIMENSIONS {1.3}", "{PLANE}"
 FORCES = {
     "ball on a plane": CONTACT.format("GROUND", FLOOR, "second", BALL),
@@ -75,7 +78,8 @@ FORCES = {
     "ball on a box": CONTACT.format("first", BALL, "second", BRICK),
     "cylinder on a ball": CONTACT.format("first", PIPE, "second", BALL),
     "capsule on a ball": CONTACT.format("first", ROD, "second", BALL),
-    "box on a box": CONTACT.format("first", BRICK, "second", BRICK),
+    "box on a box": CONTACT.format("first", CUBE, "second", CUBE),
+    "edge of a box across another": CONTACT.format("first", LATH, "second", "{BOX} @DIMENSIONS {40, 1.5, 7}"),
     "corners on a cylinder": CONTACT.format("first", BRICK, "second", "{CYLINDER} @DIMENSIONS {3, 6}"),
     "capsule on a box": CONTACT.format("first", ROD, "second", BRICK),
     "capsule on a capsule": CONTACT.format(
@@ -157,8 +161,31 @@ def wrenches(model, state, t):
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("text", FORCES.values(), ids=FORCES)
 def test_force_tangents(text, seed):
-    model, t = model_of(text), 0.3
-    state = random_state(np.random.default_rng(seed), contacts=len(model.contacts.end))
+    model = model_of(text)
+    compare_with_differences(model, random_state(np.random.default_rng(seed), contacts=len(model.contacts.end)), text)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_tangents_of_boxes_that_stand_almost_flush(seed):
+    """Each corner is within the rounding of the other's border: the weights of corners and crossings go over to each other."""
+    model, rng = model_of(FORCES["box on a box"]), np.random.default_rng(seed)
+    contacts = model.contacts
+    state = random_state(rng, contacts=len(contacts.end))
+    turn = np.reshape(quaternion.to_matrix(quaternion.exp(tuple(1e-3 * rng.normal(size=3)))), (3, 3))
+    R_P = state.R[0] @ contacts.solid_axes[0] @ turn  # axes of the second box, almost those of the first
+    state.R[1] = R_P @ contacts.axes[0].T
+    up = state.R[0] @ contacts.solid_axes[0] @ (np.array([0.0, 0.0, 2.39]) + 3e-3 * rng.normal(size=3))
+    state.x[1] = state.x[0] + state.R[0] @ contacts.solid_centre[0] + up - state.R[1] @ contacts.centre[0]
+    points = [point_of(contacts, 0, i, state) for i in range(len(contacts.end))]
+    weights = [point.weight for point in points if point.gap < 0.0]
+    assert sum(1 for weight in weights if 0.01 < weight < 0.99) >= 16
+    assert sum(weights) == pytest.approx(4.0, abs=1e-3)
+    compare_with_differences(model, state, "", h=2e-5, atol=1e-7)
+
+
+def compare_with_differences(model, state, text, h=2e-4, atol=1e-9):
+    """All derivatives of the forces of a state by differences."""
+    t = 0.3
     element = np.full((4, 12, 12), np.nan)
     _tangent(with_tangents(model), t, state, element)
     ends = link_bodies(model)[0]
@@ -181,9 +208,9 @@ def test_force_tangents(text, seed):
         d = d.reshape(3, 6)
         return wrenches(model, state._replace(u=state.u + d[:, :3], w=state.w + d[:, 3:]), t)
 
-    np.testing.assert_allclose(K, -difference(moved, 18), rtol=0, atol=1e-9)
+    np.testing.assert_allclose(K, -difference(moved, 18, h), rtol=0, atol=atol)
     np.testing.assert_allclose(
-        C, 0 * C if text.startswith(("@DEAD", "@MOV")) else -difference(faster, 18), rtol=0, atol=1e-9
+        C, 0 * C if text.startswith(("@DEAD", "@MOV")) else -difference(faster, 18, h), rtol=0, atol=atol
     )
 
 

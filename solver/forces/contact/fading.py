@@ -1,0 +1,65 @@
+"""What follows from the weight w of a point of two boxes, besides its factor of the normal force.
+
+The point stores `w E`, with E the energy of a unit of weight. Its force is minus the gradient of that: w times the normal force, and
+`-E` times the gradient of w. Without the second part a box that slides over an edge under load would gain or lose energy. Other points
+have none.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from rbsolve.geometry.shapes.box_pairs import NONE, weight_gradient
+from rbsolve.geometry.vector import add, scale
+from rbsolve.solver.contacts.law import elastic_energy, elastic_force
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.arrays import EXPONENT, STIFFNESS
+
+if TYPE_CHECKING:
+    from rbsolve.geometry.vector import Vector
+    from rbsolve.solver.contacts.changes import Change
+    from rbsolve.solver.contacts.touch import Touch
+    from rbsolve.solver.model.flat import Floats
+
+ZERO = (0.0, 0.0, 0.0)
+
+
+class Wrench(NamedTuple):
+    """On the probe, inertial, about the place of contact."""
+
+    force: Vector
+    couple: Vector
+
+
+@subroutine
+def fading(law: Floats, k: int, touch: Touch) -> Wrench:
+    """What pushes a point of contact `k` to where its weight is less."""
+    if touch.border.kind == NONE:
+        return Wrench(ZERO, ZERO)
+    energy = elastic_energy(law[k, STIFFNESS], law[k, EXPONENT], -touch.gap)
+    fade, twist = weight_gradient(touch.border, touch.gap, touch.normal)
+    return Wrench(scale(-energy, fade), scale(-energy, twist))
+
+
+@subroutine
+def with_fading(law: Floats, k: int, touch: Touch, force: Vector, couple: Vector) -> Wrench:
+    """All that a point does."""
+    if touch.border.kind == NONE:
+        return Wrench(force, couple)
+    more = fading(law, k, touch)
+    return Wrench(add(force, more.force), add(couple, more.couple))
+
+
+@subroutine
+def with_fading_change(
+    law: Floats, k: int, touch: Touch, change: Change, df: Vector, dC: Vector
+) -> tuple[Vector, Vector]:
+    """The changes of all that a point does."""
+    if touch.border.kind == NONE:
+        return df, dC
+    energy = elastic_energy(law[k, STIFFNESS], law[k, EXPONENT], -touch.gap)
+    d_energy = -elastic_force(law, k, energy, -touch.gap) * change.gap
+    fade, twist = weight_gradient(touch.border, touch.gap, touch.normal)
+    df = add(df, scale(-1.0, add(scale(d_energy, fade), scale(energy, change.fade))))
+    dC = add(dC, scale(-1.0, add(scale(d_energy, twist), scale(energy, change.twist))))
+    return df, dC
