@@ -61,7 +61,7 @@ class AnalysisEngine(IntegratorBase):
         self._stop = self.time
         self._task: Task | None = None
         self._last_step, self._iterations_before = 0.0, 0
-        self._remembers = remembers(compiled.model)
+        self.remembers = remembers(compiled.model)
         self.own_states: Ints = np.arange(len(compiled.initial.element))
         """The places of the model's states of signals among those in `state`."""
 
@@ -149,7 +149,7 @@ class AnalysisEngine(IntegratorBase):
             self.steps += 1
             self._substep = 0 if ends_row else self._substep + 1
         accept(self.model, self.state_reference(self.state))
-        if self._remembers:
+        if self.remembers:
             remember(self.model, self.time, self.state_reference(self.state))
         if ends_row or self.looks_for_events:
             evaluate_plainly(self.model, self.time, self.state)

@@ -13,14 +13,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rbsolve.sensitivity.derivative import Derivative, failed_derivative
+from rbsolve.sensitivity.derivative import Derivative
 from rbsolve.sensitivity.ending import Carried, ends_by_event, fields_of
-from rbsolve.sensitivity.methods import TANGENT
-from rbsolve.sensitivity.rows import RowTangents, Slopes
-from rbsolve.sensitivity.seeds import Captured, Seeds
+from rbsolve.sensitivity.rows import RowTangents, derivative_along, join, rows_of
+from rbsolve.sensitivity.seeds import Captured, Seeds, sow
 from rbsolve.solver.compiler.entries import NoCompiler
 from rbsolve.solver.compiler.lifting import LiftedRun
-from rbsolve.solver.compiler.variables import Variables
 from rbsolve.solver.integrators.chunk import Chunk
 
 Floats = NDArray[np.float64]
@@ -42,7 +40,7 @@ class CarriedRun:
         self.engine, self._stepper, self._seeds = centre.engine, stepper, seeds
         width = next(width for width in WIDTHS if width >= len(seeds) + ends_by_event(centre.events))
         self._lifted, self._own = LiftedRun(centre.function, width, Chunk), stepper.kernel
-        _sow(self._lifted, centre, seeds)
+        sow(self._lifted.memory, centre, seeds)
         self._carried = Carried(self._lifted, centre.events, len(seeds))
         stepper.kernel = self._kernel
         stepper.carry_derivatives(self._carried)
@@ -96,57 +94,15 @@ class CarriedRun:
 
     def ends(self, checked: Any, sensors: Sequence[str]) -> RowTangents:
         """What differentiates the sensors of its rows."""
-        fields = _join(self._rows)
-        count = np.array([len(fields["time"])])
-        absent = {name: np.empty(0) for name in Chunk._fields if name not in fields and name != "count"}
-        return RowTangents(checked, sensors, Chunk(count=count, **fields, **absent))
+        return RowTangents(checked, sensors, rows_of(join(self._rows)))
 
     def derivatives(self, ends: RowTangents) -> list[Derivative]:
         """Those by each of the numbers."""
-        tangents = _join(self._tangents)
+        tangents = join(self._tangents)
         return [
-            _derivative(each, {name: part[..., k] for name, part in tangents.items()}, ends)
+            derivative_along(each, {name: part[..., k] for name, part in tangents.items()}, ends)
             for k, each in enumerate(self._seeds)
         ]
-
-
-def _derivative(seeds: Seeds, tangent: dict[str, Floats], ends: RowTangents) -> Derivative:
-    if not all(np.all(np.isfinite(slopes)) for slopes in tangent.values()):
-        return failed_derivative(seeds.target, "the motion passes a point where it is not differentiable")
-    found = ends.slopes(seeds, tangent)
-    return Derivative(
-        seeds.target,
-        {name: slopes.values for name, slopes in found.items()},
-        {name: _errors(slopes, seeds) for name, slopes in found.items()},
-        tangent["time"],
-        1,
-        (seeds.sides[0][0], seeds.sides[-1][0]),
-        any(np.any(slopes.values) for slopes in found.values()),
-        scales=ends.scales,
-        method=TANGENT,
-    )
-
-
-def _errors(slopes: Slopes, seeds: Seeds) -> Floats:
-    errors: Floats = slopes.errors + seeds.error * np.max(np.abs(slopes.values), axis=0, initial=0.0)
-    return errors
-
-
-def _join(parts: Sequence[dict[str, Floats]]) -> dict[str, Floats]:
-    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
-
-
-def _sow(run: LiftedRun, centre: Captured, seeds: Sequence[Seeds]) -> None:
-    """Give the numbers that a kernel starts with their derivatives."""
-    for path, value in centre.leaves:
-        for k, each in enumerate(seeds):
-            slopes = each.arrays.get(path)
-            if slopes is None:
-                continue
-            if isinstance(value, Variables):
-                run.memory.of_variables(value)[: len(slopes), 1 + k] = slopes
-            else:
-                run.memory.of(value)[..., 1 + k] = slopes
 
 
 class RowDigest:

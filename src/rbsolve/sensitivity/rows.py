@@ -13,9 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rbsolve.pipeline import CheckedDeck
+from rbsolve.sensitivity.derivative import Derivative, failed_derivative
 from rbsolve.sensitivity.extrapolation import Tableau
+from rbsolve.sensitivity.methods import TANGENT
 from rbsolve.sensitivity.seeds import Seeds
 from rbsolve.solver.assembly.checks.reactions import SelfStresses
+from rbsolve.solver.assembly.initial.closure import typical_length
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.sensors.motions.rows import Rows
 from rbsolve.solver.sensors.plan import SensorPlan
@@ -27,7 +30,7 @@ part of where the bodies are."""
 PLACES = ("x", "e", "joint_rotation")
 """The fields of rows that say where bodies are."""
 NOTHING = 1e-10
-"""Of the largest change of a place in a run: a row with less of it stands still, but for round-off."""
+"""What is round-off: of a place, of the size of the model or in radians, and of the largest change of one in a run."""
 EPSILON = float(np.finfo(float).eps)
 ENOUGH = 1e-12
 """The relative error of a column that no more changes are made for."""
@@ -50,6 +53,7 @@ class RowTangents:
         self._names = [plan.name for plan in self._plans]
         self._compiled, self._rows = checked.compiled, rows
         self._count = int(rows.count[0])
+        self._length = typical_length(checked.compiled.model, checked.compiled.initial)
         self.time: Floats = rows.time
         self.columns = self._columns(self._plans, rows, SelfStresses(checked.compiled))
         """The sensors (n, k) themselves."""
@@ -133,9 +137,10 @@ class RowTangents:
             slopes = tangent.get(name)
             if slopes is None:
                 continue
-            largest = float(np.max(np.abs(getattr(self._rows, name)), initial=0.0))
+            unit = self._length if name == "x" else 1.0
+            largest = float(np.max(np.abs(getattr(self._rows, name)), initial=NOTHING * unit))
             of_rows = np.max(np.abs(slopes).reshape(self._count, -1), axis=1, initial=0.0)
-            sizes = np.maximum(sizes, of_rows / largest if largest > 0.0 else np.where(of_rows > 0.0, 1.0, 0.0))
+            sizes = np.maximum(sizes, of_rows / largest)
         largest = float(np.max(sizes, initial=0.0))
         return np.where(sizes > NOTHING * largest, sizes, largest or 1.0)
 
@@ -150,3 +155,41 @@ def _times(tableau: Tableau, size: Floats) -> Slopes:
     """Derivatives by a step that each row measures in its own size."""
     values, errors, _ = tableau.estimate
     return Slopes(values * size[:, np.newaxis], errors * float(np.max(size, initial=0.0)))
+
+
+def derivative_along(seeds: Seeds, tangent: dict[str, Floats], ends: RowTangents) -> Derivative:
+    """The derivatives of all sensors by one number, where `tangent` has those of the fields of the rows."""
+    if not all(np.all(np.isfinite(slopes)) for slopes in tangent.values()):
+        return failed_derivative(seeds.target, "the motion passes a point where it is not differentiable")
+    found = ends.slopes(seeds, tangent)
+    return Derivative(
+        seeds.target,
+        {name: slopes.values for name, slopes in found.items()},
+        {name: _errors(slopes, seeds) for name, slopes in found.items()},
+        tangent["time"],
+        1,
+        (seeds.sides[0][0], seeds.sides[-1][0]),
+        any(np.any(slopes.values) for slopes in found.values()),
+        scales=ends.scales,
+        method=TANGENT,
+    )
+
+
+def _errors(slopes: Slopes, seeds: Seeds) -> Floats:
+    errors: Floats = slopes.errors + seeds.error * np.max(np.abs(slopes.values), axis=0, initial=0.0)
+    return errors
+
+
+def _joined(parts: Sequence[dict[str, Floats]]) -> dict[str, Floats]:
+    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+
+
+def join(parts: Sequence[dict[str, Floats]]) -> dict[str, Floats]:
+    """The fields of some chunks of rows as one."""
+    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+
+
+def rows_of(fields: dict[str, Floats]) -> Chunk:
+    """Rows with these fields; others are empty."""
+    absent = {name: np.empty(0) for name in Chunk._fields if name not in fields and name != "count"}
+    return Chunk(count=np.array([len(fields["time"])]), **fields, **absent)

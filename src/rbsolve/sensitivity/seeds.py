@@ -24,7 +24,10 @@ from rbsolve.language.recall import Recall
 from rbsolve.pipeline import CheckedDeck, Parameter
 from rbsolve.sensitivity.derivative import Target
 from rbsolve.sensitivity.extrapolation import Tableau
+from rbsolve.solver.analyses.engine import AnalysisEngine
+from rbsolve.solver.analyses.missed import put_missed
 from rbsolve.solver.analyses.registry import make_engine
+from rbsolve.solver.compiler.lifting import DualMemory
 from rbsolve.solver.compiler.variables import Variables
 from rbsolve.solver.integrators.base import IntegratorBase
 from rbsolve.solver.integrators.chunk import Chunk
@@ -79,7 +82,7 @@ def leaves(path: str, value: Any) -> Iterator[Leaf]:
 
 
 class Captured(NamedTuple):
-    """An engine at its start, and the arguments of its kernel."""
+    """An engine at its start, and the arguments of its kernel; those of its equations where it takes no steps."""
 
     checked: CheckedDeck
     engine: Integrator
@@ -114,6 +117,9 @@ def capture(checked: CheckedDeck, engines: Engines | None = None) -> Captured:
     assert checked.compiled is not None
     engine = engines.at_start(checked.compiled) if engines else make_engine(checked.compiled)
     stepper = engine.engine if isinstance(engine, Watched) else engine
+    if isinstance(stepper, AnalysisEngine):
+        times = checked.compiled.schedule.window(0, checked.compiled.schedule.intervals)[0]
+        return Captured(checked, engine, stepper, put_missed.py_func, (stepper.model, times, *[None] * 4))  # type: ignore[attr-defined]
     if not isinstance(stepper, IntegratorBase) or stepper.kernel is None:
         raise NoTangent(f"{checked.compiled.analysis} has no tangents")
     own = stepper.kernel
@@ -274,3 +280,16 @@ def _floats(path: str, value: Any, own: Any) -> Floats:
     if isinstance(own, (bool, int, np.integer)) and value != own:
         raise NoTangent(f"it switches {path}, which has no derivative")
     return np.empty(0)
+
+
+def sow(memory: DualMemory, centre: Captured, seeds: Sequence[Seeds]) -> None:
+    """Give the numbers that a kernel starts with their derivatives."""
+    for path, value in centre.leaves:
+        for k, each in enumerate(seeds):
+            slopes = each.arrays.get(path)
+            if slopes is None:
+                continue
+            if isinstance(value, Variables):
+                memory.of_variables(value)[: len(slopes), 1 + k] = slopes
+            else:
+                memory.of(value)[..., 1 + k] = slopes

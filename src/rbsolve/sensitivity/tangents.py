@@ -12,9 +12,11 @@ from rbsolve.pipeline import CheckedDeck, Parameter
 from rbsolve.sensitivity.carried import CarriedRun, most_at_once
 from rbsolve.sensitivity.derivative import Derivative, Target, failed_derivative
 from rbsolve.sensitivity.methods import AUTO, DIFFERENCE, TANGENT
+from rbsolve.sensitivity.placed import PlacedRun
 from rbsolve.sensitivity.rows import RowTangents
 from rbsolve.sensitivity.seeds import Captured, Neighbours, NoTangent, RunFails, Seeds, capture, seeds_of
 from rbsolve.sensitivity.targets import SensitivityError, switching_places
+from rbsolve.solver.analyses.engine import AnalysisEngine
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.integrators.window import LENGTH
@@ -31,8 +33,6 @@ def flaw_of(checked: CheckedDeck) -> str:
     compiled, description = checked.compiled, checked.description
     assert compiled is not None
     assert description is not None
-    if compiled.analysis != "DYNAMIC":
-        return f"analysis {compiled.analysis} has none"
     if isinstance(compiled.method.options, GeneralizedAlphaOptions) and compiled.method.is_adaptive:
         # The size of the first step is not held, so that they would not be those of the steps
         return f"adaptive {compiled.method.integrator} has none"
@@ -69,24 +69,26 @@ class Tangents:
         self.count = 0
         """Runs beside the deck's own."""
         self._seeds: list[Seeds | Derivative] = []
-        self._own: CarriedRun | None = None
+        self._own: CarriedRun | PlacedRun | None = None
+        self._make: type[CarriedRun | PlacedRun] = CarriedRun
         self._most = 1
+        """By how many numbers a run has derivatives."""
 
     def begin(self, targets: Sequence[Target]) -> Integrator | None:
         """The engine of a run with derivatives by the first of the numbers; None if there are none by any. NoTangent for an engine that
         cannot have derivatives."""
         centre = capture(self._checked)
-        self._most = most_at_once(centre)
+        self._make, self._most = _runs_of(centre, len(targets))
         given = {**{target.parameter: target.at(target.value)[target.parameter] for target in targets}, **self._values}
         for target in targets:
             self._pause()
             try:
-                self._seeds.append(_followed(seeds_of(target, centre, self._neighbours, given), centre))
+                self._seeds.append(_follow(seeds_of(target, centre, self._neighbours, given), centre))
             except NoTangent as no:
                 self._seeds.append(failed_derivative(target, str(no)))
         if not self._sown:
             return None
-        self._own = CarriedRun(centre, self._groups[0])
+        self._own = self._make(centre, self._groups[0])
         return self._own.engine
 
     def watch(self, chunk: Chunk) -> None:
@@ -113,7 +115,7 @@ class Tangents:
         ends = self._ends
         known += own.derivatives(ends)
         for group in self._groups[1:]:
-            run = CarriedRun(capture(self._checked), group)
+            run = self._make(capture(self._checked), group)
             self._integrate(run)
             self.count += 1
             self.done(self.count)
@@ -142,7 +144,7 @@ class Tangents:
         if self.interrupted():
             raise KeyboardInterrupt
 
-    def _integrate(self, run: CarriedRun) -> None:
+    def _integrate(self, run: CarriedRun | PlacedRun) -> None:
         """Let it run to its end; NoTangent where it has none, or no derivatives."""
         compiled = self._checked.compiled
         assert compiled is not None
@@ -156,8 +158,15 @@ class Tangents:
         run.watch(chunk)
 
 
-def _followed(seeds: Seeds, centre: Captured) -> Seeds:
+def _runs_of(centre: Captured, count: int) -> tuple[type[CarriedRun | PlacedRun], int]:
+    """What runs with derivatives of an engine are, and by how many of `count` numbers each has some."""
+    return (PlacedRun, count) if isinstance(centre.stepper, AnalysisEngine) else (CarriedRun, most_at_once(centre))
+
+
+def _follow(seeds: Seeds, centre: Captured) -> Seeds:
     """Seeds that a run can follow to its end. NoTangent for those that it cannot."""
+    if isinstance(centre.stepper, AnalysisEngine):
+        return seeds
     if seeds.moves_times and len(centre.events.signal):
         raise NoTangent("it changes the times of the steps of a run with events, which tangents do not follow")
     if seeds.moves_times and centre.is_windowed:

@@ -1,0 +1,128 @@
+"""Derivatives of runs whose rows are solutions of equations: equilibria (STATIC) and prescribed motions (KINEMATIC).
+
+Such a run is an ordinary one; each of its rows is differentiated where it stands (`implicit.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rbsolve.sensitivity.derivative import Derivative
+from rbsolve.sensitivity.ending import fields_of
+from rbsolve.sensitivity.implicit import WIDTH, Equations, Slopes, of_equilibrium, of_motion
+from rbsolve.sensitivity.rows import RowTangents, derivative_along, join, rows_of
+from rbsolve.sensitivity.seeds import Captured, NoTangent, Seeds
+from rbsolve.solver.analyses.engine import AnalysisEngine
+from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.model.analyses import STATIC
+
+Floats = NDArray[np.float64]
+HELD, MOVING = np.zeros(1), np.ones(1)
+"""The derivatives of the time of a row that an event has found."""
+
+
+def flaw_of_placed(engine: AnalysisEngine) -> str:
+    """Why the rows of an engine do not follow from the numbers of the deck alone, as the end of a sentence, or nothing."""
+    state, model, rests = engine.state, engine.model, engine.compiled.analysis == STATIC
+    if len(state.bristle) or (engine.remembers and not rests):
+        return "its forces remember where the bodies were"
+    if len(state.memory) or len(engine.own_states) != len(state.element):
+        return "its signals remember their input"
+    if len(state.element) and not rests:
+        return "its signals have states, which depend on the path"
+    if len(model.frictions.joint) and not rests:
+        return "its friction depends on the reactions of joints"
+    return ""
+
+
+class PlacedRun:
+    """A run with the derivatives of its rows by some numbers of the deck; `engine` is that of an ordinary run."""
+
+    digest = ""
+
+    def __init__(self, centre: Captured, seeds: Sequence[Seeds]) -> None:
+        """NoTangent for rows that depend on the path."""
+        assert isinstance(centre.stepper, AnalysisEngine)
+        flaw = flaw_of_placed(centre.stepper)
+        if flaw:
+            raise NoTangent(flaw)
+        self.engine, self._stepper, self._centre, self._seeds = centre.engine, centre.stepper, centre, list(seeds)
+        self._rows: list[dict[str, Floats]] = []
+        self._last: dict[str, Floats] = {}
+        self.flaw = ""
+
+    def watch(self, chunk: Chunk) -> None:
+        """Keep the rows of a chunk."""
+        count = int(chunk.count[0])
+        if count:
+            self._rows.append({name: array[:count].copy() for name, array in fields_of(chunk)})
+
+    def ends(self, checked: Any, sensors: Sequence[str]) -> RowTangents:
+        """What differentiates the sensors of its rows."""
+        return RowTangents(checked, sensors, rows_of(join(self._rows)))
+
+    def derivatives(self, ends: RowTangents) -> list[Derivative]:
+        """Those by each of the numbers. NoTangent where a row has none."""
+        found: list[Derivative] = []
+        for first in range(0, len(self._seeds), WIDTH):
+            part = self._seeds[first : first + WIDTH]
+            tangents = self._tangents(part)
+            found += [
+                derivative_along(each, {name: slopes[..., k] for name, slopes in tangents.items()}, ends)
+                for k, each in enumerate(part)
+            ]
+        return found
+
+    def _tangents(self, seeds: Sequence[Seeds]) -> dict[str, Floats]:
+        """The derivatives (rows, ..., n) of the fields of all rows."""
+        fields = join(self._rows)
+        equations, standing = Equations(self._centre, seeds), Equations(self._centre, [])
+        count = len(fields["time"])
+        found = {name: np.zeros((*array.shape, len(seeds))) for name, array in fields.items()}
+        for k in range(count):
+            row = rows_of({name: array[k : k + 1] for name, array in fields.items()})
+            ends = k == count - 1 and self.engine.has_ended
+            for name, slopes in self._of_row(equations, standing, row, k, ends).items():
+                if name in found:
+                    found[name][k] = slopes[..., : len(seeds)]
+        return found
+
+    def _of_row(self, equations: Equations, standing: Equations, row: Chunk, k: int, ends: bool) -> dict[str, Floats]:
+        """The derivatives (..., n) of one row; of the last row at the time at which an event `ends` the run."""
+        size = self._stepper.size
+        for each in (equations, standing):
+            each.go_to(row, k)
+        try:
+            if self._stepper.compiled.analysis == STATIC:
+                return _fields(equations, of_equilibrium(equations, standing, size))
+            found = _fields(equations, of_motion(equations, size, HELD if ends else None))
+            if not ends:
+                return found
+            at = _fields(standing, of_motion(standing, size, MOVING))
+        except NoTangent as no:
+            raise NoTangent(f"at t = {row.time[0]:.9g} s, {no}") from None
+        return self._at_event(equations, found, at)
+
+    def _at_event(self, equations: Equations, found: dict[str, Floats], at: dict[str, Floats]) -> dict[str, Floats]:
+        """The derivatives of the last row, whose time moves; `at` has those by time."""
+        event = self.engine.crossings[-1][1]
+        signal = self._centre.events.signal[event]
+        moved = (equations.threshold(event) - found["signal"][signal]) / at["signal"][signal, 0]
+        return {name: slopes + at[name][..., :1] * moved for name, slopes in found.items()}
+
+
+def _fields(equations: Equations, slopes: Slopes) -> dict[str, Floats]:
+    """The derivatives of the fields of a row."""
+    velocity, acceleration = (each.reshape(-1, 6, WIDTH) for each in (slopes.velocity, slopes.acceleration))
+    still = np.zeros((1, 3, WIDTH))
+    parts = {"u": velocity[:, :3], "w": velocity[:, 3:], "a": acceleration[:, :3], "alpha": acceleration[:, 3:]}
+    return {
+        **{name: np.concatenate([part, still]) for name, part in parts.items()},
+        **{name: equations.slopes_of(name) for name in ("x", "e", "signal", "element", "time")},
+        "joint_rotation": equations.slopes_of("turned"),
+        "multipliers": slopes.multipliers,
+    }
