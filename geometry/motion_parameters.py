@@ -3,7 +3,7 @@ axes (...,).
 
 e holds the Euler parameters of R (scalar first) and q = x e / 2, with the position x in inertial components, as a
 quaternion without scalar part, on the left. Then e.e = 1 and e.q = 0; {q, e} and -{q, e} are the same configuration
-(Seed 002, section 4, eqs. (45)-(47), (50), errata).
+(Dymore's manual, section 4, eqs. (45)-(47), (50), errata).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def from_pose(x: Array, R: Array) -> Array:
 
 
 def tensor(x: Array, R: Array) -> Array:
-    """Motion tensors (..., 6, 6), [[R, x~ R], [0, R]], of a position x (..., 3) and a rotation R (..., 3, 3) (Seed 002, errata)."""
+    """Motion tensors (..., 6, 6), [[R, x~ R], [0, R]], of a position x (..., 3) and a rotation R (..., 3, 3) (Dymore's manual, errata)."""
     x, R = np.asarray(x, dtype=float), np.asarray(R, dtype=float)
     C = np.zeros((*np.broadcast_shapes(x.shape[:-1], R.shape[:-2]), 6, 6))
     C[..., :3, :3] = C[..., 3:, 3:] = R

@@ -1,4 +1,4 @@
-"""The motion of a frame B as seen by an observer on a moving frame E (Seed 002, eqs. (52)-(56), errata); numpy, leading axes.
+"""The motion of a frame B as seen by an observer on a moving frame E (Dymore's manual, eqs. (52)-(56), errata); numpy, leading axes.
 
 Everything given is inertial: positions x (..., 3), rotations R (..., 3, 3) (total, from the inertial axes to those of
 the frame), velocities v, angular velocities w, accelerations a, angular accelerations alpha (..., 3) in inertial

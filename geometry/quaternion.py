@@ -62,7 +62,7 @@ def rotate_back(q: Quaternion, v: Vector) -> Vector:
 
 
 def to_matrix(q: Quaternion) -> Matrix:
-    """R(q) of a unit quaternion (Seed 002, eq. (11))."""
+    """R(q) of a unit quaternion (Dymore's manual, eq. (11))."""
     x, y, z = 2.0 * q[1], 2.0 * q[2], 2.0 * q[3]
     wx, wy, wz = q[0] * x, q[0] * y, q[0] * z
     xx, xy, xz = q[1] * x, q[1] * y, q[1] * z

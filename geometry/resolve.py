@@ -1,4 +1,4 @@
-"""Points, triads and frames resolved into inertial components, as one dependency graph (Seed 002, section 5).
+"""Points, triads and frames resolved into inertial components, as one dependency graph (Dymore's manual, section 5).
 
 Each entity is resolved once all it needs are, so that any number of levels costs time linear in their number and no
 recursion. A definition that fails is reported where it stands; what depends on it is left out without another word.

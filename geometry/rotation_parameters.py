@@ -1,7 +1,7 @@
 """Rotation matrices to and from the parameters that a sensor may ask for; numpy, leading axes (...,).
 
 Euler angles are in degrees and named by their sequence of axes: EULER_ANGLES_313 is R3(phi1) R1(phi2) R3(phi3)
-(Seed 002, sections 2.5-2.8, errata; 1-2-3 by the same rule). Where only phi1 +- phi3 is defined, phi3 = 0.
+(Dymore's manual, sections 2.5-2.8, errata; 1-2-3 by the same rule). Where only phi1 +- phi3 is defined, phi3 = 0.
 """
 
 from __future__ import annotations
@@ -67,28 +67,28 @@ _Rest = Callable[[Array, Array, Array], tuple[Pair, Pair]]
 
 # For each sequence: sine and cosine of phi3 up to a factor; then, with C3 and S3, those of phi2 and of phi1.
 _INVERSES: Mapping[str, tuple[_Third, _Rest]] = {
-    "313": (  # Seed 002, eqs. (22)-(24)
+    "313": (  # Dymore's manual, eqs. (22)-(24)
         lambda D: (D[2, 0], D[2, 1]),
         lambda D, C, S: (
             (D[2, 0] * S + D[2, 1] * C, D[2, 2]),
             (D[1, 0] * C - D[1, 1] * S, D[0, 0] * C - D[0, 1] * S),
         ),
     ),
-    "323": (  # Seed 002, eqs. (26)-(28), errata
+    "323": (  # Dymore's manual, eqs. (26)-(28), errata
         lambda D: (D[2, 1], -D[2, 0]),
         lambda D, C, S: (
             (D[2, 1] * S - D[2, 0] * C, D[2, 2]),
             (-D[0, 0] * S - D[0, 1] * C, D[1, 0] * S + D[1, 1] * C),
         ),
     ),
-    "321": (  # Seed 002, eqs. (30)-(32), errata
+    "321": (  # Dymore's manual, eqs. (30)-(32), errata
         lambda D: (D[2, 1], D[2, 2]),
         lambda D, C, S: (
             (-D[2, 0], D[2, 1] * S + D[2, 2] * C),
             (D[0, 2] * S - D[0, 1] * C, D[1, 1] * C - D[1, 2] * S),
         ),
     ),
-    "312": (  # Seed 002, eqs. (34)-(36), errata
+    "312": (  # Dymore's manual, eqs. (34)-(36), errata
         lambda D: (-D[2, 0], D[2, 2]),
         lambda D, C, S: (
             (D[2, 1], D[2, 2] * C - D[2, 0] * S),
@@ -106,7 +106,7 @@ _INVERSES: Mapping[str, tuple[_Third, _Rest]] = {
 
 
 def matrix_from_euler_parameters(e: Array) -> Array:
-    """Rotation matrices (..., 3, 3) of unit quaternions (..., 4), scalar first (Seed 002, eq. (11));
+    """Rotation matrices (..., 3, 3) of unit quaternions (..., 4), scalar first (Dymore's manual, eq. (11));
     in Fortran order where the quaternions are."""
     e = np.asarray(e, dtype=float)
     e0, e1, e2, e3 = np.ascontiguousarray(e.transpose(-1, *range(e.ndim - 1)))

@@ -1,7 +1,7 @@
 """Rigid motions by twists d = (translation, rotation vector): exponential, logarithm, and the right tangent operator.
 
 A motion is the pair (x, q): x the displacement in inertial components, q the unit quaternion of R. Increments are on
-the right, H' = H exp(d). With t the translation and r the rotation of d (Seed 000, eqs. (17), (18), (22), errata)
+the right, H' = H exp(d). With t the translation and r the rotation of d (Holzinger et al. 2020, eqs. (17), (18), (22), errata)
 
     exp(d) = (T(r)^T t, exp(r)),   T_SE3(d) = [[T(r), D], [0, T(r)]],   T_SE3(d)^-1 = [[T(r)^-1, B], [0, T(r)^-1]]
     B = t~/2 + a (t~ r~ + r~ t~) + b (r.t) r~^2

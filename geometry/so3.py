@@ -6,7 +6,7 @@ T is defined by (exp(v)^-1 d exp(v))v = T(v) dv: the body angular velocity is T(
     T(v)^-1   = I + v~/2 + a v~^2,       a = (1 - (phi/2) cot(phi/2))/phi^2
     T(v)^T    = T(-v)
 
-(Seed 000, eqs. (19)-(22), errata). The coefficients are functions of s = phi^2. Where the closed forms cancel, series
+(Holzinger et al. 2020, eqs. (19)-(22), errata). The coefficients are functions of s = phi^2. Where the closed forms cancel, series
 take over: six terms below s = 1/16, the range of a time step, and more terms up to s = 12. As functions of s, a and b
 have poles at (2 pi k)^2: the first two are split off, so that twelve terms of the rest suffice. T^-1 is singular at
 phi = 2 pi.

@@ -1,4 +1,4 @@
-"""Every way to define a triad (Seed 002, section 2) as tuple functions; the columns of the result are e1, e2, e3.
+"""Every way to define a triad (Dymore's manual, section 2) as tuple functions; the columns of the result are e1, e2, e3.
 
 Vectors and points are resolved in any one set of axes, and so is the triad. Input that defines no triad raises
 `DegenerateGeometry`, which says what failed and what to do.

@@ -1,4 +1,5 @@
-"""Seed 000, the numbers behind the page: its torque-free body in unified local velocities beside the quaternion scheme of Terze et al.
+"""Holzinger et al. (2020), the numbers behind the page: its torque-free body in unified local velocities beside the quaternion scheme of
+Terze et al.
 
 `python docs/figures/make.py seed-000` measures them (docs/figures/seed_000.json), and writes tables and figures of the page.
 """

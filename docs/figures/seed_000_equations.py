@@ -1,4 +1,4 @@
-"""The equations of Seed 000 at random points: how far off each is as printed, and as it is built here.
+"""The equations of Holzinger et al. (2020) at random points: how far off each is as printed, and as it is built here.
 
 Oracles: the matrix exponential of scipy, the series of the tangent operator, and sums over mass points of a body.
 """

@@ -1,4 +1,5 @@
-"""Figures of Seed 000: the projections (Figs. 4, 7), the motion (Figs. 8-10), convergence (Fig. 12) and det R (Figs. 11, 13)."""
+"""Figures of Holzinger et al. (2020): the projections (Figs. 4, 7), the motion (Figs. 8-10), convergence (Fig. 12) and det R (Figs. 11,
+13)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The scheme of Seed 000, eqs. (115)-(125), apart from rbsolve: with H stored as the paper does, and with its stages as printed.
+"""The scheme of Holzinger et al. (2020), eqs. (115)-(125), apart from rbsolve: with H stored as the paper does, and with its stages as
+printed.
 
 A body that turns about a fixed point: no translation, so SE(3) leaves SO(3).
 """

@@ -1,4 +1,4 @@
-"""Seed 001, the numbers behind the page of Lie-group methods against classical formulations.
+"""Holzinger et al. (2024), the numbers behind the page of Lie-group methods against classical formulations.
 
 `python docs/figures/make.py seed-001` measures them (docs/figures/seed_001.json), and makes tables and figures of the page.
 """

@@ -1,4 +1,4 @@
-"""The figures of Seed 001: motions from runs, and errors, iterations and CPU times from the numbers that are kept."""
+"""The figures of Holzinger et al. (2024): motions from runs, and errors, iterations and CPU times from the numbers that are kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seed 001, sections 4.3 and 4.4: its statements on generalized-alpha, slider-crank and Puma 560."""
+"""Holzinger et al. (2024), sections 4.3 and 4.4: its statements on generalized-alpha, slider-crank and Puma 560."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where each equation of Seed 001 is, which test has it, and how far off it is as printed."""
+"""Where each equation of Holzinger et al. (2024) is, which test has it, and how far off it is as printed."""
 
 from __future__ import annotations
 

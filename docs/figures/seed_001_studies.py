@@ -1,4 +1,4 @@
-"""Seed 001: which decks are run by which methods and steps, and the cases as numbers that are kept beside the page.
+"""Holzinger et al. (2024): which decks are run by which methods and steps, and the cases as numbers that are kept beside the page.
 
 A study is measured at the end of the run against values of 13 digits (reference_values.py), or, as the captions of the paper say, at most
 over the run, against the run of the method that the paper names.

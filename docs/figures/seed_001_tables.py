@@ -1,4 +1,5 @@
-"""Tables of the page of Seed 001: parameters as the decks have them, and iterations, updates and errors from the numbers that are kept."""
+"""Tables of the page of Holzinger et al. (2024): parameters as the decks have them, and iterations, updates and errors from the numbers
+that are kept."""
 
 from __future__ import annotations
 

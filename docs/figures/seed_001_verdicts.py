@@ -1,4 +1,4 @@
-"""Numbers of Seed 001 in words, and verdicts: who is more accurate, needs fewer iterations, or takes less CPU time."""
+"""Numbers of Holzinger et al. (2024) in words, and verdicts: who is more accurate, needs fewer iterations, or takes less CPU time."""
 
 from __future__ import annotations
 

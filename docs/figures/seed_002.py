@@ -1,4 +1,4 @@
-"""Seed 002, the numbers behind the page of geometric entities and observers.
+"""Dymore's manual, the numbers behind the page of geometric entities and observers.
 
 `python docs/figures/make.py seed-002` measures them (docs/figures/seed_002.json), and makes tables and figure of docs/results-seed-002.md.
 """

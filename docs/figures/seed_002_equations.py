@@ -1,4 +1,4 @@
-"""The equations of Seed 002 at random points: how far off each is as printed, and as it is built here.
+"""The equations of Dymore's manual at random points: how far off each is as printed, and as it is built here.
 
 Oracles: scipy's rotations, finite differences of motions given as functions of time, and the product of quaternions.
 """

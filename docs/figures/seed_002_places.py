@@ -1,4 +1,4 @@
-"""Where each equation of Seed 002 is, and which test has it."""
+"""Where each equation of Dymore's manual is, and which test has it."""
 
 from __future__ import annotations
 

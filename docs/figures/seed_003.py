@@ -1,4 +1,4 @@
-"""Seed 003, the numbers behind the statements of its abstract: parameters of the inertia in the quaternion-based integrators.
+"""Xu et al. (2020), the numbers behind the statements of its abstract: parameters of the inertia in the quaternion-based integrators.
 
 `python docs/figures/make.py seed-003` measures them (docs/figures/seed_003.json), and writes tables and figures of the page.
 """

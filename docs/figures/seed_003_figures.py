@@ -1,4 +1,4 @@
-"""Figures of Seed 003: error over gamma, precession, nutation, invariants and iterations of a top, and bodies that tumble.
+"""Figures of Xu et al. (2020): error over gamma, precession, nutation, invariants and iterations of a top, and bodies that tumble.
 
 `python docs/figures/make.py seed-003` writes them, and the table docs/figures/seed_003_tumbling.md.
 """

@@ -1,4 +1,4 @@
-"""Seed 004, the numbers behind the page of Kynema's rigid body: its terms against mass points, and its increments in two integrators.
+"""Kynema, the numbers behind the page of Kynema's rigid body: its terms against mass points, and its increments in two integrators.
 
 `python docs/figures/make.py seed-004` measures them (docs/figures/seed_004.json), and writes the tables of docs/results-seed-004.md.
 """

@@ -1,4 +1,4 @@
-"""Points, triads and frames (Seed 002, sections 1 to 5)."""
+"""Points, triads and frames (Dymore's manual, sections 1 to 5)."""
 
 from __future__ import annotations
 

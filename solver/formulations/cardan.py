@@ -1,4 +1,4 @@
-"""Cardan angles (Tait-Bryan, Rxyz): `R = R1(a) R2(b) R3(c)`, singular at b = +-90 degrees (Seed 001, section 2.1).
+"""Cardan angles (Tait-Bryan, Rxyz): `R = R1(a) R2(b) R3(c)`, singular at b = +-90 degrees (Holzinger et al. 2024, section 2.1).
 
 `w = G(phi) phi'` with w in body axes. Shared by CARDAN_ANGLES_1 and CARDAN_ANGLES_2.
 """

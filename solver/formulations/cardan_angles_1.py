@@ -1,4 +1,5 @@
-"""CARDAN_ANGLES_1: Cardan angles with the angular velocity as velocity coordinates (Seed 001, classical formulation 1, eqs. (10)-(11))."""
+"""CARDAN_ANGLES_1: Cardan angles with the angular velocity as velocity coordinates (Holzinger et al. 2024, classical formulation 1, eqs.
+(10)-(11))."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""CARDAN_ANGLES_2: Cardan angles and their rates, second-order equations (Seed 001, classical formulation 2, eqs. (12)-(14), errata).
+"""CARDAN_ANGLES_2: Cardan angles and their rates, second-order equations (Holzinger et al. 2024, classical formulation 2, eqs. (12)-(14),
+errata).
 
 The mass matrix `G^T J G` times `phi''` equals `G^T` times the torque balance; as G is square both are solved through the angular
 acceleration: `phi'' = G^-1 (w' - G' phi')`.

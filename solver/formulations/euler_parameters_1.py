@@ -1,4 +1,5 @@
-"""EULER_PARAMETERS_1: four Euler parameters as plain coordinates with the angular velocity (Seed 001, classical formulation 1).
+"""EULER_PARAMETERS_1: four Euler parameters as plain coordinates with the angular velocity (Holzinger et al. 2024, classical formulation
+1).
 
 `e' = e * (0, w) / 2` keeps the unit length only as well as the integrator does (UNIT_NORM_ERROR shows it); the rotation is that of the
 normalised parameters.

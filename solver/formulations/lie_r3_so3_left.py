@@ -1,4 +1,4 @@
-"""LIE_R3_SO3_LEFT: as LIE_R3_SO3, with increments on the left and all velocities in inertial components (Seed 004).
+"""LIE_R3_SO3_LEFT: as LIE_R3_SO3, with increments on the left and all velocities in inertial components (Kynema).
 
 `R' = omega~ R` with the spatial angular velocity `omega = R w`; local coordinates are the displacement and the rotation vector of the
 increment on the left, `R = Exp(theta) R_n`, with `theta' = T^-1(-theta) omega`, and `omega' = R w'`.

@@ -1,7 +1,7 @@
-"""LIE_SE3: position and rotation as the semidirect product SE(3) (Seed 000, section 2).
+"""LIE_SE3: position and rotation as the semidirect product SE(3) (Holzinger et al. 2020, section 2).
 
 Velocity coordinates are the velocity of the origin and the angular velocity, both in body axes; local coordinates are the motion vector
-`q` of the increment on the right, `q' = T_SE3^-1(q) v` (Seed 000, eqs. (13), (18), (22), errata).
+`q` of the increment on the right, `q' = T_SE3^-1(q) v` (Holzinger et al. 2020, eqs. (13), (18), (22), errata).
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ def accelerations(bodies: Bodies, b: int, state: State) -> tuple[Vector, Vector]
     """Acceleration of the origin (inertial) and time derivative of the angular velocity (body axes) of body `b`.
 
     With the centre of mass C at `c` from the origin O: `m a_C = F`, `J_C w' + w x J_C w = M_O - c x F`,
-    `a_O = a_C - w' x c - w x (w x c)` (Seed 004, solved through C instead of the 6x6 mass matrix).
+    `a_O = a_C - w' x c - w x (w x c)` (Kynema, solved through C instead of the 6x6 mass matrix).
     """
     w = row3(state.w, b)
     force = row3(state.force, b)
@@ -39,7 +39,7 @@ def accelerations(bodies: Bodies, b: int, state: State) -> tuple[Vector, Vector]
 
 @subroutine
 def residual(bodies: Bodies, b: int, a: Vector, alpha: Vector, state: State) -> tuple[Vector, Vector]:
-    """Inertia less applied forces of body `b` about its origin, force and moment in body axes (Seed 004, errata).
+    """Inertia less applied forces of body `b` about its origin, force and moment in body axes (Kynema, errata).
 
     `m (g + alpha x c + w x (w x c)) - f`, `J_O alpha + w x J_O w + m c x g - tau` with g = R^T a; `a` inertial, `alpha` in body axes.
     """

@@ -1,4 +1,4 @@
-"""UNIFIED_VELOCITIES: six velocities of body points along body directions instead of linear and angular velocity (Seed 000).
+"""UNIFIED_VELOCITIES: six velocities of body points along body directions instead of linear and angular velocity (Holzinger et al. 2020).
 
 `w = D v_L` with `v_L = (U, Omega)` in body axes (68); the equations of motion are solved in `w`: `M_w w' + Gamma w = Q` (62) with
 `M_w = D^-T M D^-1` (86), `Gamma w = D^-T [[O~, 0], [U~, O~]] M v_L` (97, errata: any reference point) and `Q = D^-T (f, tau)` (101).

@@ -1,9 +1,9 @@
 """Step size control of embedded Runge-Kutta pairs, and the parts shared with other methods (`new_step`, `fit_step`).
 
-The error estimate is an increment like the step itself, so it is measured in the local coordinates (Seed 001, section 3.2.1). Each body
-gives four blocks of three numbers: displacement, rotation, and the two velocities. The norm is the root mean square of all numbers, each
-divided by `absolute + relative * size`. The size of a block is the length of the position, 1 rad for rotations, or the length of the
-velocity block, the larger of both ends of the step. A step is accepted when the norm is at most 1.
+The error estimate is an increment like the step itself, so it is measured in the local coordinates (Holzinger et al. 2024, section
+3.2.1). Each body gives four blocks of three numbers: displacement, rotation, and the two velocities. The norm is the root mean square of
+all numbers, each divided by `absolute + relative * size`. The size of a block is the length of the position, 1 rad for rotations, or the
+length of the velocity block, the larger of both ends of the step. A step is accepted when the norm is at most 1.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 couplings are made of.
 
 A row of a Jacobian is [u0, w0, u1, w1]: velocities of the bodies' origins in inertial components, angular velocities in body axes
-(Seed 001, eq. (4): B = d(Phi')/dv).
+(Holzinger et al. 2024, eq. (4): B = d(Phi')/dv).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Exact second-order terms: what a multiplier of a row adds to `d(J^T multipliers)/d(dx, dpsi)`, a 12 x 12 block of every joint.
 
 Increments dx are inertial, dpsi on the right in body axes; then the tangent operator T (not T^T) carries them to the
-increments of a Lie integrator (Seed 001, eq. (40), errata). With tensors in inertial axes, `a~` the cross product
+increments of a Lie integrator (Holzinger et al. 2024, eq. (40), errata). With tensors in inertial axes, `a~` the cross product
 matrix and `s = arm0 + gap`:
 
 - COMPONENT, with the force l: (w0, w0) = -arm0~ l~, (w1, w1) = arm1~ l~;

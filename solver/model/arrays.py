@@ -190,7 +190,8 @@ NO_CONTACTS = Contacts(
 
 
 class Projection(NamedTuple):
-    """Unified local velocities `w = D (U, Omega)` (Seed 000): D, its inverse, and D M^-1 D^T of every body; no bodies when none uses it."""
+    """Unified local velocities `w = D (U, Omega)` (Holzinger et al. 2020): D, its inverse, and D M^-1 D^T of every body; no bodies when
+    none uses it."""
 
     matrix: Floats  # (nb or 0, 6, 6)
     inverse: Floats  # (nb or 0, 6, 6)

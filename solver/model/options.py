@@ -13,7 +13,7 @@ GYRATION = "GYRATION"
 
 
 class ProjectionOptions(NamedTuple):
-    """The point and axes for the six velocities of a body in UNIFIED_VELOCITIES (Seed 000, section 4)."""
+    """The point and axes for the six velocities of a body in UNIFIED_VELOCITIES (Holzinger et al. 2020, section 4)."""
 
     kind: str  # HEXAHEDRON, TETRAHEDRON or CUSTOM
     lengths: tuple[
@@ -73,7 +73,8 @@ class GeneralizedAlphaOptions(NamedTuple):
     tangent_operator: bool
     """Keep the tangent operator T in the iteration matrix; without it the iteration takes more turns at large steps."""
     full_stiffness: bool
-    """Keep how inertia and constraint forces change with the configuration (Seed 001, eqs. (36), (41); without it (37), (42))."""
+    """Keep how inertia and constraint forces change with the configuration (Holzinger et al. 2024, eqs. (36), (41); without it (37),
+    (42))."""
     newton: NewtonOptions
     local_error: float | None
     """[m] The error of a step that may remain; None for steps of a fixed size."""

@@ -178,7 +178,7 @@ def test_settings_of_the_deck_language(deck, capsys):
 
 
 def test_a_sweep_of_the_inertia_parameter(deck):
-    """The point of Seed 003 (errata 4.3): gamma changes the error of the midpoint scheme, alpha does not."""
+    """The point of Xu et al. (2020) (errata 4.3): gamma changes the error of the midpoint scheme, alpha does not."""
     names = [
         f"IMPLICIT_MIDPOINT:INERTIA_REPRESENTATION={kind}:INERTIA_PARAMETER={value}"
         for kind in ("ALPHA", "GAMMA")

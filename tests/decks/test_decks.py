@@ -176,7 +176,7 @@ def _from_e1(v, w):
 def test_nested_frames(run_deck):
     A, R1 = mp.matrix([1, 2, 3]), _euler_321(30, 20, 10)
     B, B2 = A + R1 * mp.matrix([0.5, -1, 2]), A + R1 * mp.matrix([2.5, -1, 2])
-    n = mp.matrix([1, 2, 2]) / 3  # VECTOR_E3, first branch: third column n, Seed 002 eq. (19)
+    n = mp.matrix([1, 2, 2]) / 3  # VECTOR_E3, first branch: third column n, Dymore's manual eq. (19)
     R2 = _from_e1(B2 - B, R1 * n)
     C, C2, C3 = (B + R2 * mp.matrix(c) for c in ([-1, 0.25, 1], [0, 1, 1], [-1, 1, 2]))
     R3 = _from_e1(C2 - C, C3 - C)

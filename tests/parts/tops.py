@@ -59,7 +59,7 @@ def held_top(frame, end: float = END) -> str:
 
 
 def free_top() -> str:
-    """A deck of the same motion without a constraint, as the heavy top of Seed 001, section 4.1.1."""
+    """A deck of the same motion without a constraint, as the heavy top of Holzinger et al. (2024), section 4.1.1."""
     J = INERTIA + MASS * (CENTRE @ CENTRE * np.eye(3) - np.outer(CENTRE, CENTRE))
     text = HEAD + FREE
     return text.format(

@@ -1,4 +1,4 @@
-"""Residual, mass, gyroscopic and stiffness matrix of each body as Kynema defines them (Seed 004, errata).
+"""Residual, mass, gyroscopic and stiffness matrix of each body as Kynema defines them (errata).
 
 Everything is in inertial components about the origin of the body frame, translations first: `v = (u', omega)` with the spatial angular
 velocity, `v' = (u'', omega')`, and variations `dq = (du, dtheta)` with `dR = dtheta~ R`, an increment on the left. The variation of

@@ -71,7 +71,7 @@ def _from_moments(described: Described) -> MassProperties:
 
 
 def _from_mass_matrix(described: Described, diagnostics: Diagnostics) -> MassProperties | None:
-    """Seed 004: `M = [[m I, m c~^T], [m c~, J_O]]` about the body origin, translations first."""
+    """Kynema: `M = [[m I, m c~^T], [m c~, J_O]]` about the body origin, translations first."""
     M = np.array(described["MASS_MATRIX"]).reshape(6, 6)
     span = described.span_of("MASS_MATRIX")
     mass, c = mass_and_centre(described)

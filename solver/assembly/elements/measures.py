@@ -257,7 +257,7 @@ def _orientation(sensor: Described, site: Site) -> Choices:
 
 
 def _rotation(sensor: Described, site: Site) -> Choices:
-    """Seed 002, eq. (54): the orientation now times the inverse of that at the reference configuration."""
+    """Dymore's manual, eq. (54): the orientation now times the inverse of that at the reference configuration."""
     observer, subject, _ = _views(sensor, site)
     (_, R_E), (_, R_B) = site.reference(observer), site.reference(subject)
     return _parameters(sensor, observer, subject._replace(axes=subject.axes @ (R_B.T @ R_E)))

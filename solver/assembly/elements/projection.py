@@ -1,4 +1,4 @@
-"""The projection of UNIFIED_VELOCITIES: six points of a body and six directions (Seed 000, section 4)."""
+"""The projection of UNIFIED_VELOCITIES: six points of a body and six directions (Holzinger et al. 2020, section 4)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ UNIT_HEXAHEDRON = ProjectionOptions.of(FORMULATION_DEFAULTS[FORMULATION])
 
 
 def projection_matrix(points: Floats, directions: Floats) -> Floats:
-    """D (6, 6) with rows `(b_i, y_i x b_i)`: `w_i = b_i . (U + Omega x y_i)` (Seed 000, eqs. (67), (68)).
+    """D (6, 6) with rows `(b_i, y_i x b_i)`: `w_i = b_i . (U + Omega x y_i)` (Holzinger et al. 2020, eqs. (67), (68)).
 
     `points` y_i [m] and `directions` b_i [1] are (6, 3), in body axes from the origin of the body frame.
     """
@@ -28,7 +28,7 @@ def projection_matrix(points: Floats, directions: Floats) -> Floats:
 
 
 def hexahedron_points(lengths: tuple[float, float, float]) -> tuple[Floats, Floats]:
-    """Points [m] and unit directions in the faces of a hexahedron, (6, 3) (Seed 000, eqs. (26)-(31), signs by the errata)."""
+    """Points [m] and unit directions in the faces of a hexahedron, (6, 3) (Holzinger et al. 2020, eqs. (26)-(31), signs by the errata)."""
     l1, l2, l3 = lengths
     e1, e2, e3 = np.eye(3)
     points = np.array([[0, -l2, 0], [0, l2, 0], [0, 0, -l3], [0, 0, l3], [-l1, 0, 0], [l1, 0, 0]], dtype=np.float64)
@@ -36,7 +36,7 @@ def hexahedron_points(lengths: tuple[float, float, float]) -> tuple[Floats, Floa
 
 
 def tetrahedron_points(length: float) -> tuple[Floats, Floats]:
-    """Points [m] and directions along the edges of a tetrahedron, (6, 3) (Seed 000, eqs. (74)-(79), signs by the errata)."""
+    """Points [m] and directions along the edges of a tetrahedron, (6, 3) (Holzinger et al. 2020, eqs. (74)-(79), signs by the errata)."""
     e1, e2, e3 = np.eye(3)
     points = 0.5 * length * np.array([e1, e2, e3, e1 + e2, e2 + e3, e1 + e3])
     return points, np.array([e1, e2, e3, e2 - e1, e3 - e2, e1 - e3])
@@ -137,7 +137,8 @@ def check_initial_projections(description: Description, bodies: Bodies, diagnost
 
 
 def projection(matrices: Floats, bodies: Bodies) -> Projection:
-    """The arrays for the given bodies: `M_w^-1 = D M^-1 D^T` with M about the body origin (Seed 000, eqs. (85), (86), errata)."""
+    """The arrays for the given bodies: `M_w^-1 = D M^-1 D^T` with M about the body origin (Holzinger et al. 2020, eqs. (85), (86),
+    errata)."""
     inverse_mass = [
         matrix @ np.linalg.inv(spatial_mass(m, c, J)) @ matrix.T
         for matrix, m, c, J in zip(matrices, bodies.mass, bodies.centre, bodies.inertia, strict=True)
@@ -148,7 +149,7 @@ def projection(matrices: Floats, bodies: Bodies) -> Projection:
 
 
 def spatial_mass(mass: float, centre: Floats, inertia: Floats) -> Floats:
-    """The 6x6 mass matrix about the body origin, translations first, in body axes (Seed 004)."""
+    """The 6x6 mass matrix about the body origin, translations first, in body axes (Kynema)."""
     c = np.array([[0, -centre[2], centre[1]], [centre[2], 0, -centre[0]], [-centre[1], centre[0], 0]])
     return np.block([[mass * np.eye(3), mass * c.T], [mass * c, inertia + parallel_axes(mass, centre)]])
 

@@ -19,7 +19,7 @@ def gyroscopic_forces(model: Model, state: State) -> Floats:
     """The terms of the equations of motion that are quadratic in the angular velocities, (nb + 1, 6), on the right
     side.
 
-    About the origin O with the centre of mass at c: -m R (w x (w x c)) and -w x J_O w (Seed 001, eq. (11), errata).
+    About the origin O with the centre of mass at c: -m R (w x (w x c)) and -w x J_O w (Holzinger et al. 2024, eq. (11), errata).
     """
     bodies = model.bodies
     nb = len(bodies.mass)

@@ -15,8 +15,8 @@ Positions are always the first three entries.
 | MINIMAL_COORDINATES | rates of the inboard joint | forest.py |
 
 Newton's corrections are increments on the right in body axes, (dX, dpsi), for all of them. The unit length of the Euler parameters is a
-constraint (Seed 001, eq. (12), errata): multiplying its equations by e^T shows that its multiplier is zero, so that it is satisfied by
-construction, each iterate lying on the sphere, and costs no unknown.
+constraint (Holzinger et al. 2024, eq. (12), errata): multiplying its equations by e^T shows that its multiplier is zero, so that it is
+satisfied by construction, each iterate lying on the sphere, and costs no unknown.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ def start_correction(code: int, b: int, body: BodyRecords) -> None:
 def place(code: int, b: int, gamma: float, beta: float, body: BodyRecords, state: State) -> None:
     """Newmark's formulas for the current correction, and the pose, twist and accelerations of body `b` that follow.
 
-    `gamma`, `beta` are gamma' and beta' of Seed 001, eq. (33).
+    `gamma`, `beta` are gamma' and beta' of Holzinger et al. (2024), eq. (33).
     """
     if code == CARDAN_1:
         turned = midpoint_map(three(body.q, b, 3), three(body.shift, b, 0))

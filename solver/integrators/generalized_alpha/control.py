@@ -42,7 +42,7 @@ class Control(Variables):
     h: float  # its size
     last_h: float  # value of the step before
     beta_1: float  # beta' and
-    gamma_1: float  # gamma' of Seed 001, eq. (33)
+    gamma_1: float  # gamma' of Holzinger et al. (2024), eq. (33)
     correction: float  # norm of the last one
     contraction: float  # of Newton's iteration at its beginning, as last measured,
     first_correction: float  # and the norm of the first correction then

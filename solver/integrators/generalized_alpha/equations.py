@@ -2,8 +2,8 @@
 
 Rows of forces, increments and constraints are in body axes. Rows of joints in inertial components are turned into the axes of the body that
 is eliminated with the joint. Then a kept factorization does not notice that the system turns as a whole. The rows of dynamics are
-multiplied by h^2, and the multipliers contain the factor h^2 (Bottasso's scaling, Seed 001, section 3.3). So all entries keep order one as
-h tends to zero.
+multiplied by h^2, and the multipliers contain the factor h^2 (Bottasso's scaling, Holzinger et al. 2024, section 3.3). So all entries
+keep order one as h tends to zero.
 """
 
 from __future__ import annotations
@@ -290,7 +290,7 @@ def _add_links(
 
 @subroutine
 def assemble(model: Model, system: LinearSystem, h2: float, control: Control, state: State, work: Workspace) -> None:
-    """The iteration matrix except for the Jacobians (Seed 001, eq. (40)), times `h2`."""
+    """The iteration matrix except for the Jacobians (Holzinger et al. 2024, eq. (40)), times `h2`."""
     gamma, beta, exact, stiff = control.gamma_1, control.beta_1, control.exact == 1, control.stiff == 1
     for b in range(model.bodies.mass.shape[0]):
         increment_maps(model.bodies.formulation[b], b, exact, gamma, beta, work.body, state)

@@ -5,8 +5,8 @@ For an increment (dX, dpsi) of a body, in its axes, the unknowns of Newton's met
     R^T du = Vxx dX + Vxr dpsi,  dw = Vrr dpsi,      R^T du' = Axx dX + Axr dpsi,  dw' = Arr dpsi.
 
 The records of a body hold them in `speed` and `rise`, row by row. With D = D_0 + (correction), v = v_0 + gamma' (correction) and
-v' = v'_0 + beta' (correction) (Seed 001, eq. (33)); an increment on the right moves the local coordinates of the Lie formulations by T^-1.
-For Cardan angles `dw = (dpsi)' + w x dpsi`, where (dpsi)' is the formal derivative of dpsi = G(phi) dphi.
+v' = v'_0 + beta' (correction) (Holzinger et al. 2024, eq. (33)); an increment on the right moves the local coordinates of the Lie
+formulations by T^-1. For Cardan angles `dw = (dpsi)' + w x dpsi`, where (dpsi)' is the formal derivative of dpsi = G(phi) dphi.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ ZERO = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 @subroutine
 def tangent_inverse_slope(v: Vector, t: Vector) -> Matrix:
-    """Derivative of T^-1 at v in the direction t (Seed 000, eq. (22), errata)."""
+    """Derivative of T^-1 at v in the direction t (Holzinger et al. 2020, eq. (22), errata)."""
     s = v[0] * v[0] + v[1] * v[1] + v[2] * v[2]
     turn = so3.b(s) * (v[0] * t[0] + v[1] * t[1] + v[2] * t[2])
     both = combine(1.0, double_cross(t, v), 1.0, double_cross(v, t))
@@ -101,7 +101,7 @@ def _rigid_motion(
 
 @subroutine
 def _left_increment(b: int, exact: bool, gamma: float, beta: float, body: BodyRecords, state: State) -> None:
-    """LIE_R3_SO3_LEFT: `dw = R^T d(omega) + w x dpsi`, and omega follows the increment `R dpsi` on the left by T^-1(-theta) (Seed 004)."""
+    """LIE_R3_SO3_LEFT: `dw = R^T d(omega) + w x dpsi`, and omega follows the increment `R dpsi` on the left by T^-1(-theta) (Kynema)."""
     inverse = IDENTITY
     if exact:
         inverse = so3.tangent_inverse(scale(-1.0, transpose_vector(row9(state.R, b), three(body.new_d, b, 3))))
@@ -154,7 +154,7 @@ def inertia_about_origin(bodies: Bodies, b: int) -> Matrix:
 def inertia_tangent(
     bodies: Bodies, gravity: Floats, b: int, stiff: bool, body: BodyRecords, state: State
 ) -> tuple[Matrix, Matrix, Matrix, Matrix]:
-    """Derivative of inertia and weight by the increment (dX, dpsi): blocks FX, FR, MX, MR, body axes (Seed 004, errata).
+    """Derivative of inertia and weight by the increment (dX, dpsi): blocks FX, FR, MX, MR, body axes (Kynema, errata).
 
     `stiff` False leaves out how the inertia M(q) v' changes with the configuration.
     """

@@ -1,7 +1,7 @@
 """Predicting a step, correcting it, judging its convergence, and accepting it.
 
-Seed 001, Algorithm 5 as reconstructed in the errata. v' and the multipliers are predicted from the last two steps instead of zero, which
-changes only the number of iterations.
+Holzinger et al. (2024), Algorithm 5 as reconstructed in the errata. v' and the multipliers are predicted from the last two steps instead
+of zero, which changes only the number of iterations.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Specialised partitioned additive Runge-Kutta (SPARK) coefficients of any number of stages (Seed 003, appendix A).
+"""Specialised partitioned additive Runge-Kutta (SPARK) coefficients of any number of stages (Xu et al. 2020, appendix A).
 
 A record is an s-stage method with multipliers at p + 1 nodes: `a` and `a_hat` advance positions and momenta to the stages, `a_tilde`
 applies the constraint forces at the stages, and `a_bar` advances positions to the nodes of the constraint. All follow from the nodes of two
@@ -58,7 +58,7 @@ def spark_tableau(integrator: str, stages: int) -> SparkTableau:
 
 
 def lobatto_iiia_b(s: int) -> SparkTableau:
-    """The s-stage Lobatto IIIA-B method of order 2s - 2: constraint nodes are the stages (Seed 003, (A.13), (A.14))."""
+    """The s-stage Lobatto IIIA-B method of order 2s - 2: constraint nodes are the stages (Xu et al. 2020, (A.13), (A.14))."""
     c = lobatto_nodes(s)
     a, (b,) = integrals(c, c), integrals(c, (Decimal(1),))
     a_hat = _symplectic_partner(b, b, a)
@@ -66,7 +66,7 @@ def lobatto_iiia_b(s: int) -> SparkTableau:
 
 
 def gauss_lobatto(s: int) -> SparkTableau:
-    """The s-stage Gauss-Lobatto method of order 2s: constraints at the s + 1 Lobatto nodes (Seed 003, (A.15), (A.16))."""
+    """The s-stage Gauss-Lobatto method of order 2s: constraints at the s + 1 Lobatto nodes (Xu et al. 2020, (A.15), (A.16))."""
     c, c_tilde = gauss_nodes(s), lobatto_nodes(s + 1)
     a, (b,), (b_tilde,) = integrals(c, c), integrals(c, (Decimal(1),)), integrals(c_tilde, (Decimal(1),))
     a_bar = integrals(c, c_tilde)
@@ -80,12 +80,12 @@ def _round(name: str, order: int, coefficients: Sequence[Digits | tuple[Digits, 
 
 
 def gauss_nodes(s: int) -> Digits:
-    """The s zeros of the shifted Legendre polynomial d^s/dx^s (x (x - 1))^s (Seed 003, (A.18))."""
+    """The s zeros of the shifted Legendre polynomial d^s/dx^s (x (x - 1))^s (Xu et al. 2020, (A.18))."""
     return _zeros(_derivative_of_power(s, s))
 
 
 def lobatto_nodes(s: int) -> Digits:
-    """The ends, and the s - 2 zeros between them of d^(s-2)/dx^(s-2) (x (x - 1))^(s-1) (Seed 003, (A.17)), s > 1."""
+    """The ends, and the s - 2 zeros between them of d^(s-2)/dx^(s-2) (x (x - 1))^(s-1) (Xu et al. 2020, (A.17)), s > 1."""
     # At x = 0 and 1 the polynomial of (A.17) is zero. The derivative of P_(s-1) replaces the division by x (x - 1).
     return Decimal(0), *_zeros(_derivative_of_power(s - 1, s)), Decimal(1)
 

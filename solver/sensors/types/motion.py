@@ -1,4 +1,5 @@
-"""How a frame moves, as an observer sees it: velocities and accelerations (Seed 002, eqs. (55), (56), accelerations of the errata)."""
+"""How a frame moves, as an observer sees it: velocities and accelerations (Dymore's manual, eqs. (55), (56), accelerations of the
+errata)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Where a frame is: POSITION, DISPLACEMENT, ORIENTATION, ROTATION, CONFIGURATION, MOTION_PARAMETERS and MOTION_TENSOR.
 
-Seed 002, eqs. (52)-(54), errata. Displacement and rotation are measured from the reference configuration.
+Dymore's manual, eqs. (52)-(54), errata. Displacement and rotation are measured from the reference configuration.
 """
 
 from __future__ import annotations

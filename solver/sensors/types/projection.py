@@ -1,4 +1,4 @@
-"""The unified velocities of a body, and the projection that defines them (Seed 000, sections 3 and 4)."""
+"""The unified velocities of a body, and the projection that defines them (Holzinger et al. 2020, sections 3 and 4)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _matrix(request: Request) -> Floats:
 
 
 def unified_velocities(request: Request) -> Measurement:
-    """Six local velocities of a body, along the directions of the projection and at its points (Seed 000, eq. (23))."""
+    """Six local velocities of a body, along the directions of the projection and at its points (Holzinger et al. 2020, eq. (23))."""
     body, D = request.index, _matrix(request)
 
     def evaluate(chunk: Rows) -> Floats:
@@ -42,7 +42,7 @@ def unified_velocities(request: Request) -> Measurement:
 
 
 def projection_matrix(request: Request) -> Measurement:
-    """D, row by row: a direction, then its moment about the body's origin (Seed 000, eq. (66))."""
+    """D, row by row: a direction, then its moment about the body's origin (Holzinger et al. 2020, eq. (66))."""
     values = _matrix(request).reshape(-1)
     labels = tuple(f"D{row}{column}" for row in range(1, 7) for column in range(1, 7))
     units = ", ".join([units_of(("1", 3), ("m", 3))] * 6)

@@ -1,4 +1,4 @@
-"""Components of what an observer sees of a frame: position, velocity, angular velocity (Seed 002, eqs. (52a), (55), (56))."""
+"""Components of what an observer sees of a frame: position, velocity, angular velocity (Dymore's manual, eqs. (52a), (55), (56))."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Residual, M, G and K of each body (Seed 004): against rigid systems of mass points, and the bridge to small motions."""
+"""Residual, M, G and K of each body (Kynema): against rigid systems of mass points, and the bridge to small motions."""
 
 import numpy as np
 import pytest

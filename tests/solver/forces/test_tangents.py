@@ -333,7 +333,8 @@ def _own_matrix(model, slots, steer, state, work):
 
 
 def test_the_stiffness_of_forces_alone_has_no_accelerations_and_no_multipliers():
-    """Seed 001, eqs. (37), (42): the matrix is that of eq. (41) where inertia forces and reactions, in which it is linear, are zero."""
+    """Holzinger et al. (2024), eqs. (37), (42): the matrix is that of eq. (41) where inertia forces and reactions, in which it is linear,
+    are zero."""
     text = JOINTS.format("GROUND, first") + FORCES["load in a moving frame"] + FORCES["spring"] + FORCES["bushing"]
     deck = BODIES.replace("{GENERALIZED_ALPHA}", "{GENERALIZED_ALPHA} @FORMULATION {LIE_R3_SO3}")
     checked = check_deck(deck + text, Options())

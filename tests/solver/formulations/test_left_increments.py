@@ -1,4 +1,4 @@
-"""LIE_R3_SO3_LEFT: Kynema's equations and increments (Seed 004) integrated by another program take the same steps."""
+"""LIE_R3_SO3_LEFT: Kynema's equations and increments integrated by another program take the same steps."""
 
 import numpy as np
 import pytest

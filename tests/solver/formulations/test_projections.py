@@ -92,7 +92,8 @@ def watched(run_deck, projection, deck=DECK):
 
 
 def test_determinants_are_those_of_the_paper(run_deck):
-    """Seed 000, eqs. (72), (81): -8 alpha^6 l1 l2 l3 of the hexahedron, alpha^6 l^3 of the tetrahedron; orthogonal at unit lengths (71)."""
+    """Holzinger et al. (2020), eqs. (72), (81): -8 alpha^6 l1 l2 l3 of the hexahedron, alpha^6 l^3 of the tetrahedron; orthogonal at unit
+    lengths (71)."""
     _, run = watched(run_deck, PROJECTIONS["long hexahedron"])
     assert run["det"][-1, 0] == pytest.approx(-8 * 0.4**6 * 0.5 * 2 * 3, rel=1e-13)
     _, run = watched(run_deck, "@PROJECTION {TETRAHEDRON} @PROJECTION_LENGTHS {1.5} @PROJECTION_SCALE {0.9}")
@@ -154,7 +155,7 @@ def test_radii_of_gyration_belong_to_hexahedra_of_bodies_that_have_them():
 
 
 START = "@INITIAL_VELOCITY {{0.3, 0.1, -0.2}}\n    @INITIAL_ANGULAR_VELOCITY {{0.4, 0.2, 3}}"
-W0 = np.array([100, 100, 0.01, 0.01, 0, 0]) / np.sqrt(2)  # Seed 000, eq. (129)
+W0 = np.array([100, 100, 0.01, 0.01, 0, 0]) / np.sqrt(2)  # Holzinger et al. (2020), eq. (129)
 
 
 def started(projection="", formulation="UNIFIED_VELOCITIES", w0=W0):

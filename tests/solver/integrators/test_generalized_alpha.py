@@ -93,8 +93,8 @@ def test_the_fast_top_with_its_frame_at_the_centre_of_mass_converges(run_deck, f
 
 
 def test_fewer_newton_iterations_on_the_lie_group(run_deck):
-    """Seed 001, Table 4: on the heavy top the Lie group needs fewer iterations a step than Cardan angles. Its Euler parameters need more as
-    well; ours, free of round-off noise, need as few."""
+    """Holzinger et al. (2024), Table 4: on the heavy top the Lie group needs fewer iterations a step than Cardan angles. Its Euler
+    parameters need more as well; ours, free of round-off noise, need as few."""
     counts = {}
     for formulation in ("LIE_R3_SO3", "CARDAN_ANGLES_2", "EULER_PARAMETERS_2"):
         options = {"NEWTON": "FULL"}

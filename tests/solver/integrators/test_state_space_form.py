@@ -1,4 +1,4 @@
-"""IMPLICIT_MIDPOINT and ENERGY_MOMENTUM in three unknowns are the schemes in q, p and lambda (Seed 003, Table 15; errata 4.2)."""
+"""IMPLICIT_MIDPOINT and ENERGY_MOMENTUM in three unknowns are the schemes in q, p and lambda (Xu et al. 2020, Table 15; errata 4.2)."""
 
 import numpy as np
 import pytest

@@ -73,7 +73,7 @@ SPARK = pytest.mark.parametrize(
 )
 ROUNDING = 4e-16
 
-# Seed 003, A.2.1 and A.2.2, as printed
+# Xu et al. (2020), A.2.1 and A.2.2, as printed
 R3 = np.sqrt(3.0)
 IIIA = [[0, 0, 0], [5 / 24, 1 / 3, -1 / 24], [1 / 6, 2 / 3, 1 / 6]]
 IIIB = [[1 / 6, -1 / 6, 0], [1 / 6, 1 / 3, 0], [1 / 6, 5 / 6, 0]]
@@ -115,7 +115,7 @@ def test_nodes_are_those_of_the_quadratures(stages):
 
 @SPARK
 def test_spark_quadratures_are_exact(kind, stages):
-    """Seed 003, (A.8)-(A.12): the weights, and every row of every matrix, for monomials up to the ranges of the errata; no further.
+    """Xu et al. (2020), (A.8)-(A.12): the weights, and every row of every matrix, for monomials up to the ranges of the errata; no further.
 
     Of the weights: an order more shows only where it is above round-off.
     """
@@ -141,7 +141,7 @@ def test_spark_quadratures_are_exact(kind, stages):
 
 @SPARK
 def test_spark_constraints_hold_at_both_ends_of_a_step(kind, stages):
-    """Seed 003, (A.2), (A.13), (A.15); the last multiplier does not enter the stages."""
+    """Xu et al. (2020), (A.2), (A.13), (A.15); the last multiplier does not enter the stages."""
     t = spark_tableau(kind, stages)
     np.testing.assert_allclose(t.a_bar[0], 0.0, atol=ROUNDING)
     np.testing.assert_allclose(t.a_bar[-1], t.b, rtol=0, atol=ROUNDING)

@@ -1,4 +1,5 @@
-"""Bodies in joint coordinates beside bodies on Lie groups in one model (Seed 001, eq. (31)): the same motion, at the same order."""
+"""Bodies in joint coordinates beside bodies on Lie groups in one model (Holzinger et al. 2024, eq. (31)): the same motion, at the same
+order."""
 
 import numpy as np
 import pytest
