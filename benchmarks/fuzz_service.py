@@ -1,9 +1,9 @@
 """A long search for requests that the service cannot digest: `python benchmarks/fuzz_service.py --examples 10000 --seed 7`.
 
 Schemathesis walks through the interface as the OpenAPI document describes it, each example a walk of several requests in which
-later ones use what earlier ones made. The first answer of 500 or above or that the document does not have, and the first request
-that the document forbids and the service takes, end it with a traceback. `--store postgresql` takes a PostgreSQL server of its own,
-`--store URL` any other. Needs the extras `service` and `test`.
+later ones use what earlier ones made. The first answer of 500 or above or that the document does not have, the first request that
+the document forbids and the service takes, and the first that it allows and the service does not understand, end it with a
+traceback. `--store postgresql` takes a PostgreSQL server of its own, `--store URL` any other. Needs the extras `service` and `test`.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ DECK = """
 CASE_SECONDS = 0.3
 """What a run may take: some of the end times that are tried would never come."""
 LEFT_OUT = ("positive_data_acceptance", "use_after_free", "ignored_auth")
-"""What a deck may be is said by no schema; DELETE of what has not ended keeps it; tests/service asks without a token."""
+"""What a deck may be is said by no schema, so that `accepted` stands in for it; DELETE of what has not ended keeps it; tests/service asks
+without a token."""
 BATCH = 100
 """Walks of which hypothesis remembers what it drew."""
 GENERATION = {"allow-extra-parameters": False, "with-security-parameters": False}
@@ -113,6 +114,8 @@ def search(store: str, data: Path, examples: int, seed: int, steps: int = 6) -> 
                 case.validate_response(
                     response, excluded_checks=refused, transport_kwargs=options, recorder=self.recorder
                 )
+                if case.meta.generation.mode.is_positive and not isinstance(case.body, bytes):
+                    assert accepted(response), f"{case.operation.label} {case.body}: {response.text}"
 
         while begun < examples:
             _walk(Walk, min(BATCH, examples - begun), seed + begun, steps)
@@ -132,6 +135,14 @@ def _walk(machine: Any, examples: int, seed: int, steps: int) -> None:
     hypothesis.seed(seed)(machine)
     with suppress(hypothesis.errors.FlakyStrategyDefinition):  # what can be asked next depends on the answers
         machine.run(settings=settings)
+
+
+def accepted(response: Any) -> bool:
+    """Whether a request that the document allows was understood: it is refused for what its deck or its values say, or for its key."""
+    if response.status_code not in (400, 413, 415, 422):
+        return True
+    said = response.json()
+    return "diagnostics" in said or said["detail"].startswith("this Idempotency-Key was already used")
 
 
 def sensible(body: Any) -> Any:

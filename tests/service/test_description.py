@@ -1,12 +1,17 @@
 """The service does what its OpenAPI document says, on both databases; `benchmarks/fuzz_service.py` asks for longer."""
 
+import re
 import sys
 from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rbsolve.service.application import create_application
+from rbsolve.service.problems import Problem
+from rbsolve.service.requests.uploads import LONGEST_PATH, PATH, safe_path
 from rbsolve.service.settings import Settings
 
 sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))
@@ -16,9 +21,52 @@ def test_walks_through_the_interface_meet_no_surprise(tmp_path_factory, store, d
     pytest.importorskip("schemathesis", reason="schemathesis is not installed: pip install 'rbsolve[test]'")
     from fuzz_service import search
 
-    counts = search(store, data, examples=25, seed=2)
+    counts = search(store, data, examples=25, seed=7)
     assert counts.total() > 100
     assert any(what.startswith("POST /api/v1/jobs 202") for what in counts)
+
+
+PIECES = [
+    "a",
+    "é",
+    ".",
+    "..",
+    "...",
+    "/",
+    "\\",
+    ":",
+    " ",
+    "\n",
+    "\u202e",
+    "\0",
+    "b" * 70,
+    "é" * 61,
+    "c" * 199,
+    "\ufeff",
+]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=7).map("".join))
+def test_the_description_of_a_path_is_what_is_taken(name):
+    """Whatever the pattern of the document matches is written below a folder, and nothing else."""
+    described = len(name) <= LONGEST_PATH and re.search(PATH.replace("$", r"\Z"), name) is not None
+    try:
+        path = safe_path(name)
+    except Problem:
+        assert not described
+    else:
+        assert described
+        assert not path.is_absolute()
+        assert ".." not in path.parts
+        assert all(len(part.encode()) <= 255 for part in path.parts)
+
+
+@pytest.mark.parametrize(
+    ("text", "taken"), [("YWI=", True), ("YWJj", True), ("", True), ("YWI", False), ("YW I=", False)]
+)
+def test_bytes_come_as_base64_and_as_nothing_else(ann, text, taken):
+    answer = ann("POST", "/check", json={"deck": "", "includes": {"a": {"base64": text}}})
+    assert answer.status_code == (200 if taken else 422)
 
 
 def test_every_request_needs_a_token(client):

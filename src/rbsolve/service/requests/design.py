@@ -26,8 +26,11 @@ def request_of(deck: Path, given: JSON, design: JSON, diagnostics: Diagnostics) 
             diagnostics.error(Code.INVALID_VALUE, f"there is no method {sample['method']!r}", place, ", ".join(METHODS))
         sampling = Sampling(int(sample["size"]), sample.get("method", "lhs"), int(sample.get("seed", 0)), place)
     elif design.get("table") is not None:
-        content = design["table"]
-        table = (deck.with_name("cases.csv"), reader.place("table"))
+        content, place = design["table"], reader.place("table")
+        if fault := _uneven(content):
+            diagnostics.error(Code.INVALID_VALUE, fault, place)
+            return None
+        table = (deck.with_name("cases.csv"), place)
         table[0].write_text(content if isinstance(content, str) else _csv(content), encoding="utf-8")
     else:
         zipped = design.get("zip") is not None
@@ -37,6 +40,15 @@ def request_of(deck: Path, given: JSON, design: JSON, diagnostics: Diagnostics) 
         return None
     found = tuple(axis for axis in (*axes, *fixed) if axis is not None)
     return StudyDesign(deck, reader.place("deck"), found, zipped, sampling, table=table, **given)
+
+
+def _uneven(table: str | JSON | list[JSON]) -> str | None:
+    """Why columns or rows are no table."""
+    if isinstance(table, dict) and len({len(values) for values in table.values()}) != 1:
+        return "the columns of a table must have equal lengths"
+    if isinstance(table, list) and len({frozenset(row) for row in table}) != 1:
+        return "the rows of a table must have values for the same parameters"
+    return None
 
 
 def _csv(table: JSON | list[JSON]) -> str:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from typing import Annotated, Any, Literal
 
-from pydantic import AliasChoices, Base64Bytes, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field, model_validator
+
+from rbsolve.service.requests.uploads import LONGEST_PATH, PATH, checked_path
 
 State = Literal["queued", "running", "complete", "failed", "cancelled"]
 Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]  # true is no number
@@ -16,6 +19,15 @@ Tag = Annotated[
 ]
 """A word or some, without a comma, and without blanks at its ends."""
 Tags = Annotated[list[Tag], Field(max_length=20)]
+Base64 = Annotated[
+    str,
+    Field(
+        pattern=r"^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$",
+        json_schema_extra={"contentEncoding": "base64"},
+    ),
+]
+Path = Annotated[str, AfterValidator(checked_path)]
+"""Of an included file, below the deck's folder."""
 Parameter = Number | str | list[Number]
 Values = str | Number | list[Number] | list[list[Number]]
 
@@ -43,20 +55,23 @@ class Parameters(_Strict):
 class Encoded(_Strict):
     """The bytes of a file that is no text."""
 
-    base64: Base64Bytes
+    base64: Base64
 
 
 class Deck(Parameters):
     """A deck and what it includes, by path: texts, or bytes such as those of a mesh."""
 
     deck: str
-    includes: dict[str, str | Encoded] = {}
+    includes: Annotated[
+        dict[Path, str | Encoded],
+        Field(json_schema_extra={"propertyNames": {"type": "string", "pattern": PATH, "maxLength": LONGEST_PATH}}),
+    ] = {}
 
     @property
     def contents(self) -> dict[str, bytes]:
         """The files that the deck includes."""
         return {
-            name: given.base64 if isinstance(given, Encoded) else given.encode(errors="replace")
+            name: base64.b64decode(given.base64) if isinstance(given, Encoded) else given.encode(errors="replace")
             for name, given in self.includes.items()
         }
 
@@ -98,9 +113,20 @@ class Sample(_Strict):
     parameters: dict[str, str | Number | list[Number]]
 
 
+WAYS = ("grid", "zip", "sample", "table")
+"""How a request says the cases of a study."""
+
+
+def _with(name: str) -> dict[str, Any]:
+    """A schema of what has a way, and not as null."""
+    kinds = ["string", "object", "array"] if name == "table" else "object"
+    return {"required": [name], "properties": {name: {"type": kinds}}}
+
+
 class StudyRequest(JobOptions, Deck):
     """A deck to be solved for many values of its parameters: one of `grid`, `zip`, `sample`, `table`."""
 
+    model_config = ConfigDict(json_schema_extra={"oneOf": [_with(name) for name in WAYS]})
     grid: dict[str, Values] | None = None
     zip: dict[str, Values] | None = None
     sample: Sample | None = None

@@ -13,6 +13,7 @@ from rbsolve.service.checking import prepare_study
 from rbsolve.service.problems import Problem
 from rbsolve.service.requests.files import RangedFile
 from rbsolve.service.requests.models import (
+    WAYS,
     State,
     Studies,
     Study,
@@ -53,13 +54,8 @@ _LISTED = leads_to("a page of studies", "$response.body#/studies/0/id", *_ASKED)
 @router.post("/studies", status_code=202, responses={**problems(413, 429), 202: _MADE}, response_model=Study)
 def submit_study(body: StudyRequest, service: ServiceHere, account: AccountHere, key: Key = None) -> Any:
     """Solve a deck for many values of its parameters."""
-    ways = [name for name in ("grid", "zip", "sample", "table") if getattr(body, name) is not None]
-    if len(ways) != 1:
+    if sum(getattr(body, name) is not None for name in WAYS) != 1:
         raise Problem(422, "a study needs exactly one of grid, zip, sample and table")
-    if isinstance(body.table, dict) and len({len(values) for values in body.table.values()}) != 1:
-        raise Problem(422, "the columns of a table must have equal lengths")
-    if isinstance(body.table, list) and len({frozenset(row) for row in body.table}) != 1:
-        raise Problem(422, "the rows of a table must have values for the same parameters")
     digest = hashlib.sha256(body.model_dump_json().encode()).hexdigest()
     quota = service.settings.quotas.cases
     most = 10**8 if quota is None or account.role == "admin" else quota
@@ -68,7 +64,7 @@ def submit_study(body: StudyRequest, service: ServiceHere, account: AccountHere,
         with upload_folder(service, identity) as folder:
             deck = write_files(folder, body.deck, body.contents, service.settings)
             limits = {**limits_of(service.settings, body.time_limit), "cases": most}
-            design = body.model_dump(include={"grid", "zip", "sample", "table"})
+            design = body.model_dump(include=set(WAYS))
             arguments = (str(folder), str(deck), options_of(body), design, str(target), identity, limits)
             return service.checkers.call(prepare_study, *arguments)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
@@ -11,7 +12,19 @@ from rbsolve.service.problems import Problem
 from rbsolve.service.settings import MIB, Settings
 
 DECK_NAME = "model.deck"
-_LONGEST_NAME = 200
+LONGEST_PATH = 200
+_UNSEEN = r"\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"
+
+
+def _name(no: str, plain: str) -> str:
+    """A pattern of a name without some characters: file systems take 255 bytes, so a long one consists of `plain` ones."""
+    begins = rf"[^./\\{no}]|\.[^./\\{no}]|\.\.[^/\\{no}]"
+    return rf"(?:{begins})(?:[^/\\{no}]{{0,60}}|[{plain}]{{0,197}})"
+
+
+_FIRST, _OTHER = _name(_UNSEEN + ":", r" -.0-9;-\[\]-~"), _name(_UNSEEN, r" -.0-\[\]-~")
+PATH = rf"^(?:\.[/\\]+)*{_FIRST}(?:[/\\]+(?:{_OTHER}|\.))*[/\\]*$"
+"""Relative paths below a folder, of characters that are seen."""
 
 
 def write_files(folder: Path, deck: str, includes: Mapping[str, bytes], settings: Settings) -> Path:
@@ -66,11 +79,19 @@ def write_zip(folder: Path, content: bytes, deck: str | None, settings: Settings
 
 def safe_path(name: str) -> PurePosixPath:
     """A relative path below the folder; Problem for anything else."""
-    path = PurePosixPath(name.replace("\\", "/"))
-    bad = path.is_absolute() or ".." in path.parts or not path.parts or ":" in path.parts[0]
-    if bad or len(name) > _LONGEST_NAME or not name.isprintable():
-        raise Problem(422, f"{name[:80]!r} is no path below the deck's folder")
-    return path
+    try:
+        return PurePosixPath(checked_path(name).replace("\\", "/"))
+    except ValueError as error:
+        raise Problem(422, str(error)) from error
+
+
+def checked_path(name: str) -> str:
+    """The same path; ValueError where PATH is not matched, which would take long to find out for some."""
+    first, *others = [part for part in re.split(r"[/\\]+", name) if part not in ("", ".")] or [""]
+    good = re.fullmatch(_FIRST, first) and all(re.fullmatch(_OTHER, part) for part in others)
+    if not good or name[0] in "/\\" or len(name) > LONGEST_PATH:
+        raise ValueError(f"{name[:80]!r} is no path below the deck's folder")
+    return name
 
 
 def _check_size(size: int, settings: Settings) -> None:
