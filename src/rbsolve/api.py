@@ -72,15 +72,13 @@ class Model:
     """
 
     def __init__(self, deck: Path | str, checked: CheckedDeck) -> None:
-        assert checked.description is not None
-        assert checked.geometry is not None
         self.deck = deck
         """Where the deck is, or its text."""
-        self.points: Mapping[str, Array] = Named("points", checked.geometry.points)
-        self.triads: Mapping[str, Array] = Named("triads", checked.geometry.triads)
-        self.frames: Mapping[str, Array] = Named("frames", checked.geometry.frames)
+        self.points: Mapping[str, Array] = Named("points", checked.resolved.points)
+        self.triads: Mapping[str, Array] = Named("triads", checked.resolved.triads)
+        self.frames: Mapping[str, Array] = Named("frames", checked.resolved.frames)
         self.bodies: Mapping[str, Body] = Named("bodies", _bodies(checked))
-        self.parameters: Mapping[str, float | tuple[float, ...]] = checked.description.parameters
+        self.parameters: Mapping[str, float | tuple[float, ...]] = checked.contents.parameters
         self.diagnostics: tuple[Diagnostic, ...] = tuple(checked.diagnostics)
         self._checked = checked
 
@@ -189,8 +187,7 @@ def solve(
         from rbsolve.steering.steered import steering
 
         steered = steering(checked, mapping("callbacks", callbacks))
-    assert checked.compiled is not None
-    schedule = checked.compiled.schedule
+    schedule = checked.model.schedule
     with follow_run(progress, schedule.start, schedule.stop) as follower:
         watched = Supervision(follower)
         run = run_model(checked, path, watched, command="rbsolve.solve", motion=motion, steered=steered)
@@ -253,12 +250,11 @@ def solve_many(
                 raise ValueError(str(unknown("sensor", name, known)))
     check_runnable(base)
     _sound(base)
-    assert base.parsed is not None
     chosen = chosen._replace(parameters=base.options.parameters, allow_include=base.options.allow_include)
     folder, wanted, variation = (
         None if spill is None else Path(spill),
         number_of_lanes(str(lanes)),
-        Variation(base.parsed, chosen),
+        Variation(base.source, chosen),
     )
     if wanted > 1 and (compiled := variation.check({}).compiled) and (why := refusal(wanted, compiled)):
         raise ValueError(why)
@@ -302,8 +298,7 @@ def linearize(
         raise ValueError(f"at: {error}") from None
     checked = runnable(model, parameters, options)
     path = None if output is None else Path(output)
-    assert checked.compiled is not None
-    sequel = LinearizeAtEnd(checked.compiled, bodies)
+    sequel = LinearizeAtEnd(checked.model, bodies)
     run = run_model(checked, path, sequel=sequel, command="rbsolve.linearize")
     if run.status is Status.FAILED:
         raise SolveError(
@@ -326,8 +321,7 @@ def runnable(model: Model | DeckSource, parameters: Mapping[str, Any] | None, op
         loaded = checked.options
         options = options._replace(parameters={**loaded.parameters, **given}, allow_include=loaded.allow_include)
         if options != loaded:
-            assert checked.parsed is not None
-            checked = check_parsed(checked.parsed, options)
+            checked = check_parsed(checked.source, options)
         checked = with_own_sensors(checked)
     else:
         checked = _check(model, options._replace(parameters=given))
@@ -434,9 +428,7 @@ def _sound(checked: CheckedDeck) -> CheckedDeck:
 def _bodies(checked: CheckedDeck) -> dict[str, Body]:
     from rbsolve.solver.assembly.elements.weighing import body_masses
 
-    description, geometry = checked.description, checked.geometry
-    assert description is not None
-    assert geometry is not None
+    description, geometry = checked.contents, checked.resolved
     already_reported = Diagnostics()
     masses = body_masses(description, geometry, already_reported)
     bodies = {}

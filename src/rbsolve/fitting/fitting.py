@@ -63,8 +63,6 @@ class Fitting:
     """A deck and what is asked of it. SearchError says what does not fit together."""
 
     def __init__(self, base: CheckedDeck, request: Request) -> None:
-        assert base.parsed is not None
-        assert base.compiled is not None
         self._request = request
         self._known: Mapping[str, Any] = base.description.parameters if base.description else {}
         self._sensors = {plan.name: plan for plan in base.sensors}
@@ -80,8 +78,8 @@ class Fitting:
             for table in request.tables
         ]
         options = base.options._replace(parameters={**base.options.parameters, **fixed})
-        self.variation = Variation(base.parsed, options)
-        self._is_adaptive = base.compiled.method.is_adaptive
+        self.variation = Variation(base.source, options)
+        self._is_adaptive = base.model.method.is_adaptive
 
     def solve(
         self,

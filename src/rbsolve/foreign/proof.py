@@ -76,8 +76,7 @@ class DeckDynamics:
         from rbsolve.solver.trees.arrays import Forest, make_sweep
         from rbsolve.solver.trees.topology import make_tree
 
-        assert checked.compiled is not None
-        compiled = checked.compiled
+        compiled = checked.model
         self._model, self._state = compiled.model, compiled.initial
         tree = make_tree(self._model.bodies, self._model.joints, self._model.drives)
         self._forest = Forest(tree, make_sweep(tree))

@@ -33,9 +33,8 @@ def run(recipe: Recipe) -> frozenset[str]:
     from rbsolve.runs.run import run_model
     from rbsolve.solver.run import Supervision
 
-    assert checked.compiled is not None
     if recipe.is_linearized:
-        run_model(checked, None, sequel=LinearizeAtEnd(checked.compiled, each_body=True))
+        run_model(checked, None, sequel=LinearizeAtEnd(checked.model, each_body=True))
     else:
         run_model(checked, None, Supervision(interrupted=lambda: not recipe.is_of_deck))
     return names() - before

@@ -65,12 +65,9 @@ class Optimizing:
     """A deck and what is asked of it. SearchError says what does not fit together."""
 
     def __init__(self, base: CheckedDeck, request: Request) -> None:
-        assert base.parsed is not None
-        assert base.compiled is not None
-        assert base.description is not None
         self._request = request
         self.starts = request.starts
-        known = base.description.parameters
+        known = base.contents.parameters
         fixed, self.variables = fixed_and_varied(request.parameters, known)
         if not self.variables:
             raise SearchError("no parameter to change: give -p NAME=LOWER:UPPER at least once")
@@ -82,9 +79,9 @@ class Optimizing:
         except ScalarError as error:
             raise SearchError(str(error)) from error
         options = base.options._replace(parameters={**base.options.parameters, **fixed})
-        self.variation = Variation(base.parsed, options)
+        self.variation = Variation(base.source, options)
         self._fixed = fixed
-        self._is_adaptive = base.compiled.method.is_adaptive
+        self._is_adaptive = base.model.method.is_adaptive
 
     def solve(
         self, progress: Callable[[Step], None] = lambda _: None, interrupted: Callable[[], bool] = lambda: False

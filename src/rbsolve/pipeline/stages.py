@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from rbsolve.language.diagnostics import Code, Diagnostics, Severity, Source, Span
 from rbsolve.language.options import Options
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.compiled import CompiledModel
     from rbsolve.solver.sensors.plan import SensorPlan
 
+T = TypeVar("T")
+
 STDIN_NAME = "<stdin>"
 TEXT_NAME = "<text>"
 
@@ -31,6 +33,10 @@ class Parsed(NamedTuple):
     tree: SyntaxTree
     sources: tuple[Source, ...]
     diagnostics: Diagnostics
+
+
+class IncompleteDeckError(ValueError):
+    """A part of a deck is asked for that its errors, or a check that was not complete, have left out."""
 
 
 class CheckedDeck(NamedTuple):
@@ -46,11 +52,37 @@ class CheckedDeck(NamedTuple):
     """The source of the description, if it was kept: other options are then checked without reading the deck again."""
 
     @property
+    def contents(self) -> Description:
+        """The description. IncompleteDeckError without one."""
+        return _present(self.description, "description")
+
+    @property
+    def resolved(self) -> ResolvedGeometry:
+        """The geometry. IncompleteDeckError without one."""
+        return _present(self.geometry, "geometry")
+
+    @property
+    def model(self) -> CompiledModel:
+        """The compiled model. IncompleteDeckError without one."""
+        return _present(self.compiled, "compiled model")
+
+    @property
+    def source(self) -> Parsed:
+        """What the deck was checked from. IncompleteDeckError where it was not kept."""
+        return _present(self.parsed, "text that was kept")
+
+    @property
     def has_errors(self) -> bool:
         """Whether the deck may not run: errors, or warnings that count as such."""
         if self.diagnostics.has_errors or not self.options.werror:
             return self.diagnostics.has_errors
         return any(finding.severity is Severity.WARNING for finding in self.diagnostics)
+
+
+def _present(part: T | None, name: str) -> T:
+    if part is None:
+        raise IncompleteDeckError(f"this deck has no {name}: look at its errors first")
+    return part
 
 
 def check_deck(
@@ -128,8 +160,7 @@ def compile_checked(checked: CheckedDeck) -> CheckedDeck:
     """The rest of a check, of a deck whose blocks have no errors: model and sensors, and the geometry where that is not resolved yet."""
     from rbsolve.pipeline.model import compile_deck
 
-    options, description = checked.options, checked.description
-    assert description is not None
+    options, description = checked.options, checked.contents
     row = None
     if options.start_from is not None:
         row = _row_of(options.start_from, description, checked.diagnostics)
@@ -203,8 +234,7 @@ def lacks_analysis(checked: CheckedDeck) -> bool:
 def check_runnable(checked: CheckedDeck) -> None:
     """Add the error that a deck without an analysis deserves when it is to be run."""
     if lacks_analysis(checked):
-        assert checked.description is not None
-        source = checked.description.sources[0]
+        source = checked.contents.sources[0]
         message = "the deck has no @ANALYSIS_DEFINITION and cannot be solved"
         hint = "use `rbsolve check` or `rbsolve.load` for such a deck"
         checked.diagnostics.error(Code.MISSING_KEYWORD, message, Span(source, 1, 1, 1, 1), hint)

@@ -121,8 +121,7 @@ def run_model(
     its engine: such a run has no checkpoints, for a file does not know how to continue with it. Raises OutputError when the
     results cannot be written. A run that fails is no exception: its outcome says so.
     """
-    compiled, sensors = checked.compiled, checked.sensors
-    assert compiled is not None, "a deck with errors cannot be run"
+    compiled, sensors = checked.model, checked.sensors
     with ResultsWriter(output, sensors, compiled.schedule.rows, moving_of(compiled) if motion else {}) as writer:
         write_sections(writer, compiled, Provenance(command, checked.options.as_json(), sensors))
         found = findings_of(checked)

@@ -44,8 +44,7 @@ class CarriedRun:
         self._carried = Carried(self._lifted, centre.events, len(seeds))
         stepper.kernel = self._kernel
         stepper.carry_derivatives(self._carried)
-        assert centre.checked.description is not None
-        self._events = list(centre.checked.description.of_kind("EVENT"))
+        self._events = list(centre.checked.contents.of_kind("EVENT"))
         self._rows: list[dict[str, Floats]] = []
         self._tangents: list[dict[str, Floats]] = []
         self._digest = RowDigest()

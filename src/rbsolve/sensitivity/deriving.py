@@ -54,13 +54,11 @@ class SensitivitiesAtEnd:
         method: str = AUTO,
     ) -> None:
         """SensitivityError for a method that the deck does not allow."""
-        assert checked.parsed is not None
-        assert checked.compiled is not None
         self._checked, self._targets = checked, targets
         self._sensors = [plan.name for plan in checked.sensors]
-        self._runs = Runs(checked.parsed, checked.compiled, checked.options, self._sensors, threads)
+        self._runs = Runs(checked.source, checked.model, checked.options, self._sensors, threads)
         self._runs.interrupted, self._runs.done = interrupted, done
-        self._tangents = Tangents(checked, self._sensors, Neighbours(Variation(checked.parsed, checked.options)))
+        self._tangents = Tangents(checked, self._sensors, Neighbours(Variation(checked.source, checked.options)))
         self._tangents.interrupted, self._tangents.done = interrupted, done
         self._reason = flaw_of(checked) if method != DIFFERENCE else ""
         """Why a run has no tangents."""
@@ -95,8 +93,7 @@ class SensitivitiesAtEnd:
         """Take the derivatives, and write them with what there is to say of them."""
         times = np.concatenate(self._times) if self._times else np.empty(0)
         self.found = self._derivatives(times)
-        description = self._checked.description
-        assert description is not None
+        description = self._checked.contents
         self.findings += [finding for found in self.found for finding in self._findings_of(found)]
         written = [found for found in self.found if not self._is_left_out(found)]
         notes = {name.lstrip("#"): note.unit for name, note in description.notes.items()}
@@ -124,8 +121,7 @@ class SensitivitiesAtEnd:
 
     def _tell_of_steps(self, names: Sequence[str]) -> None:
         """Say whose derivatives are not quite those of the motion: an impact that starts within a step has a corner there."""
-        assert self._checked.description is not None
-        places = rough_places(self._checked.description, events=False)
+        places = rough_places(self._checked.contents, events=False)
         if names and places:
             message = (
                 f"the derivatives by {', '.join(names)} are those of the discrete steps; at {self._name_places(places)}, "
@@ -155,8 +151,7 @@ class SensitivitiesAtEnd:
         return bool(found.failure) or self._is_unused(found)
 
     def _is_unused(self, found: Derivative) -> bool:
-        assert self._checked.description is not None
-        return not found.has_effect and not is_used(found.target.parameter, self._checked.description)
+        return not found.has_effect and not is_used(found.target.parameter, self._checked.contents)
 
     def _findings_of(self, found: Derivative) -> list[Finding]:
         name = found.target.name
@@ -190,12 +185,10 @@ class SensitivitiesAtEnd:
 
     def _suspects(self) -> str:
         """Possible causes of jumps in the motion."""
-        assert self._checked.description is not None
-        assert self._checked.compiled is not None
-        places = rough_places(self._checked.description)
+        places = rough_places(self._checked.contents)
         if places:
             return f"the motion may not be smooth because of {self._name_places(places)}"
-        if self._checked.compiled.method.is_adaptive:
+        if self._checked.model.method.is_adaptive:
             return "the step size control chooses different steps for different values: use fixed steps, or a smaller tolerance"
         return "the motion may not be smooth, or so sensitive that round-off matters"
 
@@ -236,8 +229,7 @@ def sensitivities(
         parameters = parameters.split(",")
     loaded = model if isinstance(model, Model) else load(model)
     checked = runnable(loaded, None if values is None else mapping("values", values), chosen_options(**run))
-    assert checked.description is not None
-    sequel = SensitivitiesAtEnd(checked, targets_of(parameters, checked.description.parameters), threads, method=method)
+    sequel = SensitivitiesAtEnd(checked, targets_of(parameters, checked.contents.parameters), threads, method=method)
     path = None if output is None else Path(output)
     solved = run_model(checked, path, sequel=sequel, command="rbsolve.sensitivities")
     results = Results(solved.file, None) if path is None else Results.open(path)

@@ -48,14 +48,13 @@ class RowTangents:
 
     def __init__(self, checked: CheckedDeck, sensors: Sequence[str], rows: Chunk) -> None:
         """`rows` are all of a run, before anything has been taken out of their multipliers."""
-        assert checked.compiled is not None
         self._plans = [plan for plan in checked.sensors if plan.name in sensors]
         self._names = [plan.name for plan in self._plans]
-        self._compiled, self._rows = checked.compiled, rows
+        self._compiled, self._rows = checked.model, rows
         self._count = int(rows.count[0])
-        self._length = typical_length(checked.compiled.model, checked.compiled.initial)
+        self._length = typical_length(checked.model.model, checked.model.initial)
         self.time: Floats = rows.time
-        self.columns = self._columns(self._plans, rows, SelfStresses(checked.compiled))
+        self.columns = self._columns(self._plans, rows, SelfStresses(checked.model))
         """The sensors (n, k) themselves."""
         self.scales = {name: float(np.max(np.abs(values), initial=0.0)) for name, values in self.columns.items()}
         """The largest value of each sensor."""
@@ -100,9 +99,8 @@ class RowTangents:
                 return {}  # nothing that they read depends on the number
             sides = []
             for checked in (above, below):
-                assert checked.compiled is not None
                 plans = [plan for plan in checked.sensors if plan.name in tableaux]
-                sides.append(self._columns(plans, self._rows, SelfStresses(checked.compiled)))
+                sides.append(self._columns(plans, self._rows, SelfStresses(checked.model)))
             width = (seeds.target.value + step) - (seeds.target.value - step)
             for name in list(tableaux):
                 difference = (sides[0][name] - sides[1][name]) / width

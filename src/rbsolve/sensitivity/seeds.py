@@ -102,8 +102,7 @@ class Captured(NamedTuple):
     @property
     def is_windowed(self) -> bool:
         """Whether its kernel is shown the times of steps in parts."""
-        assert self.checked.compiled is not None
-        return self.checked.compiled.schedule.intervals > LENGTH
+        return self.checked.model.schedule.intervals > LENGTH
 
     @property
     def events(self) -> Events:
@@ -114,14 +113,13 @@ class Captured(NamedTuple):
 def capture(checked: CheckedDeck, engines: Engines | None = None) -> Captured:
     """The arguments with which the engine of a deck first calls its kernel; `engines` may give one that is kept. NoTangent where it has
     no kernel."""
-    assert checked.compiled is not None
-    engine = engines.at_start(checked.compiled) if engines else make_engine(checked.compiled)
+    engine = engines.at_start(checked.model) if engines else make_engine(checked.model)
     stepper = engine.engine if isinstance(engine, Watched) else engine
     if isinstance(stepper, AnalysisEngine):
-        times = checked.compiled.schedule.window(0, checked.compiled.schedule.intervals)[0]
+        times = checked.model.schedule.window(0, checked.model.schedule.intervals)[0]
         return Captured(checked, engine, stepper, put_missed.py_func, (stepper.model, times, *[None] * 4))  # type: ignore[attr-defined]
     if not isinstance(stepper, IntegratorBase) or stepper.kernel is None:
-        raise NoTangent(f"{checked.compiled.analysis} has no tangents")
+        raise NoTangent(f"{checked.model.analysis} has no tangents")
     own = stepper.kernel
     found: list[tuple[Any, ...]] = []
 
@@ -131,7 +129,7 @@ def capture(checked: CheckedDeck, engines: Engines | None = None) -> Captured:
 
     stepper.kernel = take
     with suppress(_Taken):
-        stepper.advance(chunk_for(checked.compiled, engine, 1), 1)
+        stepper.advance(chunk_for(checked.model, engine, 1), 1)
     stepper.kernel = own
     return Captured(checked, engine, stepper, own.function, found[0])  # type: ignore[attr-defined]
 

@@ -30,9 +30,7 @@ FEW_SLOTS = 4
 
 def flaw_of(checked: CheckedDeck) -> str:
     """Why there are no tangents of a deck, as the end of a sentence, or nothing."""
-    compiled, description = checked.compiled, checked.description
-    assert compiled is not None
-    assert description is not None
+    compiled, description = checked.model, checked.contents
     if isinstance(compiled.method.options, GeneralizedAlphaOptions) and compiled.method.is_adaptive:
         # The size of the first step is not held, so that they would not be those of the steps
         return f"adaptive {compiled.method.integrator} has none"
@@ -146,8 +144,7 @@ class Tangents:
 
     def _integrate(self, run: CarriedRun | PlacedRun) -> None:
         """Let it run to its end; NoTangent where it has none, or no derivatives."""
-        compiled = self._checked.compiled
-        assert compiled is not None
+        compiled = self._checked.model
         chunk = chunk_for(compiled, run.engine, compiled.schedule.rows + FEW_SLOTS)
         summary = integrate(compiled, run.engine, chunk, None, Supervision(interrupted=self.interrupted))
         self._pause()

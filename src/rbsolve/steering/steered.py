@@ -25,8 +25,7 @@ Callback = Callable[[float, Mapping[str, "Floats"]], float]
 def steering(checked: CheckedDeck, callbacks: Mapping[str, Callback]) -> Callable[[Integrator], Integrator]:
     """Wrap the engine of a deck with callbacks. Raises KeyError for a name that is not an input, TypeError for an object that is
     not a function."""
-    compiled = checked.compiled
-    assert compiled is not None
+    compiled = checked.model
     names = channels_of(compiled)
     for name, callback in callbacks.items():
         if name not in names:

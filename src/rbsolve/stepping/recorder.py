@@ -70,8 +70,7 @@ class Recorder:
         from rbsolve.results.writer import ResultsWriter
         from rbsolve.runs.run import finish, moving_of, write_end
 
-        compiled, sensors = checked.compiled, checked.sensors
-        assert compiled is not None
+        compiled, sensors = checked.model, checked.sensors
         with ResultsWriter(None, sensors, max(self.rows, 1), moving_of(compiled)) as writer:
             write_sections(writer, compiled, Provenance(command, checked.options.as_json(), sensors))
             found = findings_of(checked)

@@ -94,8 +94,7 @@ class Simulation:
         self._begin(api.runnable(self._model, parameters, self._chosen))
 
     def _begin(self, checked: CheckedDeck) -> None:
-        compiled = checked.compiled
-        assert compiled is not None
+        compiled = checked.model
         if compiled.analysis != DYNAMIC:
             raise ValueError(
                 f"a {compiled.analysis} analysis has no steps in time: use a DYNAMIC analysis for a simulation"

@@ -155,11 +155,10 @@ def _check_asked(request: StudyDesign, checked: CheckedDeck, diagnostics: Diagno
     from rbsolve.results.scalars.reading import ScalarTextError
     from rbsolve.results.scalars.scalar import Scalar
 
-    assert checked.description is not None
     sensors = {plan.name: plan for plan in checked.sensors}
     for name, (text, place) in request.responses.items():
         try:
-            Scalar(text, sensors, checked.description.parameters)
+            Scalar(text, sensors, checked.contents.parameters)
         except ScalarTextError as error:
             diagnostics.error(Code.INVALID_VALUE, f"response `{name}`: {error.message}", place, error.hint)
 
@@ -173,21 +172,19 @@ def make_study(
     finished cases that this one has not, unless `replace_cases` lets them be deleted.
     """
     request, checked, table = prepared.request, prepared.checked, prepared.table
-    assert checked.compiled is not None
-    assert checked.description is not None
     folder = StudyFolder(path)
     before = folder_before(path)
     row = None if request.start_from is None else read_start(request.start_from)
-    ids = keys.ids_of(checked.description.sources, _instructions(request, checked, row))
+    ids = keys.ids_of(checked.contents.sources, _instructions(request, checked, row))
     if before is not None and _same(before, ids, table, limits):
-        _snapshot(checked.description, path, "")  # a mesh that changed decides no row, and is in the study's file
+        _snapshot(checked.contents, path, "")  # a mesh that changed decides no row, and is in the study's file
         take_up(before)
         return Made(before, kept=_count_done(before))
     finished = None if before is None else Finished.of(before)
     beyond = 0 if finished is None else finished.beyond(str(request.deck), table)
     if beyond and not replace_cases:
         raise OtherCasesError(path, beyond)
-    deck, origin = _snapshot(checked.description, path, "")
+    deck, origin = _snapshot(checked.contents, path, "")
     if row is not None:
         _keep_start(row, path)
     manifest = Manifest(
@@ -235,8 +232,7 @@ def check_responses(prepared: Prepared, responses: Mapping[str, str]) -> None:
     """Refuse responses that are no scalars of the deck; ScalarError."""
     from rbsolve.results.scalars.scalar import Scalar
 
-    description = prepared.checked.description
-    assert description is not None
+    description = prepared.checked.contents
     sensors = {plan.name: plan for plan in prepared.checked.sensors}
     for text in responses.values():
         Scalar(text, sensors, description.parameters)
@@ -259,11 +255,10 @@ def make_batch(
         )
     copies, origins, digests = [], [], []
     for number, checked in enumerate(decks):
-        assert checked.description is not None
-        copy, origin = _snapshot(checked.description, path, _unique(decks, number))
+        copy, origin = _snapshot(checked.contents, path, _unique(decks, number))
         copies.append(copy)
         origins.append(origin)
-        digests.append(keys.ids_of(checked.description.sources, None))
+        digests.append(keys.ids_of(checked.contents.sources, None))
     ids = replace(digests[0], deck=digests[0].deck if len(digests) == 1 else "several")
     names = tuple(options.parameters)
     values = [np.atleast_1d(np.asarray(value, dtype=np.float64)) for value in options.parameters.values()]
@@ -318,8 +313,7 @@ def _establish(folder: StudyFolder, manifest: Manifest, table: CaseTable, *, ent
 
 def with_numbers(options: Options, checked: CheckedDeck) -> Options:
     """The options with the parameters' values as numbers, as the deck reads them."""
-    assert checked.description is not None
-    values = {name.removeprefix("#"): value for name, value in checked.description.parameters.items()}
+    values = {name.removeprefix("#"): value for name, value in checked.contents.parameters.items()}
     return options._replace(parameters={name: values[name.removeprefix("#")] for name in options.parameters})
 
 
@@ -384,7 +378,6 @@ def _each_case(limits: Limits) -> dict[str, Any]:
 
 def _instructions(request: StudyDesign, checked: CheckedDeck, row: StartRow | None) -> object:
     """Everything that the solver is told beside the deck and its parameters."""
-    assert checked.compiled is not None
     given = [
         request.integrator,
         request.formulation,
@@ -394,7 +387,7 @@ def _instructions(request: StudyDesign, checked: CheckedDeck, row: StartRow | No
     ]
     if row is not None:
         given.append(digest_of(row))
-    return [given, checked.compiled.method.integrator, checked.compiled.method.formulation]
+    return [given, checked.model.method.integrator, checked.model.method.formulation]
 
 
 def _keep_start(row: StartRow, path: Path) -> None:

@@ -74,7 +74,6 @@ def _resume_run(arguments: argparse.Namespace) -> int:
         stand = find(output, arguments.t_end)
     except ResumeError as error:
         raise UsageError(str(error)) from error
-    assert stand.checked.compiled is not None
     if not arguments.quiet:
         row = stand.checkpoint.rows - 1
         say(
@@ -83,7 +82,7 @@ def _resume_run(arguments: argparse.Namespace) -> int:
             else f"{output}: from the start"
         )
     quiet, every = arguments.quiet, arguments.checkpoint_every or CHECKPOINT_SECONDS
-    solved = solve(stand.checked, stand.checked.compiled, output, quiet, every=every, stand=stand)
+    solved = solve(stand.checked, stand.checked.model, output, quiet, every=every, stand=stand)
     if solved.status.value == "failed":
         say_error(solved.message)
     if not quiet:

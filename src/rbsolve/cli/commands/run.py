@@ -163,9 +163,8 @@ def say_method(compiled: CompiledModel) -> None:
 
 def is_a_source(output: Path, checked: CheckedDeck) -> bool:
     """Whether the output would overwrite a file of the deck."""
-    assert checked.description is not None
     real = os.path.realpath(output)
-    return any(os.path.realpath(source.name) == real for source in checked.description.sources)
+    return any(os.path.realpath(source.name) == real for source in checked.contents.sources)
 
 
 def solve(

@@ -111,14 +111,13 @@ def run(arguments: argparse.Namespace) -> int:
     checked = check_for_search(arguments)
     if checked is None:
         return ExitCode.DECK_ERRORS
-    assert checked.description is not None
     deck = Path(arguments.deck)
     output = output_of(arguments, deck.with_name(f"{deck.stem}_sensitivity.h5"))
     if is_a_source(output, checked):
         say_error(f"{output} would overwrite the deck or a file that it includes: name another output with -o")
         return ExitCode.INPUT_OUTPUT
     try:
-        targets = targets_of(arguments.names, checked.description.parameters)
+        targets = targets_of(arguments.names, checked.contents.parameters)
         _check_scalars(arguments.scalars, checked)
         check_tangents(arguments.method, checked)
     except (SensitivityError, ScalarError) as error:
@@ -158,9 +157,8 @@ def _check_scalars(scalars: list[str], checked: CheckedDeck) -> None:
     """Refuse what is no scalar before anything is solved."""
     from rbsolve.results.scalars.scalar import Scalar
 
-    assert checked.description is not None
     for text in scalars:
-        Scalar(text, {plan.name: plan for plan in checked.sensors}, checked.description.parameters)
+        Scalar(text, {plan.name: plan for plan in checked.sensors}, checked.contents.parameters)
 
 
 def _slopes(results: Results, scalars: list[str]) -> list[ScalarSlopes]:

@@ -175,8 +175,7 @@ def _refuse_lanes(lanes: int | None, prepared: Prepared) -> None:
     """UsageError where lanes are asked for that the deck cannot have."""
     from rbsolve.ensemble.lanes import refusal
 
-    assert prepared.checked.compiled is not None
-    why = refusal(lanes or 0, prepared.checked.compiled)
+    why = refusal(lanes or 0, prepared.checked.model)
     if why:
         raise UsageError(why)
 

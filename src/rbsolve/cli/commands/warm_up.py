@@ -80,7 +80,6 @@ def _warm_up(title: str | Path, checked: CheckedDeck, quiet: bool) -> None:
     from rbsolve.solver.compiler.progress import compiling_words, listen, seconds_spent
     from rbsolve.solver.run import Observer, chunk_for
 
-    assert checked.compiled is not None
     compilations: list[str] = []
 
     def listener(done: int, of: int, what: str) -> None:
@@ -90,10 +89,10 @@ def _warm_up(title: str | Path, checked: CheckedDeck, quiet: bool) -> None:
 
     before = seconds_spent()
     listen(listener)
-    engine = make_engine(checked.compiled)
-    chunk = chunk_for(checked.compiled, engine, 2)
+    engine = make_engine(checked.model)
+    chunk = chunk_for(checked.model, engine, 2)
     engine.advance(chunk, 1)
-    Observer(checked.compiled, checked.sensors).write(chunk, _Nowhere())
+    Observer(checked.model, checked.sensors).write(chunk, _Nowhere())
     if not quiet:
         done = (
             f"{count(len(compilations), 'compilation')} in {seconds_spent() - before:.3g} s"

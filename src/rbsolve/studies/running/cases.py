@@ -205,8 +205,7 @@ class Cases:
         return self._conclude(checked, number, run)
 
     def _linearize_into_file(self, checked: CheckedDeck, number: int, output: Path) -> ShardCase:
-        assert checked.compiled is not None
-        sequel = LinearizeAtEnd(checked.compiled)
+        sequel = LinearizeAtEnd(checked.model)
         found = self._conclude(checked, number, run_model(checked, output, self._supervision, sequel))
         if not found.reason and sequel.error is not None:
             found.reason, found.message = NO_LINEARIZATION, sequel.error
