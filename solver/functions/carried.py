@@ -1,12 +1,12 @@
 """The pose of a body that functions of time carry, relative to the body of its observer: a function for each of its six coordinates.
 
 Data: which coordinate, then links from the body of the observer outwards, and the place of the carried body in the last one. A link is a
-place in the one before (3 and 9 numbers, point and axes), three functions of displacements along these axes, the three axes (0, 1, 2) of
-the Euler angles, and the functions of these; -1 stands for zero. Frames that functions of time move are links (`model/frames.py`).
+place in the link before (3 and 9 numbers, point and axes), three functions of displacements along these axes, the three axes (0, 1, 2) of
+the Euler angles, and the functions of these; -1 is the zero function. Frames that functions of time move are links (`model/frames.py`).
 
 Coordinates 0 to 2 are displacements, with rates and second derivatives of the components in the body of the observer. Coordinates 3 to 5
-are components of the rotation vector, within half a turn; in the place of their derivatives are the angular velocity and its derivative,
-in the same axes.
+are components of the rotation vector, within half a turn. Their derivatives are replaced by the angular velocity and its derivative, in the
+same axes.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def _about(axis: int, c: float, s: float) -> Matrix:
 
 
 def _evaluate(call: Call, functions: Functions, at: int, t: float) -> tuple[float, float, float]:
-    """The function whose number is at a place of the data."""
+    """The function with the number at a place of the data."""
     index = int(functions.data[at])
     if index < 0:
         return 0.0, 0.0, 0.0
@@ -151,7 +151,7 @@ def callees(data: Floats, first: int, last: int) -> list[int]:
 
 
 def with_carried(functions: Functions, code: int, motions: Sequence[Sequence[float]]) -> Functions:
-    """The functions with six more for each motion, which is given by its links and the place in the last one."""
+    """The functions with six more for each motion, given by its links and the place in the last one."""
     if not motions:
         return functions
     rows = [[float(k), *numbers] for numbers in motions for k in range(COORDINATES)]

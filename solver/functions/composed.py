@@ -1,8 +1,8 @@
-"""Formulas that call functions, `0.1*lift(t) + offset(2*t)`: what they call first, and then the formula around it.
+"""Formulas that call functions, `0.1*lift(t) + offset(2*t)`: first the called functions, then the formula around them.
 
-Data: how many calls there are; for each, in an order in which each follows those in its argument, the called function, the length of the
-program of its argument, and that program; then the program of the formula. CALLED k in a program is the result of call k. All
-derivatives follow by the chain rule.
+Data: the number of calls; for each call the called function, the length of the program of its argument, and that program; then the program
+of the formula. Each call follows those in its argument. CALLED k in a program is the result of call k. All derivatives follow by the chain
+rule.
 """
 
 from __future__ import annotations

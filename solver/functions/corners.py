@@ -1,8 +1,8 @@
 """Steps of their own size end at the corners of functions of time: a pulse between two of them is never stepped over.
 
-Corners are the ends of functions and the middle between them (at both ends a pulse may be zero), the places of tables, and where steps
-and profiles start and end. The times at which formulas switch are known beforehand (switching.py).
-A table of more than `MANY` places has corners where it becomes constant, or ceases to be: between others its changes are seen.
+Corners are the ends of functions and the middle between them (a pulse may be zero at both ends), the times of tables, and the starts and
+ends of steps and profiles. The times at which formulas switch are computed beforehand (switching.py). A table of more than `MANY` places
+has corners where it becomes constant, or ceases to be: between others its changes are seen.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ _ENTRY = 3  # numbers of a place of a table: time, value, curvature
 
 @subroutine
 def _up_to(corner: float, t: float, h: float) -> float:
-    """`h`, or what is left of it at a corner within."""
+    """`h`, or the distance to a corner within."""
     ahead = value_of(corner) - t
     return ahead if ROUNDING * max(abs(t), h) < ahead < h else h
 
 
 @subroutine
 def _is_level(data: Floats, k: int) -> bool:
-    """Whether a table is constant from the place whose entry starts at `k` to the next."""
+    """Whether a table is constant from the entry at `k` to the next."""
     return data[k + 1] == data[k + _ENTRY + 1] and data[k + 2] == 0.0 and data[k + _ENTRY + 2] == 0.0
 
 
 @subroutine
 def _up_to_place(data: Floats, first: int, last: int, t: float, h: float) -> float:
-    """`h`, or what is left of it at the first corner of a table within."""
+    """`h`, or the distance to the first corner of a table within."""
     places = (last - first) // _ENTRY
     low, high = -1, places  # the place `low` is reached, `high` is not
     while high - low > 1:
@@ -61,7 +61,7 @@ def _up_to_place(data: Floats, first: int, last: int, t: float, h: float) -> flo
 
 @subroutine
 def _up_to_switch(times: Floats, t: float, h: float) -> float:
-    """`h`, or what is left of it at the first of some times within."""
+    """`h`, or the distance to the first of some times within."""
     low, high = 0, times.shape[0]
     while low < high:
         middle = (low + high) // 2
@@ -92,7 +92,7 @@ def up_to_corner(functions: Functions, t: float, h: float) -> float:
 
 @subroutine
 def part_to_corner(functions: Functions, t: float, h: float) -> float:
-    """The part of a step of `h` that ends at `t` up to the first corner in it, 1 where that is its end; -1 where there is none."""
+    """The fraction of a step of `h` that ends at `t`, up to the first corner in it: 1 if that is its end, -1 without corners."""
     wanted = h * (1.0 + NEAR)
     ahead = up_to_corner(functions, t - h, wanted)
     if ahead == wanted:

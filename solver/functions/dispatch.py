@@ -1,4 +1,4 @@
-"""Evaluating a function of the model, whatever its type: plain Python, which the entries of `evaluate.py` are made of too."""
+"""Evaluation of a function of the model of any type: plain Python, which the entries of `evaluate.py` also contain."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def evaluate_one(
 
 
 def composed_value(call: Call, functions: Functions, index: int, t: float) -> tuple[float, float, float]:
-    """Value, slope and second derivative of a formula that calls functions, which `call` evaluates, held outside its range."""
+    """Value, slope and second derivative of a formula with calls of functions, which `call` evaluates; constant outside its range."""
     at = within(functions, index, t)
     first, last = functions.first[index], functions.first[index + 1]
     value, slope, bend = evaluate_composed(call, functions, first, last, at)
@@ -73,8 +73,8 @@ def value_at(functions: Functions, index: int, t: float) -> tuple[float, float, 
 
 
 def corners_of(functions: Functions, index: int) -> Iterator[float]:
-    """Where derivatives of a function may jump, as far as its numbers tell: its ends, the corners of its type, and those of functions that
-    it calls at a linear function of its variable."""
+    """The points at which derivatives of a function may jump, as far as its numbers show: its ends, the corners of its type, and those of
+    functions called at a linear function of its variable."""
     yield from (float(functions.start[index]), float(functions.stop[index]))
     first, last = int(functions.first[index]), int(functions.first[index + 1])
     code = int(functions.kind[index])

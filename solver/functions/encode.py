@@ -1,4 +1,4 @@
-"""From the functions of a deck to the flat arrays that the kernels read."""
+"""From the functions of a deck to flat arrays for the kernels."""
 
 from __future__ import annotations
 

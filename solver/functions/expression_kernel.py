@@ -54,7 +54,7 @@ BY_TIME = -1  # instead of the number of an input
 WHOLE_ABOVE = 2.0**52  # doubles of this size are whole numbers
 
 
-LARGEST_EXPONENT = 709.782712893384  # of e, whose power is a double
+LARGEST_EXPONENT = 709.782712893384  # of e, with powers in the range of doubles
 
 Jet = tuple[float, float, float]
 """A value with its first and second derivative."""
@@ -78,7 +78,7 @@ def _floor(x: float) -> float:
 
 
 def _smooth_step(x: float) -> tuple[float, float, float]:
-    """The quintic from 0 at 0 to 1 at 1 whose first and second derivatives vanish at both, held outside."""
+    """The quintic from 0 at 0 to 1 at 1 with zero first and second derivatives at both, constant outside."""
     if x <= 0.0:
         return 0.0, 0.0, 0.0
     if x >= 1.0:
@@ -154,7 +154,7 @@ def _safe_power(a: float, b: float) -> float:
 
 
 def _power(a: float, b: float) -> tuple[float, float, float, float, float, float]:
-    """a^b and its partial derivatives as `binary` lists them; a = 0 counts as the limit from above in those by b."""
+    """a^b and its partial derivatives in the order of `binary`; at a = 0, those by b are the limits from above."""
     g, slope = _safe_power(a, b), _safe_power(a, b - 1.0)
     by_a = 0.0 if b == 0.0 else b * slope
     by_aa = 0.0 if b in (0.0, 1.0) else b * (b - 1.0) * _safe_power(a, b - 2.0)
@@ -240,7 +240,7 @@ def binary_or_nan(code: int, a: float, b: float) -> tuple[float, float, float, f
 
 
 def _times(factor: float, derivative: float) -> float:
-    """A term of the chain rule: what does not vary adds nothing, even where the outer derivative is infinite."""
+    """A term of the chain rule: a constant inner function adds nothing, even if the outer derivative is infinite."""
     return 0.0 if derivative == 0.0 else factor * derivative
 
 

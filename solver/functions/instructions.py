@@ -1,6 +1,6 @@
 """The instructions of an EXPRESSION's program as plain numbers, as the kernel reads them: the parser's opcodes.
 
-A program is a postfix list of these codes; CONSTANT is followed by its number, SIGNAL by that of an input, CALLED by that of a call.
+A program is a postfix list of these codes; CONSTANT is followed by its number, SIGNAL by the number of an input, CALLED by that of a call.
 """
 
 from __future__ import annotations

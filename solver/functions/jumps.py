@@ -1,6 +1,5 @@
-"""Where the rate of a function jumps: between straight lines of a table, where a function starts or ends to be held, and where an
-expression takes an absolute value or changes its minimum or maximum; and where its value does: at a sign, a floor, a rest of a division. A
-condition may do either."""
+"""The times at which the rate of a function jumps: corners of a table of straight lines, ends of a function that continues as a constant,
+and changes of an absolute value, minimum or maximum. Its value jumps at a sign, a floor or a remainder. A condition may do either."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ from rbsolve.solver.functions.instructions import ABS, CONSTANT, FLOOR, IF, LESS
 from rbsolve.solver.functions.registry import CODES, COMPOSED
 from rbsolve.solver.model.arrays import Functions
 
-ROUNDING = 1e-6  # change of a rate that counts as none, relative to the rate
+ROUNDING = 1e-6  # change of a rate that is negligible, relative to the rate
 SAMPLES = 1000  # of an expression, between which its bends are looked for
 UNEXPLAINED = 0.1  # part of a change of rate between samples that the second derivatives there do not explain
 _CONDITIONS = (NOT, *range(LESS, OR + 1), IF)

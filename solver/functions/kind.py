@@ -1,4 +1,4 @@
-"""A type of function: one record, from which the schema, the arrays, the kernels and the search for corners are derived."""
+"""A type of function: one record, the source of the schema, the arrays, the kernels and the search for corners."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ class FunctionType(NamedTuple):
     encode: Callable[[Described, Diagnostics], list[float] | None]
     """Its numbers from a block of a deck, None after a reported error."""
     evaluate: Evaluation
-    """From data[first:last]: a tuple function, which kernels compile."""
+    """From data[first:last]: a tuple function that kernels compile."""
     corners: Callable[[Floats], Iterable[float]] = nowhere
-    """Where a derivative may jump, from its own numbers, so that quadrature goes from one to the next."""
+    """The points at which a derivative may jump, from its own numbers; quadrature integrates between them."""
 
     @property
     def name(self) -> str:

@@ -1,4 +1,4 @@
-"""The force of a spring whose law is a function of the elongation, and the energy it stores."""
+"""The force of a spring with a function of the elongation, and the energy that it stores."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def _quadrature() -> tuple[Floats, Floats]:
 class SpringLaw:
     """Function `index` of the model as a force law.
 
-    The energy at an elongation is the integral of the force from 0, by Gauss quadrature from kink to kink of the
-    function: exact for tables and polynomials, to round-off for smooth laws that do not oscillate.
+    The energy at an elongation is the integral of the force from 0, by Gauss quadrature between kinks of the function. It is exact for
+    tables and polynomials, and exact to round-off for smooth laws without oscillation.
     """
 
     def __init__(self, functions: Functions, index: int) -> None:

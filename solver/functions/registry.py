@@ -24,7 +24,7 @@ FUNCTION_TYPES: tuple[FunctionType, ...] = (
     CONSTANT_ACCELERATION_PROFILE,
     STEP,
 )
-"""In the order of the deck reference; the place of a type is its code in `Functions.kind`."""
+"""In the order of the deck reference; the index of a type is its code in `Functions.kind`."""
 
 COMPOSED = len(FUNCTION_TYPES)
 """The code of an EXPRESSION that calls other functions."""
@@ -46,7 +46,7 @@ def keywords() -> tuple[Keyword, ...]:
 
 
 def _check() -> None:
-    """Every type has what its variant names, and no type's keyword is without a variant."""
+    """Check that every type has the keywords of its variant, and that each keyword of a type belongs to a variant."""
     for kind in FUNCTION_TYPES:
         given = {keyword.name for keyword in kind.keywords} | {keyword.name for keyword in keywords()}
         lacking = {*kind.variant.required, *kind.variant.optional} - given

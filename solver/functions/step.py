@@ -1,4 +1,5 @@
-"""STEP: from START_VALUE before RANGE {a, b} to END_VALUE after it, along the cubic with level ends: s^2 (3 - 2 s), s = (t - a)/(b - a).
+"""STEP: from START_VALUE before RANGE {a, b} to END_VALUE after it, along the cubic with zero slope at both ends: s^2 (3 - 2 s), s = (t -
+a)/(b - a).
 
 Data: [start value, end value, a, b].
 """

@@ -1,7 +1,7 @@
 """When formulas switch: where a comparison, `if`, `min`, `max`, `abs`, `sign`, `floor`, `mod` or `step` over time changes its branch.
 
-From one switch to the next, each part of a formula is a line, or smooth. Where lines meet is exact. Where smooth curves do is found by
-samples, which become denser where the slopes allow something between them. What follows the motion (a signal) is left out.
+Between switches, each part of a formula is a line, or smooth. Crossings of lines are exact. Crossings of smooth curves are found by
+samples, which become denser if the slopes permit a crossing between them. Functions that depend on the motion (signals) are left out.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rbsolve.solver.functions.registry import CARRIED, CODES, COMPOSED
 from rbsolve.solver.model.arrays import Functions
 from rbsolve.solver.model.flat import Floats
 
-EPS = 1e-12  # round-off of a line, relative to what it is the sum of, and of the time
+EPS = 1e-12  # round-off of a line, relative to its terms, and of the time
 SAMPLES = 512  # of a curve, from the start to the end of a run
 FINEST = 1e-7  # part of the time between samples that are dense
 MOST_SAMPLES = 20_000  # of all curves of a formula
@@ -35,7 +35,7 @@ class Line(NamedTuple):
     value: float
     slope: float
     size: float
-    """Of the terms that the value is the sum of"""
+    """For the terms of the sum"""
 
     def at(self, t: float) -> Triple:
         """Value and derivatives."""
@@ -53,18 +53,18 @@ Operand = Line | Curve | None
 
 
 class Places(NamedTuple):
-    """Values at which something switches: some in increasing order, or all whole numbers."""
+    """Values at which something switches: some in increasing order, or all integers."""
 
     known: Sequence[float] | None
 
     def piece(self, value: float) -> int | None:
-        """Between which of them a value is; None of what has no size."""
+        """Between which of them a value is; Without intervals of zero length."""
         if not math.isfinite(value):
             return None
         return math.floor(value) if self.known is None else bisect_right(self.known, value)
 
     def ends(self, piece: int) -> tuple[float, float]:
-        """Where a piece starts and ends."""
+        """The start and end of a piece."""
         if self.known is None:
             return float(piece), float(piece + 1)
         first = self.known[piece - 1] if piece > 0 else -math.inf
@@ -75,7 +75,7 @@ ZERO, WHOLE, UNIT = Places((0.0,)), Places(None), Places((0.0, 0.5, 1.0))
 
 
 class Switches(NamedTuple):
-    """Those of a formula in a range of time, the first `MOST` of them."""
+    """The switches of a formula in a range of time, the first `MOST` of them."""
 
     times: list[float]
     are_all: bool
@@ -83,7 +83,7 @@ class Switches(NamedTuple):
 
 
 class Ahead:
-    """What a formula is just behind a time `t`, and until when at most: `end`."""
+    """The pieces of a formula just behind a time `t`, and their latest possible end: `end`."""
 
     def __init__(self, functions: Functions, t: float, stop: float, spacing: float) -> None:
         self.functions, self.t, self.end, self.spacing = functions, t, stop, spacing
@@ -123,7 +123,7 @@ class Ahead:
         return Curve(value)
 
     def program(self, data: Floats, first: int, last: int, variable: Operand, given: Sequence[Operand]) -> Operand:
-        """A program of the variable and of what is given, results of calls or signals."""
+        """A program of the variable and of given values: results of calls or signals."""
         stack: list[Operand] = []
         at = first
         while at < last:
@@ -142,7 +142,7 @@ class Ahead:
         return stack[0]
 
     def _apply(self, code: Opcode, of: Sequence[Operand]) -> Operand:
-        """An operation on what it takes from the stack."""
+        """An operation on values from the stack."""
         if code == Opcode.IF:
             return None if of[0] is None else of[1] if _is_true(of[0]) else of[2]
         if code in (Opcode.AND, Opcode.OR):
@@ -244,7 +244,7 @@ class Ahead:
         self.end = min(self.end, max(time, self.t + self.least))
 
     def _changes(self, curve: Curve, places: Places, begin: float) -> Iterator[float]:
-        """Where a curve comes to other places, from samples."""
+        """The crossings of a curve with other values, from samples."""
         a, stop = begin, self.end
         while a < stop:
             b = min(a + self.spacing, stop)
@@ -254,7 +254,7 @@ class Ahead:
     def _between(
         self, curve: Curve, places: Places, left: tuple[float, Triple], right: tuple[float, Triple]
     ) -> Iterator[float]:
-        """Where it does so between two samples."""
+        """The crossing between two samples."""
         (a, (f, slope, _)), (b, (g, other, _)) = left, right
         self.samples += 1
         piece, h = places.piece(f), b - a
@@ -278,7 +278,7 @@ class Ahead:
         yield from self._between(curve, places, between, right)
 
     def _narrow(self, curve: Curve, places: Places, a: float, b: float) -> float:
-        """Where a curve leaves the piece in which it is at `a`."""
+        """The end of the piece that contains `a`."""
         piece = places.piece(curve.at(a)[0])
         while b - a > 2.0 * math.ulp(max(abs(a), abs(b))):
             middle = 0.5 * (a + b)
@@ -313,7 +313,7 @@ def _unary(code: Opcode, a: Triple) -> Triple:
 
 
 def switches(functions: Functions, start: float, stop: float, look: Callable[[Ahead], Operand]) -> Switches:
-    """Those of a formula between two times, both excluded; `look` evaluates it."""
+    """The switches of a formula between two times, both excluded; `look` evaluates it."""
     times: list[float] = []
     samples, t = 0, start
     while True:

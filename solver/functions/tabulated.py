@@ -1,9 +1,8 @@
 """TABULATED: values at increasing times, joined by straight lines or by a cubic spline.
 
-The spline is the not-a-knot one (its third derivative is continuous at the second and at the last but one time), of
-fourth order up to the ends; with three entries it is the parabola through them, with two the straight line. Before the
-first and after the last time the end values hold. Data: per entry [t, f, f''], with f'' = 0 throughout for straight
-lines, which makes them the same formula.
+The spline is the not-a-knot spline: its third derivative is continuous at the second and at the last but one time. It is of fourth order up
+to the ends. With three entries it is the parabola through them, with two the straight line. Before the first and after the last time, the
+end values continue. Data: per entry [t, f, f'']. Straight lines have f'' = 0 everywhere, so that both use the same formula.
 """
 
 from __future__ import annotations
@@ -27,8 +26,8 @@ def encode(described: Described, diagnostics: Diagnostics) -> list[float]:
 def spline_curvatures(times: list[float], values: list[float]) -> list[float]:
     """Second derivatives at the times of the not-a-knot cubic spline.
 
-    The conditions of the interior times are tridiagonal in the second derivatives; the end conditions
-    M_0 = M_1 - (h_0/h_1)(M_2 - M_1), and its mirror image, are put into the first and last of them.
+    The conditions at the interior times are tridiagonal in the second derivatives. The end condition M_0 = M_1 - (h_0/h_1)(M_2 - M_1), and
+    its mirror image, are substituted into the first and the last of them.
     """
     n = len(times)
     if n < 3:

@@ -15,7 +15,7 @@ JOINT_KINDS = tuple(_KIND_OF)
 
 @recallable
 def joint_blocks(description: Description) -> list[Described]:
-    """The joints' blocks in the order of the arrays: as they stand in the deck, then those of further shares of couplings."""
+    """The joints' blocks in the order of the arrays: first in the order of the deck, then further shares of couplings."""
     files = {source.name: place for place, source in enumerate(description.sources)}
 
     def place(block: Described) -> tuple[int, int, int]:
@@ -43,8 +43,7 @@ def carries(block: Described) -> bool:
 
 
 def ends_of(block: Described, description: Description) -> tuple[str, str]:
-    """The bodies B0 and B1 of a joint; of a prescribed motion the body that carries the observer, GROUND where none does, and the carried
-    body."""
+    """The bodies B0 and B1 of a joint. For a prescribed motion: the body of the observer, or GROUND, and the carried body."""
     if not carries(block):
         body0, body1 = block["CONNECTED_TO_BODIES"]
         return body0, body1
@@ -61,7 +60,7 @@ def kind_of(block: Described) -> JointKind:
 
 
 def items(block: Described, keyword: str) -> tuple[Any, ...]:
-    """The items of a keyword that holds one item or a tuple; none when it is not given."""
+    """The items of a keyword with one item or a tuple; empty if it is not given."""
     data = block.get(keyword, ())
     return data if isinstance(data, tuple) else (data,)
 

@@ -1,11 +1,11 @@
 """The relative coordinates about and along e3, with exact first and second derivatives.
 
-The displacement is `d = a3 . gap`. The rotation is the twist of the relative rotation about e3, `tan(theta) =
-(a2.b1 - a1.b2) / (a1.b1 + a2.b2)`: the angle itself when a3 = b3, and smooth in Newton's iteration, where the axes
-are not yet aligned. Its rate is `g . (spin1 - spin0)` with `g = (a3 + b3) / (1 + a3.b3)`.
+The displacement is `d = a3 . gap`. The rotation is the twist of the relative rotation about e3, `tan(theta) = (a2.b1 - a1.b2) / (a1.b1 +
+a2.b2)`. It is the angle itself if a3 = b3. It remains smooth in Newton's iteration, while the axes are not yet aligned. Its rate is `g .
+(spin1 - spin0)` with `g = (a3 + b3) / (1 + a3.b3)`.
 
-The rotation is continuous over turns: the branch nearest to `State.turned`, which `accept_rotations` moves on after
-every accepted step. So are the angles of a universal joint. A spherical joint keeps the angle of its rotation vector there.
+The rotation is continuous over turns: the branch nearest to `State.turned`, which `accept_rotations` updates after every accepted step. So
+are the angles of a universal joint. A spherical joint keeps the angle of its rotation vector there.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def displacement(end: Ends) -> float:
 def turned_ball(state: State, j: int, end: Ends) -> float:
     """The angle of the rotation of spherical joint `j` about its axis, continuous over turns as long as the axis is [rad].
 
-    The axis is that of the Euler parameters with the signs in `state.ball`, which follow on from those there.
+    The axis is that of the Euler parameters with the signs in `state.ball`, which are continuous from there.
     """
     e = quaternion.from_matrix(transpose_product(end.axes0, end.axes1))
     last, near = state.ball[j], state.turned[j]

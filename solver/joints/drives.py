@@ -1,9 +1,9 @@
 """Springs, dampers, actuators, controllers, friction and stops of joint coordinates: one generalized force along the gradient of the
 coordinate.
 
-A force or torque Q on body 1, and its opposite on body 0, is the wrench `g^T Q` of the coordinate's gradient `g`
-(rate = g v). The rates of a rotation vector are those of the angular velocity in the axes of body 0, not the derivatives of its components:
-its stiffness acts along the gradients of the components, so that it keeps energy, all else along the axes.
+A force or torque Q on body 1, and its opposite on body 0, is the wrench `g^T Q` with the coordinate's gradient `g` (rate = g v). The rates
+of a rotation vector are those of the angular velocity in the axes of body 0, not the derivatives of its components. Its stiffness acts
+along the gradients of the components, so that it conserves energy; all other terms act along the axes.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def rate_of(joints: Placed, j: int, state: State, gradient: Gradient) -> float:
 
 @subroutine
 def stored_pull(drives: Drives, i: int, q: float) -> float:
-    """What drive `i` does of that which its energy stands for (sensors/joint.py): none where its reference moves or it has a limit."""
+    """The part of the force of drive `i` with a potential (sensors/joint.py): none if its reference moves or it has a limit."""
     law = drives.law[i]
     if is_stop(law):
         return drives.stiffness[i] * (drives.rest[i] - q) if gap(law, drives.rest[i], q) < 0.0 else 0.0
@@ -186,7 +186,7 @@ def gather(joints: Joints, j: int, state: State, gradient: Gradient, rows: Float
 
 @subroutine
 def _place(a: int, turns: bool) -> int:
-    """Where entry `a` of a gradient stands in its row of 12: that of a rotation has entries for w0 and w1 only."""
+    """The place of entry `a` of a gradient in its row of 12: a rotation has entries for w0 and w1 only."""
     if not turns:
         return a
     return 3 + a if a < 3 else 6 + a
@@ -219,8 +219,8 @@ def clear(element: Floats) -> None:
 
 @subroutine
 def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> None:
-    """Minus the derivatives of the wrenches of drive `i`: element[0] by increments [dx0, dpsi0, dx1, dpsi1], element[1] by velocities
-    [u0, w0, u1, w1]; the rest of `element` (4, 12, 12) is work space."""
+    """Minus the derivatives of the wrenches of drive `i`: element[0] by increments [dx0, dpsi0, dx1, dpsi1], element[1] by velocities [u0,
+    w0, u1, w1]; the rest of `element` (4, 12, 12) is work space."""
     clear(element)
     joints, j, coordinate = model.joints, model.drives.joint[i], model.drives.coordinate[i]
     end = ends(joints, j, state)
@@ -244,8 +244,8 @@ def add_tangent(
     law: tuple[float, float, float],
     element: Floats,
 ) -> None:
-    """Minus the derivatives of the wrenches of a `law` along a coordinate (a force, its slopes by the coordinate and by the rate), added
-    to element[0] and put into element[1]; element[2] is zero."""
+    """Minus the derivatives of the wrenches of a `law` along a coordinate (a force, its slopes by the coordinate and by the rate), added to
+    element[0] and written to element[1]; element[2] is zero."""
     force, slope, rate_slope = law
     _put_bend(coordinate, end, element)
     gather(joints, j, state, gradient, element[3])
@@ -275,7 +275,7 @@ def _add_products(turns: bool, force: float, slope: float, rate_slope: float, el
 def _add_elastic(
     joints: Joints, j: int, state: State, coordinate: int, end: Ends, elastic: float, slope: float, element: Floats
 ) -> None:
-    """The part of a rotation vector's stiffness, which acts along the gradient of the component itself; element[2] is zero again."""
+    """The contribution of a rotation vector's stiffness along the gradient of the component; element[2] is zero again."""
     g = turning_vector(end, coordinate)
     by0, by1 = turning_slopes(end, coordinate)
     add_turning(element, 2, end, 1.0, g, by0, by1)

@@ -1,7 +1,7 @@
-"""How long a step may be so that it resolves what resists joint coordinates: stops, and with explicit methods friction.
+"""The limit of a step that resolves stops of joints and, with explicit methods, friction.
 
-A stop that a coordinate meets is an impact (solver/model/impacts.py). Explicit methods have to be stable against friction near rest,
-where it is a damper, and must not turn a motion round that friction only stops.
+A stop that a coordinate meets is an impact (solver/model/impacts.py). Explicit methods must be stable against friction near rest, where it
+is a damper. They must not reverse a motion that friction only stops.
 """
 
 from __future__ import annotations

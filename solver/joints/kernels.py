@@ -6,8 +6,8 @@ the caller leaves them out.
 
 Signs: M v' = f - J^T multipliers, Phi' = J v + Phi_t, Phi'' = J v' + gamma.
 
-Also here, needing no time: `jacobians(model.joints, state, J)`, and `accept_rotations(model.joints, state)`, which an
-integrator must call after every accepted step and only then.
+Also here, needing no time: `jacobians(model.joints, state, J)`, and `accept_rotations(model.joints, state)`, which an integrator must call
+exactly once after every accepted step.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def _subtract_turn(model: Model, t: float, row: int, values: Floats) -> None:
 
 @subroutine
 def subtract_motions(model: Model, t: float, order: int, values: Floats) -> None:
-    """Subtract the prescribed functions (`order` 0), their rates (1) or accelerations (2) from `values` (nc,); angles but those about e3
+    """Subtract the prescribed functions (`order` 0), their rates (1) or accelerations (2) from `values` (nc,). Angles except those about e3
     are taken within half a turn."""
     joints = model.joints
     for row in range(joints.row_function.shape[0]):
@@ -102,7 +102,7 @@ def constraint_rates(model: Model, t: float, phi_t: Floats) -> None:
 
 @part
 def acceleration_terms(model: Model, t: float, state: State, gamma: Floats) -> None:
-    """Overwrite `gamma` (nc,) with the terms of Phi'' that hold no accelerations."""
+    """Overwrite `gamma` (nc,) with the terms of Phi'' without accelerations."""
     _acceleration_terms(model.joints, state, gamma)
     add_accelerations(model.joints, state, gamma)
     subtract_motions(model, t, 2, gamma)

@@ -1,4 +1,4 @@
-"""Where a joint's two ends are: points and axes in inertial components."""
+"""The two ends of a joint: points and axes in inertial components."""
 
 from __future__ import annotations
 

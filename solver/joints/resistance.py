@@ -1,9 +1,9 @@
 """Resistance of a joint coordinate: friction of constant size, and stops.
 
 Plain functions, for kernels and rows of sensors alike. A stop acts by Hunt and Crossley's law: at the depth d beyond it, `k d (1 + c d')`
-presses back and never pulls, so that the force starts at zero whatever the speed (Hunt and Crossley: Coefficient of restitution
-interpreted as damping in vibroimpact, 1975). Friction is `-F tanh(b q' / F)`: of size F; in slow motion it is the damper `b q'`;
-with a coefficient, `-N mu(q')` of what presses, where mu is (Stribeck's curve, smooth at rest)
+presses back and never pulls. So the force starts at zero for any speed (Hunt and Crossley: Coefficient of restitution interpreted as
+damping in vibroimpact, 1975). Friction is `-F tanh(b q' / F)`: of size F; in slow motion it is the damper `b q'`; with a coefficient, `-N
+mu(q')` of what presses, where mu is (Stribeck's curve, smooth at rest)
 
     mu(v) = (mu_d + (mu_s - mu_d) exp(-(v/v_s)^2)) tanh(v/v_0).
 """
@@ -38,7 +38,7 @@ def has_stops(drives: Drives) -> bool:
 
 
 def is_stop(law: int) -> bool:
-    """Whether a law is that of a stop."""
+    """Whether a law belongs to a stop."""
     return law >= Law.UPPER_STOP
 
 

@@ -1,4 +1,5 @@
-"""All constraint rows of a model, those of couplings too: plain Python, for a check and for analyses. `kernels.py` has them for kernels."""
+"""All constraint rows of a model, including those of couplings: plain Python, for a check and for analyses. `kernels.py` has them for
+kernels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exact second-order terms: what a multiplier of a row adds to `d(J^T multipliers)/d(dx, dpsi)`, a 12 x 12 block of every joint.
+"""Exact second-order terms: the contribution of a multiplier to `d(J^T multipliers)/d(dx, dpsi)`, a 12 x 12 block of every joint.
 
 Increments dx are inertial, dpsi on the right in body axes; then the tangent operator T (not T^T) carries them to the
 increments of a Lie integrator (Holzinger et al. 2024, eq. (40), errata). With tensors in inertial axes, `a~` the cross product

@@ -8,7 +8,7 @@ from rbsolve.solver.model.joints import Joints
 
 
 def row_owners(joints: Joints) -> list[int]:
-    """The joint whose rows each joint has: its own, except for further shares of a coupling."""
+    """The joint with the rows of each joint: itself, except for further shares of a coupling."""
     owner = list(range(len(joints.kind)))
     for first, other in joints.couplings.tied.tolist():
         owner[_joint_of(joints, other)] = _joint_of(joints, first)

@@ -5,7 +5,7 @@ Each has a rate `g . (spin1 - spin0)` with a vector g of inertial components; wi
 
     g = (a - c b) / (1 - c^2)  about a,    (b - c a) / (1 - c^2)  about b,
 
-the relative angular velocity being the sum of both. Of a rotation vector `psi` in the axes of body 0, g is row i of T^-1(-psi) there.
+the relative angular velocity being the sum of both. For a rotation vector `psi` in the axes of body 0, g is row i of T^-1(-psi) there.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def turning_slopes(end: Ends, coordinate: int) -> tuple[Matrix, Matrix]:
 
 
 def _cross_slopes(end: Ends, second: bool) -> tuple[Matrix, Matrix]:
-    """Of g = (p - c q) / d, with p the axis of the angle, q the other one and d = 1 - c^2."""
+    """For g = (p - c q) / d, with the axis p of the angle, the other axis q and d = 1 - c^2."""
     a, b = column(end.axes0, 2), column(end.axes1, 2)
     p, q = (b, a) if second else (a, b)
     c, m = dot(a, b), cross(a, b)  # dc = m . (dtheta0 - dtheta1)

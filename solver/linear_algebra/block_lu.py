@@ -1,8 +1,8 @@
 """Numeric factorization and solution by the plan of `elimination.py`.
 
-With P the pivot block of a vertex and U, L^T its panels, `W = P^-1 U` overwrites U and the later blocks lose `L W`. A solution takes
-`y = P^-1 b` and `b_later -= L y` forward, then `x = y - W x_later` backward. The work and the memory are proportional to the entries, and
-the values of a vertex are contiguous.
+With the pivot block P of a vertex and its panels U, L^T, `W = P^-1 U` overwrites U, and `L W` is subtracted from the later blocks. A
+solution takes `y = P^-1 b` and `b_later -= L y` forward, then `x = y - W x_later` backward. The work and the memory are proportional to the
+entries, and the values of a vertex are contiguous.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def _is_empty(values: Floats, s: int, w: int, at: int, rows: int) -> bool:
-    """Whether `rows` columns of a panel are zero, such as those of bodies whose contact is open."""
+    """Whether `rows` columns of a panel are zero, such as those of bodies with an open contact."""
     for p in range(s):
         for c in range(rows):
             if values[at + p * w + c] != 0.0:
@@ -81,10 +81,10 @@ def _update_later(plan: Elimination, k: int, values: Floats, s: int, rank: int, 
 
 @part
 def factorize(plan: Elimination, values: Floats, swaps: Ints, references: Floats) -> int:
-    """Factorize in place. Returns -1, or the rank in the order of elimination of a body's vertex whose block is singular.
+    """Factorize in place. Returns -1, or the rank in the order of elimination of a body's vertex with a singular block.
 
-    `references` (unknowns,) holds for every loop multiplier the size its pivot would have if the constraint stood alone; dependent
-    constraints of loops are found by it and left out.
+    For every loop multiplier, `references` (unknowns,) contains the size of its pivot for the constraint alone. It identifies dependent
+    constraints of loops, which are left out.
     """
     for k in range(plan.vertices.shape[0]):
         at, s, first = plan.vertices[k, PIVOT], plan.vertices[k, SIZE], plan.vertices[k, UNKNOWN]
@@ -107,7 +107,7 @@ def factorize(plan: Elimination, values: Floats, swaps: Ints, references: Floats
 
 @subroutine
 def _subtract_from_later(plan: Elimination, k: int, values: Floats, b: Floats) -> None:
-    """`b_later -= L y`, with y in its place in `b`; four sums at a time, which do not wait for each other."""
+    """`b_later -= L y`, with y in its place in `b`; four independent sums at a time."""
     s, first = plan.vertices[k, SIZE], plan.vertices[k, UNKNOWN]
     panel, w, column = plan.vertices[k, PANEL], plan.vertices[k, WIDTH], plan.vertices[k, LATER]
     c = 0

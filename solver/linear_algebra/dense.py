@@ -75,7 +75,7 @@ def swap_columns(values: Floats, a: int, b: int, stride: int, count: int) -> Non
 
 @subroutine
 def eliminate_below(values: Floats, at: int, n: int, k: int) -> None:
-    """Column `k` of an n x n block below its pivot, whose reciprocal is already in place."""
+    """Column `k` of an n x n block below its pivot; the reciprocal of the pivot is already in place."""
     row = at + k * n
     reciprocal = values[row + k]
     for i in range(k + 1, n):
@@ -100,7 +100,7 @@ def sum_of_subtractions(values: Floats, at: int, n: int, i: int, k: int) -> floa
 def factorize_regular(values: Floats, at: int, n: int, swaps: Ints, first: int) -> bool:
     """LU with partial pivoting; row exchanges go to `swaps[first + k]`. False when a pivot is only round-off.
 
-    A pivot may be far smaller than the others, as that of a joint which carries a long chain; round-off is told by what cancelled in it.
+    A pivot may be far smaller than the others, as that of a joint that carries a long chain. Round-off is judged by the cancelled terms.
     """
     largest = 0.0
     for k in range(n):
@@ -163,7 +163,7 @@ def factorize_dependent(
 @subroutine
 def solve_panel(values: Floats, at: int, n: int, rank: int, panel: int, width: int) -> None:
     """Overwrite an n x width panel, its rows already exchanged, with the solution of the factorized block: zero beyond its `rank`. Sixteen
-    columns at a time; what is beyond the last is read and not used. Every sum takes the newest row last, as in `solve_vector`."""
+    columns at a time; entries beyond the last are read and not used. Every sum takes the newest row last, as in `solve_vector`."""
     for c in range(0, width, 16):
         column, left = panel + c, width - c
         for i in range(1, rank):

@@ -1,12 +1,12 @@
-"""The plan of a block elimination: in which order, with what fill, and where every block lies. Made once for a deck.
+"""The plan of a block elimination: the order, the fill, and the place of every block. Made once for a deck.
 
-A *vertex* is a body paired with the joint towards its parent (unknowns: 6 increments of the body, then the joint's multipliers), or a
-joint that closes a loop. Of a pair only the body couples with other vertices: the multipliers of its joint act on the body and on the
-parent, so that eliminating the pair changes the parent's 6 x 6 block alone. Chains and trees therefore give no fill, and their cost is
-linear. A loop joint is eliminated once all bodies of its loop but the topmost are. A joint may share the rows of another, which closes a
-loop: then both are one vertex, coupled with the bodies of both.
+A *vertex* is a body paired with the joint to its parent (unknowns: 6 increments of the body, then the joint's multipliers), or a joint that
+closes a loop. Only the body of a pair is coupled with other vertices. The multipliers of its joint act on the body and on the parent, so
+eliminating the pair changes only the parent's 6 x 6 block. Chains and trees therefore give no fill, and their cost is linear. A loop joint
+is eliminated once all bodies of its loop but the topmost are. A joint that closes a loop may share the rows of another one. Then both are
+one vertex, coupled with the bodies of both.
 
-For vertex k with pivot block P (s x s) the neighbours eliminated later form the columns of two panels (s x w):
+For vertex k with pivot block P (s x s), the neighbours eliminated later form the columns of two panels (s x w):
 U = A[k, later] and L^T = A[later, k]^T.
 """
 
@@ -27,12 +27,12 @@ PIVOT, SIZE, UNKNOWN, PANEL, WIDTH, LATER, UPDATE, UPDATE_END = range(8)
 """Columns of `Elimination.vertices`: offset of P, its size s, first unknown, offset of U (L^T follows it), width w of both, first entry in
 `columns`, first and last + 1 row of `updates`. `Slots.bodies` has the first three."""
 ROW, ROWS, COLUMN, COLUMNS, TARGET, TARGET_STRIDE, MIRRORED_TARGET, COUNT, MIRRORED_COUNT = range(9)
-"""Columns of `Elimination.updates`: first panel column and width of the rows, the same of the columns, where the product goes, the stride
-there, where its transpose goes (negative where the target is a diagonal block), and how many rows of L^T are not zero in both products:
-those of the joint towards the parent are in the parent's columns alone."""
+"""Columns of `Elimination.updates`: first panel column and width of the rows, the same of the columns, the place of the product, the stride
+there, and the place of its transpose (negative if the target is a diagonal block). The last column is the number of nonzero rows of L^T in
+both products: those of the joint to the parent are in the parent's columns only."""
 PLACE, MIRRORED, STRIDE, TURNED = range(4)
-"""Columns of `Slots.joint_blocks`, the first three those of `Slots.links` too: offsets of a block and of the transposed one or -1, their
-stride, and which of the two holds it transposed: 0 the first, 1 neither, 2 both."""
+"""Columns of `Slots.joint_blocks`, the first three also those of `Slots.links`: offsets of a block and of the transposed one or -1, their
+stride, and which of the two is stored transposed: 0 the first, 1 neither, 2 both."""
 
 
 class Elimination(NamedTuple):
@@ -49,7 +49,7 @@ class Elimination(NamedTuple):
 
 
 class Slots(NamedTuple):
-    """Where model objects put their entries; -1 where an object has none (GROUND, free bodies)."""
+    """The places of the entries of model objects; -1 for objects without entries (GROUND, free bodies)."""
 
     bodies: Ints
     """(nb + 1, 3) of the body's vertex: its 6 x 6 block is the corner of P."""
@@ -60,8 +60,8 @@ class Slots(NamedTuple):
     links: Ints
     """(nl, 3): of each pair of bodies A[first, second] and A[second, first]^T; see `swapped`."""
     swapped: Ints
-    """(nl,) 1 where the second body of a pair is eliminated first: then the two offsets hold A[second, first] and
-    A[first, second]^T."""
+    """(nl,) 1 if the second body of a pair is eliminated first: the two offsets are then those of A[second, first] and A[first,
+    second]^T."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class EliminationPlan:
 
 @dataclass(slots=True)
 class _Graph:
-    """Vertices with their interior and coupling sizes, couplings, and what each must wait for."""
+    """Vertices with their interior and coupling sizes, couplings, and the vertices that must precede each."""
 
     size: list[int]
     coupling: list[int]
@@ -87,7 +87,7 @@ class _Graph:
     releases: list[list[int]]
     depth: list[int]
     parent: list[int]
-    """Of bodies, -1 of others."""
+    """For bodies; -1 for others."""
 
 
 def _loop_vertices(bodies: int, forest: SpanningForest, owner: Sequence[int]) -> dict[int, int]:
@@ -146,7 +146,7 @@ def _graph(
 
 
 def _order(graph: _Graph) -> tuple[list[int], list[list[int]]]:
-    """Minimum degree among the vertices that may go; with each vertex its neighbours at the time, which go later."""
+    """Minimum degree among the permitted vertices; with each vertex its later neighbours at that time."""
     count = len(graph.size)
     adjacent = [set(neighbours) for neighbours in graph.adjacent]
     waits = list(graph.waits)
@@ -278,7 +278,7 @@ def _joint_slots(
             for body in ends:
                 if body < bodies and at.rank[body] < at.rank[vertex]:
                     u = at.panel[body] + at.column[body][vertex]
-                    # U holds A[body, multipliers] = J^T and L^T holds A[multipliers, body]^T = J^T.
+                    # U contains A[body, multipliers] = J^T and L^T contains A[multipliers, body]^T = J^T.
                     ends_blocks.append((u, u + graph.size[body] * at.width[body], at.width[body], 2))
                 elif body < bodies:
                     u = at.panel[vertex] + at.column[vertex][body]
@@ -327,8 +327,8 @@ def plan_elimination(
 ) -> EliminationPlan:
     """The cheapest plan found for `bodies` bodies, joints between them with `rows` constraint rows each, and further couplings `links`.
 
-    The ground has the index `bodies`. Joints couple their two bodies also directly (their constraint forces depend on both poses), so
-    each joint's pair must be among the links where it is to be assembled. `owner` says whose rows a joint shares, by default its own.
+    The ground has the index `bodies`. Joints also couple their two bodies directly, because their constraint forces depend on both poses.
+    So the pair of each assembled joint must be among the links. `owner` is the joint with the shared rows, by default the joint itself.
     """
     owner = range(len(joints)) if owner is None else owner
     alone = [owner[j] == j for j in range(len(joints))]

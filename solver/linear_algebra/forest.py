@@ -1,6 +1,6 @@
 """Spanning forest of the graph of bodies and joints: which joints carry the bodies, and which close loops. Plain Python.
 
-The elimination pairs each body with the joint towards its parent and eliminates both as one block. This block is regular if the body has
+The elimination pairs each body with the joint to its parent and eliminates both as one block. This block is regular if the body has
 inertia along its free directions: the articulated-body argument, so that no pivoting across blocks is needed. Trees in joint coordinates,
 analyses, the consistent start and the search for redundant constraints carry bodies along the same kind of forest.
 """
@@ -14,11 +14,11 @@ from typing import NamedTuple
 
 Edge = tuple[int, int]
 Priority = Callable[[int, int], tuple[int, int]]
-"""Of a joint by its index and the depth of the body that it would add; the smallest one is added next."""
+"""The order of a joint, by its index and the depth of the body that it would add; the smallest one is added next."""
 
 
 class SpanningForest(NamedTuple):
-    """Parents and inboard joints of the bodies; -1 for none, the number of bodies (the ground) as the parent of what is joined to it."""
+    """Parents and inboard joints of the bodies; -1 for none. The parent of a body joined to the ground is the number of bodies."""
 
     parent: list[int]
     joint: list[int]
@@ -31,12 +31,12 @@ class SpanningForest(NamedTuple):
 
     @property
     def parent_or_ground(self) -> list[int]:
-        """Parents; the ground is that of a body that floats."""
+        """Parents; the ground is the parent of a floating body."""
         return [len(self.parent) if parent < 0 else parent for parent in self.parent]
 
     def loop_path(self, ends: Iterable[int]) -> list[int]:
-        """The bodies on the paths from all ends of what closes a loop up to, and without, their nearest common ancestor; beyond the ground
-        and the roots of parts that float there is one for all."""
+        """The bodies on the paths from all ends of a loop joint up to their nearest common ancestor, which is excluded. The ground and the
+        roots of floating parts have one common ancestor."""
         ground, beyond = len(self.parent), -1
         depths = {ground: -1, beyond: -2}
         at, path = set(ends), []
@@ -112,7 +112,7 @@ def spanning_forest(
     """The forest from the ground, then from the first body of each part that floats.
 
     Joints with many constraint rows carry bodies, so that few rows are left for the loops. Among joints with equally many, the trees are as
-    shallow as possible. `carries` says which joints may carry a body, all by default.
+    shallow as possible. `carries` marks the joints that may carry a body, all by default.
     """
     return _grow(bodies, joints, carries, None, lambda j, depth: (-rows[j], depth))
 
@@ -122,8 +122,7 @@ def spanning_forests(
 ) -> list[SpanningForest]:
     """Candidates for a plan; just one if there are no loops.
 
-    They differ in the shape of the tree: shallow trees suit loops through the ground, deep ones suit lattices, whose loops should stay
-    short.
+    They differ in the shape of the tree: shallow trees suit loops through the ground. Deep trees suit lattices, with short loops.
     """
     shallow = spanning_forest(bodies, joints, rows, carries)
     if not shallow.loops:
@@ -139,9 +138,9 @@ def breadth_first(
     carries: Sequence[bool] | None = None,
     roots: Iterable[Iterable[int]] | None = None,
 ) -> SpanningForest:
-    """The forest with the shortest ways from its roots; of two such ways, the first joints give the one that is taken.
+    """The forest with the shortest paths from its roots; of equal paths, the one with the first joints is taken.
 
-    `roots` are groups of bodies, one after the other: a body is carried from the first group that reaches it. By default these are the
+    `roots` are groups of bodies, one after the other: a body is carried from the first group that reaches it. By default the roots are the
     ground, and each body alone.
     """
     found = count()

@@ -15,7 +15,7 @@ class Groups(Generic[Member]):
         self._above: dict[Member, Member] = {}
 
     def leader(self, member: Member) -> Member:
-        """The one that stands for the group of a member."""
+        """The representative of a member's group."""
         while member in self._above:
             above = self._above[member]
             self._above[member] = self._above.get(above, above)

@@ -1,8 +1,8 @@
 """Linear least squares in order of importance: each condition as well as those before it allow. Plain numpy.
 
-Conditions of loops are local: a row has few unknowns. Rows that agree with each other may be met one after the other, a few at a time, each
-in the directions that it shares with what is still free; the cost then grows with the number of loops, not with its cube. Where the rows
-of a condition contradict each other, all of them together say what is nearest.
+Conditions of loops are local: a row has few unknowns. Consistent rows may be satisfied one after the other, a few at a time, each in its
+directions that are still free. The cost then grows with the number of loops, not with its cube. If the rows of a condition contradict each
+other, the nearest solution depends on all of them.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ import numpy as np
 from rbsolve.solver.model.flat import Floats
 
 RANK_TOLERANCE = 1e-9  # of singular values, relative to the largest of their condition or 1
-FEW = 24  # free directions up to which all rows together are as quick
+FEW = 24  # free directions up to which all rows together are as fast
 AT_ONCE = 6  # rows
-AGREED = 1e-12  # what rows that agree leave, relative to the terms that they sum
+AGREED = 1e-12  # residual of consistent rows, relative to the terms that they sum
 
 
 def least_squares_in_order(conditions: Sequence[tuple[Floats, Floats]], unknowns: int) -> Floats:
-    """The x (n,) that makes |A x - b| smallest for the first (A, b), among those the next smallest, and so on; what no condition
-    determines is smallest itself. Rows of A are of the order of 1, or else round-off that says nothing."""
+    """The x (n,) with the smallest |A x - b| for the first (A, b), among those for the next, and so on; undetermined components are as
+    small as possible. Rows of A are of the order of 1, or else round-off without meaning."""
     x, free = np.zeros(unknowns), np.eye(unknowns)
     for A, b in conditions:
         bound = np.any(A != 0.0, axis=1)  # joints of a tree ask for nothing, and are most of its joints
@@ -43,8 +43,8 @@ def _nearest(A: Floats, b: Floats, x: Floats, free: Floats) -> tuple[Floats, Flo
 
 
 def square(A: Floats, b: Floats) -> tuple[Floats, Floats]:
-    """Conditions with the same least squares and singular values, no more than there are unknowns: a decomposition then costs the cube of
-    the unknowns, not of the conditions."""
+    """Conditions with the same least squares and singular values, at most as many as the unknowns. So a decomposition costs the cube of the
+    unknowns, not of the conditions."""
     if len(A) <= A.shape[1]:
         return A, b
     Q, R = np.linalg.qr(A)

@@ -21,7 +21,7 @@ FAIR = 1e-3  # of the largest pivot so far
 
 
 class Group(NamedTuple):
-    """Constraints that hold self-stresses together, and work space; `m` are 6 times the moving bodies that they hold. One between more than
+    """Constraints with common self-stresses, and work space; `m` is 6 times the number of their moving bodies. One between more than
     two bodies has several rows."""
 
     first: Ints  # (n,) a row of each
@@ -96,7 +96,7 @@ def _null_vectors(B: Floats, n: int, rank: int, order: Ints, stresses: Floats) -
             for j in range(i + 1, n):
                 total += B[i * n + j] * vector[order[j]]
             vector[order[i]] = -total / B[i * n + i]
-        for _ in range(2):  # once more for what the first time leaves
+        for _ in range(2):  # repeated for the residual of the first time
             for t in range(s):
                 _remove(stresses[t], vector, n)
         size = 0.0
@@ -120,7 +120,7 @@ def _remove(unit: Floats, vector: Floats, n: int) -> None:
 def remove_self_stresses(
     joints: Joints, group: Group, tolerance: float, chunk: Chunk, first: int, state: State
 ) -> None:
-    """Make the multipliers of a group in the rows of `chunk` from `first` on those of smallest norm; `state` is work space."""
+    """Replace the multipliers of a group in the rows of `chunk` from `first` on by those of smallest norm; `state` is work space."""
     n, B = group.first.shape[0], group.transposed
     m = B.shape[0] // n
     for row in range(first, chunk.count[0]):

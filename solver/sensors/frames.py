@@ -16,8 +16,8 @@ def find_frame(compiled: CompiledModel, name: str) -> SeenFrame:
 
 
 def move_to(compiled: CompiledModel, frame: SeenFrame, point: str | None, triad: str | None) -> SeenFrame:
-    """The frame of the same body, or in the same frame, at the particle and along the axes that lie at the named point and triad at the
-    reference configuration; None keeps the frame's own."""
+    """The frame of the same body, or in the same frame, at the particle and along the axes of the named point and triad at the reference
+    configuration; None keeps the frame's own."""
     if point is None and triad is None:
         return frame
     place = None if point is None else compiled.geometry.points[point]

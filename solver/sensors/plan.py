@@ -35,11 +35,11 @@ DEFAULT_PARAMETERS = "EULER_PARAMETERS"
 
 
 class SensorPlan(NamedTuple):
-    """One sensor: what it is, for the results file, and how its columns come from a chunk.
+    """One sensor: its description for the results file, and the function from a chunk to its columns.
 
-    `units` is one unit for all components, or one for each, separated by ", ". `observer` and `resolved_in` are empty
-    where they say nothing (an energy). `evaluate` gives the columns (rows, k) of the valid rows of a chunk; chunks come
-    in order, since rotations are written so that they continue those of the chunk before.
+    `units` is one unit for all components, or one for each, separated by ", ". `observer` and `resolved_in` are empty if they have no
+    meaning, as for an energy. `evaluate` returns the columns (rows, k) of the valid rows of a chunk. Chunks come in order, because
+    rotations continue those of the chunk before.
     """
 
     name: str
@@ -56,7 +56,7 @@ class SensorPlan(NamedTuple):
     """The memory of the previous row (solver/model/memory.py)."""
 
     def forget(self) -> None:
-        """What comes next is another run."""
+        """Start another run."""
         for remembers in self.memory:
             remembers.forget()
 
@@ -87,7 +87,7 @@ def plan_energy(compiled: CompiledModel) -> SensorPlan:
 def _implicit_sensor(
     compiled: CompiledModel, name: str, sensor_type: str, subject: str, parameters: str | None = None
 ) -> Described:
-    """A sensor that does not stand in the deck, as if it did."""
+    """A sensor that is not in the deck, as if it were."""
     values = {**SENSOR.defaults, "SENSOR_TYPE": sensor_type, "OBJECT_NAME": subject}
     if parameters is not None:
         values["ROTATION_PARAMETERS"] = parameters
@@ -108,9 +108,7 @@ class _Bench:
     @cached_property
     def signal_units(self) -> SignalUnits:
         """The units of the deck's signals."""
-        apart = _Bench(
-            self.compiled, Diagnostics()
-        )  # what is wrong with a sensor is said where it is planned for itself
+        apart = _Bench(self.compiled, Diagnostics())  # errors of a sensor are reported by its own plan
         sensors = self.compiled.description.of_kind("SENSOR")
 
         def measure(name: str, component: str | None) -> str:
@@ -168,7 +166,7 @@ def _words_of_point(name: str, description: Description) -> str:
 
 
 def _is_consistent(sensor: Described, family: str, diagnostics: Diagnostics) -> bool:
-    """Whether no option names another point or triad than the one that the sensor is of; else that is reported."""
+    """Whether all options name the point or triad of the sensor; another one is reported."""
     keyword = f"{family}_NAME"
     if family not in ("POINT", "TRIAD") or keyword not in sensor:
         return True

@@ -1,4 +1,4 @@
-"""SENSOR_TYPE to the planner that makes its measurement. What a type may be asked of is in parser/schema/sensors.py."""
+"""SENSOR_TYPE to the planner that makes its measurement. parser/schema/sensors.py lists the permitted objects of a type."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ PLANNERS: dict[str, Planner] = {
 }
 
 OF_FAMILY: dict[str, Planner] = {**dict.fromkeys(forces.FAMILIES, forces.measurement), "COUPLING": coupling.measurement}
-"""The families whose records say what sensors show of them, whatever the type."""
+"""The families with sensors in their records, for any type."""
 
 
 def measurement(request: Request) -> Measurement | None:
@@ -79,7 +79,7 @@ def measurement(request: Request) -> Measurement | None:
 _POSES = ("POSITION", "DISPLACEMENT", "ORIENTATION", "ROTATION", "CONFIGURATION", "MOTION_PARAMETERS")
 _MOTIONS = ("VELOCITY", "ACCELERATION", "ANGULAR_VELOCITY", "ANGULAR_ACCELERATION")
 OF_MOTION = frozenset((*_POSES, *_MOTIONS))
-"""Those that read how a body or a frame moves and nothing of the model."""
+"""The types that depend on the motion of a body or frame only, not on the model."""
 
 
 def read_the_model(description: Description) -> bool:

@@ -21,9 +21,9 @@ from rbsolve.solver.sensors.motions.rows import Rows
 class Request:
     """One sensor with its names resolved.
 
-    `family` is what the object is: BODY, FRAME, JOINT, SPRING, BUSHING, CONTACT or SYSTEM. `index` is that of a body (GROUND
-    included), spring, bushing, contact or joint in its family; -1 for SYSTEM. `subject` is the frame to look at, with the
-    material point and triad asked for; None when the object is neither body nor frame.
+    `family` is the kind of the object: BODY, FRAME, JOINT, SPRING, BUSHING, CONTACT or SYSTEM. `index` is that of a body (including
+    GROUND), spring, bushing, contact or joint in its family; -1 for SYSTEM. `subject` is the frame to look at, with the material point and
+    triad asked for; None if the object is neither a body nor a frame.
     """
 
     compiled: CompiledModel
@@ -55,7 +55,7 @@ class Remembers(Protocol):
     """The memory of the previous row."""
 
     def forget(self) -> None:
-        """Remember nothing: what comes next is another run."""
+        """Forget the previous row: another run follows."""
         ...
 
 

@@ -1,6 +1,6 @@
-"""The units of signals: what `@UNIT` says, else what follows from what they measure. A unit that is not clear is empty.
+"""The units of signals: given by `@UNIT`, else derived from their measures. A unit that is not clear is empty.
 
-Numbers of a formula, gains and tables may have units of their own, which nobody knows: what is multiplied by them has none that is clear.
+Numbers of a formula, gains and tables may have units that are not given: products with them have no known unit.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from rbsolve.language.expressions.program import Opcode
 
 UNKNOWN = ""
 NUMBER = "number"
-"""A number of a formula: it has the unit of what it is added to."""
+"""A number of a formula: it has the unit of the terms that it is added to."""
 _PLAIN = "1"
 _KEEP = (Opcode.NEGATE, Opcode.ABS, Opcode.FLOOR)
 _ALIKE = (Opcode.ADD, Opcode.SUBTRACT, Opcode.MIN, Opcode.MAX, Opcode.MOD)
@@ -38,7 +38,7 @@ class SignalUnits:
     def of(self, name: str) -> str:
         """The unit of a signal."""
         if name not in self._known:
-            self._known[name] = UNKNOWN  # as long as it is sought: a signal may follow from itself
+            self._known[name] = UNKNOWN  # during the search: a signal may depend on itself
             self._known[name] = self._derive(self._signals[name])
         return self._known[name]
 
@@ -120,7 +120,7 @@ def _unit(opcode: Opcode, operands: Sequence[tuple[str, float]]) -> str:
 
 
 def _common(units: Sequence[str]) -> str:
-    """The unit that all have; a number has that of the others."""
+    """The common unit; a number has that of the others."""
     with_unit = {unit for unit in units if unit != NUMBER}
     return NUMBER if not with_unit else with_unit.pop() if len(with_unit) == 1 else UNKNOWN
 

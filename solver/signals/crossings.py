@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 @subroutine
 def passes_threshold(model: Model, state: State) -> bool:
-    """Whether one of the signals, whose values are known, has changed sides in the direction of its event since the last call.
+    """Whether one of the signals with known values has changed sides in the direction of its event since the last call.
 
-    `state.side` moves on to the sides of the others: those that went the other way, or come from the threshold itself.
+    For the other signals, `state.side` is updated: those that crossed in the other direction, or started at the threshold itself.
     """
     events = model.events
     found = False

@@ -1,14 +1,12 @@
-"""DELAY: y(t) = u(t - T), exactly from what accepted steps have brought, or by a Pade approximation with states.
+"""DELAY: y(t) = u(t - T), from the values of accepted steps, or by a Pade approximation with states.
 
-Without @PADE_ORDER the memory is the output before there is a past, the number of entries so far, their least spacing, the first time, and
+Without @PADE_ORDER the memory is the output before the first entry, the number of entries so far, their least spacing, the first time, and
 two rings of as many entries as T needs: times, then values. Between entries lies the polynomial through the `POINTS` nearest ones. The
 start makes the input bend there, and the feedback again at T, 2 T, ... (Bellen and Zennaro, Numerical Methods for Delay Differential
-Equations, 2003, chapter 2): the entries are taken from between two of these where they are enough, so that steps that divide T keep the
-order of the method.
+Equations, 2003, chapter 2): it interpolates between two entries if these suffice. So steps that divide T keep the order of the method.
 
-With it, exp(-p) of p = s T is N/D of degrees n - 1 and n, a transfer function whose time is t/T: p^k has the coefficient
-(2n - 1 - k)! n! / ((2n - 1)! k! (n - k)!) in D, and in N that with n - 1 for the last two n, alternating in sign. Data: [those of a
-transfer function, T].
+With it, exp(-p) of p = s T is N/D of degrees n - 1 and n, a transfer function whose time is t/T: p^k has the coefficient (2n - 1 - k)! n! /
+((2n - 1)! k! (n - k)!) in D, and in N that with n - 1 for the last two n, alternating in sign. Data: [those of a transfer function, T].
 """
 
 from __future__ import annotations
@@ -169,7 +167,7 @@ def slopes(model: Model, t: float, i: int, state: State, out: Floats) -> None:
 
 @subroutine
 def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
-    """Derivatives of the approximation; what is remembered does not follow the motion of a step."""
+    """Derivatives of the approximation; memories do not follow the motion of a step."""
     signals = model.signals
     if not _is_exact(model, i):
         transfer_function.partials(model, t, i, state, out)
@@ -181,7 +179,7 @@ def partials(model: Model, t: float, i: int, state: State, out: Floats) -> None:
 
 @subroutine
 def accept(model: Model, t: float, i: int, state: State) -> None:
-    """Keep the input; the last entry gives way where it is but part of a step after the one before."""
+    """Store the input. It replaces the last entry if that was only part of a step after the one before."""
     if not _is_exact(model, i):
         return
     memory, at, room = state.memory, model.signals.first_memory[i], _room(model, i)

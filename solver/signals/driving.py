@@ -1,4 +1,4 @@
-"""Which signals act back on the motion."""
+"""The signals that affect the motion."""
 
 from __future__ import annotations
 
@@ -28,6 +28,6 @@ def reaching(model: Model) -> Ints:
 
 
 def driving_memories(model: Model) -> Ints:
-    """The signals that reach forces, at once or through others, by what they remember from accepted steps."""
+    """The signals that affect forces, directly or through others, by their memories from accepted steps."""
     reached, first = reaching(model), model.signals.first_memory
     return np.asarray(reached[first[reached + 1] > first[reached]])

@@ -34,5 +34,5 @@ def input_of(model: Model, i: int, state: State) -> float:
 
 @subroutine
 def number_of(model: Model, i: int, place: int) -> float:
-    """The number of signal `i` at a place of its data, which its module names."""
+    """The number of signal `i` at a named place of its data."""
     return model.signals.data[model.signals.first[i] + place]

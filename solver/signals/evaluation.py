@@ -108,7 +108,7 @@ def with_margins(model: Model) -> Signals:
 
 
 def _addresses(signals: Signals, entries: list[tuple[Any, str]], *layouts: Any) -> np.ndarray:
-    """Where the entry of every signal is."""
+    """The address of every signal's entry."""
     codes = signals.kind.tolist()
     present = sorted(set(codes))
     known = dict(zip(present, addresses_of([entries[code] for code in present], *layouts), strict=True))
@@ -128,7 +128,7 @@ def _keep_fault(model: Model, t: float, i: int, state: State) -> None:
 @subroutine
 def evaluate_signals(model: Model, t: float, state: State) -> None:
     """All values, into `state.signal`, for the poses, velocities and elements' states in `state`. The first one without a finite value that
-    forces follow is kept in `state.fault`, until an evaluation in which all of these have one."""
+    affects forces is kept in `state.fault`, until an evaluation in which all of these have one."""
     signals = model.signals
     faulty = -1
     for i in range(signals.kind.shape[0]):

@@ -1,4 +1,4 @@
-"""EXTERNAL: an input from outside, which a Python program sets between steps; it stays what it is within a step."""
+"""EXTERNAL: an input that a Python program sets between steps; it is constant within a step."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def row(block: Described, diagnostics: Diagnostics) -> SignalRow | None:
 
 @subroutine
 def value(model: Model, t: float, i: int, state: State) -> float:
-    """What was set last."""
+    """The last value that was set."""
     return state.memory[model.signals.first_memory[i] + VALUE]
 
 

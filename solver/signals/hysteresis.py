@@ -48,7 +48,7 @@ def value(model: Model, t: float, i: int, state: State) -> float:
 
 @subroutine
 def accept(model: Model, t: float, i: int, state: State) -> None:
-    """Switch where the input says so."""
+    """Switch if the input has crossed the threshold."""
     at, u = model.signals.first_memory[i], input_of(model, i, state)
     if u > number_of(model, i, UPPER):
         state.memory[at] = 1.0
@@ -58,7 +58,7 @@ def accept(model: Model, t: float, i: int, state: State) -> None:
 
 @subroutine
 def margin(model: Model, t: float, i: int, state: State) -> float:
-    """How far the input is from the threshold at which it switches, over the distance of both."""
+    """The distance of the input from its switching threshold, over the distance of both."""
     u, lower, upper = input_of(model, i, state), number_of(model, i, LOWER), number_of(model, i, UPPER)
     is_on = state.memory[model.signals.first_memory[i]] > 0.5
     return (u - lower if is_on else upper - u) / (upper - lower)

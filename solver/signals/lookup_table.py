@@ -1,6 +1,6 @@
 """LOOKUP_TABLE: a table of one input, joined by straight lines or a cubic spline, or of two inputs, bilinear; held at its ends.
 
-Data of one input: those of a TABULATED function. Of two: [m, n, x_1 ... x_m, y_1 ... y_n, z_11, z_12 ... z_mn].
+Data of one input: those of a TABULATED function. For two: [m, n, x_1 ... x_m, y_1 ... y_n, z_11, z_12 ... z_mn].
 """
 
 from __future__ import annotations

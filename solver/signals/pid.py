@@ -1,4 +1,4 @@
-"""PID: y = P e + I + D (e - x)/T, held between limits, with I' = k e and T x' = e - x.
+"""PID: y = P e + I + D (e - x)/T within limits, with I' = k e and T x' = e - x.
 
 The integral waits (anti-windup by conditional integration) while the output is at a limit and its slope would push it further beyond.
 States: I, then x if there is a derivative.

@@ -47,7 +47,7 @@ TYPES: tuple[SignalKind, ...] = (
     HYSTERESIS,
     EXTERNAL,
 )
-"""What a deck may say, except for measures; in the order of the deck reference."""
+"""The kinds of a deck, except for measures, in the order of the deck reference."""
 
 SIGNAL_KINDS = (*QUANTITIES, *TYPES)
 """The place of a kind is its code in `Signals.kind`."""
@@ -86,7 +86,7 @@ def keywords() -> tuple[Keyword, ...]:
 
 
 def _check() -> None:
-    """Every kind has what its variant names, and the faces that go together."""
+    """Check that every kind has the keywords of its variant, and the functions that belong together."""
     known = {keyword.name for keyword in keywords()}
     for kind in TYPES:
         lacking = {*kind.variant.required, *kind.variant.optional} - known

@@ -1,6 +1,6 @@
-"""Derivatives of signals by what is measured and by the states of elements: the chain rule, forward through the order of evaluation.
+"""Derivatives of signals by measures and by the states of elements: the chain rule, forward through the order of evaluation.
 
-Columns are the measures of a model, then its states. `local` is room for the derivatives that one signal says of itself (kind.py).
+Columns are the measures of a model, then its states. `local` is work space for the derivatives from one signal (kind.py).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MEASURED = len(QUANTITIES)  # codes below are measures
 def _chain(
     signals: Signals, i: int, row: int, local: Floats, by: Floats, target: Floats, at: int, measures: int
 ) -> None:
-    """Row `row` of what signal `i` says of itself, by its inputs and its states, into row `at` of `target`."""
+    """Row `row` of the derivatives of signal `i`, by its inputs and its states, into row `at` of `target`."""
     first, count = signals.first_input[i], signals.first_input[i + 1] - signals.first_input[i]
     for c in range(target.shape[1]):
         total = 0.0
@@ -38,8 +38,8 @@ def _chain(
 
 @subroutine
 def _put_local(model: Model, t: float, i: int, state: State, local: Floats) -> None:
-    """The derivatives of signal `i`. One that is not finite, as of the square root of zero, counts as none: iterations then continue
-    without it."""
+    """The derivatives of signal `i`. A derivative that is not finite, as of the square root of zero, is replaced by zero: iterations then
+    continue without it."""
     for r in range(local.shape[0]):
         for k in range(local.shape[1]):
             local[r, k] = 0.0

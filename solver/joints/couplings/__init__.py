@@ -1,4 +1,4 @@
 """Couplings: constraints that carry no body, one module for each kind with its rows and their exact derivatives.
 
-`kind.py` says what a kind is, `registry.py` lists them, `entries.py` makes machine code of them for the models that have any.
+`kind.py` defines a kind, `registry.py` lists them, `entries.py` compiles them for the models that need them.
 """

@@ -1,8 +1,8 @@
 """Curves through points: cubic splines over the length of the chords, with a normal that turns as little as it can.
 
-A table has for each knot [s, c, c'', r] (10 numbers): the parameter, the point and the second derivatives there, and a unit vector
-across the curve, carried from knot to knot by projection (of a closed curve turned back little by little, so that it closes too). Between
-knots lies the cubic c(s), and r on a straight line; the unit normals are n1, across c' in the plane of c' and r, and n2 = c' x n1 / |c'|.
+For each knot, a table has [s, c, c'', r] (10 numbers): the parameter, the point and its second derivatives, and a unit vector across the
+curve. The vector is carried from knot to knot by projection. On a closed curve it is turned back gradually, so that it closes too. Between
+knots, c(s) is the cubic and r is on a straight line. The unit normals are n1, across c' in the plane of c' and r, and n2 = c' x n1 / |c'|.
 Ahead of its first knot and behind its last an open curve continues straight.
 """
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rbsolve.geometry.vector import Vector
 
 KNOT = 10  # numbers of a knot
-WRAPPED = 32  # knots by which a closed curve is led on, behind which nothing is left of a spline's ends
+WRAPPED = 32  # knots by which a closed curve is extended; beyond them, the end conditions of a spline have no effect
 ITERATIONS, CLOSE = 25, 1e-15
 
 
@@ -66,7 +66,7 @@ def _normals(table: Floats, closed: bool) -> Floats:
 
 
 class FootPoint(NamedTuple):
-    """Where a curve is nearest to a point, and how it continues there; components in its axes."""
+    """The nearest point of a curve to a given point, and the direction there; components in its axes."""
 
     s: Any
     c: Any
@@ -80,7 +80,7 @@ class FootPoint(NamedTuple):
 
 @subroutine
 def _place(table: Floats, first: int, count: int, s: float) -> int:
-    """Where the knot is from which the piece around s starts."""
+    """The index of the knot at the start of the piece around s."""
     low, high = 0, count - 1
     while high - low > 1:
         middle = (low + high) // 2

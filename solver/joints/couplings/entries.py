@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import State
     from rbsolve.solver.model.flat import Floats
 
-FACES = {"residuals": 1, "jacobians": 2, "accelerations": 1}  # with the dimensions of what they fill
+FACES = {"residuals": 1, "jacobians": 2, "accelerations": 1}  # with the dimensions of their results
 
 
 def _entry(code: int, face: str) -> Callable[..., None]:

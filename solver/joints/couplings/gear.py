@@ -1,7 +1,7 @@
 """A gear: q1 - n q0 = 0 between two joint coordinates, as a share on the bodies of each joint.
 
 A share is c q with c = -n or 1: its gradient and second-order terms are those of the coordinate, and the residuals and second derivatives
-of both add up. Nothing but the sum couples the joints, so that the exact second-order terms have no part across them.
+of both add up. Only the sum couples the joints, so the exact second-order terms have no blocks across them.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def jacobians(joints: Joints, i: int, state: State, J: Floats) -> None:
 
 @subroutine
 def _bend(joints: Joints, i: int, state: State) -> float:
-    """What c q'' of share `i` has beside accelerations."""
+    """The part of c q'' of share `i` without accelerations."""
     couplings = joints.couplings
     j, coordinate = couplings.joint[i], couplings.coordinate[i]
     end = ends(joints, j, state)
@@ -115,7 +115,7 @@ def fault(numbers: Sequence[float], missing: Floats) -> str:
 
 
 def _effort_unit(joints: Joints, i: int) -> str:
-    """Of a force along q1, whose share is the last one of a gear."""
+    """The multiplier of a force along q1, which has the last share of a gear."""
     return Coordinate(joints.couplings.coordinate[i]).effort_unit
 
 

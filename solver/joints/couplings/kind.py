@@ -1,6 +1,6 @@
 """A kind of coupling: one record with the functions of its rows.
 
-All are subroutines, which run as they are in a check, with complex numbers too, and become entries where a model has the kind. `i` is the
+All are subroutines. A check runs them as they are, with complex numbers too. A model with this kind compiles them as entries. `i` is the
 coupling in `joints.couplings`; it owns rows of the joint `joints.couplings.joint[i]`.
 """
 
@@ -23,13 +23,13 @@ class Seen(NamedTuple):
     """The view of sensors on a coupling in some output rows."""
 
     end0: Motion
-    """Of its point and axes on the first body (rows, ...); without rows on GROUND"""
+    """For its point and axes on the first body (rows, ...); without rows on GROUND"""
     end1: Motion
     """On the second body"""
     multipliers: Floats
-    """Of its rows (rows, n)"""
+    """For its rows (rows, n)"""
     remembered: Callable[[Hashable, Callable[[], Any]], Any]
-    """(key, compute): what several of its sensors need, computed once."""
+    """(key, compute): shared data of several of its sensors, computed once."""
 
 
 class Measure(NamedTuple):
@@ -38,19 +38,19 @@ class Measure(NamedTuple):
     sensor_type: str
     components: tuple[str, ...]
     unit: str | Callable[[Joints, int], str]
-    """Its unit, or what finds it: (joints, i)."""
+    """Its unit, or a function for it: (joints, i)."""
     name: str
     value: Callable[[Joints, int, Seen], Floats]
-    """(joints, i, what is seen of it) to (rows, components)"""
+    """(joints, i, observed quantities) to (rows, components)"""
     is_inertial: bool = False
-    """Whether it is a vector in inertial components, which sensors show in the observer's axes"""
+    """Whether it is a vector in inertial components, which sensors convert to the observer's axes"""
 
 
 XYZ = ("F1", "F2", "F3")
 
 
 def reaction(force: Callable[[Joints, int, Seen], Floats]) -> Measure:
-    """The sensor of what a coupling does to B1, (joints, i, seen) to inertial components (rows, 3)."""
+    """The sensor of the force of a coupling on B1, (joints, i, seen) to inertial components (rows, 3)."""
     return Measure("REACTION_FORCE", XYZ, "N", "reaction force on B1", force, is_inertial=True)
 
 
@@ -59,11 +59,11 @@ class CouplingKind(NamedTuple):
 
     kind: JointKind
     residuals: Callable[..., Any]
-    """(joints, i, state, phi): what its rows of `phi` (nc,) miss."""
+    """(joints, i, state, phi): the residuals of its rows of `phi` (nc,)."""
     jacobians: Callable[..., Any]
     """(joints, i, state, J): its rows of `J` (nc, 12)."""
     accelerations: Callable[..., Any]
-    """(joints, i, state, gamma): its rows of `gamma` (nc,), what Phi'' has beside J v'."""
+    """(joints, i, state, gamma): its rows of `gamma` (nc,), the part of Phi'' besides J v'."""
     numbers: Callable[[Described, ResolvedGeometry], Sequence[float]]
     """The numbers of a block, at most `WIDTH` (solver/model/flat.py)."""
     unsound: Callable[[Sequence[float]], tuple[str, str] | None]
@@ -73,10 +73,10 @@ class CouplingKind(NamedTuple):
     tangent: Callable[..., Any]
     """(joints, i, state, multipliers, element): element[0] (12, 12) = d(J^T multipliers)/d[dx0, dpsi0, dx1, dpsi1]; it comes as zeros."""
     table: Callable[[Described], Floats] | None = None
-    """What a block says beyond numbers, of which the first is the place of this in `Couplings.tables`."""
+    """The further data of a block; the first number is their index in `Couplings.tables`."""
     by_row: bool = False
     """Whether its residuals take one row of results at a time."""
     velocity_rows: tuple[int, ...] = ()
-    """Those of its rows that bind velocities and have no integral: their residuals of positions are zero."""
+    """The rows that constrain velocities and have no integral: their residuals of positions are zero."""
     measures: tuple[Measure, ...] = ()
     """Its sensors."""

@@ -4,8 +4,8 @@ With p the point in the curve's axes and s the parameter of the nearest place, c
 
     s' = c' . p' / (c' . c' - c'' . (p - c)),
 
-and the gradient of each row is its normal n_k by p': what it lacks, n_k' . (p - c) s', is zero on the curve. The normals turn with s,
-which is all that differs from directions fixed in body 0.
+and the gradient of each row is its normal n_k by p': what it lacks, n_k' . (p - c) s', is zero on the curve. The normals turn with s: the
+only difference from directions fixed in body 0.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _slowness(place: FootPoint, d: Vector) -> float:
 
 @subroutine
 def accelerations(joints: Joints, i: int, state: State, gamma: Floats) -> None:
-    """What directions fixed in body 0 have, and the turn of the normals."""
+    """The terms of directions fixed in body 0, and the rotation of the normals."""
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)
     move = end_velocities(joints, j, state, end)

@@ -44,7 +44,7 @@ def _distance(end: Ends) -> float:
 
 @subroutine
 def _line(end: Ends) -> tuple[float, Vector]:
-    """The distance, and the unit vector from the first point to the second; none where they coincide, which no rod lets them do."""
+    """The distance, and the unit vector from the first point to the second. It is undefined if they coincide, which no rod permits."""
     length = _distance(end)
     if length == 0.0:
         return length, scale(0.0, end.gap)
@@ -69,7 +69,7 @@ def jacobians(joints: Joints, i: int, state: State, J: Floats) -> None:
 
 @subroutine
 def accelerations(joints: Joints, i: int, state: State, gamma: Floats) -> None:
-    """What turns, turns about the other end."""
+    """A rotating body turns about the other end."""
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)
     move = end_velocities(joints, j, state, end)

@@ -5,8 +5,8 @@ q = r m from the centre, m = -(n - c a) / s. The velocity of the disc's particle
 
     v = gap' + spin1 x q - spin0 x (gap + q),
 
-and the rows are its components along n, e1 and e2, all fixed in body 0. The first is the derivative of n . gap - r s, which is held in
-positions; the other two have no integral and are held as velocities. With rotations dtheta of the bodies (inertial) and k = a x n
+and the rows are its components along n, e1 and e2, all fixed in body 0. The first is the derivative of n . gap - r s, a constraint on
+positions. The other two have no integral and are constraints on velocities. With rotations dtheta of the bodies (inertial) and k = a x n
 
     dm = M0 dtheta0 + M1 dtheta1,  M0 = (n~ - (a + c/s m) k^T) / s,  M1 = ((a + c/s m) k^T - c a~) / s.
 """
@@ -69,7 +69,7 @@ def _lowest(end: Ends) -> Vector:
 
 @subroutine
 def residuals(joints: Joints, i: int, state: State, phi: Floats) -> None:
-    """The height of the lowest point; nothing for what is held as a velocity."""
+    """The height of the lowest point; zero for a constraint on velocities."""
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)
     n, _, _, s = _lean(end)
@@ -103,7 +103,7 @@ def _lowest_rate(end: Ends, move: EndVelocities) -> Vector:
 
 @subroutine
 def accelerations(joints: Joints, i: int, state: State, gamma: Floats) -> None:
-    """What the rates of the components of v have beside accelerations."""
+    """The part of the rates of the components of v without accelerations."""
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)
     move = end_velocities(joints, j, state, end)
@@ -149,7 +149,7 @@ def numbers(block: Described, geometry: ResolvedGeometry) -> tuple[float]:
 
 
 def unsound(numbers: Sequence[float]) -> tuple[str, str] | None:
-    """Nothing can be, but how it stands."""
+    """Only its orientation can be."""
     return None
 
 

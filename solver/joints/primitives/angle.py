@@ -18,7 +18,7 @@ plain_functions(__name__)
 
 
 def value(joints: Joints, j: int, row: int, state: State, end: Ends) -> float:
-    """The rotation, which continues over turns [rad]."""
+    """The rotation, continuous over turns [rad]."""
     return rotation(state, j, end)
 
 

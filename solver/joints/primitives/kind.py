@@ -1,6 +1,6 @@
-"""A primitive constraint row: the record from which residuals, Jacobians, accelerations, reactions and sensors are derived.
+"""A primitive constraint row: the record behind residuals, Jacobians, accelerations, reactions and sensors.
 
-With M v' = f - J^T multipliers. `joints` are those of the model, `j` a joint, `row` one of its rows, `end` where its two ends are.
+With M v' = f - J^T multipliers. `joints` are those of the model, `j` a joint, `row` one of its rows, `end` the positions of its two ends.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints
 
 Rotation = Callable[[int], Floats]
-"""The rotation about e3 of a joint over rows, which continues over turns [rad]."""
+"""The rotation about e3 of a joint over rows, continuous over turns [rad]."""
 
 
 @dataclass(frozen=True, slots=True)
 class Primitive:
-    """A kind of constraint rows. All but the last three faces are plain functions, which kernels compile.
+    """A kind of constraint rows. All but the last three functions are plain functions, which kernels compile.
 
-    A row contributes to the second-order terms of its joint by a block of its own (`curvature`), or by what rows have in common: as a
-    vector fixed in body 0 along which the gap is measured (`along`), or a multiple of the rotation about e3 (`twist`).
+    A row contributes to the second-order terms of its joint by a block of its own (`curvature`) or by a shared term. The shared terms are a
+    vector fixed in body 0 along which the gap is measured (`along`), and a multiple of the rotation about e3 (`twist`).
     """
 
     code: int
@@ -38,25 +38,25 @@ class Primitive:
     gradient: Callable[[Joints, int, int, Ends], Gradient]
     """The wrenches of a unit multiplier on both bodies"""
     acceleration: Callable[[Joints, int, int, Ends, EndVelocities], float]
-    """The part of the residual's second derivative that holds no accelerations"""
+    """The part of the residual's second derivative without accelerations"""
     multiplier: Callable[[Joints, int, int, Vector, Vector, Matrix, Matrix, float], float]
-    """Its multiplier from force and moment on body 1 at the joint's point, the axes of both ends (all inertial), and the moment
-    about e3 that rows before it take"""
+    """Its multiplier from force and moment on body 1 at the joint's point, the axes of both ends (all inertial), and the moment about e3
+    that previous rows take"""
     force: Callable[[Joints, int, int, Motion, Motion], Floats] | None = None
     """The force of a unit multiplier on body 1, inertial (rows, 3), in numpy; None for none"""
     moment: Callable[[Joints, int, int, Motion, Motion], Floats] | None = None
     """Its moment about the joint's point, likewise"""
     values: Callable[[Joints, int, int, Ends, Rotation], Any] | None = None
-    """The residual over many rows, in numpy; None where `value` runs on arrays as it is"""
+    """The residual over many rows, in numpy; None if `value` also runs on arrays"""
     curvature: Callable[[Joints, int, int, Ends, Floats, Floats], None] | None = None
     """Add the block of its multiplier to element[0] (second_order.py)"""
     along: Callable[[Joints, int, Ends, float], Vector] | None = None
     """Its multiplier times the vector fixed in body 0 along which it measures the gap"""
     twist: Callable[[Joints, int, int, float], float] | None = None
-    """Its multiplier times the share of the rotation about e3 in it"""
+    """Its multiplier times its share of the rotation about e3"""
 
     def over_rows(self, joints: Joints, j: int, row: int, state: State, end: Ends, rotation: Rotation) -> Any:
-        """The residual over many rows, whose poses are in `state` and `end`."""
+        """The residual over many rows, with the poses in `state` and `end`."""
         if self.values is None:
             return self.value(joints, j, row, state, end)
         return self.values(joints, j, row, end, rotation)

@@ -20,17 +20,17 @@ PRIMITIVES: tuple[Primitive, ...] = (
     spin.PRIMITIVE,
 )
 PRIMITIVE_OF = {primitive.code: primitive for primitive in PRIMITIVES}
-"""By the code of a row; those of couplings have none (`rbsolve.solver.joints.couplings`)."""
+"""By the code of a row; rows of couplings have none (`rbsolve.solver.joints.couplings`)."""
 
 PRESSING = tuple(primitive.code for primitive in PRIMITIVES if primitive.force is not None)
-"""Rows that are forces; the others are moments."""
+"""Rows with forces as multipliers; those of the others are moments."""
 
 ANGLES = tuple(primitive.code for primitive in PRIMITIVES if not primitive.is_length)
-"""Rows whose residuals are angles or cosines; those of others are lengths."""
+"""Rows with angles or cosines as residuals; those of the others are lengths."""
 
 
 SLIDING = tuple(code in PRIMITIVE_OF and PRIMITIVE_OF[code].along is not None for code in range(CODES))
-"""By the code of a row, whether translations have a part in its second-order terms."""
+"""By the code of a row, whether translations contribute to its second-order terms."""
 
 
 def choose(module: str, face: str, arguments: str, otherwise: Any = None) -> Callable[..., Any]:

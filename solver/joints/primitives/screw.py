@@ -39,7 +39,7 @@ def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocitie
 
 
 def twist(joints: Joints, j: int, row: int, multiplier: float) -> float:
-    """What is rotation in it."""
+    """Its rotation part."""
     lead: float = joints.lead[j]
     return -multiplier * lead
 

@@ -26,12 +26,12 @@ def value(joints: Joints, j: int, row: int, state: State, end: Ends) -> float:
 
 
 def gradient(joints: Joints, j: int, row: int, end: Ends) -> Gradient:
-    """That of the relative angular velocity."""
+    """The multiplier of the relative angular velocity."""
     return turning_gradient(end, column(end.axes0, joints.row_axis0[row]))
 
 
 def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocities) -> float:
-    """The part of the relative angular acceleration along `a_i` that holds no accelerations of the bodies."""
+    """The part of the relative angular acceleration along `a_i` without accelerations of the bodies."""
     return dot(cross(move.spin0, column(end.axes0, joints.row_axis0[row])), subtract(move.spin1, move.spin0))
 
 

@@ -44,7 +44,7 @@ def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocitie
 def multiplier(
     joints: Joints, j: int, row: int, F: Vector, M: Vector, axes0: Matrix, axes1: Matrix, taken: float
 ) -> float:
-    """Its multiplier from the wrench: of a universal joint, the only one that trees have with such angles."""
+    """Its multiplier from the wrench: for a universal joint, the only joint with such angles in trees."""
     return -dot(M, column(axes0, 2) if joints.row_axis0[row] == ROTATION_1 else column(axes1, 2))
 
 

@@ -1,1 +1,1 @@
-"""The rows of a chunk and what follows from them alone: how frames, joints and masses move."""
+"""The rows of a chunk and the quantities derived from them alone: motions of frames, joints and masses."""

@@ -30,14 +30,14 @@ class CarriedFrame(NamedTuple):
     is_fixed: bool
     """Whether GROUND carries it."""
     key: str
-    """By which rows know its motion: frames of one key are alike."""
+    """The key of its motion in the rows: frames with one key are equal."""
 
     def pose(self, chunk: Chunk | Rows) -> Pose | Motion:
-        """Its pose in every row; a frame fixed in GROUND is given once, without rows."""
+        """Its pose in every row; a frame fixed in GROUND has one pose, without rows."""
         return self.reference if self.is_fixed else self.motion(chunk)
 
     def motion(self, chunk: Chunk | Rows) -> Motion:
-        """Its motion in every row; a frame fixed in GROUND is given once, without rows."""
+        """Its motion in every row; a frame fixed in GROUND has one motion, without rows."""
         if self.is_fixed:
             return at_rest(self.reference.x, self.reference.R)
         rows = Rows.of(chunk)
@@ -83,7 +83,7 @@ def carried_frame(compiled: CompiledModel, name: str) -> CarriedFrame:
 
 
 def ends_of(compiled: CompiledModel, elements: Any, chosen: int | Ints) -> CarriedEnds:
-    """The ends of one of some elements with two points, or of several; their axes are those of the bodies where they have none."""
+    """The ends of one or several elements with two points; without own axes they have those of the bodies."""
     bodies = elements.body0[chosen], elements.body1[chosen]
     body0, body1 = map(int, bodies) if isinstance(chosen, int) else bodies
     axes0, axes1 = getattr(elements, "axes0", None), getattr(elements, "axes1", None)

@@ -1,7 +1,7 @@
 """Rotations written without jumps: parameters of a rotation that are not unique follow on from the row before.
 
-The objects remember the last row of a chunk for the next one. Where time does not continue another run starts; only `ContinuousSigns` takes
-many runs in one chunk at once.
+The objects remember the last row of a chunk for the next one. If time does not continue, another run starts. Only `ContinuousSigns` takes
+several runs in one chunk.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class ContinuousSigns:
         self.forget()
 
     def forget(self) -> None:
-        """Remember nothing: what comes next is another run."""
+        """Forget the previous row: another run follows."""
         self._time = np.inf
         self._last: Floats | None = None
 
@@ -54,7 +54,7 @@ class ContinuousRotationVector:
         self.forget()
 
     def forget(self) -> None:
-        """Remember nothing: what comes next is another run."""
+        """Forget the previous row: another run follows."""
         self._signs.forget()
         self._time = np.inf
         self._axis = np.zeros(3)
@@ -80,7 +80,7 @@ class ContinuousRotationVector:
 
     @staticmethod
     def _axes(e: Floats, before: Floats) -> Floats:
-        """Axes of rotation with continuous signs; where a row has none, that of the row before."""
+        """Axes of rotation with continuous signs; a row without an axis has that of the row before."""
         sine = np.linalg.norm(e[:, 1:], axis=-1)
         has_axis = sine > NO_AXIS
         axis = np.concatenate([before[None], e[:, 1:] / np.where(has_axis, sine, 1.0)[:, None]])
@@ -91,7 +91,7 @@ class ContinuousRotationVector:
 
 
 class TurnedRotationVector:
-    """Rotation vectors (rows, 3) of spherical joints, whose angles of any size an integrator has followed from step to step."""
+    """Rotation vectors (rows, 3) of spherical joints, from angles of any size that an integrator has followed from step to step."""
 
     MEMORY = ("_axis",)
 
@@ -99,14 +99,14 @@ class TurnedRotationVector:
         self.forget()
 
     def forget(self) -> None:
-        """Remember nothing: what comes next is another run."""
+        """Forget the previous row: another run follows."""
         self._axis = np.zeros(3)
 
     def __call__(self, angle: Floats, R: Floats, spin: Floats) -> Floats:
-        """Rotation vectors of R (rows, 3, 3) whose length is the absolute value of `angle` (rows,), of either sign.
+        """Rotation vectors of R (rows, 3, 3); their length is the absolute value of `angle` (rows,), which may be negative.
 
-        Where R alone does not tell the axis, after whole turns, it is that of the row before, or of the angular velocity `spin`
-        (rows, 3) in the axes that R turns from.
+        If R alone does not determine the axis, after whole turns, it is that of the row before. Otherwise it is that of the angular
+        velocity `spin` (rows, 3) in the axes that R turns from.
         """
         e = euler_parameters_from_matrix(R)
         axis = np.empty((len(e), 3))

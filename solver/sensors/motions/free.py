@@ -20,14 +20,14 @@ from rbsolve.solver.sensors.motions.carried import carried_frame
 from rbsolve.solver.sensors.motions.rows import Rows
 
 DEEP = 32
-"""How many frames, each defined in the next, are computed together: parts of a motion ask for those of the frame before."""
+"""Number of frames, each defined in the next, that are computed together: a motion needs that of the frame before."""
 
 
 @dataclass(frozen=True, slots=True)
 class FreeFrame:
     """A frame fixed in the moving frame `name`, at `point` (3,) with the axes `axes` (3, 3), both in its axes.
 
-    `reference` is its pose at the reference configuration. The face is that of `CarriedFrame`.
+    `reference` is its pose at the reference configuration. The interface is that of `CarriedFrame`.
     """
 
     compiled: CompiledModel
@@ -41,7 +41,7 @@ class FreeFrame:
 
     @property
     def key(self) -> str:
-        """By which rows know its motion."""
+        """The key of its motion in the rows."""
         return f"{self.name} {self.point.tobytes()!r} {self.axes.tobytes()!r}"
 
     def pose(self, chunk: Chunk | Rows) -> Pose | Motion:
@@ -70,7 +70,7 @@ def free_frame(
 
 
 def _motion(compiled: CompiledModel, name: str, rows: Rows) -> Motion:
-    """The motion of a frame: from what carries the first one on to the one that is asked for."""
+    """The motion of a frame: from the carrier of the first frame to the requested one."""
     chain: list[tuple[str, PrescribedFrame]] = []
     while isinstance(frame := compiled.free_frames.get(name), PrescribedFrame):
         chain.append((name, frame))
@@ -101,7 +101,7 @@ def _histories(functions: Three, compiled: CompiledModel, rows: Rows) -> Histori
 
 
 def _mean(frame: MeanFrame, name: str, rows: Rows) -> Motion:
-    """The mean of what carries the bodies' centres of mass, with axes that are inertial at the reference configuration."""
+    """The mean motion of the bodies' centres of mass, with axes that are inertial at the reference configuration."""
     bodies = rows.motion(frame.bodies)
     mean = free_frames.mean(carry(bodies, frame.centres, frame.turn), frame.masses)
     message = f"the mean rotation of frame {name} is not unique: its bodies differ by about half a turn"
@@ -110,7 +110,7 @@ def _mean(frame: MeanFrame, name: str, rows: Rows) -> Motion:
 
 
 def _report(rows: Rows, missing: NDArray[np.bool_], code: str, message: str, name: str) -> None:
-    """Report each first row of those in which a frame lacks something."""
+    """Report the first row of each missing quantity of a frame."""
     for row in np.flatnonzero(missing).tolist():
         if row in (0, *rows.starts) or not missing[row - 1]:
             rows.report(row, WARNING, code, message, f"frame {name}")

@@ -20,7 +20,7 @@ class HalfTurns:
     """Reports where rotations go beyond half a turn, or come back."""
 
     def __init__(self, compiled: CompiledModel) -> None:
-        """Of joints with stiffness along rotation vectors, and of bushings with rotational stiffness."""
+        """For joints with stiffness along rotation vectors, and for bushings with rotational stiffness."""
         model, description = compiled.model, compiled.description
         joints, bushings = _stiff_joints(model), _stiff_bushings(model)
         self._watched: list[tuple[str, CarriedEnds, int]] = []

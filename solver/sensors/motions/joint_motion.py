@@ -1,4 +1,4 @@
-"""The relative coordinates of a joint over the rows of a chunk: those of B1 with respect to B0, in the joint's axes fixed in B0."""
+"""The relative coordinates of a joint over the rows of a chunk: those of B1 relative to B0, in the joint's axes fixed in B0."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def time_of(chunk: Rows) -> Floats:
 class JointMotion:
     """Values, rates and second derivatives of coordinates of a joint, each (rows, k) for the k coordinates asked for.
 
-    Rotations continue over turns from chunk to chunk. A rotation vector has the relative angular velocity in the axes fixed in B0 as its
-    rates, and the derivatives of its components as second derivatives.
+    Rotations continue over turns from chunk to chunk. The rates of a rotation vector are the relative angular velocity in the axes fixed in
+    B0. Its second derivatives are those of its components.
     """
 
     def __init__(self, compiled: CompiledModel, j: int, coordinates: tuple[Coordinate, ...] | None = None) -> None:
-        """By default all coordinates that the joint leaves free."""
+        """By default all free coordinates of the joint."""
         kind = JointKind(compiled.model.joints.kind[j])
         self.coordinates = kind.record.coordinates if coordinates is None else coordinates
         self._joint, self._ends = j, ends_of(compiled, compiled.model.joints, j)
@@ -107,7 +107,7 @@ def universal_rates(ends: CarriedEnds, chunk: Rows) -> Floats:
 
 
 def _along_cross(axis1: Floats, vector: Floats) -> Floats:
-    """Components of a vector (rows, 3) along axis 0 and axis 1, of which it is the sum."""
+    """Components along axis 0 and axis 1 of a vector (rows, 3) that is their sum."""
     cosine, along1 = axis1[:, 2], np.sum(vector * axis1, axis=1)
     parts = np.stack([vector[:, 2] - cosine * along1, along1 - cosine * vector[:, 2]], axis=1)
     return np.asarray(parts / (1.0 - cosine**2)[:, None], dtype=float)

@@ -1,4 +1,4 @@
-"""How the masses of a model move: what momentum and kinetic energy have in common."""
+"""The motion of the masses of a model: the common part of momentum and kinetic energy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The valid rows of a chunk, with what several sensors need of them computed once."""
+"""The valid rows of a chunk, with shared quantities of several sensors, computed once."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class Report(NamedTuple):
-    """What a sensor reports of a row: the number of the row in its chunk, and what `FindingLog.report` takes."""
+    """The report of a sensor about a row: the index of the row in its chunk, and the arguments of `FindingLog.report`."""
 
     row: int
     entry: tuple[float, str, str, str, str]
@@ -53,15 +53,15 @@ class Rows:
     work: Floats
 
     def __init__(self, chunk: Chunk, starts: tuple[int, ...] = ()) -> None:
-        """`starts` are the rows at which runs start, in a chunk that holds several; none where its rows continue from the chunk before."""
+        """`starts` are the rows at which runs start, in a chunk of several runs; empty if its rows continue the chunk before."""
         self._chunk, self.starts, self.count = chunk, starts, chunk.count.copy()
         self._known: dict[object, Any] = {}
         self.reports: list[Report] = []
-        """What sensors have reported of these rows."""
+        """Reports of sensors about these rows."""
         self._first = 0  # the place of the first row in the chunk that was filled
 
     def __getattr__(self, name: str) -> Floats:
-        """A field of the chunk, cut when it is asked for first."""
+        """A field of the chunk, sliced on first use."""
         if name.startswith("_"):
             raise AttributeError(name)
         rows: Floats = getattr(self._chunk, name)[: int(self.count[0])]
@@ -74,13 +74,13 @@ class Rows:
         return chunk if isinstance(chunk, Rows) else cls(chunk)
 
     def runs(self) -> Iterator[Rows]:
-        """The rows of each run by itself."""
+        """The rows of each run separately."""
         ends = (*self.starts[1:], int(self.count[0]))
         for start, end in zip(self.starts, ends, strict=True):
             yield self.part(start, end)
 
     def part(self, start: int, end: int) -> Rows:
-        """The rows from `start` up to `end` by themselves, which remember nothing."""
+        """The rows from `start` up to `end` separately, without memory of earlier rows."""
         fields = {name: getattr(self._chunk, name)[start:] for name in Chunk._fields if name != "count"}
         part = Rows(Chunk(count=np.array([end - start]), **fields), (0,))
         part.reports, part._first = self.reports, self._first + start
@@ -91,7 +91,7 @@ class Rows:
         self.reports.append(Report(self._first + row, (float(self.time[row]), severity, code, message, about)))
 
     def remember(self, key: object, compute: Callable[[], T]) -> T:
-        """What `compute` gives, computed once for each key."""
+        """The result of `compute`, computed once for each key."""
         value: T | None = self._known.get(key)
         if value is None:
             value = self._known[key] = compute()
@@ -114,7 +114,7 @@ class Rows:
         return self.remember(("function", index), lambda: _history(functions, index, self.time))
 
     def _motion(self, body: int | Ints) -> Motion:
-        # Nothing in it knows these rows: a cycle would keep the arrays of chunk after chunk in memory.
+        # It has no reference to these rows: a cycle would keep the arrays of chunk after chunk in memory.
         chunk, n, e = self._chunk, int(self.count[0]), self.parameters(body)
         R = once(partial(matrix_from_euler_parameters, e))
         return Motion(
@@ -136,7 +136,7 @@ def _history(functions: Functions, index: int, time: Floats) -> Floats:
 
 
 def _columns(field: Floats, n: int, body: int | Ints) -> Floats:
-    """The first `n` rows of bodies; those of one body in Fortran order, in which computing with them is fastest (`geometry/arrays.py`)."""
+    """The first `n` rows of bodies; those of one body in Fortran order, which is fastest for arithmetic (`geometry/arrays.py`)."""
     rows: Floats = field[:n, body]
     return rows if rows.ndim > 2 else np.asfortranarray(rows)
 

@@ -1,4 +1,4 @@
-"""The energy that has no source: its change since the first row less what forces and prescribed motions did (model/surplus.py)."""
+"""Energy without a source: its change since the first row less the work of forces and prescribed motions (model/surplus.py)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from rbsolve.solver.sensors.types.energy import Store, stores_of
 from rbsolve.solver.sensors.types.forces import stored_energy
 
 PART = 0.01
-"""Of the energy that moved: more that comes from nowhere, or goes there, is worth a warning."""
+"""Of the moving energy: a larger gain or loss without a cause is a warning."""
 NEGLIGIBLE, ROUNDING = 1e-5, 1e-9
-"""Of the weight of all bodies times the size of the model, and of the energy at the start: what rests moves less."""
+"""Of the weight of all bodies times the size of the model, and of the energy at the start: a model at rest moves less."""
 ALMOST = 0.99
-"""Of the largest amount: with less than that at the end, the time of the largest is told."""
+"""Of the largest amount: with less than that at the end, the message gives the time of the largest."""
 
 
 class EnergyBalance:
@@ -57,7 +57,8 @@ class EnergyBalance:
         return np.asarray(self._plan.evaluate(rows)[:, 0], dtype=float)
 
     def surplus(self, rows: Rows, energies: Floats) -> Floats:
-        """Energies less the work since the start; without those of springs that signals change and of bristles, whose power is all work."""
+        """Energies less the work since the start; without those of springs that signals change and of bristles, because their power counts
+        as work."""
         surplus = energies - rows.work
         if rows.bristle.shape[1]:
             for stiffness, at in zip(self._bristles, (DEFLECTION, ROLLED), strict=True):
@@ -69,20 +70,20 @@ class EnergyBalance:
         return np.asarray(surplus, dtype=float)
 
     def debt(self, rows: Rows) -> Floats:
-        """What all springs together owe (rows,): the energy that they store, where that is less than nothing."""
+        """The energy that all springs together owe (rows,): their stored energy where it is negative."""
         total = np.zeros(len(rows.time))
         for store in self._stores:
             total += np.sum(store(rows, self._compiled), axis=1)
         return np.asarray(np.maximum(-total, 0.0), dtype=float)
 
     def unexplained_change(self, rows: Rows, energies: Floats, balance: Floats) -> Floats:
-        """Of the change of energy since the first row of the run, in each row (rows,); kept in the `balance` of an integrator."""
+        """The change of energy since the first row of the run, in each row (rows,); kept in the `balance` of an integrator."""
         surplus = self.surplus(rows, energies)
         balance[:] = Surplus(*balance.tolist()).and_of(rows.time, surplus, float(np.max(self.debt(rows))))
         return np.asarray(surplus - balance[0], dtype=float)
 
     def of_runs(self, rows: Rows, runs: list[slice]) -> list[Surplus]:
-        """What the rows of each run say."""
+        """The messages about the rows of each run."""
         surplus, owed = self.surplus(rows, self.energies(rows)), self.debt(rows)
         return [UNKNOWN.and_of(rows.time[run], surplus[run], float(np.max(owed[run]))) for run in runs]
 
@@ -110,7 +111,7 @@ def found_energy(compiled: CompiledModel, time: float, surplus: Surplus, flow: F
 def _least(compiled: CompiledModel, surplus: Surplus) -> float:
     """The energy [J] that is worth a warning, even where nothing moves.
 
-    Constraints leave bodies at rest with speeds of round-off. They are too small to move a body by a visible part of the model's size
+    Constraints leave bodies at rest with speeds of round-off. They are too small to move a body by a visible fraction of the model's size
     during the run.
     """
     model, schedule = compiled.model, compiled.schedule

@@ -1,4 +1,4 @@
-"""Forces, depths and sliding velocities of contacts, and what they store."""
+"""Forces, depths and sliding velocities of contacts, and their stored energy."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def contact_energies(rows: Rows, compiled: CompiledModel) -> Floats:
 
 
 def contact_forces(rows: Rows, compiled: CompiledModel) -> tuple[Floats, Floats]:
-    """The force of each contact on its B1 (rows, m, 3) [N], and where it acts (rows, m, 3) [m]: the mean of its points, weighed by their
-    normal forces, NaN where nothing presses. Both are inertial."""
+    """The force of each contact on its B1 (rows, m, 3) [N], and its position (rows, m, 3) [m]: the mean of its points, weighted by their
+    normal forces, NaN without contact. Both are inertial."""
     if not len(compiled.model.contacts.body0):
         return np.zeros((len(rows.time), 0, 3)), np.zeros((len(rows.time), 0, 3))
     columns = _columns(rows, compiled)

@@ -1,4 +1,4 @@
-"""DRIVE_FORCE: what springs, dampers, actuators, controllers, friction and stops of a joint exert along its coordinates, on B1."""
+"""DRIVE_FORCE: the forces of springs, dampers, actuators, controllers, friction and stops of a joint along its coordinates, on B1."""
 
 from __future__ import annotations
 

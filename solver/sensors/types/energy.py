@@ -1,8 +1,7 @@
 """KINETIC_ENERGY, POTENTIAL_ENERGY and TOTAL_ENERGY of a body or of SYSTEM.
 
 The potential energy of a body is that of its weight, -m g . x_C with the position x_C of its centre of mass: 0 at the
-inertial origin. SYSTEM adds what forces store. Applied loads have none: what they do is
-work.
+inertial origin. SYSTEM adds the stored energy of forces. Applied loads have none: their effect is work.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ STORES: dict[str, Store] = {
     CONTACT.name: contact_energies,
     STICKING_CONTACT.name: contact_energies,
 }
-"""By kinds of forces: those that store energy, each."""
+"""By kinds of forces with stored energy: the energy of each."""
 if set(STORES) != {kind.name for kind in KINDS if kind.stores}:
     raise TypeError(f"what stores energy: {sorted(STORES)}, and in the catalogue of forces others")
 
@@ -51,7 +50,7 @@ def _kinetic(request: Request) -> Callable[[Rows], Floats]:
 
 
 def stores_of(compiled: CompiledModel) -> list[Store]:
-    """Those of a model."""
+    """The energies of a model."""
     return [STORES[kind.name] for kind in KINDS if kind.stores and kind.count(compiled.model)]
 
 

@@ -18,7 +18,7 @@ from rbsolve.solver.sensors.request import Measurement, Request
 
 MEASURED = tuple(kind for kind in KINDS if kind.measures)
 FAMILIES = frozenset(kind.block.family for kind in MEASURED if kind.block is not None)
-"""The families of forces whose records say what sensors show."""
+"""The families of forces with sensors in their records."""
 
 
 def blocks_of(family: str) -> list[str]:
@@ -55,7 +55,7 @@ def _kind_of(request: Request) -> tuple[ForceKind, object, int]:
 
 
 def measurement(request: Request) -> Measurement | None:
-    """What the sensor's type is of a force; None and an error where its kind has none."""
+    """The sensor's type in the record of a force; None and an error where its kind has none."""
     kind, elements, place = _kind_of(request)
     measure = next((one for one in kind.measures if one.sensor_type == request.sensor_type), None)
     if measure is None:
@@ -87,4 +87,4 @@ def _values(measure: Measure, compiled: CompiledModel, selected: Ints, ends: Car
 
 
 STORES = {kind.name: partial(stored_energy, kind) for kind in KINDS if kind.energy is not None}
-"""By kinds of forces: what all of a model store (rows, n)."""
+"""By kinds of forces: the stored energy of all of a model (rows, n)."""

@@ -19,7 +19,7 @@ SYMBOLS = {"rad": "angle", "m": "d", "rad/s": "rate", "m/s": "rate", "rad/s^2": 
 
 
 def _relative(what: str, slides: bool, units: str, seen: Callable[[JointMotion], Callable[[Rows], Floats]]) -> Planner:
-    """Planner of the joint's coordinates that slide, or of those that do not."""
+    """Planner of the joint's sliding coordinates, or of the others."""
 
     def plan(request: Request) -> Measurement | None:
         kind = JointKind(request.compiled.model.joints.kind[request.index])

@@ -1,4 +1,4 @@
-"""Where a frame is: POSITION, DISPLACEMENT, ORIENTATION, ROTATION, CONFIGURATION, MOTION_PARAMETERS and MOTION_TENSOR.
+"""The pose of a frame: POSITION, DISPLACEMENT, ORIENTATION, ROTATION, CONFIGURATION, MOTION_PARAMETERS and MOTION_TENSOR.
 
 Dymore's manual, eqs. (52)-(54), errata. Displacement and rotation are measured from the reference configuration.
 """
@@ -30,7 +30,7 @@ class RotationWriter:
 
     @property
     def memory(self) -> tuple[Remembers, ...]:
-        """What remembers the row before: parameters that are unique need nothing."""
+        """The memory of the previous row; unique parameters need none."""
         remembers: dict[str, Remembers] = {"ROTATION_VECTOR": self._vectors, "EULER_PARAMETERS": self._signs}
         return tuple(what for name, what in remembers.items() if name == self._parameters.name)
 
@@ -76,7 +76,7 @@ def position(request: Request) -> Measurement:
 def of_centre(
     request: Request, symbol: str, units: str, name: str, view: Callable[[Motion, Motion], Floats]
 ) -> Measurement:
-    """What the observer sees of the centre of mass of all bodies."""
+    """The centre of mass of all bodies, seen by the observer."""
     bodies, selected, seen_from = request.compiled.model.bodies, selected_bodies(request), request.observer
     return Measurement(
         number_labels(symbol),

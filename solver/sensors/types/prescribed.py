@@ -1,4 +1,4 @@
-"""PRESCRIBED_FORCE: what the prescribed motions of a joint take, along the coordinates that they prescribe, on B1."""
+"""PRESCRIBED_FORCE: the forces of the prescribed motions of a joint, along the prescribed coordinates, on B1."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from rbsolve.solver.sensors.request import Measurement, Planner, Request, number
 
 
 def _matrix(request: Request) -> Floats:
-    """D of the body: the integrator's where some body is integrated in unified velocities, else that of the hexahedron of unit lengths."""
+    """D of the body: the integrator's if some body is integrated in unified velocities, else that of the hexahedron of unit lengths."""
     compiled = request.compiled
     options, bodies = compiled.method.projection or UNIT_HEXAHEDRON, compiled.model.bodies
     if request.object == GROUND:

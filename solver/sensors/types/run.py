@@ -55,7 +55,7 @@ def constraint_violation(request: Request) -> Measurement:
 
 
 def signal(request: Request) -> Measurement:
-    """Value of a signal, whose unit `signal_units.py` finds."""
+    """Value of a signal, with the unit from `signal_units.py`."""
     index = request.index
     return Measurement(("value",), "", "value", lambda chunk: chunk.signal[:, index, None], observed=False)
 

@@ -82,7 +82,7 @@ class Violation:
         return values[row], True
 
     def _rotation(self, rows: Rows, end: Ends, j: int) -> Floats:
-        """The rotation of a joint about e3, which continues over turns [rad]."""
+        """The rotation of a joint about e3, continuous over turns [rad]."""
         angle = np.arctan2(*twist_parts(end.axes0, end.axes1))
         return np.asarray(angle + TURN * np.floor((rows.joint_rotation[:, j] - angle) / TURN + 0.5))
 
@@ -126,4 +126,4 @@ def _poses(rows: Rows, body0: int, body1: int) -> State:
     """Poses of the two bodies of a joint in the place of a state: every number is that number in all rows."""
     x = np.stack([rows.x[:, body].T for body in (body0, body1)])
     R = np.stack([np.moveaxis(rows.rotation(body), 0, -1) for body in (body0, body1)])
-    return empty_state(0)._replace(x=x, R=R)  # no constraint looks at the others
+    return empty_state(0)._replace(x=x, R=R)  # no constraint depends on the others

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def _deepest(contacts: Contacts, k: int, state: State) -> int:
-    """The point of contact `k` whose gap is the smallest."""
+    """The point of contact `k` with the smallest gap."""
     found, least = contacts.first[k], math.inf
     for i in range(contacts.first[k], contacts.first[k + 1]):
         gap = point_of(contacts, k, i, state).gap

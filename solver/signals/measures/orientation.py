@@ -1,6 +1,6 @@
 """The rotation of frame 1 relative to frame 0, as entries of its matrix, Euler angles or a rotation vector.
 
-With Q_ij = a_i . b_j the matrix and dtheta the turn of frame 1 from frame 0, dQ_ij = (b_j x a_i) . dtheta.
+With the matrix Q_ij = a_i . b_j and the rotation dtheta of frame 1 relative to frame 0, dQ_ij = (b_j x a_i) . dtheta.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 SEQUENCES = ("313", "323", "321", "312", "123")
 
-# Of each sequence: sine and cosine of phi3 up to the factor that both have, each an entry of the matrix and a sign.
+# for each sequence: sine and cosine of phi3 up to a common factor, each an entry of the matrix and a sign
 _THIRD = ((6, 1, 7, 1), (7, 1, 6, -1), (7, 1, 8, 1), (6, -1, 8, 1), (1, -1, 0, 1))
 # Sine and cosine of phi1 up to a factor: an entry times the cosine of phi3, and one times its sine.
 _FIRST = (
@@ -66,7 +66,7 @@ def matrix_entry_gradient(model: Model, i: int, state: State, out: Floats) -> No
 
 @subroutine
 def _argument(y: float, dy: Vector, x: float, dx: Vector) -> tuple[float, Vector]:
-    """The angle whose sine and cosine are y and x up to a factor, and its derivative by the turn."""
+    """The angle with sine and cosine proportional to y and x, and its derivative by the rotation."""
     square = x * x + y * y
     slope = (0.0, 0.0, 0.0)
     if square > 0.0:
@@ -103,7 +103,7 @@ def _turn(end: Ends, entries: tuple[int, int, int, int], angle: float, slope: Ve
 def _angle(end: Ends, component: int) -> tuple[float, Vector]:
     """An Euler angle [rad] and its derivative by the turn; its component counts three angles a sequence.
 
-    As sensors have it, phi3 is 0 where only phi1 +- phi3 is defined.
+    As in sensors, phi3 is 0 if only phi1 +- phi3 is defined.
     """
     sequence, which = component // 3, component % 3
     if which == 1:
