@@ -1,8 +1,8 @@
 """Products of many vectors and matrices at once; numpy, leading axes.
 
-Every row of a result has the same bits however many rows there are and wherever they lie in memory: histories must not depend on the
-chunks in which they are computed. BLAS and einsum do not promise that, so that components are multiplied and added one by one. That is
-fastest in Fortran order, where each component is one stretch of memory; results have the order of what they are made of.
+Every row of a result has the same bits for any number of rows and any place in memory: histories must not depend on the chunks in which
+they are computed. BLAS and einsum do not promise that, so that components are multiplied and added one by one. That is fastest in Fortran
+order, with each component contiguous in memory; results have the order of their operands.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """One definition of the deck: the names that it needs, and its value when those are resolved.
 
-A value is a tuple: a point's position, a triad's matrix, a frame's (position, matrix); all inertial. Missing data raise
-KeyError, data that define nothing `DegenerateGeometry`, whose `culprit` counts the keywords of `data_keywords`.
+A value is a tuple: a point's position, a triad's matrix, a frame's (position, matrix); all inertial. Missing data raise KeyError. Data
+without a result raise `DegenerateGeometry`; its `culprit` is an index into `data_keywords`.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def triad_type(triad: Described) -> str:
 
 
 def data_keywords(kind: str, described: Described) -> tuple[str, ...]:
-    """The keywords that define an entity, in the order in which a `culprit` counts them."""
+    """The keywords that define an entity, in the order of `culprit`."""
     if kind == TRIAD:
         return TRIAD_DATA[triad_type(described)]
     if "MEAN_OF_BODIES" in described:
@@ -69,12 +69,12 @@ _FRAME_TRIAD: Needs = ((TRIAD, "TRIAD_NAME"),)
 
 
 def point_needs(point: Described) -> Needs:
-    """The frame in which a point is defined."""
+    """The frame of the coordinates of a point."""
     return _TRIAD_IN_FRAME
 
 
 def triad_needs(triad: Described) -> Needs:
-    """The frame in which a triad is defined, and its points."""
+    """The frame of a triad, and its points."""
     data = TRIAD_DATA[triad_type(triad)]
     return _TRIAD_IN_FRAME + _POINTS[: len(data)] if data[0] == "POINT1_NAME" else _TRIAD_IN_FRAME
 
@@ -148,14 +148,14 @@ def fixed_frame_value(frame: Described, needed: Sequence[Any]) -> Frame:
 
 
 def moving_frame_value(frame: Described, needed: Sequence[Any]) -> Frame:
-    """Origin and axes at the reference configuration; those of the frame that carries it where none are given."""
+    """Origin and axes at the reference configuration, by default those of the frame's carrier."""
     carrier, *given = needed
     origin = given.pop(0) if "POINT_NAME" in frame.values else carrier[0]
     return origin, given.pop(0) if given else carrier[1]
 
 
 def mean_frame_value(frame: Described, needed: Sequence[Any], masses: Sequence[tuple[float, Vector]]) -> Frame:
-    """The same of the mean of bodies with the given masses and centres of mass in their axes; what stands there first are their frames."""
+    """The same for the mean of bodies with the given masses and centres of mass in their axes; the first values are their frames."""
     bodies, given = needed[: len(masses)], list(needed[len(masses) :])
     origin = given.pop(0) if "POINT_NAME" in frame.values else _centre_of_mass(bodies, masses)
     return origin, given.pop(0) if given else _mean_axes(frame, bodies, masses)

@@ -1,9 +1,9 @@
-"""Distance of a point from a solid, with its gradient and second derivative: what contact needs to know of a shape.
+"""Distance of a point from a solid, with its gradient and second derivative: the data of a shape for contact.
 
-Everything is in the axes of the shape, from its centre. A distance is negative inside. Its gradient `n` is the outward normal at
-the nearest place, of unit length, and its second derivative H (9 floats, row by row) tells how that normal turns as the point moves: the
-curvature of the surface, `H n = 0`. Inside a box or a cylinder the nearest face counts; at an edge's bisector the normal jumps.
-The distance of each type of shape stands in its module (geometry/shapes/types): a plain function, which kernels compile too.
+Everything is in the axes of the shape, from its centre. A distance is negative inside. Its gradient `n` is the outward unit normal at the
+nearest point. Its second derivative H (9 floats, row by row) is the change of the normal with the point: the curvature of the surface, `H n
+= 0`. Inside a box or a cylinder the nearest face counts; at an edge's bisector the normal jumps. The distance function of each type of
+shape is in its module (geometry/shapes/types): a plain function, which kernels compile too.
 """
 
 from __future__ import annotations

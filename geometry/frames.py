@@ -1,6 +1,6 @@
 """Fixed frames (Dymore's manual, section 3), and points given in the axes of one (section 4), as tuple functions.
 
-A frame is the pair (x, R): its origin, and the matrix whose columns are its axes.
+A frame is the pair (x, R): its origin, and the matrix with its axes as columns.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def from_two_points_and_triad(
 ) -> Frame:
     """Origin p1, e1 from p1 to p2; the third vector n3 of the triad lies in the plane (e1, e2): eqs. (37)-(39).
 
-    As printed: e2 is the part of n3 that is perpendicular to e1, so that n3 ends up perpendicular to e3.
+    As printed, e2 is the part of n3 that is perpendicular to e1. So n3 becomes perpendicular to e3.
     """
     e1 = line(p1, p2, (names[0], names[1]), 1)
     e2 = perpendicular(e1, (triad[2], triad[5], triad[8]))

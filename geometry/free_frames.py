@@ -27,7 +27,7 @@ class Histories(NamedTuple):
 def prescribed_motion(displacement: Histories, sequence: str, angles: Histories) -> Motion:
     """The motion of a frame that is displaced by components [m] and turned by Euler angles [rad].
 
-    `sequence` "321" stands for R3(f1) R2(f2) R1(f3). All is in the axes that the frame has where displacement and angles are zero.
+    `sequence` "321" means R3(f1) R2(f2) R1(f3). All is in the axes that the frame has where displacement and angles are zero.
     """
     c, s = np.cos(angles.value), np.sin(angles.value)
     R = np.broadcast_to(np.eye(3), (*c.shape, 3))
@@ -62,8 +62,8 @@ class Mean(NamedTuple):
 def mean(motions: Motion, weights: Array) -> Mean:
     """The weighted mean of m motions (..., m, 3): the mean of their origins, and the rotation R nearest to theirs.
 
-    R has the smallest weighted sum of |R - R_i|^2 (Frobenius). With M = sum w_i R_i it is M = R S, S symmetric. Differentiating this
-    twice gives the angular velocity and acceleration: with K = tr(S) I - S,
+    R has the smallest weighted sum of |R - R_i|^2 (Frobenius). With M = sum w_i R_i, it satisfies M = R S with a symmetric S.
+    Differentiating this twice gives the angular velocity and acceleration: with K = tr(S) I - S,
 
         K Omega = axial(R^T M' - M'^T R),   K Omega' = axial(R^T M'' + R'^T M' - transpose) - K' Omega     (axes of R)
     """
@@ -85,7 +85,7 @@ def mean(motions: Motion, weights: Array) -> Mean:
 
 
 def _sum(weights: Array, parts: Array, rank: int) -> Array:
-    """The weighted sum of m vectors (rank 1) or matrices (rank 2), one after the other, so that a row has the same bits in every chunk."""
+    """The weighted sum of m vectors (rank 1) or matrices (rank 2), in order, so that a row has the same bits in every chunk."""
     total = np.zeros(())
     for i, weight in enumerate(weights.tolist()):
         total = total + weight * (parts[..., i, :] if rank == 1 else parts[..., i, :, :])

@@ -1,9 +1,8 @@
 """The motion of a frame B as seen by an observer on a moving frame E (Dymore's manual, eqs. (52)-(56), errata); numpy, leading axes.
 
-Everything given is inertial: positions x (..., 3), rotations R (..., 3, 3) (total, from the inertial axes to those of
-the frame), velocities v, angular velocities w, accelerations a, angular accelerations alpha (..., 3) in inertial
-components. What is returned is in the axes of E. A fixed frame is a motion at rest; shapes broadcast, so that it may be
-given once.
+All inputs are inertial: positions x (..., 3), rotations R (..., 3, 3) (total, from the inertial axes to those of the frame), velocities v,
+angular velocities w, accelerations a, angular accelerations alpha (..., 3) in inertial components. Results are in the axes of E. A
+fixed frame is a motion at rest; shapes broadcast, so that it may be given once.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ Array = NDArray[np.float64]
 
 
 class Pose(NamedTuple):
-    """Where a frame is."""
+    """The pose of a frame."""
 
     x: Array  # (..., 3)
     R: Array  # (..., 3, 3)
@@ -30,7 +29,7 @@ Part = Array | Callable[[], Array]
 
 
 class _Part:
-    """One part of a motion, computed when it is asked for first."""
+    """One part of a motion, computed on first use."""
 
     def __init__(self, slot: str) -> None:
         self._slot = slot
@@ -45,9 +44,9 @@ class _Part:
 
 
 class Motion:
-    """Where a frame is, x (..., 3) and R (..., 3, 3), and how it moves, v, w, a, alpha (..., 3); all in inertial components.
+    """The pose of a frame, x (..., 3) and R (..., 3, 3), and its motion, v, w, a, alpha (..., 3); all in inertial components.
 
-    Each is an array, or what computes it when somebody asks for it.
+    Each is an array, or a function that computes it on first use.
     """
 
     __slots__ = ("_R", "_a", "_alpha", "_v", "_w", "_x")
@@ -63,7 +62,7 @@ INERTIAL_AXES = np.eye(3)
 AT_REST = np.zeros(3)
 """This very velocity, angular velocity or acceleration changes nothing."""
 ORIGIN = np.zeros(3)
-"""What is seen from this very point is where it is."""
+"""The observer at this very point sees it at rest at the origin."""
 
 
 def at_rest(x: Array, R: Array) -> Motion:
@@ -72,7 +71,7 @@ def at_rest(x: Array, R: Array) -> Motion:
 
 
 def once(compute: Callable[[], Array]) -> Callable[[], Array]:
-    """What gives the value of `compute`, which is called when somebody asks first."""
+    """A function with the value of `compute`, which is called on first use only."""
     known: list[Array] = []
 
     def value() -> Array:
@@ -148,7 +147,7 @@ def configuration(E: Pose | Motion, B: Pose | Motion) -> Pose:
 def change_of_motion(E: Pose | Motion, B: Pose | Motion, E0: Pose, B0: Pose) -> Pose:
     """The motion that brings B from its configuration at the reference to the present one, as E sees both: T_B T_B0^-1 of section 6.3.
 
-    Its rotation Q is `rotation`; its displacement is x_B - Q x_B0 (errata), which (53) is not.
+    Its rotation Q is `rotation`. Its displacement is x_B - Q x_B0 (errata), unlike (53).
     """
     Q = rotation(E, B, E0, B0)
     return Pose(position(E, B) - rotate(Q, position(E0, B0)), Q)

@@ -1,8 +1,7 @@
 """Unit quaternions (Euler parameters) as 4-tuples, scalar first; vectors and matrices as in `vector`.
 
-`q` stands for R_IB, so that `rotate(q, v)` takes components in B to components in I, and `product(p, q)` for the
-matrix product. Increments are rotation vectors in B, on the right: `product(q, exp(dpsi))`; the tangent operator of
-that increment is that of `so3`.
+`q` represents R_IB. So `rotate(q, v)` takes components in B to components in I, and `product(p, q)` is the matrix product. Increments are
+rotation vectors in B, on the right: `product(q, exp(dpsi))`; the tangent operator of that increment is that of `so3`.
 """
 
 from __future__ import annotations
@@ -73,7 +72,7 @@ def to_matrix(q: Quaternion) -> Matrix:
 def from_matrix(R: Matrix) -> Quaternion:
     """The unit quaternion of a rotation matrix, with e0 >= 0.
 
-    The largest of the four parameters is taken from the diagonal and the others from it: nothing cancels at any angle.
+    The largest of the four parameters is computed from the diagonal and the others from it: nothing cancels at any angle.
     """
     trace = R[0] + R[4] + R[8]
     if trace >= R[0] and trace >= R[4] and trace >= R[8]:
@@ -109,7 +108,7 @@ def exp(v: Vector) -> Quaternion:
 
 
 def log(q: Quaternion) -> Vector:
-    """The rotation vector of a unit quaternion, |v| <= pi; q and -q give the same, which jumps at the angle pi."""
+    """The rotation vector of a unit quaternion, |v| <= pi. q and -q give the same vector, which jumps at the angle pi."""
     n = math.sqrt(q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
     if n == 0.0:
         f = 2.0

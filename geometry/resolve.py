@@ -1,7 +1,7 @@
 """Points, triads and frames resolved into inertial components, as one dependency graph (Dymore's manual, section 5).
 
 Each entity is resolved once all it needs are, so that any number of levels costs time linear in their number and no
-recursion. A definition that fails is reported where it stands; what depends on it is left out without another word.
+recursion. A failed definition is reported at its place; its dependents are left out without a message.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from rbsolve.language.table import GROUND, INERTIAL_FRAME, INERTIAL_FRAMES, INER
 def resolve(description: Description, diagnostics: Diagnostics) -> ResolvedGeometry:
     """Resolve all geometry of a deck at the reference configuration.
 
-    Entities that cannot be resolved are absent from the result; why is in `diagnostics`: a name that does not exist
-    (`unresolved-reference`), missing data (`missing-keyword`), a definition in a moving frame (`invalid-value`), a
-    definition within itself (`circular-reference`), data that define nothing (`degenerate-geometry`). Where earlier
-    checks have found errors, the first three are their consequences and not reported.
+    The result lacks entities that cannot be resolved; `diagnostics` gives the reason: a name that does not exist (`unresolved-reference`),
+    missing data (`missing-keyword`), a definition in a moving frame (`invalid-value`), a definition within itself (`circular-reference`),
+    or degenerate data (`degenerate-geometry`). If earlier checks have found errors, the first three are their consequences and are not
+    reported.
     """
     with without_garbage_collection():
         return _Resolver(description, diagnostics).resolve()
@@ -54,7 +54,7 @@ _KINDS = (
     _Kind("MOVING_FRAME", FRAME, definitions.moving_frame_needs, definitions.moving_frame_value),
 )
 
-# The first nodes; _UNKNOWN has no value and stands for every name that does not exist.
+# The first nodes; _UNKNOWN has no value and represents every name that does not exist.
 _INERTIAL_FRAME_NODE, _INERTIAL_TRIAD_NODE, _UNKNOWN = 0, 1, 2
 _READY_TRIAD_NODES = dict(zip(READY_TRIADS, (3, 4, 5), strict=True))
 _FIRST_NODE = 6
@@ -98,7 +98,7 @@ class _Resolver:
         )
 
     def _open(self, entity: str) -> frozenset[str]:
-        """The names of those that follow from design parameters of cases."""
+        """The names of entities that depend on design parameters of cases."""
         return frozenset(name for name, node in self.nodes[entity].items() if node in self.open) if self.open else NONE
 
     def _collect(self) -> None:
@@ -137,7 +137,7 @@ class _Resolver:
         return tuple([self._frame_of_body(name, value.span) for name in value.data])
 
     def _node(self, described: Described, entity: str, keyword: str) -> int:
-        """The node of the entity that a keyword names; `_UNKNOWN`, and a finding, when there is none."""
+        """The node of the entity that a keyword names; `_UNKNOWN` and a diagnostic if there is none."""
         value = described.value(keyword)
         if value is None:
             if keyword == "IS_DEFINED_IN_FRAME":
@@ -162,7 +162,7 @@ class _Resolver:
             self._report_unknown(BODY, name, span)
             return _UNKNOWN
         frame = body.get("FRAME_NAME", INERTIAL_FRAME)
-        # A wrong name is reported once, where the body stands.
+        # A wrong name is reported once, at the body.
         return _UNKNOWN if frame in self.moving else self.nodes[FRAME].get(frame, _UNKNOWN)
 
     def _check_bodies(self) -> None:
@@ -202,7 +202,7 @@ class _Resolver:
         return [node for node, count in enumerate(waiting) if count]
 
     def _value(self, kind: _Kind, described: Described, needed: Sequence[Any]) -> Any:
-        """The value of an entity; None, and a finding, when its data define none."""
+        """The value of an entity; None and a diagnostic if its data are degenerate."""
         try:
             if "MEAN_OF_BODIES" in described:
                 return self._mean(described, needed)
@@ -220,7 +220,7 @@ class _Resolver:
         return value
 
     def _mean(self, frame: Described, needed: Sequence[Any]) -> Frame | None:
-        """The frame of several bodies; None where their masses are wrong, which is reported with these."""
+        """The frame of several bodies; None if their masses are wrong; the masses are reported at their place."""
         if "POINT_NAME" in frame and "TRIAD_NAME" in frame:
             return needed[-2], needed[-1]
         blocks = [self._mass_property(name) for name in frame["MEAN_OF_BODIES"]]
@@ -291,7 +291,7 @@ class _Resolver:
         )
 
     def _span_of_need(self, node: int, others: set[int]) -> Span:
-        """Where an entity names one of `others`."""
+        """The place where an entity names one of `others`."""
         described, kind = self._entity(node), self.kinds[node]
         if kind is not None:
             for (_, keyword), needed in zip(kind.needs(described), self.dependencies[node], strict=True):

@@ -130,7 +130,7 @@ def matrix_from_euler_parameters(e: Array) -> Array:
 def euler_parameters_from_matrix(R: Array) -> Array:
     """Unit quaternions (..., 4), scalar first, e0 >= 0, of rotation matrices (..., 3, 3).
 
-    The largest parameter comes from the diagonal, the others from it, so that nothing cancels at any angle.
+    The largest parameter is computed from the diagonal and the others from it, so that nothing cancels at any angle.
     """
     R = np.asarray(R, dtype=float)
     d0, d1, d2 = R[..., 0, 0], R[..., 1, 1], R[..., 2, 2]
@@ -152,8 +152,8 @@ def euler_parameters_from_matrix(R: Array) -> Array:
 def continuous(e: Array, previous: Array | None = None, starts: Sequence[int] = ()) -> Array:
     """Euler parameters (n, 4) or motion parameters (n, 8) with signs such that consecutive rows are close.
 
-    `previous` is the row before the first one, for a history that comes in pieces. At the rows `starts` other histories start,
-    with e0 >= 0.
+    `previous` is the row before the first one, for a history that comes in pieces. At the rows `starts`, other histories start, with e0 >=
+    0.
     """
     e = np.asarray(e, dtype=float)
     if len(e) == 0:
@@ -167,7 +167,7 @@ def continuous(e: Array, previous: Array | None = None, starts: Sequence[int] = 
     if not turns_over.any():
         return e + 0.0
     signs = np.cumprod(np.where(turns_over, -1.0, 1.0))
-    if len(starts):  # what is before another history counts for nothing
+    if len(starts):  # the end of another history has no effect
         before = [signs[start - 1] if start else 1.0 for start in starts]
         signs[starts[0] :] *= np.repeat(before, np.diff(starts, append=len(e)))
     rows = e * signs[:, None]
@@ -226,7 +226,7 @@ class RotationParameters(NamedTuple):
 
     @property
     def in_radians(self) -> RotationParameters:
-        """The same with angles in radians; parameters that are not in degrees are returned as they are."""
+        """The same with angles in radians; parameters without degrees are returned unchanged."""
         if self.units != "deg":
             return self
         from_matrix, to_matrix = self.from_matrix, self.to_matrix

@@ -1,7 +1,7 @@
 """Every way to define a triad (Dymore's manual, section 2) as tuple functions; the columns of the result are e1, e2, e3.
 
-Vectors and points are resolved in any one set of axes, and so is the triad. Input that defines no triad raises
-`DegenerateGeometry`, which says what failed and what to do.
+Vectors and points are resolved in any one set of axes, and so is the triad. Input without a triad raises `DegenerateGeometry` with the
+reason and a remedy.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def columns(e1: Vector, e2: Vector, e3: Vector) -> Matrix:
 
 
 def unit(v: Vector, name: str, culprit: int = 0) -> Vector:
-    """v / |v|; `name` says in a message what v is, `culprit` which datum."""
+    """v / |v|; `name` describes v in a message; `culprit` is the index of the datum."""
     length = math.hypot(v[0], v[1], v[2])
     if not 0.0 < length < math.inf:
         what = "has no length" if length == 0.0 else "is not finite"

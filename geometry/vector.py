@@ -1,6 +1,6 @@
 """Three-component vectors and 3x3 matrices as flat tuples: a vector is 3 floats, a matrix 9 floats row by row.
 
-Plain functions without numpy, lists or loops: fast as they are, and `rbsolve.solver.kernel` lets kernels call them.
+Plain functions without numpy, lists or loops: fast in Python, and `rbsolve.solver.kernel` lets kernels call them.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """The contents of a checked deck, with the place of each item: the only input of the later stages.
 
-A `Described` is one named object (a point, a body, a sensor) with values checked against its block schema: numbers
-evaluated, units as the deck gives them, names not yet resolved. It keeps its span, so that a failure at run time can
-still name the object and its line.
+A `Described` is one named object (a point, a body, a sensor) with values checked against its block schema. Numbers are evaluated, units are
+those of the deck, and names are not resolved. It keeps its span, so that a failure at run time can still name the object and its line.
 """
 
 from __future__ import annotations
@@ -26,10 +25,10 @@ class Value(NamedTuple):
 class Described:
     """One named object of the deck.
 
-    `kind` is the name keyword without `_NAME`: "POINT", "TRIAD", "FIXED_FRAME", "RIGID_BODY", "REVOLUTE_JOINT", ...
-    `values` maps keywords without the `@` ("COORDINATES") to values. Schema defaults are filled in with the object's
-    own span; a keyword that is absent and has no default is absent here. A keyword that may repeat (`HARMONIC`,
-    `TIME`) holds a tuple in deck order; a keyword that is a container holds a tuple of `Described`.
+    `kind` is the name keyword without `_NAME`: "POINT", "TRIAD", "FIXED_FRAME", "RIGID_BODY", "REVOLUTE_JOINT", ... `values` maps keywords
+    without the `@` ("COORDINATES") to values. Schema defaults are filled in with the object's own span; a keyword that is absent and has no
+    default is absent here. A repeatable keyword (`HARMONIC`, `TIME`) has a tuple in deck order; a container keyword has a tuple of
+    `Described`.
     """
 
     kind: str
@@ -54,12 +53,12 @@ class Described:
         return self.values.get(keyword)
 
     def span_of(self, keyword: str) -> Span:
-        """Where a keyword's value stands; the object's own place when the deck does not give it."""
+        """The place of a keyword's value; the object's own place if the deck does not give it."""
         value = self.values.get(keyword)
         return self.span if value is None else value.span
 
     def path_of(self, keyword: str) -> str:
-        """The file that a keyword names, from the folder of the file in which it stands."""
+        """The file that a keyword names, relative to the folder of the keyword's file."""
         value = self.values[keyword]
         return value.span.source.file(value.data.replace("\\", "/"))
 
@@ -75,15 +74,15 @@ class ParameterNote(NamedTuple):
 class Description:
     """A whole checked deck.
 
-    `objects[kind][name]` in deck order. `parameters` holds every design parameter's value after the command line's
-    overrides (a float, or a tuple of floats). `sources` are the master deck first, then each included file.
+    `objects[kind][name]` in deck order. `parameters` contains the values of design parameters after the command line's overrides (a float,
+    or a tuple of floats). `sources` are the master deck first, then each included file.
     """
 
     objects: Mapping[str, Mapping[str, Described]]
     parameters: Mapping[str, float | tuple[float, ...]]
     sources: tuple[Source, ...]
     notes: Mapping[str, ParameterNote] = field(default_factory=dict)
-    """Units and descriptions of design parameters, of those that have any."""
+    """Units and descriptions of design parameters that have any."""
 
     def of_kind(self, kind: str) -> Mapping[str, Described]:
         """All objects of a kind by name, in deck order; empty when there are none."""
@@ -95,6 +94,6 @@ class Description:
             yield from self.of_kind(kind).values()
 
     def companions(self) -> list[str]:
-        """The files that the deck names without including them, as far as they are there: meshes of shapes."""
+        """The existing files that the deck names without including them: meshes of shapes."""
         names = {shape.path_of("FILE_NAME") for shape in self.all_of("SHAPE") if "FILE_NAME" in shape}
         return sorted(filter(os.path.isfile, names))

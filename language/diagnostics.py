@@ -1,6 +1,6 @@
 """Findings about a deck: where, what, how bad, and how to correct it.
 
-Every stage that checks a deck reports here; nobody else prints. The slugs are part of the contract with
+Every stage of a check reports here; nothing else prints. The slugs are part of the contract with
 outside scripts (docs/diagnostics.md).
 """
 
@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 MOST_INSTANCES = 4  # of a repetition that a message lists
-LONGEST_WORD = 250  # of a message, which quotes the deck; of longer ones the beginning is told
+LONGEST_WORD = 250  # of a message, which quotes the deck; longer ones are cut
 _LONG_WORD = re.compile(rf"([^\s`]{{80}})[^\s`]{{{LONGEST_WORD - 79},}}")
 
 
@@ -22,7 +22,7 @@ _LONG_WORD = re.compile(rf"([^\s`]{{80}})[^\s`]{{{LONGEST_WORD - 79},}}")
 class Source:
     """One file of a deck: its name as shown to the user, its text (line ends normalised to LF), and the SHA-256 of its bytes.
 
-    `instance` says for which values of repeated variables a place in it is meant: `i = 2`. A copy of a file has `moved`, an
+    `instance` identifies the values of repeated variables for a place in a repetition: `i = 2`. A copy of a file has `moved`, an
     included file the place that names it.
     """
 
@@ -46,13 +46,13 @@ class Source:
 
 
 class Moved(NamedTuple):
-    """A deck that was copied with all files that it names: the folder that it was in, and the one that its copy is in."""
+    """A deck that was copied with all of its files: its original folder, and the folder of the copy."""
 
     before: str
     now: str
 
     def file(self, name: str) -> str:
-        """Where the copy of a file is that the deck names absolutely."""
+        """The copy of a file that the deck names by an absolute path."""
         return os.path.normpath(os.path.join(self.now, os.path.relpath(name, self.before)))
 
 
@@ -72,7 +72,7 @@ class Span(NamedTuple):
         return f"{self.source.name}:{self.line}:{self.column}"
 
     def relative_to(self, other: Span) -> str:
-        """The place in words for a finding at `other`: its line, with the file where that is another one."""
+        """The place in words for a diagnostic at `other`: its line, with the file if it is another one."""
         return f"line {self.line}" if self.source.name == other.source.name else repr(self)
 
     @property
@@ -85,7 +85,7 @@ class Span(NamedTuple):
 
 
 class Severity(StrEnum):
-    """How bad a finding is. Errors stop a run; warnings do with --werror; notes never do."""
+    """The severity of a diagnostic. Errors stop a run; warnings do with --werror; notes never do."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -119,7 +119,7 @@ class Code(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding. `hint` says what to do, where one helps."""
+    """One finding. `hint` is a remedy, if one exists."""
 
     severity: Severity
     code: Code
@@ -159,7 +159,7 @@ class Diagnostic:
 
     @classmethod
     def from_json(cls, said: Mapping[str, Any]) -> Diagnostic:
-        """What `as_json` gave, without the text of the file; a code of a newer version stays a text."""
+        """A diagnostic from `as_json`, without the text of the file; a code of a newer version remains a text."""
         code = said["code"]
         known = Code(code) if code in Code._value2member_map_ else code
         place = (said[key] for key in ("line", "column", "end_line", "end_column"))
@@ -169,7 +169,7 @@ class Diagnostic:
 
 
 class Diagnostics:
-    """The findings of one check, in the order of the deck's files and places."""
+    """The diagnostics of one check, in the order of the deck's files and places."""
 
     def __init__(self) -> None:
         self._findings: list[Diagnostic] = []
@@ -194,7 +194,7 @@ class Diagnostics:
         self._findings.append(Diagnostic(Severity.NOTE, code, *_quoting_less(message, hint, span)))
 
     def extend(self, findings: Iterable[Diagnostic]) -> None:
-        """Take over findings made elsewhere."""
+        """Add diagnostics of another check."""
         taken = list(findings)
         self._errors += sum(finding.severity is Severity.ERROR for finding in taken)
         self._findings += taken
@@ -206,11 +206,11 @@ class Diagnostics:
 
     @property
     def has_errors(self) -> bool:
-        """Whether any finding is an error."""
+        """Whether any diagnostic is an error."""
         return self._errors > 0
 
     def copy(self) -> Diagnostics:
-        """The same findings, to continue from."""
+        """A copy of the diagnostics, to continue from."""
         other = Diagnostics()
         other._findings, other._errors, other._file_order = list(self._findings), self._errors, dict(self._file_order)
         return other
@@ -227,7 +227,7 @@ class Diagnostics:
 
 
 def _quoting_less(message: str, hint: str | None, span: Span) -> tuple[str, Span, str | None]:
-    """The parts of a finding with very long words cut short."""
+    """The parts of a diagnostic with very long words cut short."""
     if len(message) > LONGEST_WORD:
         message = _LONG_WORD.sub(r"\1...", message)
     if hint is not None and len(hint) > LONGEST_WORD:
@@ -236,7 +236,7 @@ def _quoting_less(message: str, hint: str | None, span: Span) -> tuple[str, Span
 
 
 def _unite(findings: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """The findings, with those of one place in several instances of a repetition as one, which says of which values it speaks."""
+    """The diagnostics. Those at one place in several instances of a repetition are one, with the values of these instances."""
     several: dict[tuple[object, ...], list[Diagnostic]] = {}
     for finding in findings:
         source, *place = finding.span
@@ -255,7 +255,7 @@ def _of_instances(group: list[Diagnostic]) -> Diagnostic:
 
 
 class DeckError(Exception):
-    """A deck with errors. `diagnostics` holds every finding; str() shows the errors with their hints."""
+    """A deck with errors. `diagnostics` contains all diagnostics; str() shows the errors with their hints."""
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics: list[Diagnostic] = list(diagnostics)
@@ -266,5 +266,5 @@ class DeckError(Exception):
         super().__init__("\n".join(lines) or "deck has errors")
 
     def __reduce__(self) -> tuple[type[DeckError], tuple[list[Diagnostic]]]:
-        """Exceptions pickle by their message; this one is made again from its findings."""
+        """Exceptions pickle by their message; this one is rebuilt from its diagnostics."""
         return DeckError, (self.diagnostics,)

@@ -20,10 +20,10 @@ def without_garbage_collection() -> Iterator[None]:
 
 
 def count_as_old() -> None:
-    """Let all that is there count as old at once: as young it would be walked as soon as collections continue.
+    """Move all existing objects to the oldest generation of the garbage collector. Otherwise the next collections would traverse them.
 
-    Only where that happens a few times in a process: garbage that counts as old is hardly ever looked for.
+    Call this only a few times in a process: garbage in the oldest generation is rarely collected.
     """
-    if gc.get_freeze_count() == 0:  # nothing that somebody else froze
+    if gc.get_freeze_count() == 0:  # not if the caller has frozen objects itself
         gc.freeze()
         gc.unfreeze()

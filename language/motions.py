@@ -12,7 +12,7 @@ MOTION_FUNCTIONS = ("DISPLACEMENT_FUNCTIONS", "ROTATION_FUNCTIONS")
 
 
 def motion_keywords(displacements: str, angles: str) -> tuple[Keyword, ...]:
-    """The keywords of a motion by functions of time; what the displacements and angles are, in words."""
+    """The keywords of a motion by functions of time, and the meaning of displacements and angles, in words."""
     return (
         reference(
             "DISPLACEMENT_FUNCTIONS",

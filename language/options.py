@@ -11,7 +11,7 @@ from rbsolve.language.diagnostics import Moved, Source, Span
 Parameter = str | float | Sequence[float]
 """The value of a design parameter: numbers, or text that is read as the deck would be."""
 
-NOTHING: Mapping[str, Any] = {}  # no MappingProxyType, which does not pickle
+NOTHING: Mapping[str, Any] = {}  # MappingProxyType does not pickle
 
 
 class Options(NamedTuple):
@@ -27,7 +27,7 @@ class Options(NamedTuple):
     t_end: float | None = None
     """End time [s]."""
     allow_include: tuple[Path, ...] = ()
-    """Folders from which the deck may include files, besides its own."""
+    """Folders with permitted included files, besides the deck's own folder."""
     moved: Moved | None = None
     """The folders between which the deck was copied."""
     werror: bool = False
@@ -39,14 +39,14 @@ class Options(NamedTuple):
     analysis: str | None = None
     """The analysis that replaces the deck's ANALYSIS_TYPE (solver/model/analyses.py)."""
     instant: float | None = None
-    """The end time [s], which may be the start: then the initial state alone is solved."""
+    """The end time [s]. If it is the start time, only the initial state is solved."""
     output_step: float | None = None
     """Time between rows [s]."""
     start_from: str | None = None
-    """`OUT.h5[@TIME]`: the row of results at which the run starts."""
+    """`OUT.h5[@TIME]`: the row of results that starts the run."""
 
     def place(self, name: str, in_deck: Span) -> Span:
-        """Where an error about a value points: to what is set here, as `step = 1e-3` in a text called `<step>`; else `in_deck`."""
+        """The place for an error about a value: the setting here, as `step = 1e-3` in a text called `<step>`; else `in_deck`."""
         value = getattr(self, name)
         if value is None:
             return in_deck
@@ -106,7 +106,7 @@ _KINDS: dict[str, type | tuple[type, ...]] = {
 
 
 def _unchanging(value: Any) -> Any:
-    """A list as a tuple of what may stand in a list of a deck."""
+    """A list as a tuple of items of a list in a deck."""
     if isinstance(value, list):
         return tuple(_unchanging(item) for item in value)
     if not isinstance(value, (int, float, str)):

@@ -1,13 +1,13 @@
-"""Functions that a deck with other parameters does not call again: what they read and what they are given did not change.
+"""Functions that are not repeated for a deck with other parameters if their inputs did not change.
 
-Many cases of one deck differ in a few values. A `Recall` holds what the functions marked with `recallable` gave for the case before. One of
-them is called again when it is given something else, or when it reads an open value: one that depends on the design parameters. Which
-values those are is known from the text (`again.py`), and an `OpenDescribed` notices when one is read, so that nobody has to say what
-depends on what, and a function may read the whole description. A result that is the same as before, bit by bit, is handed on as the very
-object of before: what depends on it is not called again either.
+Many cases of one deck differ in a few values. A `Recall` stores the results of functions marked with `recallable` for the case before. A
+function is repeated if its arguments differ, or if it reads an open value: one that depends on the design parameters. Open values are known
+from the text (`again.py`). An `OpenDescribed` notices when one is read. So dependencies need no declaration, and a function may read the
+whole description. If a result equals the one before, bit by bit, the object of before is returned. So functions of it are not repeated
+either.
 
-A recalled function must be a function of its arguments, none of which it changes: what it finds wrong goes to the one `Diagnostics` among
-them. Without a `Recall` that is active it is called as it is.
+A recalled function must depend on its arguments only, and change none of them. It reports to the one `Diagnostics` among them. Without an
+active `Recall`, it is called normally.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ R = TypeVar("R")
 
 
 class OpenDescribed(Described):
-    """An object some of whose values depend on design parameters: who reads one of these is called again for the next case."""
+    """An object with some values that depend on design parameters: a function that reads one of these is repeated for the next case."""
 
     __slots__ = ("_open",)
     _open: frozenset[str]
@@ -38,7 +38,7 @@ class OpenDescribed(Described):
     def of(
         cls, kind: str, name: str, span: Span, values: Mapping[str, Value], is_open: frozenset[str]
     ) -> OpenDescribed:
-        """An object whose keywords `is_open` depend on design parameters."""
+        """An object with keywords `is_open` that depend on design parameters."""
         made = cls.__new__(cls)
         _put_kind(made, kind)
         _put_name(made, name)
@@ -75,13 +75,13 @@ class OpenDescribed(Described):
         return default if value is None else value.data
 
     def span_of(self, keyword: str) -> Span:
-        """Where a keyword's value stands; the object's own place when the deck does not give it."""
+        """The place of a keyword's value; the object's own place if the deck does not give it."""
         value = _values(self).get(keyword)
         return self.span if value is None else value.span
 
 
 class Watched:
-    """A mapping of results of which some depend on design parameters: like an `OpenDescribed`, it notices who reads one of these."""
+    """A mapping with some results that depend on design parameters: like an `OpenDescribed`, it notices when one of these is read."""
 
     __slots__ = ("is_open",)
     is_open: frozenset[str]
@@ -94,12 +94,12 @@ class Watched:
 
 
 def open_reads() -> int:
-    """How often open values were read so far; the same number before and after says that none was."""
+    """The number of reads of open values so far. If it does not change, none was read."""
     recall = _active.get()
     return 0 if recall is None else recall.reads
 
 
-# The slots, which frozen objects have too
+# the slots, which frozen objects have too
 _put_kind, _put_name, _put_span, _put_values = (
     Described.__dict__[slot].__set__ for slot in ("kind", "name", "span", "values")
 )
@@ -113,9 +113,9 @@ class _Call(NamedTuple):
     arguments: int
     """How many."""
     compared: tuple[tuple[int, Any], ...]
-    """Those that have to be the same as before, with their places: not descriptions, which notice what is read."""
+    """The arguments that must be equal, with their places: not descriptions, which notice reads."""
     diagnostics: int
-    """The place of the findings among them, -1 for none."""
+    """The place of the diagnostics among them, -1 for none."""
     result: Any
     is_open: bool
     """Whether it read open values."""
@@ -136,7 +136,7 @@ class _Call(NamedTuple):
             now = arguments[place]
             if now is not before and not _same(before, now):
                 return False
-        # If there are errors the function may look at what was found before.
+        # if there are errors, the function may read earlier diagnostics
         return self.diagnostics < 0 or not arguments[self.diagnostics].has_errors
 
 
@@ -165,7 +165,7 @@ class Recall:
         _active.set(None)
 
     def call(self, function: Callable[..., Any], positional: tuple[Any, ...], keywords: Mapping[str, Any]) -> Any:
-        """What `function` gives for the arguments."""
+        """The result of `function` for the arguments."""
         arguments = (*positional, *keywords.values()) if keywords else positional
         first = arguments[0]
         key = (function, first.kind, first.name) if isinstance(first, Described) else function
@@ -197,7 +197,7 @@ _active: ContextVar[Recall | None] = ContextVar("recall", default=None)
 def recallable(function: Callable[P, R]) -> Callable[P, R]:
     """Mark a function that is called again only when it would give something else.
 
-    One whose first argument is an object of the deck is remembered for each object.
+    A function with an object of the deck as its first argument is cached for each object.
     """
 
     @wraps(function)
@@ -212,8 +212,8 @@ def recallable(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def recallable_composition(function: Callable[P, R]) -> Callable[P, R]:
-    """Mark a function as `recallable` that only puts together what other recalled functions give: where it is called again, its parts
-    that are the same as before are the objects of before already."""
+    """Mark a function as `recallable` that only combines the results of other recalled functions. If it is repeated, its unchanged parts
+    are the same objects already."""
     _composed.add(function)
     return recallable(function)
 
@@ -228,7 +228,7 @@ def _note_open() -> None:
 
 
 class _HoldsOpen(Exception):
-    """A result that holds objects whose values will be other ones."""
+    """A result with objects that will have other values."""
 
 
 _NUMBERS = (int, str, bool, type(None))
@@ -255,7 +255,7 @@ def _same(a: Any, b: Any) -> bool:
         return True
     if kind is OpenDescribed:
         return bool(a.kind == b.kind and a.name == b.name)
-    if issubclass(kind, Watched):  # the others depend on nothing that changes from case to case
+    if issubclass(kind, Watched):  # the others do not depend on the case
         return bool(a.is_open == b.is_open and len(a) == len(b))
     if kind is np.ndarray:
         return _same_arrays(a, b)
@@ -279,7 +279,7 @@ def _same_arrays(a: Any, b: Any) -> bool:
 
 @cache
 def _fields(kind: type) -> Callable[[Any], tuple[Any, ...]]:
-    """What gives the values of all fields of a dataclass that has more than one."""
+    """A getter for the values of all fields of a dataclass that has more than one."""
     # `type` does not tell mypy that `is_dataclass` said yes.
     names = list(kind.__dataclass_fields__)  # type: ignore[attr-defined]
     return attrgetter(*names) if len(names) > 1 else lambda value: tuple(getattr(value, name) for name in names)
@@ -301,11 +301,11 @@ def _settle(before: Any, now: Any) -> Any:
         parts = {name: _settle(before.get(name) if alike else None, part) for name, part in now.items()}
         if alike and list(before) == list(now) and all(before[name] is part for name, part in parts.items()):
             return before
-        # An object stays the one that others hold, too, when nothing in it had to be replaced.
+        # an object stays the one shared by others if nothing in it was replaced
         return now if all(map(is_, parts.values(), now.values())) else parts
     if issubclass(kind, (tuple, list)):
         olds = before if alike and len(before) == len(now) else (None,) * len(now)
-        # Most are those of before: a call for each would cost more than all else.
+        # most are unchanged: a call for each would dominate the cost
         items = [
             part if part is old and type(part) not in _REBUILT else _settle(old, part)
             for old, part in zip(olds, now, strict=True)

@@ -1,4 +1,4 @@
-"""The records of which the table of blocks is made: `Keyword`, `BlockSchema`, and what a type of an object brings with it.
+"""The records of the table of blocks: `Keyword`, `BlockSchema`, and the keywords of a type of an object.
 
 The table is data only. Checking (parser/description), the deck reference and the JSON schema all read it.
 """
@@ -40,13 +40,12 @@ ANY_NUMBER: tuple[int, ...] = ()
 class Keyword(NamedTuple):
     """One keyword of a block.
 
-    `counts` are the allowed numbers of items, empty for any number from one up. With exactly one item allowed the value
-    is a scalar, else a tuple. `target` is the family of names a reference points to (`FAMILIES`). `default` is filled
-    in when the deck does not give the keyword; `default_text` says in words what an absent one means. `excludes` lists
-    keywords that may not stand beside it. `synonym_of` is the keyword under which the value is filed. `minimum`,
-    `above`, `maximum` bound every number (`above` is exclusive). `children` are the keywords of a container; with
-    `children_alternate` they come in turns, as the columns of a table do. `words` may stand alone instead of numbers. `parts` name
-    the values in their order; if there are more values than names, the names start again, as for each coordinate of a joint.
+    `counts` are the allowed numbers of items, empty for any number from one up. If exactly one item is allowed, the value is a scalar, else
+    a tuple. `target` is the family of names a reference points to (`FAMILIES`). `default` is filled in when the deck does not give the
+    keyword; `default_text` describes the default in words. `excludes` lists incompatible keywords. `synonym_of` is the keyword under which
+    the value is filed. `minimum`, `above`, `maximum` bound every number (`above` is exclusive). `children` are the keywords of a container;
+    with `children_alternate` they come in turns, as the columns of a table do. `words` may replace numbers. `parts` name the values in
+    their order; if there are more values than names, the names start again, as for each coordinate of a joint.
     """
 
     name: str
@@ -77,7 +76,7 @@ class Keyword(NamedTuple):
 
     @property
     def takes_places(self) -> bool:
-        """Whether it takes the name of a point, in whose place coordinates may stand."""
+        """Whether it takes the name of a point, or coordinates in its place."""
         return self.type is Type.REFERENCE and self.target == "POINT"
 
     @property
@@ -97,10 +96,10 @@ class Variant(NamedTuple):
 
 
 class Variants(NamedTuple):
-    """A keyword whose choice decides which other keywords apply.
+    """A keyword with a choice that selects further keywords.
 
-    A keyword that some variant names applies only to the variants that name it. With `inferred`, the choice may be left
-    out when the keywords given fit one variant only.
+    A keyword that some variant names applies only to the variants that name it. With `inferred`, the choice may be omitted if the given
+    keywords fit only one variant.
     """
 
     selector: str
@@ -120,10 +119,9 @@ class Variants(NamedTuple):
 class BlockSchema(NamedTuple):
     """One kind of named object.
 
-    `definition` is the container's keyword, `name_keyword` the keyword that names an object, `kind` the kind under
-    which it is described. `family` is the set of names within which a name must be unique. `one_of` are groups of
-    which at least one keyword must be given. `alone` forbids a second object of the kind. `reports_unused` asks for
-    a finding of this severity when nothing uses an object.
+    `definition` is the container's keyword, `name_keyword` the keyword that names an object, `kind` the kind under which it is described.
+    `family` is the set of names within which a name must be unique. `one_of` are groups with at least one required keyword. `alone` forbids
+    a second object of the kind. `reports_unused` is the severity of the diagnostic for an unused object.
     """
 
     kind: str
@@ -152,8 +150,7 @@ class BlockSchema(NamedTuple):
 
 
 class Family(NamedTuple):
-    """A set of names to which a reference may point: the families of definitions it spans (of all kinds, or of those
-    listed) and the predefined names."""
+    """A set of names for references: the families of definitions (of all kinds, or of the listed ones) and the predefined names."""
 
     title: str
     members: tuple[str, ...]
@@ -164,7 +161,7 @@ class Family(NamedTuple):
 GROUND = "GROUND"
 INERTIAL_TRIAD = "TRIAD_INERTIAL"
 READY_TRIADS = ("AXIS_X", "AXIS_Y", "AXIS_Z")
-"""Triads whose third axis is that of their name; a deck may define others of these names."""
+"""Triads with the third axis of their name; a deck may define others with these names."""
 INERTIAL_FRAME = "FXDFRAME_INERTIAL"
 INERTIAL_FRAMES = (INERTIAL_FRAME, "INERTIAL")
 SYSTEM = "SYSTEM"

@@ -1,8 +1,9 @@
-"""How functions become kernels. Nothing here loads a compiler, and importing it loads nothing at all: a check imports modules of kernels.
+"""How functions become kernels. No compiler is loaded here, and importing this module loads nothing: a check imports modules of kernels.
 
-`kernel` makes a function an entry from Python, compiled by numba when it is first called with arguments of new types and kept on disk;
-what is there runs without numba. `subroutine` makes it a part of kernels. The tuple functions of `rbsolve.geometry`, the functions of time
-and the constraints of joints are plain Python, so that a check runs them as they are; `plain_functions(__name__)` lets kernels call them.
+`kernel` makes a function an entry from Python. numba compiles it at the first call with new types of arguments, and the result is stored on
+disk; stored entries run without numba. `subroutine` makes it a part of kernels. The tuple functions of `rbsolve.geometry`, the functions of
+time and the constraints of joints are plain Python, so that a check runs them as they are; `plain_functions(__name__)` lets kernels call
+them.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ def subroutine(function: F) -> F:
 
 
 def part(function: F) -> F:
-    """A subroutine with machine code of its own, compiled once and called by all kernels that give it arguments of the same types: for what
-    takes long to compile, and is given what it works with instead of all that the variants of a loop differ in. A call costs some
-    nanoseconds, and what is short or runs a million times a second is better inlined."""
+    """A subroutine with its own machine code, compiled once and called by all kernels with arguments of the same types. It is for code that
+    compiles slowly and does not depend on the variants of a loop. A call takes some nanoseconds; short functions that run a million times a
+    second are better inlined."""
     return cast(F, Subroutine(function, inlined=False))

@@ -1,8 +1,8 @@
 """Newton's iteration, wherever something is solved for: when it ends, and how.
 
-The loops differ in what they solve and how they solve it; each ends an iteration by `assess`, which is told the size of the last correction
-or of the residual that is left, and what that says in units of what may be left. Kernels and plain Python run the same code; nothing is
-kept but the `Search`, three numbers that go from one iteration to the next:
+The loops differ in their equations and solvers. Each ends an iteration by `assess`, with the size of the last correction or of the
+remaining residual, and its size in units of the permitted error. Kernels and plain Python run the same code; nothing is kept but the
+`Search`, three numbers that go from one iteration to the next:
 
     search = BEGIN
     while search.verdict == GO_ON:
@@ -22,20 +22,20 @@ from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.flat import Floats
 
 GO_ON, CONVERGED, STALLED, DIVERGED = range(4)
-NEVER = math.inf  # as a contraction: one that no search has; as noise: nothing that round-off can make
+NEVER = math.inf  # as a contraction: larger than any; as noise: beyond any round-off
 
 
 class Rules(NamedTuple):
-    """When a search is given up, and what counts as slow."""
+    """The limits of a search, and of slow convergence."""
 
     limit: int  # so often it is judged
-    slow: float  # contraction from which on it may be round-off's
+    slow: float  # contraction from which on it may be due to round-off
     growth: float  # contraction above which it diverges,
     patience: int  # once it was judged so often
 
 
 class Search(NamedTuple):
-    """Where a search stands."""
+    """The state of a search."""
 
     verdict: int
     iteration: int  # so often it was judged
@@ -43,14 +43,14 @@ class Search(NamedTuple):
 
 
 def at_most(limit: int) -> Rules:
-    """Of a search that continues until it has converged, or was judged so often."""
+    """The verdict of a search that continues until it converges or reaches its limit of iterations."""
     return Rules(limit, NEVER, NEVER, 0)
 
 
 BEGIN = Search(GO_ON, 0, math.inf)
 
 CLOSING = Rules(limit=11, slow=NEVER, growth=0.5, patience=0)
-"""Of the smallest changes that close joints: they continue while each halves what is open."""
+"""For the smallest changes that close joints: iterations continue while each halves the opening."""
 CLOSED_TO = 1e-13
 """Residuals of joints that are left to round-off, lengths relative to the size of the model."""
 
@@ -59,8 +59,8 @@ CLOSED_TO = 1e-13
 def assess(search: Search, rules: Rules, size: float, left: float, noise: float) -> Search:
     """The search after an iteration with a correction or residual of `size`.
 
-    `left`: the error that remains, as far as it can be told, in units of the one that may; `noise`: the size in units of what round-off may
-    make of it, up to which it is the end when it no longer shrinks.
+    `left`: the estimated remaining error, in units of the permitted one; `noise`: the size in units of round-off. Below 1, the search ends
+    when the size no longer decreases.
     """
     size, left, noise = value_of(size), value_of(left), value_of(noise)
     iteration, contraction = search.iteration + 1, size / search.size
@@ -78,13 +78,13 @@ def assess(search: Search, rules: Rules, size: float, left: float, noise: float)
 
 @subroutine
 def remainder_of_series(size: float, contraction: float) -> float:
-    """What is left by a correction, if all that follow contract by the same factor."""
+    """The remaining error after a correction, if all following ones contract by the same factor."""
     return size * contraction / (1.0 - contraction) if contraction < 1.0 else math.inf
 
 
 @subroutine
 def remainder_of_squares(size: float, contraction: float) -> float:
-    """What is left by a correction, if corrections shrink quadratically, as with exact derivatives."""
+    """The remaining error after a correction, if corrections decrease quadratically, as with exact derivatives."""
     return size * contraction * contraction
 
 

@@ -43,7 +43,7 @@ _WELL = frozenset((Outcome.COMPLETE, Outcome.INTERRUPTED))
 
 
 class Sink(Protocol):
-    """Where the rows of a run go."""
+    """The receiver of the rows of a run."""
 
     def write(
         self,
@@ -53,7 +53,7 @@ class Sink(Protocol):
         motion: Mapping[str, Floats],
     ) -> None:
         """Take rows: `time` (rows,), each sensor (rows, k), each diagnostic (rows,), and of all bodies their `position`
-        (rows, bodies, 3) and `orientation` (rows, bodies, 4), Euler parameters. They are good during the call only."""
+        (rows, bodies, 3) and `orientation` (rows, bodies, 4), Euler parameters. They are valid during the call only."""
         ...
 
 
@@ -101,23 +101,23 @@ class RunSummary(NamedTuple):
     wall_time: float
     """Seconds from the start of the run to its end."""
     compiling: float = 0.0
-    """Seconds of it in which machine code was made."""
+    """Seconds of it spent on compilation."""
     loading: float = 0.0
-    """Seconds until the first step was done, without those of compiling: of machine code from disk, above all."""
+    """Seconds until the first step was done, without compilation: mostly for loading machine code from disk."""
     detail: str | None = None
-    """How the run failed, in the words of its analysis; None where the outcome says it all."""
+    """How the run failed, in the words of its analysis; None if the outcome is sufficient."""
     findings: tuple[Finding, ...] = ()
-    """What was found while it ran, in the order of time: warnings, notes, and last what made it fail."""
+    """Diagnostics of the run in the order of time: warnings, notes, and last the cause of a failure."""
     events: tuple[Event, ...] = ()
     """The crossings of signals through thresholds, in the order of time."""
     earlier_steps: int = 0
-    """Those of the steps that were done before a run was resumed."""
+    """Counts of steps before a run was resumed."""
     unexplained_energy: float = math.nan
-    """What appeared without a source until the last row: the change of energy less all work [J]; NaN where that is not known."""
+    """Energy without a source until the last row: the change of energy less all work [J]; NaN where that is not known."""
     energy_moved: float = math.nan
-    """What that is to be measured by: the largest kinetic energy, and the work that went in and out, without unexplained energy [J]."""
+    """Its scale: the largest kinetic energy, and the work that entered and left, without unexplained energy [J]."""
     flow: Flow | None = None
-    """What was seen of the energy; None where nobody asks."""
+    """The energies of the run; None if not requested."""
 
     @property
     def stepping(self) -> float:
@@ -176,7 +176,7 @@ class Keeper(Protocol):
 
 
 class Stopwatch:
-    """The seconds since it was made, and those of them in which something was compiled."""
+    """The seconds since the start, and those of them spent on compilation."""
 
     def __init__(self) -> None:
         self._began, self._spent = time.perf_counter(), seconds_spent()
@@ -188,12 +188,12 @@ class Stopwatch:
 
     @property
     def compiling(self) -> float:
-        """Those of the compiler."""
+        """Counters of the compiler."""
         return seconds_spent() - self._spent
 
     @property
     def running(self) -> float:
-        """A clock that stands still while something is compiled."""
+        """A clock that stops during compilation."""
         return time.perf_counter() - self._began - seconds_spent() + self._spent
 
 
@@ -241,7 +241,7 @@ def integrate(
     while True:
         outcome = engine.advance(chunk, pace.budget)
         now, taken = stopwatch.running, engine.steps + engine.rejected_steps
-        if loading is None:  # of a run that ends by its first call nothing says what of it was loading
+        if loading is None:  # if a run ends by its first call, the time for loading is unknown
             loading = now if outcome is None else 0.0
         # After a short last call the steps of the call before are as good for the next run.
         if outcome is None or now - called > CALL_SECONDS:
@@ -339,7 +339,7 @@ def _findings(integrator: Integrator, outcome: Outcome, place: str | None, detai
 
 
 def _growth(compiled: CompiledModel, integrator: Integrator) -> tuple[Finding, ...]:
-    """What an implicit method damps that grows within a step, at the end of the run, or else at the start of one with steps of one size."""
+    """Growth within a step that an implicit method damps, at the end of the run, or at the start of one with fixed steps."""
     h = integrator.damping_step
     if h == 0.0 or integrator.steps == 0:
         return ()
@@ -350,7 +350,7 @@ def _growth(compiled: CompiledModel, integrator: Integrator) -> tuple[Finding, .
 
 
 def with_balance(compiled: CompiledModel, summary: RunSummary, surplus: Surplus) -> RunSummary:
-    """How a run ended, with what its rows say of the energy."""
+    """The end of a run, with the energies of its rows."""
     assert summary.flow is not None, "the energy was not checked"
     found = found_energy(compiled, summary.time, surplus, summary.flow)
     return summary._replace(
@@ -390,7 +390,7 @@ def row_bytes(compiled: CompiledModel, integrator: Integrator) -> float:
 
 
 class Observer:
-    """Turns chunks of rows into what a sink takes: sensors, and what the run tells of itself."""
+    """Converts chunks of rows for a sink: sensors, and the run's own columns."""
 
     def __init__(self, compiled: CompiledModel, sensors: Sequence[SensorPlan]) -> None:
         self._sensors = sensors
@@ -401,9 +401,9 @@ class Observer:
         self._half_turns = HalfTurns(compiled)
 
     def write(self, chunk: Chunk, sink: Sink, balance: Floats | None = None) -> Sequence[Report]:
-        """Hand the rows of a chunk to a sink; what the sensors report. `balance` is that of the integrator."""
+        """Pass the rows of a chunk to a sink; returns the reports of the sensors. `balance` is that of the integrator."""
         rows = Rows(chunk)
-        with np.errstate(over="ignore", invalid="ignore"):  # rows of a run that diverges; its outcome says so
+        with np.errstate(over="ignore", invalid="ignore"):  # rows of a diverging run; its outcome reports it
             values = {sensor.name: sensor.evaluate(rows) for sensor in self._sensors}
             self._half_turns(rows)
             diagnostics = {

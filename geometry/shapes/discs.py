@@ -1,4 +1,4 @@
-"""Flat ellipsoids, which are the round faces of cylinders and cones where these touch planes."""
+"""Flat ellipsoids as the round faces of cylinders and cones in contact with planes."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import numpy as np
 from rbsolve.geometry.shapes.kind import Probe
 
 THICKNESS = 1e-3
-"""Half of a disc's, over its radius: a face that stands on a plane is rounded by that."""
+"""Half thickness of a disc over its radius: the rounding of a face on a plane."""
 
 
 def thickness(radius: float) -> float:
-    """Half of that of a disc [m]."""
+    """Half thickness of a disc [m]."""
     return THICKNESS * radius
 
 

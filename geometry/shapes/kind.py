@@ -1,4 +1,4 @@
-"""A type of shape: one record, from which the schema, masses, contacts and pictures are derived."""
+"""A type of shape: one record, the source of the schema, masses, contacts and pictures."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class Surface(NamedTuple):
     """A surface that others touch, in its own axes, from its centre; three numbers [m] are its size."""
 
     distance: Callable[[Vector, Vector], Distance]
-    """(q, size): the distance of the place q (geometry/distance.py); a plain function, which kernels compile."""
+    """(q, size): the distance of the point q (geometry/distance.py); a plain function, which kernels compile."""
     radius: Callable[[Floats], Floats]
-    """Of the ball about the centre that holds it (n,), by the sizes (n, 3) of some; infinite for a plane [m]."""
+    """Radius of the ball about the centre that contains it (n,), for the sizes (n, 3) of some shapes; infinite for a plane [m]."""
     nearest: Callable[[Vector, Vector, Vector], float] | None = None
     """(q, slide, size): the t from -1 to 1 of the place `q + t slide` that is nearest, where balls slide; a plain function."""
 
@@ -44,7 +44,7 @@ class Probe(NamedTuple):
 
 
 class Solid(NamedTuple):
-    """Where a surface of a shape that others touch is, in the axes of the shape."""
+    """The contact surface of a shape, in the axes of the shape."""
 
     centre: Floats
     """(3,)"""
@@ -55,35 +55,35 @@ class Solid(NamedTuple):
 
 
 def no_parts(shape: Shape) -> list[Solid]:
-    """Of what others cannot touch."""
+    """For shapes without a contact surface."""
     return []
 
 
 def no_pieces(shape: Shape) -> list[Probe]:
-    """Of what has no other probes."""
+    """For shapes without other probes."""
     return []
 
 
 class Touching(NamedTuple):
-    """How shapes of a type touch others: their probes meet the solids of the others, or the other way round, or both."""
+    """The contacts of a type of shape: its probes meet the solids of other types, or their probes meet its solid, or both."""
 
     name: str
     """The name of such a shape in diagnostics."""
     probes: Callable[[Shape], list[Probe]]
     meets: tuple[str, ...]
-    """Names of those whose solids its probes meet."""
+    """Types with solids that its probes meet."""
     surface: Surface | None = None
     """What others touch; None where its probes do all."""
     solids: Callable[[Shape], list[Solid]] = no_parts
-    """Where it has such surfaces."""
+    """Its contact surfaces, if any."""
     met_by: tuple[str, ...] = ()
-    """Names of those whose probes meet its solids, as far as they do not say so."""
+    """Types with probes that meet its solids, if their own records do not list it."""
     pieces: Callable[[Shape], list[Probe]] = no_pieces
     """Other probes: balls that slide to where they are nearest, or corners and edges of boxes."""
     pieces_meet: tuple[str, ...] = ()
-    """Names of those whose solids these meet, instead of its probes."""
+    """Types with solids that these meet, instead of its probes."""
     rolling_radius: Callable[[Shape], float] | None = None
-    """Of what rolls [m]."""
+    """Radius of the rolling shape [m]."""
     is_mutual: bool = False
     """Whether one of two such shapes suffices as the probe of both."""
 
@@ -98,16 +98,16 @@ class ShapeType(NamedTuple):
     dimensions: str
     """What they are."""
     picture: Callable[[Shape, float], SolidMesh]
-    """Its triangles in its own axes; what the deck leaves open is measured by the size of the model [m]."""
+    """Its triangles in its own axes; infinite dimensions are replaced by the size of the model [m]."""
     needs: tuple[str, ...] = ()
-    """Its keywords, and below those that it may have."""
+    """Its keywords, and its optional keywords below."""
     takes: tuple[str, ...] = ()
     volume: Callable[[Shape], Volume] | None = None
-    """Of unit density; raises NoVolume for what encloses none."""
+    """For unit density; raises NoVolume if it encloses none."""
     touches: tuple[Touching, ...] = ()
     """How it can touch; none where it does not."""
     touching: Callable[[Shape], int] = lambda shape: 0
-    """Which of them a shape does."""
+    """Which of them a shape has."""
     is_endless: bool = False
     """Whether its picture shows a part of it only."""
 

@@ -28,7 +28,7 @@ _TRIANGLES = 4
 
 
 class MeshError(ValueError):
-    """A file that holds no triangles; str() says why."""
+    """The exception for a file without triangles; str() gives the reason."""
 
 
 def read_mesh(path: Path) -> Mesh:
@@ -89,7 +89,7 @@ def _why_no_stl(count: int, size: int) -> str:
 
 
 def _join(corners: Floats) -> Mesh:
-    """Triangles of corners (3 m, 3), of which equal ones become one."""
+    """Triangles of corners (3 m, 3); equal corners are merged."""
     vertices, index = np.unique(corners, axis=0, return_inverse=True)
     return Mesh(vertices, index.reshape(-1, 3).astype(np.int32))
 

@@ -24,7 +24,7 @@ TOUCHING = {touching.name: touching for kind in SHAPE_TYPES for touching in kind
 SURFACES = {name: touching.surface for name, touching in TOUCHING.items() if touching.surface is not None}
 ROLLING = tuple(touching.name for touching in TOUCHING.values() if touching.rolling_radius is not None)
 CODES = {name: code for code, name in enumerate(SURFACES)}
-"""`Contacts.solid`: the surfaces by the names of what has them."""
+"""`Contacts.solid`: the surfaces by names of types."""
 
 
 def volume_of(shape: Shape) -> Volume:
@@ -35,7 +35,7 @@ def volume_of(shape: Shape) -> Volume:
 
 
 def touching_of(shape: Shape) -> Touching | None:
-    """How a shape touches others; None for one that does not."""
+    """How a shape touches others; None for a type without one."""
     kind = SHAPE_TYPE[shape.type]
     return kind.touches[kind.touching(shape)] if kind.touches else None
 
@@ -46,7 +46,7 @@ def meets(probe: Touching, solid: Touching) -> bool:
 
 
 def partners(touching: Touching) -> list[str]:
-    """The names of all that it touches: first those that its probes meet."""
+    """The names of all types that it touches: first those that its probes meet."""
     others = TOUCHING.values()
     met = [other.name for other in others if meets(touching, other)]
     return list(dict.fromkeys([*met, *(other.name for other in others if meets(other, touching))]))
@@ -62,7 +62,7 @@ def pairs() -> str:
 
 
 def _check() -> None:
-    """Every touching type names others that exist, and the solids of those that are met have a surface."""
+    """Check that every touching type names existing types, and that the solids that are met have a surface."""
     for touching in TOUCHING.values():
         unknown = {*touching.meets, *touching.pieces_meet, *touching.met_by} - TOUCHING.keys()
         if unknown:

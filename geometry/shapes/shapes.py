@@ -57,7 +57,7 @@ def reference_frame(description: Description, geometry: ResolvedGeometry, body: 
 
 
 def shape_of(block: Described, description: Description, geometry: ResolvedGeometry, mesh: Mesh | None = None) -> Shape:
-    """One shape; a MESH comes with what its file holds."""
+    """One shape; a MESH includes the content of its file."""
     body = block["CONNECTED_TO_BODY"]
     frame = np.array(reference_frame(description, geometry, body))
     if "AT_POINT" in block:

@@ -14,7 +14,7 @@ from rbsolve.geometry.resolved import Mesh
 Floats = NDArray[np.float64]
 
 GLYPH_SIZE = 0.025
-"""Of a symbol, over the size of the model."""
+"""Size of a symbol, over the size of the model."""
 SEGMENTS = 40
 MOST_FLAT_TRIANGLES = 20_000  # a mesh of more is drawn with smooth normals, which share their corners
 _CREASE = np.cos(np.radians(30.0))
@@ -133,7 +133,7 @@ def arrow(length: float, radius: float) -> SolidMesh:
 
 
 def plane(edges: Sequence[float]) -> SolidMesh:
-    """A thin plate whose upper face is the plane of e1 and e2."""
+    """A thin plate with the plane of e1 and e2 as its upper face."""
     thickness = 1e-3 * max(edges)
     plate = box((edges[0], edges[1], thickness))
     return plate._replace(vertices=plate.vertices - [0.0, 0.0, thickness / 2.0])
@@ -202,7 +202,7 @@ def facet(mesh: Mesh) -> SolidMesh:
 
 
 def along(direction: Floats) -> Floats:
-    """A rotation matrix (3, 3) whose third column is a unit vector."""
+    """A rotation matrix (3, 3) with a unit vector as its third column."""
     helper = np.eye(3)[int(np.argmin(np.abs(direction)))]
     first = np.cross(helper, direction)
     first /= np.linalg.norm(first)
@@ -215,7 +215,7 @@ def place_solid(solid: SolidMesh, rotation: Floats, position: Floats | Sequence[
 
 
 def join_solids(parts: Sequence[SolidMesh]) -> SolidMesh:
-    """Several solids as one."""
+    """Several solids combined."""
     starts = np.cumsum([0, *(len(part.vertices) for part in parts)])
     triangles = [part.triangles + start for part, start in zip(parts, starts, strict=False)]
     return SolidMesh(

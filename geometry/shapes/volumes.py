@@ -1,4 +1,4 @@
-"""Volume, centroid and second moments of shapes: what a body of uniform density needs for its mass and inertia."""
+"""Volume, centroid and second moments of shapes, for mass and inertia of a body of uniform density."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Volume(NamedTuple):
 
 
 class NoVolume(ValueError):
-    """A surface that encloses no volume; str() says why."""
+    """The exception for a surface without a volume; str() gives the reason."""
 
 
 def centred_volume(volume: float, *squares: float) -> Volume:

@@ -13,11 +13,11 @@ from rbsolve.language.expressions.program import ExpressionError, Instruction, O
 
 WHOLE_ABOVE = 2.0**52  # doubles of this size are whole numbers
 Program = list[tuple[Opcode, Any]]
-"""Steps with their numbers; that of a CALL is the name of the function."""
+"""Steps with their numbers; for a CALL it is the name of the function."""
 
 
 class _NoValue:
-    """What stands in place of a number that there is not: the step that has none, and why. It matters only where it is needed."""
+    """A placeholder for a missing number: the step without a value, and the reason. It matters only where it is needed."""
 
     def __init__(self, step: Instruction | None, message: str) -> None:
         self.step, self.message = step, message
@@ -84,8 +84,8 @@ _DOMAINS = {
 def evaluate(expression: Expression, names: Mapping[str, Any]) -> float:
     """The value of an expression; `names` gives parameters and variables as written: `{"#L": 0.3, "t": 1.0}`.
 
-    Raises ExpressionError for a name without a value (undeclared-parameter), a parameter that is a list (wrong-type)
-    and anything that is not a finite number (invalid-value), unless it is what an `if`, `and` or `or` does not need.
+    Raises ExpressionError for a name without a value (undeclared-parameter), a parameter that is a list (wrong-type) and anything that is
+    not a finite number (invalid-value), unless an `if`, `and` or `or` does not need it.
     """
     stack: list[_Number] = []
     for step in expression.steps:
@@ -116,7 +116,7 @@ def value_of(program: Program, variable: float) -> float:
 def to_program(expression: Expression, names: Mapping[str, Any], signals: Sequence[str] = ()) -> Program:
     """The expression as (opcode, number) pairs in postfix order, for the solver's stack machine.
 
-    `names` gives the parameters, as for `evaluate`; the variable (`t` or `x`) is what it does not give, the `signals` are numbered.
+    `names` are the parameters, as for `evaluate`. Other names are the variable (`t` or `x`); `signals` are numbered.
     Whatever does not depend on these is one CONSTANT. RAD and DEG become products.
     """
     numbers = {name: float(number) for number, name in enumerate(signals)}
@@ -138,7 +138,7 @@ def to_program(expression: Expression, names: Mapping[str, Any], signals: Sequen
 
 
 def _compose(step: Instruction, program: list[tuple[Opcode, Any]], starts: Sequence[int]) -> None:
-    """Add an operation to a program that ends with its operands, each of which starts where `starts` says."""
+    """Add an operation to a program that ends with its operands; `starts` are the beginnings of these."""
     opcode, begin = step.opcode, starts[0]
     length = len(program) - begin
     if length == len(starts) and all(code is Opcode.CONSTANT for code, _ in program[begin:]):
@@ -204,7 +204,7 @@ def _finite(step: Instruction, operands: Sequence[_Number]) -> _Number:
 
 
 def _operate(opcode: Opcode, operands: Sequence[_Number], step: Instruction | None = None) -> _Number:
-    """The result of one operation on numbers; what is missing in its place, where it needs that."""
+    """The result of one operation on numbers, or the missing number that it needs."""
     try:
         value = _OPERATIONS[opcode](*operands)
         return value if isinstance(value, _NoValue) else float(value)

@@ -32,11 +32,11 @@ _OTHER_SIGNS = {
 _WANTS_A_VALUE = re.compile(r"(?:^|\b(?:and|or|not)|[-+*/^(,<>=])\s*\Z")
 
 
-LONGEST_KEPT = 200  # characters of an expression whose steps are remembered
+LONGEST_KEPT = 200  # characters of an expression up to which its steps are cached
 
 
 class _EveryName(tuple[str, ...]):
-    """The variables of a formula in which every name may be one: whether it is, turns out when all names are known."""
+    """The variables of a formula in which every name may be one; this is decided when all names are known."""
 
     __slots__ = ()
 
@@ -76,7 +76,7 @@ def plain_number(text: str) -> float | None:
     return float(text) if _PLAIN_NUMBER.fullmatch(text) else None
 
 
-@lru_cache(maxsize=1024)  # beside parameters stand the same few, in case after case
+@lru_cache(maxsize=1024)  # parameters occur with the same few expressions in all cases
 def finite_number(text: str) -> float | None:
     """The value of a text that is a finite number and no more; None otherwise."""
     value = plain_number(text)
@@ -95,11 +95,10 @@ def plain_numbers(texts: Iterable[str]) -> list[float] | None:
 
 
 def parse_expression(text: str, span: Span, variables: Collection[str] = (), *, calls: bool = False) -> Expression:
-    """Read an expression that stands at `span`, the place of the item whose text it is.
+    """Read an expression at `span`, the place of the item with this text.
 
-    `variables` are the names that it may use besides `pi` and parameters: `t`, or `x`, of an EXPRESSION function. With
-    `calls` it may call functions of the model.
-    Raises ExpressionError, with the place inside the deck's line.
+    `variables` are the names that it may use besides `pi` and parameters: `t`, or `x`, of an EXPRESSION function. With `calls`, it may call
+    functions of the model. Raises ExpressionError, with the place inside the deck's line.
     """
     value = finite_number(text)
     if value is not None:
@@ -118,9 +117,9 @@ def parse_expression(text: str, span: Span, variables: Collection[str] = (), *, 
 
 
 def place_inside(text: str, span: Span, start: int, end: int) -> Span:
-    """The place of text[start:end], where `text` is that of the item at `span`.
+    """The place of text[start:end], in the `text` of the item at `span`.
 
-    It is the whole item where a value longer than its variable moved what follows.
+    It is the whole item if a value longer than its variable has shifted the rest.
     """
     width = span.end_column - span.column
     if span.line == span.end_line and len(text) > width:
@@ -138,7 +137,7 @@ def place_inside(text: str, span: Span, start: int, end: int) -> Span:
 
 
 def _steps(text: str) -> tuple[Instruction, ...]:
-    """Steps of a text, wherever it stands."""
+    """Steps of a text, independent of its place."""
     return _known_steps(text) if len(text) <= LONGEST_KEPT else _read_steps(text)
 
 
@@ -166,7 +165,7 @@ def _unknown_name(step: Instruction, is_alone: bool, variables: Collection[str])
 
 
 def explain(text: str, unexpected: Unexpected) -> Mistake:
-    """A message a person understands for what cannot stand where it does."""
+    """A readable message for a character or word at a wrong place."""
     stripped = text.strip()
     if not stripped:
         return Mistake(Code.SYNTAX_ERROR, "a number is missing", 0, len(text))

@@ -1,6 +1,6 @@
-"""A text to its steps in postfix order: lark reads it by `expression.lark`, whose rules call what is here.
+"""Converts a text to its steps in postfix order. lark reads it by `expression.lark`; the rules of the grammar call these actions.
 
-What a value means is looked at when it is known that something may follow it that does: so the first mistake of a text is the one told.
+A value is interpreted when a valid continuation has been read. So the first mistake of a text is reported.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ TAKING_MANY = (Opcode.MIN, Opcode.MAX)
 make_tuple = tuple.__new__  # of a named one, without the call that names its parts
 
 Extent = tuple[int, int]
-"""Where a value starts and ends in the text."""
+"""The start and end of a value in the text."""
 
 
 class Mistake(Exception):
@@ -42,7 +42,7 @@ class Mistake(Exception):
 
 
 class Unexpected(Exception):
-    """What cannot stand where it does: a terminal of the grammar, the END of the text, or a character ("") that is nothing."""
+    """The unexpected symbol: a terminal of the grammar, the END of the text, or an invalid character ("")."""
 
     def __init__(self, kind: str, start: int, end: int) -> None:
         super().__init__(f"{kind} from {start} to {end}")
@@ -51,7 +51,7 @@ class Unexpected(Exception):
 
 @dataclass(slots=True)
 class _Function:
-    """A function whose arguments are being read; `opcode` is None if there is none of its name."""
+    """A function during the reading of its arguments; `opcode` is None if there is none of its name."""
 
     name: str
     start: int
@@ -61,12 +61,12 @@ class _Function:
 
 
 class Steps:
-    """Gathers the steps of one text after another. Its actions have the names of the rules of the grammar; each answers where its value
-    stands.
+    """Gathers the steps of one text after another. Its actions have the names of the rules of the grammar; each returns the place of its
+    value.
     """
 
     def begin(self, text: str) -> list[Instruction]:
-        """Start on another text; the answer will hold its steps."""
+        """Start another text; the result will contain its steps."""
         self._text = text
         self._functions: list[_Function] = []
         self._steps: list[Instruction] = []
@@ -139,7 +139,7 @@ class Steps:
         self._functions.append(_Function(name, start, end, FUNCTIONS.get(name)))
 
     def arguments(self, children: list[Any]) -> None:
-        """One more argument; those of `min` and `max` are joined as they come, so that few of them wait on the stack."""
+        """One more argument. Those of `min` and `max` are combined immediately, so that the stack stays small."""
         function = self._functions[-1]
         function.arguments += 1
         if function.arguments > 1 and function.opcode is not None and function.opcode in TAKING_MANY:
@@ -168,7 +168,7 @@ class Reader(threading.local):
     """Reads texts by the grammar; each thread has a parser of its own, made before its first text."""
 
     def __init__(self, make: Callable[[], Steps] = Steps) -> None:
-        """`make` makes what gathers the steps."""
+        """`make` creates the collector of the steps."""
         self._make = make
         self._parser: Lark | None = None
         self.steps = make()
@@ -180,9 +180,9 @@ class Reader(threading.local):
         return self._parser
 
     def read(self, text: str) -> list[Instruction]:
-        """Steps of a text. The last step of a value stands for its whole extent.
+        """Steps of a text. The last step of a value has its whole extent.
 
-        Raises Mistake, or Unexpected at the first stretch that cannot stand there.
+        Raises Mistake, or Unexpected at the first wrong symbol.
         """
         parser = self._parser or self._start()
         steps = self.steps.begin(text)
@@ -197,7 +197,7 @@ steps_of = Reader().read
 
 
 def _find_unexpected(text: str, error: UnexpectedInput) -> Unexpected:
-    """Where the parser stopped."""
+    """The position at which the parser stopped."""
     token = getattr(error, "token", None)
     if token is None:
         start = error.pos_in_stream or 0
@@ -213,6 +213,6 @@ def unknown_function(name: str, start: int, end: int) -> Mistake:
 
 
 def hint_of_function(name: str) -> str:
-    """Which function of the language may be meant."""
+    """The function of the language that may be meant."""
     close = get_close_matches(name.lower(), FUNCTIONS, 1)
     return f"did you mean `{close[0]}`?" if close else "the functions are " + ", ".join(sorted(FUNCTIONS))

@@ -1,7 +1,7 @@
 """The tokens of a text, by the terminals of its grammar.
 
 lark's own lexers make each token a string that knows lines and columns, which takes more time than all else that reading a deck needs.
-Decks count lines themselves, and where a token stands is enough.
+Decks count lines themselves, so the offset of a token is enough.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _Match = Callable[[str, int], re.Match[str] | None]
 class Token:
     """The stretch [start_pos, end_pos) of a text, by the name of its terminal.
 
-    A token that was not in the text has the `value` that is meant, as what its rule makes of tokens.
+    An inserted token has the intended `value`, in the form that its rule makes of tokens.
     """
 
     __slots__ = ("end_pos", "start_pos", "type", "value")
@@ -37,7 +37,7 @@ class Token:
 class TokenLexer(Lexer):
     """Finds the next token among the terminals that the parser can take; the longest pattern is tried first, as in lark's contextual lexer.
 
-    What another terminal matches is UnexpectedToken, what none matches UnexpectedCharacters, behind what the grammar ignores.
+    A match of an unexpected terminal raises UnexpectedToken; without any match, UnexpectedCharacters is raised, behind ignored text.
     """
 
     __future_interface__ = 2  # `lex` is given the states of lexer and parser
@@ -51,7 +51,7 @@ class TokenLexer(Lexer):
         self._by_terminals: dict[frozenset[str], _Match] = {}
 
     def lex(self, lexer_state: LexerState, parser_state: Any) -> Iterator[Any]:
-        """The tokens from where the state of the lexer stands on."""
+        """The tokens from the position of the lexer's state on."""
         text = lexer_state.text.text
         assert isinstance(text, str)
         place = lexer_state.line_ctr.char_pos
@@ -75,13 +75,13 @@ class TokenLexer(Lexer):
         raise UnexpectedCharacters(text, blank.end(), 0, 0, state=parser_state)
 
     def _pattern_in(self, state: int, states: Mapping[int, Mapping[str, object]]) -> _Match:
-        """The pattern of what may come in a state of the parser."""
+        """The pattern of the terminals that a state of the parser accepts."""
         names = frozenset(name for name in states[state] if name in self._terminals)
         self._by_state[state] = match = self._pattern(names)
         return match
 
     def _pattern(self, names: frozenset[str]) -> _Match:
-        """The pattern of some terminals, behind what is ignored."""
+        """The pattern of some terminals, behind ignored text."""
         match = self._by_terminals.get(names)
         if match is None:
             terminals = sorted((self._terminals[name] for name in names), key=_rank)

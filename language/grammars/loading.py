@@ -1,7 +1,7 @@
 """lark's parser of a grammar, from tables that were made of it before; making them takes ten times as long as loading them.
 
-`python -m rbsolve.language.grammars.loading` writes the tables, as JSON beside each grammar. With another version of lark than theirs, or
-after a change of the grammar, the parser is made from the grammar itself.
+`python -m rbsolve.language.grammars.loading` writes the tables, as JSON beside each grammar. With another version of lark, or after a
+change of the grammar, the parser is created from the grammar itself.
 """
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ from lark.lexer import TerminalDef
 from rbsolve.language.grammars.lexer import TokenLexer
 
 GRAMMARS = {"deck": "rbsolve.language.syntax", "expression": "rbsolve.language.expressions"}
-"""The packages in which the grammars stand."""
+"""The packages of the grammars."""
 
 
 def parser_of(name: str, actions: object) -> lark.Lark:
-    """The parser of a grammar, whose first rule has the same name; rules and terminals call the methods of `actions` that have theirs."""
+    """The parser of a grammar. The first rule has the grammar's name; rules and terminals call the methods of `actions` with their
+    names."""
     folder = files(GRAMMARS[name])
     grammar = folder.joinpath(f"{name}.lark").read_text(encoding="utf-8")
     tables = folder.joinpath(f"{name}.json")
@@ -35,7 +36,7 @@ def parser_of(name: str, actions: object) -> lark.Lark:
 
 
 def tables_of(name: str) -> str:
-    """The tables of a grammar as they are kept."""
+    """The stored tables of a grammar."""
     grammar = files(GRAMMARS[name]).joinpath(f"{name}.lark").read_text(encoding="utf-8")
     data, memo = _make(name, grammar, None).memo_serialize([TerminalDef, Rule])
     data["options"] = {"parser": "lalr", "start": [name], "keep_all_tokens": True, "maybe_placeholders": False}
@@ -45,7 +46,7 @@ def tables_of(name: str) -> str:
 
 
 def _number_states(tables: dict[str, Any], start: str) -> None:
-    """Number states and symbols in the order in which they are met from the start on, which lark leaves to chance."""
+    """Number states and symbols in the order of their first use, which lark leaves to chance."""
     names, states = tables["tokens"], tables["states"]
     numbers = {symbol: number for number, symbol in enumerate(sorted(names, key=names.__getitem__))}
     found = [tables["start_states"][start]]
@@ -93,7 +94,7 @@ def _identity(grammar: str) -> list[str]:
 
 
 def _with_numbers(table: dict[str, Any]) -> dict[Any, Any]:
-    """A table whose keys are numbers again, which are texts in JSON."""
+    """A table with numbers as keys, which are texts in JSON."""
     return {int(key) if key.isdigit() else key: value for key, value in table.items()}
 
 

@@ -1,4 +1,4 @@
-"""The material points by which couplings bind two bodies."""
+"""The material points by which couplings connect two bodies."""
 
 from __future__ import annotations
 

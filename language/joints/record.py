@@ -46,9 +46,9 @@ class Axis:
     axis: int
     """The joint axis that it is along or about"""
     side: int
-    """The body in which this axis is fixed"""
+    """The body of this axis"""
     slot: int
-    """Its place among the six of a body in a tree, where B0 carries B1"""
+    """Its index among the six coordinates of a body in a tree, if B0 carries B1"""
     slot_inward: int
     """The place where B1 carries B0, -1 for none: the axes of the tree are then those fixed in B1"""
     words: str
@@ -56,7 +56,7 @@ class Axis:
 
 
 class Coordinate(IntEnum):
-    """Relative coordinates of joints, of B1 with respect to B0: one line each, numbered as they stand here.
+    """Relative coordinates of joints, of B1 relative to B0: one line each, numbered in this order.
 
     The rates of a rotation vector are those of the angular velocity in the axes of body 0.
     """
@@ -121,15 +121,15 @@ SPINS = tuple(coordinate for coordinate in Coordinate if coordinate.record.mode 
 class Joint:
     """A kind of joint.
 
-    `free` says in words what it leaves free. `rows` are its constraints and `coordinates` what they leave free, in the order in which a
-    deck gives what it says per coordinate; together they are six. `follows` are coordinates that change with the others. `triads` are
-    the numbers of triads that it takes. `extra` are keywords of its own. `looser` names kinds that hold less and leave the same motion
-    along and about e3 (advice on redundant constraints). `glyph` names what a picture shows at its
-    point (src/rbsolve/scene/glyphs.py). `example` is what the deck reference shows after its bodies and its point.
+    `free` describes its free motion in words. `rows` are its constraints and `coordinates` its free coordinates, in the order of a deck's
+    values for each; together they are six. `follows` are coordinates that depend on the others. `triads` are the numbers of triads that it
+    takes. `extra` are keywords of its own. `looser` names kinds with fewer constraints and the same motion along and about e3 (advice on
+    redundant constraints). `glyph` names its symbol in pictures (src/rbsolve/scene/glyphs.py). `example` is the example of the deck
+    reference, after its bodies and its point.
 
-    A coupling (`couples`) holds less than six conditions have room for, and so has no coordinates and carries no body: the block that
-    describes it is its own, made of its `extra` keywords after the two bodies, with `notes` of the reference. Where it couples
-    what `shares` joints have as coordinates rather than two bodies, it is not `between_bodies`.
+    A coupling (`couples`) has fewer than six conditions, no coordinates, and carries no body. Its block has its `extra` keywords after the
+    two bodies, with `notes` for the reference. If it couples the coordinates of `shares` joints rather than two bodies, it is not
+    `between_bodies`.
 
     A prescribed motion (`carries`) leaves all six coordinates to functions of time; its block is its own too.
 
@@ -164,7 +164,7 @@ class Joint:
 
     @property
     def has_own_block(self) -> bool:
-        """Whether its block is not that of a joint."""
+        """Whether its block differs from that of a joint."""
         return self.couples or self.carries
 
     @property
@@ -179,6 +179,6 @@ class Joint:
 
     @property
     def moves_exactly(self) -> bool:
-        """Whether finite changes of the coordinates one after the other keep the constraints: analyses that place bodies by coordinates
-        (STATIC, KINEMATIC, linearization) and MINIMAL_COORDINATES need it. Two components of a rotation vector do not."""
+        """Whether finite changes of the coordinates in turn keep the constraints. Analyses that place bodies by coordinates (STATIC,
+        KINEMATIC, linearization) and MINIMAL_COORDINATES need it. Two components of a rotation vector do not."""
         return sum(coordinate in VECTOR for coordinate in self.coordinates) in (0, 3)

@@ -24,7 +24,7 @@ from rbsolve.language.joints.record import Joint
 
 
 class JointKind(IntEnum):
-    """The kinds by name, with their records; numbered as they stand here (codes in the arrays of a model)."""
+    """The kinds by name, with their records, numbered in this order (codes in the arrays of a model)."""
 
     record: Joint
 

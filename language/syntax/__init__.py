@@ -1,7 +1,6 @@
 """Deck text to syntax tree. This layer knows the lexical rules and the three shapes of blocks, but no keyword.
 
-`reader.py` has the tokens and the shape, `repair.py` explains and repairs what does not fit, `includes.py` puts
-included files in their places.
+`reader.py` has the tokens and the structure, `repair.py` explains and repairs syntax errors, `includes.py` inserts included files.
 """
 
 from rbsolve.language.syntax.includes import read_deck

@@ -1,17 +1,17 @@
-"""Where braces and indentation disagree: the likely place of a missing or surplus brace."""
+"""Conflicts between braces and indentation: the likely place of a missing or surplus brace."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-# Braces, and the text in which they mean nothing.
+# Braces, and the text in which they have no meaning.
 _PIECE = re.compile(r'"[^"\n]*+"|![^\n]*+|@COMMENTS(?!\w)\s*+\{[^}]*+\}|[{}]')
 _INDENTATION = re.compile(r"[ \t]*+")
 
 
 def early_end(text: str) -> tuple[int, int] | None:
-    """Offsets of the first `{` and its `}` where the `}` starts a line that is indented more than that of the `{`.
+    """Offsets of the first `{` and its `}` if the line that starts with `}` is indented more than the line of `{`.
 
     Such a `}` was meant for an inner block. None when there is no such pair.
     """
@@ -19,7 +19,7 @@ def early_end(text: str) -> tuple[int, int] | None:
 
 
 def late_end(text: str) -> tuple[int, int] | None:
-    """Offsets of the first `{` and its `}` where the `}` starts a line that is indented less than that of the `{`.
+    """Offsets of the first `{` and its `}` if the line that starts with `}` is indented less than the line of `{`.
 
     Such a `}` was meant for an outer block. None when there is no such pair.
     """
@@ -37,7 +37,7 @@ def _pairs(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _shift(text: str, start: int, end: int) -> int:
-    """How much more the line that the `}` starts is indented than that of the `{`; 0 when it does not start a line."""
+    """The indentation of the line that starts with `}`, less that of the line of `{`; 0 if `}` does not start a line."""
     indentation, first = _indentation(text, end)
     return indentation - _indentation(text, start)[0] if first == end else 0
 

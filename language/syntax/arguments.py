@@ -22,7 +22,7 @@ _PIECE = re.compile(r'"[^"\n]*+"|![^\n]*+|[(),"]|[^"!(),]++')
 def plain_items(arguments: str, source: Source, line: int, column: int) -> tuple[Item, ...] | None:
     """Items of an argument list without quotes, comments and line ends that starts at `line`, `column`.
 
-    None when there is nothing between two commas, which `items_of` reports, or a parenthesis has no partner.
+    None if there is nothing between two commas, which `items_of` reports, or if a parenthesis has no partner.
     """
     make = tuple.__new__
     items: list[Item] = []
@@ -88,8 +88,7 @@ def items_of(arguments: str, offset: int, places: Places, report: Report) -> tup
 def _survey(arguments: str) -> tuple[str, list[int], dict[int, int]]:
     """The arguments with comments blanked out, where the separating commas are, and where quotes start and end.
 
-    A parenthesis without partner is an ordinary character: in bare text it means nothing, and in an expression the
-    reader of expressions says so.
+    A parenthesis without a partner is an ordinary character: in bare text it has no meaning, and the reader of expressions reports it.
     """
     text: list[str] = []
     commas: list[int] = []
@@ -116,7 +115,7 @@ def _survey(arguments: str) -> tuple[str, list[int], dict[int, int]]:
 
 
 def _outside(commas: list[int], inner: list[tuple[int, int]]) -> list[int]:
-    """The commas that lie in none of the stretches, which nest or are apart."""
+    """The commas outside of the stretches, which are nested or separate."""
     outermost: list[tuple[int, int]] = []
     for start, stop in sorted(inner):
         if not outermost or start > outermost[-1][1]:

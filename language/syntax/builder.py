@@ -1,6 +1,6 @@
 """The rules of `deck.lark` as functions: they build blocks with their places from terminals.
 
-Within a line, a position is an offset minus that of the line's start, which is what keeps large decks fast.
+Within a line, a position is an offset minus that of the line's start, which makes large decks fast.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Key(NamedTuple):
 
 
 class Arguments(NamedTuple):
-    """The items between two braces, the place of the first brace, that past the last, and that of the last."""
+    """The items between two braces, the positions of the first brace, past the last, and of the last."""
 
     items: tuple[Item, ...]
     line: int
@@ -45,15 +45,15 @@ class Arguments(NamedTuple):
 
 
 class Open(NamedTuple):
-    """The keyword of a block whose body has started, and the offset of the body's brace."""
+    """The keyword of a block with a started body, and the offset of the body's brace."""
 
     key: Key
     brace: int
 
 
 class TreeBuilder:
-    """Makes the blocks of one source after another. Its actions have the names of the terminals and rules of the grammar; they are called
-    in the order of the text, so that errors are found in that order.
+    """Makes the blocks of one source after another. Its actions have the names of the terminals and rules of the grammar. They are called
+    in the order of the text, so errors are found in that order.
     """
 
     source: Source
@@ -69,7 +69,7 @@ class TreeBuilder:
         self.is_whole = True
         self.open = []
         self._key = Key("", 0, 0, 0)
-        self._too_deep = -1  # the last keyword of which that was said
+        self._too_deep = -1  # the last keyword with this message
         self._line = self._before = self._next_line = 0  # in this line, columns are offsets minus `before`
 
     # --- terminals

@@ -8,7 +8,7 @@ MAXIMUM_ERRORS = 20
 
 
 class Errors:
-    """Passes syntax errors on, but at most 20 of a file: what comes after so many is mostly noise."""
+    """Passes on at most 20 syntax errors of a file: later ones are mostly consequences."""
 
     def __init__(self, diagnostics: Diagnostics) -> None:
         self._diagnostics = diagnostics
@@ -26,7 +26,7 @@ class Errors:
         return self._count > 0
 
     def report(self, message: str, span: Span, hint: str | None = None) -> None:
-        """Report a syntax error; of those about braces one a line, because the others follow from how that was repaired."""
+        """Report a syntax error. Of errors about braces, one is reported for each line, because the others follow from its repair."""
         if "`{`" in message or "`}`" in message:
             place = (span.source.name, span.line)
             if place in self._braces:

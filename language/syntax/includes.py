@@ -1,7 +1,7 @@
 """Included files, put in the place of the block that names them.
 
-This is the one part of the syntax layer that knows keywords, those of `@INCLUDE_COMMAND`, `@TABLE_FILE` and Dymore's
-`@DESIGN_PARAMETERS_FILE_NAME`, because the tree is not whole before.
+This is the only part of the syntax layer that knows keywords: those of `@INCLUDE_COMMAND`, `@TABLE_FILE` and Dymore's
+`@DESIGN_PARAMETERS_FILE_NAME`. Without these files the tree is not complete.
 """
 
 from __future__ import annotations
@@ -44,12 +44,11 @@ def read_deck(
 ) -> tuple[SyntaxTree, tuple[Source, ...]]:
     """Read a master deck with everything it includes.
 
-    `deck` is a path, a string (the text itself, or a path), or a `Source` already
-    read; text is called `name` in messages and includes relative to `folder`. Files that an editor has open, by resolved path,
-    are read from there. `read` reads the master deck itself. Files must lie in the master deck's folder or in one of
-    `allow_include`; `moved` says where the files of a copied deck are that it names absolutely. Gives the whole tree and the
-    sources, master first, then as included.
-    Raises OSError when the master deck cannot be read; everything else goes to `diagnostics`.
+    `deck` is a path, a string (the text itself, or a path), or a `Source`; a text is called `name` in messages, and its includes are
+    relative to `folder`. Files that an editor has open, by resolved path, are read from there. `read` reads the master deck itself. Files
+    must lie in the master deck's folder or in one of `allow_include`; `moved` maps absolute paths in a copied deck to its files. Gives the
+    whole tree and the sources, master first, then as included. Raises OSError when the master deck cannot be read; everything else goes to
+    `diagnostics`.
     """
     if isinstance(deck, str) and not is_text(deck):
         deck = Path(deck)
@@ -84,7 +83,7 @@ class _Reader:
 
     @cached_property
     def _allowed(self) -> list[Path]:
-        """Where files may lie; asked for by the first include, for a text without any needs no folder.
+        """The permitted folders; the first include asks for them, so a text without includes needs no folder.
 
         Raises OSError when the current folder has been deleted.
         """
@@ -97,7 +96,7 @@ class _Reader:
         path: Path | None,
         read: Callable[[Source, Diagnostics], SyntaxTree] = read_tree,
     ) -> SyntaxTree:
-        """The tree of a source whose includes are relative to `folder`."""
+        """The tree of a source with includes relative to `folder`."""
         self.sources.append(source)
         tree = read(source, self._diagnostics)
         self.is_whole &= tree.is_whole
@@ -153,7 +152,7 @@ class _Reader:
         return self.read(source, found.parent, found.resolve()).blocks
 
     def _source(self, path: Path) -> Source:
-        """A file as an editor has it, or as it is stored."""
+        """A file as it is open in an editor, or as it is stored."""
         text = self._opened.get(path.resolve()) if self._opened else None
         if text is not None:
             return Source(str(path), normalise(text))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def read_tree(source: Source, diagnostics: Diagnostics) -> SyntaxTree:
     """Read one file.
 
-    Every independent syntax error goes to `diagnostics`, at most 20; what could be read is in the tree all the same.
+    Every independent syntax error is added to `diagnostics`, at most 20. The tree contains all readable parts.
     """
     diagnostics.know_file(source)
     errors = Errors(diagnostics)
@@ -39,7 +39,7 @@ class _Parsers(threading.local):
     _made: tuple[Lark, TreeBuilder] | None = None
 
     def parser(self) -> tuple[Lark, TreeBuilder]:
-        """The parser, and the builder whose actions it calls."""
+        """The parser, and the builder with its actions."""
         if self._made is None:
             from rbsolve.language.grammars.loading import parser_of
 

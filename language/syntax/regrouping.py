@@ -1,8 +1,7 @@
-"""Blocks that a missing `}` put into the wrong block, brought back to where their keywords say that they belong.
+"""Blocks that a missing `}` put into a wrong block, moved back by their keywords.
 
-The names follow a pattern that every deck keeps: objects `@X_NAME {name} {...}` stand in a definition `@X_DEFINITION {...}`,
-and neither an object nor a definition that holds objects has a definition inside. After a damaged place, that is where
-reading can continue as if nothing had happened.
+The names follow a pattern in every deck: objects `@X_NAME {name} {...}` are in a definition `@X_DEFINITION {...}`. Neither an object nor a
+definition of objects contains a definition. After a damaged place, that is where reading can continue as if nothing had happened.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ def regroup(blocks: Iterable[Block]) -> tuple[Block, ...]:
 
 
 def _part(block: Block) -> tuple[Block, list[Block]]:
-    """A block without what does not belong in it, and that, in the order of the text."""
+    """A block without foreign blocks, and the foreign blocks, in the order of the text."""
     if not block.body:
         return block, []
     body: list[Block] = []

@@ -1,7 +1,7 @@
 """Text that the grammar does not accept: an understandable message, and a way to continue reading.
 
-Each repair reads the damaged place the way it was probably meant, so that one mistake makes one error. Where the braces
-had to be guessed, a later imbalance of braces is not reported again.
+Each repair reads the damaged place the way it was probably meant, so that one mistake makes one error. After a guess about braces, a later
+imbalance is not reported again.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _REST_OF_LINE = re.compile(r"[^{}@!\n]*+")
 _PARENTHESIZED = re.compile(r"[(\[]([^{}@!\"()\n\[\]]*+)[)\]](?=\s*+[@}{!])")
 _REST = re.compile(r"[^\n]*+")
 _CLOSES = re.compile(rf"(?:{BLANK}\}})*")
-# What other languages start a comment with; the rest of such lines, one after the other, is one mistake.
+# Comment marks of other languages; the rest of consecutive such lines is one mistake.
 _FOREIGN_COMMENT = re.compile(r"(?:(?:#|//|%|/\*|--)[^\n]*+(?:\n\s*+)?)+")
 _SPACED_COMMENT = re.compile(r"(?:#+|//+|%+|--)(?=\s)")  # and no parameter or sign
 _COMMENT_HINT = "write `!` before it"
@@ -47,7 +47,7 @@ _STRAY = re.compile(r'(?:[^{}@!"]++|![^\n]*+|"[^"\n]*+"|")*')
 
 
 class Head(NamedTuple):
-    """A block, or its beginning, as it is meant: offsets of keyword and braces, and the items."""
+    """A block, or its beginning, as intended: offsets of keyword and braces, and the items."""
 
     key: int
     keyword: str
@@ -55,12 +55,12 @@ class Head(NamedTuple):
     items_start: int = 0
     items_end: int = 0
     is_closed: bool = False
-    """Whether a `}` stands at the end of the items."""
+    """Whether the items end with a `}`."""
     brace: int | None = None
-    """That of its body, where it has one."""
+    """The offset of its body, if it has one."""
 
     def tokens(self) -> list[Token]:
-        """What a text that says so would have."""
+        """The effect of a text with the intended content."""
         tokens = [Token("KEYWORD", self.key, self.key, self.keyword)]
         if self.items is not None:
             tokens.append(Token("ARGUMENTS", self.items_start, self.items_end, (self.items, self.is_closed)))
@@ -70,11 +70,11 @@ class Head(NamedTuple):
 
 
 Mended = tuple[int, Head | None]
-"""The offset to read on from, and what the text up to there is read as."""
+"""The offset to continue from, and the replacement for the text up to there."""
 
 
 class Repair:
-    """What is done about the errors of one text, as they are met."""
+    """The repairs of one text, in the order of its errors."""
 
     def __init__(self, builder: TreeBuilder, errors: Errors, reading: InteractiveParser) -> None:
         self._builder = builder
@@ -86,7 +86,7 @@ class Repair:
         self._is_open_end_known = False  # a reported error may leave blocks open at the end
 
     def mend(self, error: UnexpectedInput) -> None:
-        """Report what is wrong where the parser stopped, and bring it to where reading can continue."""
+        """Report the error where the parser stopped, and move it to where reading can continue."""
         state = self._reading.lexer_thread.state
         assert state is not None
         start = place = self._withdraw(_stop_offset(error, self._text))
@@ -103,7 +103,7 @@ class Repair:
         state.line_ctr.char_pos = self.next_place(place)
 
     def _withdraw(self, place: int) -> int:
-        """Where the parser stopped; the beginning of a block that did not become one is taken back, and is then that place."""
+        """The place where the parser stopped. The beginning of an incomplete block is taken back, and is then that place."""
         stacks = self._reading.parser_state.state_stack, self._reading.parser_state.value_stack
         last = stacks[1][-2:]
         if last and isinstance(last[-1], Arguments):
@@ -126,7 +126,7 @@ class Repair:
             self._reading.feed_token(cast("LarkToken", token))
 
     def next_place(self, place: int) -> int:
-        """Where to read on after a mistake: at the end when there are too many."""
+        """Where to continue after a mistake: at the end if there are too many."""
         if not self._errors.full:
             return place
         self._builder.is_whole = False
@@ -134,7 +134,7 @@ class Repair:
         return len(self._text)
 
     def after_unexpected_close(self, offset: int) -> int:
-        """Where to read on after an unexpected `}`."""
+        """Where to continue after an unexpected `}`."""
         self._builder.is_whole = False
         if self._spare_closes:
             self._spare_closes -= 1
@@ -152,7 +152,7 @@ class Repair:
         return early_end(self._text)  # once: there may be thousands of such places
 
     def report_open_blocks(self) -> None:
-        """Say what the end of the file leaves open."""
+        """Report blocks that are open at the end of the file."""
         self._builder.is_whole = False
         if self._is_open_end_known:
             return
@@ -168,7 +168,7 @@ class Repair:
         self._errors.report("this `{` is never closed", self._span(heads[-1].brace), hint)
 
     def _mend(self, start: int) -> Mended:
-        """What starts at offset `start`, where no token does."""
+        """Treat the text at offset `start` without a token."""
         first = self._text[start]
         if first == "@":
             return self._mend_block(start)
@@ -236,7 +236,7 @@ class Repair:
         return f"write `@{name} {{{text}}}`" if 0 < len(text) <= 40 else f"write `@{name} {{...}}`"
 
     def _mend_missing_brace(self, start: int, name: str, after: int) -> Mended:
-        """Mend `@KEY` without a brace; `after` is the offset of what follows, which is read as its arguments."""
+        """Mend `@KEY` without a brace; `after` is the offset of the following text, which is read as its arguments."""
         parenthesized = _PARENTHESIZED.match(self._text, after)
         end = self._end(_STRAY, after) if parenthesized is None else parenthesized.end()
         text = self._text[after:end] if parenthesized is None else parenthesized[1]
@@ -276,7 +276,7 @@ class Repair:
         return self._mend_after_arguments(Head(start, name, items, brace, end + closed, closed), end + closed)
 
     def _end_of_arguments(self, brace: int) -> int:
-        """Offset of the `}` that ends the arguments, or of what shows that it is missing."""
+        """Offset of the `}` that ends the arguments, or of the text that shows that it is missing."""
         text = self._text
         end = brace + 1
         while True:
@@ -313,18 +313,18 @@ class Repair:
         self._errors.report("this `{` is never closed", self._span(brace), hint)
 
     def _mend_after_arguments(self, head: Head, end: int) -> Mended:
-        """Decide whether a block whose arguments end at `end` has a body."""
+        """Decide whether a block with arguments up to `end` has a body."""
         brace = self._skip(end)
         if self._text[brace : brace + 1] == "{":
             return brace + 1, head._replace(brace=brace)
         return end, head
 
     def _skip(self, offset: int) -> int:
-        """Offset of what follows blanks and comments."""
+        """Offset of the text after blanks and comments."""
         return self._end(_BLANK, offset)
 
     def _end(self, pattern: re.Pattern[str], offset: int) -> int:
-        """Where the match of a pattern at `offset` ends; `offset` itself without a match."""
+        """The end of the match of a pattern at `offset`; `offset` itself without a match."""
         match = pattern.match(self._text, offset)
         return offset if match is None else match.end()
 
@@ -338,7 +338,7 @@ class Repair:
 
 
 def _stop_offset(error: UnexpectedInput, text: str) -> int:
-    """The offset of what could not stand where it does."""
+    """The offset of the unexpected symbol."""
     token = getattr(error, "token", None)
     if token is not None and token.type == "$END":
         return len(text)

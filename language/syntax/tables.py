@@ -14,7 +14,7 @@ _number = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?").f
 
 
 def table_entries(block: Block, source: Source, diagnostics: Diagnostics) -> Block | None:
-    """The block `@TABLE_ENTRIES` that says the same; None (and errors) where the columns cannot be found.
+    """The equivalent block `@TABLE_ENTRIES`; None (and errors) where the columns cannot be found.
 
     The block has three items. Cells are separated by commas or semicolons, in a file without these by tabs; empty lines and
     what follows a `#` or `!` do not count. A column is named by its heading in the first line, or by its number from 1 on. The

@@ -43,8 +43,8 @@ def read_source(path: Path, diagnostics: Diagnostics, name: str | None = None) -
 def decode(data: bytes, name: str, diagnostics: Diagnostics) -> Source:
     """Text of a deck given as bytes: UTF-8 with or without a byte-order mark, any line ends.
 
-    Bytes that are no UTF-8 are reported once, at the first of them, and read as U+FFFD; a file that is no text at all
-    is reported and reads as empty, so that nothing else is said about it.
+    Invalid UTF-8 bytes are reported once, at the first of them, and read as U+FFFD. A file that is no text is reported and read as empty,
+    without further messages.
     """
     digest = hashlib.sha256(data).hexdigest()
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):

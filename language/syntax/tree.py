@@ -1,7 +1,6 @@
 """The syntax tree: blocks and argument lists with spans. It knows no keyword and no type.
 
-A large deck makes millions of these records, so they are flat tuples that hold the numbers of their spans and make a
-`Span` when asked for one.
+A large deck has millions of these records. So they are flat tuples with the numbers of their spans, and create a `Span` on request.
 """
 
 from __future__ import annotations
@@ -15,8 +14,7 @@ class Item(NamedTuple):
     """One comma-separated argument: its `text` without surrounding white space and comments, quotes removed (`quoted`
     remembers them), and its place `span`.
 
-    A comment in the middle of an item is blanked out, so that `text[k]` stands k characters after the start of `span`
-    (after the quote, when quoted).
+    A comment in the middle of an item is blanked out. So `text[k]` is k characters after the start of `span` (after the quote, if quoted).
     """
 
     text: str
@@ -34,7 +32,7 @@ class Item(NamedTuple):
 
 
 class MadeItem(Item):
-    """A name that no text has: that of an object for which a short form stands."""
+    """A name that occurs in no text, for an object of a short form."""
 
     __slots__ = ()
 
@@ -78,9 +76,8 @@ class Block(NamedTuple):
 class SyntaxTree(NamedTuple):
     """All blocks of a deck, in order, after includes have been put in their places.
 
-    `is_whole` is False after errors that may have lost blocks or put them into others where they do not belong: what
-    is then missing, unknown or not used says little. `lacks_files` says that an included file or a
-    repetition is missing.
+    `is_whole` is False after errors that may have lost or misplaced blocks: missing, unknown or unused objects then have little meaning.
+    `lacks_files` is True if an included file or a repetition is missing.
     """
 
     blocks: tuple[Block, ...]

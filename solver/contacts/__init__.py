@@ -1,4 +1,4 @@
-"""How shapes touch (`touch.py`), what presses and rubs there (`law.py`), and how that changes with the motion (`changes.py`).
+"""The contact of shapes (`touch.py`), its normal and friction forces (`law.py`), and their derivatives (`changes.py`).
 
 Signals measure it, and the force of contacts (`rbsolve.solver.forces.contact`) is made of it.
 """

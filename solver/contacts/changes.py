@@ -46,16 +46,16 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Contacts, State
 
 ZERO = (0.0, 0.0, 0.0)
-STRAIGHT = 1e-9  # sine of the angle of what counts as parallel
+STRAIGHT = 1e-9  # sine of the angle below which directions count as parallel
 
 
 class Setting(NamedTuple):
-    """A point and the bodies of its probe P and solid T: what all of its changes need, inertial components."""
+    """A point and the bodies of its probe P and solid T: the common data of all changes, inertial components."""
 
     x_P: Vector
     x_T: Vector
     arm_P: Vector
-    """From the body's origin to the place of the force."""
+    """From the body's origin to the point of the force."""
     arm_T: Vector
     w_P: Vector
     w_T: Vector
@@ -65,12 +65,12 @@ class Setting(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What changes, per unit of the motion."""
+    """Changes per unit of the motion."""
 
     gap: float
     normal: Vector
     velocity: Vector
-    """Of the probe relative to the solid."""
+    """Velocity of the probe relative to the solid."""
     dx_P: Vector
     turn_P: Vector
     dx_T: Vector
@@ -130,7 +130,7 @@ def _slide(touch: Touch, dr: Vector, turn_P: Vector, turn_T: Vector) -> float:
 def change_of_place(
     contacts: Contacts, i: int, touch: Touch, probe: int, solid: int, state: State, at: Setting, column: int
 ) -> Change:
-    """What changes where point `i`, whose setting is `at`, touches: `column` is [dx, dpsi] of body 0, then of body 1."""
+    """Changes at the contact of point `i`, with its setting `at`: `column` is [dx, dpsi] of body 0, then of body 1."""
     own = column // 6 == contacts.end[i]
     moved = _axis(column % 3)
     if column % 6 >= 3:
@@ -173,7 +173,7 @@ def change_of_place(
 
 @subroutine
 def change_by_velocity(at: Setting, change: Change) -> Change:
-    """What the velocity of the same body along the same axis changes."""
+    """Changes by the velocity of the same body along the same axis."""
     dv = subtract(add(change.dx_P, cross(change.turn_P, at.arm_P)), add(change.dx_T, cross(change.turn_T, at.arm_T)))
     d_spin = subtract(change.turn_P, change.turn_T)
     return Change(0.0, ZERO, dv, ZERO, ZERO, ZERO, ZERO, ZERO, ZERO, d_spin, 0.0, ZERO, ZERO)
@@ -181,7 +181,7 @@ def change_by_velocity(at: Setting, change: Change) -> Change:
 
 @subroutine
 def velocity_changes(touch: Touch, rate: float, sliding: Vector, dn: Vector, dv: Vector) -> tuple[float, Vector]:
-    """Of the rate of the gap, and of the sliding, for the changes of the normal and of the relative velocity."""
+    """Changes of the rate of the gap and of the sliding, for those of the normal and of the relative velocity."""
     v = add(sliding, scale(rate, touch.normal))
     d_rate = dot(dn, v) + dot(touch.normal, dv)
     return d_rate, subtract(subtract(dv, scale(rate, dn)), scale(d_rate, touch.normal))

@@ -1,6 +1,6 @@
 """How a contact presses and rubs.
 
-Normal force, Hunt and Crossley: `K depth^n (1 + d v / v0)` with the speed v of approach and that of the impact, v0. A free mass is
+Normal force, Hunt and Crossley: `K depth^n (1 + d v / v0)` with the speed v of approach and the impact speed v0. A free mass is
 thrown back with `e v0` when
 
     (1 + e) d = ln((1 + d) / (1 - e d)),
@@ -53,7 +53,7 @@ def damping_factor(restitution: float) -> float:
 
 
 def _difference(e: float, d: float) -> float:
-    """Of both sides of the equation for d, over d^2."""
+    """Both sides of the equation for d, over d^2."""
     if d > FEW:
         return ((1.0 + e) * d - math.log1p(d) + math.log1p(-e * d)) / (d * d)
     return sum((-d) ** (k - 2) * (1.0 - (-e) ** k) / k for k in range(2, 20))
@@ -88,7 +88,7 @@ def pressing(law: Floats, k: int, touch: Touch, rate: float, memory: float) -> t
 
 @subroutine
 def impact_speed(least_speed: float, approach: float, memory: float) -> float:
-    """The memory after a step at whose end a contact is closed."""
+    """The memory after a step that ends with a closed contact."""
     if memory == 0.0 or approach > GROWTH * max(memory, least_speed):
         return max(approach, 0.0)
     return memory
@@ -110,7 +110,7 @@ def stored_at(law: Floats, k: int, touch: Touch) -> float:
 
 @subroutine
 def elastic_force(law: Floats, k: int, stored: float, depth: float) -> float:
-    """The undamped part of what presses at a depth above zero, by what it stores."""
+    """The undamped normal force at a depth above zero, by its stored energy."""
     return (law[k, EXPONENT] + 1.0) * stored / depth
 
 

@@ -1,8 +1,8 @@
-"""Which contacts are so far apart that nothing of them touches: the walks over points of contact leave these out.
+"""Contacts that are too far apart to touch: loops over points of contact leave these out.
 
-What a contact needs of each body is within a ball about the origin of its frame. `Contacts.reach` is the sum of both radii, infinite with a
-plane. A pair costs the comparison of a distance with it as long as the balls are apart. What is left out would have changed nothing: forces
-and derivatives are zero there, and the margin of a switch counts only where it is the smallest.
+All data of a contact on each body are within a ball about the origin of its frame. `Contacts.reach` is the sum of both radii, infinite with
+a plane. A pair costs the comparison of a distance with it as long as the balls are apart. Skipped contacts would change nothing: their
+forces and derivatives are zero, and the margin of a switch counts only if it is the smallest.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 LARGER = 1.0 + 1e-9  # of a reach, for the round-off of distances
 AHEAD = 3.0  # steps within which bodies must be unable to meet so that a step does not look at them
-UNKNOWN = -1e100  # rate of a gap that was not looked at: what came from there was not pushed
+UNKNOWN = -1e100  # rate of a gap that was not evaluated: a body from there was not pushed
 
 
 def reaches(contacts: Contacts) -> Floats:

@@ -1,4 +1,4 @@
-"""Where a point contact touches: the gap, the normal, and where the force acts.
+"""The position of a point contact: the gap, the normal, and the point of the force.
 
 The probe is a ball or an ellipsoid about a point of one body; a ball of no radius is a corner. The solid belongs to the other. An ellipsoid
 meets planes only: there its lowest point is `b = S n / sqrt(n . S n)` below its centre, with S the tensor of its squared half axes, which
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 FIXED = (0.0, 0.0, 0.0)
-"""The slide of what does not."""
+"""The slide of a point that does not slide."""
 
 
 class Touch(NamedTuple):
@@ -53,11 +53,11 @@ class Touch(NamedTuple):
     bend: Matrix
     """Derivative of the normal by the place of the probe's centre."""
     reach: Vector
-    """From the probe's point nearest to the solid to its centre."""
+    """From the probe's nearest point to its centre."""
     centre: Vector
     """The probe's centre."""
     slide: Vector
-    """The direction in which it slides on the probe's body, as far as it does; else zero."""
+    """The direction of sliding on the probe's body; zero if it does not slide."""
     place: Vector
     """Where the force acts."""
     weight: float
@@ -91,7 +91,7 @@ _nearest = subroutine(
         "q, slide, size",
     )
 )
-"""Where on its piece a ball that slides is nearest to a solid."""
+"""The nearest position of a sliding ball on its segment to a solid."""
 
 
 @subroutine
@@ -111,7 +111,7 @@ def squared_axes(R_IE: Matrix, half: Vector, v: Vector) -> Vector:
 
 @subroutine
 def ends_of(contacts: Contacts, k: int, i: int) -> tuple[int, int]:
-    """The bodies of the probe and of the solid of point `i`, which belongs to contact `k`."""
+    """The bodies of the probe and of the solid of point `i` of contact `k`."""
     if contacts.end[i] == 0:
         return contacts.body0[k], contacts.body1[k]
     return contacts.body1[k], contacts.body0[k]
@@ -168,7 +168,7 @@ def velocity_at(state: State, body: int, place: Vector) -> tuple[Vector, Vector]
 
 @subroutine
 def sliding_of(touch: Touch, probe: int, solid: int, state: State) -> tuple[float, Vector]:
-    """Velocity of the probe relative to the solid where they touch: its rate of the gap, and the rest, which is the sliding."""
+    """Velocity of the probe relative to the solid at the contact: its rate of the gap, and the rest, which is the sliding."""
     own, _ = velocity_at(state, probe, touch.place)
     other, _ = velocity_at(state, solid, touch.place)
     v = subtract(own, other)
@@ -178,7 +178,7 @@ def sliding_of(touch: Touch, probe: int, solid: int, state: State) -> tuple[floa
 
 @subroutine
 def presses(state: State, i: int, gap: float) -> bool:
-    """Whether point `i` may press: one that was open when the step started does not before its impact is located."""
+    """Whether point `i` may press: a point that was open at the start of the step does not, until its impact is located."""
     return gap < 0.0 and state.contact[i, IS_CLOSED] != OPEN
 
 
@@ -201,7 +201,7 @@ def _all(contacts: Contacts, k: int, state: State) -> bool:
 
 
 def at_points(visit: Callable[..., None], leaves_out: Callable[..., bool] = _all) -> Callable[..., None]:
-    """The walk over those of all contacts but some; `leaves_out` (contacts, k, state) says which."""
+    """The loop over those of all contacts that are not skipped; `leaves_out` (contacts, k, state) decides."""
     walk_one = at_points_of(visit)
 
     @subroutine

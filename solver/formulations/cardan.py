@@ -60,7 +60,7 @@ def angular_velocity(phi: Vector, rates: Vector) -> Vector:
 
 @subroutine
 def convective(phi: Vector, rates: Vector) -> Vector:
-    """`G' phi'`: what the angular acceleration is when `phi'' = 0`."""
+    """`G' phi'`: the angular acceleration for `phi'' = 0`."""
     sin_b, cos_b = math.sin(phi[1]), math.cos(phi[1])
     sin_c, cos_c = math.sin(phi[2]), math.cos(phi[2])
     a, b, c = rates

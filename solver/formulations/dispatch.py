@@ -1,4 +1,4 @@
-"""The formulation of the bodies for the time loop: the one that all of them have, or for each body its own, chosen at run time."""
+"""The formulation of the bodies for the time loop: a common one, or one for each body, chosen at run time."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def body_slopes(model: Model, faces: Faces, y: Floats, v: Floats, z: Floats, sta
 
 @subroutine
 def accept_bodies(model: Model, faces: Faces, y: Floats, v: Floats, z: Floats) -> int:
-    """Move every body by its increment; the first body whose coordinates became singular, or -1."""
+    """Move every body by its increment; returns the first body with singular coordinates, or -1."""
     for b in range(y.shape[0]):
         if not faces.accept(model, b, y, v, z):
             return b

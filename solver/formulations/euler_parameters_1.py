@@ -1,7 +1,7 @@
 """EULER_PARAMETERS_1: four Euler parameters as plain coordinates with the angular velocity (Holzinger et al. 2024, classical formulation
 1).
 
-`e' = e * (0, w) / 2` keeps the unit length only as well as the integrator does (UNIT_NORM_ERROR shows it); the rotation is that of the
+`e' = e * (0, w) / 2` keeps the unit length only to the accuracy of the integrator (UNIT_NORM_ERROR shows it); the rotation is that of the
 normalised parameters.
 """
 

@@ -57,7 +57,7 @@ def residual(bodies: Bodies, b: int, a: Vector, alpha: Vector, state: State) -> 
 
 @subroutine
 def missing_power(bodies: Bodies, b: int, a: Vector, alpha: Vector, state: State) -> float:
-    """The power of what moves body `b` beside the applied forces in the state: of joints, those of a mechanism together do what prescribed
-    motions do."""
+    """The power on body `b` besides the applied forces in the state: of joints. The sum over a mechanism is the power of prescribed
+    motions."""
     force, moment = residual(bodies, b, a, alpha, state)
     return dot(force, transpose_vector(row9(state.R, b), row3(state.u, b))) + dot(moment, row3(state.w, b))

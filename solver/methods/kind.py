@@ -15,7 +15,7 @@ class IntegratorType:
     """An `INTEGRATOR_TYPE` of a deck."""
 
     variant: Variant
-    """Its name, what the deck reference says, its keywords and their defaults"""
+    """Its name, its text in the deck reference, its keywords and their defaults"""
     formulations: tuple[str, ...]
     """The formulations of bodies that it supports, the default first"""
     engine: str
@@ -27,7 +27,7 @@ class IntegratorType:
     is_explicit: bool = False
     """Whether it treats no constraints: joints are then joint coordinates alone"""
     carries_signals: bool = False
-    """Whether it carries signals with states, and those that drive forces"""
+    """Whether it supports signals with states, and driving signals"""
     fewest_stages: int | None = None
     """The least `@NUMBER_OF_STAGES`, where it has stages"""
 

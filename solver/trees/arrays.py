@@ -1,10 +1,10 @@
 """A forest of bodies as the kernels see it, and the memory of its sweeps.
 
 Every body has one inboard joint, towards its parent; a body without any in the deck has six degrees of freedom against GROUND. Joint
-coordinates are those of the body with respect to its parent, in seven slots: displacements along the joint axes fixed in the parent (0-2),
-then angles (3-5), or the unit quaternion of a ball (3-6). Rates have six slots: displacements, then angles, or the relative angular
-velocity of a ball in the axes of the parent: a top that spins fast moves slowly in them, so that a step may be as long as its precession
-allows. A joint uses some of the slots only; each slot in use is a column, a degree of freedom.
+coordinates are those of the body relative to its parent, in seven slots: displacements along the joint axes fixed in the parent (0-2), then
+angles (3-5), or the unit quaternion of a ball (3-6). Rates have six slots: displacements, then angles, or the relative angular velocity of
+a ball in the axes of the parent. In these axes, a fast top moves slowly, so a step may be as long as its precession permits. A joint uses
+some of the slots only; each slot in use is a column, a degree of freedom.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Links(NamedTuple):
     spin: Floats  # 3, angular velocity
     arm: Floats  # 3, from the parent's origin to the body's
     bias: Floats  # 6, acceleration of the origin and angular acceleration that the velocities make
-    wrench: Floats  # 6, about the body's origin, that its inboard joint is to carry: the algorithms say of what
+    wrench: Floats  # 6, about the body's origin, the load of its inboard joint: its meaning depends on the algorithm
     acceleration: Floats  # 6, of the origin, and angular
     inertia: Floats
     """27, articulated: 3x3 blocks force by acceleration, force by angular, moment by angular acceleration."""
@@ -64,13 +64,13 @@ class Columns(NamedTuple):
     """Records of the degrees of freedom, (nv,) or (nv, ...); vectors in inertial axes."""
 
     axis: Floats  # 6, velocity of the body's origin and angular velocity for a unit rate
-    force: Floats  # 6, what a unit of the unknown adds to the wrench
+    force: Floats  # 6, the change of the wrench by a unit of the unknown
     pivot: Floats  # reciprocal of the joint's own inertia; 0 where the motion is prescribed
     effort: Floats  # generalized force
     rate_rate: Floats  # second derivative of the coordinate
     resistance: Floats  # inertia that stiffness and damping of drives amount to in a step of an implicit method
     change: Floats  # of the unknown, by variation.py
-    shift: Floats  # 15, displacement of the body's origin by a unit of the unknown, then what else of `Links.variation`
+    shift: Floats  # 15, displacement of the body's origin by a unit of the unknown, then the rest of `Links.variation`
     pull: Floats  # 12, generalized force by the variation of the parent
 
 

@@ -1,8 +1,8 @@
 """Accelerations of a forest under applied forces: the articulated-body algorithm (Featherstone 1983), in inertial axes.
 
-An articulated body is what hangs on an inboard joint: `(f, m) = [[A, B], [B^T, C]] (a, alpha) + wrench`, force and moment about the
+An articulated body is the subtree beyond an inboard joint: `(f, m) = [[A, B], [B^T, C]] (a, alpha) + wrench`, force and moment about the
 body's origin by the acceleration of that origin. Shifting to the parent's origin needs no rotation. The columns of a joint are eliminated
-one by one, as if massless bodies stood between them, so that joints of one to six degrees of freedom are one case.
+one by one, as if massless bodies were between them. So joints of one to six degrees of freedom are one case.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def _rows_cross(M: Matrix, r: Vector) -> Matrix:
 def _hand_to_parent(
     parent: int, r: Vector, A: Matrix, B: Matrix, C: Matrix, f: Vector, m: Vector, links: Links
 ) -> None:
-    """Add an articulated body whose origin is at `r` from the parent's: B - A r~, C - B^T r~ + r~ (B - A r~)."""
+    """Add an articulated body with its origin at `r` from the parent's: B - A r~, C - B^T r~ + r~ (B - A r~)."""
     Ar = _rows_cross(A, r)
     shifted = (
         B[0] - Ar[0],
@@ -127,7 +127,7 @@ def _eliminate(tree: Tree, b: int, ground: int, sweep: Sweep) -> bool:
             effort = columns.rate_rate[k]
         else:
             inertia = dot(u, U) + dot(w, W)
-            # False of a diverging motion, which is no number
+            # False for the NaN of a diverging motion
             if inertia <= NOTHING * (linear * dot(u, u) + angular * dot(w, w)):
                 regular = False
             pivot = 1.0 / inertia
@@ -166,8 +166,8 @@ def _accelerate(tree: Tree, b: int, sweep: Sweep) -> None:
 
 @part
 def solve_accelerations(model: Model, tree: Tree, state: State, sweep: Sweep) -> int:
-    """Second derivatives of all coordinates and accelerations of all bodies for the applied forces in `state`; the first body from the
-    leaves that can move without inertia, or -1."""
+    """Second derivatives of all coordinates and accelerations of all bodies for the applied forces in `state`. Returns the first body from
+    the leaves that can move without inertia, or -1."""
     for b in range(tree.order.shape[0]):
         load_body(model.bodies, tree, b, NONE, NONE, state, sweep.links)
     return solve_loaded(tree, sweep)

@@ -1,6 +1,6 @@
 """The face of a forest for explicit integrators: the same records as a body's in solver/formulations/faces.py, for its inboard joint.
 
-`y[b]` holds the seven coordinate slots, `v[b]` the six rates, `z[b]` the increments of six local coordinates and six rates.
+`y[b]` contains the seven coordinate slots, `v[b]` the six rates, `z[b]` the increments of six local coordinates and six rates.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @part
 def configure_forest(model: Model, forest: Forest, t: float, y: Floats, v: Floats, z: Floats, state: State) -> None:
-    """Fill the state with every body's pose and velocity at `y`, `v` moved by `z`, prescribed coordinates as they are at time `t`."""
+    """Fill the state with every body's pose and velocity at `y`, `v` moved by `z`, with prescribed coordinates at time `t`."""
     tree, sweep = forest.tree, forest.sweep
     for i in range(tree.order.shape[0]):
         b = tree.order[i]
@@ -62,8 +62,8 @@ def make_stage_friction(model: Model) -> StageFriction:
 
 @part
 def reactions_stay(model: Model, forest: Forest, friction: StageFriction, state: State) -> bool:
-    """Whether the accelerations, which friction by the reactions in `state.normal` has shaped, give those reactions again; else the new
-    ones are put there for another evaluation. They are no numbers where that does not come to rest: the joint jams."""
+    """Whether the accelerations, with friction from the reactions in `state.normal`, give those reactions again; else the new ones are
+    stored there for another evaluation. They are NaN if that does not converge: the joint jams."""
     put_multipliers(model, forest.tree, state, forest.sweep.links, friction.multipliers)
     change = put_normals(model.frictions, friction.multipliers, state.normal)
     friction.tries[0] += 1
@@ -121,7 +121,7 @@ def accept_forest(forest: Forest, y: Floats, v: Floats, z: Floats) -> None:
 
 @part
 def write_forest(chunk: Chunk, model: Model, forest: Forest, state: State, row: int) -> None:
-    """Accelerations, multipliers and rotations of the joints into a row whose poses are written."""
+    """Write accelerations, multipliers and rotations of the joints into a row with written poses."""
     tree, links = forest.tree, forest.sweep.links
     for b in range(tree.order.shape[0]):
         R, e = row9(state.R, b), row4(state.e, b)

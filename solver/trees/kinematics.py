@@ -1,9 +1,9 @@
-"""Forward kinematics of a forest, body by body from the roots: pose, velocity, and what accelerations need.
+"""Forward kinematics of a forest, body by body from the roots: pose, velocity, and the data for accelerations.
 
-With P the joint's point on the parent, C that on the body and `gap` the vector from P to C:
+With the joint's point P on the parent, C on the body, and the vector `gap` from P to C:
 `x = x_p + arm_P + gap - arm_C`, `w = w_p + w_rel`. Each column has its `axis`, the velocity of the body's origin and the angular velocity
 for a unit rate; accelerations are `a = a_p + alpha_p x r + sum axis q'' + bias` with r from the parent's origin to the body's.
-No angles but those of the joints themselves are used: nothing is singular but what the joint makes so.
+Only the angles of the joints themselves are used, so only a joint can cause a singularity.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def _relative_rotation(tree: Tree, b: int, q: Floats) -> Quaternion:
 
 @subroutine
 def _nearly_unit(e: Quaternion) -> Quaternion:
-    """Brought back to unit length, to second order in what round-off took."""
+    """Normalised to unit length, to second order in the round-off."""
     f = 1.5 - 0.5 * (e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3])
     return f * e[0], f * e[1], f * e[2], f * e[3]
 
@@ -116,8 +116,8 @@ def _slide(tree: Tree, b: int, R0: Matrix, axis: Vector, links: Links) -> tuple[
 def _put_columns(
     tree: Tree, b: int, R0: Matrix, R1: Matrix, axis: Vector, arm1: Vector, sweep: Sweep
 ) -> tuple[Vector, Vector]:
-    """`axis` of the body's columns; returns the angular velocity relative to the parent and its rate that no second derivative holds,
-    except for the parent's turning."""
+    """`axis` of the body's columns. Returns the angular velocity relative to the parent, and its rate without second derivatives, except
+    for the parent's rotation."""
     links, columns = sweep.links, sweep.columns
     mode, spin, bend = tree.rotation[b], NONE, NONE
     for k in range(tree.first[b], tree.first[b + 1]):
@@ -240,8 +240,8 @@ def start_coordinates(joints: Joints, tree: Tree, b: int, state: State, links: L
 
 @part
 def start_forest(model: Model, forest: Forest, state: State, y: Floats, v: Floats) -> None:
-    """Coordinates `y[b]` and rates `v[b]` of all bodies from their initial poses and velocities, which are given back as
-    the coordinates have them."""
+    """Coordinates `y[b]` and rates `v[b]` of all bodies from their initial poses and velocities, which are then recomputed from the
+    coordinates."""
     tree, sweep = forest.tree, forest.sweep
     links = sweep.links
     for i in range(tree.order.shape[0]):
@@ -261,7 +261,8 @@ def start_forest(model: Model, forest: Forest, state: State, y: Floats, v: Float
 
 @part
 def accept_forest_rotations(joints: Joints, tree: Tree, state: State) -> None:
-    """Move `state.turned` on to the rotations of an accepted step: of cut joints, crosses and balls, the others' are their coordinates."""
+    """Update `state.turned` with the rotations of an accepted step: of cut joints, crosses and balls. The rotations of other joints are
+    their coordinates."""
     for i in range(tree.cuts.shape[0]):
         accept_rotation(joints, tree.cuts[i], state)
     for b in range(tree.order.shape[0]):

@@ -22,8 +22,8 @@ _twist = subroutine(choose(__name__, "twist", "joints, j, row, multiplier", 0.0)
 
 @subroutine
 def transmitted_wrenches(bodies: Bodies, tree: Tree, state: State, links: Links) -> None:
-    """Into `wrench` of every body: force and moment about its origin that its inboard joint transmits, applied forces and accelerations
-    given; joint springs, dampers and drives are applied forces, so that what is left is the constraint's alone."""
+    """Into `wrench` of every body: force and moment about its origin that its inboard joint transmits, from the applied forces and
+    accelerations. Joint springs, dampers and drives are applied forces, so the rest is that of the constraint."""
     nb = tree.order.shape[0]
     for b in range(nb):
         R = row9(state.R, b)
@@ -63,7 +63,7 @@ def _inboard_multipliers(joints: Joints, tree: Tree, b: int, state: State, links
 
 @part
 def put_multipliers(model: Model, tree: Tree, state: State, links: Links, multipliers: Floats) -> None:
-    """Multipliers (nc,) of all inboard joints, as the redundant formulations have them; those of cut joints are left alone."""
+    """Multipliers (nc,) of all inboard joints, as the redundant formulations define them; those of cut joints are not changed."""
     transmitted_wrenches(model.bodies, tree, state, links)
     for b in range(tree.order.shape[0]):
         if tree.joint[b] >= 0:

@@ -1,4 +1,4 @@
-"""The forest of a model: which joints carry the bodies, which close loops, and the constants of each. Plain numpy."""
+"""The forest of a model: the joints that carry bodies, those that close loops, and the constants of each. Plain numpy."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Members = NDArray[np.bool_]
 
 
 def freedom_of(kind: JointKind | None) -> Freedom:
-    """The freedom of a kind; None is a body that nothing carries. `has_face` says which kinds have one."""
+    """The freedom of a kind; None is a body that nothing carries. `has_face` marks the kinds that have one."""
     if kind is None:
         return FLOATING
     coordinates = kind.record.coordinates
@@ -50,8 +50,8 @@ def has_face(kind: JointKind) -> bool:
 
 
 def slot_of(coordinate: Coordinate, onward: bool) -> int:
-    """The slot that a coordinate has (times the body's sign), -1 for none; not `onward`, the body is B0 of its joint and its axes are
-    those fixed in B1."""
+    """The slot of a coordinate (times the body's sign), -1 for none. If not `onward`, the body is B0 of its joint, and its axes are those
+    fixed in B1."""
     if coordinate.record.mode is Mode.VECTOR:
         return -1
     return coordinate.record.slot if onward else coordinate.record.slot_inward
@@ -71,7 +71,7 @@ def tree_of(model: Model) -> Tree:
 
 
 def in_forest(bodies: Bodies) -> Members:
-    """Which bodies are in MINIMAL_COORDINATES."""
+    """The bodies in MINIMAL_COORDINATES."""
     return np.asarray(bodies.formulation == Formulation.MINIMAL_COORDINATES)
 
 
@@ -93,7 +93,7 @@ def loops_of(model: Model) -> tuple[int, ...]:
 
 
 def forest_of_joints(joints: Joints, members: Members) -> SpanningForest:
-    """The forest in which joints carry the bodies that are `members` (nb,): joints with many rows carry them, so that few are cut.
+    """The forest of the bodies that are `members` (nb,). Joints with many rows carry them, so that few are cut.
 
     Couplings carry no body. Joints of bodies that are no members are cut.
     """

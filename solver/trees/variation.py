@@ -1,17 +1,18 @@
 """The exact linearization of a step of an implicit method on a forest, solved by an articulated-body recursion: one Newton correction.
 
-Motion and force vectors are spatial: of the body-fixed frame that stands at the body's origin, inertial axes, translation first. With
+Motion and force vectors are spatial: of the body-fixed frame at the body's origin, inertial axes, translation first. With
 `V = (u, w)` and `A = (u' - w x u, w')` the velocity and acceleration of a body, a displacement `d` of it is followed by
 
     dV = d' + d x V,    dA = d'' + d' x V + d x A                                                (d', d'' its time derivatives),
 
-and its inertial wrench `f = M A + V x* M V` by `df = d x* f + M d'' + C d' + M (d x g)`, with C the derivative by the velocity. What is
-left after `d x* f` holds neither the translation of d nor that of d': a wrench follows the twelve numbers (rotation of d, rotation of d',
-d''). An articulated body is a 6 x 12 matrix of them; it is handed from child to parent without change except for the shift of the origin.
+and its inertial wrench `f = M A + V x* M V` by `df = d x* f + M d'' + C d' + M (d x g)`, with C the derivative by the velocity. The rest
+after `d x* f` contains neither the translation of d nor that of d': a wrench depends on twelve numbers (rotation of d, rotation of d',
+d''). An articulated body is a 6 x 12 matrix of them. It is passed from child to parent without change except for the shift of the origin.
 
-A column with axis S adds `(S, S', S'')` to (d, d', d'') for its unknown, and `S (x* f)`, f what hangs on it, to the wrench. (Carpentier
-and Mansard, Analytical derivatives of rigid body dynamics algorithms, 2018, give the same derivatives by the coordinates.) The unknown is
-the correction of a rate's derivative; a method gives how much of it the rate and the coordinate get, zero both for the accelerations.
+For its unknown, a column with axis S adds `(S, S', S'')` to (d, d', d''), and `S (x* f)` to the wrench, with the force f of its subtree.
+(Carpentier and Mansard, Analytical derivatives of rigid body dynamics algorithms, 2018, give the same derivatives by the coordinates.) The
+unknown is the correction of a rate's derivative; a method gives how much of it the rate and the coordinate get, zero both for the
+accelerations.
 """
 
 from __future__ import annotations
@@ -47,8 +48,8 @@ if TYPE_CHECKING:
 class Unknown(NamedTuple):
     """The change of a step per unit of an unknown, the second derivative of a coordinate; zeros for accelerations.
 
-    The coordinates of a ball turn by the rotation vector psi on the left: it changes by `displacement e + bend e x w`, e the axis of the
-    unknown and w the rates at the start of the step, and the ball turns by T(-psi) times that, or by T = 1 where `exact` is False.
+    The coordinates of a ball rotate by the rotation vector psi on the left. It changes by `displacement e + bend e x w`, with the axis e of
+    the unknown and the rates w at the start of the step. The ball rotates by T(-psi) times that, or by T = 1 if `exact` is False.
     """
 
     rate: float
@@ -73,7 +74,7 @@ def _put_block(M: Floats, row: int, column: int, factor: float, block: Matrix) -
 def load_variation(model: Model, tree: Tree, b: int, a: Vector, alpha: Vector, state: State, sweep: Sweep) -> None:
     """The single body's matrix and its wrench, inertia less applied forces, at the accelerations `a` (inertial) and `alpha` (body axes).
 
-    Applied forces count as following the body except for the weight.
+    Applied forces are treated as body-fixed, except for the weight.
     """
     bodies, M = model.bodies, sweep.tangents[b]
     m, R = bodies.mass[b], row9(state.R, b)
@@ -82,7 +83,7 @@ def load_variation(model: Model, tree: Tree, b: int, a: Vector, alpha: Vector, s
     c = matrix_vector(R, row3(bodies.centre, b))
     J = product_transpose(matrix_product(R, row9(tree.inertia, b)), R)
     lever, momentum = skew(scale(m, c)), scale(m, add(u, cross(w, c)))
-    # Of the moment by the rotation of d': 2 w~ J - tr(J) w~ - 2 m c~ u~.
+    # Derivative of the moment by the rotation of d': 2 w~ J - tr(J) w~ - 2 m c~ u~.
     gyroscopic = matrix_product(skew(scale(2.0, w)), J)
     swing = matrix_product(lever, skew(scale(2.0, u)))
     spin = skew(scale(J[0] + J[4] + J[8], w))
@@ -151,7 +152,7 @@ def _turn_of_ball(tree: Tree, b: int, k: int, unknown: Unknown, turn: Vector, ra
 
 @subroutine
 def _put_shifts(tree: Tree, b: int, unknown: Unknown, turn: Vector, rates: Vector, state: State, sweep: Sweep) -> None:
-    """`shift` of the columns of body `b`, whose rates and their derivatives are placed; `turn` is the rotation vector of a ball over the
+    """`shift` of the columns of body `b`, with known rates and their derivatives; `turn` is the rotation vector of a ball over the
     step, `rates` are those at its start."""
     links, columns = sweep.links, sweep.columns
     u, w = row3(state.u, b), three(links.spin, b, 0)
@@ -176,7 +177,7 @@ def _put_shifts(tree: Tree, b: int, unknown: Unknown, turn: Vector, rates: Vecto
             x = _turn_of_ball(tree, b, k, unknown, turn, rates, columns)
         _put_shift(k, S, x, unknown.rate, V, V2, A, columns)
         if tree.rotation[b] == CROSS:
-            # The first axis turns what carries the second.
+            # The first axis rotates the carrier of the second.
             V = _plus(-links.rates[b, slot], S, V)
             A = _plus(-links.rates[b, slot], _motion_cross(V, S), _plus(-columns.rate_rate[k], S, A))
             V2 = _plus(1.0, V, V)
@@ -229,7 +230,7 @@ def _eliminate(tree: Tree, b: int, sweep: Sweep) -> bool:
 
 @subroutine
 def _hand_to_parent(b: int, parent: int, sweep: Sweep) -> None:
-    """Add the articulated body `b` to its parent's, at whose origin it is seen."""
+    """Add the articulated body `b` to its parent's, about the parent's origin."""
     links, M, N = sweep.links, sweep.tangents[b], sweep.tangents[parent]
     r = three(links.arm, b, 0)
     for i in range(6):
@@ -274,10 +275,10 @@ def _vary(tree: Tree, b: int, sweep: Sweep) -> None:
 
 @subroutine
 def solve_variation(tree: Tree, unknown: Unknown, d: Floats, v: Floats, rates: int, state: State, sweep: Sweep) -> int:
-    """`change` of every column and `variation` of every body that make the wrenches at the accelerations in the sweep those that the joints
-    carry; the first body from the leaves that can move without inertia, or -1.
+    """`change` of every column and `variation` of every body, for joint forces that equal the wrenches at the accelerations in the sweep.
+    Returns the first body from the leaves that can move without inertia, or -1.
 
-    `d[b]` and `v[b, rates:]` hold six slots each, of the increments of the step and of the rates at its start.
+    `d[b]` and `v[b, rates:]` contain six slots each, of the increments of the step and of the rates at its start.
     """
     nb, failed = tree.order.shape[0], -1
     for i in range(nb):

@@ -1,4 +1,5 @@
-"""CONE: about e3, from its base to its tip. Against a PLANE its base is a thin disc, whose lowest point touches, and so does its tip."""
+"""CONE: about e3, from its base to its tip. Against a PLANE, its base is a thin disc and touches with its lowest point; its tip touches
+too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""CYLINDER: about e3, centred. Against a PLANE its ends are thin discs, whose lowest points touch."""
+"""CYLINDER: about e3, centred. Against a PLANE, its ends are thin discs and touch with their lowest points."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rbsolve.geometry.vector import Vector
 
 
 def distance(q: Vector, size: Vector) -> Distance:
-    """From a cylinder about e3 with the given radius and half length: nearest to the side, an end or a rim."""
+    """Distance from a cylinder about e3 with the given radius and half length: nearest to the side, an end or a rim."""
     x, y, z = q
     radius, half = size[0], size[1]
     rho = math.sqrt(x * x + y * y)

@@ -1,7 +1,7 @@
 """LINE: straight pieces from point to point. With a radius it is a chain of capsules; without one its points touch.
 
-Of two capsules, a ball on the piece of the one is where it is nearest to the other,
-so that one point touches, that of the smallest distance."""
+For two capsules, a ball on the segment of one moves to the nearest position to the other. So one point touches, that of the smallest
+distance."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from rbsolve.geometry.shapes.types import sphere
 from rbsolve.geometry.vector import Vector, dot
 
 THINNEST = 0.15 * solids.GLYPH_SIZE  # radius of the picture of a line without one, over the size of the model
-PARALLEL = 1e-12  # squared sine of the angle below which pieces count as parallel
+PARALLEL = 1e-12  # squared sine of the angle below which segments count as parallel
 TUBE, POINTS = "LINE with a radius", "LINE without a radius"
 
 
 def distance(q: Vector, size: Vector) -> Distance:
-    """From all that is within a radius of a piece of e3: the radius, and half the length of the piece."""
+    """Distance from a capsule about a segment of e3: the radius, and half the length of the segment."""
     x, y, z = q
     beyond = max(abs(z) - size[1], 0.0)
     if beyond > 0.0:
@@ -36,7 +36,7 @@ def distance(q: Vector, size: Vector) -> Distance:
 
 
 def nearest(q: Vector, slide: Vector, size: Vector) -> float:
-    """The t from -1 to 1 of the place `q + t slide` nearest to the piece of e3; of parallel pieces the middle of what is side by side."""
+    """The t from -1 to 1 of the point `q + t slide` nearest to the segment of e3; for parallel segments the middle of the overlap."""
     half, square, along = size[1], dot(slide, slide), slide[2]
     ahead = dot(slide, q)
     if square - along * along > PARALLEL * square:

@@ -1,4 +1,4 @@
-"""PLANE: that of e1 and e2, endless; what is below it is inside."""
+"""PLANE: the infinite plane of e1 and e2; the region below it is inside."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rbsolve.geometry.vector import Vector
 
 
 def distance(q: Vector, size: Vector) -> Distance:
-    """From the plane of e1 and e2; it has no size."""
+    """Distance from the plane of e1 and e2; it has no size."""
     return q[2], (0.0, 0.0, 1.0), FLAT
 
 
