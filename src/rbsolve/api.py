@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 DeckSource: TypeAlias = "str | os.PathLike[str] | Deck"
-"""A path; the text of a deck, which is any string with a line end, or with a keyword and its brace; or a deck written in Python."""
+"""A path; the text of a deck (a string with a line end, or with a keyword and its brace); or a deck written in Python."""
 File = str | os.PathLike[str]
 
 
@@ -84,11 +84,11 @@ class Model:
 
     @property
     def checked(self) -> CheckedDeck:
-        """The deck as it was checked, with what was set over it."""
+        """The checked deck, with its overrides."""
         return self._checked
 
     def __reduce__(self) -> tuple[object, ...]:
-        """A model pickles as what was read of its deck, so that it is the same in a process that cannot read the files."""
+        """A model pickles as the text of its deck and files, so that it is the same in a process that cannot read the files."""
         return _recheck, (self.deck, self._checked.parsed, self._checked.options)
 
     def __repr__(self) -> str:
@@ -332,7 +332,7 @@ def runnable(model: Model | DeckSource, parameters: Mapping[str, Any] | None, op
 def open_results(path: File) -> Results:
     """Open a results file; use it as a context manager, or close it when done.
 
-    Raises OSError when the file is missing or holds something else.
+    Raises OSError when the file is missing or is not a results file.
     """
     from rbsolve.results.reader import Results
 
@@ -340,7 +340,7 @@ def open_results(path: File) -> Results:
 
 
 def locate(deck: DeckSource) -> Path | str:
-    """Where a deck is, or its text; TypeError for what is none."""
+    """The path of a deck, or its text; TypeError for any other value."""
     from rbsolve.building.builder import Builder
     from rbsolve.language.syntax.text import is_text
 
@@ -352,7 +352,7 @@ def locate(deck: DeckSource) -> Path | str:
 
 
 def _file(argument: str, path: File) -> Path:
-    """The path that an argument is; TypeError for what is none."""
+    """The path that an argument is; TypeError for any other value."""
     if not isinstance(path, str | os.PathLike):
         raise TypeError(f"{argument} is the path of a file, and this is {path!r}")
     return Path(path)
@@ -394,7 +394,7 @@ def chosen_options(
 
 
 def mapping(what: str, given: Mapping[str, Any] | None) -> Mapping[str, Any]:
-    """A mapping from names to values, empty for None; TypeError for what is none."""
+    """A mapping from names to values, empty for None; TypeError for any other value."""
     if given is None:
         return {}
     if not isinstance(given, Mapping) or not all(isinstance(name, str) for name in given):

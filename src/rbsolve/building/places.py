@@ -1,4 +1,4 @@
-"""Where a deck was written in Python: errors then name the file and line of the call."""
+"""The places of a deck written in Python: errors name the file and line of the call."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PACKAGE = os.path.dirname(__file__) + os.sep
 
 @dataclass(frozen=True, slots=True)
 class Script(Source):
-    """A Python file that wrote a deck. What the deck names relatively is in `folder`, not beside the script."""
+    """A Python file that wrote a deck. Relative paths in the deck start from `folder`, not from the script's folder."""
 
     folder: str = ""
 
@@ -28,7 +28,7 @@ class Script(Source):
 
 
 def place_of_call(folder: Path) -> Span:
-    """The call outside this package that runs now; `folder` is what relative names in the deck start from."""
+    """The call outside this package that runs now; `folder` is the start of relative paths in the deck."""
     frame: FrameType | None = sys._getframe(1)
     while frame is not None and frame.f_code.co_filename.startswith(_PACKAGE):
         frame = frame.f_back
@@ -44,7 +44,7 @@ def place_of_call(folder: Path) -> Span:
 
 
 def with_places(tree: SyntaxTree, places: Sequence[Span | None]) -> SyntaxTree:
-    """The same tree as if each line of its text stood where it was written in Python; `places[k]` is that of line k + 1."""
+    """The same tree as if each line of its text stood where it was written in Python; `places[k]` is the place of line k + 1."""
     return tree._replace(blocks=tuple(_block(block, places) for block in tree.blocks))
 
 

@@ -15,8 +15,8 @@ _OPENING, _CLOSING = "([", ")]"
 def keyword_lines(keyword: Keyword, value: Any) -> Iterator[str]:
     """The lines of a deck that give a keyword a value.
 
-    A container takes a mapping of its keywords in lower case, or several of them; one whose keywords alternate takes rows of numbers.
-    Raises TypeError or ValueError where the value cannot be written.
+    A container takes a mapping of its keywords in lower case, or several of them. A container with alternating keywords takes rows of
+    numbers. Raises TypeError or ValueError where the value cannot be written.
     """
     if keyword.type is not Type.CONTAINER:
         yield f"@{keyword.name} {{{items(keyword, value)}}}"
@@ -38,7 +38,7 @@ def keyword_lines(keyword: Keyword, value: Any) -> Iterator[str]:
 
 
 def items(keyword: Keyword, value: Any) -> str:
-    """A value as the comma-separated items of a keyword: numbers to the last bit, texts as they are, names of objects."""
+    """A value as the comma-separated items of a keyword: numbers to the last bit, texts unchanged, names of objects."""
     return ", ".join(_item(keyword, one) for one in _flat(value))
 
 

@@ -1,4 +1,4 @@
-"""A deck that contains given values of its parameters, such as those of a failed case or of the best point of a search."""
+"""A deck with given values of its parameters, such as those of a failed case or of the best point of a search."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Numbers = str | float | Sequence[float]
 
 @dataclass(frozen=True, slots=True)
 class DeckWithValues:
-    """A deck, and the values by which a study or a search overrides it."""
+    """A deck, and the values with which a study or a search overrides it."""
 
     deck: Path | str | bytes
     """Its path or its text."""
@@ -103,7 +103,7 @@ class DeckWithValues:
 
 
 def _with_values(blocks: Iterable[Block], values: Mapping[str, Numbers]) -> Iterator[tuple[Source, str]]:
-    """The texts of files in which parameters are defined, with other values; OutputError for one that is not there once."""
+    """The texts of files that define parameters, with other values; OutputError for one that is not defined exactly once."""
     places: dict[str, list[tuple[Item, ...]]] = {}
     for name, items in _definitions(blocks):
         places.setdefault(name.removeprefix("#"), []).append(items)
@@ -126,7 +126,7 @@ def _with_values(blocks: Iterable[Block], values: Mapping[str, Numbers]) -> Iter
 
 
 def _definitions(blocks: Iterable[Block]) -> Iterator[tuple[str, tuple[Item, ...]]]:
-    """The names of design parameters with their values, as they are written."""
+    """The names of design parameters with their values, in the deck's notation."""
     for block in blocks:
         if block.keyword == PARAMETERS:
             name = ""
@@ -148,7 +148,7 @@ def _in_line(blocks: Iterable[Block]) -> Iterator[Block]:
 
 
 def _offset(source: Source, line: int, column: int) -> int:
-    """Where in the text a place is."""
+    """The offset of a place in the text."""
     start = 0
     for _ in range(line - 1):
         start = source.text.index("\n", start) + 1
@@ -156,7 +156,7 @@ def _offset(source: Source, line: int, column: int) -> int:
 
 
 def _write(value: Numbers) -> str:
-    """As a deck has it; every number reads back to the same bits."""
+    """In the deck's notation; every number reads back to the same bits."""
     if isinstance(value, str):
         return value
     numbers = (value,) if isinstance(value, (float, int)) else value

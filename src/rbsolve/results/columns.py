@@ -1,4 +1,4 @@
-"""One component of a sensor by its name: `tip.x1`, `tip.x` or `tip.1`, wherever a column is named; and what pictures call it."""
+"""One component of a sensor by its name: `tip.x1`, `tip.x` or `tip.1` as names of columns, and their labels in pictures."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ VECTORS = frozenset(
         "REACTION_MOMENT",
     )
 )
-"""Types of sensors whose first three components are those of a vector."""
+"""Types of sensors with a vector as their first three components."""
 ANGLES = {
     "EULER_ANGLES_321": ("yaw", "pitch", "roll"),
     "EULER_ANGLES_312": ("yaw", "roll", "pitch"),
@@ -78,8 +78,8 @@ def plain_name(name: str, sensor: Measured, column: int) -> str:
 def label_dimensions(sensors: Mapping[str, Measured]) -> dict[str, tuple[str, tuple[str, ...]]]:
     """The dimension of each sensor's components in a labelled array, and their labels; sensors of one component have none.
 
-    Sensors with the same labels share a dimension: `component` where all do, and else those of vectors (x, y, z). The others are called by
-    how many labels they have, `component_4`; a second set of as many has `_b` behind it.
+    Sensors with the same labels share a dimension: `component` if all have labels, else those of vectors (x, y, z). The others are called
+    by how many labels they have, `component_4`; a second set of as many has `_b` behind it.
     """
     labels = {name: plain_labels(sensor) for name, sensor in sensors.items() if len(sensor.components) > 1}
     sets = list(dict.fromkeys(labels.values()))

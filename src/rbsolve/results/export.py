@@ -23,7 +23,7 @@ _BLOCK_BYTES = 32e6
 
 
 class MissingExtraError(RuntimeError):
-    """An optional package is not installed; str() says how to install it."""
+    """The exception for a missing optional package; str() says how to install it."""
 
 
 def export(results: StoredResults, path: Path) -> None:
@@ -47,7 +47,8 @@ def write_csv(results: StoredResults, stream: TextIO) -> None:
 
 
 def as_text(words: str) -> str:
-    """Words as a cell that no spreadsheet takes for a formula, which could read files and send them: with an apostrophe in front."""
+    """Words as a cell that no spreadsheet interprets as a formula, because formulas can read and send files: with an apostrophe in
+    front."""
     return f"'{words}" if words[:1] in _FORMULA and words else words
 
 

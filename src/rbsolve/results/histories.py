@@ -29,7 +29,7 @@ from rbsolve.solver.model.flat import Floats
 MEDIA_TYPE = "application/x-rbsolve-histories"
 DEFAULT_PIXELS = 1000
 MOST_PIXELS = 20_000
-_BLOCK = 64  # rows of which least and greatest values are kept, so that a zoom reads no more than this many a pixel
+_BLOCK = 64  # rows with cached least and greatest values: a zoom reads at most this many for each pixel
 _KEPT_SENSORS = 64
 DIAGNOSTICS = "diagnostics/"
 """Before the name of a history of the run itself, such as its step size."""
@@ -38,7 +38,7 @@ CONTACTS = "contacts/"
 
 
 class Histories:
-    """The histories of one file, for many requests; what long ones look like from afar is kept."""
+    """The histories of one file, for many requests; overviews of long histories are cached."""
 
     def __init__(self, results: Results) -> None:
         self.results = results
@@ -146,19 +146,19 @@ def describe(results: Results, name: str) -> dict[str, Any]:
 
 
 def diagnostics_of(results: Results) -> list[str]:
-    """The names by which histories of the run itself are asked for."""
+    """The names of the run's own histories."""
     return [f"{DIAGNOSTICS}{name}" for name in results.file.get("diagnostics", ()) if name != "time"]
 
 
 def contacts_of(results: Results) -> list[str]:
-    """The names by which forces of contacts are asked for that the results have without a sensor."""
+    """The names of contact forces that the results contain without a sensor."""
     if "motion/contact_force" not in results.file:
         return []
     return [f"{CONTACTS}{name}" for name in results.file["motion/contact_force"].attrs.get("contacts", ())]
 
 
 def _bounds(first: int, last: int, pixels: int) -> NDArray[np.int64]:
-    """Rows at which buckets start, and the end of the last: whole blocks where buckets are larger than blocks."""
+    """Rows at which buckets start, and the end of the last; buckets larger than blocks consist of whole blocks."""
     bounds = np.linspace(first, last, pixels + 1).astype(np.int64)
     if (last - first) // pixels >= 2 * _BLOCK:
         bounds = bounds // _BLOCK * _BLOCK

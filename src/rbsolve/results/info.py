@@ -154,7 +154,7 @@ def _events(results: Results) -> str:
 
 
 def _defaults(entries: Sequence[Mapping[str, Any]]) -> str:
-    """Of the method and of sensors what nobody said, in the words of the deck."""
+    """Options of the method and of sensors that were not given, in the words of the deck."""
     of_run = [f"{entry['keyword']} {_value(entry['value'])}" for entry in entries if not entry["objects"]]
     lines = [", ".join(of_run)] if of_run else []
     for entry in entries:

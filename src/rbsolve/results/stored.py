@@ -276,9 +276,9 @@ class StoredResults(ByName[Floats]):
         results.to_xarray("tip")["tip"].sel(component="x")
         ```
 
-        The components have the labels of plots: x, y, z of a vector, yaw, pitch, roll of angles. Their dimension is `component`. Where
-        sensors have different labels, those of vectors keep it, and others have `component_4` and the like. A scalar sensor has the
-        dimension `time` only. A sensor with the name of a dimension gets the suffix `_`. Raises KeyError for an unknown name.
+        The components have the labels of plots: x, y, z of a vector, yaw, pitch, roll of angles. Their dimension is `component`. If sensors
+        have different labels, vectors keep theirs, and others have `component_4` and the like. A scalar sensor has the dimension `time`
+        only. A sensor with the name of a dimension gets the suffix `_`. Raises KeyError for an unknown name.
         """
         try:
             import xarray
@@ -364,7 +364,7 @@ def _unreadable(path: Path, error: Exception) -> ResultsError:
 
 
 def _is_ours(file: h5py.File) -> bool:
-    """Whether a file has what every results file has."""
+    """Whether a file has the common parts of all results files."""
     conventions = str(file.attrs.get("Conventions", ""))
     return conventions.startswith(CONVENTIONS_PREFIX) and "time" in file and "sensors" in file
 
@@ -426,7 +426,7 @@ def sensor_info(name: str, stored: h5py.Dataset | h5py.Group, shape: Any) -> Sen
 
 
 def _attributes_of(target: h5py.Group | h5py.Dataset) -> dict[str, Any]:
-    """Attributes as Python strings, numbers and lists, without those that only tie datasets to scales."""
+    """Attributes as Python strings, numbers and lists, without those of HDF5's dimension scales."""
     attributes: dict[str, Any] = {}
     for name, value in target.attrs.items():
         if name in hdf5.STRUCTURE:

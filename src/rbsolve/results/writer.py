@@ -1,7 +1,7 @@
 """Writing a results file chunk by chunk, under a temporary name until the run has ended.
 
-Rows are buffered for each sensor and written a whole HDF5 chunk at a time, so memory does not grow with the length of
-the run and every chunk is compressed once.
+Rows are buffered for each sensor and written in whole HDF5 chunks. So memory does not grow with the length of the run, and every chunk is
+compressed once.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ if TYPE_CHECKING:
 BUFFER_BYTES = 128e6
 MOST_ROWS_PER_CHUNK = 4096
 MOST_OPEN_DATASETS = 10000  # an open dataset costs about 25 KB
-# Bytes of a file all of which are under its digest, and more for each history: their chunks have checksums, which take time to find
+# Bytes of a file that its digest covers completely, and more for each history: it takes time to find their chunks with checksums
 _READ_WHOLE, _READ_HISTORY = 1 << 22, 1 << 14
-# What the end of a run takes at the most: events, findings and attributes; what the scales say of each history
+# Upper bound for the end of a run: events, diagnostics and attributes; the scales' entries for each history
 _END_BYTES, _HISTORY_BYTES = 1 << 18, 1 << 8
 
 NOTHING_MOVES: Mapping[str, Sequence[str]] = {}
@@ -53,14 +53,14 @@ ONE_OF = {"bodies": "body", "frames": "frame", "joints": "joint", "states": "sta
 
 
 class ResultsWriter:
-    """The sink of a run. Use it as a context manager; `finish` says how the run ended.
+    """The sink of a run. Use it as a context manager; `finish` records the end of the run.
 
     Leaving the context moves the file into place, whatever happened: without a `finish` the status is `failed`, or
     `interrupted` when a KeyboardInterrupt passes through. Only when the output itself fails (OutputError) nothing is
     left behind.
 
-    `path` None keeps the file in memory; `file` is then still open after the end. `moving` are the names of those whose motion is
-    written, of each kind in `MOTION`: none without bodies.
+    `path` None keeps the file in memory; `file` is then still open after the end. `moving` are the names of objects with a recorded motion,
+    for each kind in `MOTION`: empty without bodies.
     """
 
     def __init__(
@@ -162,7 +162,7 @@ class ResultsWriter:
             self._kept_time = float(self._times[self._buffered - 1])
 
     def _put(self, *, keeps: bool) -> TableRows:
-        """Where the rows that do not fill a chunk yet are in the file now."""
+        """The place in the file of rows that do not fill a chunk yet."""
         self._go_live()
         assert self._tail is not None
         if not self._is_flushed:
@@ -186,7 +186,7 @@ class ResultsWriter:
         self.file.flush()
         assert self._lock is not None
         write_fixed(group, fixed_part(self.file, self._lock, ("time", *self._buffers, GROUP)))
-        self._open_datasets.clear()  # HDF5 closes and opens again, slowly, what is open when the mode changes
+        self._open_datasets.clear()  # HDF5 slowly closes and reopens open objects when the mode changes
         self.file.swmr_mode = True
         self._is_live = True
 
@@ -220,11 +220,11 @@ class ResultsWriter:
             self._dimensions.move_to(self.file)
             self._time = self.file["time"]
             self._slots, self._tail, self._is_live = None, None, False
-            del self.file[GROUP]  # before the last rows, which take the room that it leaves
+            del self.file[GROUP]  # before the last rows, which take the released space
             self._flush()
 
     def keep_final(self, checkpoint: Checkpoint) -> None:
-        """Keep the state at the end of the run, from which it can continue later."""
+        """Store the state at the end of the run, for a later continuation."""
         if self._temporary is not None:
             with self.reporting():
                 write_final(self.file, checkpoint, self._dimensions)
@@ -245,7 +245,7 @@ class ResultsWriter:
             self.change({"status": status.value, "message": message, **attributes})
 
     def close(self) -> None:
-        """Write what is buffered and move the file into place. Closing twice does no harm."""
+        """Write the buffers and move the file to its place. Closing twice does no harm."""
         if self._closed:
             return
         self._closed = True
@@ -267,7 +267,7 @@ class ResultsWriter:
                 self._unlock()
 
     def _checked_chunks(self) -> list[Range]:
-        """The chunks that HDF5 checks by itself; none of a file of which all is read as fast as they are found."""
+        """The chunks that HDF5 checks by itself; empty if reading the whole file is as fast as finding them."""
         if self._lock is None or os.fstat(self._lock).st_size < _READ_WHOLE + _READ_HISTORY * self._histories:
             return []
         histories = (self._history(folder, name) for folder, buffers in self._buffers.items() for name in buffers)
@@ -279,7 +279,7 @@ class ResultsWriter:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._closed:  # what has been abandoned is no output
+        if self._closed:  # an abandoned file is no output
             return
         if self._status is None and isinstance(error, KeyboardInterrupt):
             self.finish(Status.INTERRUPTED, "The run was interrupted; the results so far are kept.")
@@ -365,7 +365,7 @@ class ResultsWriter:
         return dataset or self._keep_open(path, h5d.open(self.file.id, path.encode()))
 
     def reporting(self) -> AbstractContextManager[None]:
-        """A context in which errors of the file system become OutputError."""
+        """A context that converts errors of the file system to OutputError."""
         return reporting(self.path, self.break_off)
 
     def abandon(self) -> None:

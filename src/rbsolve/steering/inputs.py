@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Steppable(Protocol):
-    """The interface of engines whose inputs may change between two steps."""
+    """The interface of engines with inputs that may change between two steps."""
 
     @property
     def state(self) -> State:
@@ -52,12 +52,12 @@ def channels_of(compiled: CompiledModel) -> dict[str, Channel]:
 
 
 class Inputs(ByName[float], MutableMapping[str, float]):
-    """The inputs of a model by name; what is set holds from the next step on."""
+    """The inputs of a model by name; a new value takes effect at the next step."""
 
     def __init__(self, compiled: CompiledModel, engine: Steppable) -> None:
         self._engine = engine
         self.channels = channels_of(compiled)
-        """Where each is, and its limits."""
+        """The index of each, and its limits."""
 
     def __getitem__(self, name: str) -> float:
         return float(self._engine.state.memory[self._channel(name).place])

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.outcome import Outcome
     from rbsolve.solver.sensors.plan import SensorPlan
 
-ROWS = 4  # of the chunk that holds the row
+ROWS = 4  # of the chunk that contains the row
 
 
 class ShowsPresent(Protocol):

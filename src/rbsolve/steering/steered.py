@@ -1,4 +1,4 @@
-"""An engine whose inputs are set by Python functions, once for each step."""
+"""An engine with inputs from Python functions, called once for each step."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from rbsolve.results.reader import Results
     from rbsolve.solver.model.flat import Floats
 
-ROWS = 256  # of a chunk: rows wait in it until somebody wants them
+ROWS = 256  # of a chunk: rows stay in it until they are requested
 MOST_WAITING = ROWS - 2  # a step writes a row, and at the end of a run another
 NEAR = 1e-9  # of a step: a time that a sum of steps has reached
 _MARK = b"rbsolve-state-1 "
@@ -39,11 +39,11 @@ class BodyState(NamedTuple):
     """The motion of a body frame, in inertial components except for the angular velocity."""
 
     position: Floats
-    """Of the origin (3,) [m]."""
+    """Position of the origin (3,) [m]."""
     orientation: Floats
     """Euler parameters (4,), scalar first, of R_IB."""
     velocity: Floats
-    """Of the origin (3,) [m/s]."""
+    """Velocity of the origin (3,) [m/s]."""
     angular_velocity: Floats
     """In body axes (3,) [rad/s]."""
 
@@ -114,7 +114,7 @@ class Simulation:
         schedule = compiled.schedule
         self._step_size = schedule.spacing / schedule.steps_each if schedule.intervals else 0.0
         self.inputs = Inputs(compiled, engine)  # type: ignore[arg-type]
-        """The signals of type EXTERNAL by name. What is set holds from the next step on."""
+        """The signals of type EXTERNAL by name. A new value takes effect at the next step."""
         self._advance(0)
 
     @property
@@ -251,7 +251,7 @@ class Simulation:
         chunk.count[0] = 0
 
     def _summary(self) -> RunSummary:
-        """How the run has ended, or stands."""
+        """How the run has ended, or its present state."""
         outcome = self._outcome or Outcome.INTERRUPTED
         return summary_of(self._compiled, self._engine, outcome, self._stopwatch, 0.0, 0)
 

@@ -1,5 +1,5 @@
 """Studies: many cases of one deck, or many decks, solved by processes that may die at any time, and nothing lost.
 
-`design` says which cases there are, `folder.py` is what is on disk, `running` solves chunks of them under a supervisor on
-one of the `engines`, `collecting` makes one file, a table or a picture of the rows.
+`design` defines the cases, `folder.py` the files on disk, `running` solves chunks of cases under a supervisor on one of the `engines`,
+`collecting` creates one file, a table or a plot of the rows.
 """

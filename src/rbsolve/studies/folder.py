@@ -1,4 +1,4 @@
-"""A study on disk: what it is, its decks as they were, its parameters, the shards with its rows.
+"""A study on disk: its definition, its original decks, its parameters, and the shards with its rows.
 
 ```
 STUDY/study.toml        what the study is; made by `rbsolve sweep`, not to be edited
@@ -33,7 +33,7 @@ LEFT_BEHIND = {*_STORE, "decks", "shards", "checkpoints", "parameters.npy", ".pa
 
 
 class NotAStudyError(OSError):
-    """A folder that holds no study; str() says so."""
+    """The exception for a folder without a study; str() is the message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,18 +64,18 @@ class Manifest:
     step: float | None = None
     t_end: float | None = None
     linearize: str | None = None
-    """Of a job: the state about which it is linearized, as `rbsolve linearize --at` names it."""
+    """For a job: the state for a linearization, as in `rbsolve linearize --at`."""
     start_from: str | None = None
-    """The file in the folder with the row at which all cases start, and the time of the row."""
+    """The file in the folder with the row that starts all cases, and the time of the row."""
     method_options: dict[str, str] = field(default_factory=dict)
     keep: list[str] | None = None
-    """Sensors whose histories are kept; None keeps all, an empty list scalars only."""
+    """Sensors with stored histories; None keeps all, an empty list scalars only."""
     sampling: str = ""
     """The method of the sample that its cases are; empty where they are none."""
     responses: dict[str, str] = field(default_factory=dict)
     """Scalars that are computed where a case is solved, by name."""
     origins: list[str] = field(default_factory=list)
-    """The folders that the decks were in, from which the copies of files are found that a deck names absolutely."""
+    """The original folders of the decks, for finding the copies of files with absolute paths."""
     checkpoint_every: float = 30.0
     """Seconds of wall time after which a case is kept."""
     time_limit: float | None = None
@@ -100,7 +100,7 @@ class StudyFolder:
 
     @classmethod
     def open(cls, path: Path) -> StudyFolder:
-        """A folder that holds a study; NotAStudyError when it does not."""
+        """A folder with a study; NotAStudyError when it does not."""
         folder = cls(path)
         try:
             folder.manifest  # noqa: B018
@@ -128,12 +128,12 @@ class StudyFolder:
 
     @property
     def shards(self) -> Path:
-        """Where the rows are."""
+        """The folder of the rows."""
         return self.path / "shards"
 
     @property
     def checkpoints(self) -> Path:
-        """Where long cases are kept while they are being solved."""
+        """The folder of long cases that are being solved."""
         return self.path / "checkpoints"
 
     @property
@@ -143,7 +143,7 @@ class StudyFolder:
 
     @property
     def results(self) -> Path:
-        """Where the results files of a batch are."""
+        """The folder of the results files of a batch."""
         return self.path / "results"
 
     @property
@@ -183,17 +183,17 @@ class StudyFolder:
         return self.path / self.manifest.decks[self._number(case)]
 
     def _number(self, case: int | None) -> int:
-        """Which of the study's decks a case has."""
+        """The deck of a case."""
         return case if case is not None and self.manifest.kind == "batch" else 0
 
     def options(self, case: int | None) -> Options:
-        """How a case is solved; with None what holds for all."""
+        """The settings for a case; with None the common ones."""
         from rbsolve.language.diagnostics import Moved
         from rbsolve.pipeline import Options
 
         manifest = self.manifest
         moved = None
-        if manifest.origins:  # which a study of an earlier version does not say
+        if manifest.origins:  # missing in a study of an earlier version
             number = self._number(case)
             moved = Moved(manifest.origins[number], str(self.path.joinpath(manifest.decks[number]).parent))
         options = Options(
@@ -215,7 +215,7 @@ class StudyFolder:
 
     @property
     def start_from(self) -> str | None:
-        """The copy of the row at which all cases start, as `--start-from` names it."""
+        """The copy of the row that starts all cases, as in `--start-from`."""
         named = self.manifest.start_from
         return None if named is None else str(self.path / named)
 
@@ -239,7 +239,7 @@ def write_whole(path: Path, content: bytes) -> None:
 def as_toml(content: Mapping[str, Any]) -> str:
     """Texts, numbers, lists of them, and tables of all that; keys without a value are left out.
 
-    What is no text in a name, which may be any bytes, becomes a question mark.
+    Bytes in a file name that are no text become question marks.
     """
     plain = {key: value for key, value in content.items() if value is not None and not isinstance(value, Mapping)}
     lines = [f"{key} = {_toml_value(value)}" for key, value in plain.items()]

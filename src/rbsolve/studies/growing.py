@@ -1,4 +1,4 @@
-"""Studies whose cases come one after the other: cases that are added, and cases that a script solves by itself."""
+"""Studies that grow: cases that are added, and cases that a script solves itself."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from rbsolve.studies.folder import StudyFolder
 
 LEASE_SECONDS = 7 * 86400.0
-"""How long a case may be with a script. One whose process has ended is free again at the next `resume`."""
+"""How long a case may be with a script. A case of a process that has ended is free again at the next `resume`."""
 FAILED = "told"
 """The reason of a failure that a script told."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskedCase:
-    """A case that a script is to solve: its number and parameters. It is leased until the script tells what came of it."""
+    """A case that a script is to solve: its number and parameters. It is leased until the script reports its outcome."""
 
     number: int
     parameters: dict[str, float | tuple[float, ...]]
@@ -42,9 +42,9 @@ class AskedCase:
 
 
 def extend(folder: StudyFolder, values: NDArray[np.float64]) -> list[int]:
-    """Add cases with parameters (n, columns) behind the others; their numbers. OSError while somebody works on the study.
+    """Add cases with parameters (n, columns) at the end; returns their numbers. OSError while another process works on the study.
 
-    Parameters, manifest and store are written in this order, and `take_up` completes what a crash left in between.
+    Parameters, manifest and store are written in this order. After a crash, `take_up` completes the rest.
     """
     with open_study_store(folder) as database:
         if records.running_cases(database, folder.manifest.id):
@@ -70,7 +70,8 @@ def ask(folder: StudyFolder, most: int) -> list[AskedCase]:
 
 
 def tell(folder: StudyFolder, cases: Sequence[tuple[AskedCase, Results | str]]) -> int:
-    """Record what came of cases: results, or why there are none; how many of them are dropped: told before, or leased to another."""
+    """Record outcomes of cases: results, or the reasons for failures. Returns the number of dropped ones, which were reported before or
+    leased to another process."""
     folder.shards.mkdir(exist_ok=True)
     ends = []
     for case, outcome in cases:
@@ -100,7 +101,7 @@ def _row(number: int, outcome: Results | str) -> ShardCase:
     is_complete = outcome.status == Status.COMPLETE
     return ShardCase(
         number,
-        cast("tuple[SensorPlan, ...]", tuple(outcome.sensors.values())),  # of which their attributes are read
+        cast("tuple[SensorPlan, ...]", tuple(outcome.sensors.values())),  # for reading their attributes
         outcome.time,
         dict(outcome.items()),
         steps=int(attributes.get("steps", 0)),

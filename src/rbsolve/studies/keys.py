@@ -32,7 +32,7 @@ WORDS = {
 
 
 def ids_of(sources: Iterable[Source], options: object) -> Ids:
-    """The digests of a study; `options` is everything that the solver is told beside deck and parameters."""
+    """The digests of a study; `options` are the solver's settings beside deck and parameters."""
     return Ids(deck_id(sources), _digest(json.dumps([_solver_stamp(), options], default=str)), environment_id())
 
 
@@ -43,7 +43,7 @@ def deck_id(sources: Iterable[Source]) -> str:
 
 
 def environment_id() -> str:
-    """A digest of what the same solver may compute other bits with."""
+    """A digest of the environment that may change the bits of the same solver."""
     versions = version_of("numpy"), version_of("numba")
     parts = [platform.python_version(), platform.machine(), platform.system(), *versions]
     return _digest("\n".join(parts))
@@ -80,7 +80,7 @@ def _solver_stamp() -> str:
     """A digest of the version and of all sources that make numbers."""
     home = Path(rbsolve.__file__).parent
     folders = [home / "solver", home / "geometry", home / "language", home / "parser"]
-    if not folders[0].is_dir():  # a checkout, where the packages stand beside src
+    if not folders[0].is_dir():  # a checkout, with packages beside src
         folders = [home.parent.parent / folder.name for folder in folders]
     digest = hashlib.sha256(rbsolve.__version__.encode())
     for folder in folders:

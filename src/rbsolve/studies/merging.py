@@ -21,7 +21,7 @@ from rbsolve.studies.reusing import Finished, take_over
 
 
 class DifferentStudiesError(ValueError):
-    """Studies that do not belong together; str() says which, and in what they differ."""
+    """The exception for studies that do not match; str() names them and the difference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +30,16 @@ class Merged:
 
     folder: StudyFolder
     complete: int
-    """Cases whose rows were taken over; the others are pending."""
+    """Cases with copied rows; the others are pending."""
     repeated: int
-    """Cases that more than one part has, of which the first one counts."""
+    """Cases of more than one part; the first part is used."""
 
 
 def merge(parts: Sequence[StudyFolder], path: Path, command: str = "") -> Merged:
-    """Make a study in a new folder of the cases of all parts, in their order; the parts stay as they are.
+    """Create a study in a new folder with the cases of all parts, in their order; the parts do not change.
 
-    DifferentStudiesError where the parts are not of one deck, solver and environment, NotEmptyError for a folder that holds something,
-    OSError while somebody works on a part.
+    DifferentStudiesError if the parts differ in deck, solver or environment, NotEmptyError for a folder that is not empty, OSError while
+    another process works on a part.
     """
     for part in parts:
         _check_alike(parts[0], part)

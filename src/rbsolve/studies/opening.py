@@ -1,4 +1,4 @@
-"""The store of a study: in its folder, on this machine's disk when the folder is on a network, or where `--store` says."""
+"""The store of a study: in its folder, on this machine's disk if the folder is on a network, or at `--store`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def open_study_store(folder: StudyFolder) -> Iterator[Database]:
 
 @contextmanager
 def open_store_of(folder: Path, store: str | None) -> Iterator[Database]:
-    """The store of the study that a folder holds or will hold, when `--store` said `store`."""
+    """The store of the study in a folder, for the option `--store`."""
     from rbsolve.store.errors import StoreError
     from rbsolve.store.opening import open_store
 
@@ -64,7 +64,7 @@ def record_of(database: Database, folder: StudyFolder) -> StudyRecord:
 
 
 def store_of(folder: Path, store: str | None) -> tuple[str, str]:
-    """The URL of a study's store, by its folder and what `--store` said, and what the user should know about where it is."""
+    """The URL of a study's store from its folder and `--store`, and a note for the user about its place."""
     if store is not None:
         return store, ""
     place = unsafe_file_system(folder)
@@ -78,7 +78,7 @@ def store_of(folder: Path, store: str | None) -> tuple[str, str]:
 
 
 def _local_place(path: Path) -> Path:
-    """A file of this machine for the store of a folder on a network; what it holds can be made again of the shards."""
+    """A file on this machine for the store of a folder on a network; its contents can be recreated from the shards."""
     base = Path("/var/tmp") if os.path.isdir("/var/tmp") else Path("/tmp")
     folder = base / f"rbsolve-{getpass.getuser()}"
     folder.mkdir(mode=0o700, exist_ok=True)

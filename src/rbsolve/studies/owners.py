@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def own_name() -> str:
-    """The name under which this process holds leases: the machine, the process, when it started, and a word of its own."""
+    """The name of this process for leases: the machine, the process, its start time, and a random word."""
     return f"{socket.gethostname()}:{os.getpid()}:{process_start(os.getpid())}:{secrets.token_hex(3)}"
 
 

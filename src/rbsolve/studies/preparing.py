@@ -1,4 +1,4 @@
-"""From a request to a study folder and its entry in the store; everything is checked before anything is written."""
+"""From a request to a study folder and its entry in the store. Everything is checked before the first write."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from rbsolve.studies.design.request import StudyDesign
 
 START = "start.h5"
-"""The row at which all cases start, in the folder of a study."""
+"""The row that starts all cases, in the folder of a study."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +62,11 @@ class Prepared:
 
 
 class NotEmptyError(OSError):
-    """The folder of a new study holds something else; str() says so."""
+    """The exception for a folder that is not empty; str() is the message."""
 
 
 class OtherCasesError(ValueError):
-    """The folder holds finished cases that the new study has not; str() says how many, and what to do."""
+    """The exception for a folder with finished cases that the new study lacks; str() gives their number and a remedy."""
 
     def __init__(self, path: Path, cases: int) -> None:
         """`cases` of the study in the folder `path` would be deleted."""
@@ -79,7 +79,7 @@ class OtherCasesError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """The folder of a study, and what became of the cases of the study that was there before."""
+    """The folder of a study, and the outcome for the cases of an earlier study there."""
 
     folder: StudyFolder
     kept: int = 0
@@ -87,17 +87,17 @@ class Made:
     taken: int = 0
     """Finished ones of another study that were taken over."""
     again: int = 0
-    """Finished ones that are solved again, as `why` says."""
+    """Finished ones that are solved again, for the reason `why`."""
     why: str = ""
     deleted: int = 0
-    """Finished ones that the new study does not have."""
+    """Finished ones that the new study lacks."""
 
 
 def check_request(request: StudyDesign, keep: Sequence[str] | None, diagnostics: Diagnostics) -> Prepared | None:
     """Check a request against its deck; None when `diagnostics` has got errors.
 
-    The deck is checked as it stands and, when it has errors so, with the parameters of the first case. Cases whose own
-    parameters make errors fail later, each for itself.
+    The deck is checked as given. If it has errors, it is checked with the parameters of the first case. Cases with invalid parameters of
+    their own fail later, one by one.
     """
     options = Options(
         integrator=request.integrator,
@@ -168,7 +168,7 @@ def make_study(
 ) -> Made:
     """Write the folder of a study of one deck and enter it into the store, unless whoever gives `identity` does.
 
-    A folder that holds a study already keeps the cases whose four digests are still the same. OtherCasesError where the study there has
+    A folder with a study keeps the cases with four unchanged digests. OtherCasesError where the study there has
     finished cases that this one has not, unless `replace_cases` lets them be deleted.
     """
     request, checked, table = prepared.request, prepared.checked, prepared.table
@@ -247,8 +247,8 @@ def make_batch(
     identity: str = "",
     linearize: str | None = None,
 ) -> StudyFolder:
-    """Write the folder of a study whose cases are whole decks; each ends as an ordinary results file, of a deck that is to `linearize` with
-    that."""
+    """Write the folder of a study with whole decks as cases; each ends as an ordinary results file. Decks with `linearize` also contain the
+    linearization."""
     if folder_before(path) is not None:
         raise NotEmptyError(
             f"{path} already contains a study: continue it with `rbsolve resume {path}`, or give another folder"
@@ -299,8 +299,8 @@ def _count_done(folder: StudyFolder) -> int:
 
 
 def _establish(folder: StudyFolder, manifest: Manifest, table: CaseTable, *, enter: bool) -> None:
-    """Write the folder of a new study, and enter it into its store: first of all that is opened, so that a folder never holds a study
-    whose store cannot be had."""
+    """Write the folder of a new study, and enter it into its store. The store is opened first, so a folder never contains a study without a
+    store."""
     from rbsolve.studies.opening import open_store_of
 
     with open_store_of(folder.path, manifest.store) if enter else nullcontext() as database:
@@ -330,7 +330,7 @@ def _submit(database: Database, folder: StudyFolder) -> None:
 
 
 def folder_before(path: Path) -> StudyFolder | None:
-    """The study that a folder holds; None for a folder that is empty, which is made."""
+    """The study in a folder; None for an empty folder, which is created."""
     name = as_text(str(path.absolute()))
     if name != str(path.absolute()):
         raise OSError(f"{name}: the name of the folder is not UTF-8; give another folder with -o")
@@ -343,7 +343,7 @@ def folder_before(path: Path) -> StudyFolder | None:
 
 
 def _same(before: StudyFolder, ids: Ids, table: CaseTable, limits: Limits) -> bool:
-    """Whether the folder holds this very study; its limits are then those asked for now."""
+    """Whether the folder contains this very study; its limits are then set to the requested ones."""
     old = before.manifest
     if old.kind != "study":
         raise NotEmptyError(f"{before.path} contains a batch of decks: give another folder with -o")
@@ -391,7 +391,7 @@ def _instructions(request: StudyDesign, checked: CheckedDeck, row: StartRow | No
 
 
 def _keep_start(row: StartRow, path: Path) -> None:
-    """Copy the row at which all cases start into the folder of a study, which then needs the results no more."""
+    """Copy the row that starts all cases into the folder of a study, which then no longer needs the results."""
     part = hidden_path(path / START, ".part")
     write_start(row, part)
     os.replace(part, path / START)
@@ -402,7 +402,7 @@ def _ids_as_dict(ids: Ids) -> dict[str, str]:
 
 
 def _snapshot(description: Description, path: Path, within: str) -> tuple[str, str]:
-    """Copy a deck and what it reads below `decks/`; the name of the copy in the study's folder, and the folder that the deck is in."""
+    """Copy a deck and its files to `decks/`; returns the name of the copy in the study's folder, and the original folder of the deck."""
     sources = (source.name for source in description.sources)
     files = list(map(os.path.abspath, (*sources, *description.companions())))
     root = os.path.commonpath([os.path.dirname(name) for name in files])

@@ -41,7 +41,7 @@ class Finished:
 
     @classmethod
     def of(cls, before: StudyFolder) -> Finished:
-        """OSError when somebody works on the study."""
+        """OSError when another process works on the study."""
         with open_study_store(before) as database:
             if records.running_cases(database, before.manifest.id):
                 raise OSError(f"{before.path}: the study there is running; first use `rbsolve cancel {before.path}`")
@@ -75,7 +75,7 @@ def _complete_cases(shard: Path) -> list[int]:
 
 
 def reuse(finished: Finished, folder: StudyFolder, manifest: Manifest, table: CaseTable) -> int:
-    """Make the folder of a study that of a new one; complete cases whose four digests are the same are taken over: how many."""
+    """Replace the study in a folder by a new one. Complete cases with four equal digests are kept; returns their number."""
     before = finished.study
     old_manifest = before.manifest
     same = old_manifest.ids == manifest.ids and old_manifest.keep == manifest.keep
@@ -112,7 +112,7 @@ def take_over(
     but: Collection[bytes] = (),
     first: int = 0,
 ) -> list[tuple[str, DoneCases]]:
-    """Copy rows of complete cases that a new study has too into its folder of shards: pairs of a new shard's name and what it holds.
+    """Copy rows of complete cases that a new study shares into its folder of shards: pairs of a new shard's name and its cases.
 
     Cases with the digests `but` are left out, `first` is the number of the first new shard.
     """
@@ -158,7 +158,7 @@ def _copy_rows(source: h5py.File, path: Path, pairs: list[tuple[int, int]]) -> N
         for key, value in found.attrs.items():
             target.attrs[key] = value
 
-    temporary.touch()  # the system says better than HDF5 why it cannot be
+    temporary.touch()  # the system's reason is better than HDF5's
     with h5py.File(temporary, "w", libver=LIBRARY_VERSIONS, locking=False) as file:
         source.visititems(copy)
         file["case"][...] = [new for new, _ in pairs]
@@ -168,8 +168,8 @@ def _copy_rows(source: h5py.File, path: Path, pairs: list[tuple[int, int]]) -> N
 
 
 def take_up(folder: StudyFolder) -> tuple[int, int]:
-    """Prepare a study to continue, whatever happened: leases of processes that are gone, shards that nobody recorded, shards that are
-    gone, a cancellation. The number of cases that were solved and not counted, and of those whose rows are lost."""
+    """Prepare a study to continue after any interruption: leases of ended processes, unrecorded shards, missing shards, a cancellation. The
+    number of solved cases that were not counted, and of cases with lost rows."""
     from rbsolve.studies.owners import release_deserted
 
     with open_study_store(folder) as database:
@@ -185,8 +185,8 @@ def take_up(folder: StudyFolder) -> tuple[int, int]:
 
 
 def move(folder: StudyFolder, store: str) -> None:
-    """Let a study continue with another store, filled from the shards. The old one may be lost; OSError when somebody works on the
-    study there, StoreError when the other one cannot be had."""
+    """Let a study continue with another store, filled from the shards. The old one may be lost; OSError when another process works on the
+    study there, StoreError when the other store cannot be opened."""
     if store == folder.manifest.store:
         return
     with open_store_of(folder.path, store):
@@ -199,7 +199,7 @@ def move(folder: StudyFolder, store: str) -> None:
 
 
 def _lose(database: Database, folder: StudyFolder) -> int:
-    """Let cases run again whose shard was removed or damaged, or whose results file was removed; how many."""
+    """Let cases with a missing or damaged shard or results file run again; returns their number."""
     from rbsolve.studies.collecting.where import is_shard
 
     identity = folder.manifest.id
@@ -219,7 +219,7 @@ def _lacks_results(folder: StudyFolder, chunk: DoneChunk) -> bool:
 
 
 def adopt(database: Database, folder: StudyFolder) -> int:
-    """Record shards whose supervisor ended between writing them and saying so; the number of their cases.
+    """Record shards that a supervisor wrote but did not report before its end; returns the number of their cases.
 
     A study that the store does not know (it was on a machine that is gone) is entered again with all its shards.
     """
@@ -280,7 +280,7 @@ def _read(path: Path) -> DoneCases | None:
 
 
 def sweep_up(folder: StudyFolder) -> None:
-    """Remove files that a process left half written; only where nobody works on the study."""
+    """Remove incomplete files of a process; call this only if no process works on the study."""
     for pattern in (".*.part", ".*.stop"):
         for path in folder.shards.glob(pattern):
             with suppress(OSError):

@@ -1,4 +1,4 @@
-"""How a study stands: its state, whether anybody works on it, its counts, why cases failed, and what is to be done."""
+"""The status of a study: its state, whether a process works on it, its counts, the reasons for failures, and the next command."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ INTERRUPTED = "interrupted"
 AT_WORK = ("queued", "running", "cancelling")
 """States that will change by themselves."""
 LOOKS, SECONDS_BETWEEN_LOOKS = 4, 0.15
-"""Before a study counts as interrupted: between two chunks a supervisor holds none."""
+"""Time before a study counts as interrupted: between two chunks, a supervisor has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +45,11 @@ class FailedCase:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a study stands. Times are in seconds, `rate` in cases a second; both are None where nobody works on it."""
+    """The status of a study. Times are in seconds, `rate` in cases a second; both are None if no process works on it."""
 
     study: str
     state: str
-    """`queued`, `running`, `cancelling`, `interrupted` (nobody works on it), `complete`, `failed` (some cases) or `cancelled`."""
+    """`queued`, `running`, `cancelling`, `interrupted` (no process works on it), `complete`, `failed` (some cases) or `cancelled`."""
     message: str
     cases: int
     done: int
@@ -65,7 +65,7 @@ class Standing:
     failed_cases: tuple[int, ...]
     """The numbers of the cases that failed."""
     collected: bool
-    """Whether study.h5 holds all that is done; a batch needs none."""
+    """Whether study.h5 contains all finished cases; a batch needs none."""
 
     @property
     def is_at_work(self) -> bool:
@@ -83,7 +83,7 @@ class Standing:
 
 
 def standing(folder: StudyFolder, database: Database) -> Standing:
-    """How a study stands. NotAStudyError when the store does not know it."""
+    """The status of a study. NotAStudyError when the store does not know it."""
     record, running = record_of(database, folder), 0
     for look in range(LOOKS):
         running = _cases_at_work(database, record.id)
@@ -135,7 +135,7 @@ def _is_collected(folder: StudyFolder, record: StudyRecord) -> bool:
         made = folder.collected.stat().st_mtime
     except OSError:
         return False
-    # The clock of a server is not that of the folder.
+    # a server's clock may differ from that of the folder
     return folder.manifest.store is not None or record.finished is None or made >= record.finished - 1.0
 
 

@@ -117,7 +117,7 @@ class Study:
 
     @property
     def folder(self) -> Path:
-        """Where the study is."""
+        """The folder of the study."""
         return self._folder.path
 
     @property
@@ -308,7 +308,7 @@ class Study:
 
 
 def _design(deck: Path, parameters: Mapping[str, Any], *, grid: bool) -> StudyDesign:
-    """Arrays of parameters as a design, whose places are the names of the parameters."""
+    """Arrays of parameters as a design; the places in messages are the names of the parameters."""
     from rbsolve.language.diagnostics import Source, Span
     from rbsolve.studies.design.request import Axis, StudyDesign
 

@@ -1,4 +1,4 @@
-"""Which curves share a panel: those of one quantity of sensors that belong together, of a size at which each of them can be seen."""
+"""The panels of curves: each contains one quantity of related sensors, of similar size so that every curve can be seen."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ Item = TypeVar("Item")
 
 MOST_LINES = 9
 MOST_TOGETHER = 6
-"""Lines of a panel in which sensors of several components are together."""
+"""Lines of a panel with sensors of several components."""
 MOST_NAMED = 4
 """Sensors and objects that a title names."""
 STILL = 1e-9
 """A line that changes by less than this part of its sensor's values is constant except for round-off."""
 VISIBLE = 0.02
-"""Of a panel's height: a line that changes by less has a panel of its own."""
+"""Of a panel's height: a line with smaller changes has a panel of its own."""
 SAME, CLOSE, OVERLAPPING = 1e-9, 4e-3, 0.05
-"""Of a panel's height: lines that differ by less are the same, lie on each other, or need another dash to be told apart."""
+"""Of a panel's height: lines with smaller differences are the same, or need another dash to be distinguished."""
 CHANGE_ONLY = 1e-3
-"""Of the values: what changes by less is drawn as its change from the start."""
+"""Of the values: smaller changes are drawn as the change from the start."""
 _SAMPLES = 1000
 MOST_POINTS = 4000
-"""Of a line: more cannot be seen."""
+"""Of a line: further points cannot be seen."""
 _ANGLES_AND_MATRICES = ("ORIENTATION", "MOTION_PARAMETERS", "MOTION_TENSOR")
 
 
@@ -86,7 +86,7 @@ def stem(name: str) -> str:
 
 
 def arrange(results: StoredResults, names: Iterable[str]) -> list[Panel]:
-    """The panels of some sensors or columns (`tip.x1`), in the order in which their quantities first occur.
+    """The panels of some sensors or columns (`tip.x1`), in the order of the first occurrence of their quantities.
 
     UnknownNameError for a name that is none.
     """
@@ -196,7 +196,7 @@ class Curve:
 
     @classmethod
     def of(cls, line: Line, time: Floats, values: Floats, scale: float) -> Curve:
-        """Of values (n,) at times (n,), which need not be finite."""
+        """From values (n,) at times (n,), which need not be finite."""
         low, high = extremes(values)
         rows = np.unique(np.linspace(0, max(0, len(values) - 1), _SAMPLES).astype(int))
         return cls(line, low, high, scale, values[rows] if len(values) else values, thin(time, values))
@@ -213,7 +213,7 @@ class Curve:
 
     @property
     def label(self) -> str:
-        """Its own, and those of all that lie on it."""
+        """Its own, and those of all coincident ones."""
         alike = " = ".join(curve.line.label for curve in (self, *self.same))
         if not self.near:
             return alike
@@ -253,7 +253,7 @@ def extremes(values: Floats) -> tuple[float, float]:
 
 
 def split_by_size(curves: list[Curve]) -> list[list[Curve]]:
-    """The curves of a panel in as many panels as it takes to see each of them move; the panels in the order of their first curves."""
+    """The curves of a panel, divided into panels in which each of them visibly changes, in the order of their first curves."""
     moving = sorted((k for k in range(len(curves)) if not curves[k].is_still), key=lambda k: -curves[k].size)
     panels: list[list[int]] = []
     for k in moving:
@@ -278,7 +278,7 @@ def _is_visible(curves: list[Curve]) -> bool:
 
 
 def without_doubles(curves: list[Curve]) -> list[Curve]:
-    """The curves to draw: of those that lie on each other the first, which knows the others."""
+    """The curves to draw: of coincident curves the first, with references to the others."""
     height = max((curve.high for curve in curves), default=0.0) - min((curve.low for curve in curves), default=0.0)
     height = max(height, STILL * max((curve.scale for curve in curves), default=0.0))
     drawn: list[Curve] = []

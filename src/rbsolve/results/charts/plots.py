@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _MOST_EVENTS = 200  # that are marked
 _MOST_NAMED_EVENTS = 8
 NOTHING = 1e-6  # of the largest component: a value that is drawn as zero
-_TITLE_WIDTH = 60  # letters, of a panel in somebody's own figure
+_TITLE_WIDTH = 60  # letters, of a panel in a user's own figure
 _DASHES = ("-", "--", ":", "-.", (0, (6, 2)), (0, (1, 3)))
 
 
@@ -74,7 +74,7 @@ def _panels(results: StoredResults, sensors: Sequence[str]) -> Iterator[tuple[Pa
 
 
 def _split(results: StoredResults, panel: Panel) -> list[tuple[Panel, list[Curve]]]:
-    """The panels that show the lines of one, each at a size at which it can be seen."""
+    """The panels for the lines of one panel, each at a readable size."""
     time, curves = results.time, []
     for name, lines in groupby(panel.lines, lambda line: line.sensor):
         values, sensor = results[name], results.sensors[name]
@@ -124,7 +124,7 @@ def _draw_panel(axes: Axes, panel: Panel, curves: Sequence[Curve], events: Seque
 
 
 def _show_as_still(axes: Axes, curves: Sequence[Curve]) -> None:
-    """Round-off fills no panel: its height is a part of the values; around zero that of the sensor's other components."""
+    """Round-off does not fill a panel: its height is at least a fraction of the values; around zero, of the sensor's other components."""
     low, high = min(curve.low for curve in curves), max(curve.high for curve in curves)
     largest, scale = max(abs(low), abs(high)), max(curve.scale for curve in curves)
     room = scale if largest <= NOTHING * scale else max(high - low, 0.1 * largest)
@@ -134,7 +134,7 @@ def _show_as_still(axes: Axes, curves: Sequence[Curve]) -> None:
 
 
 def _name_events(axes: Axes, results: StoredResults) -> None:
-    """Say what the marked times are, where they are few."""
+    """Name the marked times, if they are few."""
     events = results.events
     if len(events) <= _MOST_NAMED_EVENTS:
         for event in events:

@@ -38,7 +38,7 @@ Draw = Callable[["Axes"], None]
 def sheet(headline: str, panels: Sequence[Draw], common_x: str = "", height: float = 2.6) -> Figure:
     """One figure with all panels, `height` [in] each; those of the last rows are wider if there are fewer.
 
-    With `common_x` they have the same horizontal axis, which is called so.
+    With `common_x` they share a horizontal axis with this label.
     """
     columns = 1 if len(panels) <= 5 else 2 if len(panels) <= 12 else 3
     of_rows = _row_lengths(len(panels), columns)
@@ -97,7 +97,7 @@ def add_title(axes: Axes, title: str, labels: Sequence[str], handles: Sequence[A
 
 
 def label_values(axes: Axes, text: str) -> None:
-    """Call the vertical axis so. Each of its numbers is whole: none has a factor or an offset that stands elsewhere."""
+    """Call the vertical axis so. Its numbers are complete: no common factor or offset is written elsewhere."""
 
     def show(value: float, place: float) -> str:
         low, high = axes.get_ylim()
@@ -108,12 +108,12 @@ def label_values(axes: Axes, text: str) -> None:
 
 
 def plain_number(value: float) -> str:
-    """As it stands at a tick."""
+    """The number as a tick label."""
     return f"{value:.6g}".replace("-", "\N{MINUS SIGN}")
 
 
 def pretty(text: str) -> str:
-    """A text with a unit as it is to be read: raised powers, and no line that ends within the unit."""
+    """A text with its unit for readers: raised powers, and no line break within the unit."""
     name, bracket, unit = text.rpartition(" [")
     if not bracket:
         return text
@@ -131,15 +131,15 @@ def _width(axes: Axes) -> float:
 
 
 def check_suffix(path: Path) -> None:
-    """ValueError for a name that does not say a format."""
+    """ValueError for a suffix without a format."""
     if path.suffix not in SUFFIXES:
         raise ValueError(f"cannot draw {path}: the name must end in {', '.join(SUFFIXES)}")
 
 
 def save(figures: Sequence[Figure], path: Path) -> list[Path]:
-    """Write figures in the format that the suffix says; OutputError when that fails.
+    """Write figures in the format of the suffix; OutputError when that fails.
 
-    A page and a document hold all of them; of pictures each has its own file: `o.png`, `o-2.png`, ... The files that were written.
+    A page or a document contains all of them; each picture has its own file: `o.png`, `o-2.png`, ... The files that were written.
     """
     check_suffix(path)
     # A fixed salt and no date: the same results give the same picture.

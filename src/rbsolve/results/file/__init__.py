@@ -1,1 +1,1 @@
-"""The HDF5 file itself: its name and lock, what it holds (`layout.py`), digests against damage, how it is opened and checked."""
+"""The HDF5 file itself: its name and lock, its layout (`layout.py`), digests against damage, opening and checking."""

@@ -1,6 +1,6 @@
 """Groups, datasets and attributes of files that anybody may have written: each part is checked when it is reached.
 
-A part that is missing, or not what `layout.py` says of it, raises ResultsError, which names the file and the part. So do bytes that
+A part that is missing, or differs from `layout.py`, raises ResultsError with the names of the file and the part. So do bytes that
 HDF5 cannot read.
 
 HDF5 follows links to other files, takes rows from files that a dataset names (external storage) and from datasets of other files (virtual
@@ -34,7 +34,7 @@ _MEANINGS = {layout.FLOAT: "f", layout.WHOLE: "iu"}
 
 
 class ResultsError(OSError):
-    """A file that cannot be read as results; str() says why."""
+    """The exception for a file that cannot be read as results; str() gives the reason."""
 
 
 class NothingKeptError(ResultsError):
@@ -46,8 +46,8 @@ class MissingPartError(ResultsError, KeyError):
 
 
 class Rules(NamedTuple):
-    """What holds for a file: its name, its layout, and the lengths that the words of the layout stand for, by the path of the part to which
-    they belong and the word. The words in `varying` stand for any length: those of a file that somebody is writing."""
+    """The common data of a file: its name, its layout, and the lengths of the layout's words, by the path of the part and the word. The
+    words in `varying` have any length, as in a file that is being written."""
 
     file: str
     root: Node
@@ -56,7 +56,7 @@ class Rules(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where a part is: its path from the root, without a slash in front, and what the layout has there."""
+    """The path of a part from the root, without a leading slash, and its layout."""
 
     rules: Rules
     path: str
@@ -65,7 +65,7 @@ class Place(NamedTuple):
     """Whether the layout has the part by its name, so that files without it are damaged."""
 
     def member(self, name: str) -> Place:
-        """That of a member, by its path."""
+        """The layout of a member, by its path."""
         place = Place(self.rules, "", self.rules.root) if name.startswith("/") else self
         for part in name.split("/"):
             if part not in ("", "."):
@@ -94,7 +94,7 @@ class Place(NamedTuple):
             raise self.fault("is damaged", attribute) from error
 
     def length(self, word: Length) -> int | None:
-        """The length that a word stands for; None for any."""
+        """The length of a word; None for any."""
         if isinstance(word, int):
             return word
         if not isinstance(word, str) or word in self.rules.varying:
@@ -102,7 +102,7 @@ class Place(NamedTuple):
         return self.rules.lengths.get(self._key(word))
 
     def learn(self, word: Length, length: int) -> None:
-        """Take a length for what a word stands for."""
+        """Set the length of a word."""
         if isinstance(word, str) and word not in self.rules.varying:
             self.rules.lengths.setdefault(self._key(word), length)
 
@@ -114,7 +114,7 @@ class Place(NamedTuple):
         return "", word
 
     def fits(self, shape: tuple[int, ...], wanted: tuple[Length, ...]) -> bool:
-        """Whether a shape is one that the layout has, and with it the lengths that its words stand for."""
+        """Whether the layout contains a shape; sets the lengths of its words."""
         if len(shape) != len(wanted):
             return False
         for length, word in zip(shape, wanted, strict=True):
@@ -132,7 +132,7 @@ class Attributes(h5py.AttributeManager):  # type: ignore[misc]
         self._place = place
 
     def __getitem__(self, name: str) -> Any:
-        """A value; KeyError when there is none, ResultsError when it is not what a run writes."""
+        """A value; KeyError when there is none, ResultsError when a run would not write it."""
         said = self._place.node.attribute(name) if self._place.node is not None else None
         try:
             value = super().__getitem__(name)
@@ -209,13 +209,13 @@ def _is_object(text: str) -> bool:
 
 
 class Dataset(h5py.Dataset):  # type: ignore[misc]
-    """A dataset whose values are checked when they are read."""
+    """A dataset with values that are checked when they are read."""
 
     _place: Place
 
     @classmethod
     def at(cls, place: Place, found: h5py.Dataset) -> Dataset:
-        """A dataset at a place; ResultsError when it is not what is there in our files."""
+        """A dataset at a place; ResultsError when our files do not contain it in this form."""
         check_storage(found.id, place)
         node = place.node
         if node is not None and node.array is None and node.members:
@@ -307,7 +307,7 @@ def _bound(place: Place, high: int | str) -> int | None:
 
 
 class Group(h5py.Group):  # type: ignore[misc]
-    """A group that leads to nothing outside its file, and whose members are checked."""
+    """A group without links to other files, and with checked members."""
 
     _place: Place
 
@@ -326,8 +326,8 @@ class Group(h5py.Group):  # type: ignore[misc]
         return Attributes(self, self._place)
 
     def __getitem__(self, name: Any) -> Any:
-        """A member; KeyError when there is none, ResultsError when it is damaged, a link, behind one, keeps its data elsewhere, or is not
-        what is there in our files."""
+        """A member; KeyError when there is none. ResultsError when it is damaged, a link, behind a link, stored outside the file, or not in
+        the form of our files."""
         if not isinstance(name, (str, bytes)):
             return super().__getitem__(name)
         name = name if isinstance(name, str) else name.decode(errors="replace")
@@ -360,7 +360,7 @@ class Group(h5py.Group):  # type: ignore[misc]
 
 
 class File(Group, h5py.File):  # type: ignore[misc]
-    """A file all of which is in the file, for reading."""
+    """A file without external data, for reading."""
 
     def __init__(self, found: h5py.h5f.FileID, root: Node | None = None, varying: frozenset[str] = frozenset()) -> None:
         super().__init__(found)

@@ -31,7 +31,7 @@ DIAGNOSTIC_ATTRIBUTES = {
 
 
 class MotionHistory(NamedTuple):
-    """A history in /motion: `of` says of what, and names the attribute that lists them."""
+    """A history in /motion: `of` names the object, and the attribute that lists them."""
 
     of: str
     columns: int
@@ -69,12 +69,12 @@ class Status(StrEnum):
 
 
 def is_partial(path: Path) -> bool:
-    """Whether a file is that of a run that is going on, or was killed."""
+    """Whether a file belongs to a run that continues or was killed."""
     return path.name.startswith(".") and path.suffix in (".partial", ".before")
 
 
 def partial_of(target: Path) -> Path:
-    """Where the rows of a run stand until it ends; a run that was killed leaves it, and `rbsolve resume` continues from it."""
+    """The file of a run until it ends. A killed run leaves it, and `rbsolve resume` continues from it."""
     return hidden_path(Path(os.path.realpath(target)), ".partial")
 
 
@@ -95,7 +95,7 @@ def name_of_partial(partial: Path) -> str:
 
 
 def path_to_read(path: Path) -> Path:
-    """A results file, or if there is none that of a run which is writing it or was killed while it did."""
+    """A results file; if there is none, the file of a running or killed run."""
     partial = partial_of(path)
     return partial if partial.exists() and not path.exists() else path
 

@@ -1,8 +1,8 @@
 """Datasets, attributes and dimension scales that both HDF5 and netCDF-4 readers understand.
 
-h5py's high-level calls cost about a millisecond an object, and attaching n datasets to a scale one by one rewrites a
-list of n references n times. A deck may have 30,000 sensors or 100,000 frames, so objects are made with the low-level
-interface here, and the lists of references are written once, at the end.
+h5py's high-level calls cost about a millisecond an object, and attaching n datasets to a scale one by one rewrites a list of n references n
+times. A deck may have 30,000 sensors or 100,000 frames. So the low-level interface creates the objects, and the lists of references are
+written once, at the end.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ import numpy as np
 from h5py import h5a, h5d, h5p, h5r, h5s, h5t
 from numpy.typing import NDArray
 
-# HDF5 1.10 or later can read the file, which it also can while a run writes it.
+# HDF5 1.10 or later can read the file, also while a run writes it.
 LIBRARY_VERSIONS = ("v110", "latest")
-_SMALLEST_BLOCK, _LARGEST_BLOCK = 1 << 14, 1 << 22  # by which a file in memory grows
+_SMALLEST_BLOCK, _LARGEST_BLOCK = 1 << 14, 1 << 22  # growth of a file in memory
 PACKED = "gzip, base64"
 STRUCTURE = frozenset(("DIMENSION_LIST", "REFERENCE_LIST", "CLASS", "NAME", "_Netcdf4Dimid", "_Netcdf4Coordinates"))
 """Attributes that only tie datasets to scales."""
 
 SCALES_OF_RUNS, SCALES_OF_STUDIES = ("time",), ("case", "time")
-"""Coordinates, which groups have beside their datasets: readers that open a group by itself find them there."""
+"""Coordinates, which groups contain beside their datasets, for readers that open a single group."""
 
 _STRING = h5py.string_dtype()
 _STRING_TYPE = h5t.py_create(_STRING, logical=True)
@@ -44,7 +44,7 @@ _NOT_A_VARIABLE = "This is a netCDF dimension but not a netCDF variable.{:10d}"
 
 
 def safe_name(name: str) -> str:
-    """`name` as one component of an HDF5 path: `%`-escapes what HDF5 cannot have there."""
+    """`name` as one component of an HDF5 path: `%`-escapes for characters that HDF5 forbids there."""
     if name == ".":
         return "%2E"
     return name.replace("%", "%25").replace("/", "%2F").replace("\0", "%00") or "%"
@@ -58,13 +58,13 @@ def original_name(name: str) -> str:
 
 
 def history_name(name: str) -> str:
-    """The name of a history as one component of a path: `time` is that of the coordinate beside it."""
+    """The name of a history as one component of a path: `time` is the name of the coordinate beside it."""
     return _beside(SCALES_OF_RUNS, name)
 
 
 def column_name(name: str) -> str:
-    """The name of what is known of every case of a study: `case` and `time` are dimensions, and netCDF readers take what is called so
-    for their coordinates."""
+    """The name of a quantity of every case of a study: `case` and `time` are dimensions; netCDF readers use variables with these names as
+    their coordinates."""
     return _beside(SCALES_OF_STUDIES, name)
 
 
@@ -91,8 +91,8 @@ def open_to_write(path: Path, mode: str) -> h5py.File:
 
 
 def let_go(file: h5py.File) -> None:
-    """Close a file that cannot be written and that nobody wants. What HDF5 still has for it goes into memory: where it cannot write, it
-    complains about each object that is still open, or ends the process by a segmentation fault."""
+    """Close a discarded file that cannot be written. HDF5's remaining data go into memory. If HDF5 cannot write, it complains about each
+    open object, or ends the process by a segmentation fault."""
     with suppress(OSError, RuntimeError, ValueError, AttributeError):
         if file.driver == "sec2":
             room = os.memfd_create("rbsolve")
@@ -103,7 +103,7 @@ def let_go(file: h5py.File) -> None:
 
 
 def storable(text: str) -> str:
-    """HDF5 strings end at the first NUL and are UTF-8; what files are called may be neither."""
+    """HDF5 strings end at the first NUL and are UTF-8; file names may violate both."""
     return text.replace("\0", "\N{SYMBOL FOR NULL}").encode(errors="replace").decode()
 
 
@@ -146,7 +146,7 @@ def write_text(group: h5py.Group, name: str, text: str) -> None:
 
 
 def write_packed(group: h5py.Group, name: str, content: bytes) -> None:
-    """A file that may be no text as a scalar string; the attribute `encoding` says how."""
+    """A file that may be binary, as a scalar string; the attribute `encoding` names the encoding."""
     write_text(group, name, b64encode(gzip.compress(content, 1, mtime=0)).decode())
     write_attributes(group[name].id, {"encoding": PACKED})
 
@@ -157,15 +157,15 @@ def is_packed(dataset: h5py.Dataset) -> bool:
 
 
 def read_packed(dataset: h5py.Dataset) -> bytes:
-    """What `write_packed` was given."""
+    """The argument of `write_packed`."""
     return gzip.decompress(b64decode(dataset.asstr()[()]))
 
 
 class Dimensions:
     """The dimension scales of one file.
 
-    `time` is the scale of every history; the other dimensions carry only a length, under a name made of it
-    (`component_3`, `row_4`), as netCDF writes dimensions without a coordinate.
+    `time` is the scale of every history. The other dimensions have only a length, with a name derived from it (`component_3`, `row_4`), as
+    netCDF writes dimensions without a coordinate.
     """
 
     def __init__(self, file: h5py.File) -> None:
@@ -257,7 +257,7 @@ def create_history(group: h5py.Group, name: str, tail: tuple[int, ...], rows_per
 
 
 def create_list(group: h5py.Group, name: str, kind: type, expected: int = 0) -> h5d.DatasetID:
-    """An empty list of floats, whole numbers or words, which `write_list` fills with about so many as are expected."""
+    """An empty list of floats, integers or words, which `write_list` fills with about the expected number."""
     properties = _properties()
     properties.set_chunk((min(max(expected, _LEAST_IN_CHUNK), _MOST_IN_CHUNK),))
     space = h5s.create_simple((0,), (h5s.UNLIMITED,))
@@ -276,7 +276,7 @@ def write_list(group: h5py.Group, name: str, values: Sequence[Any]) -> None:
 
 
 def link_scales(group: h5py.Group, scales: Sequence[str] = SCALES_OF_RUNS) -> None:
-    """Make coordinates of the file members of a group as well: readers that open the group by itself find them there."""
+    """Copy coordinates of the file into a group, for readers that open a single group."""
     for scale in scales:
         group.id.links.create_hard(scale.encode(), group.file.id, scale.encode())
 
@@ -304,7 +304,7 @@ def write_arrays(dimensions: Dimensions, group: h5py.Group, arrays: Iterable[tup
 def write_array(
     dimensions: Dimensions, group: h5py.Group, name: str, array: NDArray[Any], named: Sequence[str], units: str
 ) -> None:
-    """Write one array of any rank, whole numbers as such; `named` says what each dimension counts."""
+    """Write one array of any rank, whole numbers as such; `named` are the names of the dimensions."""
     whole = array.dtype.kind == "i"
     array = np.ascontiguousarray(array, dtype=np.int32 if whole else np.float64)
     stored, given = (h5t.STD_I32LE, h5t.NATIVE_INT32) if whole else (h5t.IEEE_F64LE, h5t.NATIVE_DOUBLE)
@@ -318,7 +318,7 @@ def write_array(
 
 
 def write_words(dimensions: Dimensions, group: h5py.Group, name: str, words: Sequence[str], named: str) -> None:
-    """Write a list of words; `named` says what its dimension counts."""
+    """Write a list of words; `named` is the name of its dimension."""
     array = np.array(words, dtype=_STRING)
     dataset = h5d.create(group.id, name.encode(), _STRING_TYPE, _space(array.shape), _properties())
     dataset.write(h5s.ALL, h5s.ALL, array)
@@ -336,7 +336,7 @@ def _properties() -> h5p.PropDCID:
 
 @cache
 def _small() -> h5p.PropDCID:
-    """Those of a few numbers, which stand beside what is said of them."""
+    """Units of a few numbers, stored beside their description."""
     properties = _properties()
     properties.set_fill_time(h5d.FILL_TIME_NEVER)
     properties.set_layout(h5d.COMPACT)

@@ -1,12 +1,12 @@
 """The layout of our HDF5 files: the type, shape and range of datasets, the type of attributes.
 
-Files come from disks that fail and from strangers. A reader reaches every part through `checked.py`, which compares it with
-the tables here. So what is read is what a run writes, and code that takes it apart needs no precautions of its own. Parts that the tables
-do not have may be anything.
+Files come from disks that fail and from strangers. A reader accesses every part through `checked.py`, which compares it with the tables
+here. So data are in the form that a run writes, and their users need no further checks. Parts that the tables do not have
+may be anything.
 
-In a shape, a word stands for a length: datasets of a file that have the same word are equally long there. A word that starts with `.` is
-common to the members of a group, one that starts with `@` to a part and its attributes. `...` is any length. In a path, `*` is any name,
-and `**` what is below at any depth.
+In a shape, a word represents a length: datasets of a file with the same word have equal lengths there. A word that starts with `.` is
+common to the members of a group; one that starts with `@`, to a part and its attributes. `...` is any length. In a path, `*` is any name,
+and `**` any path below.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ class Array(NamedTuple):
     shape: tuple[Length, ...]
     finite: bool = False
     within: tuple[int, int | str] | None = None
-    """The least whole number, and what all are below: a number or the word for a length."""
+    """The least integer, and the upper bound, which is excluded: a number or the word of a length."""
     sparse: bool = False
-    """Whether rows may be missing in the file, which HDF5 reads as a fill value."""
+    """Whether rows may be missing in the file; HDF5 reads these as a fill value."""
     or_rank: int | None = None
     """Another rank that it may have, with the first dimensions of `shape`."""
 

@@ -23,8 +23,8 @@ from rbsolve.results.file.target import NO_LOCKS
 GROWING = frozenset(("rows",))
 """Lengths that grow while a run writes, at different moments."""
 READ_ATTEMPTS = 20
-"""How often HDF5 reads what does not fit its checksum, in a file that somebody writes: it waits twice as long each time, 1 ms in all, and
-without a limit for ever."""
+"""Number of times that HDF5 reads data with a wrong checksum, in a file that is being written. It waits twice as long each time, 1 ms in
+all; without a limit it would wait for ever."""
 
 
 def open_to_read(path: Path) -> File:
@@ -42,7 +42,7 @@ def open_to_read(path: Path) -> File:
 
 
 def open_unlocked(path: Path, root: Node | None = None) -> File:
-    """Open a file that nobody writes any more, on any file system. `root` is its layout, else that of a run or a study."""
+    """Open a file that is no longer written, on any file system. `root` is its layout, by default that of a run or a study."""
     _check(path)
     return File(h5py.File(path, "r", locking=False).id, root)
 
@@ -61,7 +61,7 @@ def open_written(path: Path) -> File:
 
 @cache
 def _limit_read_attempts() -> Callable[[int, int], int] | None:
-    """`H5Pset_metadata_read_attempts`, which h5py does not offer, of the library that h5py uses."""
+    """`H5Pset_metadata_read_attempts` of the library that h5py uses; h5py lacks this function."""
     try:
         function = ctypes.CDLL(h5p.__file__).H5Pset_metadata_read_attempts
     except (OSError, AttributeError):
@@ -88,7 +88,7 @@ def superblock_of(path: Path) -> Superblock | None:
 
 
 def missing_bytes(path: Path) -> int:
-    """How many bytes a file lacks at the least of those that it had once; 0 where it says nothing of that."""
+    """The least number of bytes that a file has lost; 0 if it does not record its size."""
     found = superblock_of(path)
     return 0 if found is None or not found.is_whole else max(0, found.end - path.stat().st_size)
 

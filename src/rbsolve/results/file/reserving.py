@@ -13,9 +13,9 @@ _NO_ROOM = frozenset([errno.ENOSPC, errno.EDQUOT, errno.EFBIG])
 
 
 def reserve(descriptor: int, more: int) -> None:
-    """Take room for so many bytes behind the end of a file, which keeps its size; OSError when there is not so much.
+    """Reserve so many bytes behind the end of a file without changing its size; OSError when there is not so much.
 
-    Where the system cannot reserve, nothing is known and nothing is said.
+    If the system cannot reserve, nothing is reported.
     """
     size = os.fstat(descriptor).st_size
     limit, _ = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -35,5 +35,5 @@ def reserve(descriptor: int, more: int) -> None:
 
 
 def give_back(descriptor: int) -> None:
-    """Let go of what was reserved behind the end of a file."""
+    """Release the reserved bytes behind the end of a file."""
     os.ftruncate(descriptor, os.fstat(descriptor).st_size)

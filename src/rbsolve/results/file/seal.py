@@ -1,4 +1,4 @@
-"""Digests by which damage of a file is found before HDF5 reads it: HDF5 takes changed bytes for numbers, and may crash over them.
+"""Digests that reveal damage of a file before HDF5 reads it: HDF5 takes changed bytes for numbers, and may crash over them.
 
 HDF5 has checksums for most of its own structures, and the chunks of histories have one each (the filter Fletcher-32). Words, small datasets
 and references have none. So a digest stands
@@ -40,7 +40,7 @@ _HEAP_HEADER = struct.Struct("<4sB3xQ")
 
 
 def chunks_with_checksums(datasets: Iterable[h5d.DatasetID]) -> list[Range]:
-    """Where the chunks of datasets are that HDF5 checks by itself, in order."""
+    """The byte ranges of chunks that HDF5 checks by itself, in order."""
     found: list[Range] = []
     for dataset in datasets:
         filters = dataset.get_create_plist()
@@ -68,7 +68,7 @@ def is_damaged(read: Read, size: int) -> bool:
     """Whether a file of that size has a digest behind its end that it does not fit."""
     found = Superblock.of(read(SIZE, 0))
     if found is None or not found.is_whole or found.flags:
-        return False  # HDF5 says what is wrong; and what is being written may be longer than it says
+        return False  # HDF5 reports the fault; a file that is being written may be longer than recorded
     if size <= found.end:
         return False
     said = _unpack(read(size - found.end, found.end))
@@ -80,12 +80,12 @@ def is_damaged(read: Read, size: int) -> bool:
 
 
 def reader_of(descriptor: int) -> Read:
-    """What reads an open file, wherever that is."""
+    """A reader of an open file, on disk or in memory."""
     return partial(os.pread, descriptor)
 
 
 def fixed_part(file: h5py.File, descriptor: int, changing: Sequence[str]) -> bytes:
-    """A digest of what does not change in a file any more and has no checksum: words, and datasets.
+    """A digest of the constant parts of a file without a checksum: words, and datasets.
 
     All of that is in the file already. `changing` names the members of the root that still change.
     """
@@ -109,7 +109,7 @@ def fits_fixed_part(descriptor: int, content: bytes) -> bool:
     """Whether a file still fits what `fixed_part` said."""
     said = _unpack(content)
     if said is None or _rest(said[0], os.fstat(descriptor).st_size) is None:
-        return False  # ranges beyond the end: to read what they say may take for ever
+        return False  # ranges beyond the end: reading them may take for ever
     return _digest(reader_of(descriptor), said[0], said[0]) == said[1]
 
 
@@ -129,7 +129,7 @@ def _chunks(dataset: h5d.DatasetID) -> list[Range]:
 
 
 def _heaps(descriptor: int, end: int) -> Iterator[Range]:
-    """Where words are: the collections of HDF5's global heap, found by their signature."""
+    """The byte ranges of words: the collections of HDF5's global heap, found by their signature."""
     content = os.pread(descriptor, end, 0)
     at = content.find(_HEAP)
     while at >= 0:
@@ -141,7 +141,7 @@ def _heaps(descriptor: int, end: int) -> Iterator[Range]:
 
 
 def _join(ranges: Iterable[Range]) -> list[Range]:
-    """Ranges in order, those as one that touch or overlap."""
+    """Ranges in order; overlapping or adjacent ones are merged."""
     joined: list[Range] = []
     for start, end in sorted(ranges):
         if joined and start <= joined[-1][1]:
@@ -152,7 +152,7 @@ def _join(ranges: Iterable[Range]) -> list[Range]:
 
 
 def _rest(ranges: Sequence[Range], size: int) -> list[Range] | None:
-    """What is between ranges, up to the end of a file; None when they are not in order."""
+    """The bytes between ranges, up to the end of a file; None when they are not in order."""
     edges = [0, *(edge for both in ranges for edge in both), size]
     if any(low > high for low, high in pairwise(edges)):
         return None

@@ -16,19 +16,19 @@ SIZE = _FIELDS.size
 
 
 class Superblock(NamedTuple):
-    """Those fields of a superblock that say how much of the file there should be."""
+    """The fields of a superblock that contain the size of the file."""
 
     version: int
     flags: int
     """The state of the writer, now or when it was killed."""
     end: int
-    """The address behind the last byte in use; while a run writes, that of a moment before."""
+    """The address behind the last used byte; during a run, that of a moment before."""
     is_whole: bool
     """Whether the bytes fit their checksum."""
 
     @property
     def is_shared(self) -> bool:
-        """Whether the writer let others read meanwhile, so that what it had written was whole at any moment."""
+        """Whether the writer permitted readers, so that the file was complete at any moment."""
         return bool(self.flags & _SHARED)
 
     @classmethod

@@ -1,8 +1,7 @@
-"""The last rows of a file that is being written: those that do not fill an HDF5 chunk yet.
+"""The last rows of a file that is being written, which do not fill an HDF5 chunk yet.
 
-They stand as they are in one of two tables beside the histories, so that keeping them costs a copy of the rows that are new since,
-and no chunk is compressed more than once. Rows are only ever added to the table that a checkpoint speaks of; a later chunk goes
-into the other one.
+They are in one of two tables beside the histories. So storing them costs a copy of the new rows only, and each chunk is compressed once.
+Rows are only ever added to the table that a checkpoint speaks of; a later chunk goes into the other one.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ class TableRows(NamedTuple):
 
 
 GROUP = "checkpoint"
-"""Where a running file has what goes when the run ends."""
+"""The part of a running file that is removed when the run ends."""
 TABLES = ("rows_0", "rows_1")
 SHOWN, FIXED = "shown", "fixed"
 _SHOWN_SHAPE = 1, len(TableRows._fields) + 1
@@ -59,7 +58,7 @@ class TailWriter:
         return sum(int(table.get_storage_size()) for table in self._tables)
 
     def put(self, first: int, histories: Mapping[str, Mapping[str, Floats]], time: Floats, *, keeps: bool) -> TableRows:
-        """Take the rows since `first`, of which some may be there already. What is kept stays readable until more is kept."""
+        """Append the rows since `first`; some of them may exist already. What is kept stays readable until more is kept."""
         i = self._kept
         if self._places[i].first != first:
             i = 1 - i
@@ -85,12 +84,12 @@ class TailWriter:
 
 
 def write_fixed(group: h5py.Group, digest: bytes) -> None:
-    """Keep the digest of what does not change in a running file any more."""
+    """Store the digest of the constant parts of a running file."""
     group.create_dataset(FIXED, data=np.frombuffer(digest, np.uint8), track_times=False)
 
 
 def check_fixed(file: h5py.File) -> None:
-    """ResultsError where what does not change in a running file has changed."""
+    """ResultsError if a constant part of a running file has changed."""
     if GROUP not in file or FIXED not in file[GROUP]:
         return
     descriptor = os.open(file.filename, os.O_RDONLY | os.O_CLOEXEC)
@@ -102,7 +101,7 @@ def check_fixed(file: h5py.File) -> None:
 
 
 def shown_rows(file: h5py.File) -> dict[str, Floats]:
-    """The last rows that a reader may see, by the path of their history, without those that the histories have.
+    """The last rows for readers, by the path of their history, except rows that are in the histories.
 
     ResultsError when they are damaged; none while the run that writes the file is changing them.
     """
@@ -144,12 +143,12 @@ def rows_at(file: h5py.File, place: TableRows) -> dict[str, Floats] | None:
 
 
 def holds(file: h5py.File, place: TableRows) -> bool:
-    """Whether the rows at a place are those that were put there."""
+    """Whether the rows at a place are those that were stored there."""
     return _table_at(file, place) is not None
 
 
 def reaches(file: h5py.File, rows: int) -> bool:
-    """Whether all chunks of the first rows of every history lie within the file, which may have lost its end."""
+    """Whether all chunks of the first rows of every history are within the file, which may have been truncated."""
     size = os.path.getsize(file.filename)
     for path, tail in _histories(file):
         dataset = h5d.open(file.id, path.encode())
@@ -173,7 +172,7 @@ def _table_at(file: h5py.File, place: TableRows) -> Floats | None:
 
 
 def _histories(file: h5py.File) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """The path of each history of a file and the shape of a row of it, in the order in which they were made."""
+    """The path of each history of a file and the shape of its rows, in the order of creation."""
     yield "time", ()
     for group in _GROUPS:
         inside = file.get(group)
@@ -196,7 +195,7 @@ def _table(group: h5py.Group, name: str, rows: int, columns: int) -> h5d.Dataset
 def _dataset(
     group: h5py.Group, name: str, kind: h5t.TypeID, shape: tuple[int, int], chunk: tuple[int, int]
 ) -> h5d.DatasetID:
-    """A dataset whose size is what it is, and yet may grow: HDF5 shows readers new chunks of no other."""
+    """A dataset of this size that may grow: HDF5 shows readers new chunks of no other."""
     properties = h5p.create(h5p.DATASET_CREATE)
     properties.set_chunk(chunk)
     properties.set_fill_time(h5d.FILL_TIME_NEVER)

@@ -18,7 +18,7 @@ NO_LOCKS = frozenset([errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP])
 
 
 class OutputError(OSError):
-    """The results could not be written; str() says why and where."""
+    """The exception for results that could not be written; str() gives the reason and the path."""
 
 
 def reason(error: BaseException) -> str:
@@ -32,7 +32,7 @@ def reason(error: BaseException) -> str:
 
 
 def checked_target(path: Path) -> Path:
-    """Where the file will stand: links are followed, so that a link stays one."""
+    """The final path of the file: links are followed, so that a link remains."""
     target = Path(os.path.realpath(path))
     try:
         mode = target.stat().st_mode
@@ -50,9 +50,9 @@ def checked_target(path: Path) -> Path:
 
 
 def lock(temporary: Path, target: Path) -> int:
-    """A descriptor that holds the file against other runs, until it is closed or the process ends; what a killed run left is set aside.
+    """A descriptor that locks the file against other runs, until it is closed or the process ends. The file of a killed run is set aside.
 
-    Where the file system has no locks nobody is held off.
+    If the file system has no locks, other runs are not excluded.
     """
     lock = os.open(temporary, os.O_RDWR | os.O_CREAT, 0o666)
     try:
@@ -64,7 +64,7 @@ def lock(temporary: Path, target: Path) -> int:
 
 
 def is_being_written(temporary: Path) -> bool:
-    """Whether a run has locked its file; where the file system has no locks nobody knows, and the answer is no."""
+    """Whether a run has locked its file; False if the file system has no locks."""
     try:
         descriptor = os.open(temporary, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except FileNotFoundError:
@@ -79,7 +79,7 @@ def is_being_written(temporary: Path) -> bool:
 
 
 def try_lock(descriptor: int, kind: int) -> None:
-    """Lock a file if it can be locked; BlockingIOError when somebody else has."""
+    """Lock a file if it can be locked; BlockingIOError when another process has locked it."""
     try:
         fcntl.flock(descriptor, kind | fcntl.LOCK_NB)
     except OSError as error:
@@ -89,7 +89,7 @@ def try_lock(descriptor: int, kind: int) -> None:
 
 @contextmanager
 def reporting(path: Path | None, break_off: Callable[[], str]) -> Iterator[None]:
-    """Turn the errors of the file system and of HDF5 into one OutputError; `break_off` cleans up and says what is left."""
+    """Turn the errors of the file system and of HDF5 into one OutputError; `break_off` cleans up and reports the remaining files."""
     try:
         yield
     except OutputError:
@@ -100,14 +100,14 @@ def reporting(path: Path | None, break_off: Callable[[], str]) -> Iterator[None]
 
 @contextmanager
 def whole(path: Path) -> Iterator[Path]:
-    """Write a file whole or not at all: where to write it, from which it is moved into its place; OutputError where that fails."""
+    """Write a file whole or not at all. It is written to the returned path and then moved to its place; OutputError where that fails."""
     target = checked_target(path)
     temporary = hidden_path(target, f".{secrets.token_hex(4)}.part")
     try:
         yield temporary
         os.replace(temporary, target)
     except OSError as error:
-        if error.errno is None:  # not the operating system's: what was to be written could not be read
+        if error.errno is None:  # not an error of the operating system: the source could not be read
             raise
         raise OutputError(f"cannot write {path}: {reason(error)}") from error
     finally:

@@ -1,4 +1,4 @@
-"""Numbers of histories with their derivatives, and what all reductions are made of."""
+"""Numbers of histories with their derivatives, and the elements of all reductions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Floats = NDArray[np.float64]
 
 
 class Differential(NamedTuple):
-    """A number with its derivatives by the values (n,) and the times (n,) of a history, and by the number that stands before the sensor."""
+    """A number with its derivatives by the values (n,) and the times (n,) of a history, and by the number before the sensor."""
 
     value: float
     by_values: Floats
@@ -20,7 +20,7 @@ class Differential(NamedTuple):
 
 
 def nothing(time: Floats) -> Differential:
-    """Of a history that has no such number."""
+    """For a history without such a number."""
     there = np.full(len(time), np.nan)
     return Differential(np.nan, there, there, np.nan)
 
@@ -33,7 +33,7 @@ def pick(time: Floats, row: int, values: Floats, sign: float = 1.0) -> Different
 
 
 def trapezoidal_weights(time: Floats) -> Floats:
-    """Those of the trapezoidal rule."""
+    """The weights of the trapezoidal rule."""
     weights = np.zeros(len(time))
     steps = np.diff(time) / 2.0
     weights[:-1] += steps

@@ -1,4 +1,4 @@
-"""Rainflow cycles of a history (ASTM E1049-85, section 5.4.4), and what fatigue makes of them."""
+"""Rainflow cycles of a history (ASTM E1049-85, section 5.4.4), and fatigue damage from them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def turning_points(values: Floats) -> Rows:
 
 
 def count_cycles(values: Floats) -> Cycles:
-    """The rainflow cycles of values (n,); what closes no cycle counts as half cycles."""
+    """The rainflow cycles of values (n,); open cycles count as half cycles."""
     points = turning_points(values).tolist()
     heights = values[points].tolist()
     stack: list[int] = []  # numbers of points

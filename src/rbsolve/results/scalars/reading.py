@@ -1,4 +1,4 @@
-"""Texts of scalars to steps: the grammar of expressions, in which `max(tip.x3)` is a number of a history."""
+"""Converts texts of scalars to steps: the grammar of expressions, with `max(tip.x3)` as a number of a history."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class ScalarError(ValueError):
-    """A scalar that cannot be given; str() says why and what to do."""
+    """The exception for a scalar that cannot be computed; str() gives the reason and a remedy."""
 
 
 class ScalarTextError(ScalarError):

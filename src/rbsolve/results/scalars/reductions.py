@@ -30,7 +30,7 @@ class Kind:
 
     meaning: str
     measure: Callable[[Floats, Floats, float], Differential]
-    """Of times (n,) [s], values (n,) and the number before the sensor."""
+    """For times (n,) [s], values (n,) and the number before the sensor."""
     number: str = ""
     """The meaning of the number before the sensor; empty if there is none."""
     example: str = ""

@@ -77,7 +77,7 @@ _ARITHMETIC = tuple(code for code in Opcode if code >= Opcode.NEGATE)
 
 @dataclass(frozen=True, slots=True)
 class _Column:
-    """A number of a history whose sensor is known."""
+    """A number of a history with a known sensor."""
 
     kind: str
     sensor: str
@@ -106,7 +106,7 @@ class Scalar:
     """
 
     def __init__(self, text: str, sensors: Mapping[str, Sensor], parameters: Parameters) -> None:
-        """ScalarTextError for what is no scalar, or names what the model does not have."""
+        """ScalarTextError for an invalid scalar, or one with a name that the model lacks."""
         self.text = text.strip()
         steps, calls = read(self.text)
         self._program = _Program(self.text, [self._resolve_name(step, calls, sensors, parameters) for step in steps])
@@ -118,7 +118,7 @@ class Scalar:
             sensor = sensors[call.sensor]
             units[name] = KINDS[call.kind].unit(split_units(sensor.units, len(sensor.components))[call.column])
         self.unit = self._program.unit({name: units.get(name, "") for name in self._program.names})
-        """The unit as far as it is clear, else empty."""
+        """The unit if it can be derived, else empty."""
 
     @property
     def columns(self) -> list[tuple[str, int]]:
@@ -144,7 +144,7 @@ class Scalar:
     def _resolve_name(
         self, step: Instruction, calls: Mapping[str, Call], sensors: Mapping[str, Sensor], parameters: Parameters
     ) -> Instruction:
-        """A step whose name is that of a number: of a history, or a parameter without its `#`."""
+        """A step with the name of a number: of a history, or of a parameter without its `#`."""
         if not step.name or step.name in calls:
             return step
         name = step.name.removeprefix("#")
@@ -215,9 +215,9 @@ class Scalar:
         sensitivities: Mapping[str, Histories],
         moved_times: Mapping[str, Floats] | None = None,
     ) -> dict[str, float]:
-        """The derivatives by the parameters of `sensitivities`, which gives for each the derivatives (n, k) of the sensors.
+        """The derivatives by the parameters of `sensitivities`, which contain the derivatives (n, k) of the sensors for each.
 
-        `moved_times` gives the derivatives (n,) of output times that move with a parameter, such as that of an event that ends the run.
+        `moved_times` contains the derivatives (n,) of output times that depend on a parameter, such as that of an event that ends the run.
         """
         found = self.differential(time, histories, parameters)
         gradient = {}

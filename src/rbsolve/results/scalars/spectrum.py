@@ -1,7 +1,7 @@
 """The largest line of the spectrum of a history: its frequency and its amplitude.
 
-The history less its mean is seen through a Hann window, F(w) = integral of h(t) (y - mean) exp(-i w (t - t0)) dt, and 2 |F| over the
-integral of h is the amplitude. The place of the largest |F| is found on the lines of a fast Fourier transform and then between these.
+The history less its mean is multiplied by a Hann window, F(w) = integral of h(t) (y - mean) exp(-i w (t - t0)) dt. The amplitude is 2 |F|
+over the integral of h. The place of the largest |F| is found on the lines of a fast Fourier transform and then between these.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def spectrum_peak(time: Floats, values: Floats, _: float) -> Differential:
     kernel = np.exp(-1j * rate * seen.time)
     slopes = _slopes(seen, kernel, -1j * rate * kernel)
     by_values, by_times = ((unit * part).real for part in slopes)
-    # Of the integral of the window, which is the length for evenly spaced rows
+    # by the integral of the window, which is the length for evenly spaced rows
     of_window = trapezoidal_by_times(seen.window) + seen.weights * _window_rate(seen)
     shift = float(seen.weights @ _window_rate(seen))
     of_window[0] += seen.weights @ (_window_rate(seen) * (seen.time / seen.length)) - shift
@@ -113,7 +113,7 @@ def _slopes(seen: _Windowed, kernel: Complexes, kernel_rate: Complexes) -> tuple
     stretched = complex((seen.weights * seen.values * kernel) @ (_window_rate(seen) * seen.time)) / seen.length
     by_times[0] += stretched - local.sum()
     by_times[-1] -= stretched
-    # The mean moves with the times: that of the values less their mean is zero
+    # the mean depends on the times: the mean of the values less it is zero
     by_times -= whole / seen.length * trapezoidal_by_times(seen.values)
     return by_values, by_times
 

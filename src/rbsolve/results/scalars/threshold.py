@@ -1,4 +1,4 @@
-"""Times at which a history reaches a value: the first crossing, and the time from which it has settled."""
+"""Times of a threshold: the first crossing of a value, and the settling time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Floats = NDArray[np.float64]
 
 
 def crossing(time: Floats, values: Floats, level: float) -> Differential:
-    """The time [s] at which a history first has the value `level`, upwards or downwards; NaN where it has it nowhere."""
+    """The time [s] at which a history first crosses the value `level`, upwards or downwards; NaN where it has it nowhere."""
     side = np.sign(values - level)
     hits = np.flatnonzero((side[1:] * side[:-1] < 0.0) | (side[1:] == 0.0))
     if side[0] == 0.0 or not len(hits):
@@ -26,7 +26,7 @@ def crossing(time: Floats, values: Floats, level: float) -> Differential:
 
 
 def _between(time: Floats, values: Floats, row: int, level: float) -> Differential:
-    """The time at which the line between a row and the next has a value."""
+    """The time at which the line between a row and the next crosses a value."""
     rise = values[row + 1] - values[row]
     if rise == 0.0:  # it starts with the value and keeps it
         return nothing(time)._replace(value=float(time[row]))
@@ -52,7 +52,7 @@ def settling(time: Floats, values: Floats, share: float) -> Differential:
     side = math.copysign(1.0, values[row] - values[last])
     width = share * distance[farthest]
     found = _between(time, values, row, values[last] + side * width)
-    # The level is a value of the history too: that of the last row, and the largest distance from it.
+    # the level depends on the history too: on the last row and the largest distance from it
     by_values, by_times = found.by_values, found.by_times
     to_farthest = math.copysign(1.0, values[farthest] - values[last])
     by_values[last] += found.by_number * (1.0 - side * share * to_farthest)

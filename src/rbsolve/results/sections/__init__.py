@@ -1,1 +1,1 @@
-"""The sections of a results file, a module each: how one is written, and what reads it again."""
+"""The sections of a results file: one module for each, with its writer and its reader."""

@@ -1,7 +1,7 @@
 """Checkpoints in a results file: a state, its rows and its digest in one of two slots that are written in turn.
 
 A slot that was being written when the process died does not fit its digest; the other one, written before, still does. The file itself is
-in HDF5's single-writer mode meanwhile, in which it can be read at any moment.
+in HDF5's single-writer mode and can be read at any moment.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _CHUNK = 1 << 16
 
 @dataclass(slots=True)
 class Checkpoint:
-    """Where a run was: rows in the file, the last of them at a `place`, and the memories by what they belong to, each a tree of plain
+    """The state of a run: the number of rows in the file, the `place` of the last rows, and the memories by owner, each a tree of plain
     values and arrays."""
 
     rows: int
@@ -42,7 +42,7 @@ class Checkpoint:
     place: TableRows | None = None
 
     def pack(self, *, timeless: bool = False) -> bytes:
-        """All of it as bytes; `timeless` leaves out what differs from run to run."""
+        """All of it as bytes; `timeless` leaves out data that differ from run to run."""
         names = sorted(self.arrays)
         said = {
             "rows": self.rows,
@@ -123,7 +123,7 @@ def _check(data: bytes) -> tuple[int, bytes] | None:
 
 
 def write_final(file: h5py.File, checkpoint: Checkpoint, dimensions: hdf5.Dimensions) -> None:
-    """Keep the state at the end of a run, from which it can continue later."""
+    """Store the state at the end of a run, for a later continuation."""
     data = np.frombuffer(_with_digest(0, checkpoint.pack(timeless=True)), np.uint8)
     group = file.create_group(FINAL, track_order=True)
     dataset = h5d.create(group.id, b"state", h5t.STD_U8LE, h5s.create_simple(data.shape))
@@ -133,7 +133,7 @@ def write_final(file: h5py.File, checkpoint: Checkpoint, dimensions: hdf5.Dimens
 
 
 def latest(file: h5py.File) -> Checkpoint | None:
-    """The newest whole checkpoint of a file whose rows are there, or the state at its end; None when there is neither.
+    """The newest complete checkpoint of a file with all of its rows, or the state at its end; None when there is neither.
 
     ResultsError when the state at the end is damaged.
     """

@@ -41,7 +41,7 @@ def write_sections(writer: ResultsWriter, compiled: CompiledModel, provenance: P
 
 
 def write_deck_sections(file: h5py.File, compiled: CompiledModel, provenance: Provenance) -> None:
-    """Write into the file of a study what holds for all its cases: /deck and the attributes that the deck decides."""
+    """Write the common data of all cases into the file of a study: /deck and the attributes from the deck."""
     holder = _Holder(file)
     _write_root(holder, compiled, provenance)
     _write_deck(holder, compiled)

@@ -1,7 +1,6 @@
 """Options that rbsolve chose by default: the part `defaults` of a file's options.
 
-Each entry has a `keyword`, the `value` in force, the `objects` of the deck that have it (none for the method and its steps) and
-`default`, true.
+Each entry has a `keyword`, the `value` in force, the `objects` of the deck with it (none for the method and its steps) and `default`, true.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 DEFAULTS = "defaults"
 """The key under which they are among the options."""
 METHOD = ("TIME_INTEGRATOR", "SENSOR")
-"""Kinds of objects of which not every default is in force."""
+"""Kinds of objects with defaults that are not all in force."""
 
 _Entry = tuple[str, Any, str]
 """Keyword, value, object."""
@@ -32,7 +31,7 @@ _Entry = tuple[str, Any, str]
 def defaults_in_force(
     compiled: CompiledModel, sensors: Sequence[SensorPlan], overrides: Mapping[str, Any], options: Mapping[str, Any]
 ) -> list[dict[str, Any]]:
-    """All defaults that decide a run or what its sensors show. `overrides` are what was set over the deck, `options` those in force."""
+    """All defaults that affect a run or its sensors. `overrides` are the settings beside the deck, `options` those in force."""
     entries = [
         *_of_method(compiled, overrides, options),
         *_of_schedule(compiled, overrides, options),
@@ -123,13 +122,13 @@ def _of_objects(description: Description) -> Iterator[_Entry]:
 
 
 def _given_keywords(described: Described) -> tuple[str, ...]:
-    """The keywords that the deck has: a default shares the place of the object's name, and an object made of a short form has the place
-    of what was written."""
+    """The keywords in the deck: a default has the place of the object's name, and an object from a short form has the place of that
+    form."""
     return tuple(keyword for keyword, value in described.values.items() if value.span is not described.span)
 
 
 def _covers(outer: Span, inner: Span) -> bool:
-    """Whether a place, such as that of the braces round a name, has another one within it."""
+    """Whether a place, such as that of the braces around a name, contains another one."""
     begins = (outer.line, outer.column) <= (inner.line, inner.column)
     ends = (inner.end_line, inner.end_column) <= (outer.end_line, outer.end_column)
     return outer.source is inner.source and begins and ends

@@ -1,6 +1,6 @@
-"""The section /findings of a results file: what the check and the run have told, an entry each.
+"""The group /findings of a results file: the diagnostics of the check and the run, one entry each.
 
-It is written when a run starts, with what the check found, and again when the run ends; its dimension can grow.
+It is written at the start of a run with the diagnostics of the check, and again at its end; its dimension can grow.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ WORDS = {
 
 
 def write_findings(writer: ResultsWriter, findings: Sequence[Finding]) -> None:
-    """Write the findings of a run in place of those that are there."""
+    """Replace the diagnostics of a run."""
     with writer.reporting():
         put_findings(writer.file, writer.dimensions, findings)
 
@@ -46,7 +46,7 @@ def write_findings(writer: ResultsWriter, findings: Sequence[Finding]) -> None:
 def put_findings(
     file: h5py.File, dimensions: hdf5.Dimensions, findings: Sequence[Finding], cases: Sequence[int] | None = None
 ) -> None:
-    """Write findings in place of those that are there; of a study with the case that each is of."""
+    """Replace the diagnostics; in a study each has the number of its case."""
     fields = Finding._fields if cases is None else (CASE, *Finding._fields)
     is_there = GROUP in file
     group = file[GROUP] if is_there else _create(file, dimensions, fields, len(findings))
@@ -74,17 +74,17 @@ def _create(file: h5py.File, dimensions: hdf5.Dimensions, fields: Sequence[str],
 
 
 def read_findings(file: h5py.File) -> tuple[Finding, ...]:
-    """The findings in a results file; in the file of a study those of all cases, case by case."""
+    """The diagnostics in a results file; in the file of a study those of all cases, case by case."""
     if GROUP not in file:
         return ()
     group = file[GROUP]
     columns = [(group[name].asstr() if name in WORDS else group[name])[...].tolist() for name in Finding._fields]
-    # One NaN, so that equal findings are equal.
+    # one NaN object, so that equal diagnostics compare equal
     return tuple(Finding(math.nan if math.isnan(time) else time, *rest) for time, *rest in zip(*columns, strict=True))
 
 
 def read_by_case(file: h5py.File, cases: int) -> list[tuple[Finding, ...]]:
-    """The findings of each case in the file of a study."""
+    """The diagnostics of each case in the file of a study."""
     found: list[list[Finding]] = [[] for _ in range(cases)]
     if GROUP in file:
         for case, finding in zip(file[GROUP][CASE][...].tolist(), read_findings(file), strict=True):
@@ -93,7 +93,7 @@ def read_by_case(file: h5py.File, cases: int) -> list[tuple[Finding, ...]]:
 
 
 class Told(NamedTuple):
-    """A kind of finding that some cases of a study have."""
+    """A kind of diagnostic of some cases of a study."""
 
     severity: str
     code: str
@@ -106,13 +106,13 @@ class Told(NamedTuple):
     """Whether runs found it, not checks."""
 
     def __str__(self) -> str:
-        """The finding in a line."""
+        """The diagnostic in a line."""
         cases = f"{self.cases} cases" if self.cases > 1 else "1 case"
         return f"{cases}: {self.severity}[{self.code}], e.g. case {self.first}: {self.example.told}"
 
 
 def group_by_kind(by_case: Sequence[tuple[Finding, ...]]) -> list[Told]:
-    """The kinds of findings that cases have, those of most cases first; without those that made cases fail."""
+    """The kinds of diagnostics of cases, the most frequent first, without those that made cases fail."""
     kinds: dict[tuple[str, str, bool], Told] = {}
     for case, found in enumerate(by_case):
         mine = {(finding.severity, finding.code, not math.isnan(finding.time)): finding for finding in reversed(found)}

@@ -1,6 +1,6 @@
 """The parts of a model that a view needs: shapes, and where joints, springs of all kinds, points of contact and moving frames are.
 
-All of it stands at the reference configuration in inertial components, as points, triads and frames do. A material
+All data are at the reference configuration in inertial components, like points, triads and frames. A material
 point or frame of a body follows the body from `/model/bodies/NAME/frame`.
 """
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.compiled import CompiledModel
 
 GROUPS = {"coil": "springs", "ROD": "springs", "bushing": "bushings", "torsion": "torsion_springs"}
-"""Where links of each glyph are."""
+"""The links of each glyph."""
 LINKS = {
     kind: GROUPS[glyph]
     for kind, glyph in [*GLYPHS.items(), *((kind.name, kind.record.glyph) for kind in JointKind if kind.record.couples)]
@@ -96,8 +96,8 @@ def _write_gears(parent: h5py.Group, gears: Iterable[Described]) -> None:
 
 
 def _write_contacts(writer: ResultsWriter, parent: h5py.Group, compiled: CompiledModel) -> None:
-    """What touches: of each contact the points of both bodies that the other's surface keeps out; those of shapes that
-    were written with a contact before it, and a solid of the same kind, are not written again."""
+    """The contacting parts: for each contact, the points of one body that the surface of the other stops. Shapes of an earlier contact, and
+    solids of the same kind, are not written again."""
     contacts, drawn = compiled.model.contacts, set[tuple[str, int]]()
     for k, block in enumerate(compiled.description.all_of("CONTACT")):
         points = np.arange(contacts.first[k], contacts.first[k + 1])
@@ -146,7 +146,7 @@ def _link_arrays(
 def _place_of_turning(
     writer: ResultsWriter, spring: Described, description: Description, geometry: ResolvedGeometry
 ) -> Any:
-    """Where a torsion spring is drawn, which has no point of its own: at the joint of its bodies, or at one of them."""
+    """The place of a torsion spring, which has no point of its own: at the joint of its bodies, or at one of them."""
     bodies = spring["CONNECTED_TO_BODIES"]
     for joint in description.all_of(*(block.kind for block in JOINTS)):
         if set(joint["CONNECTED_TO_BODIES"]) == set(bodies) and "AT_POINT" in joint:
@@ -155,7 +155,7 @@ def _place_of_turning(
 
 
 def _origin(writer: ResultsWriter, body: str) -> Any:
-    """Of the frame of a body."""
+    """In the frame of a body."""
     return np.zeros(3) if body == GROUND else writer.file["model/bodies"][hdf5.safe_name(body)]["frame"][:3, 3]
 
 

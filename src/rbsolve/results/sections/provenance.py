@@ -1,4 +1,4 @@
-"""Where results come from: the command, what it set over the deck, every option in force, and the software that ran."""
+"""The origin of results: the command, its overrides, every option in force, and the versions of the software."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Provenance(NamedTuple):
 
 @cache
 def environment() -> Mapping[str, str]:
-    """Versions of what computes, and the platform."""
+    """Versions of the software, and the platform."""
     versions = {"python": platform.python_version()}
     versions |= {package: version_of(package) for package in PACKAGES}
     return {**versions, "platform": platform.platform(), "byte_order": sys.byteorder}

@@ -37,7 +37,7 @@ class Derivatives(Protocol):
 
     @property
     def target(self) -> _Named:
-        """Which number: its name, that of its design parameter, and its value."""
+        """A number: its name, that of its design parameter, and its value."""
         ...
 
     @property
@@ -57,7 +57,7 @@ class Derivatives(Protocol):
 
     @property
     def parameters(self) -> Mapping[str, float]:
-        """Of the design parameters that follow from it, itself included."""
+        """For the design parameters that depend on it, including itself."""
         ...
 
     @property
@@ -72,7 +72,7 @@ class Derivatives(Protocol):
 
 
 def write_sensitivities(writer: ResultsWriter, found: Sequence[Derivatives], units: Mapping[str, str]) -> None:
-    """Write derivatives; `units` are those of design parameters, where a deck gives them."""
+    """Write derivatives; `units` are those of design parameters, if the deck gives them."""
     with writer.reporting():
         section = writer.file.create_group(GROUP, track_order=True)
         method = ", ".join(dict.fromkeys(derivatives.method for derivatives in found))
@@ -114,7 +114,7 @@ def _write(writer: ResultsWriter, section: h5py.Group, found: Derivatives, unit:
 
 
 def parameters_of(file: h5py.File) -> list[str]:
-    """The numbers of the deck by which there are derivatives."""
+    """The parameters with derivatives."""
     return [hdf5.original_name(name) for name in file.get(GROUP, ())]
 
 
@@ -155,7 +155,7 @@ class ScalarSlopes:
     """A scalar of a run with derivatives: `value`, `unit`, `gradient` by parameter, and the estimated `errors` of that."""
 
     def __init__(self, results: StoredResults, text: str) -> None:
-        """ScalarError for what is no scalar of the run, KeyError if there are no derivatives."""
+        """ScalarError for an invalid scalar of the run, KeyError if there are no derivatives."""
         parameters = known_parameters(results.file)
         made = Scalar(text, results.sensors, parameters)
         found = made.differential(results.time, results, parameters)

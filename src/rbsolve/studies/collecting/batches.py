@@ -1,4 +1,4 @@
-"""The table of a batch: which results file belongs to which deck, how each ended, and scalars of their sensors."""
+"""The table of a batch: the results file of each deck, its status, and scalars of its sensors."""
 
 from __future__ import annotations
 

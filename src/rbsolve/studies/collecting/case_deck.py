@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class CaseDeck(DeckWithValues):
-    """The deck of a case as it stands, and what the study set over it."""
+    """The deck of a case, and the overrides of the study."""
 
     @classmethod
     def of_folder(cls, folder: StudyFolder, number: int) -> CaseDeck:

@@ -16,7 +16,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 MOST_TIMES = 2000
-"""Times at which quantiles are taken where cases have their own."""
+"""Times of quantiles if cases have their own times."""
 BLOCK_BYTES = 256e6
 """Values of all cases that are in memory at once."""
 

@@ -23,7 +23,7 @@ CHUNK_BYTES = 256 * 1024
 MOST_CASES = 4096
 """Of one chunk."""
 CHUNK_COST, INDEX_BYTES = 2048, 16
-"""Bytes that a chunk is taken to cost beside its own, for the time to find it; and those of the index, also for chunks not written."""
+"""Assumed bytes for finding a chunk, beside its own; and those of the index, also for chunks not written."""
 WORTH_IT = 0.5
 """Full chunks are compressed where that leaves at most this part: numbers of a motion keep four fifths, at a tenth of the speed."""
 _UNFILTERED = 0b11  # neither shuffled nor deflated
@@ -57,7 +57,7 @@ class Histories:
     """Brings rows from shards into datasets (cases, n, k) or (cases, n) of a file."""
 
     def __init__(self, shards: Shards, places: ShardPlaces, rows: Ints, length: int) -> None:
-        """`rows` (cases,) says how many each case has; the datasets have room for `length`."""
+        """`rows` (cases,) are the numbers of rows; the datasets have room for `length`."""
         self._shards, self._places, self._rows, self._length = shards, places, rows, length
         self._first = _first_rows(shards, places)
 
@@ -117,7 +117,7 @@ class Histories:
         return filled
 
     def _stretches(self, start: int, stop: int) -> Iterator[tuple[int, int]]:
-        """The cases from `start` to `stop` in pieces whose rows are one behind the other in one shard."""
+        """The cases from `start` to `stop`, in pieces with consecutive rows in one shard."""
         shard, first = self._places.shard[start:stop], self._first[start:stop]
         follows = (np.diff(shard) == 0) & (np.diff(first) == self._rows[start : stop - 1])
         edges = [start, *(start + 1 + np.flatnonzero(~follows)).tolist(), stop]
@@ -127,7 +127,7 @@ class Histories:
 
 
 def _first_rows(shards: Shards, places: ShardPlaces) -> Ints:
-    """Where in its shard each case starts (cases,)."""
+    """The first row of each case in its shard (cases,)."""
     found = np.zeros(len(places.shard), dtype=np.int64)
     for index in range(len(shards)):
         mine = np.flatnonzero(places.shard == index)

@@ -1,7 +1,7 @@
 """How much each parameter of a sample matters to each response: Sobol indices, Morris' elementary effects, or correlations.
 
-Saltelli's sample has D + 2 cases for each base point of D parameters, Morris' D + 1 for each path: one that has a case without a value
-is left out whole.
+Saltelli's sample has D + 2 cases for each base point of D parameters, Morris' D + 1 for each path. A base point or path with a case without
+a value is left out completely.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rbsolve.results.scalars.reading import ScalarError
 
 Floats = NDArray[np.float64]
 CONFIDENCE = 1.96
-"""Of a normal distribution: 95 %."""
+"""Quantile of the normal distribution for 95 %."""
 RESAMPLES = 200
 MISSING = "indices of Saltelli's and Morris' samples need SALib: pip install 'rbsolve[indices]'"
 
@@ -85,7 +85,7 @@ def _morris(points: Floats, values: Floats) -> dict[str, Floats]:
 
 
 def _correlations(points: Floats, values: Floats) -> dict[str, Floats]:
-    """Of the values (Pearson) and of their ranks (Spearman); the interval is that of Fisher's transformation."""
+    """Correlation of the values (Pearson) and of their ranks (Spearman); the interval is that of Fisher's transformation."""
     from scipy.stats import rankdata
 
     names = ("correlation", "low", "high", "rank_correlation")

@@ -1,4 +1,4 @@
-"""Pictures of all cases of a study at once: how scalars are distributed, what they depend on, and where cases failed."""
+"""Pictures of all cases of a study at once: distributions of scalars, their dependences, and failed cases."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MOST_VARIABLES = 8
 MOST_PAIRS = 6
 """Panels of failures, for as many pairs of parameters."""
 SIDE = 1.9
-"""Of a panel of a scatter matrix [in]."""
+"""Size of a panel of a scatter matrix [in]."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +70,9 @@ class Overview:
 def overview_of(
     study: StudyResults, headline: str, sensors: Sequence[str], kind: str, responses: Mapping[str, str]
 ) -> Overview:
-    """The scalars to show: those of some sensors, those given by name, or otherwise those that the study has computed.
+    """The scalars to show: those of some sensors, those given by name, or otherwise those of the study.
 
-    ScalarError for what the study does not have, and where no parameter varies.
+    ScalarError for a scalar that the study lacks, and if no parameter varies.
     """
     notes = study.parameter_notes
     parameters = [
@@ -271,7 +271,7 @@ def _failures(overview: Overview) -> list[Figure]:
 
 
 def _draw_failures(axes: Axes, overview: Overview, along: Variable, over: Variable | None) -> None:
-    """Where the cases that failed are among the others, by their reasons."""
+    """The failed cases among the others, by their reasons."""
     failed, reason = overview.failed, overview.study.reason
     height = np.zeros(len(failed)) if over is None else over.values
     handles = axes.plot(along.values[~failed], height[~failed], ".", color="0.7", markersize=4)

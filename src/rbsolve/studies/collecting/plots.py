@@ -32,12 +32,12 @@ Floats = NDArray[np.float64]
 QUANTILES = ((0.05, 0.95), (0.25, 0.75))
 DEFAULT_SCALAR = "peak"
 WITHOUT_PEAK = ("ORIENTATION", "ROTATION", "MOTION_PARAMETERS", "MOTION_TENSOR")
-"""Types whose components are parameters of a rotation: their largest value says nothing."""
+"""Types with parameters of a rotation as components: their largest value has no meaning."""
 MOST_LINES = 10
 """Curves of one panel, for as many values of another parameter."""
 MOST_TICKS = 12
 HARDLY = 0.01
-"""A map whose values differ by a smaller part of themselves says so, for its colours do not."""
+"""A map with relatively smaller differences has a note, because its colours do not show them."""
 WORDS = {
     "final": "final {}",
     "max": "largest {}",
@@ -64,7 +64,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """Pages of panels, and what they leave out: columns, each with the reason."""
+    """Pages of panels, and the omitted columns, each with the reason."""
 
     pages: list[Figure]
     left_out: dict[str, list[str]]
@@ -117,7 +117,7 @@ class _Column:
         return ", ".join((self.name + of, *observers_of(sensor, self.number)))
 
     def label(self, words: str = "{}") -> str:
-        """The quantity with its unit, and what of it is shown."""
+        """The quantity with its unit, and the plotted reduction."""
         text = words.format(quantity_of(self.sensor, self.number))
         return text if self.unit == "1" else with_unit(text, self.unit)
 
@@ -144,7 +144,7 @@ def _columns(study: StudyResults, names: Sequence[str]) -> list[_Column]:
 
 
 def _responses(study: StudyResults, wanted: Wanted, left_out: dict[str, list[str]]) -> list[_Response]:
-    """The scalars to draw. Where no sensor is named, those that say nothing are left out, and so is what is the same in all cases."""
+    """The scalars to draw. If no sensor is named, columns without meaning and columns that are equal in all cases are omitted."""
     found, kind = [], wanted.kind or DEFAULT_SCALAR
     complete = study.status == "complete"
     values: dict[str, Floats] = {}
@@ -165,7 +165,7 @@ def _responses(study: StudyResults, wanted: Wanted, left_out: dict[str, list[str
 
 
 def _moving(study: StudyResults, wanted: Wanted, left_out: dict[str, list[str]]) -> list[_Column]:
-    """The columns of which to draw envelopes. Where no sensor is named, those that are constant are left out."""
+    """The columns with envelopes. If no sensor is named, constant ones are omitted."""
     columns = _columns(study, wanted.sensors or tuple(study))
     if wanted.sensors:
         return columns
@@ -346,7 +346,7 @@ def _draw_envelope(axes: Axes, study: StudyResults, column: _Column) -> None:
     handles += axes.plot(time, found[-1], color="C0", linewidth=1.3)
     labels.append("median")
     most, last = int(drawn.cases.max()), int(drawn.cases[-1])
-    if last < most:  # from there on it is the median of those that continue
+    if last < most:  # from there on it is the median of the continuing cases
         ends = float(time[int(np.flatnonzero(drawn.cases == most)[-1])])
         handles.append(axes.axvline(ends, color="0.4", linewidth=0.8, linestyle=":"))
         labels.append(f"{most} cases until {ends:.4g} s, {last} at the end")

@@ -32,7 +32,7 @@ BLOCK_BYTES = 64e6
 
 
 def is_study(path: Path) -> bool:
-    """Whether a file is that of a whole study."""
+    """Whether a file belongs to a whole study."""
     try:
         with open_to_read(path) as file:
             return bool(file.attrs.get("kind") == "study")
@@ -134,7 +134,7 @@ class StudyResults:
 
     @property
     def sensors(self) -> dict[str, SensorInfo]:
-        """The attributes of each sensor; sensors with scalars only are last; `shape` is that of a case with most rows."""
+        """The attributes of each sensor; sensors with scalars only are last; `shape` is that of a case with the most rows."""
         rows = len(self.file["time"])
         names = (*self, *self.summarized)
         return {
@@ -161,13 +161,13 @@ class StudyResults:
             yield cases, dataset[cases, :most]
 
     def own_times(self, name: str | None = None) -> Iterator[tuple[slice, Floats]]:
-        """The output times (m, n) [s] of the cases, where they have their own; of the same cases at a time as `blocks` of a sensor."""
+        """The output times (m, n) [s] of the cases, if they have their own; in the same blocks of cases as `blocks` of a sensor."""
         times = self.file["times"]
         for cases, most in self._slices(times if name is None else self[name]):
             yield cases, times[cases, :most]
 
     def _slices(self, dataset: h5py.Dataset) -> Iterator[tuple[slice, int]]:
-        """Cases whose rows are read together, whole chunks of them, and the most rows that any of them has."""
+        """Cases with jointly read rows, in whole chunks, and the most rows of any of them."""
         counts = np.maximum(self.rows, 1)
         width = 8 * int(np.prod(dataset.shape[2:]))
         start, step = 0, dataset.chunks[0] if dataset.chunks else 1
@@ -184,7 +184,7 @@ class StudyResults:
 
     @property
     def summarized(self) -> list[str]:
-        """Sensors of which only last values, extremes and mean squares are kept."""
+        """Sensors with only last values, extremes and mean squares."""
         return [hdf5.original_name(name) for name in self.file.get("summary", ())]
 
     def summary(self, name: str, kind: str) -> Floats:
@@ -213,7 +213,7 @@ class StudyResults:
         return self.file[f"{section}/{hdf5.column_name(name)}"]
 
     def to_xarray(self) -> xarray.Dataset:
-        """All histories over `case` and `time`, with the parameters as coordinates, and components labelled as in those of a run.
+        """All histories over `case` and `time`, with the parameters as coordinates, and components with the labels of a run.
 
         A parameter or a sensor with the name of a dimension or of another coordinate has `_` behind it.
         """

@@ -27,7 +27,7 @@ Floats = NDArray[np.float64]
 @dataclass(frozen=True, slots=True)
 class Scalar:
     """All components of a sensor, or one of them: `kind` is final, max, min, rms, peak (the largest absolute value), range (max less min)
-    or at; `time` [s] is that of `at`."""
+    or at; `time` [s] belongs to `at`."""
 
     kind: str
     sensor: str
@@ -40,7 +40,7 @@ class Scalar:
 
 
 def split(study: StudyResults, sensor: str) -> tuple[str, list[int]]:
-    """The sensor's name and its columns; `tip.x1`, `tip.x` or `tip.1` is one column. ScalarError for what is not there."""
+    """The sensor's name and its columns; `tip.x1`, `tip.x` or `tip.1` is one column. ScalarError for missing data."""
     try:
         name, columns = find_columns(study.sensors, sensor)
     except UnknownNameError as error:
@@ -49,7 +49,7 @@ def split(study: StudyResults, sensor: str) -> tuple[str, list[int]]:
 
 
 def response(study: StudyResults, text: str) -> tuple[Floats, str]:
-    """A scalar (cases,) by its text, `max(tip.x3) - 2*#L`, and its unit; NaN where a case has none. ScalarError for what is no scalar."""
+    """A scalar (cases,) by its text, `max(tip.x3) - 2*#L`, and its unit; NaN where a case has none. ScalarError for an invalid scalar."""
     fixed: dict[str, Any] = dict(study.file["deck/parameters"].attrs)
     varied = study.parameters
     known = {name: values if np.ndim(values) else float(values) for name, values in fixed.items()}

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 def export_case(study: StudyResults, number: int, output: Path) -> str:
     """Write a case as the file that a single run of its deck gives; a note for the user, empty when all is well.
 
-    What the study does not hold (the model, step sizes, energy, the motion) comes from solving the case once more; the
-    result is taken when it has the very bits of the study's sensors, and OutputError says so when it has not.
+    The data that the study lacks (the model, step sizes, energy, the motion) come from solving the case again. The result is used if it has
+    the same bits in the study's sensors; otherwise OutputError is raised.
     """
     from rbsolve.pipeline import check_deck, check_runnable
     from rbsolve.runs.run import run_model
@@ -56,7 +56,7 @@ def export_case(study: StudyResults, number: int, output: Path) -> str:
 
 
 def _forget_place(path: Path) -> None:
-    """Take the path of the deck out of a file: the folder in which the deck was unpacked is gone."""
+    """Remove the path of the deck from a file: the folder of the unpacked deck no longer exists."""
     with h5py.File(path, "r+") as file:
         file["deck"].attrs.pop("path", None)
 
@@ -70,7 +70,7 @@ def _differing(study: StudyResults, number: int, results: Results, rows: int) ->
 
 
 def options_of(study: StudyResults, number: int) -> Any:
-    """The options of a case, as the file says them."""
+    """The options of a case, from the file."""
     import json
 
     from rbsolve.pipeline import Options

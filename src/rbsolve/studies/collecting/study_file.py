@@ -78,7 +78,7 @@ class _Collector:
 
     @cached_property
     def _checked(self) -> CheckedDeck:
-        """The deck with the parameters of the first case, or where these make errors of the first one that is complete."""
+        """The deck with the parameters of the first case, or of the first complete case if these cause errors."""
         checked = _check(self._folder, 0)
         complete = np.flatnonzero(self._file["status"].asstr()[()] == STATUS[COMPLETE])
         return checked if checked.compiled is not None or not len(complete) else _check(self._folder, int(complete[0]))
@@ -184,7 +184,7 @@ class _Collector:
     def _sensor_names(self, shards: Shards, section: str) -> dict[str, dict[str, Any]]:
         """Names of the stored sensors, in the order of the deck, and the attributes of each.
 
-        As long as no case has rows they are those of the deck.
+        If no case has rows, they are those of the deck.
         """
         found: dict[str, dict[str, Any]] = {}
         for index in range(len(shards)):
@@ -224,7 +224,7 @@ class _Collector:
             histories.fill(dataset, "times", otherwise="time")
 
     def _write_summaries(self, shards: Shards) -> None:
-        """Last value, extremes and mean squares of the sensors whose histories are not kept."""
+        """Last value, extremes and mean squares of the sensors without stored histories."""
         for name, attributes in self._sensor_names(shards, "summary").items():
             columns = attributes.pop("columns")
             group = self._file.create_group(f"summary/{name}", track_order=True)

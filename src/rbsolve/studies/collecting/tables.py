@@ -25,7 +25,7 @@ SUFFIXES = (".csv", ".parquet")
 def columns(
     study: StudyResults, asked: Sequence[Scalar], responses: Mapping[str, str] | None = None
 ) -> dict[str, NDArray[Any]]:
-    """The columns (cases,) of the table by their titles; `responses` are scalars by name, beside those that the study has computed."""
+    """The columns (cases,) of the table by their titles; `responses` are scalars by name, beside those of the study."""
     found: dict[str, NDArray[Any]] = {"case": np.arange(len(study)), **parameter_columns(study)}
     found |= {"status": study.status, "reason": study.reason, "message": study.message}
     return found | scalar_columns(study, asked, responses) | {"warnings": study.warnings}
@@ -34,7 +34,7 @@ def columns(
 def scalar_columns(
     study: StudyResults, asked: Sequence[Scalar], responses: Mapping[str, str] | None = None
 ) -> dict[str, NDArray[Any]]:
-    """The scalars (cases,) of a study by their titles: those asked for, and those that it has computed."""
+    """The scalars (cases,) of a study by their titles: the requested ones, and those of the study."""
     found: dict[str, NDArray[Any]] = {}
     for scalar in asked:
         numbers = scalars.values(study, scalar)
@@ -70,7 +70,7 @@ def write_table(table: dict[str, NDArray[Any]], path: Path) -> None:
 
 
 def _write_csv(table: dict[str, NDArray[Any]], path: Path) -> None:
-    """Every number reads back to the same bits; what a case did not reach is empty."""
+    """Every number reads back to the same bits; missing values are empty."""
     lists = [[_cell(value) for value in values.tolist()] for values in table.values()]
     with path.open("x", encoding="utf-8", newline="") as stream:
         writer = csv.writer(stream, lineterminator="\n")

@@ -1,4 +1,4 @@
-"""Where the rows of each case are: in which shard, in which place there."""
+"""The location of the rows of each case: the shard and the place in it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def places_of(chunks: list[DoneChunk], cases: int) -> ShardPlaces:
 
 
 def is_shard(path: Path) -> bool:
-    """Whether a file is a shard all of whose parts can be reached."""
+    """Whether a file is a shard with readable parts."""
     try:
         open_shard(path).close()
     except (OSError, RuntimeError, KeyError):
@@ -54,9 +54,9 @@ def is_shard(path: Path) -> bool:
 
 
 def open_shard(path: Path) -> h5py.File:
-    """A shard, open to read; ResultsError when a part cannot be reached, or is not what is there in shards.
+    """A shard, open to read; ResultsError when a part cannot be read, or does not have the form of shards.
 
-    Of each large dataset the ends are read, as all would take long.
+    For large datasets only the ends are read, to save time.
     """
     with ExitStack() as opened:
         shard = opened.enter_context(open_unlocked(path, SHARD))
@@ -89,7 +89,7 @@ def missing_rows(shard: Path) -> NotAStudyError:
 
 
 class Shards:
-    """The shards of a study, of which the last used ones are open."""
+    """The shards of a study; the last used ones are open."""
 
     def __init__(self, folder: Path, names: list[str]) -> None:
         self._folder, self._names = folder, names

@@ -1,4 +1,4 @@
-"""Which cases a study has: `request.py` is what the user asks for, read from options or from a file (`study_file.py`).
+"""The cases of a study: `request.py` is the user's request, from options or from a file (`study_file.py`).
 
 `cases.py` makes the table of parameter values of it: a grid, zipped lists, a sample, or the rows of a file (`table.py`).
 """

@@ -1,4 +1,4 @@
-"""From a request to the table of all cases, checked against the deck's parameters before anything runs."""
+"""From a request to the table of all cases, checked against the deck's parameters before the runs."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ class CaseTable:
 
 
 def make_cases(request: StudyDesign, declared: Mapping[str, int], diagnostics: Diagnostics) -> CaseTable | None:
-    """All cases of a request. `declared` says how many components each parameter of the deck has.
+    """All cases of a request. `declared` contains the number of components of each parameter of the deck.
 
-    None, with findings that name the place and what to do, when the request does not fit.
+    None, with diagnostics that give the place and a remedy, when the request is invalid.
     """
     before = _errors(diagnostics)
     _check_names(request.axes, declared, diagnostics)
@@ -220,16 +220,16 @@ def _sample_cases(request: StudyDesign, diagnostics: Diagnostics) -> CaseTable |
 
 DESIGNED = ("saltelli", "morris")
 INNER = 1.0 / 8.0
-"""Where Morris' levels start and end for distributions, which may have no bounds."""
+"""The ends of Morris' levels for distributions, which may have no bounds."""
 
 
 def designed_points(method: str, dimensions: int, size: int, seed: int) -> Floats:
-    """Points of the unit cube (cases, dimensions) for indices: of Saltelli, (dimensions + 2) for each of `size` base points, of Morris,
+    """Points of the unit cube (cases, dimensions) for indices: for Saltelli (dimensions + 2) for each of `size` base points, for Morris
     (dimensions + 1) for each of `size` paths. ImportError without SALib."""
     import warnings
 
     problem = {"num_vars": dimensions, "names": [f"{k}" for k in range(dimensions)], "bounds": [[0, 1]] * dimensions}
-    with warnings.catch_warnings():  # that a Sobol sample is not balanced, which is a finding
+    with warnings.catch_warnings():  # an unbalanced Sobol sample is a diagnostic
         warnings.simplefilter("ignore", UserWarning)
         if method == "saltelli":
             from SALib.sample import sobol
@@ -252,7 +252,7 @@ def _points(method: str, dimensions: int, size: int, seed: int) -> Floats:
         return np.random.default_rng(seed).random((size, dimensions))
     kinds = {"lhs": qmc.LatinHypercube, "sobol": qmc.Sobol, "halton": qmc.Halton}
     sampler = kinds[method](d=dimensions, seed=seed)
-    with warnings.catch_warnings():  # that a Sobol sample is not balanced, which is a finding
+    with warnings.catch_warnings():  # an unbalanced Sobol sample is a diagnostic
         warnings.simplefilter("ignore", UserWarning)
         points: Floats = sampler.random(size)
     return points

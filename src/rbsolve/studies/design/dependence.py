@@ -1,4 +1,4 @@
-"""Parameters that depend on each other: correlations between those of a sample, and conditions that all cases meet."""
+"""Dependent parameters: correlations in a sample, and conditions for all cases."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SMALLEST = 2.0**-53
 
 @dataclass(frozen=True, slots=True)
 class Correlation:
-    """That of two parameters of a sample, from -1 to 1, where they are normally distributed; else of the normal numbers behind them."""
+    """Correlation of two parameters of a sample, from -1 to 1, if they are normally distributed; else of the underlying normal numbers."""
 
     names: tuple[str, str]
     number: float
@@ -37,7 +37,7 @@ class Condition:
 
 
 def read_correlation(names: str, text: str, span: Span, diagnostics: Diagnostics) -> Correlation | None:
-    """`A,B` and a number; None and a finding when they are something else."""
+    """`A,B` and a number; None and a diagnostic for other values."""
     pair = [name.strip().removeprefix("#") for name in names.split(",")]
     try:
         number = float(text)
@@ -57,7 +57,7 @@ def correlate(
 ) -> Floats | None:
     """Points of the unit cube (n, d) that depend on each other as normal numbers with these correlations do (a Gaussian copula).
 
-    Each of their columns is as evenly distributed as before. None and a finding if there are no such numbers.
+    Each of their columns is as evenly distributed as before. None and a diagnostic if there are no such numbers.
     """
     import numpy as np
     from scipy.special import ndtr, ndtri
@@ -87,7 +87,7 @@ def correlate(
 def meeting(
     columns: dict[str, Floats], conditions: Sequence[Condition], diagnostics: Diagnostics
 ) -> NDArray[np.bool_] | None:
-    """Which cases (n,) meet all conditions, from their parameters (n,) by name; None and a finding where that cannot be said."""
+    """Which cases (n,) satisfy all conditions, from their parameters (n,) by name; None and a diagnostic if that cannot be decided."""
     import numpy as np
 
     from rbsolve.language.expressions.evaluation import evaluate

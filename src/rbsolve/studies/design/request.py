@@ -58,7 +58,7 @@ class Axis:
         return len(self.values) if self.values else self.count
 
     def list_values(self) -> Floats:
-        """All values (n, components); those of a range with a count are evenly spaced, both ends included."""
+        """All values (n, components); a range with a count has evenly spaced values, including both ends."""
         import numpy as np  # the command line reads axes before it needs numbers
 
         if self.values:
@@ -98,7 +98,7 @@ class StudyDesign:
     step: float | None = None
     t_end: float | None = None
     start_from: str | None = None
-    """`OUT.h5[@TIME]`: the row of results at which all cases start."""
+    """`OUT.h5[@TIME]`: the row of results that starts all cases."""
     method_options: dict[str, str] = field(default_factory=dict)
     allow_include: tuple[Path, ...] = ()
     responses: dict[str, tuple[str, Span]] = field(default_factory=dict)
@@ -113,7 +113,7 @@ def command_line(words: list[str]) -> list[Span]:
 
 
 def read_axis(name: str, text: str, span: Span, diagnostics: Diagnostics) -> Axis | None:
-    """`A:B:N`, `A:B`, or `V,V,...` where a V in brackets is a vector; None and a finding when it is neither."""
+    """`A:B:N`, `A:B`, or `V,V,...` where a V in brackets is a vector; None and a diagnostic when it is neither."""
     name = name.strip().removeprefix("#")
     distribution = _DISTRIBUTION.fullmatch(text)
     if distribution is not None and distribution[1] in (*KINDS, DISCRETE):
@@ -136,7 +136,7 @@ def read_axis(name: str, text: str, span: Span, diagnostics: Diagnostics) -> Axi
 
 
 def _distribution(name: str, kind: str, text: str, span: Span, diagnostics: Diagnostics) -> Axis | None:
-    """A parameter with a distribution; None and a finding when its numbers do not fit."""
+    """A parameter with a distribution; None and a diagnostic when its numbers are inconsistent."""
     try:
         numbers = tuple(_number(part, span) for part in _split(text)) if text.strip() else ()
         flaw = flaw_of(kind, numbers)
@@ -149,7 +149,7 @@ def _distribution(name: str, kind: str, text: str, span: Span, diagnostics: Diag
 
 
 def check_range(axis: Axis, diagnostics: Diagnostics) -> bool:
-    """Whether a range can be divided; a finding when not."""
+    """Whether a range can be divided; reports a diagnostic if not."""
     if not (abs(axis.low) < float("inf") and abs(axis.high) < float("inf")):
         diagnostics.error(Code.INVALID_VALUE, f"the range of `{axis.name}` has no finite bounds", axis.span)
         return False
@@ -206,7 +206,7 @@ def _number(text: str, span: Span) -> float:
 
 
 def unknown_parameter(name: str, declared: Mapping[str, int], span: Span, diagnostics: Diagnostics) -> None:
-    """The finding about a parameter that the deck does not have."""
+    """The diagnostic about a parameter that the deck lacks."""
     there = f"the deck's parameters are {', '.join(list(declared)[:12])}"
     hint = Suggestions().did_you_mean(name, declared) or (
         there if declared else "the deck has no @DESIGN_PARAMETERS_DEFINITION"

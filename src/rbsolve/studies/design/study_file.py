@@ -238,7 +238,7 @@ class _Reader:
                 )
 
     def _place(self, table: str, key: str) -> Span:
-        """Where a key is written; the first line when it is not."""
+        """The line of a key; the first line if it is not given."""
         current = ""
         for number, line in enumerate(self._source.text.split("\n"), start=1):
             stripped = line.strip()

@@ -47,7 +47,7 @@ def read_table(path: Path, span: Span, declared: Mapping[str, int], diagnostics:
 def _columns(
     header: list[str], source: Source, declared: Mapping[str, int], diagnostics: Diagnostics
 ) -> dict[str, list[int]] | None:
-    """The columns of each parameter; None and findings when the header does not fit the deck."""
+    """The columns of each parameter; None and diagnostics when the header does not match the deck."""
     before = len(diagnostics)
     found: dict[str, dict[int, int]] = {}
     place = Span(source, 1, 1, 1, 1 + len(source.line(1)))

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 CONNECT_SECONDS = 30
 CHUNKS_PER_THREAD = 2
-"""So that a worker has its next chunk when it is done with one."""
+"""So a worker has its next chunk when it has finished one."""
 
 
 def dask_engine(address: str, jobs: int) -> ExecutorEngine:

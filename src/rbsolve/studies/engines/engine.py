@@ -11,7 +11,7 @@ from rbsolve.studies.running.process import Report
 
 
 class EngineError(RuntimeError):
-    """An engine cannot be used; str() says why and what to do."""
+    """The exception for an engine that cannot be used; str() gives the reason and a remedy."""
 
 
 class Engine(Protocol):
@@ -45,7 +45,7 @@ class Engine(Protocol):
         ...
 
     def ask_to_stop(self, chunks: set[int]) -> None:
-        """Let chunks end soon; what they then report is cancelled. An engine that cannot ask does nothing."""
+        """Let chunks end soon; their cases are then reported as cancelled. An engine that cannot ask does nothing."""
         ...
 
     def drop(self, chunks: set[int]) -> None:

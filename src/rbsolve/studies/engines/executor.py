@@ -1,7 +1,7 @@
 """Chunks solved by any `concurrent.futures.Executor`, perhaps on other machines that see the study's folder.
 
-A task gets the folder's path and the numbers of some cases; it starts a solver process where it runs, watches it, and returns
-what became of the cases. Rows are files in the folder, and so is the wish that a task ends. Submission is bounded by the engine's slots.
+A task receives the folder's path and the numbers of some cases. It starts a solver process on its machine, watches it, and returns the
+outcomes of the cases. Rows are files in the folder, and so is the wish that a task ends. Submission is bounded by the engine's slots.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Task(Protocol):
         ...
 
     def result(self) -> Any:
-        """The result; raises what the task raised."""
+        """The result; raises the exception of the task."""
         ...
 
     def cancel(self) -> Any:
@@ -47,7 +47,7 @@ class Task(Protocol):
 
 
 def solve(lease: Lease, shard: str) -> Report:
-    """The task: solve a chunk in a process of its own, which the next task in this thread uses again."""
+    """The task: solve a chunk in a separate process, which the next task in this thread reuses."""
     process: SolverProcess | None = getattr(_mine, "process", None)
     if process is None:
         process = _mine.process = SolverProcess()
@@ -57,7 +57,7 @@ def solve(lease: Lease, shard: str) -> Report:
     while True:
         report = process.poll()
         if isinstance(report, Death) and report.was_ended:
-            # The task is ended too, and perhaps started again: nobody else is to take the chunk meanwhile.
+            # The task is ended too, and may be started again: no other task may take the chunk meanwhile.
             time.sleep(END_SECONDS)
         if report is not None:
             wish.unlink(missing_ok=True)
@@ -127,7 +127,7 @@ class ExecutorEngine:
             self._tasks[lease.chunk] = (lease, self._submit(solve, lease, shard_name(lease)))
 
     def wait(self, seconds: float) -> list[Report]:
-        """Results of tasks; a task that was lost with its worker is a death of its chunk, nobody's fault."""
+        """Results of tasks. A task that was lost with its worker is a death of its chunk without blame."""
         deadline = time.monotonic() + seconds
         while True:
             ended = [chunk for chunk, (_, task) in self._tasks.items() if self._has_ended(task)]
@@ -156,7 +156,7 @@ class ExecutorEngine:
         return report
 
     def ask_to_stop(self, chunks: set[int]) -> None:
-        """Cancel what has not started, and let what has started end soon."""
+        """Cancel tasks that have not started, and let others end soon."""
         for chunk in (chunks & set(self._tasks)) - self._asked:
             self._asked.add(chunk)
             self._stop(*self._tasks[chunk])
@@ -179,7 +179,7 @@ class ExecutorEngine:
         return []
 
     def close(self) -> None:
-        """Cancel what has not started and let go of the executor."""
+        """Cancel tasks that have not started, and release the executor."""
         self.drop(set(self._tasks))
         if self._close is not None:
             self._close()

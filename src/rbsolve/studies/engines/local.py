@@ -15,25 +15,25 @@ from rbsolve.studies.running.process import Report, SolverProcess
 
 LOOK_SECONDS = 0.1
 KEEP_SECONDS = 2.0
-"""How long a process that is told to end may take to keep its case."""
+"""Time for a process that was told to end to save its case."""
 
 
 class LocalEngine:
     """Keeps `slots` solver processes."""
 
     def __init__(self, slots: int, environment: dict[str, str] | None = None, confined: bool = False) -> None:
-        """With `confined` every job has a process of its own, which can reach nothing but the job's folder."""
+        """With `confined`, each job has a separate process, which can access only the job's folder."""
         self.slots = slots
         self._confined = confined
-        # One process alone loads as soon by itself.
+        # a single process loads as fast by itself
         self._nursery = Nursery(environment) if slots > 1 or confined else None
         self._compiling = (
             CompilingProcess(environment) if confined else None
-        )  # others keep themselves what they compile
+        )  # other processes store their own machine code
         self._processes = [SolverProcess(environment, confined, self._nursery, self._compiling) for _ in range(slots)]
 
     def warm_up(self) -> None:
-        """Start now what loads, so that it does while the study is still prepared."""
+        """Start loading now, while the study is still being prepared."""
         if self._nursery is None or not self._nursery.start():
             for process in self._processes:
                 process.start()
@@ -94,7 +94,7 @@ class LocalEngine:
         return [(lease, where) for lease, where in found if lease is not None and where is not None]
 
     def close(self) -> None:
-        """End all processes; those that are at a case keep first how far it is, if they can do so soon."""
+        """End all processes; those with a case first save its progress, if they can do so soon."""
         deadline = time.monotonic() + KEEP_SECONDS
         busy = [process for process in self._processes if process.lease is not None]
         for process in busy:

@@ -1,8 +1,8 @@
 """Chunks as tasks of Slurm job arrays, submitted by submitit.
 
-submitit hands tasks and results over as pickles in a folder, and a pickle runs code: the folder must be the user's own (`log_folder`).
-A task has ended when its result is there, and is lost when Slurm does not list it any more and there is none: not every cluster has the
-accounting (`sacct`) that submitit asks. A task whose time is up keeps its case and is queued again, where it continues.
+submitit hands tasks and results over as pickles in a folder, and a pickle runs code: the folder must be the user's own (`log_folder`). A
+task has ended when its result exists. It is lost when Slurm no longer lists it and there is no result: not every cluster has the accounting
+(`sacct`) that submitit needs. A task without remaining time saves its case and is queued again; it then continues.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from rbsolve.studies.running.process import Report
 DEFAULT_SLOTS = 32
 DEFAULT_MINUTES = 60
 DEFAULT_ARRAY = 1000
-MOST_TURNS = 1000  # of a task whose time was up
+MOST_TURNS = 1000  # from a task without remaining time
 QUEUE_SECONDS = 15.0
 """How often Slurm is asked which tasks it has."""
 _NOT_LOOKED_AT = "None"
@@ -42,7 +42,7 @@ class SlurmTask:
         return solve(lease, shard)
 
     def checkpoint(self, lease: Lease, shard: str) -> Any:
-        """Keep the case that is being solved; what is to be done in the next turn."""
+        """Save the current case; returns the task for the next turn."""
         from submitit.helpers import DelayedSubmission
 
         keep()
@@ -129,7 +129,7 @@ class SlurmEngine(ExecutorEngine):
 
 
 def log_folder(named: str | None) -> Path:
-    """Where tasks, results and logs are: the folder that is named, else `slurm-logs` here or among what programs keep of the user.
+    """The folder of tasks, results and logs: the named one, else `slurm-logs` here or in the user's data folder.
 
     EngineError where others could put something there for this user to run.
     """
@@ -141,7 +141,7 @@ def log_folder(named: str | None) -> Path:
     for folder in candidates:
         fixed = utils.JobPaths.get_first_id_independent_folder(
             folder
-        )  # submitit has names for parts that are told by the job
+        )  # submitit has its own names for parts that the job provides
         is_new = not fixed.exists()
         try:
             fixed.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -160,7 +160,7 @@ def log_folder(named: str | None) -> Path:
 
 
 def queued_tasks() -> dict[str, str] | None:
-    """The tasks of this user that Slurm has, as it calls them, with the reason why one is pending; None when it does not say."""
+    """The tasks of this user that Slurm has, as it calls them, with the reason why one is pending; None if it does not report them."""
     command = ["squeue", "--noheader", "--array", f"--user={os.getuid()}", "--format=%F_%K|%t|%r"]
     try:
         shown = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)

@@ -1,4 +1,4 @@
-"""Solving the cases of a study, each in memory: what does not depend on their parameters is done once."""
+"""Solving the cases of a study in memory: work that does not depend on their parameters is done once."""
 
 from __future__ import annotations
 
@@ -62,21 +62,21 @@ class Cases:
         self._told: tuple[Finding, ...] = ()
 
     def solve(self, numbers: NDArray[np.int64]) -> Iterator[ShardCase]:
-        """The rows of each case in turn, of fewer when told to stop. A case that fails says so and harms no other."""
+        """The rows of each case in turn, of fewer when told to stop. A failed case is reported and does not affect the others."""
         done, wanted = 0, numbers.tolist()
         with suppress(OSError):  # there are none
             self._begun = frozenset(os.listdir(self._checkpoints))
         while done < len(wanted) and not self._stop():
             suspects = len(wanted)
             if self.folder.manifest.kind == "study":
-                self._position = done  # when nothing can start, it is the first that says so
+                self._position = done  # if nothing can start, the first case reports it
                 try:
                     for case in self._solve_together(wanted[done:], done):
                         yield case
                         done += 1
                 except OSError:
                     raise
-                except Exception:  # of one of those that started since: each is solved alone, to know which
+                except Exception:  # in one of those that started since: each is solved alone to find it
                     self._forget_solver()
                     suspects = self._position + 1
             for position in range(done, suspects):
@@ -86,7 +86,7 @@ class Cases:
                 done += 1
 
     def forget(self, numbers: NDArray[np.int64]) -> None:
-        """Remove what was kept of cases whose rows are safe elsewhere."""
+        """Remove saved states of cases with stored rows."""
         with suppress(OSError):
             names = os.listdir(self._checkpoints)
             done = {str(number) for number in numbers.tolist()} if names else set()
@@ -95,7 +95,7 @@ class Cases:
                     (self._checkpoints / name).unlink(missing_ok=True)
 
     def _keeper(self) -> CaseKeeper:
-        """What keeps the case that has started."""
+        """The keeper of the started case."""
         number, name = self._number, str(self._number)
         is_begun = bool(self._begun) and name in self._begun
         return CaseKeeper(self._checkpoints, name, lambda: self._identity(number), self._every, is_begun)
@@ -107,7 +107,7 @@ class Cases:
         return json.dumps([manifest.id, ids.deck, ids.solver, ids.environment, row, dict(environment())])
 
     def _begin(self, number: int, position: int) -> None:
-        """From here on it is this case that takes time and memory."""
+        """From here on, this case uses the time and memory."""
         self._position, self._number = position, number
         self._page.enter(STARTING, position)
         self._clock.start()
@@ -130,7 +130,7 @@ class Cases:
             yield self._rows(number, found)
 
     def _solve_alone(self, number: int, position: int) -> ShardCase:
-        """A case by itself, whatever comes of it."""
+        """A single case with any outcome."""
         try:
             self._begin(number, position)
             if self.folder.manifest.kind != "study":
@@ -157,12 +157,12 @@ class Cases:
         return Responses(self.folder)
 
     def _forget_solver(self) -> None:
-        """Start anew: what it holds of a case that broke off may be broken, or as large as that was."""
+        """Start again: an object of an aborted case may be inconsistent, or very large."""
         self.__dict__.pop("_solver", None)
 
     @cached_property
     def _solver(self) -> CaseSolver:
-        """All cases of one deck: what does not depend on their parameters is done once."""
+        """All cases of one deck: work that does not depend on their parameters is done once."""
         options = self.folder.options(None)
         manifest = self.folder.manifest
         wanted = Wanted(manifest.lanes, manifest.cases)
@@ -222,7 +222,7 @@ class Cases:
         return run_model(checked, output, self._supervision)
 
     def _resume(self, output: Path) -> Run | None:
-        """What a process that was killed or told to stop started, brought to its end; None when there is nothing to continue from."""
+        """Complete the interrupted case of a process that was killed or told to stop; None when there is nothing to continue from."""
         if not any(path.exists() for path in (output, partial_of(output), set_aside(output))):
             return None
         try:
@@ -237,7 +237,7 @@ class Cases:
         self._page.report(SOLVING, state.time, state.steps, len(self._told))
 
     def _tell(self, findings: tuple[Finding, ...]) -> None:
-        """Let others read what the run of a job has found so far, when there is more than they know, or nothing yet."""
+        """Publish the diagnostics of a job's run so far, if there are new ones, or none were published."""
         codes, known = (sorted(finding.code for finding in some) for some in (findings, self._told))
         if self.folder.manifest.kind != "job" or (findings and codes == known):  # the times of some are the present one
             return
@@ -252,7 +252,7 @@ class Cases:
         """A word for why a case failed and a sentence, both empty when it did not."""
         if outcome is Outcome.COMPLETE:
             return "", ""
-        if outcome is Outcome.INTERRUPTED and self._limit is not None:  # else `stop` said so, and nobody reads this
+        if outcome is Outcome.INTERRUPTED and self._limit is not None:  # else `stop` was true; nobody reads this
             return TIME_LIMIT, f"t = {time:.9g} s: the case took longer than the time limit of {self._limit:g} s."
         return REASONS[outcome], message
 

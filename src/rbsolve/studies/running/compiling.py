@@ -1,8 +1,8 @@
-"""A process that compiles for confined solver processes, which may keep no machine code: all later ones load what it kept.
+"""A process that compiles for confined solver processes, which may store no machine code. All later ones load its result.
 
-It is not confined. So it takes nothing from a solver except names of functions and layouts of arguments (`solver/compiler/described.py`):
-the code is the program's own, and never a deck's. A solver that is told to stop leaves at once; what is being compiled then is finished
-and kept for the next.
+It is not confined. So it takes only names of functions and layouts of arguments from a solver (`solver/compiler/described.py`). The code is
+the program's own, never a deck's. A solver that is told to stop leaves at once; the current compilation is completed and stored for the
+next one.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Elsewhere:
         while not self._stop():
             with suppress(TimeoutError):
                 return connection.recv(1)
-        self._socket = None  # an answer that comes later is to nobody's question
+        self._socket = None  # a later answer belongs to no request
         raise GivenUp
 
 
@@ -102,7 +102,7 @@ class _Solver:
         self._requests = 0
 
     def serve(self) -> bool:
-        """Read what is there and compile what it asks for; False at its end."""
+        """Read the requests and compile them; False at its end."""
         try:
             received = self.connection.recv(LONGEST)
             self._bytes += received
@@ -117,7 +117,7 @@ class _Solver:
 
 
 def compile_described(line: bytes) -> bool:
-    """Compile and keep what a line describes, unless it is kept already; False where that cannot be."""
+    """Compile and store the function described by a line, unless it is stored already; False where that cannot be."""
     from rbsolve.solver.compiler import cache
     from rbsolve.solver.compiler.described import read_description
     from rbsolve.solver.compiler.entries import entry_of, name_of
@@ -131,7 +131,7 @@ def compile_described(line: bytes) -> bool:
 
 
 def main(arguments: list[str]) -> int:
-    """Compile until the supervisor has gone. `arguments`: the descriptor of the socket by which solvers come, the supervisor's id."""
+    """Compile until the supervisor has gone. `arguments`: the descriptor of the socket for solvers, the supervisor's id."""
     control, parent = socket.socket(fileno=int(arguments[0])), int(arguments[1])
     limits.begin(parent, "rbsolve-compile")
     with suppress(ValueError, OSError):

@@ -1,4 +1,4 @@
-"""Linux's Landlock: from now on a process may write below its own folder only, read what it needs, and use no network.
+"""Linux's Landlock: from now on a process may write only below its own folder, read the files that it needs, and use no network.
 
 Source: the kernel's documentation, userspace-api/landlock; constants of linux/landlock.h.
 """

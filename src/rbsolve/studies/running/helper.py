@@ -22,7 +22,7 @@ class Helper:
         self._socket: socket.socket | None = None
 
     def connect(self) -> socket.socket:
-        """The socket to the process, which is started if it does not run. Messages have boundaries and can have descriptors."""
+        """The socket to the process, which is started if it is not running. Messages have boundaries and can have descriptors."""
         if self._socket is not None and self._process is not None and self._process.poll() is None:
             return self._socket
         self.close()
@@ -41,7 +41,7 @@ class Helper:
         return ours
 
     def close(self) -> None:
-        """End the process; what it has forked continues."""
+        """End the process; its forks continue."""
         if self._socket is not None:
             self._socket.close()
             self._socket = None

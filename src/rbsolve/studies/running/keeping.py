@@ -1,6 +1,6 @@
 """Long cases of a study outlive the process that solves them: rows and state in files of their own until the chunk is done.
 
-Rows are written one behind the other as they come, the state, which says how many of them are its own, whole or not at all.
+Rows are appended as they come. The state, with the number of its rows, is written whole or not at all.
 """
 
 from __future__ import annotations
@@ -90,28 +90,28 @@ class CaseKeeper:
         self._every = max(self._every, (self._kept - began) / PART)
 
     def end(self, engine: Integrator, outcome: Outcome) -> None:
-        """The rows go into the shard; the file stays until that is written. One that is told to stop continues from here."""
+        """The rows go into the shard; the file stays until that is written. A case that is told to stop continues from here."""
         if outcome is Outcome.INTERRUPTED and engine.is_between_steps:
             self.keep(engine)
 
 
 class RowFile:
-    """The rows of a case: in each its time and the columns of all sensors. A row has the same bytes whoever writes it and when, so that two
-    processes that are at one case, as after a lease that ended, do each other no harm."""
+    """The rows of a case: in each its time and the columns of all sensors. A row has the same bytes for any writer and time. So two
+    processes with one case, as after an expired lease, do not harm each other."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self.size = 0
-        """Bytes of the rows so far; what is behind them is nobody's."""
+        """Bytes of the rows so far; later bytes are ignored."""
         self._hash = hashlib.sha256()
 
     @property
     def digest(self) -> str:
-        """Of the rows so far."""
+        """Digest of the rows so far."""
         return self._hash.hexdigest()
 
     def add(self, pieces: Sequence[Piece]) -> None:
-        """Write rows behind the others, durably."""
+        """Append rows durably."""
         self._path.parent.mkdir(exist_ok=True)
         with open(self._path, "wb", opener=_without_truncating) as file:
             file.seek(self.size)
@@ -125,7 +125,7 @@ class RowFile:
             os.fsync(file.fileno())
 
     def take_up(self, size: int, digest: str) -> bool:
-        """Continue behind rows that are there; False when they are not those that are meant."""
+        """Continue behind rows that are there; False if they are not the expected rows."""
         found = hashlib.sha256()
         try:
             with self._path.open("rb") as file:
@@ -151,17 +151,17 @@ def _without_truncating(path: str, flags: int) -> int:
 
 
 def rows_of(path: Path) -> Path:
-    """Where the rows are of the case whose state is in a file."""
+    """The file of the rows for a file with the state of a case."""
     return path.with_name(f"{path.name}.rows")
 
 
 def case_of(name: str) -> str:
-    """The case that a file belongs to, among them one that was being written when its process was killed."""
+    """The case of a file, including a file that was incomplete when its process was killed."""
     return name.removeprefix(".").partition(".")[0]
 
 
 def write(path: Path, identity: str, checkpoint: Checkpoint) -> None:
-    """Write a file whole or not at all: the digest of what follows, the identity in a line, the checkpoint."""
+    """Write a file whole or not at all: the digest of the rest, the identity in a line, the checkpoint."""
     content = identity.encode() + b"\n" + checkpoint.pack()
     path.parent.mkdir(exist_ok=True)
     write_whole(path, hashlib.sha256(content).digest() + content)

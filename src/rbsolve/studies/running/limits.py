@@ -16,7 +16,7 @@ _PR_SET_PDEATHSIG, _PR_SET_NAME = 1, 15
 
 
 def begin(parent: int, name: str = "") -> None:
-    """For the life of the process: no core files, the end when the parent ends, and a name (15 letters) in lists of processes."""
+    """For the life of the process: no core files, its end when the parent ends, and a name (15 letters) in lists of processes."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if sys.platform == "linux":
         with suppress(OSError, AttributeError):
@@ -29,7 +29,7 @@ def begin(parent: int, name: str = "") -> None:
 
 
 def limit_memory(gib: float | None) -> None:
-    """Room for `gib` GiB beyond what the process has now; None takes the limit away."""
+    """Permit `gib` GiB beyond the present memory of the process; None takes the limit away."""
     hard = resource.getrlimit(resource.RLIMIT_AS)[1]
     soft = hard if gib is None else address_space() + int(gib * GIB)
     if hard != resource.RLIM_INFINITY:
@@ -50,7 +50,7 @@ def limit_processor_time(seconds: float | None) -> None:
 
 
 def address_space() -> int:
-    """Bytes of address space that the process has; 0 where the system does not say."""
+    """Bytes of address space of the process; 0 if the system does not report it."""
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[0])
     except (OSError, ValueError):

@@ -1,11 +1,11 @@
-"""A process that has loaded what solver processes need, and forks them: each starts at once, and they share what was loaded.
+"""A process that has loaded the modules for solver processes, and forks them: each starts at once, and they share the loaded modules.
 
-A supervisor asks for one with a message, and sends the descriptors that it is to have. It is then a child of the supervisor, like any
-that this starts: the process between it and the nursery ends at once, and Linux gives orphans to the ancestor that asks for them.
-Elsewhere there is no nursery, and each solver process loads by itself.
+A supervisor asks for one with a message, and sends the descriptors that it is to have. It then becomes a child of the supervisor: the
+process between it and the nursery ends at once, and Linux gives orphans to the ancestor that asks for them. On other systems there is no
+nursery, and each solver process loads by itself.
 
-The fork server of the standard library does not serve here: its processes are its own children. A supervisor needs children of its
-own, whose exit status and signals it reads, and whose standard streams it chooses.
+The fork server of the standard library does not serve here: its processes are its own children. A supervisor needs children of its own,
+because it reads their exit status and signals, and chooses their standard streams.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class Nursery(Helper):
         return True
 
     def child(self, log: int, page: int, compiling: int | None = None) -> Child | None:
-        """A new solver process that writes what it says to `log`, and whose kernels are compiled at the other end of `compiling`.
+        """A new solver process with its output in `log`; the process at the other end of `compiling` compiles its kernels.
 
         None where it cannot be had so.
         """
@@ -165,11 +165,11 @@ def main(arguments: list[str]) -> int:
     limits.begin(client, "rbsolve-nursery")
     for name in LOADED:
         import_module(name)
-    # Where machine code is: what these look at does not change
+    # Caches of machine code locations, which do not change
     if not library.level_in_use():
         cache.file_name(stamps.stamp())
     gc.collect()
-    gc.freeze()  # what was loaded stays, in pages that all share
+    gc.freeze()  # loaded modules stay, in shared pages
     while True:
         message, descriptors, _, _ = socket.recv_fds(connection, len(_ASK), _MOST_DESCRIPTORS)
         if not message:

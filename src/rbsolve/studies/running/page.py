@@ -1,6 +1,6 @@
 """A page of memory that a solver writes and its supervisor reads: which case it is at, and how far that has come.
 
-What a process wrote there is still there when the process was killed.
+The data of a process remain there after the process was killed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ IDLE, STARTING, SOLVING, COMPILING, WRITING = range(5)
 
 @dataclass(frozen=True, slots=True)
 class Whereabouts:
-    """Where a solver is: the position of its case in the chunk, when that started [s, monotonic], the simulated time."""
+    """The position of a solver: the index of its case in the chunk, the start of the case [s, monotonic], the simulated time."""
 
     phase: int
     position: int
@@ -28,7 +28,7 @@ class Whereabouts:
     time: float
     steps: int
     end: float
-    """Simulated time at which the case ends [s]."""
+    """Simulated end time of the case [s]."""
     findings: int
     """The diagnostics of its run so far, readable in the folder of a job."""
 
@@ -53,7 +53,7 @@ class Page:
         _FORMAT.pack_into(self._memory, 0, phase, position, self._began, 0.0, 0, end, 0)
 
     def report(self, phase: int, simulated: float, steps: int, findings: int = 0) -> None:
-        """How far the present case is, and how much it has found. While it compiles its time stands still."""
+        """How far the present case is, and how much it has found. During compilation its clock stops."""
         if phase == COMPILING:
             self._waits_since = self._waits_since or time.monotonic()
         elif self._waits_since:
@@ -72,7 +72,7 @@ class Page:
         return bool(self._memory[_STOP])
 
     def read(self) -> Whereabouts:
-        """Where the solver is."""
+        """The position of the solver."""
         return Whereabouts(*_FORMAT.unpack_from(self._memory, 0))
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""One solver process as its supervisor sees it: orders in, answers out, and what it died of."""
+"""One solver process from the supervisor's side: orders, answers, and the cause of its death."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from rbsolve.studies.running.nursery import Child, Nursery
 from rbsolve.studies.running.page import COMPILING, IDLE, WRITING, Page, Whereabouts
 
 WALL_GRACE = 5.0
-"""Seconds that a case may continue after its time limit, which it usually sees itself."""
+"""Seconds that a case may continue after its time limit, which it usually detects itself."""
 DEADLY = {signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGABRT}
-"""Signals by which a process kills itself; any other came from outside, or for want of memory."""
+"""Signals by which a process kills itself; other signals come from outside, or from a lack of memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class SolverProcess:
         nursery: Nursery | None = None,
         compiling: CompilingProcess | None = None,
     ) -> None:
-        """With `confined` a process is for one folder only, and gives up all rights beyond it. A `nursery` forks it, where it can.
+        """With `confined`, a process is for one folder only, and has no rights beyond it. A `nursery` forks it, where it can.
         `compiling` compiles for it."""
         self._compiling = compiling
         self._environment, self._confined, self._nursery = environment, confined, nursery
@@ -173,7 +173,7 @@ class SolverProcess:
         return None
 
     def _enforce(self) -> None:
-        """Kill a process whose case continues for longer than it may."""
+        """Kill a process with a case beyond its time limit."""
         where = self.where()
         if self._limit is None or where is None or where.phase in (IDLE, COMPILING, WRITING):
             return
@@ -244,7 +244,7 @@ class SolverProcess:
                 if pipe is not None:
                     with suppress(OSError):
                         pipe.close()
-        if self._shard is not None:  # what it was writing
+        if self._shard is not None:  # the incomplete file
             for path in self._shard.parent.glob(f".{self._shard.name}.*.part"):
                 path.unlink(missing_ok=True)
             self._shard = None

@@ -1,14 +1,14 @@
 """The rows of a chunk of cases in one HDF5 file: written under a temporary name, made durable, then renamed.
 
 ```
-/case, /status, /rows, /steps, ... (m,)   /message, /reason (m,) texts   /findings (m,) as JSON, where a case has any
-/sensors/NAME (all rows, k)   the rows of one case behind those of the case before, `rows` says how many; NaN where a case lacks a sensor
-/time (n,) of the longest case   /times (all rows,) where cases differ in them
-/summary/NAME/{final,max,min,rms} (m, k)   of the sensors whose histories are not kept
-/responses/NAME (m,)   scalars that the study asks for
+/case, /status, /rows, /steps, ... (m,)   /message, /reason (m,) texts   /findings (m,) as JSON, if a case has any
+/sensors/NAME (all rows, k)   the rows of each case after those of the case before, with their number in `rows`; NaN without a sensor
+/time (n,) of the longest case   /times (all rows,) if cases differ in them
+/summary/NAME/{final,max,min,rms} (m, k)   of the sensors without stored histories
+/responses/NAME (m,)   scalars of the study
 ```
 
-So a shard is as long as its rows, however different the lengths of its cases.
+So the size of a shard is that of its rows, for cases of any length.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ COMPLETE, FAILED = 1, 2
 COUNTS = ("rows", "steps", "rejected_steps", "newton_iterations")
 SUMMARIES = ("final", "max", "min", "rms")
 BLOCK_BYTES, ROOM_BYTES = 1 << 18, 1 << 26
-"""What is written of a sensor at a time, and what waits to be written of all together, at most."""
+"""Bytes of a sensor that are written at a time, and the largest buffer of all together."""
 _COLUMNS = {"status": np.uint8, "wall_time": np.float64, **dict.fromkeys(COUNTS, np.int64)}
 _ROWS = [*_COLUMNS].index("rows")
 _counts = attrgetter(*COUNTS)
@@ -50,7 +50,7 @@ _NO_ROWS = np.empty((0, 0))
 
 @dataclass(slots=True)
 class ShardCase:
-    """The outcome of one case. `sensors` (n, k) and `time` (n,) hold the rows that it reached."""
+    """The outcome of one case. `sensors` (n, k) and `time` (n,) contain its rows."""
 
     number: int
     plans: Sequence[SensorPlan] = ()
@@ -150,7 +150,7 @@ class ShardWriter:
             self._times[index] = time.copy()
 
     def finish(self) -> None:
-        """Write what is left, make it durable, and put the file in its place."""
+        """Write the rest, make it durable, and move the file to its place."""
         for history in self._histories.values():
             history.finish(self._rows)
         file = self._file
@@ -210,7 +210,7 @@ class _History:
         self._dataset: h5py.Dataset | None = None
 
     def put(self, at: int, rows: Floats) -> None:
-        """Rows of which the first is row `at` of all."""
+        """Rows; the first one is row `at` of all."""
         size, taken = len(self._block), 0
         while taken < len(rows):
             place = at + taken - self._start
@@ -237,7 +237,7 @@ class _History:
         self._is_empty = True
 
     def finish(self, rows: int) -> None:
-        """Write what is left; all cases together have so many rows."""
+        """Write the rest; all cases together have so many rows."""
         if self._dataset is None and rows <= len(self._block):
             self._create(data=self._block[:rows])
             return

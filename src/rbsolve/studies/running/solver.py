@@ -1,7 +1,7 @@
 """The solver process: reads a chunk a line from standard input, solves its cases, answers with a line on standard output.
 
-It is forked by `nursery.py`, or started by `process.py`, and may die at any moment; what it has not reported did not happen. SIGTERM, by
-which cluster engines announce the end, lets a long case keep its state first.
+It is forked by `nursery.py`, or started by `process.py`, and may die at any moment; unreported work is lost. After SIGTERM, by which
+cluster engines announce the end, a long case first saves its state.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 JSON = dict[str, Any]
 NAME = "rbsolve-solver"
-"""In lists of processes."""
+"""Name in lists of processes."""
 LOOKING = 0.02
 """Seconds from one look for the parent to the next."""
 LOADING_GIB = 1.0
@@ -51,7 +51,7 @@ def main(arguments: list[str]) -> int:
 
     def compiling(done: int, of: int, what: str) -> None:
         page.report(COMPILING, 0.0, 0)
-        limits.limit_processor_time(None)  # until the first step: no case pays for what all share
+        limits.limit_processor_time(None)  # until the first step: shared work is not charged to a case
 
     listen(compiling)
     page.enter(IDLE)
@@ -96,7 +96,7 @@ class _End:
         os.kill(os.getpid(), signal.SIGTERM)
 
     def is_due(self) -> bool:
-        """Whether to give up. The parent is looked for now and then: the system takes longer to say than a short case takes."""
+        """Whether to give up. The parent is checked only at intervals: the system call takes longer than a short case."""
         if self.is_near:
             return True
         now = time.monotonic()
@@ -120,7 +120,7 @@ class _End:
 
 
 def solve_chunk(order: JSON, page: Page, known: dict[str, Cases], is_over: Callable[[], bool]) -> JSON:
-    """Solve the cases of an order and write their shard; what became of them. `is_over` is asked whether to give up; `known` keeps the
+    """Solve the cases of an order and write their shard; returns the outcomes. `is_over` is asked whether to give up; `known` keeps the
     study for the next order."""
     import numpy as np
 
@@ -168,7 +168,7 @@ def solve_chunk(order: JSON, page: Page, known: dict[str, Cases], is_over: Calla
                         out_of_time.append(case.number)
                 else:
                     done += 1
-        except KeyboardInterrupt:  # a run that is told to stop while it compiles
+        except KeyboardInterrupt:  # a run that is told to stop during compilation
             if not stop():
                 raise
         if stop():
@@ -176,7 +176,7 @@ def solve_chunk(order: JSON, page: Page, known: dict[str, Cases], is_over: Calla
         page.enter(WRITING)
         shard.finish()
     solving.forget(np.setdiff1d(numbers, out_of_time))  # a case that ran out of time continues when it gets more
-    seconds = time.perf_counter() - began - (seconds_spent() - compiled)  # no case pays for what all share
+    seconds = time.perf_counter() - began - (seconds_spent() - compiled)  # shared work is not charged to a case
     return {"done": done, "failures": failures, "shard": order["shard"], "seconds": max(0.0, seconds)}
 
 

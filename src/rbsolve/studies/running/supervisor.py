@@ -1,4 +1,4 @@
-"""The supervisor: leases chunks, gives them to an engine, keeps the leases alive, records what comes back. It never solves."""
+"""The supervisor: leases chunks, passes them to an engine, renews the leases, records the outcomes. It never solves."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rbsolve.studies.running.process import Death, Report, Trouble
 CHUNK_SECONDS, LEAST_SECONDS = 6.0, 0.2
 """How long a chunk takes when all goes well, and one of the last, at least."""
 FIRST_SECONDS, SHARE = 0.5, 0.1
-"""Until then a chunk takes a share of the time that its study has taken, and the first ones so long: who watches sees cases as they end."""
+"""Until then, a chunk takes a fraction of the elapsed time of its study, with a minimum. So finished cases appear early."""
 MOST_FILES = 1500
 """Chunks of one study, about: a large study has no small chunks."""
 GROWTH = 8
@@ -48,8 +48,8 @@ class Supervisor:
         home: Path | None = None,
         folder: Path | None = None,
     ) -> None:
-        """`home` is where folders are that the store names without a root; `folder` is that of the study, wherever it was made: studies
-        are moved, and are seen under other paths from other machines."""
+        """`home` is where folders are that the store names without a root; `folder` is the study's folder at any path: studies are moved,
+        and have other paths on other machines."""
         self._home, self._folder = home, folder
         self.database, self.engine, self.study = database, engine, study
         self.owner = own_name()
@@ -67,7 +67,7 @@ class Supervisor:
         self._stopping: dict[int, float] = {}
 
     def run(self) -> None:
-        """Work until the study has ended, `stop()` says so, or files cannot be written (then `trouble` says why)."""
+        """Work until the study has ended, `stop()` is true, or files cannot be written (then `trouble` gives the reason)."""
         try:
             while not self._stop() and not self.trouble and not self.stopped_by_failure:
                 self._look()
@@ -86,7 +86,7 @@ class Supervisor:
         self._watch(self)
 
     def _look(self, now: bool = False) -> None:
-        """See how the study stands."""
+        """Read the status of the study."""
         if self.study and (now or time.monotonic() >= self._next_look):
             self._next_look = time.monotonic() + _LOOK_SECONDS
             self.record = records.find(self.database, self.study)
@@ -142,7 +142,7 @@ class Supervisor:
                 self.stopped_by_failure = True
 
     def _learn(self, end: Finish) -> None:
-        """Chunks grow or shrink towards what they should take by now, the last ones towards LEAST_SECONDS."""
+        """The size of chunks approaches the present target time; the last ones approach LEAST_SECONDS."""
         count, most = end.lease.count, GROWTH * end.lease.count
         taken = time.monotonic() - self._began.get(end.lease.study, 0.0)
         usual = min(CHUNK_SECONDS, max(FIRST_SECONDS, SHARE * taken))
@@ -169,7 +169,7 @@ class Supervisor:
             self.stopped_by_failure = True
 
     def _give_up(self, trouble: Trouble) -> None:
-        """Files cannot be read or written: what is done is safe, the rest waits until somebody makes room."""
+        """The exception for files that cannot be read or written: finished work is safe, the rest waits until there is space."""
         leases.release(self.database, [trouble.lease], attempts=0 if self.study else 1)
         if self.study:  # a worker of many continues with others
             self.trouble = trouble.message
@@ -179,7 +179,7 @@ class Supervisor:
         return bool(self.study) and StudyFolder(Path(lease.folder)).manifest.on_failure == "stop"
 
     def _beat(self) -> None:
-        """Keep the leases; give up chunks that were lost or whose study is cancelled."""
+        """Renew the leases; abandon chunks that were lost or whose study is cancelled."""
         now = time.monotonic()
         running = list(self.engine.running)
         if not running or now < self._next_beat:
