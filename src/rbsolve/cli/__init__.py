@@ -1,6 +1,6 @@
 """The command line. `main` picks a command; each command is a module of `commands` that is loaded only when it is used.
 
-Beside them stands what they share: options, messages, progress, exit codes.
+The commands share options, messages, progress and exit codes, which are beside them.
 """
 
 from __future__ import annotations

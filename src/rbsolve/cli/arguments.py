@@ -1,7 +1,7 @@
 """From the words of a command line to parsed arguments.
 
-Only the module of the command that is called is imported, and that imports what is heavy within `run`. A command whose last list of
-words may continue after an option (`plot f.h5 -o f.png tip`) names it: `parser.set_defaults(scattered="sensors")`.
+Only the module of the called command is imported; it imports heavy modules within `run`. A command with a last list of words that may
+continue after an option (`plot f.h5 -o f.png tip`) names it: `parser.set_defaults(scattered="sensors")`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import rbsolve
 from rbsolve.cli.catalogue import COMMANDS, GROUPS
 
 _GLOBAL_OPTIONS = ("-h", "--help", "--version")
-_MANNERS = ("-q", "--quiet", "-v", "--verbose", "--no-progress", "--color")  # of a command, which may stand before it
+_MANNERS = ("-q", "--quiet", "-v", "--verbose", "--no-progress", "--color")  # of a command, which may precede it
 
 DESCRIPTION = "Solve rigid-body dynamics from a Dymore-style input deck."
 EPILOG = """\
@@ -94,7 +94,7 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
 
 
 def _with_command_first(argv: Sequence[str]) -> Sequence[str]:
-    """The words with options of all commands, such as `--color never`, behind the command where they stand before it."""
+    """Move options of all commands, such as `--color never`, behind the command."""
     words = list(argv)
     at = 0
     while at < len(words) and words[at].split("=")[0] in _MANNERS:
@@ -116,7 +116,7 @@ def _close_command(word: str) -> str | None:
 
 
 def _refuse_command(word: str) -> NoReturn:
-    """Report a command that does not exist, with the usage of the one that was probably meant."""
+    """Report a command that does not exist, with the usage of the nearest command."""
     close = _close_command(word)
     parser = build_parser((close,) if close else (), every=close is None)
     if close is None:
@@ -133,8 +133,8 @@ def commands_of(parser: Parser) -> dict[str, Parser]:
 
 
 def build_parser(complete: Sequence[str] = tuple(COMMANDS), every: bool = True) -> Parser:
-    """The parser of the whole command line; of the commands only those named `complete` get their arguments, and unless `every` one is
-    wanted for a list of them, the others are left out."""
+    """The parser of the whole command line. Only the commands in `complete` get their arguments. Other commands are left out unless `every`
+    is true, for a list."""
     parser = Parser(prog="rbsolve", description=DESCRIPTION, epilog=EPILOG, formatter_class=HelpFormatter)
     parser.add_argument("--version", action="version", version=f"rbsolve {rbsolve.__version__}")
     commands = parser.add_subparsers(

@@ -1,4 +1,4 @@
-"""Every command by its name: its group, what it says of itself, and an example.
+"""Every command by its name: its group, its summary, and an example.
 
 A command is a module of `commands` with `add_arguments(parser)` and `run(arguments) -> exit code`, and one line of `COMMANDS`.
 """

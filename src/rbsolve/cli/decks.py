@@ -12,7 +12,7 @@ STDIN = "-"
 
 
 def deck_of(argument: str) -> Path | bytes:
-    """The deck an argument names: a path, or what standard input holds."""
+    """The deck of an argument: a path, or the text from standard input."""
     return sys.stdin.buffer.read() if argument == STDIN else Path(argument)
 
 

@@ -17,4 +17,4 @@ class ExitCode(IntEnum):
 
 
 class UsageError(Exception):
-    """Arguments that argparse accepts and the command does not; str() says what is wrong."""
+    """Arguments that argparse accepts and the command refuses; str() gives the reason."""

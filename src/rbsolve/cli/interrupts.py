@@ -1,4 +1,4 @@
-"""Signals to a run: the first ends it where results are safe, the second at once; SIGUSR1 asks for a checkpoint."""
+"""Signals to a run: the first ends it with safe results, the second at once; SIGUSR1 asks for a checkpoint."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ def ending_signals() -> list[signal.Signals]:
 
 
 class Interrupts:
-    """Listens to SIGINT, SIGTERM and SIGHUP (not under `nohup`) while it is entered; `note` tells the user what a signal did.
+    """Listens to SIGINT, SIGTERM and SIGHUP (not under `nohup`) while it is entered; `note` tells the user the effect of a signal.
 
-    The first signal only makes `is_requested` true: raising in the middle of a compilation or of a write would leave neither
-    kernels nor results. The second one raises KeyboardInterrupt.
+    The first signal only sets `is_requested`. An exception in the middle of a compilation or of a write would lose kernels or results. The
+    second one raises KeyboardInterrupt.
     """
 
     def __init__(self, note: Callable[[str], None]) -> None:

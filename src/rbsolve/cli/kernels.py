@@ -1,10 +1,10 @@
-"""Where the kernels of this installation come from, in words."""
+"""The origin of the kernels of this installation, in words."""
 
 from __future__ import annotations
 
 
 def origin_of_kernels() -> str:
-    """The library that the wheel has brought, what compiles the rest, and why a library is not used."""
+    """The library from the wheel, the compiler for further kernels, and the reason if a library is not used."""
     from rbsolve.solver.compiler import cache, library
     from rbsolve.solver.compiler.versions import version_of
 

@@ -1,4 +1,4 @@
-"""From arguments to a command and an exit code; nothing that a user does may end in a traceback."""
+"""From arguments to a command and an exit code. No user input may cause a traceback."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit as leaving:  # --help, --version, wrong usage
         return leaving.code if isinstance(leaving.code, int) else ExitCode.USAGE
     except BrokenPipeError:
-        _drop_output()  # of which whoever reads it has seen enough
+        _drop_output()  # the reader has closed the pipe
         return ExitCode.DONE
     except KeyboardInterrupt:
         say_error("interrupted")
@@ -46,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             except OSError:
                 _drop_output()
             if "h5py" in sys.modules:
-                # Where HDF5 could not write, what it does at the end of the process ends in a segmentation fault.
+                # After a failed write, HDF5's work at the end of the process would cause a segmentation fault.
                 sys.stderr.flush()
                 os._exit(code)
         return code
@@ -75,7 +75,7 @@ def _say_once_that_a_disk_is_full() -> None:
 
 
 def _open_closed_streams() -> None:
-    """Where the process was started with closed streams, let nothing else get their numbers: libraries print to 1 and 2."""
+    """If the process was started with closed streams, reserve their numbers: libraries print to 1 and 2."""
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
             stream = open(os.devnull, "r" if name == "stdin" else "w")  # noqa: SIM115 - open as long as the process
@@ -95,7 +95,7 @@ def _run(command: str, arguments: object) -> int:
 
 
 def _report(error: Exception) -> int:
-    """The exit code of an exception, after saying what it means."""
+    """The exit code of an exception, after its message."""
     if isinstance(error, UsageError):
         say_error(str(error))
         return ExitCode.USAGE

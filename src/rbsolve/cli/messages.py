@@ -65,7 +65,7 @@ def say_error(text: str) -> None:
 
 
 def say_diagnostics(diagnostics: Iterable[Diagnostic]) -> None:
-    """Every finding with its line of the deck, then how many there are; in colours on a terminal."""
+    """Every diagnostic with its line of the deck, then their number; in colours on a terminal."""
     from rbsolve.parser.render import render, render_rich
 
     findings = list(diagnostics)
@@ -78,7 +78,7 @@ def say_diagnostics(diagnostics: Iterable[Diagnostic]) -> None:
 
 
 def say_nothing_of_fonts() -> None:
-    """Where home cannot be written matplotlib lists fonts in a temporary folder, which it removes, and says so at length."""
+    """If the home folder is not writable, matplotlib lists fonts in a temporary folder with long messages."""
     import logging
 
     logging.getLogger("matplotlib").addFilter(lambda record: record.funcName != "_get_config_or_cache_dir")

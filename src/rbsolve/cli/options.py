@@ -26,7 +26,7 @@ def add_quiet(parser: argparse.ArgumentParser) -> None:
 
 
 def add_start_option(parser: argparse.ArgumentParser) -> None:
-    """The row of results at which a run, or each case of a study, starts."""
+    """The row of results that starts a run, or each case of a study."""
     parser.add_argument(
         "--start-from",
         metavar="OUT.h5[@TIME]",
@@ -35,7 +35,7 @@ def add_start_option(parser: argparse.ArgumentParser) -> None:
 
 
 def add_method_options(parser: argparse.ArgumentParser) -> None:
-    """How a deck is integrated, instead of what it says, with every keyword of the integrator."""
+    """Integration options that replace those of the deck, with every keyword of the integrator."""
     add_method(parser)
     parser.add_argument(
         "--option",
@@ -90,7 +90,7 @@ def add_parameters(parser: argparse.ArgumentParser) -> None:
 
 
 class ExtendList(argparse.Action):
-    """Lists whose items are separated by blanks or commas; the option may repeat."""
+    """Lists with items separated by blanks or commas; the option may repeat."""
 
     def __call__(
         self, parser: Any, namespace: argparse.Namespace, values: Any, option_string: str | None = None
@@ -112,7 +112,7 @@ class StoreAssignment(argparse.Action):
 
 
 def assignment(text: str) -> tuple[str, str]:
-    """A NAME=VALUE; the `#` of a parameter's name may stand or not."""
+    """A NAME=VALUE; the `#` of a parameter's name is optional."""
     name, equals, value = text.partition("=")
     name = name.strip().removeprefix("#")
     if not equals or not name:
@@ -121,7 +121,7 @@ def assignment(text: str) -> tuple[str, str]:
 
 
 def option(text: str) -> tuple[str, str]:
-    """A KEYWORD=VALUE of an integrator; the `@` may stand or not."""
+    """A KEYWORD=VALUE of an integrator; the `@` is optional."""
     keyword, value = assignment(text)
     if not value:
         raise argparse.ArgumentTypeError(f"{text!r} is not of the form KEYWORD=VALUE")

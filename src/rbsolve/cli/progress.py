@@ -26,7 +26,7 @@ class Display(Protocol):
         ...
 
     def stage(self, text: str) -> None:
-        """What continues before the first step, or between two."""
+        """Progress before the first step, or between two steps."""
         ...
 
     def note(self, text: str) -> None:

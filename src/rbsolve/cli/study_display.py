@@ -30,7 +30,7 @@ class StudyDisplay:
         self._said: set[str] = set()
 
     def show(self, record: StudyRecord | None, waiting: str = "") -> None:
-        """The study stands so; what it waits for is said once."""
+        """Show the status of the study; the reason for waiting is shown once."""
         if self._quiet or record is None:
             return
         if waiting and waiting not in self._said:
@@ -79,7 +79,7 @@ class Rate:
 
     @property
     def per_second(self) -> float:
-        """0 as long as it is not known."""
+        """0 if it is not known."""
         if len(self._seen) < 2:
             return 0.0
         (began, first), (now, last) = self._seen[0], self._seen[-1]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def add_engine_options(parser: argparse.ArgumentParser) -> None:
-    """Where and how cases are solved."""
+    """Options for the engine and its settings."""
     parser.add_argument("-j", "--jobs", type=whole_number, metavar="N", help="solver processes; default: all cores")
     parser.add_argument(
         "--executor",
@@ -28,7 +28,7 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
 
 
 CASE_LIMITS = ("checkpoint_every", "time_limit", "memory_limit", "on_failure", "lanes")
-"""Arguments that say what a case may take, as a study's manifest calls them."""
+"""Arguments with limits of a case, by their names in a study's manifest."""
 
 
 def add_limit_options(parser: argparse.ArgumentParser, *, begun: bool = False) -> None:
@@ -96,7 +96,7 @@ def response(text: str) -> tuple[str, str]:
 
 
 def add_store_option(parser: argparse.ArgumentParser, purpose: str = "job store") -> None:
-    """Where a study is counted."""
+    """Options for the job store of a study."""
     parser.add_argument("--store", metavar="URL", help=f"{purpose}: sqlite:///FILE or postgresql+pg8000://...")
 
 

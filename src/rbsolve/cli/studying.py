@@ -65,7 +65,7 @@ def refuse_studies(paths: Iterable[Path], advice: str) -> None:
 
 @contextmanager
 def engine_of(arguments: argparse.Namespace) -> Iterator[Engine]:
-    """The engine that the arguments ask for, whose processes start to load; UsageError when it cannot be had."""
+    """The requested engine, with processes that are starting; UsageError when it cannot be had."""
     from rbsolve.studies.engines.engine import EngineError
     from rbsolve.studies.engines.registry import make_engine
 
@@ -81,7 +81,7 @@ def engine_of(arguments: argparse.Namespace) -> Iterator[Engine]:
 
 
 def work_on(folder: StudyFolder, engine: Engine, quiet: bool) -> int:
-    """Solve what is pending, collect, and say how it went; the exit code."""
+    """Solve pending cases, collect, and print a summary; returns the exit code."""
     from rbsolve.store import records
     from rbsolve.store.errors import StoreError
     from rbsolve.studies.engines.engine import EngineError
@@ -179,7 +179,7 @@ def say_reasons(database: Database, folder: StudyFolder) -> None:
 
 
 def say_findings(folder: StudyFolder) -> None:
-    """The diagnostics of runs, and of checks of some cases; those of all cases were printed when the study was made."""
+    """The diagnostics of runs, and of checks of some cases; those of all cases were printed at the preparation."""
     from rbsolve.results.sections.findings import group_by_kind
     from rbsolve.studies.collecting.reader import StudyResults
 

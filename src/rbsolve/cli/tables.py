@@ -18,7 +18,7 @@ WIDE = 400  # characters of a line if there is no terminal
 def print_tables(show: Callable[[Console], None], width: int | None = None) -> None:
     """Print what `show` puts on a console: on a terminal in colours and `width` (default: the terminal's).
 
-    For a pipe nothing is cut short, as whoever reads it there wants all of it, but not the blanks that fill a table's columns.
+    In a pipe, texts are not cut, and columns have no padding.
     """
     from rich.console import Console
 

@@ -1,4 +1,4 @@
-"""Orders of convergence, as far as errors are those of a method and not round-off."""
+"""Orders of convergence, from errors above round-off."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ import numpy as np
 from rbsolve.compare.study import Case
 
 ROUND_OFF = 100.0 * float(np.finfo(np.float64).eps)
-"""Of the reference's values and for each square root of a step: errors below are round-off."""
+"""Of the reference's values and for each square root of a step: smaller errors are round-off."""
 LEAST_ORDER = 0.5
-"""Where errors shrink more slowly with the step, a method does not converge: beyond its limits of stability, or at round-off."""
+"""If errors decrease more slowly with the step, a method does not converge: it is beyond its stability limit, or at round-off."""
 SAME_ORDER = 1.0
-"""Local orders that differ by less are of one rate; what coarse steps add to it is something else."""
+"""Local orders with a smaller difference are one rate; larger differences come from coarse steps."""
 MOST_FITTED = 4
 """Cases, the finest that are sound, through which an order is fitted."""
 
 
 def sound_cases(cases: Sequence[Case], scale: float) -> list[Case]:
-    """The cases, largest step first, whose errors shrink with the step at one rate and are above round-off of values of a size."""
+    """The cases, largest step first, with errors that decrease with the step at one rate and are above the round-off of values of a
+    size."""
     shrinking: list[Case] = []
     for case in cases:
         if not floor(case, scale) < case.error < math.inf:

@@ -1,4 +1,4 @@
-"""How far the rows of a run are from those of a reference: at the end, at most, or on average."""
+"""The difference between the rows of a run and those of a reference: at the end, largest, or mean."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ WORDS = {
 
 
 def errors_against(rows: SensorRows, reference: SensorRows, measure: str) -> dict[str, float]:
-    """The norm of each sensor's error, of the rows whose times both have."""
+    """The norm of each sensor's error, over rows with common times."""
     last = np.array([-1])
     mine, theirs = (last, last) if measure == "end" else common_rows(rows.times, reference.times)
     return {
@@ -59,7 +59,7 @@ def are_same(time: float, other: float) -> bool:
 
 
 def common_spacing(of_deck: float, steps: Sequence[float]) -> float:
-    """The time between rows that all steps reach: that of the deck, or the smallest multiple of the largest step. ValueError where
+    """An output interval for all steps: that of the deck, or the smallest multiple of the largest step. ValueError where
     there is none."""
     largest = max(steps)
     for spacing in (of_deck, *(largest * k for k in range(1, MOST_MULTIPLES + 1))):

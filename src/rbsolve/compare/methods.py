@@ -17,7 +17,7 @@ class ComparedMethod:
     """An integrator with its variant and a formulation. `variant` is a TABLEAU or a number of stages, empty for none; an empty
     formulation is that which a run of the deck would choose.
 
-    `settings` are further keywords of a TIME_INTEGRATOR block, each with its value as a deck would say it.
+    `settings` are further keywords of a TIME_INTEGRATOR block, each with its value in a deck.
     """
 
     integrator: str
@@ -42,8 +42,8 @@ class ComparedMethod:
 
 
 def methods_of(integrators: Sequence[str], formulations: Sequence[str]) -> list[ComparedMethod]:
-    """Methods from names (see `method_of`), each with every given formulation that fits it; without any, with an empty one:
-    that which a run of the deck would choose.
+    """Methods from names (see `method_of`), each with every given formulation that fits. Without any, the formulation is empty: the default
+    of a run of the deck.
 
     ValueError for a name, keyword or value that does not exist or does not fit.
     """

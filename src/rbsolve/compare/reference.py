@@ -31,9 +31,9 @@ SHARPER, LEAST = 1e-4, 1e-13
 PATIENCE = 200
 """How many times the steps of a fixed size an adaptive reference may take."""
 STEP_TOLERANCES = ("LOCAL_ERROR_TOLERANCE", "RELATIVE_TOLERANCE", "ABSOLUTE_TOLERANCE")
-"""By which steps go: the first alone, where a method has it, else the others."""
+"""For fixed steps: the first only if a method has it, else the others."""
 TRUSTED = 1e-3
-"""Of its size: a reference that changes by more when its step is halved is looked for elsewhere."""
+"""Of its size: a reference with a larger change at half the step is replaced by another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +41,14 @@ class Reference:
     """The reference of the cases."""
 
     rows: SensorRows
-    """Of the sensors; only the last one counts where errors are those at the end."""
+    """Of the sensors; if errors are those at the end, only the last row counts."""
     energy_change: float = 0.0
     """Total energy at the end less that at the start [J]."""
     label: str = "given results"
     doubt: float = 0.0
     """How much it changes where its step is doubled: errors of its size may be its own."""
     replaced: tuple[str, ...] = ()
-    """The references that were tried before, each with what is wrong with it."""
+    """The references that were tried before, each with its fault."""
 
     @classmethod
     def at_end(cls, values: Mapping[str, Floats]) -> Reference:
@@ -75,7 +75,7 @@ class _Candidate(NamedTuple):
     is_bounded: bool = False
     """Whether it is given up when it takes too many steps."""
     coarse: ComparedMethod | None = None
-    """The method with larger tolerances, whose run tells how much it is doubted; None where a run with twice the step does."""
+    """The method with larger tolerances, which estimates the doubt; None where a run with twice the step does."""
 
     @property
     def label(self) -> str:
@@ -85,7 +85,7 @@ class _Candidate(NamedTuple):
 
 
 def given_reference(path: Path, sensors: Sequence[str]) -> Reference:
-    """The rows of sensors, or of columns, in results; all sensors when none is named. UnknownNameError for one that is not there."""
+    """The rows of sensors, or of columns, in results; all sensors when none is named. UnknownNameError for a method that does not exist."""
     with Results.open(path) as results:
         found = {name: find_columns(results.sensors, name) for name in sensors or results}
         values = {name: results[sensor][:, list(columns)] for name, (sensor, columns) in found.items()}
@@ -118,10 +118,10 @@ def reference_by(setting: Setting, method: ComparedMethod, step: float) -> Refer
 
 
 def best_reference(setting: Setting, methods: Sequence[ComparedMethod]) -> Reference:
-    """The first run of higher accuracy that can be trusted, or the one that is doubted least; ValueError where all fail.
+    """The first run of higher accuracy that can be trusted, or the one with the least doubt; ValueError where all fail.
 
-    DOP853 with half the smallest step where that fits the model, then with steps that follow its error, which are also stable; then the
-    compared `methods`, each with an eighth of the smallest step.
+    DOP853 with half the smallest step if it fits the model, then with adaptive steps, which are also stable; then the compared `methods`,
+    each with an eighth of the smallest step.
     """
     said: list[str] = []
     doubted: list[tuple[float, Reference]] = []
@@ -147,7 +147,7 @@ def best_reference(setting: Setting, methods: Sequence[ComparedMethod]) -> Refer
 
 
 def _doubt(setting: Setting, candidate: _Candidate) -> Reference | str:
-    """A reference with its doubt, for which it is run twice: with steps of another size, or with other tolerances."""
+    """A reference with its doubt, from a second run with other step sizes or other tolerances."""
     found = _run(setting, candidate)
     if isinstance(found, str) or candidate.is_bounded:
         return found
@@ -167,9 +167,7 @@ def _candidates(setting: Setting, methods: Sequence[ComparedMethod]) -> Iterator
             _, compiled = check_for(setting.deck, fine, step, setting.options)
         except DeckError:
             continue
-        if (
-            not compiled.method.is_adaptive
-        ):  # else the tolerances of the deck would decide, which are those of its own method
+        if not compiled.method.is_adaptive:  # else the tolerances of the deck's own method would apply
             yield _Candidate(fine, step)
         yield _Candidate(replace(fine, settings=TOLERANCES), step, is_bounded=True)
         break
@@ -188,7 +186,7 @@ def _candidates(setting: Setting, methods: Sequence[ComparedMethod]) -> Iterator
 
 
 def _with_tolerances(method: ComparedMethod, keywords: Mapping[str, Any], factor: float) -> ComparedMethod:
-    """A method whose steps follow their error with `factor` times the tolerances for it that are in force."""
+    """An adaptive method with `factor` times its tolerances in force."""
     own = [name for name in STEP_TOLERANCES if name in keywords]
     names = own[:1] if own[:1] == ["LOCAL_ERROR_TOLERANCE"] else own
     values = {name: f"{max(factor * keywords[name], LEAST):.2g}" for name in names}

@@ -1,4 +1,4 @@
-"""The table of a study, its CSV file, and the sentence that says what to choose."""
+"""The table of a study, its CSV file, and the recommendation."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def write_csv(study: Comparison, path: Path) -> None:
 
 
 def seconds_at(cases: list[Case], accuracy: float) -> float:
-    """CPU time at which a method reaches an accuracy, on the straight line between its cases in the work-precision diagram.
+    """CPU time of a method for an accuracy, on the straight line between its cases in the work-precision diagram.
 
     The time of its cheapest case that is accurate enough, when no coarser one is worse; infinite when none is accurate enough.
     """

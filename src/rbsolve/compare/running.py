@@ -86,7 +86,7 @@ def time_runs(compiled: CompiledModel) -> Ran:
 
 
 def sensor_rows(plans: Sequence[SensorPlan], chosen: Sequence[str], chunk: Chunk) -> SensorRows:
-    """All rows of each sensor, or what is named of it."""
+    """All rows of each sensor, or of the named columns."""
     known = {plan.name: plan for plan in plans}
     found = {name: find_columns(known, name) for name in chosen}
     rows = {sensor: np.asarray(known[sensor].evaluate(chunk)) for sensor, _ in found.values()}

@@ -41,11 +41,11 @@ class Case:
     seconds: float
     """CPU time of the integrator alone, compiled and ready to start."""
     energy_drift: float
-    """Change of the total energy less that of the reference: what loads, drives and dampers do is no drift."""
+    """Change of the total energy less that of the reference: the work of loads, drives and dampers is no drift."""
     warnings: tuple[Finding, ...] = ()
     """The warnings of its run."""
     jacobian_updates: int = 0
-    """Evaluations of the iteration matrix, which a modified Newton iteration saves; 0 if there is none."""
+    """Number of evaluated iteration matrices, which a modified Newton iteration reduces; 0 if there are none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Misfit:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """All cases, method by method, and what they were measured against."""
+    """All cases, method by method, and their reference."""
 
     deck: str
     sensors: tuple[str, ...]
@@ -67,15 +67,15 @@ class Comparison:
     cases: tuple[Case, ...]
     misfits: tuple[Misfit, ...] = ()
     scale: float = 0.0
-    """Norm of the reference's values, in whose proportion round-off is an error."""
+    """Norm of the reference's values, the scale of round-off."""
     measure: str = "end"
     """Over which rows errors are measured (errors.py)."""
     replaced: tuple[str, ...] = ()
-    """References that failed or are not to be trusted, in place of which another one is."""
+    """Failed or untrusted references, which another one replaced."""
     doubt: float = 0.0
     """Errors of this size may be those of the reference."""
     unit: str = ""
-    """Of the errors, where all sensors have the same; else empty."""
+    """Of the errors, if all sensors have the same; else empty."""
 
     @property
     def words(self) -> str:
@@ -93,7 +93,7 @@ def run_study(
     progress: Callable[[str], None] = lambda _: None,
     measure: str = "end",
 ) -> Comparison:
-    """Run every method with every step; what does not fit the deck is left out, with its reason.
+    """Run every method with every step; combinations that do not fit the deck are left out, with the reason.
 
     `reference` may be given as rows, or as a method with its step; without one a run of higher accuracy is made (reference.py). `sensors`
     names sensors or columns (`tip.x1`), `measure` is one of `MEASURES`. DeckError when no case fits, ValueError when the deck has none of a
@@ -153,7 +153,7 @@ def _with_rows(
 def _fitting(
     deck: Path, methods: Sequence[ComparedMethod], steps: Sequence[float], options: Options
 ) -> tuple[list[tuple[ComparedMethod, list[float]]], list[Misfit]]:
-    """The methods that a deck can be run by, with the formulation that a run chooses where none is given; and the others."""
+    """The possible methods for a deck, by default with the formulation that a run chooses; and the others."""
     fitting: dict[ComparedMethod, list[float]] = {}
     misfits = []
     for method in methods:
@@ -238,7 +238,7 @@ def _case(
 
 
 def _check_times(times: Floats, reference: Reference, measure: str) -> None:
-    """Refuse a reference whose rows are of other times."""
+    """Refuse a reference with other output times."""
     theirs = reference.rows.times
     if not (math.isnan(theirs[-1]) or are_same(float(times[-1]), float(theirs[-1]))):
         raise ValueError(

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 
 class OpenDeck:
-    """One deck as it stands in the editor.
+    """One deck in the editor.
 
-    `path` is None for a text without a file; `opened` holds the texts of other files that are open, by resolved path. A
-    `reader` that is kept from text to text reads only what has changed.
+    `path` is None for a text without a file; `opened` contains the texts of other open files, by resolved path. A `reader` from the text
+    before reads only the changes.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class OpenDeck:
 
     @cached_property
     def templates(self) -> Mapping[str, Block]:
-        """The templates by name, those of included files too."""
+        """The templates by name, including those of included files."""
         return templates_of(self.whole[0])
 
     def at(self, line: int, column: int) -> tuple[list[Block], Item | None]:

@@ -1,4 +1,4 @@
-"""Documents as the editor has them: lines end where the protocol says, and positions count UTF-16 units."""
+"""Documents of the editor: lines end as the protocol defines, and positions count UTF-16 units."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from lsprotocol import types
 from pygls.workspace import PositionCodec, TextDocument, Workspace
 
-# Of lines for Python's splitlines, and not for the protocol
+# line ends for Python's splitlines, but not for the protocol
 _OTHER_ENDS = re.compile("[\v\f\x1c\x1d\x1e\x85\u2028\u2029]").search
 _LINES = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+").findall
 
 
 class DeckDocument(TextDocument):
-    """A text whose lines end at LF, CR LF and CR only."""
+    """A text with line ends LF, CR LF and CR only."""
 
     @property
     def lines(self) -> Sequence[str]:

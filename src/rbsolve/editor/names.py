@@ -1,4 +1,4 @@
-"""Where the names of a deck are defined and where they are used, from its tree alone."""
+"""The definitions and uses of names in a deck, from its tree only."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class _ParametersOfTemplates:
 
     @cached_property
     def stand_for(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
-        """By template and parameter, without the `#`: the families that a name must be of which is given for it."""
+        """By template and parameter, without the `#`: the families of names that may be its value."""
         return _families_of_parameters(self._tree)
 
 
@@ -134,14 +134,14 @@ def _references(
 
 
 def _targets(keyword: Keyword) -> tuple[str, ...]:
-    """The families from which a keyword takes names; points may also be given by coordinates."""
+    """The families of names for a keyword; points may also be given by coordinates."""
     if keyword.type is Type.POINTS:
         return FAMILIES["POINT"].members
     return FAMILIES[keyword.target].members if keyword.type is Type.REFERENCE and keyword.target in FAMILIES else ()
 
 
 def _families_of_parameters(tree: SyntaxTree) -> dict[tuple[str, str], tuple[str, ...]]:
-    """By template and parameter, without the `#`: the families that a name must be of which is given for it."""
+    """By template and parameter, without the `#`: the families of names that may be its value."""
     found: dict[tuple[str, str], tuple[str, ...]] = {}
     for block, around in blocks_of(tree):
         template = next((outer for outer in around if outer.keyword == TEMPLATE_NAME and outer.items), None)
@@ -227,7 +227,7 @@ def scope(template: str) -> str:
 
 
 def parameters_of(template: Block) -> list[tuple[Item, ...]]:
-    """The parameters that a template declares: each its name and what it is by default."""
+    """The parameters that a template declares, with their names and defaults."""
     return [child.items for child in template.body or () if child.keyword == TEMPLATE_PARAMETER and child.items]
 
 
@@ -250,7 +250,7 @@ def templates_of(tree: SyntaxTree) -> dict[str, Block]:
 
 
 def same(tree: SyntaxTree, wanted: Occurrence) -> list[Occurrence]:
-    """All places of what a place names; a name with `#i` stands for each that it may become."""
+    """All places of the object at a place; a name with `#i` represents all of its instances."""
     parameters, text = _ParametersOfTemplates(tree), wanted.name
     is_pattern = "#" in text and wanted.families != (PARAMETER,)
     return [
@@ -272,7 +272,7 @@ def _is_same(a: Occurrence, b: Occurrence) -> bool:
 
 
 def _are_neighbours(one: str, other: str) -> bool:
-    """Whether two names differ in their numbers alone, of which one is computed: `tip_#i` and `tip_#(i - 1)`."""
+    """Whether two names differ only in their numbers, with one of them computed: `tip_#i` and `tip_#(i - 1)`."""
     if "#(" not in one and "#(" not in other:
         return False
     bare = [PARAMETER_TEXT.sub("#", _COMPUTED.sub("#", name)) for name in (one, other)]
@@ -280,7 +280,7 @@ def _are_neighbours(one: str, other: str) -> bool:
 
 
 def may_become(pattern: str, name: str) -> bool:
-    """Whether a name with repeated variables, `tip_#i`, or with that of an instance, is another one for some value."""
+    """Whether a name with repeated variables, `tip_#i`, or with that of an instance, becomes another one for some value."""
     if "#" not in pattern:
         return False
     pattern = _COMPUTED.sub("#i", pattern)
@@ -294,7 +294,7 @@ def may_become(pattern: str, name: str) -> bool:
 
 
 def occurrence_at(tree: SyntaxTree, name: str, line: int, column: int) -> Occurrence | None:
-    """The name at a place of a file; the innermost, where a parameter stands in a name."""
+    """The name at a place of a file; the innermost one, if a name contains a parameter."""
     path = path_to(tree, name, line, column)
     found = None
     for depth, block in enumerate(path):
@@ -319,7 +319,7 @@ def path_to(tree: SyntaxTree, name: str, line: int, column: int) -> list[Block]:
 
 
 def names_of(tree: SyntaxTree, target: str) -> list[str]:
-    """The names that a reference to a target may have, those of the deck before the predefined ones."""
+    """The possible names of a reference to a target, those of the deck before the predefined ones."""
     family = FAMILIES[target]
     kinds = set(family.kinds)
     found: dict[str, None] = {}

@@ -1,8 +1,8 @@
 """Reading a deck again after a small change: only the pieces that changed are read.
 
-A piece is a run of whole blocks at the top level, or of whole objects in a definition whose first and last lines hold nothing else. It
-is read as a file of its own, with as many empty lines before it as stand before it in the deck, so that its places are those of the
-deck. Where a piece has a syntax error, all is read at once, so that findings are what they always are.
+A piece is a sequence of whole blocks at the top level, or of whole objects in a definition with nothing else in its first and last lines.
+It is read like a file, preceded by as many empty lines as there are lines before it in the deck. So its places are those of the deck. If a
+piece has a syntax error, the whole text is read, so that diagnostics do not depend on pieces.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ _OPENING = re.compile(r"@(?!COMMENTS\b)([A-Za-z0-9_]+) *\{").fullmatch
 
 
 class PieceReader:
-    """Reads the texts of one document as they come; it remembers the pieces of the last one, and what they describe."""
+    """Reads successive texts of one document; it caches the pieces of the last one, and their descriptions."""
 
     def __init__(self) -> None:
         self.memory = Memory()
         self._known: dict[tuple[int, str], tuple[Block, ...]] = {}
 
     def read(self, source: Source, diagnostics: Diagnostics) -> SyntaxTree:
-        """The same tree and findings as `read_tree` gives."""
+        """The same tree and diagnostics as from `read_tree`."""
         blocks = self._read(source)
         if blocks is None:
             return read_tree(source, diagnostics)
@@ -73,7 +73,7 @@ class PieceReader:
 def _definition(
     source: Source, lines: Sequence[str], head: tuple[str, int], end: int, body: tuple[Block, ...]
 ) -> Block:
-    """The container whose objects were read in pieces, as the reader would have made it."""
+    """The container of objects from pieces, as the reader would create it."""
     keyword, start = head
     line = lines[start]
     brace = line.index("{") + 1
@@ -117,7 +117,7 @@ def _bounds(lines: Sequence[str]) -> list[tuple[int, int, str]] | None:
 
 
 def _goes_on(lines: Sequence[str], number: int) -> bool:
-    """Whether a line starts with a brace, which belongs to a block of the line before."""
+    """Whether a line starts with a brace of a block in the line before."""
     while number < len(lines):
         stripped = lines[number].strip()
         if stripped and not stripped.startswith("!"):

@@ -1,6 +1,6 @@
 """The language server: `rbsolve lsp` on standard input and output.
 
-Findings follow when the keys rest: what a check finds without the compiled model first, then the rest. Work for a text that has been
+Diagnostics follow after a pause in typing: first those without the compiled model, then the others. Work for a text that has been
 changed since is dropped.
 """
 
@@ -30,18 +30,18 @@ from rbsolve.editor.workspace import OpenDecks, path_of
 from rbsolve.language.diagnostics import Diagnostic
 from rbsolve.language.syntax.text import normalise
 
-REST = 0.03  # seconds without a key before findings are looked for
+REST = 0.03  # seconds without a key before a check
 GIVE_WAY = 1e-4  # seconds after which a check lets the answers to an editor's questions go first,
-GO_FIRST = 0.05  # and for which an answer keeps the check waiting
+GO_FIRST = 0.05  # and for which an answer delays the check
 ENDINGS = "deck,dym,dat,dgp,inc,txt,csv,tsv,stl,obj"
-"""Of files that decks are, or name."""
+"""Endings of decks and of files that they name."""
 Answer = tuple[OpenDeck, list[Diagnostic]]
-"""The deck that was checked, and what was found."""
+"""The checked deck, and its diagnostics."""
 IDLE = 2.0  # seconds without a message before garbage is collected
 
 
 class AnswersFirst(LanguageServerProtocol):
-    """Messages are handled before a check continues, and not while garbage is collected, which takes as long as a check."""
+    """Messages are handled before a check continues, and not during garbage collection, which takes as long as a check."""
 
     _tidying: asyncio.TimerHandle | None = None
 
@@ -64,7 +64,7 @@ class AnswersFirst(LanguageServerProtocol):
 
 
 def _is_worth_a_line(record: logging.LogRecord) -> bool:
-    """Whether the log of pygls tells a fault: an answer that says why something cannot be done is none."""
+    """Whether a log record of pygls is a fault; a refused request is none."""
     error = record.exc_info[1] if record.exc_info else None
     return not (isinstance(error, JsonRpcException) and error.code == types.LSPErrorCodes.RequestFailed.value)
 
@@ -75,19 +75,19 @@ class DeckServer(LanguageServer):
     def __init__(self) -> None:
         super().__init__("rbsolve", rbsolve.__version__, protocol_cls=AnswersFirst)
         self.decks = OpenDecks()
-        # By document: the last deck that was checked, for names while a text is broken
+        # By document: the last checked deck, for names while a text is incomplete
         self.read: dict[str, OpenDeck] = {}
         self._checks: dict[str, asyncio.Task[None]] = {}
         self._worker = ThreadPoolExecutor(1, "check")
 
     def change(self, uri: str, wait: float) -> None:
-        """Take in the text of a document as it is now, and check it when no other change has come for a while."""
+        """Store the current text of a document, and check it after a pause without changes."""
         document = self.workspace.get_text_document(uri)
         self.decks.put(uri, normalise(document.source), document.version or 0)
         self._check_soon(uri, wait)
 
     def close(self, uri: str) -> None:
-        """Forget a document and what was found about it."""
+        """Forget a document and its diagnostics."""
         running = self._checks.pop(uri, None)
         if running is not None:
             running.cancel()
@@ -116,7 +116,7 @@ class DeckServer(LanguageServer):
         await self.client_register_capability_async(types.RegistrationParams([registration]))
 
     def _check_stale(self) -> None:
-        """Check the documents whose deck is another one than when they were checked."""
+        """Check the documents with another including deck than at their last check."""
         for uri in self.decks.addresses:
             deck = self.decks.deck(uri)
             if uri not in self._checks and deck is not None and self.decks.master(deck) is not self.read.get(uri):
@@ -172,7 +172,7 @@ class DeckServer(LanguageServer):
         )
 
     def deck(self, uri: str) -> OpenDeck:
-        """The deck of a document as it is now."""
+        """The current deck of a document."""
         deck = self.decks.deck(uri)
         if deck is None:
             document = self.workspace.get_text_document(uri)
@@ -183,7 +183,7 @@ class DeckServer(LanguageServer):
 
 
 def _describe(decks: OpenDecks, deck: OpenDeck, is_wanted: Callable[[], bool]) -> Answer | None:
-    """The findings without those of the compiled model; None when they are not wanted any more."""
+    """The diagnostics without those of the compiled model; None when they are not wanted any more."""
     if not is_wanted():
         return None
     _ = deck.whole

@@ -1,7 +1,7 @@
 """`rbsolve format --shorten`: a deck in the short form. Points are written where they are used, frames and mass properties into their body.
 
-What is shortened is proved: the model of the new text has the bits of the old one, else nothing changes. Objects in repetitions and
-templates, with comments inside, or that anything else names stay as they are.
+The shortening is proved: the new text's model has the bits of the old one's, otherwise nothing changes. Objects stay as they are if they
+are in repetitions and templates, contain comments, or are named elsewhere.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from rbsolve.parser.schema.wrappers import REPEAT
 from rbsolve.pipeline import CheckedDeck, Options, Parsed, check_parsed
 
 Edit = tuple[int, int, str]
-"""From where to where a text is replaced, and by what."""
+"""The start and end of a replaced text, and its replacement."""
 
 SHORT_POINT = 28  # characters of a point that is written in more than one place
 
 
 class NotShortened(Exception):
-    """Why a deck stays as it is."""
+    """The reason for leaving a deck unchanged."""
 
 
 class _Object(NamedTuple):
@@ -59,7 +59,7 @@ def shorten(text: str, path: Path | None = None) -> str:
 
 
 class _Deck:
-    """A text with its tree, and where names stand in it."""
+    """A text with its tree and the places of its names."""
 
     def __init__(self, text: str) -> None:
         found = Diagnostics()
@@ -85,7 +85,7 @@ class _Deck:
         return self._starts[line - 1] + column - 1
 
     def extent(self, block: Block) -> tuple[int, int]:
-        """Where a block starts and ends."""
+        """The start and end of a block."""
         return self.at(block.line, block.column), self.at(block.end_line, block.end_column) + 1
 
     def uses(self, name: str, family: str) -> int:
@@ -153,7 +153,7 @@ def _write(values: dict[str, str]) -> str:
 
 
 def _points(deck: _Deck) -> Iterator[Edit]:
-    """Write points where they are used: those that are used once, and short ones."""
+    """Move points to the place of their use: those that are used once, and short ones."""
     known = deck.objects(POINT)
     places: dict[str, list[Item]] = {}
     for block, around in deck.blocks:
@@ -172,7 +172,7 @@ def _points(deck: _Deck) -> Iterator[Edit]:
 
 
 def _empty_definitions(deck: _Deck) -> Iterator[Edit]:
-    """Remove definitions in which nothing is left."""
+    """Remove definitions that have become empty."""
     for block, _ in deck.blocks:
         begin, end = deck.extent(block)
         is_empty = "".join(deck.text[begin:end].split()) == f"@{block.keyword}{{}}"

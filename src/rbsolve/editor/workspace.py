@@ -34,8 +34,8 @@ class OpenDecks:
         self._decks: dict[str, OpenDeck] = {}
         self._versions: dict[str, int] = {}
         self._readers: dict[str, PieceReader] = {}
-        # By path, as long as nothing changes: the deck that includes a file. By path, with its time of change: the files of
-        # a deck that is not open. By path: where the deck was that included a file, which is looked at first.
+        # By path, until something changes: the deck that includes a file. By path, with its time of change: the files of a deck that is not
+        # open. By path: the last place of a deck that included a file, which is tried first.
         self._masters: dict[Path, OpenDeck] = {}
         self._closed: dict[Path, tuple[int, frozenset[Path]]] = {}
         self._homes: dict[Path, Path] = {}
@@ -43,14 +43,14 @@ class OpenDecks:
         self._changing = Lock()  # so that no master is noted that is found among decks of before a change
 
     def put(self, uri: str, text: str, version: int) -> None:
-        """Note the text of a document; what was known of those that may include it is forgotten."""
+        """Store the text of a document; cached data of decks that may include it are discarded."""
         reader = self._readers.setdefault(uri, PieceReader())
         self._decks[uri] = OpenDeck(text, path_of(uri), self._texts(but=uri), reader)
         self._versions[uri] = version
         self.renew(path_of(uri))
 
     def remove(self, uri: str) -> None:
-        """Forget a document: those that include it have the file as it is on disk."""
+        """Forget a document: decks that include it use the file on disk."""
         self._decks.pop(uri, None)
         self._versions.pop(uri, None)
         self._readers.pop(uri, None)
@@ -71,7 +71,7 @@ class OpenDecks:
         for file, master in masters:
             is_open = any(deck.path == master.path for deck in opened)
             holds = master in opened if is_open else not _may_include(master, path)
-            # What was in no deck, and is its own master, may be in one now.
+            # A file without an including deck may have one now.
             if not holds or master.path is None or master.path.resolve() == file:
                 self._masters.pop(file, None)
 
@@ -98,8 +98,8 @@ class OpenDecks:
         return {deck.path.resolve() for deck in self._decks.values() if deck.path is not None}
 
     def master(self, deck: OpenDeck) -> OpenDeck:
-        """The deck that includes a file, perhaps through others: one that is open, or one in the file's folder or above it; the
-        file itself when there is none.
+        """The deck that includes a file, perhaps through others: an open one, or one in the file's folder or above it; the file itself when
+        there is none.
         """
         if deck.path is None or deck.path.suffix in MASTERS:
             return deck

@@ -1,4 +1,4 @@
-"""Many cases of one deck that differ in their parameters: parsed once, solved side by side, the bits of each those of a single run.
+"""Many cases of one deck with different parameters: parsed once, solved side by side, each with the bits of a single run.
 
-`variation.py` describes a case, `case.py` solves one, `solving.py` spreads them over threads, `ensemble.py` is what a user gets.
+`variation.py` describes a case, `case.py` solves one, `solving.py` distributes them over threads, `ensemble.py` is the user's interface.
 """

@@ -90,7 +90,7 @@ class RowKeeper(Keeper, Protocol):
         ...
 
     def hold(self, plans: Sequence[SensorPlan], pieces: list[Piece]) -> None:
-        """The sensors of the case, and its rows so far, to which those of before are added when the engine starts."""
+        """The sensors of the case, and its rows so far; earlier rows are added when the engine starts."""
         ...
 
 
@@ -98,7 +98,7 @@ class CaseSolver:
     """Solves cases one after the other, with room that it keeps. Each thread needs its own."""
 
     def __init__(self, variation: Variation, keep: Sequence[str] | None = None, wanted: Wanted = ALONE) -> None:
-        """`keep` are the sensors whose rows are wanted, None for all; `wanted` says what is stepped side by side."""
+        """`keep` are the sensors with stored rows, None for all; `wanted` selects the cases that are stepped side by side."""
         self._variation = variation
         self._keep = None if keep is None else frozenset(keep)
         self._recall, self._engines, self._room, self._pace = Recall(), Engines(), Room(), Pace()
@@ -133,12 +133,12 @@ class CaseSolver:
     ) -> Iterator[CaseRows]:
         """The rows of each case in turn; of short ones some are solved before the sensors of all of them are evaluated.
 
-        Some cases are compiled before the first of them is solved, where that is quick: a kernel drives out of the processor's memory
-        what compiles them. `begin` is told which of the cases is at work from now on, and says whether to continue; `keeper` gives what
-        keeps the case that is to be solved now.
+        Some cases are compiled before the first of them is solved, if that is quick: a kernel displaces the compiler's data from the
+        processor's cache. `begin` receives the number of the case that starts, and returns whether to continue; `keeper` returns the keeper
+        of the next case.
         """
         waited = 0.0
-        self._waiting = []  # what a call that broke off left behind is of no case of these
+        self._waiting = []  # the remains of an aborted call belong to none of these cases
         self._room.clear()
         stepped = self._stepped(self._compiled(cases, begin), interrupted, progress)
         for index, (checked, stand) in enumerate(stepped):
@@ -229,7 +229,7 @@ class CaseSolver:
         return self._room.put(stand.rows)
 
     def _is_ready_for(self, sensors: tuple[SensorPlan, ...], compiled: CompiledModel, engine: Integrator) -> bool:
-        """Whether the rows of a model go behind those that wait for their sensors."""
+        """Whether the rows of a model can follow those that wait for their sensors."""
         if sensors is not self._sensors:
             return False
         return engine is self._engine or (compiled.schedule is self._schedule and self._room.fits(compiled, engine))
@@ -266,7 +266,7 @@ class CaseSolver:
         begun: Chunk | None = None,
         wall_time: float = 0.0,
     ) -> CaseRows:
-        """A long run, whose sensors are evaluated piece by piece; `begun` are the rows that it may have already."""
+        """A long run, with sensors evaluated piece by piece; `begun` are the rows that it may have already."""
         compiled, engine, told, stand = case
         for plan in self._plans:
             plan.forget()
@@ -330,7 +330,7 @@ class _AtWork(NamedTuple):
     told: tuple[Finding, ...]
     """The diagnostics of its check."""
     stand: Stand | None
-    """Where it has come side by side with others; None where it is at its start."""
+    """Its state side by side with others; None where it is at its start."""
 
 
 class _Waiting(NamedTuple):
@@ -352,7 +352,7 @@ class _Balances:
         self._balance: EnergyBalance | None = None
 
     def of(self, compiled: CompiledModel) -> EnergyBalance:
-        """That of a model."""
+        """The diagnostics of a model."""
         if self._balance is None or self._compiled is None or self._compiled.model is not compiled.model:
             self._compiled, self._balance = compiled, EnergyBalance(compiled)
         return self._balance
@@ -368,21 +368,21 @@ class _Balances:
                 first, last = own[0].start, own[-1].stop
                 shifted = [slice(run.start - first, run.stop - first) for run in own]
                 with np.errstate(over="ignore", invalid="ignore"):  # rows of a run that diverges
-                    # Rows remember masses and functions: those of one model only.
+                    # rows cache masses and functions of one model
                     found = iter(self.of(runs[0][0].compiled).of_runs(rows.part(first, last), shifted))
             for (run, _), is_known in zip(runs, known, strict=True):
                 yield with_balance(run.compiled, run.summary, next(found)) if is_known else run.summary
 
 
 class _Told:
-    """The diagnostics of checks; most cases have those of the previous case."""
+    """The diagnostics of checks; most cases share those of the previous case."""
 
     def __init__(self) -> None:
         self._diagnostics: tuple[Diagnostic, ...] = ()
         self._findings: tuple[Finding, ...] = ()
 
     def by(self, checked: CheckedDeck) -> tuple[Finding, ...]:
-        """The findings of a check."""
+        """The diagnostics of a check."""
         if not checked.diagnostics.reported:
             return ()
         found = tuple(checked.diagnostics)
@@ -392,7 +392,7 @@ class _Told:
 
 
 def joined(pieces: Sequence[Piece]) -> Piece:
-    """All rows as one piece."""
+    """All rows in one piece."""
     if len(pieces) == 1:
         return pieces[0]
     if not pieces:
@@ -402,7 +402,7 @@ def joined(pieces: Sequence[Piece]) -> Piece:
 
 
 def _with_reports(summary: RunSummary, reports: Iterable[Report]) -> RunSummary:
-    """How a run ended, with what the sensors report of its rows."""
+    """The end of a run, with the reports of the sensors about its rows."""
     log = FindingLog()
     for report in reports:
         log.report(*report.entry)

@@ -1,4 +1,4 @@
-"""Engines of cases: that of the case before, where only numbers of the model or the initial state are others."""
+"""Engines of cases: the engine of the case before is reused if only numbers of the model or the initial state differ."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Engines:
             self._start.put_back()
             engine.begin_at(compiled)  # type: ignore[attr-defined]
         else:
-            # Of its own, as it may get the numbers of the next case
+            # a copy, as it may receive the numbers of the next case
             engine = make_engine(compiled._replace(model=own_copy(compiled.model)))
             self._engine = engine
             self._start = Snapshot(engine, but="_state") if hasattr(engine, "begin_at") else None

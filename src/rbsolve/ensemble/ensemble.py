@@ -130,7 +130,7 @@ class Ensemble(ByName[Floats]):
         return Results(run_model(checked, None, command="rbsolve.solve_many").file, None)
 
     def to_xarray(self) -> xarray.Dataset:
-        """All histories over `case` and `time`, with the parameters as coordinates of `case`, and components labelled as in those of a run.
+        """All histories over `case` and `time`, with the parameters as coordinates of `case`, and components with the labels of a run.
 
         Sensors with the name of a parameter or a dimension, and parameters with the name of a dimension, get the suffix `_`.
         """
@@ -200,7 +200,7 @@ def _put(histories: Floats, i: int, rows: Floats) -> None:
 
 
 def _file(sensor: str) -> str:
-    """The name of a sensor's file among those of an ensemble, of which `times` is none."""
+    """The file name of a sensor in an ensemble; `times` is reserved."""
     return f"sensor-{sensor}"
 
 

@@ -1,4 +1,4 @@
-"""Where the histories of an ensemble are: in memory, or in files that are mapped into it."""
+"""The histories of an ensemble, in memory or in memory-mapped files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SUFFIX = ".npy"
 
 
 class Histories:
-    """Makes the arrays of an ensemble; with a folder each is a file `NAME.npy` there, which `numpy.load` reads."""
+    """Creates the arrays of an ensemble; with a folder, each is a file `NAME.npy` there, readable by `numpy.load`."""
 
     def __init__(self, folder: Path | None = None) -> None:
         """OSError when the folder cannot be made."""
@@ -25,7 +25,7 @@ class Histories:
             folder.mkdir(parents=True, exist_ok=True)
 
     def empty(self, name: str, shape: tuple[int, ...]) -> Floats:
-        """An array whose numbers are not set; in a folder it replaces that of the same name, which stays readable where it is held."""
+        """An array with undefined numbers. In a folder it replaces that of the same name, which stays readable for its holders."""
         if self._folder is None or 0 in shape:
             return np.empty(shape)
         path = self._folder / f"{quote(name, safe=' ')}{SUFFIX}"
@@ -37,7 +37,7 @@ class Histories:
         return mapped  # type: ignore[no-any-return]
 
     def longer(self, name: str, old: Floats, done: int, rows: int) -> Floats:
-        """Histories with room for more rows, NaN in those of the cases that are done; of the others nothing is known yet."""
+        """Histories with room for more rows, NaN in those of finished cases; those of other cases are undefined."""
         new = self.empty(name, (old.shape[0], rows, *old.shape[2:]))
         each = max(1, _BYTES_AT_ONCE // (8 * max(1, int(np.prod(new.shape[1:])))))
         for start in range(0, done, each):

@@ -1,7 +1,7 @@
-"""Which cases of an ensemble are stepped side by side, in lanes, and how many at once.
+"""The cases of an ensemble that are stepped side by side, in lanes, and their number.
 
-A case has the bits of a single run in any number of lanes. So the choice is one of time alone: a kernel for lanes is compiled once for a
-kind of deck, and pays where the cases that follow take long enough.
+A case has the bits of a single run in any number of lanes. So the choice affects only the time. A kernel for lanes is compiled once for a
+kind of deck, and pays off if the remaining cases take long enough.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from rbsolve.solver.run import Progress, chunk_for, rows_per_chunk
 LEAST_SECONDS = 3e-4
 """A case that takes less is solved alone: its memory is as long to copy."""
 LEARNED = 4
-"""Cases that are solved alone before: the first ones load what the others use."""
+"""Cases that are solved alone before: the first ones load shared data."""
 MOST_REFUSALS = 2
 """Times in a row that cases brought together cannot be stepped so, after which all others are solved alone."""
 COMPILING = 8.0
@@ -35,7 +35,7 @@ SAVED = 0.7
 
 @cache
 def lanes_of_processor() -> int:
-    """The lanes that suit the vectors of this processor: one register of the widest, or four of those that are half as wide."""
+    """The number of lanes for this processor's vectors: one register of the widest, or four registers of half the width."""
     from rbsolve.solver.compiler.machine import vector_bits
 
     return {512: 8, 256: 16}.get(vector_bits(), 1)
@@ -72,7 +72,7 @@ class Lanes:
         interrupted: Callable[[], bool],
         progress: Callable[[Progress], None] | None,
     ) -> list[Stand] | None:
-        """Where each of some cases comes to side by side; None where they are to be solved alone."""
+        """The states of some cases side by side; None where they are to be solved alone."""
         if 2 * len(models) < self.count or interrupted():
             return None
         engine = self._engines.at_start(models[0])
@@ -131,7 +131,7 @@ class Lanes:
 
 
 def refusal(lanes: int, compiled: CompiledModel) -> str:
-    """Why a number of lanes that is asked for cannot be had for a model, "" where it can, and where the choice is left to rbsolve."""
+    """The reason that a requested number of lanes is impossible for a model; "" if it is possible, or if rbsolve chooses."""
     why = why_not(compiled) if lanes > 1 else ""
     return f"{lanes} lanes: {why}; `auto` solves such cases one by one" if why else ""
 

@@ -11,7 +11,7 @@ from rbsolve.solver.run import chunk_for, row_bytes, rows_per_chunk
 from rbsolve.solver.sensors.motions.rows import Rows
 
 MOST_ROWS, MOST_BYTES = 4096, 2e6
-"""Of short runs whose sensors are evaluated together: more do not fit in the processor's memory."""
+"""Of short runs with jointly evaluated sensors: more do not fit in the processor's cache."""
 
 
 class Room:
@@ -28,7 +28,7 @@ class Room:
         return _shape(compiled, engine) == self._shape
 
     def make(self, compiled: CompiledModel, engine: Integrator) -> None:
-        """Make room for runs of a model; what was there before is gone."""
+        """Create room for runs of a model; earlier rows are discarded."""
         if self.fits(compiled, engine):
             return
         rows = rows_per_chunk(compiled, engine)
@@ -49,7 +49,7 @@ class Room:
             self._chunk.count[0] = 0
 
     def put(self, rows: Chunk) -> int:
-        """Put rows behind those that are there; how many."""
+        """Append rows; returns their number."""
         start, n = int(self.chunk.count[0]), int(rows.count[0])
         for own, given in zip(self.chunk[1:], rows[1:], strict=True):
             if own.size:
@@ -64,7 +64,7 @@ class Room:
         return rows
 
     def cut(self, start: int) -> Chunk:
-        """The rows from `start` on, taken away from the others."""
+        """Remove and return the rows from `start` on."""
         count, *arrays = self.chunk
         own = Chunk(count - start, *(array[start:] for array in arrays))
         count[0] = start

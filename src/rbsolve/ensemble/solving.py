@@ -31,13 +31,13 @@ def run_cases(
     """The outcomes of the cases in order, while later cases are being solved.
 
     Each of `threads` (default: all cores) solves contiguous slices of the cases, `lanes` of them side by side (0: as many as pay). The
-    bits of a case depend on neither. `keep` are the sensors whose rows are wanted, None for all. Leaving the iteration stops the
+    bits of a case depend on neither. `keep` are the sensors with stored rows, None for all. Leaving the iteration stops the
     cases under way.
     """
     threads = threads or len(os.sched_getaffinity(0))
     if not cases:
         return
-    # Alone, so that kernels are compiled and what all cases share is described once.
+    # alone, so that kernels are compiled and shared data are described once
     first = CaseSolver(variation, keep).solve(cases[0])
     yield first
     if threads == 1:

@@ -1,4 +1,4 @@
-"""One deck with other and other parameters: what does not depend on them is done once."""
+"""One deck with varying parameters: work that does not depend on them is done once."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class DescribedCase(NamedTuple):
 
     options: Options
     parameters: frozenset[str]
-    """The names of those that are its own."""
+    """The names of its own parameters."""
     known: _Known | None = None
     described: tuple[Description, Diagnostics] | None = None
     """None where the deck has to be described as a whole."""
@@ -51,13 +51,13 @@ class Variation:
         self._known: _Known | None = None  # which other threads may replace
 
     def options(self, parameters: Mapping[str, Parameter]) -> Options:
-        """The options of a case; its parameters are added to those of all."""
+        """The options of a case; its parameters are added to the common ones."""
         return self._options._replace(parameters={**self._options.parameters, **parameters})
 
     def check(self, parameters: Mapping[str, Parameter], recall: Recall | None = None) -> CheckedDeck:
         """A case checked and compiled, what `check_parsed` gives.
 
-        `recall` is the caller's own: what the cases before gave is then not computed again.
+        `recall` is the caller's cache: results of earlier cases are reused.
         """
         return self.compile(self.describe(parameters), recall)
 

@@ -36,11 +36,10 @@ def fit(
     ```
 
     `data` is a CSV file, several (each an experiment), or columns by name; the first column is time unless `time` names another.
-    `parameters` are ranges (lower, upper) or (lower, upper, start), or fixed numbers; `experiments` those of one file, by its name.
-    `match` gives the sensor of a column: "sensor.component", optionally with "*gain", "+offset" and "@delay"; `free` lists those
-    that are estimated, as in "gain:force". `sigma` are standard deviations by column; by default, they are estimated from the
-    residuals. `hold_out` is the share of the data, at the end, that is predicted but not fitted. `loss` is "linear" or "huber".
-    `output` is a folder for fit.json, best.h5,
+    `parameters` are ranges (lower, upper) or (lower, upper, start), or fixed numbers; `experiments` those of one file, by its name. `match`
+    gives the sensor of a column: "sensor.component", optionally with "*gain", "+offset" and "@delay"; `free` lists the estimated ones, as
+    in "gain:force". `sigma` are standard deviations by column; by default, they are estimated from the residuals. `hold_out` is the share
+    of the data, at the end, that is predicted but not fitted. `loss` is "linear" or "huber". `output` is a folder for fit.json, best.h5,
     best.deck and report.html. `run` are `integrator`, `formulation`, `step`, `t_end` and `options` as for `solve`, `threads` and
     `max_iterations`.
 

@@ -1,4 +1,4 @@
-"""One fit from what was asked for to what came of it."""
+"""One fit from the request to the result."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from rbsolve.search.variables import (
 Floats = NDArray[np.float64]
 MARK = "fit.json"
 COARSE = 0.1
-"""Of the residuals: interpolation between output rows that adds more is reported."""
+"""Of the residuals: a larger contribution of interpolation between output rows is reported."""
 Range = Any
 """A number, `LOWER:UPPER[:START]`, or a sequence of two or three numbers."""
 
@@ -60,7 +60,7 @@ class Request:
 
 
 class Fitting:
-    """A deck and what is asked of it. SearchError says what does not fit together."""
+    """A deck and the request about it. SearchError describes a contradiction."""
 
     def __init__(self, base: CheckedDeck, request: Request) -> None:
         self._request = request
@@ -86,7 +86,7 @@ class Fitting:
         progress: Callable[[Iteration], None] = lambda _: None,
         interrupted: Callable[[], bool] = lambda: False,
     ) -> Fit:
-        """Fit; SearchError where it cannot start. An interruption is no error: the status says so."""
+        """Fit; SearchError where it cannot start. An interruption is no error: it is in the status."""
         wanted = sorted({match.sensor for match in self._matches})
         responses = Responses(self.variation, wanted, self._is_adaptive, self._request.threads, interrupted)
         problem = Problem(responses, self.experiments, self.unknowns)
@@ -100,7 +100,7 @@ class Fitting:
         return self._result(problem, solver, solution)
 
     def write(self, fit: Fit, folder: Path, deck: Path | str | bytes, command: str) -> list[str]:
-        """Write fit.json, best.h5, best.deck and report.html into a folder; what could not be written."""
+        """Write fit.json, best.h5, best.deck and report.html into a folder; returns the errors of writing."""
         from rbsolve.fitting.report import write_report
 
         prepare_folder(folder, MARK)
@@ -153,7 +153,7 @@ class Fitting:
             raise SearchError(f"--hold-out {self._request.hold_out:g}: the share must be between 0 and 1")
 
     def _shared_parameters(self) -> tuple[dict[str, Parameter], list[Unknown]]:
-        """The parameters of all experiments: those that are fixed, and those that are estimated."""
+        """The parameters of all experiments: fixed and estimated ones."""
         fixed, varied = fixed_and_varied(self._request.parameters, self._known)
         return fixed, [Unknown(variable, variable.name) for variable in varied]
 

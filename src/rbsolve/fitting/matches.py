@@ -1,4 +1,4 @@
-"""Which sensor a column of data measures: `COLUMN=sensor.component[*gain][+offset][@delay]`."""
+"""The sensor of a column of data: `COLUMN=sensor.component[*gain][+offset][@delay]`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _FORM = re.compile(
 )
 PARTS = ("gain", "offset", "delay")
 WIDEST_DELAY = 0.1
-"""Of the data's length: how far an estimated delay may be from its start, unless bounds are given."""
+"""Of the data's length: the range of an estimated delay about its start, unless bounds are given."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Measured over computed curves, and what is left between them."""
+"""Measured over computed curves, and the residuals."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _draw_residuals(axes: Axes, curve: Curve, sigma: float | None) -> None:
 
 
 def _shade(axes: Axes, curve: Curve) -> None:
-    """Mark what the fit did not use."""
+    """Mark data that the fit did not use."""
     if np.any(curve.is_held_out):
         held = curve.time[curve.is_held_out]
         axes.axvspan(held[0], held[-1], color="0.5", alpha=0.12, linewidth=0.0)

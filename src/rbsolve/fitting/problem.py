@@ -20,7 +20,7 @@ from rbsolve.search.variables import Variable
 
 Floats = NDArray[np.float64]
 SAME_TIME = 1e-9
-"""Of the spacing of rows: a measurement so close to a row is compared with the row itself."""
+"""Of the spacing of rows: a measurement this close to a row is compared with the row itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +29,9 @@ class Unknown:
 
     variable: Variable
     name: str
-    """As results call it: `k`, `DATA2.csv:x0`, `gain:force`."""
+    """As in the results: `k`, `DATA2.csv:x0`, `gain:force`."""
     experiment: str | None = None
-    """The name of the only experiment of which it is a parameter."""
+    """The name of the only experiment with this parameter."""
     part: str | None = None
     """gain, offset or delay of a `column`; None for a design parameter."""
     column: str = ""
@@ -48,7 +48,7 @@ class Channel(NamedTuple):
 
 @dataclass(frozen=True)
 class Experiment:
-    """One table of data, the parameters that hold for it alone, and how its columns are matched."""
+    """One table of data, its own parameters, and the sensors of its columns."""
 
     table: Table
     values: Mapping[str, Parameter]
@@ -58,12 +58,12 @@ class Experiment:
 
     @property
     def name(self) -> str:
-        """That of its data."""
+        """The name of its data."""
         return self.table.name
 
     @cached_property
     def channels(self) -> tuple[Channel, ...]:
-        """Its matched columns, without the rows in which they have no measurement."""
+        """Its matched columns, without rows that lack a measurement."""
         found = []
         time = self.table.time
         last = time[-1] - self.hold_out * (time[-1] - time[0])
@@ -79,13 +79,13 @@ class Experiment:
 @dataclass(frozen=True, slots=True)
 class Evaluation:
     """Computed columns of all channels of all experiments in turn, (m,) each, with derivatives (m, p) by the unknowns where these were
-    asked for; `failure` says why there are none."""
+    asked for; `failure` is the reason if there are none."""
 
     computed: Sequence[Floats]
     derivatives: Sequence[Floats]
     failure: str = ""
     interpolation: Sequence[float] = ()
-    """For each channel about how much interpolation between output rows adds, rms."""
+    """For each channel the approximate contribution of interpolation between output rows, rms."""
 
 
 @dataclass
@@ -105,7 +105,7 @@ class Problem:
         return tuple(channel for experiment in self.experiments for channel in experiment.channels)
 
     def point(self, experiment: Experiment, x: Floats) -> Point:
-        """The parameters of an experiment, and those that are estimated."""
+        """The parameters of an experiment, and the estimated ones."""
         own = [
             (unknown, value)
             for unknown, value in zip(self.unknowns, x.tolist(), strict=True)
@@ -198,7 +198,7 @@ class _Seen:
         return np.where(self._is_before, 0.0, -self._gain * rate)
 
     def interpolation(self) -> float:
-        """About how much interpolation adds, rms: what it adds with every second row only, divided by 2 to the order of the spline."""
+        """The approximate contribution of interpolation, rms: that with every second row, divided by 2 to the order of the spline."""
         if _rows_at(self._time, self._at) is not None or len(self._time) < 9:
             return 0.0
         half = _spline(self._time[::2], self._values[::2])(self._time[1:-1:2]) - self._values[1:-1:2]
@@ -223,6 +223,6 @@ def _sample(time: Floats, values: Floats, at: Floats) -> Floats:
 def _spline(time: Floats, values: Floats) -> CubicSpline:
     if len(time) == 1:
         time, values = np.append(time, time[0] + 1.0), np.concatenate((values, values))
-    # An event that ends a run has a row of its own, which may be at the time of another.
+    # An event that ends a run has a row of its own, possibly at the time of another one.
     distinct = np.concatenate(([True], np.diff(time) > 0.0))
     return CubicSpline(time[distinct], values[distinct])

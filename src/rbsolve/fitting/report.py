@@ -1,4 +1,4 @@
-"""The report of a fit as one page: parameters with intervals, measured over computed curves, residuals, what the data do not say."""
+"""The report of a fit as one page: parameters with intervals, measured over computed curves, residuals, undetermined combinations."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Weighted nonlinear least squares within bounds: scipy's trust-region method on scaled unknowns.
 
-Columns whose standard deviation is not given get that of their residuals, in rounds: a fit, new weights, a fit from there.
+Columns without a given standard deviation use that of their residuals, in rounds: a fit, new weights, a fit from there.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ TOLERANCE = 1e-10
 SMALL_GAIN, ROUGH = 1e-11, 1e-5
 """Of the sum of squares: smaller gains end the search; and those between which weights follow the residuals."""
 SILENT = 1e-8
-"""Of the size of a column: a parameter whose own size changes it by less moves nothing."""
+"""Of the size of a column: a parameter with a smaller effect of its own size has no effect."""
 NOISELESS = 1e-7
-"""Of the size of a column: with smaller residuals weights are of no matter."""
+"""Of the size of a column: with smaller residuals, weights are irrelevant."""
 MOST_ROUNDS, SETTLED = 10, 0.01
 AT_BOUND = 1e-5
-"""Of the scale: so near to a bound towards which the fit improves an unknown is set to it."""
+"""Of the scale: an unknown this near to a bound, towards which the fit improves, is set to it."""
 MEDIAN_TO_DEVIATION = 1.4826  # of normal data
 
 
@@ -43,7 +43,7 @@ class Iteration(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """Where the search ended: `status` complete, failed or interrupted, and why; `sigma` are the standard deviations of the columns."""
+    """The end of the search: `status` complete, failed or interrupted, and why; `sigma` are the standard deviations of the columns."""
 
     x: Floats
     status: str
@@ -55,7 +55,7 @@ class Solution:
 
 
 class _OverError(Exception):
-    """The search ends here; str() says why."""
+    """The exception that ends the search; str() gives the reason."""
 
 
 class Solver:
@@ -104,7 +104,7 @@ class Solver:
         return Solution(x, status, message, self._iterations, self._final(x), self._sigma, held)
 
     def weight(self, evaluation: Evaluation, *, held_out: bool = False) -> Floats:
-        """Residuals of the data that the fit uses, or of those that it does not, each divided by its standard deviation."""
+        """Residuals of the used data, or of the others, each divided by its standard deviation."""
         parts = [
             (computed - channel.measured)[used != held_out] / self._sigma[channel.match.column]
             for computed, channel, used in zip(evaluation.computed, self._problem.channels, self._used, strict=True)
@@ -173,7 +173,7 @@ class Solver:
         return all(abs(self._sigma[column] - before[column]) <= SETTLED * self._sigma[column] for column in own)
 
     def _estimate(self, x: Floats, unknowns: int) -> dict[str, float]:
-        """The standard deviations of the columns: those given, else those of residuals."""
+        """The standard deviations of the columns: given ones, else those of residuals."""
         evaluation = self._at(x)
         total = sum(int(used.sum()) for used in self._used)
         freedom = max(1, total - unknowns) / total

@@ -1,4 +1,4 @@
-"""How well parameters are determined: covariance, intervals, singular values, and what the data do not say.
+"""The determination of parameters: covariance, intervals, singular values, and combinations that the data do not determine.
 
 Source: Seber and Wild, Nonlinear Regression (1989), chapters 5 and 12; Huber and Ronchetti, Robust Statistics (2009), section 7.6.
 """
@@ -16,15 +16,15 @@ from scipy import stats
 Floats = NDArray[np.float64]
 CONFIDENCE = 0.95
 HUBER = 1.345
-"""In standard deviations: residuals beyond count linearly. The estimate has 95 % of the efficiency of least squares on normal data."""
+"""In standard deviations: larger residuals count linearly. The estimate has 95 % of the efficiency of least squares on normal data."""
 RANK = 1e-7
-"""Of the largest singular value: below this a combination moves nothing that derivatives can tell from their own errors."""
+"""Of the largest singular value: below this, derivatives cannot distinguish the effect of a combination from their own errors."""
 WIDE = 0.5
 """Of the parameters' sizes: a combination with a wider half-interval at 95 % is poorly determined."""
 NAMED = 1e-3
 """A parameter with a smaller share in a combination is not named."""
 EXAMPLE = 0.1
-"""Of its size: how far the largest of a combination changes where nothing limits it."""
+"""Of its size: the change of the largest parameter of an unlimited combination."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +50,10 @@ def determination(
     robust: bool,
     is_known: bool,
 ) -> Determination:
-    """Of weighted residuals (N,) with the Jacobian (N, p) at the values (p,) of parameters with sizes `scales` (p,).
+    """From weighted residuals (N,) with the Jacobian (N, p) at the values (p,) of parameters with sizes `scales` (p,).
 
-    `robust` with Huber's loss; `is_known` where the standard deviations of all data were given, so that the normal distribution holds
-    instead of Student's.
+    `robust` with Huber's loss; `is_known` if the standard deviations of all data were given; the normal distribution then replaces
+    Student's.
     """
     scaled = jacobian * scales
     weights, spread = _huber_weights(residuals) if robust else (np.ones_like(residuals), None)
@@ -61,7 +61,7 @@ def determination(
     keep = s > RANK * s[0] if len(s) and s[0] > 0.0 else np.zeros(len(s), dtype=bool)
     inverse = vt[keep].T / s[keep]
     covariance = inverse @ inverse.T
-    if spread is not None:  # what the estimating equations scatter, between two inverses of their derivative
+    if spread is not None:  # covariance of the estimating equations, between two inverses of their derivative
         covariance = covariance @ (scaled.T @ (spread[:, None] * scaled)) @ covariance
     lost = vt[~keep]
     is_lost = np.any(np.abs(lost) > 1e-3, axis=0) if len(lost) else np.zeros(len(values), dtype=bool)
@@ -90,8 +90,8 @@ def _huber_weights(residuals: Floats) -> tuple[Floats, Floats]:
 
 
 def _poor(direction: Floats, scales: Floats, half: float | None, names: Sequence[str]) -> dict[str, Any]:
-    """A combination that the data say little or nothing of, in words and numbers: `direction` in parts of the sizes `scales`, and how far
-    it may change at 95 %, None for as far as one likes."""
+    """A combination that the data determine poorly or not at all, in words and numbers: `direction` in units of the sizes `scales`, and its
+    possible change at 95 %, None if it is unlimited."""
     direction = direction * np.sign(direction[np.argmax(np.abs(direction))])
     by = EXAMPLE / float(np.abs(direction).max()) if half is None else half
     changes = {
@@ -114,7 +114,7 @@ def _list(parts: Sequence[str]) -> str:
 
 
 def correlated_pairs(names: Sequence[str], correlation: Floats, most: float = 0.99) -> list[tuple[str, str, float]]:
-    """Pairs of parameters whose correlation is beyond `most`."""
+    """Pairs of parameters with a correlation beyond `most`."""
     return [
         (names[i], names[k], float(correlation[i, k]))
         for i in range(len(names))

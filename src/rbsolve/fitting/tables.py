@@ -19,7 +19,7 @@ _MISSING = ("", "nan", "na", "null", "none")
 
 
 class DataError(ValueError):
-    """Measurements that cannot be used; str() says where and why."""
+    """The exception for invalid measurements; str() gives the place and the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def read_table(path: Path, time: str | None = None) -> Table:
     """Read a CSV file; its first column is time unless `time` names another.
 
     Columns are separated by commas, semicolons or tabulators; lines that start with # are comments; an empty cell is no measurement.
-    Raises DataError with line and column of what is wrong, OSError when the file cannot be read.
+    Raises DataError with line and column of a fault, OSError when the file cannot be read.
     """
     try:
         text = path.read_text(encoding="utf-8-sig")

@@ -17,16 +17,16 @@ Floats = NDArray[np.float64]
 SMALL_GAIN = 1e-10
 """Of the objective's size: smaller gains end the search."""
 STILL, STILL_ITERATIONS = 1e-7, 3
-"""Of the widths of the bounds: a search whose point moves by less for so many iterations has settled."""
+"""Of the widths of the bounds: a search with smaller steps for so many iterations has settled."""
 FEASIBLE = 1e-6
-"""Of a constraint's size: it is met when it is violated by less."""
+"""Of a constraint's size: it is satisfied if its violation is smaller."""
 FAR = 1e6
 """Sizes of the objective that a point is given where the run fails: the line search shortens its step."""
 
 
 @dataclass(frozen=True, slots=True)
 class Local:
-    """Where one search ended: the point, its value with gradients, `status` complete, failed or interrupted, and why."""
+    """The end of one search: the point, its value with gradients, `status` complete, failed or interrupted, and the reason."""
 
     start: Floats
     z: Floats
@@ -35,15 +35,15 @@ class Local:
     message: str
     iterations: int
     violation: float
-    """By how much constraints are not met, in parts of their sizes."""
+    """The violations of constraints, relative to their sizes."""
 
 
 class _OverError(Exception):
-    """The search ends here without an optimum; str() says why."""
+    """The exception that ends the search without an optimum; str() gives the reason."""
 
 
 class _SettledError(Exception):
-    """The search gains nothing any more, which scipy's own tests may overlook."""
+    """The search makes no progress, which scipy's own tests may overlook."""
 
 
 class Descent:
@@ -91,7 +91,7 @@ class Descent:
         return Local(start, z, value, status, message, self._iterations, violation)
 
     def violation(self, value: Value) -> float:
-        """By how much constraints are not met, in parts of their sizes."""
+        """The violations of constraints, relative to their sizes."""
         parts = [
             max(0.0, _excess(constraint.sign, difference)) / size
             for constraint, difference, size in zip(
@@ -115,7 +115,7 @@ class Descent:
             return "converged: the objective no longer changes"
         if self._iterations >= self._most:
             raise _OverError(f"no convergence in {self._most} iterations")
-        # 8: no descent is left along the search direction, which at an optimum is round-off
+        # 8: no descent along the search direction, which at an optimum is round-off
         if not found.success and found.status != 8:
             raise _OverError(f"the search ended without convergence: {found.message}")
         return "converged"
@@ -179,7 +179,7 @@ class Descent:
         return -1.0 if self._problem.constraints[k].sign == "<=" else 1.0
 
     def _note(self, z: Floats) -> None:
-        """Count the points at which gradients are asked for: scipy's own callback also sees trial points that are not accepted."""
+        """Count the points with requested gradients: scipy's own callback also receives rejected trial points."""
         if np.array_equal(z, self._previous[0]):
             return
         value = self._at(z, gradients=True)

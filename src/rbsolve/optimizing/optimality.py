@@ -17,7 +17,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Optimality:
-    """Multipliers of the active bounds (p,), zero where none is, and of the constraints (c,), and what of the gradient they leave.
+    """Multipliers of the active bounds (p,), zero if none is active, and of the constraints (c,), and the remaining gradient.
 
     A multiplier is the change of the minimum by a change of the bound or of the right-hand side, with its sign reversed.
     """
@@ -35,7 +35,7 @@ def optimality(
     signs: Sequence[str | None],
 ) -> Optimality:
     """At a point with the gradient (p,) of a minimum's objective; `slopes` (c, p) are those of the constraints' differences, `signs` their
-    relations, None for constraints that are not active."""
+    relations, None for inactive constraints."""
     p = len(gradient)
     columns, lower, upper, places = [], [], [], []
     for k in range(p):

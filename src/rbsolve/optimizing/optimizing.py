@@ -1,4 +1,4 @@
-"""An optimization from what was asked for to what came of it: local searches from one start or several."""
+"""An optimization from the request to the result: local searches from one start or several."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from rbsolve.search.variables import SearchError, fixed_and_varied
 Floats = NDArray[np.float64]
 MARK = "optimum.json"
 AT_BOUND = 1e-6
-"""Of the width of its bounds: so near to one a parameter is at it."""
+"""Of the width of its bounds: a parameter this near to a bound is at it."""
 ACTIVE = 1e-5
-"""Of a constraint's size: so near to equality it is active."""
+"""Of a constraint's size: a constraint this near to equality is active."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Step:
 
 
 class Optimizing:
-    """A deck and what is asked of it. SearchError says what does not fit together."""
+    """A deck and the request about it. SearchError describes a contradiction."""
 
     def __init__(self, base: CheckedDeck, request: Request) -> None:
         self._request = request
@@ -86,7 +86,7 @@ class Optimizing:
     def solve(
         self, progress: Callable[[Step], None] = lambda _: None, interrupted: Callable[[], bool] = lambda: False
     ) -> Optimum:
-        """Search; SearchError where no start can be solved. An interruption is no error: the status says so."""
+        """Search; SearchError where no start can be solved. An interruption is no error: it is in the status."""
         starts = self._starts()
         threads = min(len(starts), self._request.threads or len(os.sched_getaffinity(0)))
         each = self._request.threads if len(starts) == 1 else 1
@@ -97,7 +97,7 @@ class Optimizing:
             for k, (problem, start) in enumerate(zip(problems, starts, strict=True))
         ]
         try:
-            if threads > 1:  # alone, so that kernels are compiled and what all runs share is described once
+            if threads > 1:  # alone, so that kernels are compiled and shared data are described once
                 problems[0].evaluate(starts[0], gradients=False)
             if threads == 1:
                 found = [search() for search in searches]
@@ -116,7 +116,7 @@ class Optimizing:
         return self._result(problems, found, best, paths[k], starts)
 
     def write(self, optimum: Optimum, folder: Path, deck: Path | str | bytes, command: str) -> list[str]:
-        """Write optimum.json, best.h5, best.deck and report.html into a folder; what could not be written."""
+        """Write optimum.json, best.h5, best.deck and report.html into a folder; returns the errors of writing."""
         from rbsolve.optimizing.report import write_report
 
         prepare_folder(folder, MARK)

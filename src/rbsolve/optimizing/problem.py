@@ -22,7 +22,7 @@ _FORM = re.compile(r"(?P<left>.+?)(?P<sign><=|>=|==)(?P<right>.+)")
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
-    """`text` as it was given: a scalar whose difference from another is to stay on one side of zero, or at it."""
+    """`text` is the given form: the difference of two scalars must stay on one side of zero, or at it."""
 
     text: str
     difference: Scalar
@@ -46,8 +46,8 @@ def constraint_of(text: str, read: Callable[[str], Scalar]) -> Constraint:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """Scalars at a point, the objective first, then the differences of the constraints; with `gradients` (1 + c, p) by the parameters where
-    they were asked for. A run that failed says why in `failure`."""
+    """Scalars at a point, the objective first, then the differences of the constraints; with `gradients` (1 + c, p) by the parameters if
+    requested. For a failed run, `failure` is the reason."""
 
     scalars: Floats
     gradients: Floats | None

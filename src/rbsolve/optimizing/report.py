@@ -1,4 +1,4 @@
-"""The report of an optimization as one page: the optimum, what holds it there, the way to it, the best run."""
+"""The report of an optimization as one page: the optimum, its active constraints, the path to it, the best run."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """From a deck to a model that is ready to run: `stages.py` takes each stage as far as errors allow, `model.py` is the last of them.
 
-`findings.py` says what a check found in the words in which a run reports.
+`findings.py` converts the diagnostics of a check to those of a run.
 """
 
 from rbsolve.language.options import Options, Parameter

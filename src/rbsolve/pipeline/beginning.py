@@ -1,4 +1,4 @@
-"""`--start-from OUT.h5[@TIME]`: the row of a results file at which a run starts."""
+"""`--start-from OUT.h5[@TIME]`: the row of a results file that starts a run."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def split(text: str) -> tuple[str, float | None]:
 
 
 def read_start(text: str) -> StartRow:
-    """The row; OSError and ValueError say what is wrong with the file or the time."""
+    """The row; OSError and ValueError give the fault of the file or the time."""
     import h5py
 
     path, time = split(text)

@@ -1,4 +1,4 @@
-"""Findings of a check as those of a run, with the object of the deck in whose block they are; and all of them as text."""
+"""Diagnostics of a check as those of a run, with the object of the deck's block; and all of them as text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def findings_of(checked: CheckedDeck) -> tuple[Finding, ...]:
 
 
 def described_findings(diagnostics: Iterable[Diagnostic], description: Description | None) -> tuple[Finding, ...]:
-    """Diagnostics as findings; without a description nothing is known of objects."""
+    """Diagnostics as findings; without a description, objects are unknown."""
     found = list(diagnostics)
     if not found:
         return ()
@@ -50,7 +50,7 @@ def as_json(findings: Iterable[Finding]) -> list[dict[str, Any]]:
 
 
 def from_json(listed: Iterable[Mapping[str, Any]]) -> tuple[Finding, ...]:
-    """What `as_json` was given."""
+    """The argument of `as_json`."""
     fields = [{name: said[name] for name in Finding._fields if name in said} for said in listed]
     return tuple(Finding(**{**said, "time": math.nan if said["time"] is None else said["time"]}) for said in fields)
 
@@ -62,12 +62,12 @@ def as_text(findings: Iterable[Finding]) -> str:
 
 
 def from_text(text: str) -> tuple[Finding, ...]:
-    """What `as_text` was given."""
+    """The argument of `as_text`."""
     return from_json(json.loads(text)) if text else ()
 
 
 def object_at(description: Description, place: Span) -> str:
-    """The object in whose block a place is, `body top`; empty where it is in none."""
+    """The object of the block around a place, `body top`; empty if it is in none."""
     start = (place.line, place.column)
     best: tuple[tuple[int, int], Described] | None = None
     for objects in description.objects.values():
@@ -83,7 +83,7 @@ def object_at(description: Description, place: Span) -> str:
 
 
 def _ends(described: Described) -> Iterator[tuple[int, int]]:
-    """Where the name and the values of an object end."""
+    """The ends of the name and of the values of an object."""
     source = described.span.source.name
     for span in (described.span, *(value.span for value in described.values.values())):
         if span.source.name == source:
@@ -99,7 +99,7 @@ def _ends_within(data: Any) -> Iterator[tuple[int, int]]:
 
 
 def words_for(described: Described) -> str:
-    """Kind and name of an object in the words of messages: `point P`, `point of arm` where a short form stands for it."""
+    """Kind and name of an object in the words of messages: `point P`, or `point of arm` for a short form."""
     owner, made, _ = described.name.partition("@")
     return f"{_word_for(described.kind)} of {owner}" if made else f"{_word_for(described.kind)} {described.name}"
 

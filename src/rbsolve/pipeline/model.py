@@ -44,7 +44,7 @@ def compile_deck(
     options: Options,
     row: StartRow | None = None,
 ) -> CompiledDeck:
-    """The compiled model of a deck whose blocks have no errors; its geometry is resolved where it is not yet. The run starts at a `row` of
+    """The compiled model of a deck without errors in its blocks; its geometry is resolved if necessary. The run starts at a `row` of
     other results where that is given."""
     compiled: CompiledModel | None = None
     sensors: tuple[SensorPlan, ...] = ()
@@ -94,7 +94,7 @@ def _resolve_without_start(
     with _noting(faults):
         if geometry is None:
             geometry = resolve(description, diagnostics)
-        if not diagnostics.has_errors:  # else what shapes refer to may be missing
+        if not diagnostics.has_errors:  # else objects that shapes refer to may be missing
             geometry = with_shapes(description, geometry, diagnostics, options.allow_include)
         system = system_of(description, geometry, diagnostics, options)
     return geometry, system, tuple(faults)
@@ -111,7 +111,7 @@ def _sensor_data(system: System, description: Description) -> System:
 def _plan(
     x: Floats, system: System, description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics
 ) -> tuple[tuple[SensorPlan, ...], tuple[str, ...]]:
-    """Sensors for a model of which `x` is where the bodies start, all that they may know of the start; and the faults of their numbers."""
+    """Sensors for a model with the start positions `x` of the bodies, their only knowledge of the start; and their diagnostics."""
     compiled = compiled_model(system, empty_state(0)._replace(x=x), description, geometry)
     faults: dict[str, None] = {}
     with _noting(faults):

@@ -28,7 +28,7 @@ TEXT_NAME = "<text>"
 
 
 class Parsed(NamedTuple):
-    """A deck that was read: its tree, its files, and what was found on the way."""
+    """A parsed deck: its tree, its files, and the diagnostics."""
 
     tree: SyntaxTree
     sources: tuple[Source, ...]
@@ -90,7 +90,7 @@ def check_deck(
 ) -> CheckedDeck:
     """Check a deck: a path, its text, or the bytes that standard input gave.
 
-    With `keep` the result can be checked again with other options (`check_parsed`). Raises OSError when the master deck
+    With `keep`, the result can be checked again with other options (`check_parsed`). Raises OSError when the master deck
     cannot be read; everything else is among the diagnostics.
     """
     options = with_settings(options or Options())
@@ -105,7 +105,7 @@ def check_deck(
 
 
 def parse_deck(deck: Path | str | bytes, options: Options | None = None) -> Parsed:
-    """Read a deck with all files that it includes; of the options those that say where files may be."""
+    """Read a deck with all included files; only the options about permitted files are used."""
     from rbsolve.language.syntax.includes import read_deck
 
     diagnostics = Diagnostics()
@@ -132,7 +132,7 @@ def with_own_sensors(checked: CheckedDeck) -> CheckedDeck:
 
 
 def files_of(deck: Path, options: Options) -> list[str]:
-    """The names of all files that a deck consists of: its own, those that it includes, tables, meshes. OSError when it cannot be read."""
+    """The names of all files of a deck: its own, included ones, tables, meshes. OSError when it cannot be read."""
     parsed = parse_deck(deck, options)
     description, _ = describe_parsed(parsed, options)
     return [*(source.name for source in parsed.sources), *description.companions()]
@@ -150,14 +150,14 @@ def describe_parsed(parsed: Parsed, options: Options, memory: Memory | None = No
 
 
 def check_described(description: Description, diagnostics: Diagnostics, options: Options) -> CheckedDeck:
-    """Check a deck that was described: geometry, model and sensors; `diagnostics` holds what was found so far."""
+    """Check a deck that was described: geometry, model and sensors; `diagnostics` contains earlier ones."""
     if diagnostics.has_errors:
         return check_geometry(description, diagnostics, options)
     return compile_checked(CheckedDeck(diagnostics, options, description))
 
 
 def compile_checked(checked: CheckedDeck) -> CheckedDeck:
-    """The rest of a check, of a deck whose blocks have no errors: model and sensors, and the geometry where that is not resolved yet."""
+    """The rest of a check of a deck without errors in its blocks: model and sensors, and the geometry if it is not resolved yet."""
     from rbsolve.pipeline.model import compile_deck
 
     options, description = checked.options, checked.contents
@@ -172,7 +172,7 @@ def compile_checked(checked: CheckedDeck) -> CheckedDeck:
 
 
 def _row_of(start_from: str, description: Description, diagnostics: Diagnostics) -> StartRow | None:
-    """The row of results at which a run starts; None after a reported error."""
+    """The row of results that starts a run; None after a reported error."""
     from rbsolve.pipeline.beginning import read_start
 
     try:
@@ -197,7 +197,7 @@ def check_geometry(description: Description, diagnostics: Diagnostics, options: 
 
 
 def expand_deck(deck: Path | str | bytes, options: Options) -> tuple[str, Diagnostics]:
-    """The text of a deck with its includes in their places and its repetitions written out, and what is wrong with those.
+    """The text of a deck with includes and repetitions expanded, and the diagnostics of these.
 
     Raises OSError when the master deck cannot be read.
     """
@@ -214,7 +214,7 @@ def expand_deck(deck: Path | str | bytes, options: Options) -> tuple[str, Diagno
 
 
 def with_settings(options: Options) -> Options:
-    """The options with the settings that the integrator's name stands for: `RK44`, `LOBATTO_IIIA_B:3`."""
+    """The options with the settings in the integrator's name: `RK44`, `LOBATTO_IIIA_B:3`."""
     if options.integrator is None:
         return options
     from rbsolve.parser.description.method_options import method_of
@@ -222,12 +222,12 @@ def with_settings(options: Options) -> Options:
     try:
         integrator, settings = method_of(options.integrator)
     except ValueError:
-        return options  # the choice of the method says what is wrong with it
+        return options  # the choice of the method reports the fault
     return options._replace(integrator=integrator, method_options={**settings, **options.method_options})
 
 
 def lacks_analysis(checked: CheckedDeck) -> bool:
-    """Whether a deck without errors says nothing of a run: its geometry can be asked for, and nothing solved."""
+    """Whether a deck without errors has no analysis: its geometry is available, but it cannot run."""
     return checked.description is not None and checked.compiled is None and not checked.diagnostics.has_errors
 
 

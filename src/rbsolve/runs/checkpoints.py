@@ -86,7 +86,7 @@ class FileKeeper:
 
 
 def collect_memory(engine: Integrator, sensors: Sequence[SensorPlan]) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    """The data that determine how a run continues: memories by what they belong to, and the arrays in them."""
+    """The data that determine the continuation of a run: memories by owner, and the arrays in them."""
     memories: dict[str, Any] = {}
     arrays: dict[str, np.ndarray] = {}
     for key, owner in _owners(engine, sensors):

@@ -1,4 +1,4 @@
-"""Linearizing a deck: which run leads to the state, and what is done there."""
+"""Linearizing a deck: the run to the state, and the linearization there."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class LinearizeAtEnd:
         self._last = float(chunk.time[row]), state, chunk.multipliers[row].copy()
 
     def conclude(self, writer: ResultsWriter) -> None:
-        """Linearize, and write it; `error` says why not."""
+        """Linearize, and write it; `error` is the reason if it failed."""
         from rbsolve.results.sections.linearization import write_linearization
         from rbsolve.solver.analyses.linearized.linearize import LinearizationError, linearize
 
@@ -96,7 +96,7 @@ class LinearizeAtEnd:
 
 
 def _set_bristles(compiled: CompiledModel, state: State, time: float, bristles: np.ndarray) -> None:
-    """Set what sticks at points of contact where it was in a row."""
+    """Set sticking points of contact as they were in a row."""
     if not len(bristles):
         return
     from rbsolve.solver.analyses.prescribed_motions.mechanism import remember

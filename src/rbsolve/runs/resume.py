@@ -1,4 +1,4 @@
-"""Going on with a run from its results file: one that was killed, interrupted, or that came to its end."""
+"""Continuing a run from its results file: a killed, an interrupted or a complete run."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ DECIDES = ("python", "numpy", "numba", "scipy", "platform")
 
 
 class ResumeError(ValueError):
-    """A run that cannot continue; str() says why."""
+    """The exception for a run that cannot continue; str() gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """Where a run stands: the open file, its checkpoint, and its deck checked with the options it had."""
+    """The state of a run: the open file, its checkpoint, and its deck checked with its options."""
 
     results: Results
     path: Path
@@ -46,15 +46,15 @@ class Stand:
 
 
 def set_aside(output: Path) -> Path:
-    """Where the rows of a killed run stand while a new file takes them over."""
+    """The file of a killed run's rows while a new file takes them over."""
     return partial_of(output).with_suffix(".before")
 
 
 def find(output: Path, t_end: float | None = None) -> Stand:
-    """Where the run that writes `output` stands. The caller closes its results.
+    """The file of the run that writes `output`. The caller closes its results.
 
-    What a killed run left comes first, then the results themselves. Raises ResumeError when the run cannot continue, OSError when there is
-    nothing to read.
+    The file of a killed run is tried first, then the results themselves. Raises ResumeError when the run cannot continue, OSError when
+    there is nothing to read.
     """
     partial = partial_of(output)
     _check_nobody_writes(partial)
@@ -80,7 +80,7 @@ def find(output: Path, t_end: float | None = None) -> Stand:
 def _checkpoints(
     opened: ExitStack, paths: Iterable[Path], faults: list[ResultsError]
 ) -> list[tuple[Results, Path, Checkpoint]]:
-    """The files that hold a checkpoint, open; why others cannot be read goes to `faults`."""
+    """The files with a checkpoint, open; reasons for unreadable ones go to `faults`."""
     found = []
     for path in paths:
         try:
@@ -102,9 +102,9 @@ def resume(
     output: Path,
     supervision: Supervision = UNWATCHED,
 ) -> Run:
-    """Continue with a run and write `output`, whose datasets are those of a run that was never broken off.
+    """Continue a run and write `output`, with the same datasets as for an uninterrupted run.
 
-    Where nothing can be written, what the run continues from stays as it was.
+    If writing fails, the file of the earlier run does not change.
     """
     partial, before = partial_of(output), set_aside(output)
     if stand.path == partial:
@@ -187,17 +187,17 @@ def _check_version(before: Mapping[str, Any]) -> None:
 
 
 def _check_deck_on_disk(results: Results) -> None:
-    """Refuse a deck that its user has edited since; one that is gone is in the results.
+    """Refuse a deck that its user has edited since; the results contain a deleted one.
 
-    A results file from elsewhere may name any file as its deck. So only files of the user's own are looked at, and what is shown of the
-    difference is what the results say.
+    A results file from elsewhere may name any file as its deck. So only the user's own files are compared, and the message quotes only the
+    results.
     """
     with results.reading():
         deck = Path(str(results.file["deck"].attrs.get("path", "")))
         digest = results.file.attrs["deck_sha256"]
         texts = {deck: str(results.file["deck/source"].asstr()[()])}
         for name, stored in deck_files(results.file).items():
-            if not hdf5.is_packed(stored):  # as are meshes, which decide no number
+            if not hdf5.is_packed(stored):  # like meshes, which affect no number
                 texts[Path(os.path.normpath(deck.parent / name))] = str(stored.asstr()[()])
     if not deck.is_absolute():
         return

@@ -33,15 +33,15 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.findings import Finding
 
 MOST_CONTACTS = 200
-"""Contacts whose forces are written without a sensor; those of a model that has more are not."""
+"""Contacts with recorded forces, without a sensor; models with more contacts record none."""
 STATUS = {Outcome.COMPLETE: Status.COMPLETE, Outcome.INTERRUPTED: Status.INTERRUPTED}
 
 
 class Sequel(Protocol):
-    """What continues from the rows of a run."""
+    """A continuation from the rows of a run."""
 
     def engine(self, own: Integrator) -> Integrator:
-        """The engine that takes the steps: the model's own, or one that does the same and more."""
+        """The engine that takes the steps: the model's own, or an equivalent with additions."""
         ...
 
     def watch(self, chunk: Chunk) -> None:
@@ -61,7 +61,7 @@ class Origin(NamedTuple):
     taken_over: Callable[[], None]
 
     def hand_over(self, writer: ResultsWriter) -> None:
-        """Copy the rows up to the checkpoint, and what the old file says of its deck; where that is damaged nothing is written."""
+        """Copy the rows up to the checkpoint, and the old file's data of its deck. If these are damaged, nothing is written."""
         try:
             with self.results.reading():
                 self._copy(writer)
@@ -148,7 +148,7 @@ def run_model(
 
 
 def moving_of(compiled: CompiledModel) -> dict[str, list[str]]:
-    """The names of all whose motion is written, by kind."""
+    """The names of all objects with a recorded motion, by kind."""
     contacts = list(compiled.description.of_kind("CONTACT"))
     return {
         "bodies": list(compiled.body_index)[: compiled.bodies],
@@ -160,7 +160,7 @@ def moving_of(compiled: CompiledModel) -> dict[str, list[str]]:
 
 
 def write_end(writer: ResultsWriter, compiled: CompiledModel, found: Sequence[Finding], summary: RunSummary) -> None:
-    """Write what is known at the end of a run: its findings, behind those that the check `found`, and its events."""
+    """Write the data that are known at the end of a run: its diagnostics, after those that the check `found`, and its events."""
     writer.settle()
     if summary.findings:
         write_findings(writer, (*found, *summary.findings))
@@ -169,7 +169,7 @@ def write_end(writer: ResultsWriter, compiled: CompiledModel, found: Sequence[Fi
 
 
 def finish(writer: ResultsWriter, summary: RunSummary, seconds_before: float = 0.0) -> str:
-    """Say in the file how a run ended, which took some seconds of wall time already before; the message."""
+    """Record the end of a run in the file, including the wall time of earlier parts; returns the message."""
     message = describe_end(summary)
     writer.finish(
         STATUS.get(summary.outcome, Status.FAILED),

@@ -53,9 +53,9 @@ _TEMPLATE = """\
 
 
 def write_page(path: Path, title: str, subtitle: str, sections: Sequence[str]) -> None:
-    """Write a page whose sections are HTML."""
+    """Write a page with sections in HTML."""
     style = "\n".join((asset("view-style.css").decode(), asset("view-page.css").decode(), _STYLE))
-    # Pictures have attributes with styles of their own, which no hash covers.
+    # pictures have attributes with inline styles, which no hash covers
     digest = b64encode(sha256(style.encode()).digest()).decode()
     text = _TEMPLATE.format(
         policy=f"style-src-elem 'sha256-{digest}'; style-src-attr 'unsafe-inline'",
@@ -85,12 +85,12 @@ def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def facts(pairs: Sequence[tuple[str, str]]) -> str:
-    """What is known, by name."""
+    """The known values, by name."""
     return "<dl>" + "".join(f"<dt>{escape(name)}</dt><dd>{escape(what)}</dd>" for name, what in pairs if what) + "</dl>"
 
 
 def picture(figure: Figure, name: str) -> str:
-    """A figure within the page, in the colours of the page; its `name` keeps its parts apart from those of others."""
+    """A figure within the page, in the colours of the page; its `name` makes its ids unique."""
     from matplotlib import rc_context
 
     figure.patch.set_alpha(0.0)

@@ -1,7 +1,7 @@
 """The response of a deck at a point of its parameters: the rows of its sensors, and their derivatives by some of the parameters.
 
-This is the only place where a search takes derivatives. They are tangents (`sensitivity/tangents.py`) if there are some, and else
-differences of runs (`stencils.py`); `Responses.method` says to a user which, and why.
+This is the only place where a search takes derivatives. They are tangents (`sensitivity/tangents.py`) if available, and otherwise
+differences of runs (`stencils.py`); `Responses.method` tells the user which, and the reason.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Response(NamedTuple):
     derivatives: Mapping[str, Floats]
     failure: str
     time_derivatives: Floats = np.empty((0, 0))
-    """Of the times (n, p), of which that of an event that ends the run moves."""
+    """Of the times (n, p); only that of an event that ends the run varies."""
 
 
 class Named(NamedTuple):
@@ -93,7 +93,7 @@ class Responses:
         return f"{TANGENTS}, and {DIFFERENCES} {told}" if self._has_tangents else f"{DIFFERENCES} {told}"
 
     def with_derivatives(self, points: Sequence[Point]) -> list[Response]:
-        """Sensors with their derivatives; what tangents do not give is taken from runs of all points side by side."""
+        """Sensors with their derivatives; without tangents, they come from runs of all points side by side."""
         tangents = [self._by_tangents(point) for point in points]
         rest = [
             Point(point.values, () if known.fails else tuple(each for each in point.by if each.name in known.reasons))
@@ -127,7 +127,7 @@ class Responses:
     def _by_differences(
         self, points: Sequence[Point], known: Sequence[Carried]
     ) -> list[tuple[CaseRows | None, list[Stencil]]]:
-        """The runs of points whose sensors are not known, and those beside all points."""
+        """The runs of points with unknown sensors, and those beside all points."""
         stencils = [[self._stencil(point, variable) for variable in point.by] for point in points]
         every = [stencil for some in stencils for stencil in some]
         centres = [point.values for point, carried in zip(points, known, strict=True) if not carried.sensors]
@@ -151,7 +151,7 @@ class Responses:
         return Named(self._by_name(point.values, names), derivatives)
 
     def _by_name(self, values: Mapping[str, Parameter], names: Sequence[str]) -> dict[str, float]:
-        """Design parameters of a case; NaN for one that has no value there."""
+        """Design parameters of a case; NaN if it has no value there."""
         described = self._variation.describe(values).described
         known = (described[0] if described else self._variation.check(values).description).parameters  # type: ignore[union-attr]
         found = {name: known.get(name, math.nan) for name in names}
@@ -165,7 +165,7 @@ class Responses:
         return Stencil(point, variable.name, value, step, (-1, -2) if value + step > variable.upper else (1, 2))
 
     def _mend(self, broken: list[Stencil]) -> None:
-        """Where a central difference has a run that failed, take both runs on the other side."""
+        """If a run of a central difference fails, take both runs on the other side."""
         for stencil in broken:
             stencil.turn()
         rest = iter(self._solve([values for stencil in broken for values in stencil.cases()]))
@@ -205,7 +205,7 @@ def _unphysical(rows: CaseRows) -> str:
 
 
 def _refuse(rows: CaseRows) -> CaseRows:
-    """A case whose inertias cannot be has failed."""
+    """A case with impossible inertias has failed."""
     flaw = _unphysical(rows)
     return rows._replace(status="failed", message=flaw) if flaw else rows
 
@@ -215,7 +215,7 @@ def _response(rows: CaseRows) -> Response:
 
 
 def response_of(point: Point, rows: CaseRows | None, known: Carried, stencils: Sequence[Stencil]) -> Response:
-    """All derivatives at a point: those of a run with derivatives, where that has the rows, and differences."""
+    """All derivatives at a point: those of a run with tangents, as far as its rows reach, and differences."""
     time, sensors = (known.time, known.sensors) if rows is None else (rows.time, rows.sensors)
     failure = "" if rows is None or rows.status == "complete" else rows.message
     failure = failure or next((stencil.failure for stencil in stencils if stencil.failure), "")

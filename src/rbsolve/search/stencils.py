@@ -22,7 +22,7 @@ class Point(NamedTuple):
     by: tuple[Variable, ...] = ()
 
     def number(self, name: str) -> float:
-        """The value of a parameter by which there are derivatives: these are numbers, not texts or vectors."""
+        """The value of a parameter with derivatives: a number, not a text or vector."""
         value = self.values[name]
         assert isinstance(value, SupportsFloat)
         return float(value)
@@ -55,7 +55,7 @@ class Stencil:
         return next((rows.message for rows in self.rows if rows.status != "complete"), "")
 
     def derivative(self, name: str, centre: Floats) -> Floats:
-        """Of a sensor (n, k), which is `centre` at the point, or of the times where the name is empty; NaN in rows that not all runs
+        """Of a sensor (n, k), with the value `centre` at the point, or of the times if the name is empty; NaN in rows that not all runs
         reached."""
         one, other = (rows.sensors[name] if name else rows.time for rows in self.rows)
         found = np.full_like(centre, np.nan)
@@ -68,7 +68,7 @@ class Stencil:
         return self._quotient(one, other, centre)
 
     def _quotient(self, one: Floats, other: Floats, centre: Floats) -> Floats:
-        """The slope of the parabola through three points, whose spacing is what the floating-point numbers make of the step."""
+        """The slope of the parabola through three points; their spacing is the step after rounding to floating-point numbers."""
         first, second = self.places
         a = self._value + first * self._step - self._value
         b = self._value + second * self._step - self._value

@@ -8,20 +8,20 @@ from dataclasses import dataclass
 from typing import Any
 
 SMALL_PART = 0.01
-"""Of the width of its bounds: the scale of a parameter that is smaller than this."""
+"""Of the width of its bounds: the least scale of a parameter."""
 
 
 class SearchError(ValueError):
-    """A search that cannot start; str() says why and what to do."""
+    """The exception for a search that cannot start; str() gives the reason and a remedy."""
 
 
 class StartError(SearchError):
-    """A search whose first run fails; str() says why."""
+    """The exception for a search with a failed first run; str() gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A number that a search may change within bounds, which may be infinite; `name` is that of a design parameter for those of a deck."""
+    """A number that a search varies within bounds, which may be infinite; `name` is the name of a design parameter."""
 
     name: str
     lower: float
@@ -49,7 +49,7 @@ def size_at(variable: Variable, value: float) -> float:
 
 
 def variable_of(name: str, given: str | Sequence[float], known: Mapping[str, Any], where: str = "") -> Variable:
-    """A design parameter of a deck, of which `known` has the values, with the range that is given; `where` it is set.
+    """A design parameter of a deck with the values `known`, and its given range; `where` it is set.
 
     SearchError for a name or a range that cannot be.
     """
@@ -82,7 +82,7 @@ def known_number(name: str, known: Mapping[str, Any], about: str) -> float:
 
 
 def numbers_of(given: str | Sequence[float], about: str) -> list[float]:
-    """The numbers of `a:b:c`, or of a sequence; SearchError for what is none."""
+    """The numbers of `a:b:c`, or of a sequence; SearchError if there is no such parameter."""
     try:
         numbers = [float(part) for part in (given.split(":") if isinstance(given, str) else given)]
     except (TypeError, ValueError):
@@ -93,12 +93,12 @@ def numbers_of(given: str | Sequence[float], about: str) -> list[float]:
 
 
 def is_range(given: Any) -> bool:
-    """Whether what is given of a parameter is bounds, and not a value."""
+    """Whether a parameter is given by bounds, and not by a value."""
     return ":" in given if isinstance(given, str) else not isinstance(given, int | float)
 
 
 def fixed_and_varied(given: Mapping[str, Any], known: Mapping[str, Any]) -> tuple[dict[str, Any], list[Variable]]:
-    """The parameters that are set, and those that may change; SearchError for what cannot be."""
+    """The fixed parameters, and the variable ones; SearchError for an impossible value."""
     fixed, varied = {}, []
     for name, value in given.items():
         if is_range(value):

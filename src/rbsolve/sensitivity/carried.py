@@ -1,7 +1,7 @@
-"""A run on numbers that carry derivatives, in place of the run itself: its rows are those of an ordinary run, bit for bit.
+"""A run on numbers with derivatives, in place of the run itself: its rows are those of an ordinary run, bit for bit.
 
-The kernel that takes the steps is compiled for dual numbers (solver/compiler/duals). It starts with the derivatives of the model and of
-the initial state (`seeds.py`), and has those of each row beside the row. Sensors are differentiated along these (`rows.py`).
+The kernel that takes the steps is compiled for dual numbers (solver/compiler/duals). It starts with the derivatives of the model and of the
+initial state (`seeds.py`), and stores those of each row beside the row. Sensors are differentiated along these (`rows.py`).
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ WIDTHS = (1, 3, 7, 15)
 
 
 def most_at_once(centre: Captured) -> int:
-    """By how many numbers a run has derivatives: one less where the end of the run moves."""
+    """The number of parameters of a run with derivatives: one less if the end of the run varies."""
     return WIDTHS[-1] - ends_by_event(centre.events)
 
 
 class CarriedRun:
-    """A run with the derivatives by some numbers of the deck; `engine` is what takes its steps."""
+    """A run with the derivatives by some numbers of the deck; `engine` takes its steps."""
 
     def __init__(self, centre: Captured, seeds: Sequence[Seeds]) -> None:
         """There are at most `most_at_once` seeds."""
@@ -57,7 +57,7 @@ class CarriedRun:
                 return self._lifted(*arguments)
             except NoCompiler as error:
                 self._flaw = str(error)
-            except Exception as error:  # numba has many; what is not its own continues
+            except Exception as error:  # numba has many of them; messages of other modules pass
                 if not type(error).__module__.startswith("numba"):
                     raise
                 self._flaw = "its kernels cannot be compiled with derivatives"

@@ -1,4 +1,4 @@
-"""Numbers of a deck that a run is differentiated by, and what is found."""
+"""Parameters for the differentiation of a run, and its results."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ class Derivative:
     errors: Mapping[str, Floats]
     """(k,) by sensor: an estimate of the largest error of each column."""
     time: Floats
-    """(n,): of the output times, which an event may move."""
+    """(n,): of the output times, which an event may change."""
     runs: int
     steps: tuple[float, float]
     """The largest and the smallest step taken."""
     has_effect: bool
     """Whether any sensor differed in any bit."""
     parameters: Mapping[str, float] = field(default_factory=dict)
-    """Of all design parameters that are numbers and follow from it, itself included."""
+    """Of all numeric design parameters that depend on it, including itself."""
     scales: Mapping[str, float] = field(default_factory=dict)
     """The largest value of each sensor."""
     failure: str = ""

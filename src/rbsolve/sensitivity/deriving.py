@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.registry import Integrator
 
 UNCERTAIN = 1e-6
-"""The relative error from which on a finding tells of it."""
+"""The relative error above which a diagnostic reports it."""
 MOST_NAMED = 4
 
 
@@ -75,7 +75,7 @@ class SensitivitiesAtEnd:
         return self._runs.count + self._tangents.count
 
     def engine(self, own: Integrator) -> Integrator:
-        """The engine of the run: one whose numbers carry derivatives, where there can be one."""
+        """The engine of the run: one on numbers with derivatives, if possible."""
         if self._method == DIFFERENCE or self._reason:
             return own
         try:
@@ -90,7 +90,7 @@ class SensitivitiesAtEnd:
         self._times.append(chunk.time[: int(chunk.count[0])].copy())
 
     def conclude(self, writer: ResultsWriter) -> None:
-        """Take the derivatives, and write them with what there is to say of them."""
+        """Compute the derivatives, and write them with their diagnostics."""
         times = np.concatenate(self._times) if self._times else np.empty(0)
         self.found = self._derivatives(times)
         description = self._checked.contents
@@ -102,7 +102,7 @@ class SensitivitiesAtEnd:
             write_findings(writer, (*read_findings(writer.file), *self.findings))
 
     def _derivatives(self, times: NDArray[np.float64]) -> list[Derivative]:
-        """Those by tangents if there are some; else by differences, unless only tangents are wanted."""
+        """Tangents if available; otherwise differences, unless only tangents are requested."""
         found: dict[str, Derivative] = {}
         if self._method != DIFFERENCE and not self._reason:
             try:

@@ -1,9 +1,9 @@
 """Derivatives of sensors by design parameters, from runs of the deck with values on both sides of their own.
 
 The cases of all parameters are solved side by side on the engines of ensembles (`rbsolve.ensemble`), so that numbers change in place where
-they can. Steps start at a sixteenth of a parameter and are halved until the extrapolation (`extrapolation.py`) is as good as round-off
-lets it be. Iterations and step size controls of these runs are tightened, for what a tolerance leaves to chance would be noise in
-a difference; the run whose sensors are written is an ordinary one.
+they can. Steps start at a sixteenth of a parameter and are halved until the extrapolation (`extrapolation.py`) is as good as round-off lets
+it be. Tolerances of iterations and step size controls are tightened in these runs, because their errors would be noise in a difference. The
+run with the written sensors is an ordinary one.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LARGEST = 1.0 / 16.0
 ENOUGH = 1e-11
 """A relative error that no further runs are made for."""
 ROUNDING = 2e-15
-"""Of the largest value of a sensor: what differences of it can't tell from zero, over the step."""
+"""Of the largest value of a sensor: smaller differences are zero, over the step."""
 _TIGHT = {"RELATIVE_TOLERANCE": 1e-14, "ABSOLUTE_TOLERANCE": 1e-14, "MAXIMUM_NUMBER_OF_ITERATIONS": 40.0}
 HIGH_ORDER = 7
 
@@ -50,7 +50,7 @@ class Runs:
         self.count = 0
 
     def parameters(self, target: Target) -> dict[str, float]:
-        """The derivatives of the deck's design parameters by one of its numbers, of those that follow from it."""
+        """The derivatives of the dependent design parameters by one of the deck's numbers."""
         found: list[dict[str, float]] = []
         steps = [target.size * LARGEST / 2.0**k for k in range(2, 7)]
         for step in steps:
@@ -165,7 +165,7 @@ class _Search:
         return np.column_stack([*(rows.sensors[name] for name in self.names), rows.time])
 
     def _scale(self, largest: Floats) -> Floats:
-        """The largest of each sensor for all its columns, which have their smallness from chance."""
+        """The largest of each sensor for all its columns, because single columns may be small by chance."""
         ends = np.cumsum([0, *self.widths, 1])
         parts = [np.full(b - a, largest[a:b].max(initial=0.0)) for a, b in pairwise(ends)]
         return np.concatenate(parts)
@@ -191,7 +191,7 @@ class _Search:
         ends = np.cumsum([0, *self.widths])
         step = np.array(self.used)[found.place]
         errors = np.maximum(found.errors, 0.1 * ROUNDING * self.scale / step)
-        # What moves with large steps only has a jump between them and the deck's own value
+        # a quantity that moves only with large steps has a jump between them and the deck's own value
         errors = np.where(np.any(found.values, axis=0), errors, np.maximum(errors, self.largest))
         parts = [slice(a, b) for a, b in pairwise(ends)]
         return Derivative(
@@ -209,7 +209,7 @@ class _Search:
 
 
 def differentiate(runs: Runs, targets: Sequence[Target], sensors: Sequence[str], times: Floats) -> list[Derivative]:
-    """The derivatives of sensors by each target, of a run whose output times are `times` (n,) [s]."""
+    """The derivatives of sensors by each target, of a run with output times `times` (n,) [s]."""
     searches = [_Search(target, sensors, times) for target in targets]
     while open_ones := [search for search in searches if not search.is_done and search.tried < MOST]:
         rounds = [search.next_steps() for search in open_ones]

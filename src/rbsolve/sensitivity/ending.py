@@ -1,8 +1,8 @@
 """The end of a run that an event ends: its time moves with the numbers of the deck, and the last row with its time.
 
-The last step of such a run ends where a signal reaches its threshold. The end of this step has a derivative of its own, so that the row
-there is a function of the deck's numbers and of the time. The implicit function theorem gives the derivatives of that time:
-`dt/dp = -(ds/dp - dc/dp) / (ds/dt)`, for the signal s and the threshold c.
+The last step of such a run ends where a signal reaches its threshold. The end of this step has a derivative of its own. So the row there is
+a function of the deck's numbers and of the time. The implicit function theorem gives the derivatives of that time: `dt/dp = -(ds/dp -
+dc/dp) / (ds/dt)`, for the signal s and the threshold c.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Carried:
     """The derivatives of a run with events (`integrators.base.Carrier`), by `count` numbers."""
 
     def __init__(self, lifted: LiftedRun, events: Events, count: int) -> None:
-        """`events` are those of the arguments of the kernel."""
+        """`events` are those in the arguments of the kernel."""
         self._lifted, self._events, self._count = lifted, events, count
         self._ends = ends_by_event(events)
         self.last: LastRow | None = None
@@ -43,11 +43,11 @@ class Carried:
         """The event that ends the run where its signal does not move, so that its time has no derivative."""
 
     def memory(self) -> LiftedMemory:
-        """The derivatives as they are now."""
+        """A copy of the current derivatives."""
         return self._lifted.capture()
 
     def go_back(self, memory: Any) -> None:
-        """Make the derivatives what they were."""
+        """Restore derivatives that were copied before."""
         self._lifted.restore(memory)
 
     def move(self, time: Floats) -> None:

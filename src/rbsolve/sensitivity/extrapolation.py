@@ -1,7 +1,7 @@
 """A derivative from central differences with smaller and smaller steps, by Richardson's extrapolation, with an estimate of its error.
 
 The step need not be known beforehand. Large steps leave terms of the series in h^2 that the extrapolation does not remove, small ones the
-round-off of the function. The estimate is taken that differs least from those that it is made of (C. J. F. Ridders, Advances in
+round-off of the function. The selected estimate differs least from its two predecessors (C. J. F. Ridders, Advances in
 Engineering Software 4 (1982) 75).
 """
 
@@ -41,8 +41,8 @@ class Tableau:
         """Differences so far."""
 
     def add(self, difference: Floats, rounding: Floats | float = 0.0) -> None:
-        """Add the central difference (n, k) of the next smaller step, with what round-off may make of each column (k,): differences of
-        very small steps may be the same, and wrong."""
+        """Add the central difference (n, k) of the next smaller step, with the round-off of each column (k,): differences of very small
+        steps may be equal, and wrong."""
         before, self._row = self._row, [difference]
         if self._best is None:
             columns = difference.shape[1]

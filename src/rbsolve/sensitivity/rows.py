@@ -1,7 +1,7 @@
-"""The end of a tangent: derivatives of sensors, which are functions of rows, along the tangents of these rows.
+"""The last stage of a tangent: derivatives of sensors, which are functions of rows, along the tangents of these rows.
 
-Differences are taken along the rows, of a size of its own for each row, and with the sensors of the decks on both sides of a parameter,
-for sensors read lengths, masses and frames too. Both are extrapolated.
+Differences are taken along the rows, with a size for each row. The sensors are those of the decks on both sides of a parameter, because
+sensors also read lengths, masses and frames. Both are extrapolated.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from rbsolve.solver.sensors.plan import SensorPlan
 
 Floats = NDArray[np.float64]
 LARGEST, FEWEST, MOST = 2.0**-4, 3, 24
-"""The first change of a row, of its largest numbers, and how many there are, each half of the one before: the depth of a contact is a small
-part of where the bodies are."""
+"""The first change of a row, of its largest numbers, and the number of changes, each half of the one before: the depth of a contact is a
+small fraction of the positions."""
 PLACES = ("x", "e", "joint_rotation")
-"""The fields of rows that say where bodies are."""
+"""The fields of rows with positions of bodies."""
 NOTHING = 1e-10
 """What is round-off: of a place, of the size of the model or in radians, and of the largest change of one in a run."""
 EPSILON = float(np.finfo(float).eps)
@@ -92,7 +92,7 @@ class RowTangents:
         return {name: _times(tableau, size) for name, tableau in tableaux.items()}
 
     def _by_sensors(self, seeds: Seeds) -> dict[str, Slopes]:
-        """The derivatives by what sensors themselves read of the deck."""
+        """The derivatives by the numbers of the deck that sensors read themselves."""
         tableaux = {name: Tableau() for name in self._names}
         for step, above, below in seeds.sides:
             if above.sensors is below.sensors:
@@ -113,7 +113,7 @@ class RowTangents:
         return {name: Slopes(*tableau.estimate[:2]) for name, tableau in tableaux.items()}
 
     def _columns(self, plans: Sequence[SensorPlan], rows: Chunk, stresses: SelfStresses) -> dict[str, Floats]:
-        """The columns of sensors of some rows, of which multipliers are made those of least size."""
+        """The columns of sensors of some rows, with multipliers of least size."""
         own = rows._replace(multipliers=rows.multipliers.copy())
         stresses.remove(own, 0)
         seen = Rows(own, (0,))
@@ -128,8 +128,8 @@ class RowTangents:
         return self._rows._replace(**fields)
 
     def _sizes(self, tangent: dict[str, Floats]) -> Floats:
-        """The size of each row's tangent, of the largest numbers in the run: of where the bodies are, as sensors are linear or quadratic in
-        all else, of which the largest number may be one that rounding has made."""
+        """The size of each row's tangent, relative to the largest positions in the run. Sensors are linear or quadratic in all other
+        numbers, the largest of which may come from round-off."""
         sizes = np.zeros(self._count)
         for name in PLACES:
             slopes = tangent.get(name)
@@ -144,7 +144,7 @@ class RowTangents:
 
 
 def _is_exact(tableau: Tableau, rounding: Floats) -> bool:
-    """Whether further steps, which round-off makes worse and worse, would not make its columns better."""
+    """Whether further steps, with growing round-off, would not improve its columns."""
     values, errors, _ = tableau.estimate
     return bool(np.all(errors <= np.maximum(ENOUGH * np.max(np.abs(values), axis=0, initial=0.0), 2.0 * rounding)))
 

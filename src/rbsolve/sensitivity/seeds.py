@@ -1,8 +1,8 @@
 """The start of a tangent: derivatives of all numbers that an engine starts with, by one number of the deck.
 
-From the deck to the arrays of an engine there is no step in time: geometry, assembly, the consistent start and what an engine makes of them
-are a smooth map, of which central differences are taken and extrapolated. Counts, codes and switches must not change with the number;
-where one does, there is no derivative, and a `NoTangent` names the place.
+The map from the deck to the arrays of an engine contains no time step: geometry, assembly, the consistent start and the engine's
+preparation are smooth. It is differentiated by extrapolated central differences. Counts, codes and switches must not change with the
+number; where one does, there is no derivative, and a `NoTangent` names the place.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ EPSILON = float(np.finfo(float).eps)
 FEWEST, MOST = 2, 20
 """Steps that are taken at least and at most."""
 ENOUGH = 1e-10
-"""The relative error of an array that no more steps are made for. It is that of the estimate before the last, which is better by far."""
+"""The relative error of an array that no more steps are made for. It is that of the last estimate but one, which is far more accurate."""
 TOLERANCES = ("newton.length",)
-"""Numbers that say when an iteration is done, on which its solution does not depend."""
+"""Numbers that end an iteration without affecting its solution."""
 VAIN = 3
-"""Steps that are made without a smaller error before it is taken as it is."""
+"""Steps without a smaller error before the result is accepted."""
 ROUNDING, CERTAIN = 1e-11, 1e-3
-"""Of the largest number of an array: derivatives that may come from round-off, and their relative error where they do not."""
+"""Of the largest number of an array: derivatives that may come from round-off, and their relative error otherwise."""
 
 
 class NoTangent(Exception):
@@ -86,16 +86,16 @@ class Captured(NamedTuple):
 
     checked: CheckedDeck
     engine: Integrator
-    """What the run loop sees."""
+    """The object for the run loop."""
     stepper: IntegratorBase
-    """What has the kernel: the engine itself, or that in it which takes the steps."""
+    """The owner of the kernel: the engine itself, or its part that takes the steps."""
     function: Any
-    """What the kernel is made of."""
+    """The source of the kernel."""
     arguments: tuple[Any, ...]
 
     @property
     def leaves(self) -> list[Leaf]:
-        """What its kernel starts with."""
+        """The start of its kernel."""
         names = signature(self.function).parameters
         return [leaf for name, value in zip(names, self.arguments, strict=True) for leaf in leaves(name, value)]
 
@@ -106,12 +106,12 @@ class Captured(NamedTuple):
 
     @property
     def events(self) -> Events:
-        """Those of the model that its kernel sees."""
+        """Those of the model for its kernel."""
         return next(argument for argument in self.arguments if isinstance(argument, Model)).events
 
 
 def capture(checked: CheckedDeck, engines: Engines | None = None) -> Captured:
-    """The arguments with which the engine of a deck first calls its kernel; `engines` may give one that is kept. NoTangent where it has
+    """The arguments of the first call of a deck's engine to its kernel; `engines` may supply a cached one. NoTangent where it has
     no kernel."""
     engine = engines.at_start(checked.model) if engines else make_engine(checked.model)
     stepper = engine.engine if isinstance(engine, Watched) else engine
@@ -157,7 +157,7 @@ class Seeds:
 
 
 class Neighbours:
-    """The decks beside one, with what they start with. What cases have in common is kept from one to the next."""
+    """The decks beside one, with their start. Common parts of cases are kept from one to the next."""
 
     def __init__(self, variation: Variation) -> None:
         self._variation, self._recall, self._engines = variation, Recall(), Engines()
@@ -222,8 +222,8 @@ def seeds_of(target: Target, centre: Captured, neighbours: Neighbours, given: Ma
 
 
 def _slopes(tableau: Tableau, ends: Any, numbers: Floats, size: float) -> tuple[Floats, float]:
-    """The derivatives, and the largest error of an array relative to its largest derivative. What round-off makes of a number that does not
-    depend on the parameter is zero."""
+    """The derivatives, and the largest error of an array relative to its largest derivative. The round-off of a number that does not depend
+    on the parameter is zero."""
     found, worst = tableau.estimate, 0.0
     values = found.values[0].copy()
     for first, last in pairwise(ends):

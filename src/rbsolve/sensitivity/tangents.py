@@ -32,7 +32,7 @@ def flaw_of(checked: CheckedDeck) -> str:
     """Why there are no tangents of a deck, as the end of a sentence, or nothing."""
     compiled, description = checked.model, checked.contents
     if isinstance(compiled.method.options, GeneralizedAlphaOptions) and compiled.method.is_adaptive:
-        # The size of the first step is not held, so that they would not be those of the steps
+        # the size of the first step is not fixed, so they would not be those of the steps
         return f"adaptive {compiled.method.integrator} has none"
     places = switching_places(description)
     if places:
@@ -59,7 +59,7 @@ class Tangents:
         neighbours: Neighbours,
         values: Mapping[str, Parameter] | None = None,
     ) -> None:
-        """`neighbours` are those of the deck; `values` are the design parameters with which `checked` is a case of it."""
+        """`neighbours` are those of the deck; `values` are the design parameters of the case `checked`."""
         self._checked, self._sensors, self._neighbours, self._values = checked, list(sensors), neighbours, values or {}
         self.interrupted: Callable[[], bool] = lambda: False
         self.done: Callable[[int], None] = lambda count: None
@@ -129,7 +129,7 @@ class Tangents:
 
     @property
     def _groups(self) -> list[list[Seeds]]:
-        """The numbers by which a run has derivatives, for each run."""
+        """The parameters of a run with derivatives, for each run."""
         sown, most = self._sown, self._most
         return [sown[first : first + most] for first in range(0, len(sown), most)]
 

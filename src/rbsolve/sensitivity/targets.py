@@ -62,7 +62,8 @@ def is_used(parameter: str, description: Description) -> bool:
 
 
 def rough_places(description: Description, events: bool = True) -> list[str]:
-    """What in a deck may make a motion that is not smooth, in the words of messages; `events` may end one of two runs and not the other."""
+    """Elements of a deck that may make a motion non-smooth, in the words of messages; `events` may end one of two runs and not the
+    other."""
     found = []
     kinds = ("CONTACT", "FRICTION_FORCE", *("EVENT",) * events)
     for kind, objects in description.objects.items():
@@ -74,7 +75,7 @@ def rough_places(description: Description, events: bool = True) -> list[str]:
 
 
 def switching_places(description: Description) -> list[str]:
-    """What in a deck may jump: between steps a tangent does not see that another value moves the time of a jump."""
+    """Elements of a deck that may jump: a tangent does not contain the shift of a jump's time between steps."""
     objects = (described for kind in description.objects.values() for described in kind.values())
     return [words_for(described) for described in objects if _switches(described)]
 

@@ -1,4 +1,4 @@
-"""The service put together: requests, the page, limits on what comes in, metrics."""
+"""The assembly of the service: requests, the page, limits of requests, metrics."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def create_application(settings: Settings) -> FastAPI:
 
 
 def _need_no_token(application: FastAPI) -> None:
-    """Let the description of the interface say that no request needs a token."""
+    """Remove the token from the description of the interface."""
     describe = application.openapi
 
     def without() -> dict[str, Any]:
@@ -142,7 +142,7 @@ def page() -> Response:
 
 @_pages.get("/{name}")
 def file_of_page(name: str, request: Request) -> Response:
-    """Its scripts and styles, packed for those who can unpack them."""
+    """Its scripts and styles, compressed for browsers that accept it."""
     packed = "gzip" in request.headers.get("accept-encoding", "")
     try:
         content = packed_asset(name) if packed else asset(name)

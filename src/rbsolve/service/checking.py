@@ -1,4 +1,4 @@
-"""Checking decks that nobody vouches for, in processes that may be killed."""
+"""Checking untrusted decks in processes that may be killed."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ T = TypeVar("T")
 JSON = dict[str, Any]
 MEMORY_BYTES = 4 << 30
 CHECK_SECONDS, CHECK_BYTES = 15.0, 1 << 30
-"""Of the check of a deck that is not run: what any text of 100 kB needs, several times over. Bytes beyond those of the process itself."""
+"""For the check of a deck without a run: several times the need of any text of 100 kB. Bytes beyond those of the process itself."""
 MOST_FINDINGS = 500
 LONGEST_FOLDER = 70
-"""Bytes of the folder of temporary files to which multiprocessing can add the name of a socket: that may have 103 of them."""
+"""Longest path, in bytes, of the folder of temporary files, to which multiprocessing adds the name of a socket: that may have 103."""
 CHECKED = "checked.json"
-"""In the folder of a job: its findings, and the times [s] from which and to which it runs."""
+"""In the folder of a job: its diagnostics, and the start and end times [s]."""
 
 
 class Checkers:
-    """A pool of processes; one that takes too long or dies is replaced with all others."""
+    """A pool of processes; if one takes too long or dies, all are replaced."""
 
     def __init__(self, processes: int, seconds: float) -> None:
         self._processes, self._seconds = processes, seconds
@@ -73,7 +73,7 @@ class Checkers:
         raise AssertionError("the last try has a result or a problem")
 
     def _replace(self, pool: ProcessPoolExecutor) -> bool:
-        """Replace a pool; the answer says whether nobody else did so before, for a deck of theirs."""
+        """Replace a pool; returns False if another thread has done so already."""
         with self._lock:
             is_first = self._pool is pool
             if is_first:
@@ -89,7 +89,7 @@ class Checkers:
 
 
 def _name_sockets_shortly() -> None:
-    """Let multiprocessing, which chooses a folder for its sockets once, choose one below /tmp where the usual one has too long a name."""
+    """Let multiprocessing choose a folder for its sockets below /tmp if the usual path is too long."""
     usual = tempfile.gettempdir()
     if len(os.fsencode(usual)) > LONGEST_FOLDER:
         tempfile.tempdir = "/tmp"
@@ -101,13 +101,13 @@ def _name_sockets_shortly() -> None:
 
 
 def _begin() -> None:
-    """In a process of the pool: a limit to its memory, and what a check needs."""
+    """In a process of the pool: limit its memory, and load the modules of a check."""
     from rbsolve.studies.running import limits
 
     limits.begin(os.getppid())
     waits = threading.Event()
     threading.Thread(target=_end_with_the_service, args=(waits,), daemon=True).start()
-    waits.wait()  # what the thread takes is no part of what a check may take
+    waits.wait()  # the thread's own use does not count as that of a check
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     import rbsolve.service.loaded  # noqa: F401  where it is not loaded yet
 
@@ -116,7 +116,7 @@ def _end_with_the_service(waits: threading.Event) -> None:
     """The process that forked this one ends only after it; and the system tells of the end of a thread, where the service continues."""
     service = parent_process()
     if service is not None:
-        service.join(0)  # loads and allocates what it needs
+        service.join(0)  # loads and allocates all that it needs
     waits.set()
     if service is not None:
         service.join()
@@ -124,7 +124,7 @@ def _end_with_the_service(waits: threading.Event) -> None:
 
 
 def check(folder: str, deck: str, parameters: JSON) -> list[JSON]:
-    """The findings of a deck, as `rbsolve check --format json`."""
+    """The diagnostics of a deck, as `rbsolve check --format json`."""
     from rbsolve.pipeline import Options, check_deck
 
     with _memory(CHECK_BYTES):
@@ -133,7 +133,7 @@ def check(folder: str, deck: str, parameters: JSON) -> list[JSON]:
 
 @contextmanager
 def _memory(most: int) -> Iterator[None]:
-    """A limit to what this process takes beyond what it has. MemoryError where it takes more, however code in C tells of it."""
+    """Limit the further memory of this process. MemoryError where it takes more, however code in C tells of it."""
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     pages = int(Path("/proc/self/statm").read_text().split()[0]) if Path("/proc/self/statm").exists() else None
     if pages is None:
@@ -150,7 +150,7 @@ def _memory(most: int) -> Iterator[None]:
 
 
 def prepare_job(folder: str, deck: str, given: JSON, target: str, identity: str, limits: JSON) -> JSON:
-    """Write the folder of a job when the deck has no errors; its findings."""
+    """Write the folder of a job when the deck has no errors; returns its diagnostics."""
     from rbsolve.pipeline import Options
 
     linearize = given.pop("linearize")
@@ -158,7 +158,7 @@ def prepare_job(folder: str, deck: str, given: JSON, target: str, identity: str,
 
 
 def prepare_case(study: str, number: int, target: str, identity: str, limits: JSON) -> JSON:
-    """Write the folder of a job that is one case of a study; its findings."""
+    """Write the folder of a job for one case of a study; returns its diagnostics."""
     from rbsolve.studies.folder import StudyFolder
 
     folder = StudyFolder.open(Path(study))
@@ -192,7 +192,7 @@ def _prepare(
 
 
 def prepare_study(folder: str, deck: str, given: JSON, design: JSON, target: str, identity: str, limits: JSON) -> JSON:
-    """Write the folder of a study when request and deck have no errors; its findings."""
+    """Write the folder of a study when request and deck have no errors; returns its diagnostics."""
     from rbsolve.language.diagnostics import Diagnostics
     from rbsolve.service.requests.design import request_of
     from rbsolve.studies.preparing import Limits, check_request, make_study

@@ -221,7 +221,7 @@ class Client:
             refusal = _refusal(error)
         except URLError as error:
             raise ServiceError(0, f"{self.server} cannot be reached: {error.reason}") from error
-        raise refusal  # outside of the handler: an error that holds the reply as its cause does not pickle where tracebacks do
+        raise refusal  # outside of the handler: an error with the reply as its cause does not pickle if tracebacks do
 
 
 def _refusal(reply: HTTPError) -> ServiceError:
@@ -254,7 +254,7 @@ def _files(deck: str | os.PathLike[str], parameters: JSON) -> dict[str, bytes]:
 
 
 def _request(path: str, files: Mapping[str, bytes], asked: JSON) -> tuple[str, str, bytes]:
-    """Where to send a deck, as what, and what."""
+    """The address and form of a submitted deck, and its content."""
     if _are_texts(files):
         return path, "application/json", json.dumps(asked | _texts(files)).encode()
     query = urlencode({"deck": next(iter(files)), "options": json.dumps(asked)})
@@ -262,7 +262,7 @@ def _request(path: str, files: Mapping[str, bytes], asked: JSON) -> tuple[str, s
 
 
 def _are_texts(files: Mapping[str, bytes]) -> bool:
-    """Whether files can be sent in JSON, in which all are texts and the deck has a name of its own."""
+    """Whether files can be sent in JSON, with all files as texts and the deck named first."""
     try:
         return all(content.decode() is not None for content in files.values()) and SENT_AS not in list(files)[1:]
     except UnicodeDecodeError:

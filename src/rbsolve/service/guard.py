@@ -1,4 +1,4 @@
-"""Middleware of every request: limits on what comes in and how long that takes, headers of every answer, counts."""
+"""Middleware of every request: limits of size and time, headers of every answer, counts."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ class Guard:
             await self._application(scope, self._limited(receive), count)
 
     def _limited(self, receive: Receive) -> Receive:
-        """The body piece by piece; raises what is answered 413 or 408."""
+        """The body piece by piece; raises an exception that is answered 413 or 408."""
         deadline = time.monotonic() + self._seconds
         taken, whole = 0, False
 
         async def limited() -> Message:
             nonlocal taken, whole
-            if whole:  # what comes now is that the client is gone
+            if whole:  # the next message is that the client has disconnected
                 return await receive()
             try:
                 message = await asyncio.wait_for(receive(), deadline - time.monotonic())

@@ -28,7 +28,7 @@ class House:
     def __init__(self, settings: Settings, database: Database) -> None:
         self._settings, self._database = settings, database
         self._sizes: dict[str, int] = {}
-        """Bytes of what has ended, by id."""
+        """Bytes of ended jobs and studies, by id."""
         self._ending = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -60,7 +60,7 @@ class House:
         return True
 
     def bytes_of(self, account: str) -> int:
-        """Bytes of what an account keeps."""
+        """Bytes that an account stores."""
         return sum(map(self.size, jobs.list_kept(self._database, account)))
 
     def size(self, kept: Kept | StudyRecord) -> int:
@@ -73,12 +73,12 @@ class House:
         return found
 
     def grew(self, identity: str) -> None:
-        """A file was added to what has ended."""
+        """A file was added to an ended job or study."""
         self._sizes.pop(identity, None)
 
     def tidy(self) -> int:
-        """Delete what is kept longer than `keep_days`, and the oldest of accounts that keep more than `keep_bytes`; how many jobs and
-        studies. Folders that no request and no record knows, as a service leaves that is killed, go after a day."""
+        """Delete jobs and studies that are older than `keep_days`, and the oldest of accounts with more than `keep_bytes`; returns their
+        number. Folders that no request and no record knows, as a service leaves that is killed, go after a day."""
         days, most = self._settings.keep_days, self._settings.keep_bytes
         jobs.forget_retired(self._database, DAY)
         by_account: defaultdict[str, list[Kept]] = defaultdict(list)
@@ -116,7 +116,7 @@ def accounts_of(data: Path, database: Database) -> dict[str, tuple[int, int]]:
 
 
 def size_of(folder: Path) -> int:
-    """Bytes of the files below a folder; of those that go meanwhile none."""
+    """Bytes of the files below a folder; files that disappear meanwhile count zero."""
     size = 0
     for path in folder.rglob("*"):
         with suppress(OSError):

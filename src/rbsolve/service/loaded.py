@@ -1,4 +1,4 @@
-"""Imported by the process from which those that check decks are forked: all that a check needs is loaded then, once for all of them."""
+"""The parent process of the checking processes imports this module: all modules for a check are loaded once, before the forks."""
 
 from rbsolve.processes.start import settle
 

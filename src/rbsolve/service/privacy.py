@@ -11,8 +11,8 @@ _SQLITE = "sqlite:///"
 
 
 def make_private(data: Path, store: str) -> list[str]:
-    """Make the folder of a service, and the file of an SQLite store, where they are not there yet: for this user only, from the first
-    moment on. What others can reach that was there already, a sentence for each.
+    """Create the folder of a service, and the file of an SQLite store, if they are missing: for this user only, from the first moment on.
+    Existing files that other users can access, a sentence for each.
 
     The log beside an SQLite file gets the mode of the file.
     """

@@ -14,7 +14,7 @@ class Problem(Exception):
 
 
 def not_found(what: str) -> Problem:
-    """It is not there, or it is somebody else's: nobody can tell."""
+    """It does not exist or belongs to another user; the answer does not tell which."""
     return Problem(404, f"there is no {what} of this id")
 
 

@@ -13,7 +13,7 @@ STOP_SECONDS = 4
 HEAD_SECONDS = 20.0
 """How long the head of a request may take to come in; its body has the guard's time."""
 HEAD_BYTES = 1 << 19
-"""Of a request: the longest options of a zip, written in the most bytes that an address has for them, and more."""
+"""Of a request: the longest options of a zip in their longest encoding, with a margin."""
 _TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 

@@ -19,14 +19,14 @@ class Quotas:
     cases: int | None = 10_000_000
     """Cases of one study."""
     seconds_a_day: float | None = None
-    """Solver seconds of what was submitted in the last 24 hours."""
+    """Solver seconds of submissions in the last 24 hours."""
     bytes: int | None = None
     """Size of all that is kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Where a service keeps things and what it takes."""
+    """The folders of a service and its limits."""
 
     store: str
     data: Path
@@ -44,9 +44,9 @@ class Settings:
     check_seconds: float = 30.0
     """How long a check may take."""
     keep_days: float | None = None
-    """How long what has ended is kept; None is without limit."""
+    """Time before ended jobs and studies are deleted; None is without limit."""
     keep_bytes: int | None = None
-    """How much an account keeps of what has ended, before the oldest is deleted; None is without limit."""
+    """Storage of an account for ended jobs and studies, before the oldest is deleted; None is without limit."""
     time_limit: float | None = None
     """Seconds that a case may take, also when the request asks for more."""
     memory_limit: float | None = 4.0

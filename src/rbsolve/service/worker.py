@@ -28,7 +28,7 @@ def work(
     sandbox: bool,
     say: Callable[[str], None] = lambda words: None,
 ) -> None:
-    """Take jobs until `stop()`. A store that is away is waited for as long as it takes, which is reported once a minute."""
+    """Take jobs until `stop()`. The worker waits for an unavailable store without a limit, and reports it once a minute."""
     told = -math.inf
 
     def waits(why: str) -> bool:

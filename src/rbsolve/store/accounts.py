@@ -1,4 +1,4 @@
-"""Tokens of the service: opaque, kept as digests, revocable; and keys by which a request that is sent twice counts once."""
+"""Tokens of the service: opaque, stored as digests, revocable; and keys that make repeated requests idempotent."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _create(database: Database, name: str, role: str) -> str:
 
 
 def find_account(database: Database, token: str) -> Account | None:
-    """Whose token it is, None for one that is unknown or revoked."""
+    """The account of a token, None if it is unknown or revoked."""
     rows = database.read(lambda session: session.rows(_FIND, digest=_digest(token)))
     return Account(str(rows[0][0]), str(rows[0][1])) if rows else None
 
@@ -125,13 +125,13 @@ def _any_case(study: str) -> str:
 
 
 def request_before(session: Session, account: str, route: str, key: str) -> tuple[str, str] | None:
-    """The digest of the request that used a key on this route, and what it made."""
+    """The digest of the request with a key on this route, and its result."""
     rows = session.rows(_KEY, account=account, route=route, key=key)
     return (str(rows[0][0]), str(rows[0][1])) if rows else None
 
 
 def keep_request(session: Session, account: str, route: str, key: str, digest: str, study: str) -> bool:
-    """Keep what a request made; False when another one was faster."""
+    """Store the result of a request; False when another one was faster."""
     return session.run(_KEEP_KEY, account=account, route=route, key=key, digest=digest, study=study) == 1
 
 

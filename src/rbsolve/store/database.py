@@ -1,7 +1,7 @@
 """The face of a database: transactions of prepared statements, the same text for SQLite and PostgreSQL.
 
-Parameters are named (`:name`). Three words are put in for each database: `$now` is its clock in seconds since 1970,
-`$skip_locked` the clause that passes by rows which others are taking, `$any(:ids)` a list of numbers or texts.
+Parameters are named (`:name`). Three words are put in for each database: `$now` is its clock in seconds since 1970, `$skip_locked` the
+clause that skips rows locked by others, `$any(:ids)` a list of numbers or texts.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Session(Protocol):
 
 
 class Database(Protocol):
-    """Where a store keeps its tables."""
+    """The place of a store's tables."""
 
     url: str
 
@@ -78,14 +78,14 @@ class Dialect:
 
 
 def storable(value: Any) -> Any:
-    """A text without NUL bytes, which PostgreSQL does not take; other values as they are."""
+    """A text without NUL bytes, which PostgreSQL refuses; other values are unchanged."""
     return value.replace("\0", "\N{SYMBOL FOR NULL}") if isinstance(value, str) else value
 
 
 def with_patience(
     attempt: Callable[[], T], patience: float = PATIENCE, waits: Callable[[str], bool] = lambda why: True
 ) -> T:
-    """Call `attempt` until the database is there again, at most for `patience` seconds, and as long as `waits(why)` says so."""
+    """Call `attempt` until the database is available, at most for `patience` seconds, and as long as `waits(why)` is true."""
     deadline = time.monotonic() + patience
     pause = 0.05
     while True:

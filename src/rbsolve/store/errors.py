@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class StoreError(OSError):
-    """The store cannot be opened, read or written; str() says why and what to do."""
+    """The exception for a store that cannot be opened, read or written; str() gives the reason and a remedy."""
 
 
 class LostConnectionError(StoreError):

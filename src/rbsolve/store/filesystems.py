@@ -1,4 +1,4 @@
-"""Whether a file stands on a network file system or on one without locks, where SQLite is not safe."""
+"""Whether a file is on a network file system or on one without locks, where SQLite is not safe."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def unsafe_file_system(path: Path) -> str | None:
 
 
 def _lacks_locks(folder: Path) -> bool:
-    """Whether the file system of a folder refuses to lock a file, which SQLite takes for a lock of somebody else."""
+    """Whether the file system of a folder refuses to lock a file, which SQLite misinterprets as a lock of another process."""
     try:
         probe = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115  where none can be written nothing is known
     except OSError:

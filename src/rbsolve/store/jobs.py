@@ -57,7 +57,7 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A job or study and its folder. `finished` is None for what has not ended, `age` [s] how long ago it ended."""
+    """A job or study and its folder. `finished` is None for an unfinished one, `age` [s] is the time since its end."""
 
     id: str
     kind: str
@@ -69,8 +69,8 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class LiveState:
-    """How a job stands now, with how much its run has found; since when it is in this state, and when anything of this `changed`
-    [s since 1970]."""
+    """The present status of a job, with the number of its run's diagnostics; the start of this state, and the time of the last change [s
+    since 1970]."""
 
     id: str
     state: str
@@ -101,7 +101,7 @@ class Report:
 def submit_once(
     database: Database, record: dict[str, object], route: str, key: str | None, digest: str, tags: Sequence[str] = ()
 ) -> tuple[str, bool] | None:
-    """Add a study; its id and True. With a key that was used before: the id of then and False, None for another request.
+    """Add a study; its id and True. With a repeated key: the earlier id and False, None for a different request.
 
     `record` has id, kind, name, account, folder and cases.
     """
@@ -135,7 +135,7 @@ def page(
     most: int,
     tag: str = "",
 ) -> list[StudyRecord]:
-    """The newest studies of a kind that an account may see, those before a place in the list; with a `tag` only those that have it."""
+    """The newest studies of a kind that an account may see, before a place in the list; with a `tag`, only those with it."""
     moment, identity = before or (1e18, "")
     everyone = int(account.role == "admin")
     values = {"kind": kind, "state": state, "before": moment, "after": identity, "most": most, "tag": tag}
@@ -163,7 +163,7 @@ def list_kept(database: Database, account: str | None = None) -> list[Kept]:
 def retire(database: Database, identity: str) -> str | None:
     """Take a job or study that has ended out of all lists; its folder, None where it has not ended or is gone.
 
-    Its row stays for a day, for the solver seconds of its account.
+    Its row remains for a day, for the solver seconds of its account.
     """
 
     def work(session: Session) -> str | None:
@@ -176,7 +176,7 @@ def retire(database: Database, identity: str) -> str | None:
 
 
 def forget_retired(database: Database, seconds: float) -> int:
-    """Forget what was deleted and is older than that; how many."""
+    """Remove older deleted rows; returns their number."""
     return database.transaction(lambda session: session.run(_FORGET_RETIRED, seconds=seconds))
 
 

@@ -1,7 +1,7 @@
-"""Leases of chunks: who solves which cases, until when, and what came of it.
+"""Leases of chunks: the solver of each case, the expiry, and the outcome.
 
-A chunk is leased to an owner until a time of the database's clock. Its epoch grows with every lease and stands in the
-WHERE of every later write: whoever lost a chunk changes nothing. A lease that ran out is taken by the next claim.
+A chunk is leased to an owner until a time of the database's clock. Its epoch grows with every lease and is in the WHERE of every later
+write: a former owner of a chunk changes nothing. A lease that ran out is taken by the next claim.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ _OWNERS = "SELECT DISTINCT owner FROM chunk WHERE state = 'leased'"
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """Some cases of one study, leased to whoever holds this."""
+    """Some cases of one study, leased to its holder."""
 
     chunk: int
     epoch: int
@@ -129,7 +129,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """The outcome of a lease. `done` and `failed` count cases; `shard` is the name of the file that holds their rows."""
+    """The outcome of a lease. `done` and `failed` count cases; `shard` is the name of the file with their rows."""
 
     lease: Lease
     shard: str
@@ -151,14 +151,14 @@ def claim(
 ) -> list[Lease]:
     """Lease at most `most` chunks of at most `cases` cases each, of one study or (without a name) of any.
 
-    `cases` may be a function of the chunk, and of what is left of it when pieces have been cut off. `known` are the studies that this
-    owner works on already: on any other, work starts anew when nobody else holds a lease of it.
+    `cases` may be a function of the chunk and of the rest after pieces have been cut off. `known` are the studies that this owner works on
+    already; the work on another study starts anew if nobody has a lease of it.
 
-    Where chunks of several accounts wait, each gets its share: the next one is of the account of which the fewest are being solved, of
-    these the one that was served longest ago, and of that account the oldest. `served` remembers who was served when.
+    If chunks of several accounts wait, each gets its share. The next account is the one with the fewest running chunks; among these, the
+    one that was served longest ago. Its oldest chunk is taken. `served` remembers who was served when.
 
-    Chunks that are larger are cut; a chunk whose lease ran out `k` times is cut to its `2^k`-th part, so that a case that
-    takes its supervisor with it is alone in the end.
+    Larger chunks are cut. A chunk with `k` expired leases is cut to its `2^k`-th part. So a case that kills its supervisor is finally
+    alone.
     """
 
     def work(session: Session) -> list[Lease]:
@@ -192,7 +192,7 @@ def claim(
 def _share_out(
     session: Session, accounts: list[str], turns: MutableMapping[str, int], most: int, values: Mapping[str, Any]
 ) -> list[Row]:
-    """Rows of chunks that were leased, each of the account whose turn it is."""
+    """Rows of leased chunks, each of the account in turn."""
     busy = {str(account): int(count) for account, count in session.rows(_BUSY)}
     found: list[Row] = []
     while accounts and len(found) < most:
@@ -215,7 +215,7 @@ def _cut(
     owner: str,
     seconds: float,
 ) -> list[Lease]:
-    """The first pieces of a chunk, at most `most`; what is left over is pending again."""
+    """The first pieces of a chunk, at most `most`; the rest is pending again."""
     longest = max(1, lease.count >> lease.attempts)
     pieces: list[Lease] = []
     left: Lease | None = lease
@@ -233,7 +233,7 @@ def _cut(
 
 
 def _halves(lease: Lease, size: int) -> tuple[Lease, Lease | None]:
-    """The first cases of a lease, and the others, when there are any."""
+    """The first cases of a lease, and the others, if there are any."""
     if lease.count <= size:
         return lease, None
     return _some(lease, lease.cases[:size]), _some(lease, lease.cases[size:])
@@ -251,7 +251,7 @@ def _add(session: Session, lease: Lease, cases: NDArray[np.int64], state: str, o
 
 
 class ChunkState(NamedTuple):
-    """Where a chunk is: with whom for how long [s], how often it was, and the shard of one that is done."""
+    """The status of a chunk: its owner, the remaining time [s], the number of its leases, and the shard of a finished one."""
 
     state: str = "pending"
     owner: str = ""
@@ -285,7 +285,7 @@ def beat(database: Database, owner: str, seconds: float = LEASE_SECONDS) -> tupl
 
 
 def finish(database: Database, ends: Sequence[Finish]) -> list[Finish]:
-    """Record what came of leases; those that were lost meanwhile, whose results are to be dropped."""
+    """Record outcomes of leases; returns the lost ones, with results to be dropped."""
 
     def work(session: Session) -> list[Finish]:
         lost = [end for end in ends if not _finish_one(session, end)]
@@ -354,7 +354,7 @@ def split(database: Database, lease: Lease, parts: Sequence[NDArray[np.int64]], 
 
 
 def cancel_waiting(session: Session, study: str) -> None:
-    """Let nobody take what waits, or was given back, of a study that is to be cancelled."""
+    """Withdraw waiting or returned chunks of a study that is to be cancelled."""
     count = sum(int(row[0]) for row in session.rows(_CANCEL_WAITING, study=study))
     if count:
         session.run(_COUNT_CANCELLED, study=study, count=count)
@@ -362,7 +362,7 @@ def cancel_waiting(session: Session, study: str) -> None:
 
 
 def owners(database: Database) -> list[str]:
-    """All who hold leases."""
+    """All holders of leases."""
     return [str(row[0]) for row in database.read(lambda session: session.rows(_OWNERS))]
 
 

@@ -11,16 +11,16 @@ from rbsolve.store.errors import StoreError
 
 NEWEST = "004"
 """The version of the tables that this code works on."""
-_MIGRATING = threading.Lock()  # alembic keeps what it works on in variables of its modules
+_MIGRATING = threading.Lock()  # alembic keeps its state in variables of its modules
 
 
 def open_store(url: str, patience: float = PATIENCE, waits: Callable[[str], bool] = lambda why: True) -> Database:
     """The database of a URL with the tables that this version needs; StoreError when that cannot be had.
 
-    A server that went away is waited for `patience` seconds, as long as `waits(why)` says so.
+    A lost connection is retried for `patience` seconds, as long as `waits(why)` is true.
 
-    An empty SQLite file gets its tables from a script that is made of the migrations, so that a first study loads
-    neither SQLAlchemy nor alembic; all else is alembic's work.
+    An empty SQLite file gets its tables from a script generated from the migrations. So a first study loads neither SQLAlchemy nor alembic,
+    which are used in all other cases.
     """
     database = _database(url, patience, waits)
     try:

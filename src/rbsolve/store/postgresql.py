@@ -1,4 +1,4 @@
-"""PostgreSQL through pg8000: prepared statements on a few connections, which are made again when the server was away."""
+"""PostgreSQL through pg8000: prepared statements on a few connections, which are recreated after an outage."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ class PostgreSQL:
     """A database on a server: `postgresql+pg8000://user:password@host/database`, `?unix_sock=` for a socket."""
 
     def __init__(self, url: str, patience: float = PATIENCE, waits: Callable[[str], bool] = lambda why: True) -> None:
-        """A server that went away is waited for `patience` seconds, as long as `waits(why)` says so; those who find it away a moment after
-        others did do not wait at all."""
+        """A lost connection is retried for `patience` seconds, as long as `waits(why)` is true; further calls during an outage do not
+        wait."""
         try:
             import pg8000.native  # noqa: F401
         except ImportError as error:
@@ -146,8 +146,8 @@ class _Client:
 
 
 def encryption(url: str) -> dict[str, Any]:
-    """Settings of pg8000: nothing leaves the machine through a socket of its own. Over a network pg8000 encrypts where the server
-    can, for which it reads all certificates of the system at each connection."""
+    """Settings of pg8000: nothing leaves the machine through a socket of its own. Over a network, pg8000 encrypts if the server supports
+    it, and reads all certificates of the system for each connection."""
     return {"ssl_context": False} if "unix_sock" in parse_qs(urlsplit(url).query) else {}
 
 

@@ -1,1 +1,1 @@
-"""The commands: a module each. `cli/arguments.py` lists them, and says what such a module has."""
+"""The commands: a module each. `cli/arguments.py` lists them, and defines the contents of such a module."""

@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check the decks in turn; the exit code is that of the worst."""
+    """Check the decks in turn; the exit code is the worst one."""
     options = options_of(arguments)
     if arguments.expand:
         return _expand(arguments, options)
@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _expand(arguments: argparse.Namespace, options: Options) -> int:
-    """Print the decks written out; what stands in the way goes to standard error."""
+    """Print the expanded decks; errors go to standard error."""
     code = ExitCode.DONE
     for deck in arguments.decks:
         text, diagnostics = expand_deck(deck_of(deck), options)
@@ -77,7 +77,7 @@ def _expand(arguments: argparse.Namespace, options: Options) -> int:
 
 
 def _fix(decks: Sequence[str], options: Options) -> None:
-    """Correct the decks and what they include, and print each correction."""
+    """Correct the decks and their included files, and print each correction."""
     for deck in decks:
         if deck == STDIN:
             raise UsageError("--fix cannot correct standard input: name a file")
@@ -92,7 +92,7 @@ def _fix(decks: Sequence[str], options: Options) -> None:
 
 
 def _fix_file(path: Path, findings: list[Diagnostic]) -> bool:
-    """Correct one file, which keeps its line ends and its byte-order mark; whether anything was done."""
+    """Correct one file, and keep its line ends and byte-order mark. Returns whether it changed."""
     data = path.read_bytes()
     end = "\r\n" if b"\r\n" in data else "\n"
     mark = BYTE_ORDER_MARK if data.startswith(BYTE_ORDER_MARK) else b""

@@ -171,7 +171,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _choice(compiled: CompiledModel) -> tuple[str, ...]:
-    """The methods that suit a model: what a run of it would choose, and its rivals."""
+    """The candidate methods for a model: the default of a run, and its rivals."""
     if not len(compiled.model.joints.body0):
         return EXPLICIT_CHOICE
     return TREE_CHOICE if compiled.method.formulation == "MINIMAL_COORDINATES" else WITH_JOINTS_CHOICE

@@ -1,4 +1,4 @@
-"""`rbsolve doctor`: what this machine has of what studies and the service can use."""
+"""`rbsolve doctor`: the software on this machine for studies and the service."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def _processor() -> str:
 
 
 def _kernel_cache() -> str:
-    """Where machine code is kept, how much of it, and whether more can be kept."""
+    """The kernel cache: its folder, its size, and whether it is writable."""
     from rbsolve.solver.compiler.cache import flaw_of, folders, writable
 
     folder = writable()

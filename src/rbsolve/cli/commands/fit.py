@@ -130,7 +130,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def check_for_search(arguments: argparse.Namespace) -> CheckedDeck | None:
-    """The deck, checked; None where it has errors, which are printed. What was read stays in `arguments.deck_read`."""
+    """The deck, checked; None if it has errors, which are printed. The parsed deck is kept in `arguments.deck_read`."""
     check_names(arguments)
     arguments.deck_read = deck_of(arguments.deck)
     checked = check_deck(arguments.deck_read, options_of(arguments), keep=True)
@@ -140,7 +140,7 @@ def check_for_search(arguments: argparse.Namespace) -> CheckedDeck | None:
 
 
 def folder_of(arguments: argparse.Namespace, what: str, of_stdin: Path) -> Path:
-    """Where the output goes."""
+    """The output folder."""
     if arguments.output is not None:
         return Path(arguments.output)
     if arguments.deck == STDIN:
@@ -150,7 +150,7 @@ def folder_of(arguments: argparse.Namespace, what: str, of_stdin: Path) -> Path:
 
 
 def show_search(quiet: bool, solve: Callable[[Callable[[str], None], Callable[[], bool]], Any]) -> Any:
-    """Run a search with a line for each iteration; the first Ctrl-C ends it where its best values are safe."""
+    """Run a search with a line for each iteration. The first Ctrl-C ends it after saving its best values."""
     from rbsolve.cli.interrupts import Interrupts
     from rbsolve.solver.compiler.progress import compiling_words, listen
 

@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Format the decks in turn; the exit code is that of the worst."""
+    """Format the decks in turn; the exit code is the worst one."""
     code = ExitCode.DONE
     changed = unchanged = 0
     for name in arguments.decks:
@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _shorten(data: bytes, name: str) -> bytes:
-    """A deck in the short form, or as it is, with a message that says why."""
+    """A deck in the short form; or the unchanged deck, with a message that gives the reason."""
     from rbsolve.editor.short_form import NotShortened, shorten
     from rbsolve.language.diagnostics import Diagnostics
     from rbsolve.language.syntax import decode
@@ -80,7 +80,7 @@ def _shorten(data: bytes, name: str) -> bytes:
 
 
 def _deliver(name: str, done: Formatted, arguments: argparse.Namespace) -> None:
-    """Write a formatted deck, or show what would change."""
+    """Write a formatted deck, or show the changes."""
     assert done.after is not None
     if arguments.diff:
         sys.stdout.write(done.diff("<stdin>" if name == STDIN else name))

@@ -13,5 +13,5 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Nothing is left to do."""
+    """No further work."""
     return ExitCode.DONE

@@ -74,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _has_errors(output: Path) -> bool:
-    """Whether the deck cannot run as it is: masses that no method can solve for, loops that are open. Its errors are printed."""
+    """Whether the deck cannot run as it is: because of masses without a solvable method, or open loops. Its errors are printed."""
     from rbsolve.pipeline import check_deck
 
     errors = [finding for finding in check_deck(output).diagnostics if finding.severity == "error"]

@@ -1,4 +1,4 @@
-"""`rbsolve info`: what is in results files."""
+"""`rbsolve info`: the contents of results files."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _show(found: Linearization, most: int | None, console: Console) -> None:
-    """The table and what it means."""
+    """The table and its explanation."""
     from rich.text import Text
 
     what = "state" if found.steady else "instant"

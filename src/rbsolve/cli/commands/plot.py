@@ -96,7 +96,7 @@ def _draw(path: Path, sensors: list[str], output: Path) -> tuple[list[Path], int
 
 
 def _watch(arguments: argparse.Namespace, output: Path) -> None:
-    """Draw what a run has written so far, until it ends."""
+    """Plot the rows of a running run until it ends."""
     from rbsolve.results.file.checked import ResultsError
     from rbsolve.results.file.conventions import partial_of
 

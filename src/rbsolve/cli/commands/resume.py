@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Take up what was left: cases that wait, leases of processes that are gone, rows that nobody recorded."""
+    """Recover the remaining work: waiting cases, leases of ended processes, unrecorded rows."""
     if not arguments.target.is_dir():
         _refuse(arguments, _OF_STUDIES, "a study; name the folder of the study")
         return _resume_run(arguments)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 STDIN_OUTPUT = Path("stdin.h5")
 MOST_EVENTS = 4  # that are listed
-MOST_OF_A_CODE = 3  # findings that are printed
+MOST_OF_A_CODE = 3  # diagnostics that are printed
 EXIT_CODES = {
     "complete": ExitCode.DONE,
     "failed": ExitCode.SOLUTION_FAILED,
@@ -65,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check, solve, write; the exit code says how far it came."""
+    """Check, solve, write; the exit code gives the last stage reached."""
     check_names(arguments)
     try:
         checked = check_deck(deck_of(arguments.deck), options_of(arguments))
@@ -127,7 +127,7 @@ def say_findings(checked: CheckedDeck, quiet: bool) -> None:
 
 
 def output_of(arguments: argparse.Namespace, default: Path) -> Path:
-    """Where the results go: what the user says, else `default`, which is beside the deck."""
+    """The path of the results: the option, else `default`, which is beside the deck."""
     if arguments.output is None:
         return STDIN_OUTPUT if arguments.deck == STDIN else default
     if str(arguments.output) == STDIN:
@@ -201,7 +201,7 @@ def solve(
 
 
 def say_where_code_is_not_kept() -> bool:
-    """Whether machine code cannot be kept, so that the next run compiles again; then say why."""
+    """Report a kernel cache that is not writable, so that the next run compiles again. Returns whether it is so."""
     from rbsolve.solver.compiler.cache import flaw_of, folders, has_compiler, writable
 
     if not has_compiler() or writable() is not None:
@@ -231,7 +231,7 @@ def say_run_findings(summary: RunSummary) -> None:
 
 
 def say_end(solved: Run, checked: CheckedDeck, output: Path) -> None:
-    """How the run went, and what was written."""
+    """The report of a run, and the written files."""
     summary = solved.summary
     say_run_findings(summary)
     if summary.compiling:

@@ -154,7 +154,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _check_scalars(scalars: list[str], checked: CheckedDeck) -> None:
-    """Refuse what is no scalar before anything is solved."""
+    """Refuse invalid scalars before the run."""
     from rbsolve.results.scalars.scalar import Scalar
 
     for text in scalars:

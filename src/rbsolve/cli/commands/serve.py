@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_store_options(parser: argparse.ArgumentParser) -> None:
-    """Where the service keeps its things."""
+    """The data folder of the service."""
     parser.add_argument("--store", metavar="URL", help="job store; default: sqlite in the data folder")
     parser.add_argument("--data", type=Path, default=Path("rbsolve-data"), metavar="DIR", help="default: rbsolve-data")
 

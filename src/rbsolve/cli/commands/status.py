@@ -1,4 +1,4 @@
-"""`rbsolve status`: how a study stands."""
+"""`rbsolve status`: the status of a study."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     for path in (arguments.deck, arguments.table):
         if path is not None:
-            with path.open("rb"):  # which says what is the matter with a file that cannot be read
+            with path.open("rb"):  # reports an unreadable file
                 pass
     diagnostics = Diagnostics()
     request = _request(arguments, diagnostics)
@@ -187,7 +187,7 @@ def _sample(request: StudyDesign) -> str:
 
 
 def _say_reused(made: Made) -> None:
-    """Report what happened to the cases of the previous study in the folder."""
+    """Report the outcome for the cases of the previous study in the folder."""
     if made.kept:
         say(f"{count(made.kept, 'case')} already done")
     if made.taken:
@@ -303,6 +303,6 @@ def _output(arguments: argparse.Namespace, request: StudyDesign) -> Path:
 
 
 def _method(arguments: argparse.Namespace) -> dict[str, Any]:
-    """How the cases are solved, and what they may include, as a design names it."""
+    """The solver settings of the cases, and their permitted includes, in the terms of a design."""
     names = ("integrator", "formulation", "step", "t_end", "start_from", "method_options")
     return {name: getattr(arguments, name) for name in names} | {"allow_include": tuple(arguments.allow_include)}

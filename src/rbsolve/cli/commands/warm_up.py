@@ -1,4 +1,4 @@
-"""`rbsolve warm-up`: compile what decks need and keep it, for containers and clusters."""
+"""`rbsolve warm-up`: compile the kernels of decks into the cache, for containers and clusters."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Make every deck ready to step; the exit code is that of the worst."""
+    """Make every deck ready to step; the exit code is the worst one."""
     from rbsolve.solver.compiler.cache import has_compiler, writable
 
     code = ExitCode.DONE
@@ -104,4 +104,4 @@ def _warm_up(title: str | Path, checked: CheckedDeck, quiet: bool) -> None:
 
 class _Nowhere:
     def write(self, *rows: object) -> None:
-        """Rows of a step that nobody asked for."""
+        """A sink that discards the rows of a step."""

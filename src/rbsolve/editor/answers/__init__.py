@@ -1,5 +1,4 @@
-"""The answers of the language server about a deck, one module per question: each takes an `OpenDeck` and a place, and knows nothing
-of the
-protocol but its records. `context.py` reads what stands around the cursor of a text that is being written, `wording.py` puts the
-table of blocks and numbers into words.
+"""The answers of the language server about a deck, one module for each question. Each takes an `OpenDeck` and a place, and uses only the
+records of the protocol. `context.py` reads the text around the cursor of an incomplete deck; `wording.py` describes blocks and numbers in
+words.
 """

@@ -1,4 +1,4 @@
-"""Semantic colours: what each word of a deck is."""
+"""Semantic colours: the kind of each word of a deck."""
 
 from __future__ import annotations
 
@@ -88,6 +88,6 @@ def _tokens(lines: Sequence[str]) -> Iterator[tuple[int, int, int, int, int]]:
 
 
 def _text_end(line: str, start: int) -> tuple[int, bool]:
-    """Where the text of a comment block ends on a line, and whether it continues."""
+    """The end of a comment block's text on a line, and whether it continues."""
     end = line.find("}", start)
     return (len(line), True) if end < 0 else (end, False)

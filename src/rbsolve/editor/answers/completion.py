@@ -41,7 +41,7 @@ def completions(deck: OpenDeck, known: OpenDeck, line: int, column: int, snippet
 
 
 def _keywords(context: Context) -> Iterator[tuple[str, str, str, bool]]:
-    """Keywords for the body around the cursor: name, what the item shows, its documentation, whether it has a body."""
+    """Keywords for the body around the cursor: the name, the label, the documentation, and whether it has a body."""
     around = [keyword for keyword in context.around if keyword != wrappers.REPEAT]
     is_template = bool(around) and around[-1] == TEMPLATE_NAME
     if not around or around[-1] in wrappers.WRAPPERS or is_template:
@@ -134,7 +134,7 @@ def _items(context: Context, known: OpenDeck, place: types.Range) -> Iterator[ty
             yield _item(choice, _KINDS.EnumMember, _meaning_of(choice, context), place)
     elif keyword.type is Type.REFERENCE:
         targets: tuple[str, ...] = (keyword.target,)
-        if keyword.takes_places and "," in context.items:  # coordinates, and the frame in which they are
+        if keyword.takes_places and "," in context.items:  # coordinates and their frame
             targets = ("FIXED_FRAME",)
         if keyword.target == "OBJECT" and "SENSOR_TYPE" in context.given:
             sensor = SENSOR_TYPE.get(context.given["SENSOR_TYPE"].strip())
@@ -163,7 +163,7 @@ def _parameters_of(context: Context, known: OpenDeck, place: types.Range) -> Ite
 
 
 def keyword_at(context: Context) -> Keyword | None:
-    """The table entry of the keyword whose items are being written."""
+    """The table entry of the keyword with the current items."""
     name = context.around[-1] if context.around else ""
     around = [keyword for keyword in context.around[:-1] if keyword != wrappers.REPEAT]
     if not around:

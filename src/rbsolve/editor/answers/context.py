@@ -10,16 +10,15 @@ _QUIET = re.compile(r'"[^"\n]*"?|![^\n]*')
 _HEAD = re.compile(r"@(\w+)\s*(?:\{([^{}@]*)\}\s*)?$")
 _DEFINITION = re.compile(r"@(?!MODEL_)\w+_DEFINITION\s*\{\s*").fullmatch
 _BEFORE = re.compile(r"[@#]?[\w.\-]*$")
-_NEAR = 200  # lines in which the keywords of an object are looked for
+_NEAR = 200  # lines that are searched for the keywords of an object
 
 
 class Context(NamedTuple):
     """The cursor's surroundings.
 
-    `around` are the keywords whose braces are open, from the outermost in; `word` is what has been written up to the cursor of the
-    word under it; `in_items` says that the innermost braces hold items and not blocks; `given` are the
-    keywords that the innermost body has already, with their items; `items` is what stands before the cursor in the innermost braces
-    where these hold items.
+    `around` are the keywords with open braces, from the outermost in; `word` is the part of the current word before the cursor; `in_items`
+    is True if the innermost braces contain items and not blocks; `given` are the keywords that the innermost body has already, with their
+    items; `items` are the items before the cursor in the innermost braces.
     """
 
     around: tuple[str, ...]
@@ -65,7 +64,7 @@ def context_at(lines: Sequence[str], line: int, column: int) -> Context:
 def _backwards(lines: Sequence[str], line: int, head: str) -> Iterator[tuple[str, int]]:
     """The lines with braces from the cursor's up to the first, comments and quoted text blanked, with their 0-based numbers.
 
-    Whole lines whose braces are paired cannot open what is still open at the cursor, and are left out.
+    Whole lines with paired braces open none of the braces around the cursor, and are left out.
     """
     yield head, line - 1
     for number in range(line - 2, -1, -1):
@@ -87,7 +86,7 @@ def _backwards(lines: Sequence[str], line: int, head: str) -> Iterator[tuple[str
 
 
 def _opener(lines: Sequence[str], text: str, at: int, number: int) -> tuple[str, bool]:
-    """The keyword whose brace is at an offset of a line, and whether the brace is its second one."""
+    """The keyword of the brace at an offset of a line, and whether the brace is its second one."""
     before = text[:at]
     above = number - 1
     while not before.strip() and above >= max(0, number - 20):

@@ -18,7 +18,7 @@ from rbsolve.language.syntax.tables import TABLE_FILE
 def errors_elsewhere(
     findings: Iterable[Diagnostic], deck: OpenDeck, opened: Collection[Path]
 ) -> list[types.Diagnostic]:
-    """One finding for each file with errors that is none of `opened`, at the item that names it, or at the beginning."""
+    """One diagnostic for each file with errors that is not in `opened`, at the item that names it, or at the beginning."""
     errors: dict[str, list[Diagnostic]] = {}
     for finding in findings:
         name = finding.span.source.name
@@ -40,7 +40,7 @@ def errors_elsewhere(
 
 
 def _places(deck: OpenDeck) -> dict[Path, types.Range]:
-    """Where a deck names files."""
+    """The places where a deck names files."""
     folder = Path() if deck.path is None else deck.path.parent
     return {
         (folder / item.text).resolve(): range_of(deck.lines, item.span)

@@ -28,7 +28,7 @@ from rbsolve.language.table import Keyword, Type
 from rbsolve.parser.schema.registry import ALL_BLOCKS, WRITTEN_BY_NAME_KEYWORD
 from rbsolve.parser.schema.sensors import SENSOR_TYPE
 
-MOST_INSTANCES = 4  # of a repeated name, whose numbers are shown
+MOST_INSTANCES = 4  # of a repeated name, with their numbers
 _RESOLVED = frozenset({"POINT", "TRIAD", "FRAME"})  # families of names
 _BLOCKS = {block.definition: block for block in ALL_BLOCKS}
 
@@ -36,7 +36,7 @@ _BLOCKS = {block.definition: block for block in ALL_BLOCKS}
 def hover(deck: OpenDeck, line: int, column: int, whole: OpenDeck | None = None) -> tuple[str, Span] | None:
     """Markdown and the stretch of the deck that it speaks of; None where nothing is to be said.
 
-    `whole` is the deck that includes the file, whose numbers are shown.
+    `whole` is the deck that includes the file; its numbers are shown.
     """
     whole = whole or deck
     path, item = deck.at(line, column)
@@ -108,7 +108,7 @@ def _geometry_texts(deck: OpenDeck, occurrence: Occurrence) -> Iterator[str]:
 
 
 def _object_text(kind: str, name: str, described: Described) -> str:
-    """The kind of an object, and what its block says."""
+    """The kind of an object, and the content of its block."""
     lines = [
         f"{keyword} = {_show(value.data)}"
         for keyword, value in described.values.items()

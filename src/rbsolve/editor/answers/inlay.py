@@ -15,7 +15,7 @@ MOST_COMPONENTS = 6
 
 
 def inlay_hints(deck: OpenDeck, first: int, last: int, whole: OpenDeck | None = None) -> list[types.InlayHint]:
-    """The values of the items between two 1-based lines that are made of parameters, which are those of the whole deck."""
+    """The values of items with parameters between two 1-based lines; the parameters are those of the whole deck."""
     hints = []
     for block, _ in blocks_of(deck.tree):
         if block.line > last or block.end_line < first or block.keyword in (PARAMETER_NAME, REPEAT, "COMMENTS"):

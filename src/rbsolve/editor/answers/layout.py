@@ -27,7 +27,7 @@ def edits_of_lines(deck: OpenDeck, first: int, last: int) -> list[types.TextEdit
     if text is None:
         return None
     lines = text.split("\n")
-    # White space alone is different, so that the signs before and in the lines say which they have become.
+    # only white space differs, so the characters before and in the lines identify the new lines
     begin = _after(lines, sum(map(_signs, deck.lines[:first])))
     end = _after(lines, sum(map(_signs, deck.lines[: last + 1])))
     old, new = _without_empty_ends(deck.lines, first, last + 1), _without_empty_ends(lines, begin, end)
@@ -55,7 +55,7 @@ def _signs(line: str) -> int:
 
 
 def _after(lines: list[str], signs: int) -> int:
-    """The number of lines of a text that hold so many of its signs."""
+    """The number of lines of a text with so many of its characters."""
     for number, before in enumerate(_running(lines)):
         if before >= signs:
             return number
@@ -63,7 +63,7 @@ def _after(lines: list[str], signs: int) -> int:
 
 
 def _running(lines: list[str]) -> Iterator[int]:
-    """How many signs stand before each line."""
+    """The number of characters before each line."""
     before = 0
     for line in lines:
         yield before

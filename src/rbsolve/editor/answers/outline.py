@@ -1,4 +1,4 @@
-"""The structure of a deck: what can be folded, and the list of its objects."""
+"""The structure of a deck: foldable ranges, and the list of its objects."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def symbols(deck: OpenDeck) -> list[types.DocumentSymbol]:
 
 
 def workspace_symbols(decks: Iterable[OpenDeck], query: str) -> list[types.WorkspaceSymbol]:
-    """The objects and parameters of decks whose names contain the letters of a query, in their order."""
+    """The objects and parameters of decks with the letters of a query in their names, in order."""
     wanted = query.lower()
     found: dict[tuple[str, int, int], types.WorkspaceSymbol] = {}
     for deck in decks:

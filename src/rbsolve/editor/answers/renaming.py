@@ -1,4 +1,4 @@
-"""Where the places of a name are, as the protocol says it: to go there, and to give it another name."""
+"""The places of a name in the protocol's form, for navigation and renaming."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ def uri_of(name: str, master: OpenDeck, uri: str) -> str:
 
 
 class CannotRename(ValueError):
-    """Why a name cannot be given; str() says it to the user."""
+    """The exception for an invalid new name; str() is the message to the user."""
 
 
 def edits(places: Iterable[Occurrence], name: str, master: OpenDeck, uri: str) -> types.WorkspaceEdit:
     """The edits that rename all occurrences, in all files.
 
-    Raises CannotRename when it is no name or one that is taken already, when nothing is defined here, and when the places do
-    not all have one text (`tip_3`, which `tip_#i` becomes).
+    Raises CannotRename when it is not a name or is already in use, when the definition is elsewhere, and when the places have different
+    texts (`tip_3`, from `tip_#i`).
     """
     places = list(places)
     defined = next((place for place in places if place.is_definition), None)

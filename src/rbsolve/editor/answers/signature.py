@@ -1,4 +1,4 @@
-"""Which value comes next in braces that take several: `@STOPS {lower bound, upper bound, ...}`."""
+"""The next value in braces that take several: `@STOPS {lower bound, upper bound, ...}`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rbsolve.parser.schema.reference_tables import values_text
 
 
 def signature(deck: OpenDeck, line: int, column: int) -> types.SignatureHelp | None:
-    """The values of the keyword whose braces are open at a place, and which of them is being written; None for a single value."""
+    """The values of the keyword with open braces at a place, and the index of the current one. None for a single value."""
     context = context_at(deck.lines, line, column)
     keyword = keyword_at(context) if context.in_items and not context.in_comment else None
     if keyword is None or max(keyword.counts, default=1) < 2:
@@ -43,7 +43,7 @@ def value_names(keyword: Keyword, wanted: int) -> list[str]:
 
 
 def _commas(items: str) -> int:
-    """How many values stand before the cursor."""
+    """The number of values before the cursor."""
     depth = found = 0
     for character in items:
         depth += (character == "(") - (character == ")")

@@ -1,4 +1,4 @@
-"""Blocks, keywords and numbers in words, as Markdown: what hover and completion show."""
+"""Blocks, keywords and numbers in words, as Markdown for hover and completion."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Requests about single cases of a study, and about what all of them did over time."""
+"""Requests about single cases of a study, and about all of them over time."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Number = Annotated[int, PathParameter(ge=0, le=10**8)]
     "/studies/{identity}/cases/{number}", status_code=202, responses=problems(404, 409, 429), response_model=Job
 )
 def solve_case(identity: Identity, number: Number, service: ServiceHere, account: VisitorHere) -> Any:
-    """Solve a case of a study as a job of its own, which has the motion too. The same case again is the same job. Who reads the study by a
+    """Solve a case of a study as a separate job, with its motion. The same case again is the same job. Who reads the study by a
     link has its cases solved on the account of its owner, one after the other."""
     study = find(service, account, identity, "study")
     reads = account.role == READER
@@ -63,8 +63,8 @@ def get_envelope(
     name: Annotated[str, Query(max_length=400)] = "",
     column: Annotated[int, Query(ge=0, le=10_000)] = 0,
 ) -> Response:
-    """Quantiles of a column of a sensor over all complete cases, at most at 2000 times, as histories; without a name, the sensors that
-    have any."""
+    """Quantiles of a column of a sensor over all complete cases, at most at 2000 times, as histories; without a name, the sensors that have
+    any."""
     from rbsolve.results.histories import MEDIA_TYPE
     from rbsolve.studies.collecting.reader import StudyResults
 

@@ -1,4 +1,4 @@
-"""The cases of a study as a request says them."""
+"""The cases of a study from a request."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ JSON = dict[str, Any]
 
 
 def request_of(deck: Path, given: JSON, design: JSON, diagnostics: Diagnostics) -> StudyDesign | None:
-    """One of `grid`, `zip`, `sample`, `table`, and fixed `parameters`; None and findings when they cannot be read."""
+    """One of `grid`, `zip`, `sample`, `table`, and fixed `parameters`; None and diagnostics when they cannot be read."""
     reader = _Reader(diagnostics)
     fixed = [reader.axis(name, [value]) for name, value in given.pop("parameters", {}).items()]
     sampling, table, zipped = None, None, False

@@ -24,7 +24,7 @@ ENDED = ("complete", "failed", "cancelled")
 
 
 class Watcher:
-    """Looks at jobs that somebody watches."""
+    """Polls jobs with watchers."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -41,7 +41,7 @@ class Watcher:
     async def stream(self, identity: str, last: str | None, end: Callable[[], dict[str, Any]]) -> AsyncIterator[str]:
         """Events of a job as text, from the one after `last` on, until the job has ended or the server stops.
 
-        `end` says how far a job came that has ended: short ones end before anybody saw them run.
+        `end` is the progress of an ended job: short jobs end before a watcher sees them run.
         """
         news = asyncio.Event()
         self._waiting[identity].add(news)
@@ -81,7 +81,7 @@ class Watcher:
         while self._waiting and not self.closing.is_set():
             try:
                 found = await run_in_threadpool(live_states, self._database, list(self._waiting))
-            except StoreError:  # the database is away; it is asked again
+            except StoreError:  # the database is unavailable; the next poll asks again
                 found = {}
             for identity, state in found.items():
                 if self._known.get(identity) != state and identity in self._waiting:
@@ -99,8 +99,8 @@ class Watcher:
 
 
 def _events(told: LiveState | None, now: LiveState) -> list[tuple[str, int, dict[str, object]]]:
-    """New events: name, number and data. Numbers are made of the time of the change, so that an interrupted stream continues after what it
-    knew, on another server too."""
+    """New events: name, number and data. Numbers are derived from the time of the change. So an interrupted stream continues at its last
+    event, on another server too."""
     found: list[tuple[str, int, dict[str, object]]] = []
     if told is None or (told.state, told.message) != (now.state, now.message):
         state: dict[str, object] = {"id": now.id, "state": now.state, "message": now.message}

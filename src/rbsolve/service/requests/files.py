@@ -28,8 +28,7 @@ def _is_known(asked: Mapping[str, str], ours: Mapping[str, str]) -> bool:
 
 
 class RangedFile(FileResponse):
-    """A file of which ranges are served, and which who has it already need not take again; a range that it does not have is a problem
-    document."""
+    """A file with byte ranges and validators for caches; an impossible range is a problem document."""
 
     def __init__(self, path: Path, media_type: str) -> None:
         super().__init__(path, media_type=media_type, filename=path.name, stat_result=path.stat())

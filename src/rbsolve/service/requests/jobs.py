@@ -60,7 +60,7 @@ LIVE_ROWS = 20_000
 async def check_deck(
     request: Request, service: ServiceHere, account: AccountHere, deck: PathInZip = None, options: OptionsOfZip = None
 ) -> Any:
-    """Every finding of a deck, as `rbsolve check --format json`: of a JSON document, or a zip of its folder."""
+    """All diagnostics of a deck, as `rbsolve check --format json`: of a JSON document, or a zip of its folder."""
     submission = await receive(request, Deck, deck, options)
 
     def findings() -> Any:
@@ -131,7 +131,7 @@ def list_jobs(
 
 @router.get("/jobs/{identity}", responses=problems(404), response_model=JobDetails)
 def get_job(identity: Identity, service: ServiceHere, account: AccountHere) -> Any:
-    """How a job stands."""
+    """The status of a job."""
     record = find(service, account, identity, "job")
     live = store.live_states(service.database, [identity]).get(identity)
     try:
@@ -201,8 +201,8 @@ def get_sensors(
     end: Annotated[float | None, Query(alias="to", allow_inf_nan=False)] = None,
     pixels: Annotated[int, Query(alias="px", ge=2, le=20_000)] = 1000,
 ) -> Response:
-    """Histories for a screen: least and greatest values of at most `px` buckets, in single precision; without names what there is. Of a job
-    that runs, its rows so far."""
+    """Histories for a screen: least and greatest values of at most `px` buckets, in single precision; without names, the list of histories.
+    For a running job, its rows so far."""
     from rbsolve.results.histories import EMPTY, MEDIA_TYPE
 
     began = time.thread_time()
@@ -246,7 +246,7 @@ def get_report(identity: Identity, service: ServiceHere, account: AccountHere) -
             content = report([OPEN.histories(path).results])
         except (KeyError, ValueError) as error:
             raise Problem(404, f"the results contain no motion: {error}") from error
-    # Its scripts are within it: it is to be saved, not opened under this server's name.
+    # Its scripts are inline: it is for saving, not for opening under this server's name.
     disposition = {
         "Content-Disposition": f'attachment; filename="{path.stem}.html"',
         "Content-Security-Policy": "sandbox",
@@ -297,7 +297,7 @@ def _check(service: Service, record: StudyRecord) -> dict[str, Any]:
 
 
 def _findings(service: Service, record: StudyRecord, checked: dict[str, Any]) -> list[dict[str, Any]]:
-    """The diagnostics in the results of a job; without results, those that are known otherwise."""
+    """The diagnostics in the results of a job; without results, those of the store."""
     from rbsolve.pipeline.findings import as_json
 
     try:

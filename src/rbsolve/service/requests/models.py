@@ -1,4 +1,4 @@
-"""Requests and answers of the service, as the OpenAPI document says them."""
+"""Requests and answers of the service, in the form of the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class _Strict(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _whole_characters(cls, given: Any) -> Any:
-        """JSON can say halves of characters, which neither a file nor a database takes."""
+        """JSON can contain single surrogates, which neither a file nor a database accepts."""
         try:
             json.dumps(given, ensure_ascii=False, default=str).encode()
         except UnicodeEncodeError as error:
@@ -47,7 +47,7 @@ class _Strict(BaseModel):
 
 
 class Parameters(_Strict):
-    """Values over those of a deck."""
+    """Values that override those of a deck."""
 
     parameters: dict[str, Parameter] = {}
 
@@ -59,7 +59,7 @@ class Encoded(_Strict):
 
 
 class Deck(Parameters):
-    """A deck and what it includes, by path: texts, or bytes such as those of a mesh."""
+    """A deck and its included files, by path: texts, or bytes such as those of a mesh."""
 
     deck: str
     includes: Annotated[
@@ -89,7 +89,7 @@ class JobOptions(Parameters):
 
 
 class RunOptions(JobOptions):
-    """How a deck is to be solved by itself: with `linearize`, up to a state, about which its small motions are linearized."""
+    """The settings for a single run; with `linearize`, up to a state, about which the model is linearized."""
 
     linearize: Literal["start", "end", "equilibrium"] | Number | None = None
 
@@ -154,14 +154,14 @@ class RunFinding(Finding):
 
 
 class StudyFinding(Finding):
-    """A kind of finding that cases of a study have: how many, the first of them, and what is said of that."""
+    """A kind of diagnostic of the cases of a study: the number of cases, the first of them, and its message."""
 
     cases: int
     first: int
 
 
 class Usage(BaseModel):
-    """The usage of an account: jobs and studies, and their bytes; those that have not ended and that run; solver seconds of the last day.
+    """The usage of an account: its jobs and studies, and their bytes; the unfinished and running ones; solver seconds of the last day.
     A limit that is null, or not there, is none."""
 
     account: str
@@ -201,8 +201,8 @@ class Job(BaseModel):
 
 
 class JobDetails(Job):
-    """A job with its deck and the options that it was asked for with; `diagnostics` are those of the check, `findings` those of the run
-    too, so far."""
+    """A job with its deck and the options that it was asked for with; `diagnostics` are those of the check, `findings` also those of the
+    run so far."""
 
     diagnostics: list[dict[str, Any]] = []
     findings: list[RunFinding] = []
@@ -218,7 +218,7 @@ class Jobs(BaseModel):
 
 
 class Share(BaseModel):
-    """A token that reads one job or study, and the place of the page that shows it with that token. The token is told only once."""
+    """A token that reads one job or study, and the place of the page that shows it with that token. The token is shown only once."""
 
     token: str
     page: str
@@ -243,7 +243,7 @@ class Study(BaseModel):
 
 
 class StudyDetails(Study):
-    """A study with its reasons of failures and, when it has ended, what its cases found and their table."""
+    """A study with its reasons of failures and, after its end, the diagnostics of its cases and their table."""
 
     reasons: list[dict[str, Any]] = []
     findings: list[StudyFinding] = []
@@ -278,9 +278,9 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 
 def leads_to(description: str, identity: str, *operations: str) -> dict[str, Any]:
-    """An answer and what can be asked about the job or study in it, for the OpenAPI document.
+    """An answer and the further requests about its job or study, for the OpenAPI document.
 
-    `identity` says where its id is, e.g. `$response.body#/id`.
+    `identity` is the place of its id, e.g. `$response.body#/id`.
     """
     parameters = {"identity": identity}
     return {

@@ -1,4 +1,4 @@
-"""Parts of the requests about jobs and about studies: what an address and a page of a list say, what is asked for, what a record tells."""
+"""Common parts of the requests about jobs and about studies: paths and pages of lists, options, and the records of answers."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _moment(seconds: float | None) -> str | None:
 
 
 def place_before(cursor: str | None) -> tuple[float, str] | None:
-    """The place in a list that a cursor stands for."""
+    """The place of a cursor in a list."""
     if not cursor:
         return None
     seconds, _, identity = cursor.partition("_")

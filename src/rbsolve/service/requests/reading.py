@@ -1,4 +1,4 @@
-"""The results files of jobs, open to be read: those that have ended, and those that grow."""
+"""The results files of jobs, open for reading: complete ones, and growing ones."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class OpenFiles:
         self._files: OrderedDict[tuple[str, int], Any] = OrderedDict()
 
     def histories(self, path: Path) -> Any:
-        """The histories of a file. Hold the lock as long as they are used."""
+        """The histories of a file. Hold the lock while they are used."""
         from rbsolve.results.histories import Histories
         from rbsolve.results.reader import Results
 
@@ -62,7 +62,7 @@ def results_path(service: Service, record: StudyRecord) -> Path:
 
 @contextmanager
 def reading(service: Service, record: StudyRecord) -> Iterator[Histories]:
-    """The histories of a job, which is let go of afterwards: those of its results, or the rows that a run has shown so far. Problem where
+    """The histories of a job, released afterwards: those of its results, or the rows of a run so far. Problem where
     there are none yet."""
     from rbsolve.results.histories import Histories
     from rbsolve.results.reader import Results
@@ -101,7 +101,7 @@ def has_rows(service: Service, record: StudyRecord) -> bool:
 
 
 def work_header(began: float) -> dict[str, str]:
-    """The header that says how long this thread worked since `began` [s]: pages that watch ask less often where that is long."""
+    """The header with the working time of this thread since `began` [s]: watching pages ask less often if it is long."""
     return {"Server-Timing": f"read;dur={1000.0 * (time.thread_time() - began):.2f}"}
 
 

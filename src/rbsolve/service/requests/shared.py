@@ -41,7 +41,7 @@ class Service:
     house: House
 
     def folder(self, record: StudyRecord) -> StudyFolder:
-        """Where a job or study is."""
+        """The folder of a job or study."""
         return StudyFolder(self.settings.data / record.folder)
 
     def close(self) -> None:
@@ -99,7 +99,7 @@ def account_of(request: Request, account: VisitorHere) -> Account:
 
 
 def _is_of_another_page(request: Request) -> bool:
-    """Whether a browser says that a page from elsewhere made the request, which may be a form or text; no other program says either."""
+    """Whether a browser reports a request from a page of another origin, which may be a form or text; other programs report no origin."""
     site, origin = request.headers.get("sec-fetch-site"), request.headers.get("origin")
     if site is not None:
         return site not in ("same-origin", "none")
@@ -122,7 +122,7 @@ AccountHere = Annotated[Account, Depends(account_of)]
 
 
 def find(service: Service, account: Account, identity: str, kind: str) -> StudyRecord:
-    """A job or study of an account; Problem 404 for those of others too."""
+    """A job or study of an account; Problem 404 also for those of other users."""
     record = records.find(service.database, identity)
     if record is None or record.kind != kind:
         raise not_found(kind)
@@ -138,7 +138,7 @@ def _is_read_along(service: Service, account: Account, record: StudyRecord) -> b
 
 @contextmanager
 def upload_folder(service: Service, identity: str) -> Iterator[Path]:
-    """Where what was sent is while it is looked at."""
+    """The temporary folder of a submission during its check."""
     folder = service.settings.data / "uploads" / identity
     try:
         yield folder
@@ -174,9 +174,9 @@ def submit(
     prepare: Callable[[str, Path], dict[str, Any]],
     tags: Sequence[str] = (),
 ) -> StudyRecord:
-    """Prepare a folder and enter it into the store; a key that was used before gives what it made then.
+    """Prepare a folder and enter it into the store; a repeated key returns the earlier result.
 
-    `prepare(identity, folder)` writes the folder and says how many cases it has, or what is wrong.
+    `prepare(identity, folder)` writes the folder and returns the number of its cases, or its faults.
     """
     if key is not None:
         before = jobs.find_earlier_use(service.database, account.name, kind, key)

@@ -1,4 +1,4 @@
-"""Links by which others read one job or study: each has a token of its own, which does nothing else and can be revoked."""
+"""Links for reading one job or study: each has a token of its own, which permits nothing else and can be revoked."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ENDED: dict[str, Any] = {"description": "all links are revoked"}
 
 @router.post("/jobs/{identity}/share", status_code=201, responses=problems(404, 409), response_model=Share)
 def share_job(identity: Identity, service: ServiceHere, account: AccountHere) -> Any:
-    """A new link by which anyone reads this job, and nothing else."""
+    """A new link for reading this job only."""
     return _share(service, account, identity, "job")
 
 
@@ -31,7 +31,7 @@ def unshare_job(identity: Identity, service: ServiceHere, account: AccountHere) 
 
 @router.post("/studies/{identity}/share", status_code=201, responses=problems(404, 409), response_model=Share)
 def share_study(identity: Identity, service: ServiceHere, account: AccountHere) -> Any:
-    """A new link by which anyone reads this study, and nothing else."""
+    """A new link for reading this study only."""
     return _share(service, account, identity, "study")
 
 

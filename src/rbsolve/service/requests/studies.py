@@ -89,7 +89,7 @@ def list_studies(
 
 @router.get("/studies/{identity}", responses=problems(404), response_model=StudyDetails)
 def get_study(identity: Identity, service: ServiceHere, account: AccountHere) -> Any:
-    """How a study stands; its parameters with the last values of the sensors of all cases that are done."""
+    """The status of a study; its parameters with the last values of the sensors of all finished cases."""
     record = find(service, account, identity, "study")
     reasons = [
         {"reason": reason, "cases": count, "example": example}

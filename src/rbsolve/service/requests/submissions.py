@@ -27,7 +27,7 @@ ZIP_BEGINS = b"PK\x03\x04"
 
 
 class Submission(NamedTuple, Generic[Asked]):
-    """A request that was read: what it asks for, and its deck."""
+    """A parsed request: its settings and its deck."""
 
     asked: Asked
     content: bytes

@@ -1,4 +1,4 @@
-"""The tables of studies: of those that have ended, and of those that continue, which grow by the cases that end."""
+"""The tables of studies: of ended ones, and of running ones, which grow with their cases."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ MOST_GROWING = 64
 GROWING_SECONDS, GROWING_PART = 0.5, 0.01
 """How old the table of a study that continues may be, unless to make it grow takes longer than this part of that time."""
 WHOLE_PART = 0.005
-"""The part of the time that goes into making it anew, with what the new cases found."""
+"""The share of the time for recomputing it, with the diagnostics of new cases."""
 COLLECTING = threading.Lock()
 """Files of studies are read and made by one thread at a time."""
 
 
 @dataclass(slots=True)
 class Table:
-    """Titles of columns, a row for each of the first cases, and the kinds of findings of all. `places` says of a column that shards have
-    in which of their datasets, and in which column of it."""
+    """Titles of columns, a row for each of the first cases, and the kinds of diagnostics of all. `places` maps a column to the dataset of
+    shards and its column there."""
 
     columns: list[str]
     rows: list[list[Any]]
@@ -87,13 +87,13 @@ class _Growing:
     table: Table | None = None
     done: int = 0
     again: float = 0.0
-    """When it may grow [s], and when it may be made anew."""
+    """The earliest times [s] of the next growth and of the next recomputation."""
     whole_again: float = 0.0
     shards: set[str] = field(default_factory=set)
 
 
 class TablesSoFar:
-    """The tables of studies that continue: cases that end are added, and now and then all is made anew."""
+    """The tables of running studies: ended cases are added, and at intervals everything is recomputed."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -112,7 +112,7 @@ class TablesSoFar:
         return known.table
 
     def _grow(self, service: Service, record: StudyRecord, known: _Growing, done: int) -> None:
-        """Let it have what shards hold now; it stays as it is if they change meanwhile."""
+        """Update it from the shards; it does not change if they change meanwhile."""
         from rbsolve.results.file.checked import ResultsError
         from rbsolve.results.file.target import OutputError
         from rbsolve.studies.folder import NotAStudyError
@@ -146,7 +146,7 @@ class TablesSoFar:
 
 
 def _add(service: Service, record: StudyRecord, table: Table, chunks: list[DoneChunk]) -> None:
-    """Fill in the rows of the cases of some chunks, and those of cases that failed without a shard."""
+    """Fill in the rows of the cases of some chunks, and those of failed cases without a shard."""
     from rbsolve.studies.collecting.where import open_shard
 
     folder = service.folder(record)

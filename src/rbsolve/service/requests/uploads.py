@@ -28,7 +28,7 @@ PATH = rf"^(?:\.[/\\]+)*{_FIRST}(?:[/\\]+(?:{_OTHER}|\.))*[/\\]*$"
 
 
 def write_files(folder: Path, deck: str, includes: Mapping[str, bytes], settings: Settings) -> Path:
-    """Write a deck and what it includes; the path of the deck. Problem for a name that leads elsewhere or too many bytes."""
+    """Write a deck and its included files; returns the path of the deck. Problem for a name that leads elsewhere or too many bytes."""
     if len(includes) > settings.files:
         raise Problem(422, f"a submission has at most {settings.files} files")
     master = deck.encode(errors="replace")
@@ -59,7 +59,7 @@ def write_zip(folder: Path, content: bytes, deck: str | None, settings: Settings
             raise Problem(422, f"{entry.filename} is a link; links are not allowed")
         try:
             with archive.open(entry) as stream:
-                data = stream.read(left + 1)  # whatever the header says
+                data = stream.read(left + 1)  # whatever the header claims
         except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError, ValueError) as error:
             raise Problem(422, f"{entry.filename} cannot be unpacked") from error
         left -= len(data)

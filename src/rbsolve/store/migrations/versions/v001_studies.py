@@ -21,7 +21,7 @@ def upgrade() -> None:
         sa.Column("id", sa.Text, primary_key=True),
         sa.Column("kind", sa.Text, nullable=False),  # study, batch, job
         sa.Column("name", sa.Text, nullable=False),
-        sa.Column("account", sa.Text, nullable=False),  # whose it is; empty on one's own machine
+        sa.Column("account", sa.Text, nullable=False),  # owner; empty on a single-user machine
         sa.Column("folder", sa.Text, nullable=False),
         sa.Column("state", sa.Text, nullable=False),  # queued, running, complete, failed, cancelled
         sa.Column("message", sa.Text, nullable=False),
