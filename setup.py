@@ -1,4 +1,4 @@
-"""What pyproject.toml cannot say: which packages there are below its folders, and what a wheel with kernels has and needs."""
+"""Settings beyond pyproject.toml: the packages below its folders, and the contents and requirements of a wheel with kernels."""
 
 import os
 import shutil
@@ -22,7 +22,7 @@ class BuildWithKernels(build_py):
     """Compile the kernels of the sources that go into the wheel."""
 
     def run(self) -> None:
-        """Copy the sources, and build the shared libraries among them; those of an earlier build go."""
+        """Copy the sources, and build the shared libraries among them; those of an earlier build are removed."""
         super().run()
         shutil.rmtree(Path(self.build_lib, "rbsolve", "solver", "compiler", "built"), ignore_errors=True)
         if KERNELS and not self.editable_mode:
@@ -36,7 +36,7 @@ class WheelWithKernels(bdist_wheel):
     """A wheel for one platform and any Python: kernels call nothing of the interpreter."""
 
     def finalize_options(self) -> None:
-        """As setuptools does, for a platform."""
+        """As in setuptools, for a platform."""
         super().finalize_options()
         self.root_is_pure = not KERNELS
 

@@ -1,8 +1,8 @@
 """The build backend: setuptools, and a setting that puts machine code of all kernels into a wheel.
 
 `pip wheel . --config-settings kernels=all` compiles for all levels of processors of this architecture, and `kernels=x86-64-v3` for one
-(several are separated by commas). The environment variable RBSOLVE_KERNELS says the same where a tool passes no settings on. Such a wheel
-needs no numba; without the setting a wheel holds sources only and depends on numba.
+(several are separated by commas). The environment variable RBSOLVE_KERNELS has the same effect if a tool passes no settings on. Such a
+wheel needs no numba. Without the setting, a wheel contains sources only and depends on numba.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ VARIABLE = "RBSOLVE_KERNELS"
 
 
 def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
-    """What is needed beside setuptools: all that rbsolve itself needs, where it compiles its kernels."""
+    """Build requirements beside setuptools: those of rbsolve itself if it compiles its kernels."""
     with _pass_on(config_settings) as rest:
         needed = list(build_meta.get_requires_for_build_wheel(rest))
         if os.environ.get(VARIABLE):
@@ -58,7 +58,7 @@ def build_wheel(wheel_directory: str, config_settings: Settings = None, metadata
 
 
 def run_time_dependencies() -> list[str]:
-    """What rbsolve needs to run and to compile."""
+    """Requirements of rbsolve for running and compiling."""
     project = tomllib.loads(Path("pyproject.toml").read_text())
     return [*project["tool"]["rbsolve"]["dependencies"], *project["project"]["optional-dependencies"]["compile"]]
 

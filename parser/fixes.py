@@ -10,12 +10,12 @@ from rbsolve.language.diagnostics import Code, Diagnostic
 
 _MEANT = re.compile(r"did you mean `([^`]+)`")
 _WRITTEN = re.compile(r"write `([^`]+)`")
-MOST_ROUNDS = 10  # a fix may bring to light what it hid
+MOST_ROUNDS = 10  # a fix may reveal a hidden error
 
 
 class Fix(NamedTuple):
-    """An edit at the place of a finding: `text` replaces what is there, up to the end of the line where it `takes_line`; with
-    `goes_before` it is put in front instead."""
+    """An edit at the place of a diagnostic: `text` replaces the text there, up to the end of the line if it `takes_line`; with
+    `goes_before` it is inserted before."""
 
     title: str
     text: str
@@ -44,7 +44,7 @@ def fix_of(message: str, hint: str, code: str, rest: str) -> Fix | None:
 def fix_all(lines: Sequence[str], findings: Iterable[Diagnostic]) -> tuple[list[str], list[tuple[Diagnostic, Fix]]]:
     """The lines of a file with all that can be fixed at once, and what was done; findings are about this file.
 
-    Of several findings in one line only the first is fixed: another round sees to the others.
+    Of several diagnostics in one line, only the first is fixed; another round fixes the others.
     """
     result, done = list(lines), []
     touched: set[int] = set()

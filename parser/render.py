@@ -27,7 +27,7 @@ _Piece = tuple[str, str]
 
 
 def render(diagnostics: Iterable[Diagnostic]) -> str:
-    """All findings as plain text, each followed by an empty line; ends with the summary. Empty without findings."""
+    """All diagnostics as plain text, each followed by an empty line; ends with the summary. Empty without findings."""
     return "".join(text for text, _ in _pieces(list(diagnostics)))
 
 
@@ -54,7 +54,7 @@ def printable(text: str) -> str:
 
 
 def _pieces(findings: list[Diagnostic]) -> Iterator[_Piece]:
-    lines: dict[int, list[str]] = {}  # of each text, by identity; splitting a large deck for every finding is slow
+    lines: dict[int, list[str]] = {}  # for each text, by id; splitting a large deck for every diagnostic is slow
     for finding in findings:
         text = finding.span.source.text
         if id(text) not in lines:
@@ -102,7 +102,7 @@ def _excerpt(line: str, span: Span) -> tuple[str, str]:
 
 
 def _window(cells: list[str], start: int, stop: int) -> tuple[int, int]:
-    """Which characters of a line are shown, so that the marked ones are among them."""
+    """The visible range of a line, with the marked characters in it."""
     if sum(map(_width, cells)) <= LINE_WIDTH:
         return 0, len(cells)
     marked = min(stop - start, LINE_WIDTH // 2)
@@ -115,7 +115,7 @@ def _window(cells: list[str], start: int, stop: int) -> tuple[int, int]:
 
 
 def _cells(line: str) -> list[str]:
-    """The display of each character of a line: tabs as blanks to the next stop, control characters as a stand-in."""
+    """The display of each character of a line: tabs as blanks to the next stop, control characters as a placeholder."""
     cells = []
     column = 0
     for character in line:

@@ -24,7 +24,7 @@ _NUMBERS = rf"\s*[=:]?\s*\(?\s*({_NUMBER}(?:\s*,\s*{_NUMBER})*)"
 class Header:
     """A reference that the header of the deck states: the numbers that follow `phrase`, a regular expression.
 
-    The header is read as one line without its comment signs, each run of blanks as one blank.
+    The header is read as one line without its comment signs, with single blanks.
     """
 
     phrase: str
@@ -63,9 +63,9 @@ Reference: TypeAlias = "Header | Callable[[Floats], ArrayLike]"
 class Quantity:
     """A comparison: the computed quantity and its reference.
 
-    `observe` is the name of a sensor or a function of the results that gives (n,) or (n, k). `times` are the output times
-    that are compared: "end", "all", or the times themselves [s]; more times than one with a reference of the header need a
-    single column, and one number for each time. `bound` is the largest error, absolute in `unit`, of any component.
+    `observe` is the name of a sensor or a function of the results that gives (n,) or (n, k). `times` are the output times that are
+    compared: "end", "all", or the times themselves [s]. More than one time, with a reference from the header, needs a single column and one
+    number for each time. `bound` is the largest error, absolute in `unit`, of any component.
     """
 
     name: str
@@ -78,10 +78,10 @@ class Quantity:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A deck of the book or of `decks/`, solved as it is or with `parameters` over its own.
+    """A deck of the book or of `decks/`, solved unchanged or with its own `parameters`.
 
-    `source` tells where the reference is from. With `linearized_at` (a time [s], "start" or "equilibrium") the deck is linearized there,
-    and quantities observe the linearization.
+    `source` tells where the reference is from. With `linearized_at` (a time [s], "start" or "equilibrium"), the deck is linearized there,
+    and quantities refer to the linearization.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""The gallery: one page a deck, with what the deck says of itself, its plots and its text."""
+"""The gallery: one page for each deck, with its header, its plots and its text."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ GROUPS = {
         "lagrange_top_near_vertical", "top_with_any_inertia", "torque_free_custom", "torque_free_hexahedron", "torque_free_tetrahedron",
     ),
 }  # fmt: skip
-"""Decks by what they show, the most telling first. A deck in no group is under More."""
+"""Decks by topic, the most telling first. A deck in no group is under More."""
 
 TITLES = {
     "1_blade": "Tutorial 1: a blade",
@@ -76,7 +76,7 @@ def title_of(stem: str) -> str:
 
 
 def thumbnail_of(picture: Path) -> Path:
-    """Where the first panel of a picture is, alone."""
+    """The path of a picture's thumbnail."""
     return picture.with_name(f"{picture.stem}_small.png")
 
 
@@ -88,7 +88,7 @@ def decks() -> list[Path]:
 def write(folder: Path) -> Iterator[str]:
     """Write a page a deck and their index; yields a line for each deck that could not be solved."""
     folder.mkdir(exist_ok=True)
-    reports = folder.parent / "reports" / "reports"  # the outer folder is copied into the site as it is
+    reports = folder.parent / "reports" / "reports"  # the outer folder is copied into the site unchanged
     reports.mkdir(parents=True, exist_ok=True)
     for deck in decks():
         write_page(folder / f"{deck.stem}.md", _page(deck, folder))
@@ -105,7 +105,7 @@ def write(folder: Path) -> Iterator[str]:
 
 
 def _digest(deck: Path) -> str:
-    """Of the deck and of every file beside it that it may include."""
+    """Digest of the deck and of all files beside it that it may include."""
     digest = hashlib.sha256(deck.read_bytes())
     for shared in sorted(deck.parent.glob("*.dat")):
         digest.update(shared.read_bytes())

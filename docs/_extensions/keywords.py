@@ -17,7 +17,7 @@ _KEYWORD = re.compile(r"@([A-Z][A-Z0-9_]+)")
 
 
 def page(decks: Sequence[Path]) -> str:
-    """The index as Markdown; the page stands beside the folder of the gallery."""
+    """The index as Markdown; the page is beside the folder of the gallery."""
     used = _decks_by_keyword(decks)
     lines = [
         "# Index of keywords",

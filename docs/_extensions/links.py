@@ -36,7 +36,7 @@ class _Page(HTMLParser):
 
 
 def broken(site: Path) -> Iterator[str]:
-    """What is wrong with the links of a site, in words."""
+    """The faults of the links of a site, in words."""
     _target.cache_clear()
     _is_file.cache_clear()
     pages: dict[Path, _Page] = {}

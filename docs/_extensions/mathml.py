@@ -1,4 +1,4 @@
-"""Formulas as MathML, which browsers show by themselves: no script is fetched from another host."""
+"""Formulas as MathML, which browsers render without scripts from another host."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from latex2mathml.converter import convert
 from sphinx.application import Sphinx
 from sphinx.writers.html5 import HTML5Translator
 
-# What the converter does not know, in terms that it does.
+# Formulas that the converter does not know, in known terms.
 _SAME = {
     r"\begin{aligned}": r"\begin{align*}",
     r"\end{aligned}": r"\end{align*}",
@@ -20,7 +20,7 @@ _SAME = {
 _NAMED = re.compile(
     r"(\\(?:exp|sin|cos|tan|tanh|ln|log|max|min|det|arctan|operatorname\{\w+\}))(?=\s+[A-Za-z]|\s*\\(?!left|[bB]igg?l|[!,;:^_]))"
 )
-"""A function whose argument follows without parentheses: the converter leaves no space between them."""
+"""A function with an argument without parentheses: the converter leaves no space between them."""
 
 
 def mathml(formula: str, display: str = "inline") -> str:

@@ -6,6 +6,6 @@ from pathlib import Path
 
 
 def write_page(path: Path, text: str) -> None:
-    """Leave a page alone that says the same already, so that Sphinx does not read it again."""
+    """Do not write an unchanged page, so that Sphinx does not read it again."""
     if not path.is_file() or path.read_text(encoding="utf-8") != text:
         path.write_text(text, encoding="utf-8")

@@ -95,7 +95,7 @@ def http() -> str:
 
 
 def _members(value: type) -> Iterator[tuple[str, Any]]:
-    """Public members, those of base classes of ours too; the builders of a deck are in its how-to page."""
+    """Public members, including those of our base classes; the builders of a deck are in its how-to page."""
     seen: dict[str, Any] = {}
     for each in value.__mro__:
         if each.__module__.startswith("rbsolve"):

@@ -36,7 +36,7 @@ def seen(point: Vector) -> Vector:
 
 
 class Drawing:
-    """A panel in which solids, arrows and words stand in space."""
+    """A panel with solids, arrows and words in space."""
 
     def __init__(self, axes: Axes) -> None:
         self.axes = axes
@@ -229,7 +229,7 @@ JOINTS: dict[str, tuple[Vector, tuple[Free, ...]]] = {
 
 
 def joints() -> None:
-    """Each joint with its axes and what it leaves free."""
+    """Each joint with its axes and free motions."""
     figure, drawings = panels(3, 3, (9.0, 7.6))
     for drawing, (name, (R, free)) in zip(drawings, JOINTS.items(), strict=True):
         bodies(drawing, name)
@@ -268,7 +268,7 @@ def bodies(drawing: Drawing, name: str) -> None:
 
 
 def euler_angles() -> None:
-    """A sequence of rotations, step by step: each about an axis of the body, as it is then."""
+    """A sequence of rotations, step by step, each about a current axis of the body."""
     sequences = {"321": (0.7, 0.5, 0.6), "313": (0.7, 0.6, 0.8)}
     words = {"321": ("yaw", "pitch", "roll"), "313": ("precession", "nutation", "spin")}
     figure, drawings = panels(2, 4, (11.0, 5.0))
@@ -297,7 +297,7 @@ def euler_angles() -> None:
 
 
 def landing() -> None:
-    """What the deck of the landing page gives: the angular velocity, in its own axes."""
+    """The given values of the deck on the landing page: the angular velocity, in its own axes."""
     page = (HERE.parent / "index.md").read_text(encoding="utf-8")
     text = page.partition("```rbsolve\n")[2].partition("```")[0]
     with tempfile.TemporaryDirectory() as folder:

@@ -26,7 +26,7 @@ WIDE, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 FLAGS = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-sandbox"]
 MISTAKE = "@SHAPE_DEFINITION { @SHAPE_NAME {ball} { @SHAPE_TYPE {SPHERE} @DIMENSION {0.1} } }\n"
 
-# Deck, colours, and what the viewer is told
+# Deck, colours, and the settings of the viewer
 VIEWS = {
     "view_heavy_top": (
         "heavy_top",
@@ -106,7 +106,7 @@ def photograph(browser: Any, address: str) -> None:
 
 
 def submitted(page: Page, name: str, formulation: str) -> str:
-    """Submit what the editor shows, and wait."""
+    """Submit the deck in the editor, and wait."""
     page.get_by_role("link", name="New run").first.click()
     page.get_by_text("no errors").wait_for()
     page.get_by_label("name", exact=True).fill(name)

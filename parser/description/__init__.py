@@ -1,6 +1,5 @@
 """The syntax tree checked against the table of blocks: `builder.py` makes a `Description` (`language/described.py`) of it.
 
-`survey.py` sorts the top level, `values.py` and `parameters.py` read items, `rules.py`, `checks.py`, `methods.py` and
-`references.py` check them. Of many cases, `again.py` reads again what names a parameter. `language/recall.py` knows what
-follows from it.
+`survey.py` sorts the top level, `values.py` and `parameters.py` read items, `rules.py`, `checks.py`, `methods.py` and `references.py` check
+them. For further cases, `again.py` reads only the blocks that name a parameter. `language/recall.py` caches the results that depend on it.
 """

@@ -31,13 +31,13 @@ WHOLE = ("TIME_INTEGRATOR",)
 
 
 class _Open(NamedTuple):
-    """An object some of whose values depend on parameters."""
+    """An object with some values that depend on parameters."""
 
     schema: Checked
     first: Described
     given: dict[str, Block]
     written: tuple[tuple[Keyword, Block], ...]
-    """The keywords that name parameters, with all others of the same key, and where they stand."""
+    """The keywords that name parameters, with all others of the same key, and their places."""
     keys: frozenset[str]
     """Under which their values are filed."""
     others: Mapping[str, Value]
@@ -48,7 +48,7 @@ class Again:
     """The parts of a valid deck that depend on its design parameters."""
 
     def __init__(self, tree: SyntaxTree, first: Description, varied: Collection[str]) -> None:
-        """`first` is the deck's description with any values of the parameters `varied`; the others keep those that they have there."""
+        """`first` is the deck's description with any values of the parameters `varied`; the other parameters keep its values."""
         self._first = first
         quiet = Report(Diagnostics(), tree.is_whole)
         found = write_out(survey(tree, quiet, Names(quiet)), quiet)
@@ -68,7 +68,7 @@ class Again:
         return _names_any(self._open_names, block)
 
     def _add(self, checked: Checked, block: Block) -> None:
-        """Note what of an object depends on parameters; one that they may turn into another makes the deck indivisible."""
+        """Find the values of an object that depend on parameters. If the object's name depends on one, the deck is indivisible."""
         name = block.items[0].text if block.items else ""
         first = self._first.of_kind(checked.block.kind).get(name)
         keyword_of = {child.keyword: checked.keywords[child.keyword] for child in block.body or ()}
@@ -83,13 +83,13 @@ class Again:
         self._open.setdefault(first.kind, []).append(_Open(checked, first, given, written, keys, others))
 
     def describe(self, overrides: Mapping[str, Override]) -> tuple[Description, Diagnostics] | None:
-        """The description and what was found; None where the deck has to be described as a whole."""
+        """The description and the diagnostics; None where the deck has to be described as a whole."""
         if not self._is_divisible:
             return None
         kept = self._of_threads.__dict__
         reader = kept.pop("reader", None) or _Reader(self._first, self._parameters, self._names, self._open)
         described, diagnostics = reader.describe(overrides)
-        if not diagnostics.reported:  # what readers remember of a case is what they have reported
+        if not diagnostics.reported:  # readers remember only reports of a case
             kept["reader"] = reader
         return described, diagnostics
 
@@ -109,7 +109,7 @@ class _Reader:
         self._builder = Builder(self._report, names, Values(self._report, self._parameters))
 
     def describe(self, overrides: Mapping[str, Override]) -> tuple[Description, Diagnostics]:
-        """The description of a case, and what was found."""
+        """The description of a case, and the diagnostics."""
         self._report.diagnostics = diagnostics = self._nothing_found.copy()
         self._report.references.clear()
         parameters = self._parameters
@@ -118,7 +118,7 @@ class _Reader:
         parameters.resolve()
         objects: dict[str, Mapping[str, Described]] = dict(self._first.objects)
         for kind, items in self._open.items():
-            # In the order of the deck
+            # in the order of the deck
             objects[kind] = {**objects[kind], **{item.first.name: self._read_again(item) for item in items}}
         return Description(objects, parameters.values(), self._first.sources, self._first.notes), diagnostics
 
@@ -136,7 +136,7 @@ class _Reader:
 
 
 def _names_any(parameters: frozenset[str], block: Block) -> bool:
-    """Whether a block names one of the parameters, which are without their `#`."""
+    """Whether a block names one of the parameters, which are given without their `#`."""
     items = block.items or ()
     if any("#" in item.text and not parameters.isdisjoint(_names_in(item.text)) for item in items):
         return True

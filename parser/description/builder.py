@@ -1,4 +1,4 @@
-"""The syntax tree checked against the table, block by block: what comes out is the description."""
+"""The syntax tree checked against the table, block by block; the result is the description."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def describe(
 ) -> Description:
     """Check a deck against the table of blocks.
 
-    `overrides` replace design parameters by name (with or without `#`); a text is read as the deck would be.
-    Everything found goes to `diagnostics`; the description is complete only when no finding is an error. A `memory`
-    that is kept from text to text spares the objects whose blocks are the same.
+    `overrides` replace design parameters by name (with or without `#`); a text is read as the deck would be. All diagnostics are added to
+    `diagnostics`; the description is complete only if none is an error. A `memory` from an earlier text saves the description of objects
+    with unchanged blocks.
     """
     sources = tuple(sources)
     report = Report(diagnostics, tree.is_whole)
@@ -173,7 +173,7 @@ class Builder:
         self.read_values(candidate, written)
 
     def read_values(self, candidate: Candidate, written: Iterable[tuple[Keyword, Block]]) -> None:
-        """Read the values of keywords that an object has; those of one that may repeat are one value."""
+        """Read the values of an object's keywords; repeated keywords give one value."""
         values = candidate.values
         repeated: dict[str, list[Value | None]] = {}
         for keyword, block in written:
@@ -188,7 +188,7 @@ class Builder:
                 values[key] = Value(tuple(part for value in good for part in _parts(value)), good[0].span)
 
     def _unknown(self, candidate: Candidate, child: Block) -> None:
-        """Report a keyword that the block does not have; the one that was probably meant is not missed."""
+        """Report a keyword that the block does not have; the probably intended one is not reported as missing."""
         keywords = candidate.schema.keywords
         where = f"`@{candidate.schema.block.name_keyword}`"
         near = self.report.unknown_keyword(child.keyword, child.span, where, keywords)
@@ -198,7 +198,7 @@ class Builder:
 
 
 def _signal_in(block: Block, keywords: Mapping[str, Keyword]) -> Block | None:
-    """The `@SIGNAL_NAME {s}` that stands alone in the braces of what it replaces: `@ACTUATOR {@SIGNAL_NAME {s}}`."""
+    """The only `@SIGNAL_NAME {s}` in the braces of a keyword: `@ACTUATOR {@SIGNAL_NAME {s}}`."""
     if block.items is not None or block.body is None:
         return None
     replaced, signal = keywords.get(block.keyword), keywords.get("SIGNAL_NAME")

@@ -16,7 +16,7 @@ from rbsolve.parser.description.report import Report
 from rbsolve.solver.forces.contact.blocks import AGAINST, CONTACT, ITSELF, MATERIAL, SHAPES
 
 MOST_PAIRS = 20_000
-MOST_COMBINED = 1_000_000  # pairs of names, those of one body among them, which are not looked at one by one
+MOST_COMBINED = 1_000_000  # limit of pairs of names, including those of one body
 _BODIES = "CONNECTED_TO_BODIES"
 Shapes = Mapping[str, Item | None]
 """The body of each shape, None for GROUND."""
@@ -33,7 +33,7 @@ def is_group(block: Block) -> bool:
 def written_pairs(
     block: Block, shapes: Shapes, materials: Mapping[str, Block], room: int, report: Report
 ) -> tuple[Block, ...]:
-    """The contacts that a block stands for, if there is `room` for so many; the block itself where what it lacks is told elsewhere."""
+    """The contacts of a block, if there is `room` for so many; the block itself if its faults are reported elsewhere."""
     given = {child.keyword: child for child in block.body or ()}
     body = (*(block.body or ()), *_of_material(given, materials))
     if AGAINST not in given:
@@ -69,14 +69,14 @@ def _of_material(given: Mapping[str, Block], materials: Mapping[str, Block]) -> 
 
 
 def _combinations(given: Mapping[str, Block]) -> int:
-    """How many pairs of names a group has, those of one body among them."""
+    """The number of pairs of names in a group, including those of one body."""
     group, against = len(given[SHAPES].items or ()) if SHAPES in given else 0, given[AGAINST].items or ()
     alone = len(against) == 1 and against[0].text == ITSELF
     return group * (group - 1) // 2 if alone else group * len(against)
 
 
 def _pairs(given: Mapping[str, Block], shapes: Shapes) -> Iterator[tuple[Item, Item]]:
-    """The pairs of a group on different bodies; a shape that does not exist stands in a pair, so that it is reported."""
+    """The pairs of a group on different bodies; a shape that does not exist is in a pair, so that it is reported."""
     group = given[SHAPES].items or () if SHAPES in given else ()
     against = given[AGAINST].items or ()
     alone = len(against) == 1 and against[0].text == ITSELF

@@ -15,8 +15,8 @@ _Kept = tuple[Block, Described, Sequence[NameReference]]
 class Memory:
     """Objects about which nothing was found, by their blocks, while the design parameters are the same.
 
-    A block counts as the same only when it is the very record of before, as an editor's reader hands it on for a part of the text that
-    has not changed. What an object names is resolved anew each time. Before `begin` nothing is remembered.
+    A block counts as unchanged only if it is the same object, which an editor's reader returns for unchanged text. References of an object
+    are resolved again each time. Before `begin` nothing is remembered.
     """
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class Memory:
         return kept[1]
 
     def keep(self, block: Block, described: Described, report: Report, start: int) -> None:
-        """Remember an object, and what it names: the references of the report from `start` on."""
+        """Store an object and its references: those of the report from `start` on."""
         if self._is_whole:
             self._now[id(block)] = block, described, report.references[start:]
 

@@ -1,6 +1,6 @@
-"""Methods by a short name, and options of an integrator that do not stand in a deck: the command line's and a script's.
+"""Methods by a short name, and options of an integrator from the command line or a script.
 
-They are read as the block of a deck that says the same, so that the table of blocks alone knows what they mean.
+They are read as an equivalent block of a deck, so that only the table of blocks defines their meaning.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ _NAME = "chosen"
 
 
 def method_of(name: str) -> tuple[str, dict[str, str]]:
-    """The INTEGRATOR_TYPE that a name stands for, and what it sets by keyword.
+    """The INTEGRATOR_TYPE of a name, and its settings by keyword.
 
-    A name is an INTEGRATOR_TYPE or a TABLEAU (RK44), then what is set, each after a colon: a number of stages
-    (LOBATTO_IIIA_B:3) or a keyword of the deck with its value (GENERALIZED_ALPHA:NEWTON=MODIFIED). ValueError for a name that
-    does not exist; keywords and values are checked by `read_options`.
+    A name is an INTEGRATOR_TYPE or a TABLEAU (RK44), followed by settings, each after a colon: a number of stages (LOBATTO_IIIA_B:3) or a
+    keyword of the deck with its value (GENERALIZED_ALPHA:NEWTON=MODIFIED). ValueError for a name that does not exist; keywords and values
+    are checked by `read_options`.
     """
     integrator, *settings = name.split(":")
     given = {}
@@ -62,8 +62,8 @@ def read_options(
 ) -> dict[str, object] | None:
     """The values of options by keyword; None (and errors) when one does not exist or does not fit.
 
-    `given` are texts as in a deck, or numbers, lists of numbers and booleans. `in_force` is what the deck sets already: its words
-    (a TABLEAU, a PROJECTION) decide with the integrator which options fit.
+    `given` are texts as in a deck, or numbers, lists of numbers and booleans. `in_force` are the settings of the deck: its words (a
+    TABLEAU, a PROJECTION) and the integrator determine the valid options.
     """
     options = {keyword.upper(): _text(value) for keyword, value in given.items()}
     if not options:

@@ -1,4 +1,4 @@
-"""Numbers: as they stand, from expressions, and from design parameters with the overrides of the command line."""
+"""Numbers: plain, from expressions, and from design parameters with the overrides of the command line."""
 
 from __future__ import annotations
 
@@ -58,19 +58,18 @@ class Definition:
     items: Sequence[Item]
     is_list: bool
     item: Item | None = None
-    """Its name, where the deck defines it."""
+    """The item of its name, if the deck defines it."""
 
     @cached_property
     def numbers(self) -> list[float] | None:
-        """Its items where all of them are plain numbers."""
+        """Its items if all of them are plain numbers."""
         return plain_numbers([item.text for item in self.items])
 
 
 class Parameters:
     """Design parameters and everything that reads them.
 
-    What is wrong is reported once, where it is; whatever depends on a parameter without a value has no value either,
-    and says nothing.
+    An error is reported once, at its place. Values that depend on a parameter without a value have no value either, without a message.
     """
 
     def __init__(self, report: Report) -> None:
@@ -88,7 +87,7 @@ class Parameters:
         """Units and descriptions of parameters, by name."""
 
     def fresh(self, report: Report) -> Parameters:
-        """The same definitions, with other findings and without values yet."""
+        """The same definitions, with other diagnostics and without values."""
         other = Parameters(report)
         other._definitions = other._defined = self._definitions
         return other
@@ -120,7 +119,7 @@ class Parameters:
     def define(self, blocks: Sequence[Block]) -> None:
         """Take in the contents of parameter blocks: names, each with its value behind it or in its second braces."""
         waiting: Item | None = None
-        is_named = False  # whether a name stands before the value, even one that is wrong
+        is_named = False  # whether a name precedes the value, even a wrong one
         valued: Block | None = None  # the value that belongs to the name before
         name: str | None = None  # of the parameter at hand, empty where it is wrong
         for block in _in_line(blocks):
@@ -155,7 +154,7 @@ class Parameters:
             self.notes[name[1:]] = note._replace(**{key: ", ".join(item.text for item in items)})
 
     def _report_without_name(self, block: Block, valued: Block | None) -> None:
-        """Report a value that no name waits for; `valued` is the one that the name before it has."""
+        """Report a value that no name waits for; `valued` is the value of the name before."""
         if valued is None:
             message = f"`@{block.keyword}` must follow a `@{PARAMETER_NAME}`"
             self.report.error(Code.MISSING_KEYWORD, message, block.span)
@@ -228,7 +227,7 @@ class Parameters:
     def report_unused(self, blocks: Iterable[Block], overrides: Mapping[str, Override]) -> None:
         """Report the parameters of a deck that no item of `blocks` names; a warning where a value was given to one.
 
-        Nothing is reported beside a parameter that is not declared, as its name may be a misspelt one.
+        Other errors of a line with an undeclared parameter are not reported, because its name may be misspelt.
         """
         defined = [definition for definition in self._defined.values() if definition.item is not None]
         if not defined or self._missing:
@@ -248,7 +247,7 @@ class Parameters:
                 self.report.diagnostics.note(Code.UNUSED_OBJECT, message, definition.span)
 
     def override(self, overrides: Mapping[str, Override]) -> None:
-        """Replace values by those of the command line or a script; a text is read as the deck would be."""
+        """Replace values by those of the command line or a script; a text is read as in the deck."""
         for given, value in overrides.items():
             name = given if given.startswith("#") else f"#{given}"
             definition = self._definitions.get(name)
@@ -289,8 +288,8 @@ class Parameters:
     # --- resolution
 
     def resolve(self) -> None:
-        """Give every parameter its value, each after those that it depends on; cycles are reported."""
-        done = set(self._scalars)  # those that were overridden by numbers
+        """Compute the value of every parameter, each after those that it depends on; cycles are reported."""
+        done = set(self._scalars)  # those overridden by numbers
         for name, definition in self._definitions.items():
             if name in done:
                 continue
@@ -380,12 +379,12 @@ class Parameters:
         return self._scalars.get(f"#{name}")
 
     def look_up(self, item: Item) -> float | None:
-        """The value of an item that is a number or a parameter, and no more; None for all others, of which nothing is said."""
+        """The value of an item that is a number or a parameter, and no more; None for all others, without a message."""
         value = self._scalars.get(item.text)
         return finite_number(item.text) if value is None else value
 
     def number(self, item: Item) -> float | None:
-        """The value of an item that is a number or an expression; None (and a finding) when it is neither."""
+        """The value of an item that is a number or an expression; None and a diagnostic when it is neither."""
         text = item.text
         known = self._scalars.get(text)
         if known is None:
@@ -406,7 +405,7 @@ class Parameters:
         return value
 
     def program(self, item: Item) -> tuple[Any, list[Item]] | None:
-        """The program of a formula in t or x, with parameters put in, and where it names functions of the model; None (and a finding) when
+        """The program of a formula in t or x, with parameters put in, and where it names functions of the model; None and a diagnostic when
         there is none."""
         expression = self._expression(item, VARIABLES, calls=True)
         if expression is None or not self._are_known(expression):
@@ -425,7 +424,7 @@ class Parameters:
         return program, [_part(item, expression, *call[1:]) for call in calls]
 
     def signal_program(self, item: Item) -> tuple[Any, tuple[str, ...], list[Item]] | None:
-        """The program of a formula of signals and the time t; the names of the signals in it, and where each stands first."""
+        """The program of a formula of signals and the time t; the names of the signals in it, and the first place of each."""
         expression = self._expression(item, EVERY_NAME, calls=True)
         if expression is None or self._calls_functions(expression) or not self._are_known(expression):
             return None
@@ -439,7 +438,7 @@ class Parameters:
         return program, names, [_part(item, expression, *places[name][3:]) for name in names]
 
     def _calls_functions(self, expression: Expression) -> bool:
-        """Whether a formula of signals calls a function of time, which is reported; what else it names then counts as used."""
+        """Whether a formula of signals calls a function of time, which is reported; its other names then count as used."""
         calls = [expression.call_of(step) for step in expression.steps if step.opcode is Opcode.CALL]
         if not calls:
             return False
@@ -477,7 +476,7 @@ class Parameters:
             if definition is None:
                 if name in self._missing or name in self.report.mentioned:
                     continue
-                self._missing.add(name)  # one finding for all places
+                self._missing.add(name)  # one diagnostic for all places
                 hint = self.report.suggestions.did_you_mean(name, self._definitions)
                 hint = hint or f"declare it in `@{PARAMETERS}`"
                 message = f"the design parameter {name} is not declared"
@@ -505,7 +504,7 @@ def _needs(definition: Definition) -> set[str]:
 
 
 def _names_in(blocks: Iterable[Block]) -> Iterator[str]:
-    """What the items of blocks name with a `#`, once for each place; in a formula of a name, `rod_#(i + 1)`, every word."""
+    """Parameters in the items of blocks, named with a `#`, once for each place; in a formula of a name, `rod_#(i + 1)`, every word."""
     waiting = list(blocks)
     while waiting:
         block = waiting.pop()
@@ -518,7 +517,7 @@ def _names_in(blocks: Iterable[Block]) -> Iterator[str]:
 
 
 def _in_line(blocks: Sequence[Block]) -> Iterator[Block]:
-    """Names and values one behind the other, as they are also where values stand in the second braces of a name."""
+    """Names and values in sequence, also if values are in the second braces of a name."""
     for block in blocks:
         yield block
         if block.keyword == PARAMETER_NAME:

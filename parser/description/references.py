@@ -1,4 +1,4 @@
-"""Names: what is declared, what is referred to, what nothing uses."""
+"""Names: declared, referenced and unused ones."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_NAMED = 5  # contacts of a group that a hint lists
 
 
 class Names:
-    """All names of a deck by family, with what uses them."""
+    """All names of a deck by family, with their uses."""
 
     def __init__(self, report: Report) -> None:
         self.report = report
@@ -57,7 +57,7 @@ class Names:
             self.report.error(Code.DUPLICATE_NAME, message, item.span, "give it another name")
 
     def mention(self, blocks: Iterable[Block]) -> None:
-        """Note the names in blocks that are not understood: nothing follows from what they may define or use."""
+        """Note the names in blocks that are not understood: they may be definitions or uses."""
         stack = list(blocks)
         while stack:
             block = stack.pop()
@@ -67,7 +67,7 @@ class Names:
                 stack.extend(block.body)
 
     def resolve(self, references: Iterable[NameReference]) -> None:
-        """Find what every reference names; what is not found is reported."""
+        """Resolve every reference; unresolved ones are reported."""
         missing: list[NameReference] = []
         for reference in references:
             targets, item, _ = reference
@@ -119,7 +119,7 @@ class Names:
         self.report.error(Code.UNRESOLVED_REFERENCE, message, span, hint)
 
     def _other_kind(self, name: str) -> str | None:
-        """What an object of this name is, when there is one of another kind; it then counts as used."""
+        """A hint for an object of this name with another kind; the object then counts as used."""
         for family, names in self._declared.items():
             if name in names:
                 for target, members in FAMILIES.items():
@@ -132,7 +132,7 @@ class Names:
         return None
 
     def _of_group(self, name: str, targets: Iterable[str]) -> str | None:
-        """A hint with the contacts that a group stands for, which then count as used."""
+        """A hint with the contacts of a group, which then count as used."""
         contacts = self._declared.get("CONTACT", {}) if "CONTACT" in targets else {}
         pairs = [contact for contact in contacts if contact.startswith(f"{name}.")]
         if not pairs:

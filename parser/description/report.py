@@ -26,11 +26,11 @@ for _block in ALL_BLOCKS:
 
 
 _WORD = re.compile(r"[A-Za-z0-9_#][A-Za-z0-9_.\-]*+")
-# Takes each word once, also those that no variable ends.
+# takes each word once, including those without a variable
 _BEGINNING = re.compile(r"([A-Za-z0-9_][A-Za-z0-9_.\-]*+)(#?)")
 MOST_LINES = 5  # that a message lists
 
-# What says nothing where braces were repaired by guessing
+# codes without meaning after a guess about braces
 _OF_WHOLE_TREES = (Code.MISSING_KEYWORD, Code.REPEATED_KEYWORD)
 
 
@@ -48,21 +48,21 @@ class Report:
 
     diagnostics: Diagnostics
     is_whole: bool = True
-    """Whether the tree is: else what a block lacks, and where a keyword stands, follow from the damage."""
+    """Whether the tree is complete; otherwise missing parts of a block, and places of keywords, may be consequences of the damage."""
     suggestions: Suggestions = field(default_factory=Suggestions)
     references: list[NameReference] = field(default_factory=list)
     mentioned: set[str] = field(default_factory=set)
-    """Names in blocks that were not understood: nothing follows from what those may define or use."""
+    """Names in blocks that were not understood: they may be definitions or uses."""
     beginnings: tuple[str, ...] = ()
     """How names start that a damaged deck may have lost."""
     included_twice: set[Span] = field(default_factory=set)
-    """Places that include a file once more whose objects are there already."""
+    """Places of repeated includes of a file."""
     _told: set[tuple[Code, str, Span]] = field(default_factory=set)
     _damaged: set[tuple[str, int]] | None = None  # lines with syntax errors, once they are asked for
 
     def mention_words(self, sources: Iterable[Source]) -> None:
-        """Note the words of a damaged deck whose definition may be what was lost: those that occur more than once, `#length` where
-        `length` is a word too (a parameter of a template, a variable), and how names start that end in a variable."""
+        """Note the words of a damaged deck with possibly lost definitions. They occur more than once, `#length` together with `length` (a
+        parameter of a template, a variable). Also note beginnings of names that end in a variable."""
         counts = Counter(word for source in sources for word in _WORD.findall(source.text))
         self.mentioned.update(
             word for word, count in counts.items() if count > 1 or (word[0] == "#" and word[1:] in counts)
@@ -72,7 +72,7 @@ class Report:
         )
 
     def error(self, code: Code, message: str, span: Span, hint: str | None = None) -> None:
-        """Report an error; in a damaged tree not what is missing or given twice, and nothing of a line that is damaged."""
+        """Report an error. In a damaged tree, missing or duplicate keywords and damaged lines are not reported."""
         if not self.is_whole:
             if self._damaged is None:
                 self._damaged = {
@@ -83,12 +83,12 @@ class Report:
             if code in _OF_WHOLE_TREES or (span.source.name, span.line) in self._damaged:
                 return
         told = code, message, span
-        if told not in self._told:  # what short forms write several times is wrong once
+        if told not in self._told:  # short forms may repeat a wrong item
             self._told.add(told)
             self.diagnostics.error(code, message, span, hint)
 
     def is_included_twice(self, item: Item, first: Item) -> bool:
-        """Whether two items are the same one of a file that is included twice, which is reported once for all that the file defines."""
+        """Whether two items are the same item of a file that is included twice, which is reported once for the whole file."""
         here, there = item.source.included, first.source.included
         is_same = item.source.name == first.source.name and item[3:] == first[3:]
         if here is None or there is None or here == there or not is_same:
@@ -103,12 +103,12 @@ class Report:
         return True
 
     def report_misplaced(self, message: str, span: Span, hint: str | None) -> None:
-        """Report a known keyword in a place that is not its own; in a damaged tree that says nothing."""
+        """Report a known keyword at a wrong place; in a damaged tree nothing is reported."""
         if self.is_whole:
             self.error(Code.UNKNOWN_KEYWORD, message, span, hint)
 
     def unknown_keyword(self, keyword: str, span: Span, where: str, known: Mapping[str, Any]) -> str | None:
-        """Report a keyword that does not belong where it stands; the answer is the one that was probably meant."""
+        """Report a keyword at a wrong place; returns the probably intended one."""
         near = guess_keyword(keyword, known)
         of_dymore = KEYWORDS.get(keyword) if near is None else None
         if near is None and of_dymore is None:
@@ -133,7 +133,7 @@ def _where_it_belongs(keyword: str) -> str | None:
 
 
 def also(spans: Iterable[Span]) -> str:
-    """The end of a message that holds at other places too: `, named at lines 12 and 30 as well`."""
+    """The end of a message about several places: `, named at lines 12 and 30 as well`."""
     lines = list(dict.fromkeys(str(span.line) for span in spans))
     if not lines:
         return ""
@@ -161,7 +161,7 @@ class Checked:
         self.excluding = {k.name: k.excludes for k in block.keywords if k.excludes}
         self.variants = block.variants
         self.selector = block.variants.selector if block.variants else ""
-        # By choice: the variant, and the keywords that do not go with it
+        # by choice: the variant, and the keywords that do not belong to it
         self.applying: dict[str, tuple[Variant, frozenset[str]]] = {}
         if block.variants:
             for variant in block.variants.table:

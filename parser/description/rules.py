@@ -12,7 +12,7 @@ from rbsolve.parser.description.report import Checked, Report
 
 
 class Candidate:
-    """An object while it is being checked: what the deck gives, and which of it could be read."""
+    """An object during its check: the given keywords, and the readable ones."""
 
     __slots__ = ("given", "meant", "name", "schema", "span", "values")
 
@@ -25,7 +25,7 @@ class Candidate:
         self.values: dict[str, Value] = {}
 
     def describe(self) -> str:
-        """The object in a message: `point P`, `mass property of arm` where a short form stands for it."""
+        """The object in a message: `point P`, or `mass property of arm` for a short form."""
         owner, made, _ = self.name.partition("@")
         return f"{self.schema.name} of {owner}" if made else f"{self.schema.name} {self.name}"
 
@@ -35,7 +35,7 @@ class Candidate:
         return None if value is None else value.data
 
     def span_of(self, keyword: str) -> Span:
-        """Where the value of a keyword stands, or its keyword, or the object."""
+        """The place of a keyword's value, or of the keyword, or of the object."""
         value = self.values.get(keyword)
         if value is not None:
             return value.span

@@ -1,8 +1,8 @@
-"""Short forms written out: points in place become points, a body in one block a frame, a mass property and a body, a contact of many
-shapes one of each pair.
+"""Expands short forms: points in place become points; a body in one block becomes a frame, a mass property and a body; a contact of many
+shapes becomes one of each pair.
 
-What comes out are the blocks that a long deck has, so that nothing behind this stage knows short forms. The objects made have names that
-no deck can give, `hinge@AT_POINT`, and the places of the items that they stand for.
+The result is the blocks of a long deck, so later stages know no short forms. The generated objects have names that no deck can contain,
+`hinge@AT_POINT`, and the places of the original items.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _with_pairs(found: Found, report: Report) -> Found:
 
 
 def in_place(items: Sequence[Item]) -> tuple[Sequence[Item], Item | None] | None:
-    """The coordinates of a point given in place, and the frame in which they are; None for the name of a point."""
+    """The coordinates of a point given in place, and their frame; None for the name of a point."""
     if len(items) > 4 or not items:
         return None
     count = 1 if _is_parameter(items[0].text) and len(items) < 3 else 3
@@ -79,7 +79,7 @@ def in_place(items: Sequence[Item]) -> tuple[Sequence[Item], Item | None] | None
 
 
 def _is_short(block: Block, heavy: Container[str]) -> bool:
-    """Whether a block has something to write out; `heavy` are the bodies whose shapes have densities."""
+    """Whether a block has something to write out; `heavy` are the bodies with densities in their shapes."""
     keywords = _POINT_KEYWORDS.get(block.keyword)
     if not keywords or not block.body:
         return False
@@ -109,7 +109,7 @@ class _ShortForms:
             yield checked, whole
 
     def _write_out(self, block: Block, made: list[Block]) -> Block:
-        """The object in its long form; what that names is added to `made`."""
+        """The object in its long form; the generated objects are added to `made`."""
         body: Iterable[Block] = block.body or ()
         if block.keyword == RIGID_BODY.name_keyword:
             body = self._body_in_one_block(block, made)
@@ -119,7 +119,7 @@ class _ShortForms:
         )
 
     def _point(self, block: Block, child: Block, made: list[Block]) -> Block:
-        """A keyword that takes a point, with its name where it stands in place."""
+        """A keyword of a point, with a generated name if the point is given in place."""
         place = in_place(child.items or ())
         if place is None or child.body is not None:
             return child
@@ -153,7 +153,7 @@ class _ShortForms:
         return rest
 
     def _frame(self, block: Block, children: Sequence[Block], made: list[Block]) -> Block:
-        """The name of a body's frame, whose origin is that of the inertial frame and whose axes are inertial where none are given.
+        """The name of a body's frame; without a frame, it has the origin and axes of the inertial frame.
 
         Such a default has the place of the body's name.
         """
@@ -211,5 +211,5 @@ def _with(place: Block, keyword: str, items: Iterable[Item]) -> Block:
 
 
 def _item(place: Block, text: str, kind: type[Item] = Item) -> Item:
-    """An item that stands for the items of a keyword, or for the keyword."""
+    """An item that represents the items of a keyword, or the keyword."""
     return kind(text, False, *(place.items_span or place.span))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from difflib import get_close_matches
 
-# Comparing takes some 10 microseconds a word, so a long list is first cut to words of about the same letters, and after
-# a second or so there are no more answers: a deck with 100,000 mistakes is read fast too.
+# Comparing takes some 10 microseconds a word. So a long list is first reduced to words of about the same letters, and after about a second
+# there are no more answers: a deck with 100,000 mistakes is also read quickly.
 LONG_LIST = 100
 SCANNED_PER_COMPARED = 30
 MOST_COMPARED = 100_000
@@ -14,10 +14,10 @@ LONGEST_WORD = 100
 
 
 class Suggestions:
-    """Finds near words, and remembers what it found."""
+    """Finds near words, with a cache."""
 
     def __init__(self) -> None:
-        # By word and list; the list is kept, so that its identity stays its own.
+        # by word and list; the list is kept, so that its id stays unique
         self._found: dict[tuple[str, int], tuple[Collection[str], str | None]] = {}
         self._compared = 0
 

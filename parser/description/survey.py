@@ -1,4 +1,4 @@
-"""The top level of a deck: which blocks define objects, which are wrappers, which are not ours."""
+"""The top level of a deck: definitions of objects, wrappers, and blocks of Dymore."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Found:
 
 
 def survey(tree: SyntaxTree, report: Report, names: Names) -> Found:
-    """Sort the blocks of a deck; what does not belong there is reported."""
+    """Sort the blocks of a deck; misplaced ones are reported."""
     return _Survey(report, names).run(tree)
 
 
@@ -93,7 +93,7 @@ class _Survey:
         return not block.items
 
     def _definition(self, checked: Checked, block: Block) -> None:
-        """Objects of a container; one of another kind is reported, and checked as what it is."""
+        """Objects of a container; one of another kind is reported, and checked as its own kind."""
         if not self._holds_blocks(block):
             self.names.mention((block,))
             return
@@ -111,7 +111,7 @@ class _Survey:
                 self._report_misplaced(checked, block, child)
 
     def _ours(self, block: Block) -> Sequence[Block]:
-        """The objects of a container without those of Dymore's block of the same name."""
+        """The objects of a container, without those of Dymore's block of the same name."""
         markers = dymore.MARKS_OF_DYMORE.get(block.keyword)
         body = block.body or ()
         if markers is None:

@@ -55,7 +55,7 @@ class Values:
     # --- numbers
 
     def _fits_by_parameter(self, keyword: Keyword, items: Sequence[Item]) -> bool:
-        """Whether one vector parameter stands for the whole list; its own count is checked once it is known."""
+        """Whether one vector parameter represents the whole list; its own count is checked later."""
         return len(items) == 1 and keyword.type is Type.NUMBER and self.parameters.is_list(items[0])
 
     def _numbers(self, keyword: Keyword, items: Sequence[Item]) -> tuple[float, ...] | None:
@@ -132,7 +132,7 @@ class Values:
 
     def _references(self, keyword: Keyword, items: Sequence[Item]) -> tuple[str, ...] | None:
         names = self._names(keyword, items)
-        if names is not None and keyword.target != "OBJECT":  # what a sensor takes depends on its type
+        if names is not None and keyword.target != "OBJECT":  # the values of a sensor depend on its type
             targets = (keyword.target,)
             named = items[:1] if keyword.target == "SENSOR" else items  # a sensor, then one of its components
             self.report.references.extend([NameReference(targets, item, keyword.name) for item in named])
@@ -144,10 +144,10 @@ class Values:
             return True
         variable = _VARIABLE(item.text)
         if variable is not None:
-            # Where the report is not whole it may stand outside of its repetition.
+            # in an incomplete tree it may be outside of its repetition
             if variable[1] in self._without_value or not self.report.is_whole:
                 return False
-            self._without_value.add(variable[1])  # one finding for all names that end in it
+            self._without_value.add(variable[1])  # one diagnostic for all names with this ending
         hint = NAMES
         if variable is not None:
             hint = f"`@REPEAT {{{variable[1]}, 1, 4}} {{...}}` around it gives values to `#{variable[1]}`"
@@ -195,7 +195,7 @@ class Values:
         return (program,)
 
     def _signal_expressions(self, keyword: Keyword, items: Sequence[Item]) -> tuple[Any, ...] | None:
-        """A formula whose variables are names of signals, with these names."""
+        """A formula of signals, with their names."""
         found = self.parameters.signal_program(items[0])
         if found is None:
             return None
@@ -252,7 +252,7 @@ class Values:
         return values if good and len(values) >= len(given) else None
 
     def _table(self, schema: ContainerSchema, block: Block, body: Sequence[Block]) -> dict[str, Value] | None:
-        """Columns of a table whose keywords come in turns; the first column must grow."""
+        """Columns of a table with alternating keywords; the first column must increase."""
         names = [child.name for child in schema.keyword.children]
         columns: list[list[float]] = [[] for _ in names]
         spans: list[Span] = []
@@ -303,7 +303,7 @@ class Values:
                 return False
         return True
 
-    # --- what is wrong with the braces
+    # --- errors of braces
 
     def _report_braces(self, keyword: Keyword, block: Block) -> None:
         if block.items is None and block.body is None:
@@ -322,7 +322,7 @@ class Values:
             if len(items) == 1 and parameters.is_undeclared(items[0]):
                 culprits.append(items[0])
             if culprits:
-                parameters.number(culprits[0])  # which says what is wrong with it
+                parameters.number(culprits[0])  # reports the error
                 return
         wanted = _counts(keyword)
         message = f"`@{keyword.name}` takes {wanted}; given: {len(items) or 'none'}"
@@ -339,12 +339,12 @@ class Values:
 
 
 def _is_open(text: str) -> bool:
-    """Whether a parenthesis is not closed, which hides the commas behind it."""
+    """Whether an unclosed parenthesis hides the commas after it."""
     return text.count("(") > text.count(")")
 
 
 def _decimal_commas(keyword: Keyword, items: Sequence[Item]) -> str | None:
-    """A hint where twice as many whole numbers stand as there may be: their commas are meant as decimal points."""
+    """A hint if there are twice as many integers as permitted: their commas are meant as decimal points."""
     pairs = list(zip(items[::2], items[1::2], strict=False))
     if len(items) != 2 * len(pairs) or len(pairs) not in keyword.counts:
         return None

@@ -20,8 +20,8 @@ EXPANDED = frozenset((REPEAT, TEMPLATES, INSTANCES))
 
 
 def expand(tree: SyntaxTree, overrides: Mapping[str, Override], report: Report) -> SyntaxTree:
-    """The tree with its repetitions and instances written out; what they need may be expressions of design parameters that
-    stand outside of them.
+    """The tree with expanded repetitions and instances; their values may be expressions of design parameters that are defined outside of
+    them.
 
     Items keep their places; the sources of these know which values they belong to.
     """
@@ -54,7 +54,7 @@ class _Expansion:
     def __init__(self, tree: SyntaxTree, overrides: Mapping[str, Override], report: Report) -> None:
         self._tree = tree
         self._report = report
-        # What is wrong with them is reported when they are described.
+        # their errors are reported when they are described
         self._parameters = Parameters(Report(Diagnostics()))
         outside = list(_all(tree.blocks, outside=EXPANDED))
         for definition in outside:
@@ -88,7 +88,7 @@ class _Expansion:
         return blocks
 
     def _write(self, blocks: Iterable[Block], values: Substitution, around: Collection[str]) -> Iterator[Block]:
-        """The blocks written out; `around` are the templates in whose instances they stand."""
+        """The blocks written out; `around` are the surrounding templates of instances."""
         self._nested += 1
         for block in blocks:
             if values.values:
@@ -162,7 +162,7 @@ class _Expansion:
 
 
 def _all(blocks: Iterable[Block], outside: Collection[str] = ()) -> Iterator[Block]:
-    """All blocks at all levels, without what is inside those of some keywords."""
+    """All blocks at all levels, without the contents of blocks with some keywords."""
     stack = [iter(blocks)]
     while stack:
         block = next(stack[-1], None)

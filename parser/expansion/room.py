@@ -1,4 +1,4 @@
-"""How much repetitions and templates may write: a small text can ask for more than any machine can hold."""
+"""The permitted size of repetitions and templates: a small text can expand to more than any machine can store."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from rbsolve.parser.schema.wrappers import REPEAT
 MOST_WRITTEN = 50_000  # blocks and items: checking so many takes some seconds
 MOST_LEVELS = 50  # of instances in instances
 MOST_NESTED = 120  # bodies of blocks, repetitions and instances in each other: writing them is recursive
-CHARACTERS = 200  # of the text of an item that count as one more item
+CHARACTERS = 200  # characters of an item that count as one more item
 MOST_SAID = 10**15
 
 
 class Full(Exception):
-    """There is no room for what would be written; `count` says how much that is, where it is known."""
+    """The exception for an expansion without room; `count` is its size, if known."""
 
     def __init__(self, count: int | None = None) -> None:
         self.count = count
@@ -34,7 +34,7 @@ class Room:
         self.lacks_names = False
 
     def reserve(self, amount: int) -> None:
-        """Raises Full if there is no room for so much; what is written later takes it."""
+        """Raises Full if there is no room for so much; the later expansion uses the room."""
         if amount > self._left:
             raise Full(amount)
 
@@ -45,19 +45,19 @@ class Room:
             raise Full
 
     def take_items(self, items: Sequence[Item]) -> None:
-        """Use what items need."""
+        """Use the room of items."""
         self.take(sum(1 + len(item.text) // CHARACTERS for item in items))
 
 
 class Sizes:
-    """How many blocks and items blocks stand for, counted without writing them; at least so many where a bound is not known yet."""
+    """The number of blocks and items of an expansion, counted without creating it; a lower bound if a range is not known yet."""
 
     def __init__(self, blocks_of: Callable[[str], Sequence[Block]], number_of: Callable[[Item], float | None]) -> None:
         self._blocks_of, self._number_of = blocks_of, number_of
         self._of_template: dict[str, int] = {}
 
     def of(self, blocks: Iterable[Block], level: int = 0) -> int:
-        """The size of blocks that stand in so many templates."""
+        """The size of blocks within so many templates."""
         count = 0
         stack = [(block, 1) for block in blocks]
         while stack:
@@ -86,6 +86,6 @@ class Sizes:
             return 0
         name = names[0]
         if name not in self._of_template:
-            self._of_template[name] = 0  # what contains itself is reported elsewhere
+            self._of_template[name] = 0  # recursion is reported elsewhere
             self._of_template[name] = self.of(self._blocks_of(name), level + 1)
         return self._of_template[name]

@@ -32,7 +32,7 @@ class Text(NamedTuple):
 class Substitution:
     """The variables of the repetitions and templates around a block with their values, and the design parameters, which keep their names.
 
-    `instance` says in findings which values are meant.
+    `instance` identifies the values in diagnostics.
     """
 
     def __init__(
@@ -49,10 +49,10 @@ class Substitution:
         self._parameters = parameters
         self._report = report
         self._lists: set[str] = set()
-        self._sources: dict[int, Source] = {}  # by the identity of the source that stands in the file
+        self._sources: dict[int, Source] = {}  # by the id of the source in the file
 
     def with_value(self, name: str, value: str) -> Substitution:
-        """The substitution inside one more repetition or template, which findings name by this variable."""
+        """The substitution inside one more repetition or template; diagnostics name it by this variable."""
         return self.inside({**self.values, name: (Text(value),)}, name, value)
 
     def inside(self, values: Mapping[str, Sequence[Text]], name: str, value: str) -> Substitution:
@@ -61,14 +61,14 @@ class Substitution:
         return Substitution(values, self._parameters, self._report, self._room, instance)
 
     def head(self, block: Block) -> Block:
-        """The block with values in its items and without its body; its places say of which instance they are."""
+        """The block with values in its items and without its body; its places contain their instance."""
         items = block.items
         if items is not None and block.keyword != "COMMENTS":
             items = self.items(items)
         return block._replace(items=items, source=self._source(block.source))
 
     def items(self, items: Sequence[Item]) -> tuple[Item, ...]:
-        """The items with values; a variable that stands for several becomes several. Raises Full."""
+        """The items with values; a variable with several values becomes several items. Raises Full."""
         result: list[Item] = []
         for item in items:
             filled = self._fill(item)
@@ -113,7 +113,7 @@ class Substitution:
         return "".join([*pieces, text[done:]])
 
     def _number(self, formula: str, span: Span) -> float | None:
-        """The value of a formula, in which variables and design parameters stand with or without their `#`."""
+        """The value of a formula with variables and design parameters, with or without their `#`."""
         try:
             expression = parse_expression(formula, span, EVERY_NAME)
             known = {name: self._number_of(name.removeprefix("#")) for name in expression.names}
@@ -146,10 +146,10 @@ class Substitution:
         return (f"({value})" if value[:1] == "-" else value).ljust(len(match[0]))
 
     def _one(self, name: str, item: Item) -> str:
-        """The one value of a variable that stands among other text."""
+        """The single value of a variable within other text."""
         values = self.values[name]
         if len(values) > 1 and name not in self._lists:
-            self._lists.add(name)  # one finding for all places
+            self._lists.add(name)  # one diagnostic for all places
             message = f"#{name} is a list of numbers; one number is needed here"
             hint = "this parameter replaces a whole list; remove the other items"
             span = item.span._replace(source=self._source(item.source))
@@ -171,7 +171,7 @@ def number_text(value: float) -> str:
 
 
 def _partner(text: str, start: int) -> int:
-    """Where the parenthesis that opens at `start` is closed; -1 where it is not."""
+    """The end of the parenthesis that opens at `start`; -1 if it is not closed."""
     depth = 0
     for match in _PARENTHESIS.finditer(text, start):
         depth += 1 if match[0] == "(" else -1

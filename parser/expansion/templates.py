@@ -1,4 +1,4 @@
-"""`@TEMPLATE_DEFINITION`, `@INSTANCE_DEFINITION`: which templates there are, and what an instance makes of its parameters."""
+"""`@TEMPLATE_DEFINITION`, `@INSTANCE_DEFINITION`: the templates, and the values of an instance's parameters."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _HINT = f"write `@{PARAMETER} {{name, value}}`"
 
 
 class Template(NamedTuple):
-    """A template: its name, what its parameters are by default (nothing where an instance has to say), and its blocks."""
+    """A template: its name, the defaults of its parameters (none if an instance must give the value), and its blocks."""
 
     item: Item
     parameters: dict[str, Sequence[Item]]
@@ -35,7 +35,7 @@ class Made(NamedTuple):
 
 
 class Templates:
-    """The templates of a deck, and its instances as they are met."""
+    """The templates of a deck, and its instances in order."""
 
     def __init__(self, definitions: Iterable[Block], parameters: Parameters, report: Report) -> None:
         self._parameters = parameters
@@ -111,7 +111,7 @@ class Templates:
     def make(self, block: Block, values: Substitution, around: Collection[str]) -> Made | None:
         """The expansion of an instance; None (and an error) if it cannot be determined.
 
-        `block` and its body have the values of what is around it; `around` are the templates in which it stands.
+        `block` and its body have the values of the surrounding block; `around` are the surrounding templates.
         """
         item = self._name(block)
         if item is None:
@@ -251,7 +251,7 @@ class Templates:
         return items[0]
 
     def _variable(self, block: Block) -> str | None:
-        """The name of the parameter of which a keyword speaks; None (and an error) when it has none."""
+        """The name of the parameter of a keyword; None (and an error) when it has none."""
         items = block.items or ()
         if not items or block.body is not None:
             message = f"`@{PARAMETER}` takes a name and a value"

@@ -17,15 +17,13 @@ _PADDING = re.compile(r"(?<=[0-9]) ++(?=[-+*/^),])")  # of values that are short
 
 
 def write_deck(tree: SyntaxTree, overrides: Mapping[str, Override], folder: str = "") -> str:
-    """The text of a tree whose repetitions are written out, as a deck in `folder`; design parameters have the values that
-    override the deck's.
-    """
+    """The text of an expanded tree, as a deck in `folder`; overridden design parameters have their new values."""
     values = {f"#{name.removeprefix('#')}": override_text(value) for name, value in overrides.items()}
     return "".join(f"{line}\n" for line in _lines(_rebase(folder, tree.blocks), "", values))
 
 
 def _rebase(folder: str, blocks: Iterable[Block]) -> tuple[Block, ...]:
-    """Blocks whose files, which stand in the folder of the file that names them, are named from another one."""
+    """Blocks with file names relative to the folder of the naming file, renamed relative to another folder."""
     return tuple(
         block._replace(
             items=tuple(_file_seen_from(folder, item) for item in block.items)

@@ -1,4 +1,4 @@
-"""Where a line that is too long is broken."""
+"""Breaking of long lines."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ class _Gap(NamedTuple):
 
     offset: int
     depth: int
-    kind: str  # "body": behind the brace that opens a body, or before the one that closes it; "block"; "item"
+    kind: str  # "body": after the brace that opens a body, or before the one that closes it; "block"; "item"
 
 
 def break_line(code: str, room: int) -> list[str]:
     """A line in pieces, at the outermost places that there are; the line itself if there are none.
 
-    Blocks that follow each other and items of a list fill their lines; a body stands on lines of its own. Pieces may still be too
+    Consecutive blocks and items of a list fill their lines; a body has lines of its own. Pieces may still be too
     long: they are broken in their turn.
     """
     gaps = _gaps(code)
@@ -36,7 +36,7 @@ def break_line(code: str, room: int) -> list[str]:
 
 def _gaps(code: str) -> list[_Gap]:
     gaps = []
-    bodies: list[bool] = []  # of each open brace, whether it is that of a body
+    bodies: list[bool] = []  # for each open brace, whether it belongs to a body
     depth = parentheses = 0
     before = ""
     for match in TOKEN.finditer(code):

@@ -13,7 +13,7 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class Formatted(NamedTuple):
-    """A deck before and after; `after` is None when syntax errors, which are among the findings, forbid to format it."""
+    """A deck before and after; `after` is None when syntax errors, which are among the diagnostics, prevent formatting."""
 
     before: bytes
     after: bytes | None
@@ -34,7 +34,7 @@ class Formatted(NamedTuple):
 
 
 def format_deck(data: bytes, name: str, line_length: int = LINE_LENGTH) -> Formatted:
-    """Format one file of a deck; the files that it includes stay as they are."""
+    """Format one file of a deck; included files do not change."""
     diagnostics = Diagnostics()
     source = decode(data, name, diagnostics)
     read_tree(source, diagnostics)

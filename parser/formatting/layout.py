@@ -1,7 +1,7 @@
 """Lines of a deck with the indentation and the spaces of the one style.
 
 Line breaks stay where they were written, as do empty lines between groups (one for many). A line is indented by two spaces for
-each earlier line that opened braces which are still open. Comments behind consecutive lines stand in one column.
+each earlier line that opened braces which are still open. Comments after consecutive lines are aligned in one column.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ LINE_LENGTH = 120
 
 _ITEM = r'[^\s{}@!",()](?:[^{}@!",()\n\t]*+(?<! ))?'
 _ROW = rf"{_ITEM}(?:, {_ITEM})*"
-# Lines that are as they should be, which most lines are: parameters, the beginning of an object, a row of items
+# Formatted lines, the most frequent: parameters, the beginning of an object, a row of items
 _PARAMETERS = re.compile(rf"@(?!COMMENTS\b)\w++ \{{(?:{_ROW})?\}}(?: @(?!COMMENTS\b)\w++ \{{(?:{_ROW})?\}})*").fullmatch
 _OPENING = re.compile(rf"@(?!COMMENTS\b)\w++ (?:\{{{_ROW}\}} )?\{{").fullmatch
 _ITEMS = re.compile(rf"{_ROW},?").fullmatch
@@ -27,7 +27,7 @@ _CLOSING = re.compile(r"(?:\} ?)*")
 _HANGING = re.compile(r"\n[ \t]*\{")
 _SWITCH = re.compile(r"!\s*format:\s*(on|off)\s*", re.IGNORECASE).fullmatch
 
-UNKNOWN, BODY, ITEMS = range(3)  # what is inside a brace
+UNKNOWN, BODY, ITEMS = range(3)  # the content of a brace
 
 
 class FormattingError(ValueError):
@@ -43,7 +43,7 @@ class _Line(NamedTuple):
 def format_text(text: str, line_length: int = LINE_LENGTH) -> str:
     """A deck in the one style.
 
-    The text has LF as line ends and no syntax errors. Between `! format: off` and `! format: on` it stays as it is. Raises
+    The text has LF as line ends and no syntax errors. Between `! format: off` and `! format: on` the text does not change. Raises
     FormattingError when anything but white space would change, which would be a defect.
     """
     result = _Layout(text, line_length).run()
@@ -58,8 +58,8 @@ class _Layout:
     def __init__(self, text: str, line_length: int) -> None:
         self._source = text.split("\n")
         self._line_length = line_length
-        self._lines: list[_Line | str] = []  # a text stays as it is
-        self._braces: list[list[int]] = []  # of each open one, what is inside and the number of its line
+        self._lines: list[_Line | str] = []  # a text does not change
+        self._braces: list[list[int]] = []  # for each open one, its content and the number of its line
         self._parentheses = 0
         self._is_off = False
         self._has_hanging = _HANGING.search(text) is not None
@@ -186,7 +186,7 @@ class _Layout:
     # --- braces
 
     def _indentation(self, closing: int = 0) -> int:
-        """Of a line that starts with so many closing braces."""
+        """For a line that starts with so many closing braces."""
         still_open = self._braces[: len(self._braces) - closing] if closing else self._braces
         return INDENTATION * len({number for _, number in still_open})
 
@@ -231,7 +231,7 @@ def _space(before: str, token: str, written: str, in_parentheses: bool, closes_b
 
 
 def _space_keyword(token: str) -> str:
-    """A token; of a comment block the space before its brace is that of the style."""
+    """A token; in a comment block, the space before its brace follows the style."""
     return re.sub(r"^@COMMENTS\s*+\{", "@COMMENTS {", token) if token.startswith("@COMMENTS") else token
 
 

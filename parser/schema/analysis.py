@@ -1,4 +1,4 @@
-"""The analysis: what is solved, over which time, and what is written."""
+"""The analysis: its kind, its times, and its output."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rbsolve.language.table import (
 
 SECTION = "Analysis and integrators"
 
-# What a run writes and does at most
+# The largest output and number of steps of a run
 MOST_ROWS, MOST_STEPS = 20_000_000, 1_000_000_000_000
 
 ANALYSIS_TYPES = Variants(

@@ -89,10 +89,10 @@ IN_PLACE_OF_FRAME = {
     "AT_POINT": "POINT1_NAME",
     **{name: name for name in ("POINT1_NAME", "POINT2_NAME", "POINT3_NAME", "TRIAD_NAME")},
 }
-"""The keywords of a body that stand for its frame, and what a frame calls them."""
+"""The keywords of a body in place of its frame, and their names in a frame."""
 
 IN_PLACE_OF_MASS_PROPERTY = tuple(keyword.name for keyword in MASS_PROPERTY.keywords)
-"""The keywords of a body that stand for its mass property."""
+"""The keywords of a body in place of its mass property."""
 
 
 def _in_place(block: BlockSchema, *names: str) -> tuple[Keyword, ...]:

@@ -1,7 +1,7 @@
-"""Dymore's blocks and keywords: which are read here, which have another name here, and which are out of scope.
+"""Dymore's blocks and keywords: supported ones, renamed ones, and those out of scope.
 
-What an entry says is the hint of the diagnostic that a word gets, and its row in docs/dymore-words.md. The words in `SEEN` occur in the
-decks of perryjohnson/spardesign and perryjohnson/biplaneblade on GitHub; the others were not compared with a deck of Dymore's.
+The text of an entry is the hint of the diagnostic for the word, and its row in docs/dymore-words.md. The words in `SEEN` occur in the decks
+of perryjohnson/spardesign and perryjohnson/biplaneblade on GitHub. The others were not compared with a deck of Dymore's.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ SAME_BLOCKS: Mapping[str, str] = {
     "DESIGN_PARAMETERS_DEFINITION": "",
     "INCLUDE_COMMAND": "",
 }
-"""Blocks that have the same name here, and what differs in them."""
+"""Blocks with the same name here, and their differences."""
 
 _BEAMS = "beams, cables, plates and shells"
 _AIR = "aerodynamics"
@@ -142,17 +142,17 @@ _CONTROL: Mapping[str, str] = {
 OUT: Mapping[str, str] = {
     f"{word}_DEFINITION": topic for topic, listed in _OUT_OF_SCOPE.items() for word in listed.split()
 }
-"""Blocks that are out of scope, and what they are about."""
+"""Blocks that are out of scope, and their topics."""
 
 INSTEAD: Mapping[str, str] = {f"{word}_DEFINITION": here for word, here in _MODEL_ELSEWHERE.items()} | dict(_CONTROL)
-"""Blocks of which the matter has other words here, and these."""
+"""Blocks with counterparts under other names, and these."""
 
 UNSUPPORTED = frozenset((*OUT, *INSTEAD))
 """All of Dymore's blocks that are not read."""
 IN_MODEL = UNSUPPORTED - _CONTROL.keys()
-"""Those of a model. They are reported in any master block; the others only where they stand in none that is ignored."""
+"""Those of a model. They are reported in any master block; the others only outside of ignored blocks."""
 
-# What only Dymore's objects have, where its blocks and ours share a name: its shapes are those of sections along curves.
+# Keywords of Dymore's objects only, in blocks with the same name here: its shapes are those of sections along curves.
 MARKS_OF_DYMORE = {"SHAPE_DEFINITION": ("COORDINATE_TYPE", "ETA_COORDINATE")}
 
 _BODIES = "`@CONNECTED_TO_BODIES` and points"
@@ -179,7 +179,7 @@ KEYWORDS: Mapping[str, str] = {
     "UNIT_SYSTEM": "not needed, all numbers are in SI units",
     "VERTEX_NAME": "`@POINT_NAME` in `@POINT_DEFINITION`",
 }
-"""Keywords whose matter has other words here, and these."""
+"""Keywords with counterparts under other names, and these."""
 
 _SEEN = """
     BEAM_DEFINITION BEAM_PROPERTY_DEFINITION BOUNDARY_CONDITION_DEFINITION CFM_CONTROL_PARAMETERS COLOR_FOR_CONFIGURATION

@@ -1,4 +1,4 @@
-"""Time integrators: which options and which formulations go with which type."""
+"""Time integrators: the options and formulations of each type."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ FORMULATIONS_OF = {integrator.name: integrator.formulations for integrator in IN
 INTEGRATOR_TYPES = tuple(FORMULATIONS_OF)
 EXPLICIT_TYPES = tuple(integrator.name for integrator in INTEGRATORS if integrator.is_explicit)
 ALL_FORMULATIONS = tuple(dict.fromkeys(name for names in FORMULATIONS_OF.values() for name in names))
-# Of the explicit types with joints; the others do not treat constraints.
+# for the explicit types with joints; the others do not support constraints
 FORMULATIONS_WITH_JOINTS = ("MINIMAL_COORDINATES",)
 
 FORMULATION_MEANINGS = {
@@ -51,12 +51,12 @@ FORMULATION_MEANINGS = {
     "QUATERNION_HAMILTONIAN": "quaternions and their momenta",
 }
 
-# The other tolerance of an embedded tableau of which one is given; the absolute one is then at most the relative.
+# the missing tolerance of an embedded tableau, if one is given; the absolute one is at most the relative
 ADAPTIVE_TOLERANCES = {"RELATIVE_TOLERANCE": 1e-6, "ABSOLUTE_TOLERANCE": 1e-9}
 
 TYPES = Variants(selector="INTEGRATOR_TYPE", table=tuple(integrator.variant for integrator in INTEGRATORS))
 FEWEST_STAGES = {each.name: each.fewest_stages for each in INTEGRATORS if each.fewest_stages is not None}
-# With more stages round-off leaves nothing to gain.
+# with more stages, round-off cancels the gain
 MOST_STAGES = 20
 
 # Options that belong to a formulation, whatever the type
@@ -246,7 +246,7 @@ def default_type(has_joints: bool) -> str:
 
 
 def formulations_of(integrator: str, has_joints: bool) -> tuple[str, ...]:
-    """The formulations in which a type can run a model, its default one first."""
+    """The possible formulations of a type for a model, the default first."""
     return FORMULATIONS_WITH_JOINTS if has_joints and integrator in EXPLICIT_TYPES else FORMULATIONS_OF[integrator]
 
 
@@ -256,9 +256,9 @@ def what_fits(formulation: str) -> tuple[str, ...]:
 
 
 def keywords_in_force(integrator: str, formulations: Collection[str], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Every option of a method by keyword: those given, and the defaults of the others.
+    """Every option of a method by keyword: given values, and the defaults of the others.
 
-    `formulations` are those of the bodies; options of formulations that no body has are left out.
+    `formulations` are those of the bodies; options of unused formulations are left out.
     """
     variant = TYPES.of(integrator)
     if variant is None:
@@ -271,9 +271,7 @@ def keywords_in_force(integrator: str, formulations: Collection[str], given: Map
     options = {**own, **{keyword: value for keyword, value in given.items() if keyword in takes}}
     if options.get("PROJECTION") == "CUSTOM":
         options = {keyword: value for keyword, value in options.items() if keyword not in BUILT_IN_PROJECTION}
-    if (
-        "TABLEAU" in options and options["TABLEAU"] not in ADAPTIVE_TABLEAUX
-    ):  # those of a deck's tableau that another one replaces
+    if "TABLEAU" in options and options["TABLEAU"] not in ADAPTIVE_TABLEAUX:  # those of a deck's replaced tableau
         options = {keyword: value for keyword, value in options.items() if keyword not in TOLERANCES}
     elif "TABLEAU" in options and any(name in options for name in TOLERANCES):
         relative = options.setdefault("RELATIVE_TOLERANCE", ADAPTIVE_TOLERANCES["RELATIVE_TOLERANCE"])

@@ -1,7 +1,7 @@
 """The table of blocks as a JSON schema, for editors and for scripts that write decks.
 
-A deck maps to JSON like this: each `_DEFINITION` is an object from names to objects, each keyword (without `@`) a
-property, a list of items an array, a repeated keyword or container an array of values.
+A deck maps to JSON as follows. Each `_DEFINITION` is an object from names to objects, and each keyword (without `@`) a property. A list of
+items is an array; so is a repeated keyword or container.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def _object(block: BlockSchema) -> dict[str, Any]:
 
 
 def _variants(block: BlockSchema) -> list[dict[str, Any]]:
-    """For each choice of a type: what it needs, and what does not go with it."""
+    """For each choice of a type: its required and its invalid keywords."""
     if block.variants is None:
         return []
     rules = []

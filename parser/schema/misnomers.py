@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-# By the word written: what it may mean, of which the place where it stands knows one.
+# by misnomer: its possible keywords, one of which is valid at its place
 MISNOMERS: Mapping[str, tuple[str, ...]] = {
     "ANGULAR_VELOCITY": ("INITIAL_ANGULAR_VELOCITY",),
     "BALL_JOINT_DEFINITION": ("SPHERICAL_JOINT_DEFINITION",),
@@ -50,5 +50,5 @@ MISNOMERS: Mapping[str, tuple[str, ...]] = {
 
 
 def guess_keyword(word: str, known: Collection[str]) -> str | None:
-    """The keyword, of those known where a word stands, for which people write it; None when there is none."""
+    """The keyword of a common misnomer, among those known at its place; None when there is none."""
     return next((keyword for keyword in MISNOMERS.get(word, ()) if keyword in known), None)

@@ -45,7 +45,7 @@ LABELS: Mapping[str, str] = {
     "NEWTON_ITERATIONS": "iterations",
     "SIGNAL": "value",
 }
-"""By type of sensor; of a joint, those of one coordinate and of several."""
+"""By type of sensor; for a joint, those of one coordinate and of several."""
 
 PARAMETERS: Mapping[str, tuple[str, str]] = {
     "ROTATION_MATRIX": ("R11, R12, R13, R21, ..., R33", ""),
@@ -85,4 +85,4 @@ OF_OBJECTS = (
     ("rolling disc", "", "", "F1, F2, F3"),
     ("contact", "", "", "force"),
 )
-"""Labels of sensors whose objects are of many kinds."""
+"""Labels of sensors with objects of many kinds."""

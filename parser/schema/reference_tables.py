@@ -24,7 +24,7 @@ def _meaning(keyword: Keyword) -> str:
 
 
 def values_text(keyword: Keyword) -> str:
-    """How many values of which type a keyword takes, and their bounds."""
+    """The number and type of a keyword's values, and their bounds."""
     if keyword.type is Type.CONTAINER:
         return "keywords" + (", repeated" if keyword.repeats else "")
     words = {Type.REFERENCE: f"name of a {FAMILIES[keyword.target].title}" if keyword.target else "name"}

@@ -1,4 +1,4 @@
-"""Sensors: what is written, of which object, seen by which observer."""
+"""Sensors: the quantity, the object, and the observer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shapes: what the bodies of a model look like."""
+"""Shapes: the visible bodies of a model."""
 
 from __future__ import annotations
 

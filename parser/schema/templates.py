@@ -10,7 +10,7 @@ INSTANCES = "INSTANCE_DEFINITION"
 INSTANCE_NAME = "INSTANCE_NAME"
 PARAMETER = "PARAMETER"
 INSTANCE_VARIABLE = "instance"
-"""The variable that stands for the instance's name inside a template."""
+"""The variable that represents the instance's name inside a template."""
 
 TEMPLATE = BlockSchema(
     kind="TEMPLATE",

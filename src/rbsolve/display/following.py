@@ -1,4 +1,4 @@
-"""How far a run has come, for a Python program: a bar in the output of a notebook's cell, a line on standard error, or a function."""
+"""The progress of a run for a Python program: a bar in the output of a notebook's cell, a line on standard error, or a function."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ class Bar:
         self.stage(text, fraction)
 
     def stage(self, text: str, fraction: float = 0.0) -> None:
-        """Say at once what continues."""
+        """Show the present stage at once."""
         self._last, self.is_shown = time.monotonic(), True
         self._tell(text, fraction)
 
 
 @contextmanager
 def bar(progress: object) -> Iterator[Bar | None]:
-    """The bar that suits `progress`, which is no function; None where nothing is to be shown."""
+    """The bar for `progress`, which is no function; None where nothing is to be shown."""
     if progress not in (None, True, False):
         raise TypeError(f"progress must be True, False, None or a function, not {progress!r}")
     handle = _notebook_handle() if progress in (None, True) else None

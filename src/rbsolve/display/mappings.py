@@ -32,7 +32,7 @@ def unknown(what: str, name: object, known: Sequence[str]) -> UnknownNameError:
 
 
 class ByName(Mapping[str, T]):
-    """A mapping whose names IPython and notebooks complete in brackets: `results["<TAB>`."""
+    """A mapping with names that IPython and notebooks complete in brackets: `results["<TAB>`."""
 
     def _ipython_key_completions_(self) -> list[str]:
         return list(self)
@@ -102,7 +102,7 @@ def html_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def rename(names: Iterable[str], taken: Iterable[str]) -> dict[str, str]:
-    """Names under which data stand beside coordinates and dimensions that are `taken`: their own, or with `_` behind."""
+    """Names of data beside `taken` coordinates and dimensions: their own, or with `_` appended."""
     known = {*taken}
     found = {}
     for name in names:

@@ -7,14 +7,14 @@ from collections.abc import Callable
 
 
 class Speed:
-    """Speed and time left. The clock starts with the first report; seconds of which `idle` tells, as of compiling, do not count."""
+    """Speed and time left. The clock starts with the first report; `idle` seconds, as of compilation, do not count."""
 
     def __init__(self, end: float, idle: Callable[[], float] = lambda: 0.0) -> None:
         self._end, self._idle = end, idle
         self._first: tuple[float, float, int] | None = None
 
     def words(self, simulated: float, steps: int) -> str:
-        """Where a run is: its simulated time [s], and how fast it got there."""
+        """The progress of a run: its simulated time [s], and its speed."""
         now = time.monotonic() - self._idle()
         where = f"t = {simulated:.4g} of {self._end:g} s"
         if self._first is None:

@@ -20,7 +20,7 @@ class MeshShelf:
         self._names: dict[Path, str] = {}
 
     def take(self, name: str, span: Span) -> str:
-        """The name beside the deck of the mesh that the source names; empty, with a finding, where it cannot be had."""
+        """The file name beside the deck of the mesh that the source names; empty, with a diagnostic, if it is not available."""
         if "://" in name and not name.startswith(("package://", "file://")):
             self._model.lacks(f"mesh {name} is not on this machine; meshes are not downloaded", span)
             return ""

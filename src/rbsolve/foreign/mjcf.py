@@ -1,4 +1,4 @@
-"""MJCF: read by MuJoCo's own compiler, whose model is walked; lines come from the XML."""
+"""MJCF: MuJoCo's own compiler reads it, and its model is converted; lines come from the XML."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _UNACTED = (
 
 
 def compile_model(path: Path, warnings: list[str] | None = None) -> Any:
-    """MuJoCo's model of a file; what it warns of goes to `warnings`, and not to a log file in the current folder.
+    """MuJoCo's model of a file; its warnings go to `warnings`, and not to a log file in the current folder.
 
     Raises ImportError without MuJoCo, ValueError where it cannot compile the file.
     """
@@ -73,11 +73,11 @@ class _Walk:
         import mujoco
 
         self.mj, self.model, self.source, self.lines = mujoco, model, source, lines
-        self.last: list[int] = []  # of the links of each body, the one that has its mass
+        self.last: list[int] = []  # of the links of each body, the one with its mass
         self.joints: dict[int, Joint] = {}
 
     def read(self) -> None:
-        """Bodies, parents first, then what connects and drives them."""
+        """Bodies, parents first, then their connections and drives."""
         source = self.source
         gravity = self.mj.mjtDisableBit.mjDSBL_GRAVITY
         off = bool(source.opt.disableflags & int(gravity))
@@ -196,7 +196,7 @@ class _Walk:
             self.model.lacks(f"the equality {name} has no counterpart", span)
 
     def _is_reference(self, bodies: list[int], data: Floats) -> bool:
-        """Whether a weld holds two bodies in the pose that they have to each other at the reference configuration."""
+        """Whether a weld keeps two bodies in their relative pose at the reference configuration."""
         poses = []
         for b in bodies:
             pose = HERE

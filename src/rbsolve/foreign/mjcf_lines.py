@@ -1,4 +1,4 @@
-"""Where things of a compiled MJCF model are written: bodies, joints and geoms in the order of the XML, with its includes."""
+"""The lines of the elements of a compiled MJCF model: bodies, joints and geoms in the order of the XML, with its includes."""
 
 from __future__ import annotations
 

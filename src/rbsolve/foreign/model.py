@@ -87,7 +87,7 @@ class Shape:
 class Link:
     """A rigid body: its joint to its parent, its place there, mass properties in its own axes (inertia about the centre of mass).
 
-    A link whose `place` is None has the frame of its parent: one of the massless links between several joints.
+    A link with `place` None has the frame of its parent: one of the massless links between several joints.
     """
 
     name: str
@@ -124,7 +124,7 @@ class Loop:
 
 @dataclass
 class ForeignModel:
-    """A model of another program: links, parents first, and what connects them otherwise; `findings` tell what has no counterpart."""
+    """A model of another program: links, parents first, and their further connections; `findings` list elements without a counterpart."""
 
     name: str
     format: str

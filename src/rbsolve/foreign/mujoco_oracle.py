@@ -31,7 +31,7 @@ class MujocoOracle:
         self._places = {link.joint.name: link.place for link in written.model.links}
 
     def dynamics(self, motion: Motion, joints: list[Joint]) -> Dynamics:
-        """Of one state; rotations of balls and free bodies have rates in the axes of the body there, of the parent here."""
+        """For one state; rotations of balls and free bodies have rates in the axes of the body there, of the parent here."""
         mj, model, data = self._mj, self._model, self._data
         data.qpos[:] = model.qpos0
         data.qvel[:] = 0.0

@@ -14,7 +14,7 @@ from rbsolve.solver.model.flat import Floats
 
 
 class PinocchioOracle:
-    """pinocchio's model of the file: mimic joints count as free, the root is free where ours is."""
+    """pinocchio's model of the file: mimic joints are free, and the root is free if ours is."""
 
     name = "pinocchio"
 
@@ -30,7 +30,7 @@ class PinocchioOracle:
         self._data = self._model.createData()
 
     def dynamics(self, motion: Motion, joints: list[Joint]) -> Dynamics:
-        """Of one state; rates of a ball are in the axes of the parent here, in those of the child there."""
+        """For one state; rates of a ball are in the axes of the parent here, in those of the child there."""
         pin, model, data = self._pin, self._model, self._data
         q, v, slope = pin.neutral(model), np.zeros(model.nv), np.zeros(model.nv)
         change = np.zeros((model.nv, sum(len(motion.rates[joint.name]) for joint in joints)))

@@ -1,4 +1,4 @@
-"""Mass matrix, gravity and bias forces of an imported deck, beside those of the program that its format belongs to."""
+"""Mass matrix, gravity and bias forces of an imported deck, compared with those of the format's own program."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ class Oracle(Protocol):
     name: str
 
     def dynamics(self, motion: Motion, joints: list[Joint]) -> Dynamics:
-        """Of one state, for these joints in this order."""
+        """For one state, for these joints in this order."""
 
 
 class Differences(NamedTuple):
-    """The largest differences over all states, each relative to the largest entry of what is compared."""
+    """The largest differences over all states, each relative to the largest entry of the compared quantity."""
 
     mass: float
     gravity: float
@@ -100,7 +100,7 @@ class DeckDynamics:
             self._motion[tree.first[index[rotor]], self._columns.index(column[name])] = 1.0
 
     def dynamics(self, motion: Motion) -> Dynamics:
-        """Of one state, in the order of `joints`."""
+        """For one state, in the order of `joints`."""
         nb = len(self._model.bodies.mass)
         y, v = np.zeros((nb, 7)), np.zeros((nb, 6))
         y[:, 3] = self._forest.tree.rotation == 3

@@ -30,7 +30,7 @@ _OF_LINK = {"pose", "inertial", "visual", "collision", "self_collide", "gravity"
 def read_sdf(path: Path) -> ForeignModel:
     """The first model of an SDF file.
 
-    Raises OSError when the file cannot be read, ImportFailed when it has no model or one that means nothing.
+    Raises OSError when the file cannot be read, ImportFailed when it has no model or an invalid one.
     """
     root = read_xml(path)
     worlds = list(root.all("world"))
@@ -218,7 +218,7 @@ class _Reader:
         joint.rest = self.number(dynamics, "spring_reference", 0.0)
 
     def _close(self, element: Element, number: dict[str, int]) -> None:
-        """A joint whose child another joint carries already closes a loop."""
+        """A joint to a child with an inboard joint closes a loop."""
         kind, name = KINDS.get(element.get("type"), ("",))[0], element.get("name")
         ends = [self._end(element, tag) for tag in ("parent", "child")]
         if element.get("type") not in ("ball", "fixed"):

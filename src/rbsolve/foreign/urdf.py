@@ -66,7 +66,7 @@ class _Reader:
         raise ImportFailed(self.model.findings)
 
     def read(self, floating: bool) -> None:
-        """Links, parents first, then gears; and what has no counterpart."""
+        """Links, parents first, then gears; and elements without a counterpart."""
         for unknown in self.root.children:
             if unknown.tag not in _KNOWN:
                 self.model.lacks(f"<{unknown.tag}> has no counterpart and is not imported", unknown.span)
@@ -262,7 +262,7 @@ class _Reader:
         return Place(x, rotation(*angles), (float(angles[0]), float(angles[1]), float(angles[2])))
 
     def _numbers(self, element: Element | None, key: str, default: tuple[float, ...]) -> Floats:
-        """The numbers of an attribute; an error where they are none, or not as many as those that it is by default."""
+        """The numbers of an attribute; an error if they are not numbers, or not as many as in its default."""
         text = "" if element is None else element.get(key)
         if element is None or not text.strip():
             return np.array(default)

@@ -23,7 +23,7 @@ _READY = {"AXIS_X": np.array([1.0, 0, 0]), "AXIS_Y": np.array([0, 1.0, 0]), "AXI
 
 
 class WrittenModel:
-    """A deck and what its objects are in the source: for each link the name of its body, or GROUND; for each moving link its joint.
+    """A deck and the source's names of its objects: for each link its body, or GROUND; for each moving link its joint.
 
     `held` are the joints that are rigid in the deck because nothing that they carry has mass.
     """
@@ -38,7 +38,7 @@ class WrittenModel:
 
 
 def write_deck(model: ForeignModel, gravity: tuple[float, ...] | None = None) -> WrittenModel:
-    """The deck of a model; findings of what is written otherwise than the source has it go to the model's."""
+    """The deck of a model; diagnostics about differences from the source are added to the model's."""
     writer = _Writer(model)
     writer.write(gravity)
     return writer.done
@@ -242,7 +242,7 @@ class _Writer:
             add(name, **ends, **self._laws(joint, joint.name in followers))
 
     def _axis(self, name: str, joint: Joint, k: int) -> str:
-        """The triad whose third axis is that of a joint."""
+        """The triad with a joint's axis as its third axis."""
         frame = self.frames[k]
         if np.array_equal(joint.axis, (0, 0, 1)):
             return self.axes[k]
@@ -296,7 +296,7 @@ class _Writer:
             add(names.of(loop.name), connected_to_bodies=bodies, at_point=_point(loop.point, frame))
 
     def _rotors(self) -> None:
-        """Armatures: a rotor on the ground for each, which a gear turns with its joint. It feels no gravity and no motion of the joint."""
+        """Armatures: for each, a rotor on the ground, which a gear turns with its joint. It feels no gravity and no motion of the joint."""
         bodies = _Names("GROUND", "SYSTEM", *self.done.bodies)
         names = _Names(
             *self.done.joints.values(), *(gear.name for gear in self.model.gears), *(x.name for x in self.model.loops)
@@ -321,7 +321,7 @@ class _Writer:
             self.deck.gear(names.of(f"{joint.name}_armature"), joint_names=ends, ratio=1)
 
     def _motors(self) -> None:
-        """Actuators: an input for each, which Python or a function sets, and a controller that it feeds."""
+        """Actuators: for each, an input that Python or a function sets, and a controller."""
         names, controllers = _Names(), _Names()
         for link in self.model.links:
             joint = link.joint

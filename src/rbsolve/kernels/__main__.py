@@ -41,7 +41,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _prepare(given: argparse.Namespace, folder: Path) -> int:
-    """A command, in a process whose cache is `folder` and portable."""
+    """A command, in a process with the portable cache `folder`."""
     os.environ.update({PORTABLE: "1", "NUMBA_CACHE_DIR": str(folder), "NUMBA_BOUNDSCHECK": "0"})
     return _record() if given.command == "record" else _build(given)
 

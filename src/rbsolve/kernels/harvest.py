@@ -12,7 +12,7 @@ from rbsolve.validation.solving import folder_of_decks
 
 
 class Misfit(Exception):
-    """A deck cannot be run in this way; str() says why."""
+    """The exception for a deck that cannot be run in this way; str() gives the reason."""
 
 
 def names() -> frozenset[str]:
@@ -25,7 +25,7 @@ def names() -> frozenset[str]:
 def run(recipe: Recipe) -> frozenset[str]:
     """The names of the kernels that a run is the first of this process to ask for; Misfit where the deck and the method do not fit.
 
-    A deck is run to its end as it is, else as far as the time loop's first call goes.
+    A deck is run to its end if it is a plain run, else up to the first call of the time loop.
     """
     before = names()
     checked = _check(recipe)
@@ -41,7 +41,7 @@ def run(recipe: Recipe) -> frozenset[str]:
 
 
 def missing(recipes: Iterable[Recipe]) -> dict[Recipe, frozenset[str]]:
-    """Recipes that ask for kernels for which none before them asked, with these."""
+    """Recipes that need further kernels than those before them, with these kernels."""
     found = {}
     for recipe in recipes:
         try:

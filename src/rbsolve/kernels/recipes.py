@@ -1,7 +1,7 @@
-"""Runs that together need all kernels: each deck and each variant as it is, and those of `recipes.json`.
+"""Runs that together need all kernels: each deck and each variant unchanged, and those of `recipes.json`.
 
 The list has runs and no kernels. So it stays right when the arguments of a kernel change, and is the same on every machine.
-`python -m rbsolve.kernels record` makes it anew.
+`python -m rbsolve.kernels record` creates it.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ _ADAPTIVE: dict[str, dict[str, object]] = {
     "EXPLICIT_RUNGE_KUTTA": {"TABLEAU": ADAPTIVE_TABLEAUX[-1], "RELATIVE_TOLERANCE": 1e-6},
     "GENERALIZED_ALPHA": {"LOCAL_ERROR_TOLERANCE": 1e-4},
 }
-"""Options with which steps follow their error."""
+"""Options of adaptive steps."""
 _STAGES: dict[str, tuple[int, ...]] = {"LOBATTO_IIIA_B": (2, 3), "GAUSS_LOBATTO": (1, 2)}
 
 
 class Recipe(NamedTuple):
-    """A run. What is not given is the deck's."""
+    """A run. Omitted values are the deck's."""
 
     deck: str
     """File in `decks/`, or a name of `variants.py`."""
@@ -41,7 +41,7 @@ class Recipe(NamedTuple):
 
     @property
     def is_of_deck(self) -> bool:
-        """Whether the deck is solved as it is."""
+        """Whether the deck is solved without changes."""
         return self == Recipe(self.deck)
 
     def as_json(self) -> dict[str, Any]:
@@ -61,7 +61,7 @@ def decks() -> list[str]:
 
 
 def recorded_recipes() -> list[Recipe]:
-    """The list: each deck and each variant as it is, each variant linearized, then what `recipes.json` has."""
+    """The list: each deck and each variant unchanged, each variant linearized, then the content of `recipes.json`."""
     listed = [Recipe.from_json(given) for given in json.loads(RECIPES.read_text())]
     return [*map(Recipe, decks()), *map(Recipe, TEXTS), *_linearized_recipes(TEXTS), *listed]
 

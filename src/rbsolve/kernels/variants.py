@@ -1,7 +1,7 @@
 """Small decks for kernels that no deck in `decks/` needs.
 
-A loop is compiled anew for each set of parts that a model may have or lack: coordinates of joints, of bodies, or of both, signals with
-states, friction in joints, forces that switch. Here is a deck for each set, and one with all kinds of each list of elements.
+A separate loop is compiled for each set of optional parts of a model: coordinates of joints, of bodies, or of both, signals with states,
+friction in joints, forces that switch. Here is a deck for each set, and one with all kinds of each list of elements.
 `tests/kernels/test_variants.py` fails when a list has a kind that none of them has.
 """
 
@@ -146,7 +146,7 @@ def _signals(text: str) -> str:
 
 
 def _measuring() -> str:
-    """A signal for each quantity that may be measured, which drives a load."""
+    """A signal for each measurable quantity, which drives a load."""
     sensors = "".join(
         f"@SENSOR_DEFINITION {{ @SENSOR_NAME {{s{k}}} {{ {text} }} }}\n" for k, text in enumerate(_MEASURED)
     )

@@ -1,5 +1,5 @@
-"""The files for browsers: scripts and styles in `built/`, made from the sources in page/ by esbuild, and three.js, uPlot and
-CodeMirror within them, with their licences beside them.
+"""The files for browsers: scripts and styles in `built/`, made from the sources in page/ by esbuild. They contain three.js, uPlot and
+CodeMirror, with their licences beside them.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def packed_asset(name: str) -> bytes:
 
 
 def index() -> bytes:
-    """The page of the service; everything else is a script's work, which is told the names of methods."""
+    """The page of the service. Scripts do all further work; they receive the names of methods."""
     from rbsolve.parser.schema.integrators import FORMULATIONS_OF
 
     return INDEX.replace("WORDS", json.dumps({"methods": FORMULATIONS_OF})).encode()

@@ -1,1 +1,1 @@
-"""How processes of the program start: what each settles before it loads anything (`start.py`)."""
+"""The start of the program's processes: settings before any import (`start.py`)."""

@@ -9,24 +9,24 @@ import os
 import sys
 
 ONE_THREAD = {"OMP_NUM_THREADS": "1"}
-"""For the libraries below numpy and scipy, each of which prefers a setting of its own (OPENBLAS_NUM_THREADS, MKL_NUM_THREADS): that and
-what the user has set are kept. Their other threads spin for 0.1 s when numpy is loaded, and no matrix here is so large that they pay."""
+"""For the libraries below numpy and scipy, each with its own setting (OPENBLAS_NUM_THREADS, MKL_NUM_THREADS): that setting and the user's
+are kept. Their other threads spin for 0.1 s when numpy is loaded, and no matrix here is so large that they pay."""
 
 OBJECTS_BETWEEN_COLLECTIONS = 100_000
 
 
 def name_files_in_utf8() -> None:
-    """Start again in Python's UTF-8 mode where names of files would be ASCII: in a locale that says nothing, of a Python that was told to
-    believe it. Decks, study files and stores are UTF-8, and name files."""
+    """Restart in Python's UTF-8 mode if file names would be ASCII: in a C locale of a Python that was told to use it. Decks, study files
+    and stores are UTF-8, and name files."""
     if sys.getfilesystemencoding() == "ascii":
         os.environ["PYTHONUTF8"] = "1"  # for solver processes too
         os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])
 
 
 def settle() -> None:
-    """One thread for linear algebra, and little looking for garbage: most of what a command makes is modules, which stay.
+    """One thread for linear algebra, and rare garbage collections: most objects of a command are modules, which stay.
 
-    As the process ends, what is left is not walked again.
+    At the end of the process, the remaining objects are not collected.
     """
     for name, value in ONE_THREAD.items():
         os.environ.setdefault(name, value)

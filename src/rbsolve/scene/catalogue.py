@@ -23,8 +23,8 @@ VECTORS = (
 
 
 def catalogue(results: Results, scene: Scene) -> dict[str, Any]:
-    """JSON: `points` to trace and all `sensors` and `diagnostics`, with the place where an arrow of a vector starts; the names of the
-    histories of `contact_forces`, and how many `contacts` there are.
+    """JSON: `points` to trace, and all `sensors` and `diagnostics`, with the start of a vector's arrow; the names of the histories of
+    `contact_forces`, and the number of `contacts`.
 
     A place is a body and a point (3,) in its axes [m].
     """
@@ -51,7 +51,7 @@ def _sensor(results: Results, sensor: SensorInfo, scene: Scene) -> dict[str, Any
 
 
 def _place(results: Results, sensor: SensorInfo, scene: Scene) -> dict[str, Any] | None:
-    """Where the arrow of a vector starts: the point of its body or frame, its joint; None for the whole system."""
+    """The start of a vector's arrow: the point of its body or frame, or its joint; None for the whole system."""
     frames = {frame.name: frame for frame in scene.frames}
     for joint in scene.joints:
         if joint.name == sensor.object and sensor.sensor_type.startswith("REACTION"):

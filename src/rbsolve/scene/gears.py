@@ -1,8 +1,8 @@
 """Pictures of gears: wheels with teeth that mesh, a pinion and its rack, pulleys with their belt.
 
-A gear couples the coordinates of two joints, q1 = n q0. The picture follows from n and the joints' axes: wheels that turn opposite ways
-touch, so that their radii are d / (1 + |n|) times |n| and 1 for axes at a distance d; those that turn the same way are pulleys of a belt;
-a slider is a rack at the distance |n| from the wheel's axis. Where the axes fit none of these nothing is drawn.
+A gear couples the coordinates of two joints, q1 = n q0. The picture follows from n and the joints' axes. Wheels that turn in opposite
+directions touch: their radii are d / (1 + |n|) times |n| and 1 for axes at a distance d. Those that turn in the same direction are pulleys
+of a belt. A slider is a rack at the distance |n| from the wheel's axis. If the axes fit none of these, nothing is drawn.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Wheel(NamedTuple):
 
 
 def gear_wheels(scene: Scene, size: float) -> Iterator[tuple[GearPicture, list[Wheel]]]:
-    """The wheels of each gear that can be drawn. Pairs on one shaft stand beside one another."""
+    """The wheels of each gear that can be drawn. Pairs on one shaft are beside one another."""
     joints = {joint.name: joint for joint in scene.joints}
     used: dict[str, int] = {}
     for gear in scene.gears:
@@ -70,7 +70,7 @@ def _draw(
 
 
 def _pair(first: Connection, second: Connection, ratio: float, level: int, size: float) -> list[Wheel] | None:
-    """Two wheels on parallel axes, in the axes of the body that holds both joints."""
+    """Two wheels on parallel axes, in the axes of the body that carries both joints."""
     a, b = first.ends[0], second.ends[0]
     axis = a[:3, 2]
     facing = float(axis @ b[:3, 2])
@@ -90,7 +90,7 @@ def _pair(first: Connection, second: Connection, ratio: float, level: int, size:
     width = _WIDTH * min(radii)
     teeth = _teeth(abs(n))
     wheels = []
-    # A tooth of the first points to the second, whose gap is there
+    # a tooth of the first points to a gap of the second
     for joint, radius, count, side, half in (
         (first, radii[0], teeth[0], 1.0, 0.0),
         (second, radii[1], teeth[1], -1.0, 0.5),
@@ -102,7 +102,7 @@ def _pair(first: Connection, second: Connection, ratio: float, level: int, size:
 
 
 def _angle(frame: Floats, direction: Floats) -> float:
-    """Of a direction about e3 of a frame (4, 4), from e1 [rad]."""
+    """Angle of a direction about e3 of a frame (4, 4), from e1 [rad]."""
     x, y = frame[:3, 0] @ direction, frame[:3, 1] @ direction
     return float(np.arctan2(y, x))
 
@@ -127,7 +127,7 @@ def _teeth(n: float) -> tuple[int, int]:
 
 
 def gear_solid(radius: float, teeth: int, width: float) -> SolidMesh:
-    """A spur wheel about e3 whose first tooth points along e1; `radius` is that of its pitch circle [m]."""
+    """A spur wheel about e3; its first tooth is along e1; `radius` is that of its pitch circle [m]."""
     pitch = 2.0 * np.pi / teeth
     module = 2.0 * radius / teeth
     tip, root = radius + _ADDENDUM * module, radius - _DEDENDUM * module

@@ -13,7 +13,7 @@ from rbsolve.scene.glyphs import Look
 from rbsolve.scene.keys import Track
 
 _FLOAT, _SHORT_INDEX, _LONG_INDEX = 5126, 5123, 5125
-_VERTICES, _INDICES = 34962, 34963  # what a graphics card uses a buffer view for
+_VERTICES, _INDICES = 34962, 34963  # a graphics card's use of a buffer view
 _TYPES = {1: "SCALAR", 3: "VEC3", 4: "VEC4"}
 _ROUGHNESS, _METALLIC = 0.55, 0.1
 

@@ -1,8 +1,8 @@
 """A scene as glTF 2.0: one node a body, one animation that moves them all.
 
-The root turns z up into glTF's y up. Below it are GROUND and the bodies, named as in the deck; below these what they
-carry: shapes, halves of joints, frames. Springs are nodes of their own, turned and stretched by the animation. The
-`extras` of the file and of its nodes tell a viewer what it needs beyond the picture (docs/views.md).
+The root turns z up into glTF's y up. Below it are GROUND and the bodies, named as in the deck; below these their parts: shapes, halves of
+joints, frames. Springs are nodes of their own, turned and stretched by the animation. The `extras` of the file and of its nodes contain
+further data for a viewer (docs/views.md).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _Y_UP = [-(0.5**0.5), 0.0, 0.0, 0.5**0.5]
 def motion_glb(results: Results, most_rows: int | None = None) -> bytes:
     """The glTF file of a run, in memory; its last rows where it has more than `most_rows`. SceneError where it has no motion."""
     scene = read_scene(results, most_rows)
-    with np.errstate(over="ignore", invalid="ignore"):  # a crafted file may hold any numbers
+    with np.errstate(over="ignore", invalid="ignore"):  # a crafted file may contain any numbers
         size = glyphs.model_size(scene)
         modes = modes_of(results, size)
         return _Writer(scene, size, catalogue(results, scene) | ({} if modes is None else {"modes": modes})).write()
@@ -69,7 +69,7 @@ class _Writer:
         } | {GROUND: glyphs.GROUND_COLOUR}
 
     def write(self) -> bytes:
-        """Everything, in the order in which a viewer lists it."""
+        """All objects, in the order of a viewer's list."""
         builder = self.builder
         root = builder.node(None, self.scene.name, rotation=_Y_UP)
         self.nodes[GROUND] = builder.node(root, GROUND, extras={"kind": "ground", "name": GROUND})
@@ -113,7 +113,7 @@ class _Writer:
         said: dict[str, Any] | None = None,
         **properties: Any,
     ) -> int:
-        """A node at a pose in the axes of a body; `said` is what a viewer may tell of it."""
+        """A node at a pose in the axes of a body; `said` is the text for a viewer."""
         properties |= _place(pose)
         extras = {"kind": kind, "name": name, **(said or {})}
         return self.builder.node(self.nodes[body], f"{kind}:{name}{label}", extras=extras, **properties)
@@ -151,7 +151,7 @@ class _Writer:
         return wheeled
 
     def _shapes(self, wheeled: set[str]) -> None:
-        """Shapes of bodies; those without are links between what holds them, wheels of gears, or boxes."""
+        """Shapes of bodies. Bodies without shapes are links between their joints, wheels of gears, or boxes."""
         shaped = set()
         for shape in self.scene.shapes:
             shaped.add(shape.body)
@@ -242,10 +242,9 @@ def _place(pose: Floats) -> dict[str, Any]:
 
 
 def _towards(reach: Floats, length: Floats) -> Floats:
-    """Euler parameters (n, 4) of a frame whose e3 points along `reach` (n, 3) and that hardly turns about it.
+    """Euler parameters (n, 4) of a frame with e3 along `reach` (n, 3) and little rotation about it.
 
-    The frame is turned by the shortest way from one axis of space, the one that the directions stay farthest from the
-    opposite of.
+    The frame is rotated by the shortest way from the axis of space that is farthest from the opposite of the directions.
     """
     direction = reach / np.where(length > 0.0, length, 1.0)[:, None]
     direction[length == 0.0] = [0.0, 0.0, 1.0]

@@ -1,4 +1,4 @@
-"""Pictures of what has no shape of its own: bodies, joints, springs, bushings, frames."""
+"""Pictures of objects without shapes: bodies, joints, springs, bushings, frames."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rbsolve.scene.scene import BodyPicture, Scene
 from rbsolve.solver.forces.catalogue import GLYPHS
 from rbsolve.solver.model.flat import Floats
 
-# Okabe and Ito's colours, which most eyes can tell apart, without black; then lighter relatives
+# Okabe and Ito's colours for colour-blind readers, without black; then lighter variants
 BODY_COLOURS = (
     "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#8a7fd0", "#b8a300", "#5f9ea0", "#c06070",
 )  # fmt: skip
@@ -41,7 +41,7 @@ class Look(NamedTuple):
 
 
 _LARGEST_MODEL = 1e30
-"""[m]; what is larger are numbers of a crafted file."""
+"""[m]; larger numbers belong to a crafted file."""
 
 
 def model_size(scene: Scene) -> float:
@@ -57,7 +57,7 @@ def model_size(scene: Scene) -> float:
             points += list(_move(poses[body.name], centre + signs * edges / 2.0 @ axes.T))
     for link in (*scene.joints, *scene.springs, *scene.bushings, *scene.torsion_springs):
         points += [(poses[body] @ end)[:3, 3] for body, end in zip(link.bodies, link.ends, strict=True)]
-    extent = math.hypot(*np.ptp(np.array(points), axis=0)) if points else 0.0  # without overflow, whatever a file holds
+    extent = math.hypot(*np.ptp(np.array(points), axis=0)) if points else 0.0  # without overflow, for any file
     return extent if 0.0 < extent < _LARGEST_MODEL else 1.0
 
 
@@ -98,7 +98,7 @@ def body_look(body: BodyPicture, index: int, size: float) -> tuple[Floats, Look]
 
 
 def shape_solid(shape: Shape, size: float) -> SolidMesh:
-    """The triangles of a shape in its own axes; what the deck leaves open is measured by the model's `size` [m]."""
+    """The triangles of a shape in its own axes; infinite dimensions are replaced by the model's `size` [m]."""
     return SHAPE_TYPE[shape.type].picture(shape, size)
 
 
@@ -218,7 +218,7 @@ _HALVES: dict[str, Callable[[float], Halves]] = {
 
 
 def _glyph_of(kind: str) -> str:
-    """The glyph of a kind of joint or force, which the results may have from another version."""
+    """The glyph of a kind of joint or force, possibly from another version."""
     if kind in JointKind.__members__:
         return JointKind[kind].record.glyph
     return GLYPHS.get(kind, kind)
@@ -231,7 +231,7 @@ def bushing_look(size: float) -> Look:
 
 
 def contact_look(half_axes: Floats, hidden: bool, size: float) -> Look | None:
-    """A small ball for a corner; what is round, which its shape shows, only where that is `hidden`."""
+    """A small ball for a corner; round contact shapes are drawn only if `hidden`."""
     if not np.any(half_axes):
         radius = 0.6 * GLYPH_SIZE * size
         return Look(solids.sphere(radius), CONTACT_COLOUR, 1.0, ("SPHERE", radius))

@@ -1,9 +1,8 @@
-"""Key frames: the fewest rows from which a player's interpolation gives every row back within a bound.
+"""Key frames: the fewest rows from which a player's interpolation reproduces every row within a bound.
 
-Segments of rows are merged pairwise, bottom up. Between the ends of a merged segment the player goes straight (or along
-the arc of a unit quaternion), as it did within its halves; two such pieces with common ends are farthest apart where
-the halves met. So the error of the merged segment is at most that of its worse half plus the distance there, and each
-merger costs one look at one row: n looks in all.
+Segments of rows are merged pairwise, bottom up. Between the ends of a merged segment, the player moves straight (or along the arc of a unit
+quaternion), as within its halves. Two such pieces with common ends are farthest apart where the halves met. So the error of the merged
+segment is at most that of its worse half plus the distance there. Each merger costs one look at one row: n looks in all.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ Rows = NDArray[np.int64]
 Distance = Callable[[Rows, Rows, Rows], Floats]
 
 WIDEST_TURN = np.radians(60.0)  # between keys
-SHARE_OF_ALL = 0.7  # a channel that needs more of the rows than this takes all, whose times it shares with others
+SHARE_OF_ALL = 0.7  # a channel that needs more of the rows than this keeps all, and shares their times with others
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +117,7 @@ def continuous_signs(parameters: Floats) -> Floats:
 
 
 def slerp(first: Floats, last: Floats, share: Floats, cosine: Floats) -> Floats:
-    """Unit quaternions (m, 4) part of the way from `first` to `last`, whose scalar products are `cosine` (m,)."""
+    """Unit quaternions (m, 4) part of the way from `first` to `last`, with scalar products `cosine` (m,)."""
     angle = np.arccos(np.clip(cosine, -1.0, 1.0))
     sine = np.sin(angle)
     small = sine < 1e-6
@@ -169,7 +168,7 @@ def _merge(rows: int, distance: Distance, tolerance: float) -> Rows:
 
 
 def _track(clock: Clock, sampled: Floats, keys: Rows) -> Track:
-    """The kept rows; one key says all of a value that never changes."""
+    """The kept rows; one key is enough for a constant value."""
     values = sampled[keys].astype(np.float32)
     if np.all(values == values[0]):
         return Track(clock.single[:1], values[:1])

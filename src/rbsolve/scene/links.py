@@ -1,4 +1,4 @@
-"""Pictures of bodies without shapes that joints hold: bars from where one joint, spring or bushing takes hold to where another does."""
+"""Pictures of bodies without shapes between joints: bars from one joint, spring or bushing to another."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MOST_BARS = 40
 
 
 def holds(scene: Scene) -> dict[str, list[Floats]]:
-    """Where joints, springs and bushings hold each body: points (3,) in its axes, each place once."""
+    """The places of joints, springs and bushings on each body: points (3,) in its axes, each place once."""
     near = _NEAR * model_size(scene)
     found: dict[str, list[Floats]] = {body.name: [] for body in scene.bodies}
     links: tuple[Connection, ...] = (*scene.joints, *scene.springs, *scene.bushings)
@@ -29,7 +29,7 @@ def holds(scene: Scene) -> dict[str, list[Floats]]:
 
 
 def link_look(body: BodyPicture, points: list[Floats], colour: str, size: float) -> Look | None:
-    """Bars between the places that hold a body, or from the only one to its centre of mass; None where they say nothing of its reach."""
+    """Bars between the places on a body, or from the only one to its centre of mass; None if they do not show its extent."""
     if not 0 < len(points) <= _MOST_BARS:
         return None
     centre = body.centre
@@ -48,8 +48,8 @@ def link_look(body: BodyPicture, points: list[Floats], colour: str, size: float)
 
 
 def turning_look(scene: Scene, body: BodyPicture, colour: str, size: float) -> tuple[Floats, Look] | None:
-    """Pose (4, 4) in body axes and look of a body that turns about its centre of mass: a ring where two hinges hold it across one another,
-    as in gimbals, a disc or shaft where one does, about an axis of symmetry. They have the body's inertia about it; None for others."""
+    """Pose (4, 4) in body axes and look of a body that rotates about its centre of mass. With two hinges across one another, as in gimbals,
+    it is a ring; with one about an axis of symmetry, a disc or shaft. They have the body's inertia about it; None for others."""
     axes = [
         end[:3, 2]
         for joint in scene.joints

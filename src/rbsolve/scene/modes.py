@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 MOST_MODES, MOST_MOTIONS = 60, 6000
 """Modes, and motions of bodies in all of them, that a view has; the slowest modes come first."""
 SHOWN_PART = 0.08
-"""Of the model's size: how far a mode moves, as it is shown first."""
+"""Of the model's size: the initial amplitude of a mode."""
 SHOWN_TURN = 0.5
-"""The largest rotation [rad] of a mode as it is shown first."""
+"""The initial rotation [rad] of a mode."""
 ARM_PART = 0.2
-"""Of the model's size: the length at which a rotation counts as a displacement."""
+"""Of the model's size: the length that converts a rotation to a displacement."""
 _FIGURES = 6
 
 
@@ -27,8 +27,8 @@ def modes_of(results: Results, size: float) -> dict[str, Any] | None:
     """JSON of the slowest modes of small motions, None without a linearization; `size` is the model's [m].
 
     `bodies` are names. Each of the `modes` has its number, frequency [Hz], damping ratio, eigenvalue [1/s] and the coordinates that move
-    most. `real` and `imag` (bodies, 6) are translations [m] and rotation vectors [rad] in inertial axes, at an amplitude that can be seen;
-    their phase is such that the largest motion is real.
+    most. `real` and `imag` (bodies, 6) are translations [m] and rotation vectors [rad] in inertial axes, at a visible amplitude; their
+    phase makes the largest motion real.
     """
     if GROUP not in results.file:
         return None
@@ -74,6 +74,6 @@ def _visible(shape: Any, size: float) -> Any:
 
 
 def _few(values: Floats) -> list[list[float]]:
-    """Numbers with few figures; what is a round-off of zero is zero."""
+    """Numbers with few digits; round-off of zero is zero."""
     least = 1e-9 * np.max(np.abs(values), initial=0.0)
     return [[float(f"{value:.{_FIGURES}g}") if abs(value) > least else 0.0 for value in row] for row in values]

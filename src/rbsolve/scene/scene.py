@@ -25,7 +25,7 @@ _COLOUR = re.compile("#[0-9a-f]{6}")
 
 
 class SceneError(ResultsError):
-    """Results without the motion that a view needs; str() says what to do."""
+    """The exception for results without the motion for a view; str() gives a remedy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +64,8 @@ class GearPicture:
 
 @dataclass(frozen=True, slots=True)
 class ContactPicture:
-    """The points and shapes in contact: corners, balls and ellipsoids, each with the `bodies` that carries it, `poses` (n, 4, 4) in
-    its axes and
-    `half_axes` (n, 3) [m], of a corner zeros; `shapes` are those they are of."""
+    """The points and shapes in contact: corners, balls and ellipsoids, each with the `bodies` that carries it, `poses` (n, 4, 4) in its
+    axes and `half_axes` (n, 3) [m], zeros for a corner; `shapes` are those they are of."""
 
     name: str
     bodies: tuple[str, ...]
@@ -97,7 +96,7 @@ class MovingFrame:
 
     @property
     def node(self) -> str:
-        """By which a view knows it: no body has such a name."""
+        """Its name in a view; no body has such a name."""
         return f"frame:{self.name}"
 
 
@@ -235,7 +234,7 @@ def _shape(name: str, group: h5py.Group, reference: _Frames) -> Shape:
 
 
 def _has_extent(shape: Shape) -> bool:
-    """Whether a shape has what its type needs, and can be drawn."""
+    """Whether a shape has the data of its type, and can be drawn."""
     kind = SHAPE_TYPE.get(shape.type)
     if kind is None or not (shape.colour == "" or _COLOUR.fullmatch(shape.colour)):
         return False

@@ -58,7 +58,7 @@ class PostgreSQL:
                 return self._once(work)
             except LostConnectionError:
                 self._away_until = time.monotonic() + AWAY_SECONDS if self._patience < PATIENCE else 0.0
-                self.close()  # the idle ones lead to where nobody answers, too, and each would cost a longer wait
+                self.close()  # the idle ones lead to the unavailable server too, and each would cost a longer wait
                 raise
 
         return with_patience(attempt, patience, self._waits)

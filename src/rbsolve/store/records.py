@@ -1,4 +1,4 @@
-"""Studies and what is known of them: submitting, counts, failures, cancelling, going on, trying again."""
+"""Studies and their records: submitting, counts, failures, cancelling, resuming, retrying."""
 
 from __future__ import annotations
 
@@ -85,8 +85,8 @@ class StudyRecord:
 
     @property
     def rate(self) -> float | None:
-        """Cases a second that ended since work on it last started, None as long as there are none: a pause counts neither its time nor
-        what was done before it."""
+        """Ended cases per second since work on it last started, None until there are any: a pause counts neither its time nor earlier
+        cases."""
         if self.resumed is None:
             return None
         cases, seconds = self.done + self.failed - self.ended_before, (self.finished or self.now) - self.resumed
@@ -100,7 +100,7 @@ class StudyRecord:
 
 @dataclass(frozen=True, slots=True)
 class DoneChunk:
-    """A chunk whose rows are in a shard."""
+    """A chunk with rows in a shard."""
 
     id: int
     epoch: int
@@ -116,7 +116,7 @@ class DoneChunk:
 
 
 def new_id() -> str:
-    """A name for a study that nobody guesses."""
+    """An unguessable name for a study."""
     return secrets.token_hex(10)
 
 
@@ -130,7 +130,7 @@ def submit(
     account: str = "",
     identity: str | None = None,
 ) -> str:
-    """Add a study whose cases are all pending; its id."""
+    """Add a study with all cases pending; returns its id."""
     identity = identity or new_id()
 
     def work(session: Session) -> None:
@@ -153,9 +153,9 @@ def submit_remaining(
     finished: Sequence[tuple[str, DoneCases]],
     epoch: int = 0,
 ) -> None:
-    """Add a study of which some cases are in shards already: pairs of a shard's name and what it holds.
+    """Add a study with some cases in shards: pairs of a shard's name and its cases.
 
-    Leases of the others have epochs beyond `epoch`: a shard is named by its chunk and epoch, and none may be written over.
+    Leases of the others have epochs beyond `epoch`: a shard is named by its chunk and epoch, and must not be overwritten.
     """
 
     import numpy as np
@@ -203,12 +203,12 @@ def find(database: Database, identity: str) -> StudyRecord | None:
 
 
 def running_cases(database: Database, identity: str) -> int:
-    """Cases that somebody solves now."""
+    """Cases that are being solved."""
     return int(database.read(lambda session: session.rows(_RUNNING, id=identity))[0][0])
 
 
 def holders(database: Database, identity: str) -> list[tuple[str, int]]:
-    """Who holds leases of a study, and of how many cases."""
+    """The holders of leases of a study, and the numbers of their cases."""
     rows = database.read(lambda session: session.rows(_HOLDERS, id=identity))
     return [(str(row[0]), int(row[1])) for row in rows]
 
@@ -247,7 +247,7 @@ def chunk_states(database: Database, identity: str) -> dict[int, tuple[int, str,
 
 
 def cancel(database: Database, identity: str, message: str = "cancelled by the user") -> bool:
-    """Ask for the end of a study: what waits is cancelled at once, what runs by its supervisor; False when it has ended."""
+    """Request the end of a study: waiting cases are cancelled at once, running ones by their supervisor; False when it has ended."""
 
     def work(session: Session) -> bool:
         if session.run(_REQUEST_CANCEL, id=identity, message=message) == 0:
@@ -271,7 +271,7 @@ def go_on(database: Database, identity: str) -> int:
 
 
 def try_again(database: Database, identity: str, numbers: Sequence[int] | None = None) -> int:
-    """Make failed cases pending again, all or those of `numbers`; how many."""
+    """Make failed cases pending again, all or those of `numbers`; returns their number."""
 
     import numpy as np
 
@@ -287,7 +287,7 @@ def try_again(database: Database, identity: str, numbers: Sequence[int] | None =
 
 
 def lose(database: Database, identity: str, lost: Sequence[DoneChunk]) -> int:
-    """Make the cases pending again whose rows were in shards that are gone; how many."""
+    """Make the cases pending again that had rows in lost shards; returns their number."""
 
     import numpy as np
 
@@ -333,7 +333,7 @@ def grow(database: Database, identity: str, cases: int) -> int:
 
 
 def hold(database: Database, chunk: int, epoch: int) -> None:
-    """Take a pending chunk of a known epoch as if it was still leased, to record what its last owner left."""
+    """Treat a pending chunk of a known epoch as leased, to record the results of its last owner."""
     database.transaction(lambda session: session.run(_HOLD, id=chunk, epoch=epoch))
 
 

@@ -1,4 +1,4 @@
-"""The tables, which the migrations make and nothing else says; `sqlite.sql` shows all of them.
+"""The tables, created only by the migrations; `sqlite.sql` shows all of them.
 
 A change is a new migration (`migrations/versions`); `python -m rbsolve.store.schema` then writes `sqlite.sql` again.
 """
@@ -23,7 +23,7 @@ def migrate(url: str, connection: Connection | None = None) -> None:
 
 
 def configuration(url: str, connection: Connection | None = None) -> Config:
-    """Alembic's configuration: where the migrations are, and of what database."""
+    """Alembic's configuration: the folder of the migrations, and the database."""
     config = Config()
     config.set_main_option("script_location", str(HERE / "migrations"))
     config.attributes["url"] = url

@@ -59,12 +59,12 @@ class SQLite:
             raise StoreError(f"cannot open the store {self.path}: {_reason(error)}") from error
 
     def _cannot_change(self) -> bool:
-        """Whether the file lies where nothing can be written, beside no log with news: then it is read as it is, without locks."""
+        """Whether the file is in a read-only place, without a log of changes: it is then read without locks."""
         log = self.path.with_name(f"{self.path.name}-wal")
         return self.path.exists() and not os.access(self.path.parent, os.W_OK) and not log.exists()
 
     def _keep_a_log(self) -> None:
-        """Turn the log on. Where several do so at once, SQLite refuses all but one without waiting."""
+        """Turn the log on. If several connections do so at once, SQLite refuses all but one without waiting."""
         patience = time.monotonic() + BUSY_SECONDS
         while True:
             try:
@@ -76,11 +76,11 @@ class SQLite:
             time.sleep(0.005)
 
     def transaction(self, work: Callable[[Session], T]) -> T:
-        """Do `work` under the write lock, which is taken before anything is read."""
+        """Do `work` under the write lock, which is taken before the first read."""
         return self._inside("BEGIN IMMEDIATE", work)
 
     def read(self, work: Callable[[Session], T]) -> T:
-        """Do `work`, which only reads, on one state of the tables; nobody waits for it."""
+        """Do `work`, which only reads, on one state of the tables, without blocking others."""
         return self._inside("BEGIN", work)
 
     def _inside(self, begin: str, work: Callable[[Session], T]) -> T:

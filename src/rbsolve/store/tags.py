@@ -1,4 +1,4 @@
-"""Tags of jobs and studies: words by which their owners find them again."""
+"""Tags of jobs and studies: words for their owners' searches."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def put_tags(session: Session, identity: str, words: Iterable[str]) -> None:
 
 
 def tags_of(database: Database, identities: Sequence[str]) -> dict[str, list[str]]:
-    """The tags of each job or study, in the order of the alphabet; none for those that have none."""
+    """The tags of each job or study, in alphabetical order; empty if it has none."""
     found: dict[str, list[str]] = {identity: [] for identity in identities}
     if identities:
         for identity, word in database.read(lambda session: session.rows(_OF, ids=list(identities))):

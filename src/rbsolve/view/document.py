@@ -30,7 +30,7 @@ TEMPLATE = """\
 </html>
 """
 
-# A page that is a file: nothing may be loaded but what stands in it
+# A page in a file: it may load nothing but its own content
 LOCKED = "default-src 'none'; base-uri 'none'; form-action 'none'"
 
 
@@ -45,7 +45,7 @@ def document(
     script: str,
     findings: Sequence[tuple[str, Sequence[Finding]]] = (),
 ) -> str:
-    """The HTML. `runs` say where the viewer finds each run; `head`, `styles`, `data` and `script` are HTML. `findings` are those of each
+    """The HTML. `runs` tell the viewer the place of each run; `head`, `styles`, `data` and `script` are HTML. `findings` are those of each
     run, with its label."""
     return TEMPLATE.format(
         title=escape(title),

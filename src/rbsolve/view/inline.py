@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class Inline:
     """The display of results in a notebook: Jupyter and Visual Studio Code ask for `_repr_html_`.
 
-    The frame is a page of its own, so that neither its style nor its script reaches the notebook.
+    The frame is a separate page, so that its style and script do not affect the notebook.
     """
 
     def __init__(self, runs: Sequence[Results], height: int) -> None:

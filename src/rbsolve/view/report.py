@@ -1,4 +1,4 @@
-"""Results as one HTML file that opens without any network: the viewer, the motion and the histories within it."""
+"""Results as one HTML file that works offline, with the viewer, the motion and the histories."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ script.type = "module";
 script.textContent = await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
 document.head.append(script);
 """
-"""Unpacks the viewer, which is three times smaller so; the page's policy knows the hashes of both."""
+"""Unpacks the viewer, which is three times smaller when packed; the page's policy contains the hashes of both."""
 MOST_ROWS = 2000  # of a history; longer ones are shown by their envelopes
 MOST_OF_CONTACTS = 100_000  # rows of all contacts together
 
 
 def write_report(runs: Sequence[Results], path: Path) -> None:
-    """Write the report of some runs, whole or not at all. The first is shown solid, the others as ghosts."""
+    """Write the report of some runs, whole or not at all. The first is solid, the others are ghosts."""
     text = report(runs)
     with whole(path) as temporary:
         temporary.write_text(text, encoding="utf-8")
@@ -73,7 +73,7 @@ def subtitle_of(results: Results) -> str:
 
 
 def findings_of(runs: Sequence[Results]) -> list[tuple[str, Sequence[Finding]]]:
-    """The label of each run, and what its check and the run itself found."""
+    """The label of each run, and the diagnostics of its check and of the run."""
     return [(label_of(results), results.findings) for results in runs]
 
 

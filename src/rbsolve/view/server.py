@@ -73,7 +73,7 @@ def make_server(runs: Sequence[Results], port: int = 0) -> ThreadingHTTPServer:
 
 
 def address_of(server: ThreadingHTTPServer) -> str:
-    """Where a browser finds it."""
+    """Its address for a browser."""
     return f"http://{HOST}:{server.server_address[1]}/"
 
 
