@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from types import NoneType, UnionType
+from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from rbsolve.language.diagnostics import Moved, Source, Span
 
@@ -79,7 +81,7 @@ class Options(NamedTuple):
             raise ValueError(f"{said!r:.60} is no set of options")
         chosen: dict[str, Any] = {}
         for name, value in said.items():
-            kinds = _KINDS.get(name)
+            kinds = _kinds().get(name)
             if kinds is None or not isinstance(value, kinds):
                 raise ValueError(f"{name!r:.60} cannot be {value!r:.60}")
             chosen[name] = {key: _unchanging(item) for key, item in value.items()} if isinstance(value, dict) else value
@@ -87,22 +89,19 @@ class Options(NamedTuple):
         return cls(**chosen)
 
 
-_NUMBER = (int, float)
-_KINDS: dict[str, type | tuple[type, ...]] = {
-    "parameters": dict,
-    "integrator": str,
-    "formulation": str,
-    "step": _NUMBER,
-    "t_end": _NUMBER,
-    "allow_include": list,
-    "werror": bool,
-    "method_options": dict,
-    "ends_only": bool,
-    "analysis": str,
-    "instant": _NUMBER,
-    "output_step": _NUMBER,
-    "start_from": str,
-}
+_IN_JSON: dict[Any, Any] = {Mapping: dict, tuple: list, float: (int, float)}
+
+
+@cache
+def _kinds() -> dict[str, Any]:
+    """The types that the options have in JSON, by their annotations."""
+    kinds = {}
+    for name, hint in get_type_hints(Options).items():
+        (kind,) = [each for each in get_args(hint) if each is not NoneType] if isinstance(hint, UnionType) else [hint]
+        kind = get_origin(kind) or kind
+        kinds[name] = _IN_JSON.get(kind, kind)
+    del kinds["moved"]  # holds on this machine only
+    return kinds
 
 
 def _unchanging(value: Any) -> Any:

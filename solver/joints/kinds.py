@@ -45,8 +45,10 @@ __all__ = [
 ]
 
 # Codes in `Drives.coordinate`, as plain numbers for kernels
-ROTATION, DISPLACEMENT, DISPLACEMENT_1, DISPLACEMENT_2, ROTATION_1, ROTATION_2, VECTOR_1 = range(7)
-SPIN_1 = VECTOR_1 + 3
+ROTATION, ROTATION_1, ROTATION_2 = int(Coordinate.ROTATION), int(Coordinate.ROTATION_1), int(Coordinate.ROTATION_2)
+DISPLACEMENT, DISPLACEMENT_1 = int(Coordinate.DISPLACEMENT), int(Coordinate.DISPLACEMENT_1)
+DISPLACEMENT_2 = int(Coordinate.DISPLACEMENT_2)
+VECTOR_1, SPIN_1 = int(Coordinate.VECTOR_1), int(Coordinate.SPIN_1)
 
 
 def row_of(coordinate: Coordinate) -> Row:

@@ -93,7 +93,7 @@ from rbsolve.language.joints.record import LOCKED, REACH, Coordinate, Joint, Row
 JOINT = Joint(
     free="displacements in a plane",
     rows=(*LOCKED, Row(REACH, 2, 2)),
-    coordinates=(Coordinate.DISPLACEMENT_1, Coordinate.DISPLACEMENT_2),
+    coordinates=(Coordinate.SLIP, Coordinate.DISPLACEMENT_2),
     glyph="PLANAR",
     example="@TRIAD_NAME {Hinge}",
 )
@@ -170,9 +170,8 @@ import math
 
 import numpy as np
 
-from rbsolve.geometry.distance import rounded
 from rbsolve.geometry.shapes import solids
-from rbsolve.geometry.shapes.kind import ShapeType, Surface, Touching, centred
+from rbsolve.geometry.shapes.kind import ShapeType, Surface, Touching, centred_solid
 from rbsolve.geometry.shapes.volumes import centred_volume
 
 
@@ -213,7 +212,7 @@ TORUS = ShapeType(
             lambda shape: [],
             (),
             Surface(distance, lambda size: size[:, 0] + size[:, 1]),
-            lambda shape: [centred(*shape.dimensions)],
+            lambda shape: [centred_solid(*shape.dimensions)],
             met_by=("SPHERE",),
         ),
     ),
@@ -265,6 +264,161 @@ router = APIRouter()
 def limits(service: ServiceHere) -> dict[str, float]:
     """What a request may take."""
     return {"seconds": service.settings.request_seconds}
+'''
+SIGNAL = '''
+"""SQUARE: the square of its input."""
+
+from rbsolve.language.table import Variant
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.signals.dynamic import INPUT, input_of, inputs_of
+from rbsolve.solver.signals.kind import SignalKind, SignalRow
+
+
+@subroutine
+def value(model, t, i, state):
+    return input_of(model, i, state) ** 2
+
+
+@subroutine
+def partials(model, t, i, state, out):
+    out[0, 0] = 2.0 * input_of(model, i, state)
+
+
+def row(block, diagnostics):
+    return SignalRow(inputs_of(block))
+
+
+SQUARE = SignalKind(Variant("SQUARE", "The square of its input.", ("INPUT",)), (INPUT,), value, row, partials=partials)
+'''
+WIND = '''
+"""WIND: a constant force at the origin of a body, in inertial components."""
+
+import numpy as np
+
+from rbsolve.language.table import BlockSchema, reference, vector
+from rbsolve.solver.forces.kind import ForceKind
+from rbsolve.solver.kernel import subroutine
+from rbsolve.solver.model.arrays import Winds
+
+
+@subroutine
+def apply(model, t, state):
+    winds = model.winds
+    for i in range(winds.body.shape[0]):
+        for k in range(3):
+            state.force[winds.body[i], k] += winds.force[i, k]
+
+
+def arrays(description, anatomy):
+    blocks = list(description.all_of("WIND"))
+    bodies = np.array([anatomy.index[block["CONNECTED_TO_BODY"]] for block in blocks], dtype=np.int64)
+    return Winds(bodies, np.array([block["FORCE"] for block in blocks], dtype=float).reshape(-1, 3))
+
+
+BLOCK = BlockSchema(
+    kind="WIND",
+    definition="WIND_DEFINITION",
+    name_keyword="WIND_NAME",
+    title="Winds",
+    meaning="A constant force on a body.",
+    family="WIND",
+    section="Forces",
+    keywords=(
+        reference("CONNECTED_TO_BODY", "BODY", "The body.", required=True),
+        vector("FORCE", "The force.", unit="N", required=True),
+    ),
+    example="@WIND_DEFINITION { @WIND_NAME {w} { @CONNECTED_TO_BODY {Arm} @FORCE {1, 0, 0} } }",
+)
+WIND = ForceKind(
+    name="wind",
+    plural="winds",
+    block=BLOCK,
+    field="winds",
+    arrays=arrays,
+    count=lambda model: len(model.winds.body),
+    apply=apply,
+    bodies=lambda model: (model.winds.body, model.winds.body),
+    is_mutual=False,
+)
+'''
+WINDS = '''class Winds(NamedTuple):
+    """Constant forces."""
+
+    body: Ints = np.zeros(0, dtype=np.int64)
+    force: Floats = np.zeros((0, 3))
+
+
+class Model(NamedTuple):
+'''
+COUPLING = '''
+"""LEVEL: two points of two bodies stay at one height, `e3 . gap = 0`."""
+
+import numpy as np
+
+from rbsolve.geometry.vector import cross, dot, scale
+from rbsolve.solver.joints.couplings.kind import CouplingKind, reaction
+from rbsolve.solver.joints.gradients import gap_curvature, gradient_of, put_gradient
+from rbsolve.solver.joints.kinds import JointKind
+from rbsolve.solver.joints.placement import end_velocities, ends
+from rbsolve.solver.joints.second_order import add_coincidence
+from rbsolve.solver.kernel import subroutine
+
+UP = (0.0, 0.0, 1.0)
+
+
+@subroutine
+def residuals(joints, i, state, phi):
+    j = joints.couplings.joint[i]
+    phi[joints.first_row[j]] = dot(UP, ends(joints, j, state).gap)
+
+
+@subroutine
+def jacobians(joints, i, state, J):
+    j = joints.couplings.joint[i]
+    end = ends(joints, j, state)
+    put_gradient(J, joints.first_row[j], gradient_of(end, UP, cross(UP, end.arm0), cross(end.arm1, UP)))
+
+
+@subroutine
+def accelerations(joints, i, state, gamma):
+    j = joints.couplings.joint[i]
+    end = ends(joints, j, state)
+    gamma[joints.first_row[j]] = dot(UP, gap_curvature(end, end_velocities(joints, j, state, end)))
+
+
+@subroutine
+def tangent(joints, i, state, multipliers, element):
+    j = joints.couplings.joint[i]
+    add_coincidence(element, 0, ends(joints, j, state), scale(multipliers[joints.first_row[j]], UP))
+
+
+LEVEL = CouplingKind(
+    JointKind.LEVEL,
+    residuals,
+    jacobians,
+    accelerations,
+    lambda block, geometry: (),
+    lambda numbers: None,
+    lambda numbers, missing: f"its points are {missing[0]} m apart in height",
+    tangent,
+    measures=(reaction(lambda joints, i, seen: -seen.multipliers[:, :1] * np.array(UP)),),
+)
+'''
+COUPLING_RECORD = '''
+"""LEVEL: two points of two bodies stay at one height."""
+
+from rbsolve.language.joints.ends import POINTS
+from rbsolve.language.joints.record import COUPLED, Joint, Row
+
+JOINT = Joint(
+    free="all motions that keep two points at one height",
+    rows=(Row(COUPLED),),
+    coordinates=(),
+    glyph="ROD",
+    extra=POINTS,
+    example="@CONNECTED_TO_BODIES {Arm, Tool} @POINT1_NAME {O} @POINT2_NAME {P}",
+    couples=True,
+)
 '''
 Edit = tuple[str, str, str]  # file, what stands there (nothing: the file is new), and what replaces it
 ADDITIONS: dict[str, list[Edit]] = {
@@ -366,6 +520,45 @@ ADDITIONS: dict[str, list[Edit]] = {
             "    application.include_router(_pages, include_in_schema=False)\n",
         ),
     ],
+    "another force": [
+        ("solver/forces/wind.py", "", WIND),
+        ("solver/forces/catalogue.py", "    LOAD,\n", "    LOAD,\n    WIND,\n"),
+        (
+            "solver/forces/catalogue.py",
+            "import SPRING\n",
+            "import SPRING\nfrom rbsolve.solver.forces.wind import WIND\n",
+        ),
+        ("solver/model/arrays.py", "class Model(NamedTuple):\n", WINDS),
+        (
+            "solver/model/arrays.py",
+            "    entries: Entries = Entries()\n",
+            "    winds: Winds = Winds()\n    entries: Entries = Entries()\n",
+        ),
+    ],
+    "signal": [
+        ("solver/signals/square.py", "", SIGNAL),
+        ("solver/signals/registry.py", "    EXTERNAL,\n)", "    EXTERNAL,\n    SQUARE,\n)"),
+        (
+            "solver/signals/registry.py",
+            "import SAMPLE_AND_HOLD\n",
+            "import SAMPLE_AND_HOLD\nfrom rbsolve.solver.signals.square import SQUARE\n",
+        ),
+    ],
+    "coupling": [
+        ("solver/joints/couplings/level.py", "", COUPLING),
+        ("solver/joints/couplings/registry.py", "import gear, point", "import gear, level, point"),
+        ("solver/joints/couplings/registry.py", "(rod.ROD,", "(level.LEVEL, rod.ROD,"),
+        ("language/joints/level.py", "", COUPLING_RECORD),
+        ("language/joints/registry.py", "    gear,\n", "    gear,\n    level,\n"),
+        ("language/joints/registry.py", "    ROD = rod.JOINT\n", "    LEVEL = level.JOINT\n    ROD = rod.JOINT\n"),
+    ],
+    "coordinate of joints": [
+        (
+            "language/joints/record.py",
+            "    DISPLACEMENT_1 = Axis(",
+            '    SLIP = Axis(Mode.SLIDE, 0, 0, 0, -1, "slip along e1")\n    DISPLACEMENT_1 = Axis(',
+        ),
+    ],
 }
 DECK = """
 @MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {2} @MOMENTS_OF_INERTIA {0.3, 0.4, 0.5} } }
@@ -383,6 +576,9 @@ DECK = """
     @SHAPE_NAME {round} { @SHAPE_TYPE {SPHERE} @CONNECTED_TO_BODY {ball} @DIMENSIONS {0.3} } }
 @CONTACT_DEFINITION { @CONTACT_NAME {seat} { @CONTACT_SHAPES {ring, round} @STIFFNESS {8} @EXPONENT {1} } }
 @DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {up} { @CONNECTED_TO_BODY {a} @APPLIED_FORCES {0, 0, 3} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {sail} { @AT_POINT {0, 9, 0} @MASS_PROPERTY_NAME {m} } }
+@WIND_DEFINITION { @WIND_NAME {w} { @CONNECTED_TO_BODY {sail} @FORCE {4, 0, 0} } }
+@SIGNAL_DEFINITION { @SIGNAL_NAME {x} { @MEASURE {a, 1} } @SIGNAL_NAME {xx} { @SIGNAL_TYPE {SQUARE} @INPUT {x} } }
 @TIME_INTEGRATOR_DEFINITION { @TIME_INTEGRATOR_NAME {i} {
     @INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @TABLEAU {RALSTON} @FORMULATION {MINIMAL_COORDINATES} } }
 @ANALYSIS_DEFINITION { @ANALYSIS_NAME {x} {
@@ -390,12 +586,27 @@ DECK = """
 @SENSOR_DEFINITION {
     @SENSOR_NAME {a} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {a} }
     @SENSOR_NAME {b} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {b} }
+    @SENSOR_NAME {sail} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {sail} }
+    @SENSOR_NAME {square} { @SENSOR_TYPE {SIGNAL} @OBJECT_NAME {xx} }
     @SENSOR_NAME {ball} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {ball} }
     @SENSOR_NAME {speed} { @SENSOR_TYPE {SPEED} @OBJECT_NAME {a} }
     @SENSOR_NAME {along} { @SENSOR_TYPE {RELATIVE_DISPLACEMENT} @OBJECT_NAME {carried} }
     @SENSOR_NAME {held} { @SENSOR_TYPE {REACTION_FORCE} @OBJECT_NAME {carried} }
     @SENSOR_NAME {pull} { @SENSOR_TYPE {FORCE} @OBJECT_NAME {p} }
     @SENSOR_NAME {V} { @SENSOR_TYPE {POTENTIAL_ENERGY} @OBJECT_NAME {SYSTEM} } }
+"""
+COUPLED = """
+@POINT_DEFINITION { @POINT_NAME {O} { @COORDINATES {0, 0, 0} } }
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {2} @MOMENTS_OF_INERTIA {0.3, 0.4, 0.5} } }
+@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {a} { @MASS_PROPERTY_NAME {m} } }
+@LEVEL_DEFINITION { @LEVEL_NAME {l} { @CONNECTED_TO_BODIES {GROUND, a} @POINT1_NAME {O} @POINT2_NAME {O} } }
+@DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {f} { @CONNECTED_TO_BODY {a} @APPLIED_FORCES {4, 0, 5} } }
+@TIME_INTEGRATOR_DEFINITION { @TIME_INTEGRATOR_NAME {i} { @INTEGRATOR_TYPE {GENERALIZED_ALPHA} @FORMULATION {LIE_R3_SO3} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {x} {
+    @SIMULATION_TIME_RANGE {0, 1} @TIME_STEP_SIZE {0.01} @OUTPUT_STEP_SIZE {0.1} @TIME_INTEGRATOR_NAME {i} } }
+@SENSOR_DEFINITION {
+    @SENSOR_NAME {coupled} { @SENSOR_TYPE {POSITION} @OBJECT_NAME {a} }
+    @SENSOR_NAME {level} { @SENSOR_TYPE {REACTION_FORCE} @OBJECT_NAME {l} } }
 """
 RUN = """
 import json, sys
@@ -405,7 +616,8 @@ results = rbsolve.solve(text)
 family = rbsolve.solve(text.replace("{EXPLICIT_RUNGE_KUTTA} @TABLEAU {RALSTON}", "{RALSTONS}"))
 assert family.status == "complete"
 assert all(family[name].tobytes() == results[name].tobytes() for name in results)
-histories = {name: results[name].tolist() for name in results}
+coupled = rbsolve.solve(open(sys.argv[2]).read())
+histories = {name: each[name].tolist() for each in (results, coupled) for name in each}
 
 import contextlib, io
 from pathlib import Path
@@ -452,13 +664,21 @@ def run(tmp_path_factory):
             assert text.count(old) == 1 or not old, (path, old)
             file.write_text(text.replace(old, new) if old else new.lstrip())
     (folder / "model.deck").write_text(DECK)
+    (folder / "coupled.deck").write_text(COUPLED)
     environment = {**os.environ, "PYTHONPATH": str(folder), "NUMBA_CACHE_DIR": str(folder / "kernels")}
-    command = [sys.executable, "-c", RUN, str(folder / "model.deck")]
+    command = [sys.executable, "-c", RUN, str(folder / "model.deck"), str(folder / "coupled.deck")]
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-3000:]
     found = json.loads(done.stdout)
     assert found["where"].startswith(str(folder))
     return found
+
+
+def test_an_added_coupling_holds(run):
+    """2 kg pushed by 4 N along e1, and held at its height against 5 N."""
+    t = np.array(run["time"])
+    np.testing.assert_allclose(run["coupled"], np.stack([t**2, 0.0 * t, 0.0 * t], axis=1), atol=1e-9)
+    np.testing.assert_allclose(run["level"], np.tile([0.0, 0.0, -5.0], (len(t), 1)), atol=1e-9)
 
 
 def test_a_model_of_additions_moves_as_it_must(run):
@@ -475,10 +695,12 @@ def test_a_model_of_additions_moves_as_it_must(run):
     np.testing.assert_allclose(np.array(run["V"])[:, 0], 6.25 * np.cos(5.0 * t) ** 2 + pressed, atol=1e-5)
     # 2 kg that presses with 8 N/m from the first touch on
     np.testing.assert_allclose(np.array(run["ball"])[:, 2], 0.5 - 0.025 * np.sin(2.0 * t), atol=5e-9)
+    np.testing.assert_allclose(np.array(run["square"])[:, 0], (0.3 * np.cos(5.0 * t)) ** 2, atol=5e-7)
+    np.testing.assert_allclose(np.array(run["sail"]), np.stack([t**2, 9.0 + 0.0 * t, 0.0 * t], axis=1), atol=1e-9)
     assert run["drawn"] == ["p", "ring", "round", "tyre"]
 
 
 def test_a_command_and_a_request_are_there(run):
     assert run["asked"]["limits"] == {"seconds": 7.5}
     masses = json.loads(run["asked"]["masses"])
-    assert masses == pytest.approx([2.0, 2.0, 2.0, 100.0 * 2.0 * np.pi**2 * 0.5 * 0.2**2], rel=1e-14)
+    assert masses == pytest.approx([2.0, 2.0, 2.0, 100.0 * 2.0 * np.pi**2 * 0.5 * 0.2**2, 2.0], rel=1e-14)
