@@ -239,7 +239,7 @@ def start_again(adaptive: Adaptive, times: Floats, control: Control, body: BodyR
     size = adaptive.size
     remove_offset(adaptive.offset, body)
     size.again, size.row_due, size.probes = 1, size.lands, PROBES
-    h = size.next_h
+    h = value_of(size.next_h)
     if control.interval + 1 < times.shape[0]:
         h = min(h, times[control.interval + 1] - size.time)
     control.h, control.stage, control.factorized, control.contraction = h, START_NOW, 0, 1.0
@@ -257,7 +257,7 @@ def choose_first(parts: Parts, adaptive: Adaptive, control: Control, state: Stat
     size = adaptive.size
     put_errors(parts, quadrature_constant(control), True, parts.work.body.before, control, state, adaptive.twist)
     error, _ = largest(control.extent, adaptive.twist)
-    growth = (FIRST * adaptive.tolerance / max(control.h * error, 1e-300)) ** adaptive.exponent
+    growth = value_of((FIRST * adaptive.tolerance / max(control.h * error, 1e-300)) ** adaptive.exponent)
     if not growth > 1e-3:  # false for NaN too
         growth = 1e-3
     size.probes -= 1

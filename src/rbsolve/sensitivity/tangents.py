@@ -20,7 +20,6 @@ from rbsolve.solver.analyses.engine import AnalysisEngine
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.integrators.window import LENGTH
-from rbsolve.solver.model.options import GeneralizedAlphaOptions
 from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.run import Supervision, chunk_for, integrate
 
@@ -30,11 +29,7 @@ FEW_SLOTS = 4
 
 def flaw_of(checked: CheckedDeck) -> str:
     """Why there are no tangents of a deck, as the end of a sentence, or nothing."""
-    compiled, description = checked.model, checked.contents
-    if isinstance(compiled.method.options, GeneralizedAlphaOptions) and compiled.method.is_adaptive:
-        # the size of the first step is not fixed, so they would not be those of the steps
-        return f"adaptive {compiled.method.integrator} has none"
-    places = switching_places(description)
+    places = switching_places(checked.contents)
     if places:
         return f"a value may change the time at which {places[0]} jumps, which tangents do not follow"
     return ""
