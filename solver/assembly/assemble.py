@@ -17,6 +17,7 @@ from rbsolve.solver.assembly.checks.depths import check_depths
 from rbsolve.solver.assembly.checks.faces import check_faces
 from rbsolve.solver.assembly.checks.inertia import check_inertia, light_bodies
 from rbsolve.solver.assembly.checks.mobility import with_mobilities
+from rbsolve.solver.assembly.checks.pulses import check_pulses
 from rbsolve.solver.assembly.checks.rest_start import begins_at_rest, check_rest_start
 from rbsolve.solver.assembly.checks.signal_values import check_start as check_signal_values
 from rbsolve.solver.assembly.checks.tree_check import JumpingMotion, jumping_motion
@@ -318,6 +319,8 @@ def _check(description: Description, model: Model, signals: SignalPlan, run: _Ru
     kind, step = run.kind, run.step
     if kind in (DYNAMIC, KINEMATIC):
         check_steps(signals, step, run.duration, diagnostics)
+    if kind == DYNAMIC:
+        check_pulses(description, model, signals.places, (run.schedule.start, run.schedule.stop), step, diagnostics)
     if kind == DYNAMIC and begins_at_rest(description):
         check_rest_start(description, model, run.schedule.start, diagnostics)
     check_signals(signals, model, run.method.integrator if kind == DYNAMIC else kind, diagnostics)

@@ -85,8 +85,11 @@ class Switches(NamedTuple):
 class Ahead:
     """The pieces of a formula just behind a time `t`, and their latest possible end: `end`."""
 
-    def __init__(self, functions: Functions, t: float, stop: float, spacing: float) -> None:
+    def __init__(
+        self, functions: Functions, t: float, stop: float, spacing: float, corners: dict[int, Places] | None = None
+    ) -> None:
         self.functions, self.t, self.end, self.spacing = functions, t, stop, spacing
+        self.corners = {} if corners is None else corners
         self.least = EPS * max(abs(t), SAMPLES * spacing)
         self.samples = 0
 
@@ -114,7 +117,9 @@ class Ahead:
                 results.append(self.function(callee, self.program(functions.data, begin, end, argument, results)))
                 first = end
             return self.program(functions.data, max(first, int(functions.first[index]) + 1), last, argument, results)
-        self._piece(argument, Places(sorted(set(corners_of(functions, index)))))
+        if index not in self.corners:
+            self.corners[index] = Places(sorted(set(corners_of(functions, index))))
+        self._piece(argument, self.corners[index])
 
         def value(t: float) -> Triple:
             a, da, dda = argument.at(t)
@@ -312,15 +317,32 @@ def _unary(code: Opcode, a: Triple) -> Triple:
     return chain(g, by_a, by_aa, a[1], a[2])
 
 
+class Piece(NamedTuple):
+    """A formula from one switch to the next."""
+
+    start: float
+    end: float
+    of: Operand
+    samples: int
+    """Taken of curves so far"""
+
+
+def pieces_of(functions: Functions, start: float, stop: float, look: Callable[[Ahead], Operand]) -> Iterator[Piece]:
+    """A formula between two times, piece by piece, `MOST` at most; `look` evaluates it."""
+    samples, t = 0, start
+    corners: dict[int, Places] = {}
+    for _ in range(MOST):
+        ahead = Ahead(functions, t, stop, (stop - start) / SAMPLES, corners)
+        ahead.samples = samples
+        of = look(ahead)
+        yield Piece(t, ahead.end, of, ahead.samples)
+        samples, t = ahead.samples, ahead.end
+        if not t < stop:
+            return
+
+
 def switches(functions: Functions, start: float, stop: float, look: Callable[[Ahead], Operand]) -> Switches:
     """The switches of a formula between two times, both excluded; `look` evaluates it."""
-    times: list[float] = []
-    samples, t = 0, start
-    while True:
-        ahead = Ahead(functions, t, stop, (stop - start) / SAMPLES)
-        ahead.samples = samples
-        look(ahead)
-        samples, t = ahead.samples, ahead.end
-        if not t < stop or len(times) == MOST:
-            return Switches(times, samples <= MOST_SAMPLES and not t < stop)
-        times.append(t)
+    pieces = list(pieces_of(functions, start, stop, look))
+    times, is_whole = [piece.end for piece in pieces], not pieces[-1].end < stop
+    return Switches(times[:-1] if is_whole else times, is_whole and pieces[-1].samples <= MOST_SAMPLES)

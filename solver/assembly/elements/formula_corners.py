@@ -36,7 +36,7 @@ def corners_of_formulas(
     """The times (n,) between two times at which formulas switch, in increasing order. The midpoints between them are included, because a
     pulse may be zero at both ends; `places` are those of the signals."""
     times: set[float] = set()
-    for block, look in (*_functions(description, model), *_signals(description, model, places)):
+    for block, look in formulas_of_time(description, model, places):
         found = switches(model.functions, start, stop, look)
         times.update(found.times)
         times.update(0.5 * (one + other) for one, other in itertools.pairwise(found.times))
@@ -49,6 +49,12 @@ def corners_of_formulas(
                 "take fixed steps that resolve it, or a @HYSTERESIS, whose switches are located",
             )
     return np.array(sorted(times))
+
+
+def formulas_of_time(description: Description, model: Model, places: dict[str, int]) -> Iterator[Formula]:
+    """Functions and signals that are formulas; `places` are those of the signals."""
+    yield from _functions(description, model)
+    yield from _signals(description, model, places)
 
 
 def _functions(description: Description, model: Model) -> Iterator[Formula]:

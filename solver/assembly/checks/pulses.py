@@ -1,0 +1,181 @@
+"""Fixed steps that pass over changes of functions of time: pulses shorter than a step, and oscillations faster than steps.
+
+A step sees a function at its ends, and perhaps in its middle. So the check compares with the chord between the ends of a step.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from rbsolve.language.described import Described, Description
+from rbsolve.language.diagnostics import Code, Diagnostics
+from rbsolve.solver.assembly.checks.usage import OF_TIME
+from rbsolve.solver.assembly.elements.formula_corners import formulas_of_time
+from rbsolve.solver.functions.dispatch import corners_of, value_at
+from rbsolve.solver.functions.encode import FUNCTION_KINDS
+from rbsolve.solver.functions.registry import CODES
+from rbsolve.solver.functions.switching import MOST, Curve, Operand, Piece, pieces_of
+from rbsolve.solver.joints.blocks import items
+from rbsolve.solver.model.arrays import Functions, Model
+
+MISSED = 0.05  # part of the integral of a pulse that steps may miss
+ONE_WAY = 1.2  # of the change from first to last: the variation of what only rises or only falls, with room for noise
+UNSEEN = 0.4  # part of a function's size by which it may leave the chords of steps: 2.7 steps for each period
+MOST_STEPS = 20_000  # that are looked at
+SAMPLED, POINTS = 24, 8  # steps between switches in which oscillations are looked for, and the parts of each
+GOLDEN = 0.5 * (math.sqrt(5.0) - 1.0)
+NEAR = 1e-9  # of a step
+_OSCILLATING = tuple(CODES[name] for name in ("HARMONIC", "CHEBYSHEV", "POLYNOMIAL"))
+
+
+class Pulse(NamedTuple):
+    """A change that steps do not resolve."""
+
+    start: float
+    end: float
+    missed: float
+    """Part of its integral"""
+
+
+def check_pulses(
+    description: Description,
+    model: Model,
+    places: dict[str, int],
+    times: tuple[float, float],
+    step: float | None,
+    diagnostics: Diagnostics,
+) -> None:
+    """Warn of functions of time that change faster than steps of a fixed size [s]; `places` are those of the signals."""
+    if step is None:
+        return
+    for block, pieces in _driving(description, model, places, *times):
+        parts = [piece for piece in pieces if piece.of is not None and piece.end > piece.start]
+        pulse = _pulse(parts, times[0], step)
+        what = f"{'signal' if block.kind == 'SIGNAL' else 'function'} {block.name}"
+        if pulse is not None:
+            diagnostics.warning(
+                Code.STEP_MISMATCH,
+                f"{what} changes within {pulse.end - pulse.start:.3g} s at t = {pulse.start:.9g} s: steps of {step:g} s "
+                f"miss up to {100.0 * pulse.missed:.0f} % of its integral there",
+                block.span,
+                "take smaller steps, or a method with a tolerance: its steps end where functions change",
+            )
+        elif _oscillates(parts, times[0], step):
+            diagnostics.warning(
+                Code.STEP_MISMATCH,
+                f"{what} oscillates faster than steps of {step:g} s can follow",
+                block.span,
+                "take at least 10 steps for each period, or a method with a tolerance",
+            )
+
+
+def _driving(
+    description: Description, model: Model, places: dict[str, int], start: float, stop: float
+) -> Iterator[tuple[Described, Iterator[Piece]]]:
+    """The functions of time and formulas of signals that drive the motion, in pieces between their switches."""
+    read = {
+        name
+        for kind, keywords in {**OF_TIME, "SIGNAL": ("FUNCTION_1D_NAME",)}.items()
+        if kind != "MOVING_FRAME"  # steps do not read it
+        for block, keyword in itertools.product(description.all_of(kind), keywords)
+        for name in items(block, keyword)
+    }
+    functions = model.functions
+    for index, block in enumerate(description.all_of(*FUNCTION_KINDS)):
+        if block.name not in read:
+            continue
+        if functions.kind[index] == CODES["TABULATED"]:
+            yield block, _pieces_of_table(functions, index, start, stop)
+        elif functions.kind[index] in _OSCILLATING:
+            yield block, iter((Piece(start, stop, Curve(partial(value_at, functions, index)), 0),))
+    for block, look in formulas_of_time(description, model, places):
+        if block.kind == "SIGNAL" or block.name in read:
+            yield block, pieces_of(functions, start, stop, look)
+
+
+def _pieces_of_table(functions: Functions, index: int, start: float, stop: float) -> Iterator[Piece]:
+    """A table between its places, the first `MOST` of them."""
+    of = Curve(partial(value_at, functions, index))
+    places = sorted({start, stop, *(t for t in corners_of(functions, index) if start < t < stop)})
+    for a, b in itertools.islice(itertools.pairwise(places), MOST):
+        yield Piece(a, b, of, 0)
+
+
+def _value(of: Operand, t: float) -> float:
+    value = math.nan if of is None else of.at(t)[0]
+    return value if math.isfinite(value) else 0.0
+
+
+def _pulse(pieces: Sequence[Piece], start: float, step: float) -> Pulse | None:
+    """The first pulse that steps from `start` on miss."""
+    starts = [piece.start for piece in pieces]
+    short = [piece for piece in pieces if piece.end - piece.start < step * (1.0 - NEAR)]
+    looked_at, last = 0, -1
+    for first, final in _runs(short):
+        n0 = max(math.floor((first - start) / step + NEAR), last + 1)
+        n1 = math.ceil((final - start) / step - NEAR)
+        seen = whole = size = 0.0
+        values: list[float] = []
+        for n in range(n0, n1):
+            looked_at += 1
+            a, b = start + n * step, min(start + (n + 1) * step, pieces[-1].end)
+            inner = starts[bisect_right(starts, a) : bisect_right(starts, b)]
+            nodes = [a, *(t for t in inner if a < t < b), b]
+            before = len(values)
+            for left, right in itertools.pairwise(nodes):
+                piece = pieces[max(bisect_right(starts, 0.5 * (left + right)) - 1, 0)]
+                f, g, h = (_value(piece.of, t) for t in (left, 0.5 * (left + right), right))
+                whole += (right - left) * (f + 4.0 * g + h) / 6.0
+                size += (right - left) * (abs(f) + 4.0 * abs(g) + abs(h)) / 6.0
+                values += [f, g, h]
+            seen += 0.5 * (b - a) * (values[before] + values[-1])
+            last = n
+        if abs(whole - seen) > MISSED * size and _returns(values):
+            return Pulse(first, final, min(abs(whole - seen) / size, 1.0))
+        if looked_at > MOST_STEPS:
+            return None
+    return None
+
+
+def _returns(values: Sequence[float]) -> bool:
+    """Whether values do not only rise or only fall: steps see a rise, up to a step late."""
+    variation = math.fsum(abs(b - a) for a, b in itertools.pairwise(values))
+    return variation > ONE_WAY * abs(values[-1] - values[0])
+
+
+def _runs(pieces: Sequence[Piece]) -> Iterator[tuple[float, float]]:
+    """Where pieces follow each other without a gap."""
+    begin = end = math.nan
+    for piece in pieces:
+        if piece.start != end:
+            if end > begin:
+                yield begin, end
+            begin = piece.start
+        end = piece.end
+    if end > begin:
+        yield begin, end
+
+
+def _oscillates(pieces: Sequence[Piece], start: float, step: float) -> bool:
+    """Whether a function leaves the chords of steps by a large part of its size, judged by some steps between its switches."""
+    values: list[float] = []
+    away: list[float] = []
+    for piece in pieces:
+        first = math.ceil((piece.start - start) / step - NEAR)
+        steps = math.floor((piece.end - start) / step + NEAR) - first
+        for k in range(min(steps, SAMPLED) if len(values) < MOST_STEPS else 0):
+            n = first + (k if steps <= SAMPLED else int(steps * (GOLDEN * k % 1.0)))
+            a = start + n * step
+            f = [_value(piece.of, a + step * i / POINTS) for i in range(POINTS + 1)]
+            values += f
+            away += [f[i] - f[0] - (f[-1] - f[0]) * i / POINTS for i in range(POINTS + 1)]
+    if not values:
+        return False
+    mean = math.fsum(values) / len(values)
+    spread = math.fsum((value - mean) ** 2 for value in values)
+    return math.fsum(each * each for each in away) > UNSEEN**2 * spread > 0.0

@@ -1,0 +1,106 @@
+"""Fixed steps that pass over changes of functions of time are told beforehand; the missed parts by closed forms."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from rbsolve.pipeline import check_deck
+
+STEP = 0.01
+FIXED = "@INTEGRATOR_TYPE {GENERALIZED_ALPHA}"
+ADAPTIVE = (
+    "@INTEGRATOR_TYPE {EXPLICIT_RUNGE_KUTTA} @TABLEAU {DOPRI5} @RELATIVE_TOLERANCE {1e-6}",
+    "@INTEGRATOR_TYPE {GENERALIZED_ALPHA} @LOCAL_ERROR_TOLERANCE {1e-6}",
+)
+DECK = """@RIGID_BODY_DEFINITION {{ @RIGID_BODY_NAME {{b}} {{ @MASS {{1}} @MOMENTS_OF_INERTIA {{1, 1, 1}} }} }}
+@FUNCTION_1D_DEFINITION {{ @FUNCTION_1D_NAME {{f}} {{ {function} }} }}
+{use}
+@TIME_INTEGRATOR_DEFINITION {{ @TIME_INTEGRATOR_NAME {{ti}} {{ {method} }} }}
+@ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{a}} {{
+  @SIMULATION_TIME_RANGE {{0, 2}} @TIME_STEP_SIZE {{0.01}} @OUTPUT_STEP_SIZE {{0.1}} @TIME_INTEGRATOR_NAME {{ti}} }} }}
+"""
+LOAD = """@DEAD_LOAD_DEFINITION { @DEAD_LOAD_NAME {l} {
+  @CONNECTED_TO_BODY {b} @APPLIED_FORCES {1, 0, 0} @FUNCTION_1D_NAME {f} } }"""
+FRAME = """@MOVING_FRAME_DEFINITION { @MOVING_FRAME_NAME {m} {
+  @IS_DEFINED_IN_FRAME {FXDFRAME_INERTIAL} @DISPLACEMENT_FUNCTIONS {f, 0, 0} } }"""
+PULSE = "if(t > 0.5031 and t < 0.5051, 500, 0)"
+
+
+def formula(text):
+    return f"@FUNCTION_1D_TYPE {{EXPRESSION}} @EXPRESSION {{{text}}}"
+
+
+def table(times, values):
+    places = " ".join(f"@TIME {{{t!r}}} @FUNCTION_VALUE {{{f!r}}}" for t, f in zip(times, values, strict=True))
+    return f"@FUNCTION_1D_TYPE {{TABULATED}} @TABLE_ENTRIES {{ {places} }}"
+
+
+def messages(function, use=LOAD, method=FIXED):
+    found = check_deck(DECK.format(function=function, use=use, method=method))
+    assert not found.has_errors, found.diagnostics
+    return [each.message for each in found.diagnostics if each.code == "step-mismatch"]
+
+
+@pytest.mark.parametrize(
+    ("function", "start", "missed"),
+    [
+        (formula(PULSE), 0.5031, 100),
+        (formula("1 + if(t > 0.502 and t < 0.507, 2, 0)"), 0.502, 50),  # 0.02 in a step, of which 0.01 are seen
+        (formula("1 - abs(if(t > 0.503 and t < 0.504, 1, 0))"), 0.503, 11),  # 0.009 in a step; 0.01 are seen
+        (formula("1000*max(0, 1 - abs(t - 1.2345)/0.001)"), 1.2335, 100),
+        (table([0.0, 0.5031, 0.5041, 0.5051, 2.0], [0.0, 0.0, 1000.0, 0.0, 0.0]), 0.5031, 100),
+        (table([0.0, 0.501, 0.503, 0.505, 2.0], [-3.0, -3.0, -1.0, -3.0, -3.0]), 0.501, 15),  # 0.004 of 0.026
+    ],
+)
+def test_pulses_within_a_step_are_told_with_their_missed_part(function, start, missed):
+    (message,) = messages(function)
+    assert f"at t = {start:g} s: steps of 0.01 s miss up to {missed} % of its integral there" in message
+    assert message.startswith("function f changes within")
+
+
+SMOOTH = np.arange(2001) * 1e-3
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        table(SMOOTH.tolist(), (10.0 + np.sin(9.0 * SMOOTH)).tolist()),  # ten places a step, and resolved by it
+        table([0.0, 0.501, 0.503, 2.0], [0.0, 0.0, 5.0, 5.0]),  # a rise, not a pulse: late by a part of a step
+        formula("if(t > 0.5 and t < 0.51, 500, 0)"),  # as long as a step
+        formula("if(t > 0.5031, 500, 0)"),
+        formula("sin(20*t)"),
+        "@FUNCTION_1D_TYPE {HARMONIC} @HARMONIC { @AMPLITUDE {1} @PERIOD {0.1} }",
+    ],
+)
+def test_resolved_functions_are_not_told(function):
+    assert messages(function) == []
+
+
+@pytest.mark.parametrize("periods", [0.5, 1.0, 0.9, 2.3])
+@pytest.mark.parametrize("kind", ["HARMONIC", "EXPRESSION"])
+def test_oscillations_faster_than_steps_are_told(periods, kind):
+    period = periods * STEP
+    if kind == "HARMONIC":
+        function = (
+            f"@FUNCTION_1D_TYPE {{HARMONIC}} @HARMONIC {{ @AMPLITUDE {{3}} @PERIOD {{{period}}} @PHASE {{0.2}} }}"
+        )
+    else:
+        function = formula(f"2 + 3*cos(2*pi*t/{period})")
+    assert messages(function) == ["function f oscillates faster than steps of 0.01 s can follow"]
+
+
+def test_formulas_of_signals_are_judged_as_well():
+    use = f"""@SIGNAL_DEFINITION {{ @SIGNAL_NAME {{s}} {{ @EXPRESSION {{{PULSE}}} }} }}
+    {LOAD.replace("@FUNCTION_1D_NAME {f}", "@SIGNAL_NAME {s}")}"""
+    (message,) = messages(formula("t"), use)
+    assert message.startswith("signal s changes within 0.002 s at t = 0.5031 s")
+
+
+@pytest.mark.parametrize("method", ADAPTIVE)
+def test_steps_of_their_own_size_end_at_pulses(method):
+    assert messages(formula(PULSE), method=method) == []
+
+
+def test_a_function_that_only_an_observer_follows_is_not_stepped():
+    assert messages(formula("if(t > 0.5031, (t - 0.5031)^3, 0) - if(t > 0.5051, (t - 0.5051)^3, 0)"), FRAME) == []
