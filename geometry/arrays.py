@@ -26,6 +26,11 @@ def cross(a: Array, b: Array) -> Array:
     return product
 
 
+def dot(a: Array, b: Array) -> Array:
+    """Scalar products of vectors (..., 3)."""
+    return np.asarray(a[..., 0] * b[..., 0] + a[..., 1] * b[..., 1] + a[..., 2] * b[..., 2])
+
+
 def rotate(R: Array, v: Array) -> Array:
     """Matrices (..., m, n) times vectors (..., n)."""
     R, v = np.asarray(R, dtype=float), np.asarray(v, dtype=float)

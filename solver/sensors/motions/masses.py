@@ -24,7 +24,7 @@ def selected_bodies(request: Request) -> Ints:
 class MovingMasses(NamedTuple):
     """Mass centres and spins of the selected bodies, inertial components."""
 
-    mass: Floats  # (m,)
+    mass: Floats  # (m,), or (rows, m) where each row has its own
     centre: Floats  # (rows, m, 3)
     velocity: Floats  # (rows, m, 3) of the mass centres
     w: Floats  # (rows, m, 3)
@@ -37,20 +37,20 @@ class MovingMasses(NamedTuple):
 
 
 def moving_masses(chunk: Chunk | Rows, bodies: Bodies, selected: Ints) -> MovingMasses:
-    """The masses in every row of a chunk."""
+    """The masses in every row of a chunk. Arrays of `bodies` may have leading axes for rows: then each row has bodies of its own."""
     rows = Rows.of(chunk)
     return rows.remember(("masses", selected.tobytes()), lambda: _moving_masses(rows, bodies, selected))
 
 
 def _moving_masses(rows: Rows, bodies: Bodies, selected: Ints) -> MovingMasses:
     motion = rows.motion(selected)
-    arm = rotate(motion.R, bodies.centre[selected])
+    arm = rotate(motion.R, bodies.centre[..., selected, :])
     return MovingMasses(
-        mass=bodies.mass[selected],
+        mass=bodies.mass[..., selected],
         centre=motion.x + arm,
         velocity=motion.v + cross(motion.w, arm),
         w=motion.w,
-        spin=rotate(motion.R, rotate(bodies.inertia[selected], rows.w[:, selected])),
+        spin=rotate(motion.R, rotate(bodies.inertia[..., selected, :, :], rows.w[:, selected])),
     )
 
 

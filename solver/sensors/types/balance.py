@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
@@ -25,6 +26,10 @@ NEGLIGIBLE, ROUNDING = 1e-5, 1e-9
 """Of the weight of all bodies times the size of the model, and of the energy at the start: a model at rest moves less."""
 ALMOST = 0.99
 """Of the largest amount: with less than that at the end, the message gives the time of the largest."""
+OF_ROWS = ("bodies", "gravity")
+"""Parts of a model that may differ from row to row where energies are computed."""
+NOT_READ = ("loads",)
+"""Parts of a model whose work is energy that a run knows: no energy depends on them."""
 
 
 class EnergyBalance:
@@ -88,6 +93,37 @@ class EnergyBalance:
         return [UNKNOWN.and_of(rows.time[run], surplus[run], float(np.max(owed[run]))) for run in runs]
 
 
+def energy_parts(compiled: CompiledModel) -> tuple[int, ...]:
+    """What energies read of a model besides `OF_ROWS`, by the identities of its parts: rows of models that agree in it can be looked at
+    together."""
+    model = compiled.model
+    read = [part for name, part in zip(model._fields, model, strict=True) if name not in OF_ROWS + NOT_READ]
+    # No energy depends on the reference configuration: rows say where bodies are, and GROUND is at the origin in every model.
+    return (compiled.bodies, *map(id, read))
+
+
+def of_all_rows(models: Sequence[CompiledModel], rows: Sequence[int]) -> CompiledModel:
+    """A model for the rows of several, of which each has so many: `OF_ROWS` have a leading axis for rows.
+
+    The models agree in their `energy_parts`.
+    """
+    first = models[0]
+    if all(compiled.model is first.model for compiled in models):
+        return first
+    parts = [compiled.model.bodies for compiled in models]
+    bodies = first.model.bodies._replace(
+        mass=_repeated([part.mass for part in parts], rows),
+        centre=_repeated([part.centre for part in parts], rows),
+        inertia=_repeated([part.inertia for part in parts], rows),
+    )
+    gravity = _repeated([compiled.model.gravity for compiled in models], rows)[:, None]
+    return first._replace(model=first.model._replace(bodies=bodies, gravity=gravity))
+
+
+def _repeated(parts: list[Floats], rows: Sequence[int]) -> Floats:
+    return np.repeat(np.array(parts), rows, axis=0)
+
+
 def found_energy(compiled: CompiledModel, time: float, surplus: Surplus, flow: Flow) -> tuple[Finding, ...]:
     """The diagnostics of a run that has ended at a time."""
     if not math.isfinite(surplus.end):
@@ -100,7 +136,7 @@ def found_energy(compiled: CompiledModel, time: float, surplus: Surplus, flow: F
         whence = f"{whence} until t = {surplus.when:.6g} s"
     if amount <= PART * moved or amount <= PART * moved + _least(compiled, surplus):
         return ()
-    share = f"{100.0 * (amount / moved):.2g} % of the energy that moved" if moved > 0.0 else "alalthough nothing moves"
+    share = f"{100.0 * (amount / moved):.2g} % of the energy that moved" if moved > 0.0 else "although nothing moves"
     told = (
         f"{amount:.3g} J {whence}, {share}: the steps do not resolve the motion, or the method damps it; use smaller "
         "steps, or a method with a tolerance"

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from rbsolve.geometry.arrays import dot
 from rbsolve.solver.forces.catalogue import KINDS
 from rbsolve.solver.forces.contact.record import CONTACT, STICKING_CONTACT
 from rbsolve.solver.forces.of_joints import DRIVE
@@ -42,7 +43,7 @@ def _kinetic(request: Request) -> Callable[[Rows], Floats]:
 
     def evaluate(chunk: Rows) -> Floats:
         masses = moving_masses(chunk, bodies, selected)
-        translation = np.sum(masses.mass[:, None] * masses.velocity**2, axis=(1, 2))
+        translation = np.sum(masses.mass[..., None] * masses.velocity**2, axis=(1, 2))
         rotation = np.sum(masses.spin * masses.w, axis=(1, 2))
         return np.asarray(0.5 * (translation + rotation)[:, None], dtype=float)
 
@@ -60,7 +61,7 @@ def _potential(request: Request) -> Callable[[Rows], Floats]:
 
     def evaluate(chunk: Rows) -> Floats:
         masses = moving_masses(chunk, compiled.model.bodies, selected)
-        energy = -np.sum(masses.mass * np.einsum("...i,i->...", masses.centre, compiled.model.gravity), axis=1)
+        energy = -np.sum(masses.mass * dot(masses.centre, compiled.model.gravity), axis=1)
         for store in stores:
             energy = energy + np.sum(store(chunk, compiled), axis=1)
         return np.asarray(energy[:, None], dtype=float)

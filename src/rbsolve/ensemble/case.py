@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby, islice
+from itertools import islice
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rbsolve.ensemble.balances import Balances, Waiting
 from rbsolve.ensemble.engines import Engines
 from rbsolve.ensemble.lanes import Lanes, gathered
 from rbsolve.ensemble.room import Room
@@ -28,7 +29,6 @@ from rbsolve.solver.integrators.side_by_side import Stand
 from rbsolve.solver.model.compiled import CompiledModel, Schedule
 from rbsolve.solver.model.findings import Finding, FindingLog, in_order
 from rbsolve.solver.model.outcome import Outcome
-from rbsolve.solver.model.surplus import Surplus
 from rbsolve.solver.run import (
     Clocks,
     Keeper,
@@ -38,7 +38,6 @@ from rbsolve.solver.run import (
     Stopwatch,
     Supervision,
     integrate,
-    with_balance,
 )
 from rbsolve.solver.sensors.motions.half_turns import HalfTurns
 from rbsolve.solver.sensors.motions.rows import Report, Rows
@@ -107,8 +106,8 @@ class CaseSolver:
         self._plans: tuple[SensorPlan, ...] = ()
         self._engine: Integrator | None = None
         self._schedule: Schedule | None = None
-        self._waiting: list[_Waiting] = []
-        self._told, self._balances = _Told(), _Balances()
+        self._waiting: list[Waiting] = []
+        self._told, self._balances = _Told(), Balances()
 
     def solve(
         self,
@@ -179,7 +178,7 @@ class CaseSolver:
                 case = _AtWork(compiled, engine, told, None)
                 yield self._run_alone(case, progress, interrupted, keeps, own, summary.wall_time)
                 continue
-            self._waiting.append(_Waiting(compiled, summary, start, told))
+            self._waiting.append(Waiting(compiled, summary, start, told))
             waited += summary.wall_time
             if len(self._waiting) == self._room.runs or waited > LONG:
                 yield from self._evaluated()
@@ -331,47 +330,6 @@ class _AtWork(NamedTuple):
     """The diagnostics of its check."""
     stand: Stand | None
     """Its state side by side with others; None where it is at its start."""
-
-
-class _Waiting(NamedTuple):
-    """A case that waits for its sensors."""
-
-    compiled: CompiledModel
-    summary: RunSummary
-    start: int
-    """Its first row."""
-    told: tuple[Finding, ...]
-    """The diagnostics of its check."""
-
-
-class _Balances:
-    """Energies of cases that have been solved; the sensor of a model's energy is made once."""
-
-    def __init__(self) -> None:
-        self._compiled: CompiledModel | None = None
-        self._balance: EnergyBalance | None = None
-
-    def of(self, compiled: CompiledModel) -> EnergyBalance:
-        """The diagnostics of a model."""
-        if self._balance is None or self._compiled is None or self._compiled.model is not compiled.model:
-            self._compiled, self._balance = compiled, EnergyBalance(compiled)
-        return self._balance
-
-    def balanced(self, waiting: Sequence[_Waiting], rows: Rows, ends: Sequence[int]) -> Iterator[RunSummary]:
-        """How runs ended that have no energies yet, with the energy that came from nowhere; `ends` are the rows behind their last ones."""
-        of_model = groupby(zip(waiting, ends, strict=True), lambda run: id(run[0].compiled.model))
-        for runs in (list(group) for _, group in of_model):
-            known = [run.summary.flow is not None and run.start < end for run, end in runs]
-            own = [slice(run.start, end) for (run, end), is_known in zip(runs, known, strict=True) if is_known]
-            found: Iterator[Surplus] = iter(())
-            if own:
-                first, last = own[0].start, own[-1].stop
-                shifted = [slice(run.start - first, run.stop - first) for run in own]
-                with np.errstate(over="ignore", invalid="ignore"):  # rows of a run that diverges
-                    # rows cache masses and functions of one model
-                    found = iter(self.of(runs[0][0].compiled).of_runs(rows.part(first, last), shifted))
-            for (run, _), is_known in zip(runs, known, strict=True):
-                yield with_balance(run.compiled, run.summary, next(found)) if is_known else run.summary
 
 
 class _Told:

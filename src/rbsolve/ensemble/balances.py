@@ -1,0 +1,63 @@
+"""The energies of cases whose rows stand behind each other: computed together where only masses, gravity and loads differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+import numpy as np
+
+from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.findings import Finding
+from rbsolve.solver.model.surplus import Surplus
+from rbsolve.solver.run import RunSummary, with_balance
+from rbsolve.solver.sensors.motions.rows import Rows
+from rbsolve.solver.sensors.types.balance import EnergyBalance, energy_parts, of_all_rows
+
+
+class Waiting(NamedTuple):
+    """A case that waits for its sensors."""
+
+    compiled: CompiledModel
+    summary: RunSummary
+    start: int
+    """Its first row."""
+    told: tuple[Finding, ...]
+    """The diagnostics of its check."""
+
+
+class Balances:
+    """Energies of cases that have been solved; the sensor of a model's energy is made once."""
+
+    def __init__(self) -> None:
+        self._compiled: CompiledModel | None = None
+        self._balance: EnergyBalance | None = None
+
+    def balanced(self, waiting: Sequence[Waiting], rows: Rows, ends: Sequence[int]) -> Iterator[RunSummary]:
+        """How runs ended that have no energies yet, with the energy that came from nowhere; `ends` are the rows behind their last ones."""
+        together = groupby(zip(waiting, ends, strict=True), lambda run: energy_parts(run[0].compiled))
+        for runs in (list(group) for _, group in together):
+            known = [run.summary.flow is not None and run.start < end for run, end in runs]
+            own = [one for one, is_known in zip(runs, known, strict=True) if is_known]
+            found = iter(self._surpluses(own, rows))
+            for (run, _), is_known in zip(runs, known, strict=True):
+                yield with_balance(run.compiled, run.summary, next(found)) if is_known else run.summary
+
+    def _surpluses(self, runs: Sequence[tuple[Waiting, int]], rows: Rows) -> list[Surplus]:
+        """What the rows of runs say that can be looked at together."""
+        if not runs:
+            return []
+        first, last = runs[0][0].start, runs[-1][1]
+        shifted = [slice(run.start - first, end - first) for run, end in runs]
+        # A case without energies may have rows between those of two others; they count to the one before.
+        starts = [*(own.start for own in shifted), last - first]
+        compiled = of_all_rows([run.compiled for run, _ in runs], np.diff(starts).tolist())
+        with np.errstate(over="ignore", invalid="ignore"):  # rows of a run that diverges
+            # Rows remember masses and functions: those of these models only.
+            return self._of(compiled).of_runs(rows.part(first, last), shifted)
+
+    def _of(self, compiled: CompiledModel) -> EnergyBalance:
+        if self._balance is None or self._compiled is None or self._compiled.model is not compiled.model:
+            self._compiled, self._balance = compiled, EnergyBalance(compiled)
+        return self._balance
