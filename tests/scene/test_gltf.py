@@ -146,6 +146,29 @@ def test_corners_that_touch_are_seen(solved, player):
     assert {nodes.index(node) for node in corners.values()} <= set(carrier["children"])
 
 
+TWO_BOXES = """
+@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }
+@RIGID_BODY_DEFINITION {
+  @RIGID_BODY_NAME {a} { @MASS_PROPERTY_NAME {m} @AT_POINT {0, 0, 1} }
+  @RIGID_BODY_NAME {b} { @MASS_PROPERTY_NAME {m} @AT_POINT {2, 0, 1} }
+}
+@SHAPE_DEFINITION {
+  @SHAPE_NAME {floor} { @SHAPE_TYPE {PLANE} }
+  @SHAPE_NAME {a} { @SHAPE_TYPE {BOX} @CONNECTED_TO_BODY {a} @DIMENSIONS {1, 1, 1} }
+  @SHAPE_NAME {b} { @SHAPE_TYPE {BOX} @CONNECTED_TO_BODY {b} @DIMENSIONS {1, 1, 1} }
+}
+@CONTACT_DEFINITION { @CONTACT_NAME {heap} { @CONTACT_SHAPES {floor, a, b} @AGAINST {ITSELF} @STIFFNESS {1e5} } }
+@ANALYSIS_DEFINITION { @ANALYSIS_NAME {x} { @SIMULATION_TIME_RANGE {0, 0.01} @TIME_STEP_SIZE {1e-3} } }
+"""
+
+
+def test_a_corner_that_touches_many_is_drawn_once(solved, player, tmp_path):
+    (tmp_path / "boxes.deck").write_text(TWO_BOXES)
+    with solved(tmp_path / "boxes.deck", 2) as results:
+        nodes = player(motion_glb(results)).document["nodes"]
+    assert sum(node["name"].startswith("contact:") for node in nodes) == 16
+
+
 BALLS = """
 @MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }
 @POINT_DEFINITION { @POINT_NAME {P} { @COORDINATES {1, 2, 3} } @POINT_NAME {Q} { @COORDINATES {1, 2.5, 3} } }

@@ -123,3 +123,14 @@ def test_files_of_the_page_are_packed_for_browsers(client):
     assert packed.content == plain.content  # unpacked by the client
     assert int(packed.headers["content-length"]) < 0.4 * int(plain.headers["content-length"])
     assert client.get("/nothing.js", headers={"Accept-Encoding": "gzip"}).status_code == 404
+
+
+def test_first_use_takes_few_bytes(client):
+    """A deck is written without what shows runs, and runs are plotted without 3D."""
+    held = {"Accept-Encoding": "gzip"}
+    sizes = {
+        name: int(client.get(f"/{name}", headers=held).headers["content-length"])
+        for name in ("", "page.js", "page-style.css", "view.js", "view-style.css")
+    }
+    assert sizes[""] + sizes["page.js"] + sizes["page-style.css"] < 154_000
+    assert sizes["view.js"] + sizes["view-style.css"] < 250_000

@@ -63,6 +63,7 @@ class _Writer:
         self.clock = Clock(scene.time)
         self.builder = GlbBuilder(f"rbsolve {rbsolve.__version__}")
         self.extras = extras
+        self.touching: set[tuple[str, bytes]] = set()
         self.nodes: dict[str, int] = {}
         self.colours = {
             body.name: glyphs.BODY_COLOURS[i % len(glyphs.BODY_COLOURS)] for i, body in enumerate(scene.bodies)
@@ -185,7 +186,9 @@ class _Writer:
         hidden = {shape.name for shape in self.scene.shapes if shape.opacity == 0.0}
         for i, (body, shape) in enumerate(zip(contact.bodies, contact.shapes, strict=True)):
             look = glyphs.contact_look(contact.half_axes[i], shape in hidden, self.size)
-            if look is not None:
+            place = (shape, contact.poses[i].tobytes())
+            if look is not None and place not in self.touching:  # a corner may touch many others
+                self.touching.add(place)
                 mesh = self.builder.mesh([look])
                 self._part(body, contact.poses[i], "contact", contact.name, f":{i}", mesh=mesh)
 

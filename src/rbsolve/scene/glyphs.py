@@ -233,7 +233,7 @@ def bushing_look(size: float) -> Look:
 def contact_look(half_axes: Floats, hidden: bool, size: float) -> Look | None:
     """A small ball for a corner; round contact shapes are drawn only if `hidden`."""
     if not np.any(half_axes):
-        radius = 0.6 * GLYPH_SIZE * size
+        radius = 0.22 * GLYPH_SIZE * size
         return Look(solids.sphere(radius), CONTACT_COLOUR, 1.0, ("SPHERE", radius))
     return Look(solids.ellipsoid(tuple(half_axes)), CONTACT_COLOUR, 0.4, ("ELLIPSOID", *half_axes)) if hidden else None
 

@@ -30,12 +30,12 @@ PATH = rf"^(?:\.[/\\]+)*{_FIRST}(?:[/\\]+(?:{_OTHER}|\.))*[/\\]*$"
 def write_files(folder: Path, deck: str, includes: Mapping[str, bytes], settings: Settings) -> Path:
     """Write a deck and its included files; returns the path of the deck. Problem for a name that leads elsewhere or too many bytes."""
     if len(includes) > settings.files:
-        raise Problem(422, f"a submission has at most {settings.files} files")
+        raise _refused(f"a submission has at most {settings.files} files")
     master = deck.encode(errors="replace")
     _check_size(len(master) + sum(map(len, includes.values())), settings)
     files = {safe_path(name): content for name, content in includes.items()}
     if PurePosixPath(DECK_NAME) in files:
-        raise Problem(422, f"{DECK_NAME} is the name of the deck: rename the included file")
+        raise _refused(f"{DECK_NAME} is the name of the deck: rename the included file")
     for path, content in {PurePosixPath(DECK_NAME): master, **files}.items():
         _write(folder, path, content)
     return folder / DECK_NAME
@@ -77,6 +77,14 @@ def write_zip(folder: Path, content: bytes, deck: str | None, settings: Settings
     return folder / decks[0]
 
 
+def _refused(message: str) -> Problem:
+    """Files that no schema forbids and that cannot be: a finding, like those of a deck."""
+    place = {"file": "<includes>", "line": 1, "column": 1, "end_line": 1, "end_column": 1, "hint": ""}
+    return Problem(
+        422, message, diagnostics=[{"severity": "error", "code": "invalid-value", "message": message, **place}]
+    )
+
+
 def safe_path(name: str) -> PurePosixPath:
     """A relative path below the folder; Problem for anything else."""
     try:
@@ -107,6 +115,6 @@ def _write(folder: Path, path: PurePosixPath, data: bytes) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(data)
     except (FileExistsError, NotADirectoryError, IsADirectoryError) as error:
-        raise Problem(422, f"{path} is both a file and a folder") from error
+        raise _refused(f"{path} is both a file and a folder") from error
     except UnicodeEncodeError as error:
         raise Problem(422, f"{str(path)!r} is not a valid file name") from error
