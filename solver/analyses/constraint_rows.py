@@ -34,17 +34,23 @@ class Spins(NamedTuple):
     axis: Ints  # (m,) which of its joint axes
 
 
+class RowChanges(NamedTuple):
+    """Derivatives of rows by the increments [dx, dpsi] and the velocities [u, w] of both bodies, (m, 12)."""
+
+    rate_q: Floats
+    acceleration_q: Floats
+    acceleration_v: Floats
+
+
 class ConstraintRows(NamedTuple):
-    """Rows on pairs of bodies; derivatives are None where the model is at rest: they vanish."""
+    """Rows on pairs of bodies; `changes` is None where the model is at rest: they vanish."""
 
     body0: Ints  # (m,)
     body1: Ints
     gradient: Floats  # (m, 12) g
     rate: Floats  # (m,)
     acceleration: Floats  # (m,)
-    rate_q: Floats | None = None  # (m, 12) derivative of the rate by the increments [dx, dpsi] of both bodies
-    acceleration_q: Floats | None = None
-    acceleration_v: Floats | None = None  # by the velocities [u, w]
+    changes: RowChanges | None = None
 
 
 def _axes(spins: Spins, joints: Joints, state: State) -> Numbers:
@@ -102,7 +108,8 @@ class RowSet:
             acceleration_v[:, k] = self._curvatures(self._perturb_velocity(pairs, k)).imag / STEP
         rate = np.sum(gradient * v, axis=1)
         total = np.sum(gradient * a, axis=1) + self._curvatures(pairs)
-        return ConstraintRows(*ends, gradient, rate, total, rate_q, acceleration_q, acceleration_v)
+        changes = RowChanges(rate_q, acceleration_q, acceleration_v)
+        return ConstraintRows(*ends, gradient, rate, total, changes)
 
     def _pairs(self, state: State) -> State:
         of_bodies = {name: getattr(state, name)[self._bodies] for name in ("x", "e", "R", "u", "w")}

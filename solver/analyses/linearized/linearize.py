@@ -279,17 +279,16 @@ def _moving_basis(basis: Basis) -> tuple[Floats, Floats, Floats]:
     The rates of a triple of rotations y = a rotation vector are y' = d(Omega) + Omega x y, and so on.
     """
     rows, tree, H = basis.rows, basis.tree, basis.H
-    assert rows.rate_q is not None
-    assert rows.acceleration_q is not None
-    assert rows.acceleration_v is not None
+    changes = rows.changes
+    assert changes is not None
     turn, turn_rate = turn_matrices(tree, rows.rate), turn_matrices(tree, rows.acceleration)
-    right = -times(rows, rows.rate_q, basis.N)
+    right = -times(rows, changes.rate_q, basis.N)
     right[tree.coordinate_rows] -= turn @ H
     N1, H1 = basis.complete(right)
-    right = -times(rows, rows.acceleration_v, basis.N)
+    right = -times(rows, changes.acceleration_v, basis.N)
     right[tree.coordinate_rows] -= turn @ H
     N2, _ = basis.complete(right)
-    right = -times(rows, rows.acceleration_v, N1) - times(rows, rows.acceleration_q, basis.N)
+    right = -times(rows, changes.acceleration_v, N1) - times(rows, changes.acceleration_q, basis.N)
     right[tree.coordinate_rows] -= turn_rate @ H + turn @ H1
     N3, _ = basis.complete(right)
     return N1, N2, N3

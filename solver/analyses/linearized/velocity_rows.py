@@ -45,17 +45,18 @@ def independent_rates(basis: Basis, moving: tuple[Floats, Floats, Floats] | None
         none, nothing = np.zeros((f, f)), np.zeros((0, f))
         return IndependentRates(np.arange(f), np.eye(f), none, none, none, nothing, nothing)
 
-    def over(coefficients: Floats | None, motions: Floats) -> Floats:
-        assert coefficients is not None
+    def over(coefficients: Floats, motions: Floats) -> Floats:
         return times(rows, coefficients, motions, chosen)
 
     N, g = basis.N, rows.gradient
     G, P, G2, G3 = over(g, N), np.zeros((m, f)), np.zeros((m, f)), np.zeros((m, f))
     if moving is not None:
         N1, N2, N3 = moving
-        P = over(g, N1) + over(rows.rate_q, N)
-        G2 = over(g, N2) + over(rows.acceleration_v, N)
-        G3 = over(g, N3) + over(rows.acceleration_v, N1) + over(rows.acceleration_q, N)
+        changes = rows.changes
+        assert changes is not None
+        P = over(g, N1) + over(changes.rate_q, N)
+        G2 = over(g, N2) + over(changes.acceleration_v, N)
+        G3 = over(g, N3) + over(changes.acceleration_v, N1) + over(changes.acceleration_q, N)
     _, values, vh = np.linalg.svd(G)
     rank = int(np.sum(values > RANK_TOLERANCE * max(float(values[0]), 1e-300)))
     free = pivots(vh[rank:].T)

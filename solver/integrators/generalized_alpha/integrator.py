@@ -16,7 +16,7 @@ from rbsolve.solver.integrators.base import Carrier, IntegratorBase
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.crossing import Crossing
 from rbsolve.solver.integrators.generalized_alpha import control
-from rbsolve.solver.integrators.generalized_alpha.adaptive import begin_sizes, make_adaptive
+from rbsolve.solver.integrators.generalized_alpha.adaptive import StepSize, begin_sizes, make_adaptive
 from rbsolve.solver.integrators.generalized_alpha.friction import friction_at, make_step_friction, rubs
 from rbsolve.solver.integrators.generalized_alpha.loop import advance
 from rbsolve.solver.integrators.generalized_alpha.parts import Parts, Run, entries_of
@@ -147,9 +147,8 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
 
     def _begin_sizes(self, compiled: CompiledModel) -> None:
         """Let steps of their own start."""
-        assert self._adaptive is not None
         schedule, control = compiled.schedule, self._control
-        control.h = begin_sizes(self._adaptive.size, schedule.start, schedule.stop, schedule.first_step)
+        control.h = begin_sizes(self._size, schedule.start, schedule.stop, schedule.first_step)
         control.last_h = control.h
         control.extent = extent_of(compiled.model, compiled.initial)
 
@@ -209,21 +208,24 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         return (*found, *halved, *findings_of_division(time, control.divided, control.unresolved, control.steps))
 
     @property
+    def _size(self) -> StepSize:
+        """The memory of the step size control; of adaptive steps only."""
+        assert self._adaptive is not None
+        return self._adaptive.size
+
+    @property
     def local_errors(self) -> tuple[float, float]:
         """The local errors of the last step that was tried, of a position [m] and of a velocity [m/s]; of adaptive steps only."""
-        assert self._adaptive is not None
-        return self._adaptive.size.position_error, self._adaptive.size.velocity_error
+        return self._size.position_error, self._size.velocity_error
 
     @property
     def next_step(self) -> float:
         """The size of the next step, before it is fitted to the output times [s]; of adaptive steps only."""
-        assert self._adaptive is not None
-        return self._adaptive.size.next_h
+        return self._size.next_h
 
     @next_step.setter
     def next_step(self, size: float) -> None:
-        assert self._adaptive is not None
-        self._adaptive.size.next_h = size
+        self._size.next_h = size
 
     @property
     def newton_iterations(self) -> int:

@@ -13,7 +13,7 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from rbsolve.store.leases import Failure, Finish, Lease
 from rbsolve.studies.folder import StudyFolder
@@ -52,6 +52,16 @@ class Trouble:
 Report = Finish | Death | Trouble
 
 
+class _Connected(NamedTuple):
+    """A process that was started, with its connections."""
+
+    process: subprocess.Popen[bytes] | Child
+    orders: IO[bytes]
+    answers: IO[bytes]
+    page: Page
+    log: IO[bytes]
+
+
 class SolverProcess:
     """Starts a process when it is first needed, and again when it died."""
 
@@ -67,9 +77,7 @@ class SolverProcess:
         self._compiling = compiling
         self._environment, self._confined, self._nursery = environment, confined, nursery
         self._folder: str | None = None
-        self._process: subprocess.Popen[bytes] | Child | None = None
-        self._page: Page | None = None
-        self._log: IO[bytes] | None = None
+        self._at_work: _Connected | None = None
         self._answer = b""
         self._killed = ""
         self._shard: Path | None = None
@@ -78,21 +86,23 @@ class SolverProcess:
 
     def start(self) -> None:
         """Start the process, so that it is ready when the first order comes."""
-        if self._process is not None and self._process.poll() is None:
+        if self._at_work is not None and self._at_work.process.poll() is None:
             return
         self.stop()
-        self._page = Page()
-        self._log = tempfile.TemporaryFile()  # noqa: SIM115  open as long as the process lives
+        page = Page()
+        log = tempfile.TemporaryFile()  # noqa: SIM115  open as long as the process lives
         compiling = None if self._compiling is None else self._compiling.channel()
         try:
-            self._process = self._fork(self._log, self._page, compiling) or self._begin(
-                self._log, self._page, compiling
-            )
+            process = self._fork(log, page, compiling) or self._begin(log, page, compiling)
+        except BaseException:
+            page.close()
+            log.close()
+            raise
         finally:
             if compiling is not None:
                 os.close(compiling)
-        assert self._process.stdout is not None
-        os.set_blocking(self._process.stdout.fileno(), False)
+        self._at_work = _connect(process, page, log)
+        os.set_blocking(self._at_work.answers.fileno(), False)
         self._answer, self._killed = b"", ""
 
     def _fork(self, log: IO[bytes], page: Page, compiling: int | None) -> Child | None:
@@ -115,14 +125,17 @@ class SolverProcess:
     @property
     def pid(self) -> int | None:
         """The process, None when there is none."""
-        return None if self._process is None else self._process.pid
+        return None if self._at_work is None else self._at_work.process.pid
 
     @property
     def pipe(self) -> int:
         """The connection that becomes readable when there is an answer."""
-        assert self._process is not None
-        assert self._process.stdout is not None
-        return self._process.stdout.fileno()
+        return self._started.answers.fileno()
+
+    @property
+    def _started(self) -> _Connected:
+        assert self._at_work is not None
+        return self._at_work
 
     def order(self, lease: Lease, shard: str) -> None:
         """Let it solve a chunk."""
@@ -130,11 +143,9 @@ class SolverProcess:
             self.stop()
         self.start()
         self._folder = lease.folder
-        assert self._process is not None
-        assert self._process.stdin is not None
-        assert self._page is not None
-        self._page.enter(IDLE)
-        self._page.ask_to_stop(False)
+        started = self._started
+        started.page.enter(IDLE)
+        started.page.ask_to_stop(False)
         self.lease = lease
         self._shard = Path(lease.folder) / "shards" / shard
         self._limit = StudyFolder(Path(lease.folder)).manifest.time_limit
@@ -148,27 +159,26 @@ class SolverProcess:
         }
         order["confine"] = self._confined
         with suppress(BrokenPipeError):  # it is dead; `poll` finds out
-            self._process.stdin.write((json.dumps(order) + "\n").encode())
-            self._process.stdin.flush()
+            started.orders.write((json.dumps(order) + "\n").encode())
+            started.orders.flush()
 
     def where(self) -> Whereabouts | None:
         """How far it is."""
-        return None if self._page is None else self._page.read()
+        return None if self._at_work is None else self._at_work.page.read()
 
     def poll(self) -> Report | None:
         """The outcome of the order; None while it is in progress."""
-        if self.lease is None or self._process is None:
+        if self.lease is None or self._at_work is None:
             return None
-        assert self._process.stdout is not None
-        chunk = self._process.stdout.read()
+        chunk = self._at_work.answers.read()
         self._answer += chunk or b""
         if b"\n" in self._answer:
             line, _, self._answer = self._answer.partition(b"\n")
             lease, self.lease = self.lease, None
             self._shard = None
             return _report(lease, json.loads(line))
-        if self._process.poll() is not None:
-            return self._death()
+        if self._at_work.process.poll() is not None:
+            return self._death(self._at_work, self.lease)
         self._enforce()
         return None
 
@@ -181,12 +191,9 @@ class SolverProcess:
             self._killed = f"the case took longer than the time limit of {self._limit:g} s and did not stop."
             self.kill()
 
-    def _death(self) -> Death:
-        assert self.lease is not None
-        assert self._process is not None
-        assert self._page is not None
-        lease, self.lease = self.lease, None
-        code, position, said = self._process.wait(), self._page.read().position, self._last_words()
+    def _death(self, ended: _Connected, lease: Lease) -> Death:
+        self.lease = None
+        code, position, said = ended.process.wait(), ended.page.read().position, _last_words(ended.log)
         self.stop()
         position = min(position, lease.count - 1)
         if self._killed or code == -signal.SIGXCPU:
@@ -200,59 +207,60 @@ class SolverProcess:
             return Death(lease, position, "crashed", message, by_itself, number == signal.SIGTERM)
         return Death(lease, position, "crashed", f"the solver process ended with code {code}.{said}", True)
 
-    def _last_words(self) -> str:
-        """The last line that the process wrote to standard error."""
-        if self._log is None:
-            return ""
-        self._log.seek(0)
-        lines = self._log.read()[-2000:].decode(errors="replace").strip().splitlines()
-        return f" Its last message: {lines[-1][:300]}" if lines else ""
-
     def ask_to_stop(self) -> None:
         """Let the case end soon, with the rows so far."""
-        if self._page is not None:
-            self._page.ask_to_stop()
+        if self._at_work is not None:
+            self._at_work.page.ask_to_stop()
 
     def announce_end(self) -> None:
         """Let it keep its case and end."""
-        if self._process is not None:
+        if self._at_work is not None:
             with suppress(OSError):
-                self._process.terminate()
+                self._at_work.process.terminate()
 
     def wait(self, seconds: float) -> None:
         """Wait so long, at most, for the end that was announced."""
-        if self._process is not None:
+        if self._at_work is not None:
             with suppress(subprocess.TimeoutExpired):
-                self._process.wait(max(0.0, seconds))
+                self._at_work.process.wait(max(0.0, seconds))
 
     def kill(self) -> None:
         """End the process at once."""
-        if self._process is not None:
+        if self._at_work is not None:
             with suppress(OSError):
-                self._process.kill()
+                self._at_work.process.kill()
 
     def stop(self) -> None:
         """End the process and let go of all that belongs to it."""
-        process, page = self._process, self._page
+        ended, self._at_work = self._at_work, None
         self._folder = None
-        self._process = self._page = None
-        if process is not None:
+        if ended is not None:
             with suppress(OSError):
-                process.kill()
-            process.wait()
-            for pipe in (process.stdin, process.stdout):
-                if pipe is not None:
-                    with suppress(OSError):
-                        pipe.close()
+                ended.process.kill()
+            ended.process.wait()
+            for pipe in (ended.orders, ended.answers):
+                with suppress(OSError):
+                    pipe.close()
         if self._shard is not None:  # the incomplete file
             for path in self._shard.parent.glob(f".{self._shard.name}.*.part"):
                 path.unlink(missing_ok=True)
             self._shard = None
-        if page is not None:
-            page.close()
-        if self._log is not None:
-            self._log.close()
-            self._log = None
+        if ended is not None:
+            ended.page.close()
+            ended.log.close()
+
+
+def _connect(process: subprocess.Popen[bytes] | Child, page: Page, log: IO[bytes]) -> _Connected:
+    assert process.stdin is not None
+    assert process.stdout is not None
+    return _Connected(process, process.stdin, process.stdout, page, log)
+
+
+def _last_words(log: IO[bytes]) -> str:
+    """The last line that a process wrote to standard error."""
+    log.seek(0)
+    lines = log.read()[-2000:].decode(errors="replace").strip().splitlines()
+    return f" Its last message: {lines[-1][:300]}" if lines else ""
 
 
 def _report(lease: Lease, answer: dict[str, Any]) -> Report:
