@@ -94,14 +94,13 @@ class RowTangents:
     def _by_sensors(self, seeds: Seeds) -> dict[str, Slopes]:
         """The derivatives by the numbers of the deck that sensors read themselves."""
         tableaux = {name: Tableau() for name in self._names}
-        for step, above, below in seeds.sides:
+        for _, width, above, below in seeds.sides:
             if above.sensors is below.sensors:
                 return {}  # nothing that they read depends on the number
             sides = []
             for checked in (above, below):
                 plans = [plan for plan in checked.sensors if plan.name in tableaux]
                 sides.append(self._columns(plans, self._rows, SelfStresses(checked.model)))
-            width = (seeds.target.value + step) - (seeds.target.value - step)
             for name in list(tableaux):
                 difference = (sides[0][name] - sides[1][name]) / width
                 if not np.any(difference) and tableaux[name].count == 0:
@@ -166,7 +165,7 @@ def derivative_along(seeds: Seeds, tangent: dict[str, Floats], ends: RowTangents
         {name: _errors(slopes, seeds) for name, slopes in found.items()},
         tangent["time"],
         1,
-        (seeds.sides[0][0], seeds.sides[-1][0]),
+        (seeds.sides[0].step, seeds.sides[-1].step),
         any(np.any(slopes.values) for slopes in found.values()),
         scales=ends.scales,
         method=TANGENT,

@@ -46,8 +46,8 @@ FEWEST, MOST = 2, 20
 """Steps that are taken at least and at most."""
 ENOUGH = 1e-10
 """The relative error of an array that no more steps are made for. It is that of the last estimate but one, which is far more accurate."""
-TOLERANCES = ("newton.length",)
-"""Numbers that end an iteration without affecting its solution."""
+HELD = ("newton.length", ".watch")
+"""Ends of the paths of numbers that only decide: when an iteration is done, how long a step may be, and what is watched."""
 VAIN = 3
 """Steps without a smaller error before the result is accepted."""
 ROUNDING, CERTAIN = 1e-11, 1e-3
@@ -56,6 +56,10 @@ ROUNDING, CERTAIN = 1e-11, 1e-3
 
 class NoTangent(Exception):
     """Why there is no exact derivative; str() is the end of a sentence that names the number."""
+
+
+class OutOfRange(NoTangent):
+    """The deck has errors with other values."""
 
 
 class RunFails(NoTangent):
@@ -97,7 +101,8 @@ class Captured(NamedTuple):
     def leaves(self) -> list[Leaf]:
         """The start of its kernel."""
         names = signature(self.function).parameters
-        return [leaf for name, value in zip(names, self.arguments, strict=True) for leaf in leaves(name, value)]
+        found = (leaf for name, value in zip(names, self.arguments, strict=True) for leaf in leaves(name, value))
+        return [leaf for leaf in found if not leaf.path.endswith(HELD)]
 
     @property
     def is_windowed(self) -> bool:
@@ -138,6 +143,29 @@ class _Taken(Exception):
     """The arguments are known."""
 
 
+class Places(NamedTuple):
+    """Where the values of a difference are, in steps from the number's own, and by what each step is smaller than the one before."""
+
+    upper: float
+    lower: float
+    ratio: float
+
+
+BOTH = Places(1.0, -1.0, 2.0)
+ABOVE, BELOW = Places(1.0, 0.0, 4.0), Places(0.0, -1.0, 4.0)
+"""At the edge of the range of a number. The error of a difference on one side is a series in the step, where that of a central one is a
+series in its square: steps that are quartered have the same extrapolation as central ones that are halved."""
+
+
+class Sides(NamedTuple):
+    """The decks of a difference, and how far their numbers are apart."""
+
+    step: float
+    width: float
+    above: CheckedDeck
+    below: CheckedDeck
+
+
 @dataclass
 class Seeds:
     """Derivatives of the numbers that an engine starts with, by one number of the deck."""
@@ -147,8 +175,8 @@ class Seeds:
     """By the path of an array or of variables, of the same shape."""
     error: float = 0.0
     """Of an array relative to its largest derivative, the largest of all."""
-    sides: list[tuple[float, CheckedDeck, CheckedDeck]] = field(default_factory=list)
-    """Steps with the deck above and below."""
+    sides: list[Sides] = field(default_factory=list)
+    """The decks between which differences were taken."""
 
     @property
     def moves_times(self) -> bool:
@@ -171,34 +199,47 @@ class Neighbours:
         these floats differs from the deck's `own`."""
         checked = self.check(case)
         if checked.compiled is None or checked.has_errors:
-            raise NoTangent(f"with other values the deck has errors: {first_error(checked)}")
+            raise OutOfRange(f"with other values the deck has errors: {first_error(checked)}")
         return checked, _numbers(capture(checked, self._engines), own)
 
 
 def seeds_of(target: Target, centre: Captured, neighbours: Neighbours, given: Mapping[str, Parameter]) -> Seeds:
     """The seeds of one number, where `given` are the design parameters of the case. NoTangent if there are none."""
-    seeds, flaw = Seeds(target), ""
+    try:
+        return _seeds(target, centre, neighbours, given, BOTH)
+    except OutOfRange as out:
+        flaw = out
+    for side in (ABOVE, BELOW):
+        with suppress(OutOfRange):
+            return _seeds(target, centre, neighbours, given, side)
+    raise flaw
+
+
+def _seeds(
+    target: Target, centre: Captured, neighbours: Neighbours, given: Mapping[str, Parameter], places: Places
+) -> Seeds:
+    """The seeds by differences between values at `places` in steps. NoTangent if there are none, OutOfRange where the deck has errors."""
+    seeds, flaw = Seeds(target), NoTangent()
     own = centre.leaves
     tableau, sizes = Tableau(), [_size(leaf.value) for leaf in own]
     ends = np.cumsum([0, *sizes])
     step, vain = target.size * LARGEST, 0
     values, numbers, seeds.error = np.empty(0), np.empty(0), np.inf
     for _ in range(MOST):
+        at = target.value + places.upper * step, target.value + places.lower * step
         try:
-            (above, numbers), (below, others) = (
-                neighbours.numbers({**given, **target.at(target.value + sign * step)}, own) for sign in (1.0, -1.0)
-            )
+            (above, numbers), (below, others) = (neighbours.numbers({**given, **target.at(value)}, own) for value in at)
         except NoTangent as no:
-            flaw, tableau, seeds.sides = str(no), Tableau(), []
-            step /= 2.0
+            flaw, tableau, seeds.sides = no, Tableau(), []
+            step /= places.ratio
             continue
-        width = (target.value + step) - (target.value - step)
+        width = at[0] - at[1]
         with np.errstate(invalid="ignore"):
             difference = (numbers - others) / width
         rounding = np.nan_to_num(EPSILON * np.abs(numbers) / width, posinf=0.0)
         tableau.add(np.nan_to_num(difference, nan=0.0, posinf=0.0, neginf=0.0)[np.newaxis], rounding)
-        seeds.sides.append((step, above, below))
-        step /= 2.0
+        seeds.sides.append(Sides(step, width, above, below))
+        step /= places.ratio
         if tableau.count < FEWEST:
             continue
         before = seeds.error
@@ -207,18 +248,21 @@ def seeds_of(target: Target, centre: Captured, neighbours: Neighbours, given: Ma
         if seeds.error <= ENOUGH or vain == VAIN:
             break
     if tableau.count < FEWEST:
-        raise NoTangent(flaw)
+        raise flaw
+    _put_slopes(seeds, own, ends, values)
+    return seeds
+
+
+def _put_slopes(seeds: Seeds, own: Sequence[Leaf], ends: Any, values: Floats) -> None:
+    """Take the derivatives (n,) of all numbers, one after the other. NoTangent where a run cannot follow them."""
     for leaf, (first, last) in zip(own, pairwise(ends), strict=True):
         slopes = values[first:last]
         if not np.any(slopes):
-            continue
-        if leaf.path in TOLERANCES:
             continue
         if isinstance(leaf.value, float):
             raise NoTangent(f"{leaf.path} depends on it, which a run is not differentiated by")
         shape = leaf.value.shape if isinstance(leaf.value, np.ndarray) else (last - first,)
         seeds.arrays[leaf.path] = slopes.reshape(shape)
-    return seeds
 
 
 def _slopes(tableau: Tableau, ends: Any, numbers: Floats, size: float) -> tuple[Floats, float]:
