@@ -134,10 +134,13 @@ def _pictures(deck: Path, picture: Path, page: Path) -> str | None:
 
 
 def _write_thumbnail(figure: Figure, picture: Path) -> None:
-    """Cut the first panel out of the saved picture of a figure. To draw the figure a second time costs as much as to solve the deck."""
+    """Cut the curves of the first panel out of the saved picture, without words: a thumbnail is too small to read them.
+
+    Drawing the figure again would cost as much as solving the deck.
+    """
     from PIL import Image
 
-    panel = figure.axes[0].get_tightbbox().transformed(figure.dpi_scale_trans.inverted()).padded(0.05)
+    panel = figure.axes[0].get_window_extent().transformed(figure.dpi_scale_trans.inverted())
     width, height = figure.get_size_inches()
     with Image.open(picture) as whole:
         per_inch = (whole.width / width, whole.height / height)
