@@ -332,3 +332,22 @@ def test_a_wheel_has_its_teeth():
     )
     assert spectrum[1:60].argmax() + 1 in (20, 40)
     assert FEWEST_TEETH >= 12
+
+
+def test_vectors_of_sensors_are_arrows_with_a_scale(shown):
+    """The first marble rolls with 1 m/s along x until it strikes, 0.02 s later, and passes that on."""
+    page = shown("marbles.deck", 10_000)
+    page.get_by_text("Vectors", exact=True).click()
+    page.get_by_label("velocity_1 [m/s]").check()
+    until(page, "rbsolve.viewer.arrows.has('velocity_1')")
+    drawn = """t => { const v = rbsolve.viewer; v.clock.set(t); v.stage.render();
+      const {solid: {group}, scale} = v.arrows.get("velocity_1");
+      return group.visible && {axis: [...group.matrixWorld.elements.slice(4, 7)], scale,
+        length: group.children[1].position.y + group.children[1].scale.y}; }"""
+    first = page.evaluate(drawn, 0.0)
+    assert first["axis"] == pytest.approx([1.0, 0.0, 0.0], abs=1e-6)
+    assert first["length"] == pytest.approx(first["scale"] * 1.0, rel=1e-6)
+    written = page.evaluate("rbsolve.viewer.stage.overlay.written.map(({text}) => text)")
+    assert [text for text in written if text.startswith("velocity_1: ") and text.endswith(" m/s")]
+    later = page.evaluate(drawn, 0.06)
+    assert later is False or later["length"] < 1e-3 * first["length"]
