@@ -46,7 +46,7 @@ RUN_CODES = {
     "endless-switching": "The run failed: a contact, a stop or a signal switches endlessly at one time.",
     "signal-without-value": "A signal that drives nothing has no value in some rows.",
     "frame-without-value": "A function of time that moves a frame has no value, rate or acceleration in some rows.",
-    "beyond-half-turn": "A joint or bushing turned by more than half a turn, where springs along its rotation vector change direction.",
+    "beyond-half-turn": "A joint, bushing or torsion spring turned by more than half a turn: springs that count no turns change direction.",
     "ambiguous-mean-rotation": "The mean rotation of several bodies is not unique in some rows; there, the rotation has no meaning.",
     "singular-system": "The run failed: the equations of motion are singular.",
 }

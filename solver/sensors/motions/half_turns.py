@@ -1,11 +1,16 @@
-"""Springs that follow a rotation vector, where the rotation goes beyond half a turn: there their torque changes its direction."""
+"""Springs whose rotation goes beyond half a turn: there the torque of those that do not count turns changes its direction."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
 from rbsolve.geometry import observer
 from rbsolve.geometry.rotation_parameters import continuous, euler_parameters_from_matrix
+from rbsolve.solver.forces.pairs import PAIR_FORCES
+from rbsolve.solver.forces.torsion_spring import STIFFNESS, TORSION_SPRING
 from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.joints.coordinates import TURN
 from rbsolve.solver.joints.kinds import VECTOR, JointKind
@@ -16,25 +21,49 @@ from rbsolve.solver.sensors.motions.carried import CarriedEnds, ends_of
 from rbsolve.solver.sensors.motions.rows import Rows
 
 
+class Watched(NamedTuple):
+    """An element with springs that do not count turns."""
+
+    label: str
+    ends: CarriedEnds
+    joint: int
+    """Its number; -1 where it is none"""
+    advice: str
+
+
+BY_VECTOR = (
+    "its springs follow the rotation vector (the shorter way), so their torque has changed its direction; use joints with angles, such as "
+    "REVOLUTE or UNIVERSAL"
+)
+BY_ANGLE = "its angle lies between minus and plus half a turn, so its moment has changed its direction; use @SPRING of a REVOLUTE joint"
+
+
 class HalfTurns:
     """Reports where rotations go beyond half a turn, or come back."""
 
     def __init__(self, compiled: CompiledModel) -> None:
-        """For joints with stiffness along rotation vectors, and for bushings with rotational stiffness."""
-        model, description = compiled.model, compiled.description
-        joints, bushings = _stiff_joints(model), _stiff_bushings(model)
-        self._watched: list[tuple[str, CarriedEnds, int]] = []
-        if joints:
-            names = [block.name for block in joint_blocks(description)]
-            self._watched += [(f"joint {names[j]}", ends_of(compiled, model.joints, j), j) for j in joints]
-        if bushings:
-            labels = list(description.of_kind("BUSHING"))
-            self._watched += [(f"bushing {labels[i]}", ends_of(compiled, model.bushings, i), -1) for i in bushings]
+        """For joints with stiffness along rotation vectors, bushings with rotational stiffness, and torsion springs."""
+        model = compiled.model
+        names = [block.name for block in joint_blocks(compiled.description)] if len(model.joints.kind) else []
+        self._watched = [
+            Watched(f"joint {names[j]}", ends_of(compiled, model.joints, j), j, BY_VECTOR) for j in _stiff_joints(model)
+        ]
+        for kind, word, elements, chosen, advice in (
+            ("BUSHING", "bushing", model.bushings, _stiff_bushings(model), BY_VECTOR),
+            ("GENERAL_BUSHING", "bushing", model.general_bushings, _stiff_general_bushings(model), BY_VECTOR),
+            ("TORSION_SPRING", "torsion spring", model.pairs, _torsion_springs(model), BY_ANGLE),
+        ):
+            labels = list(compiled.description.of_kind(kind)) if chosen else []
+            self._watched += [
+                Watched(f"{word} {label}", ends_of(compiled, elements, i), -1, advice)
+                for label, i in zip(labels, chosen, strict=True)
+                if i >= 0
+            ]
         self._kinds = model.joints.kind
 
     def __call__(self, rows: Rows, first: int = 0, end: int | None = None) -> None:
         """Look at rows of a run, from `first` up to `end`."""
-        for label, ends, j in self._watched:
+        for label, ends, j, advice in self._watched:
             if j >= 0 and self._kinds[j] == JointKind.SPHERICAL:
                 half_turns = np.rint(rows.joint_rotation[first:end, j] / TURN)
             else:
@@ -42,11 +71,7 @@ class HalfTurns:
                 e = euler_parameters_from_matrix(observer.orientation(*ends.poses(rows)))[first:end]
                 half_turns = continuous(e)[:, 0] < 0.0
             for row in np.flatnonzero(half_turns[1:] != half_turns[:-1]).tolist():
-                message = (
-                    f"{label} has turned by more than half a turn: its springs follow the rotation vector (the "
-                    "shorter way), so their torque has changed its direction; use joints with angles, such as "
-                    "REVOLUTE or UNIVERSAL"
-                )
+                message = f"{label} has turned by more than half a turn: {advice}"
                 rows.report(first + row + 1, WARNING, "beyond-half-turn", message, label)
 
 
@@ -58,4 +83,26 @@ def _stiff_joints(model: Model) -> list[int]:
 
 
 def _stiff_bushings(model: Model) -> list[int]:
-    return [int(i) for i in np.flatnonzero(np.any(model.bushings.rotational_stiffness != 0.0, axis=1))]
+    """The number of each bushing with rotational stiffness, -1 for each other."""
+    return _where(np.any(model.bushings.rotational_stiffness != 0.0, axis=1))
+
+
+def _stiff_general_bushings(model: Model) -> list[int]:
+    bushings = model.general_bushings
+    return _where(
+        np.any(bushings.stiffness[:, 3:, 3:] != 0.0, axis=(1, 2)) | np.any(bushings.function[:, 3:] >= 0, axis=1)
+    )
+
+
+def _torsion_springs(model: Model) -> list[int]:
+    """The place in `Model.pairs` of each torsion spring with a stiffness or a law, -1 for each other."""
+    code, pairs = PAIR_FORCES.index(TORSION_SPRING), model.pairs
+    if not len(pairs.first):
+        return []
+    first, end = map(int, pairs.first[code : code + 2])
+    stiff = (pairs.numbers[first:end, STIFFNESS] != 0.0) | (pairs.function[first:end] >= 0)
+    return [i if i < 0 else first + i for i in _where(stiff)]
+
+
+def _where(is_stiff: NDArray[np.bool_]) -> list[int]:
+    return [i if stiff else -1 for i, stiff in enumerate(is_stiff.tolist())]

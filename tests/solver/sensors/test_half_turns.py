@@ -1,4 +1,4 @@
-"""Springs along rotation vectors beyond half a turn: they pull the shorter way round, also in sensors, and a warning tells it."""
+"""Springs that do not count turns, beyond half a turn: they pull the shorter way round, also in sensors, and a warning tells it."""
 
 import numpy as np
 import pytest
@@ -11,11 +11,17 @@ SPRINGS = {
     " @INITIAL_RATE {#rate, 0, 0} @SPRING {1.5, 0, 1.5, 0, 1.5, 0} } }",
     "bushing": "@BUSHING_DEFINITION { @BUSHING_NAME {J} { @CONNECTED_TO_BODIES {GROUND, b} @AT_POINT {0, 0, 0}"
     " @STIFFNESS {10, 10, 10} @ROTATIONAL_STIFFNESS {1.5, 1.5, 1.5} } }",
+    "general bushing": "@GENERAL_BUSHING_DEFINITION { @GENERAL_BUSHING_NAME {J} { @CONNECTED_TO_BODIES {GROUND, b} @AT_POINT {0, 0, 0}"
+    " @STIFFNESS_MATRIX {10,0,0,0,0,0, 0,10,0,0,0,0, 0,0,10,0,0,0, 0,0,0,1.5,0,0, 0,0,0,0,1.5,0, 0,0,0,0,0,1.5} } }",
+    "torsion spring": "@TORSION_SPRING_DEFINITION {"
+    " @TORSION_SPRING_NAME {idle} { @CONNECTED_TO_BODIES {GROUND, b} @TRIAD_NAME {AXIS_X} @DAMPING {0} }"
+    " @TORSION_SPRING_NAME {J} { @CONNECTED_TO_BODIES {GROUND, b} @TRIAD_NAME {AXIS_X} @STIFFNESS {1.5} } }",
 }
+KINDS = {"ball": "joint", "bushing": "bushing", "general bushing": "bushing", "torsion spring": "torsion spring"}
 
 
 def deck(spring: str, output: float = 0.05) -> str:
-    rate = "@INITIAL_ANGULAR_VELOCITY {#rate, 0, 0}" if spring == "bushing" else ""
+    rate = "" if spring == "ball" else "@INITIAL_ANGULAR_VELOCITY {#rate, 0, 0}"
     sensor = "@SENSOR_DEFINITION { @SENSOR_NAME {torque} { @SENSOR_TYPE {DRIVE_FORCE} @OBJECT_NAME {J} } }" * (
         spring == "ball"
     )
@@ -53,8 +59,7 @@ def test_the_torque_changes_its_direction_and_the_run_says_so(spring):
     np.testing.assert_allclose(results["energy"], 32.0, atol=0.05)
     if spring == "ball":  # the moment of inertia is 1
         np.testing.assert_allclose(results["torque"][:, 0], results["alpha"][:, 0], atol=1e-6)
-    kind = "joint" if spring == "ball" else "bushing"
-    assert told(results.findings) == [(round(np.ceil(half / 0.05) * 0.05, 9), f"{kind} J")]
+    assert told(results.findings) == [(round(np.ceil(half / 0.05) * 0.05, 9), f"{KINDS[spring]} J")]
 
 
 def test_an_ensemble_says_it_of_its_cases():
