@@ -202,7 +202,8 @@ def system_of(
     check_frames(description, anatomy, functions, run.schedule.start, diagnostics)
     functions = with_motions(functions, description, anatomy, bodies, run.schedule.start, diagnostics)
     model = _assemble_arrays(description, anatomy, bodies, functions, signals, run.method, diagnostics)
-    if run.kind == DYNAMIC and run.method.is_adaptive and not diagnostics.has_errors:
+    ends_at_corners = run.method.is_adaptive or run.jumping is not None
+    if run.kind == DYNAMIC and ends_at_corners and not diagnostics.has_errors:
         times = run.schedule.start, run.schedule.stop
         corners = corners_of_formulas(description, model, signals.places, *times, diagnostics)
         model = model._replace(functions=model.functions._replace(corners=corners))

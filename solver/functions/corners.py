@@ -21,7 +21,7 @@ MANY = 64
 ROUNDING = 1e-12  # of the time: a corner that near is reached
 NEAR = 1e-9  # part of a step: a corner that near to its end is there
 _TABULATED, _STEP, _PROFILE = CODES["TABULATED"], CODES["STEP"], CODES["CONSTANT_ACCELERATION_PROFILE"]
-_ENTRY = 3  # numbers of a place of a table: time, value, curvature
+ENTRY = 3  # numbers of a place of a table: time, value, curvature
 
 
 @subroutine
@@ -34,26 +34,26 @@ def _up_to(corner: float, t: float, h: float) -> float:
 @subroutine
 def _is_level(data: Floats, k: int) -> bool:
     """Whether a table is constant from the entry at `k` to the next."""
-    return data[k + 1] == data[k + _ENTRY + 1] and data[k + 2] == 0.0 and data[k + _ENTRY + 2] == 0.0
+    return data[k + 1] == data[k + ENTRY + 1] and data[k + 2] == 0.0 and data[k + ENTRY + 2] == 0.0
 
 
 @subroutine
 def _up_to_place(data: Floats, first: int, last: int, t: float, h: float) -> float:
     """`h`, or the distance to the first corner of a table within."""
-    places = (last - first) // _ENTRY
+    places = (last - first) // ENTRY
     low, high = -1, places  # the place `low` is reached, `high` is not
     while high - low > 1:
         middle = (low + high) // 2
-        if value_of(data[first + _ENTRY * middle]) - t <= ROUNDING * max(abs(t), h):
+        if value_of(data[first + ENTRY * middle]) - t <= ROUNDING * max(abs(t), h):
             low = middle
         else:
             high = middle
     while high < places:
-        k = first + _ENTRY * high
+        k = first + ENTRY * high
         ahead = value_of(data[k]) - t
         if not ahead < h:
             return h
-        if places <= MANY or high == 0 or high == places - 1 or _is_level(data, k - _ENTRY) != _is_level(data, k):
+        if places <= MANY or high == 0 or high == places - 1 or _is_level(data, k - ENTRY) != _is_level(data, k):
             return ahead
         high += 1
     return h

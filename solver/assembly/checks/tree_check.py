@@ -14,15 +14,15 @@ from rbsolve.language.table import GROUND
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES, FORMULATIONS_OF
 from rbsolve.solver.assembly.elements.carried import moving_functions
 from rbsolve.solver.assembly.elements.prescriptions import prescribing
-from rbsolve.solver.formulations.registry import Formulation
+from rbsolve.solver.functions.corners import ENTRY, MANY
 from rbsolve.solver.functions.jumps import Jump, first_jump
+from rbsolve.solver.functions.registry import CODES, COMPOSED
 from rbsolve.solver.joints.blocks import carries, ends_of, items, joint_blocks, kind_of, noun, prescriptions
 from rbsolve.solver.model.arrays import Functions, Model
 from rbsolve.solver.model.compiled import Method
 from rbsolve.solver.trees.topology import carrying_joints, has_face, in_forest, loops_of, slot_of
 
 FORMULATION = "MINIMAL_COORDINATES"
-_RIGID_MOTIONS = (int(Formulation.LIE_SE3), int(Formulation.UNIFIED_VELOCITIES))
 
 
 class JumpingMotion(NamedTuple):
@@ -31,19 +31,29 @@ class JumpingMotion(NamedTuple):
     joint: Described
     keyword: str
     jump: Jump
+    is_dense: bool
+    """Whether there are too many jumps for steps to end at each."""
 
 
 @recallable
 def jumping_motion(
     description: Description, functions: Functions, function_index: dict[str, int], start: float, stop: float
 ) -> JumpingMotion | None:
-    """The first of the joints with a jump of its prescribed rate between two times."""
+    """The first of the joints with a jump of its prescribed rate between two times, or with too many of them."""
+    found: list[JumpingMotion] = []
     for joint in joint_blocks(description):
         for block, keyword, name in _motions(joint, description):
             jump = first_jump(functions, function_index[name], start, stop)
             if jump is not None:
-                return JumpingMotion(block, keyword, jump)
-    return None
+                found.append(JumpingMotion(block, keyword, jump, _is_dense(functions, function_index[name])))
+    return next((jumping for jumping in found if jumping.is_dense), found[0] if found else None)
+
+
+def _is_dense(functions: Functions, index: int) -> bool:
+    """Whether a function is, or may call, a table of so many places that steps do not end at each."""
+    places = np.diff(functions.first) // ENTRY
+    is_dense = (functions.kind == CODES["TABULATED"]) & (places > MANY)
+    return bool(is_dense.any() if functions.kind[index] == COMPOSED else is_dense[index])
 
 
 def _motions(joint: Described, description: Description) -> Iterator[tuple[Described, str, str]]:
@@ -58,8 +68,8 @@ def check(
     description: Description, model: Model, method: Method, jumping: JumpingMotion | None, diagnostics: Diagnostics
 ) -> None:
     """Report joints that close loops if an integrator needs a forest, and motions with jumps of the rate."""
-    if jumping is not None and np.isin(model.bodies.formulation, _RIGID_MOTIONS).any():
-        _warn_of_jump(jumping, diagnostics)
+    if jumping is not None and not in_forest(model.bodies).any():
+        _warn_of_jump(jumping, model, diagnostics)
     if not in_forest(model.bodies).any():
         return
     if jumping is not None:
@@ -107,7 +117,7 @@ def fits_tree(block: Described, description: Description) -> bool:
 
 def _tell(jumping: JumpingMotion) -> str:
     """The motion that jumps, the time and the message."""
-    block, keyword, (t, before, after) = jumping
+    block, keyword, (t, before, after), _ = jumping
     what = "rotation" if "ROTATION" in keyword else "displacement"
     owner = "frame" if block.kind == "MOVING_FRAME" else noun(block)
     unit = "rad/s" if what == "rotation" else "m/s"
@@ -116,14 +126,24 @@ def _tell(jumping: JumpingMotion) -> str:
     )
 
 
-def _warn_of_jump(jumping: JumpingMotion, diagnostics: Diagnostics) -> None:
-    """An impulse within a step turns with the axes of the velocities in these formulations."""
-    diagnostics.warning(
-        Code.INCOMPATIBLE_FORMULATION,
-        f"{_tell(jumping)}: behind this impulse, LIE_SE3 and UNIFIED_VELOCITIES have errors proportional to the step",
-        jumping.joint.span_of(jumping.keyword),
-        "choose LIE_R3_SO3, or make the function smooth (@INTERPOLATION {CUBIC})",
-    )
+def _warn_of_jump(jumping: JumpingMotion, model: Model, diagnostics: Diagnostics) -> None:
+    """Impulses that no step ends at leave errors of first order (integrators/generalized_alpha/impulses.py)."""
+    span = jumping.joint.span_of(jumping.keyword)
+    if jumping.is_dense:
+        diagnostics.warning(
+            Code.INCOMPATIBLE_FORMULATION,
+            f"{_tell(jumping)}: a table of more than {MANY} places has too many jumps for steps to end at each, and "
+            "behind them errors are proportional to the step",
+            span,
+            "make the function smooth (@INTERPOLATION {CUBIC})",
+        )
+    elif len(model.frictions.joint):
+        diagnostics.warning(
+            Code.INCOMPATIBLE_FORMULATION,
+            f"{_tell(jumping)}: the friction of joints takes no part in this impulse",
+            span,
+            "make the function smooth (@INTERPOLATION {CUBIC}), so that friction acts during the change",
+        )
 
 
 def _report_jump(jumping: JumpingMotion, diagnostics: Diagnostics) -> None:

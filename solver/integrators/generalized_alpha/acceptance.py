@@ -10,6 +10,7 @@ from rbsolve.solver.functions.corners import part_to_corner
 from rbsolve.solver.integrators.generalized_alpha.adaptive import finish_adaptive_start, take_step
 from rbsolve.solver.integrators.generalized_alpha.control import READY, ROW, ROW_VELOCITIES, SOLVED, START_ROW
 from rbsolve.solver.integrators.generalized_alpha.equations import missing_powers
+from rbsolve.solver.integrators.generalized_alpha.impulses import before_jump, ends_piece
 from rbsolve.solver.integrators.generalized_alpha.line_search import leave_search
 from rbsolve.solver.integrators.generalized_alpha.offsets import put_offset
 from rbsolve.solver.integrators.generalized_alpha.signal_states import accept_elements, finish_element_start
@@ -36,7 +37,7 @@ def _power(model: Model, parts: Parts, control: Control, state: State) -> float:
     power = state.watch[POWER]
     if state.watch[IS_DRIVEN] != 0.0:
         if parts.system is not None:
-            power += prescribed_power(model, control.time, parts.work.history[0])
+            power += prescribed_power(model, before_jump(control), parts.work.history[0])
         else:
             power += missing_powers(model.bodies, parts.work.body.acceleration, state)
     return power
@@ -44,9 +45,9 @@ def _power(model: Model, parts: Parts, control: Control, state: State) -> float:
 
 @subroutine
 def _ends_interval(run: Run) -> bool:
-    """Count a part of a step of a fixed size; whether a row of output follows."""
+    """Count a part of a step of a fixed size, or of a piece of one; whether a row of output follows."""
     control = run.control
-    if not next_part(control) or control.step != run.steps[control.interval]:
+    if not next_part(control) or not ends_piece(control) or control.step != run.steps[control.interval]:
         return False
     control.time = run.times[control.interval + 1]  # equal to the last bit; a sum of steps is not
     control.step = 0
@@ -64,9 +65,11 @@ def _finish_start(model: Model, parts: Parts, adaptive: Adaptive | None, control
     finish_element_start(control.h, shift, parts.elements)
     end_step(state.watch, 0.0, _power(model, parts, control, state), NO_CORNER)
     look_at_energy(model.bodies, model.gravity, state)
+    is_first = control.again == 0
+    control.again = 0
     if adaptive is not None:
         return finish_adaptive_start(parts, adaptive, control, state)
-    return True
+    return is_first
 
 
 @subroutine
@@ -87,7 +90,7 @@ def _finish_step(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run
         return _ends_interval(run)
     row = take_step(adaptive, control)
     if parts.system is not None:
-        put_offset(model, parts, parts.system, adaptive, control, state)
+        put_offset(model, parts, parts.system, adaptive, before_jump(control), state)
     return row
 
 

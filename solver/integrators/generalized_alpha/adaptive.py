@@ -82,7 +82,6 @@ class StepSize(Variables):
     tries: int  # of the step that were thrown away
     fails: int  # whether one of them was too large
     probes: int  # that may still be made of the first step
-    again: int  # whether a start starts at the coordinates of the last step
     row_due: int  # whether a start ends with a row of output
 
 
@@ -228,6 +227,7 @@ def take_step(adaptive: Adaptive, control: Control) -> bool:
     allowed = control.h * max(size.error, FAINT) ** -adaptive.exponent
     size.coasting = max(allowed, size.coasting - control.h)
     control.steps += 1
+    control.afresh = control.at_jump
     if size.lands == 1:
         control.interval += 1
     return size.lands == 1
@@ -238,7 +238,7 @@ def start_again(adaptive: Adaptive, times: Floats, control: Control, body: BodyR
     """Let the run start afresh where a step has ended, with other forces."""
     size = adaptive.size
     remove_offset(adaptive.offset, body)
-    size.again, size.row_due, size.probes = 1, size.lands, PROBES
+    control.again, size.row_due, size.probes = 1, size.lands, PROBES
     h = value_of(size.next_h)
     if control.interval + 1 < times.shape[0]:
         h = min(h, times[control.interval + 1] - size.time)
@@ -274,7 +274,7 @@ def finish_adaptive_start(parts: Parts, adaptive: Adaptive, control: Control, st
     """Prepare the first step after the start. Returns whether an output row follows."""
     size = adaptive.size
     control.time, control.last_h = size.time, control.h
-    size.next_h, size.taken_h, size.again = control.h, control.h, 0
+    size.next_h, size.taken_h = control.h, control.h
     if parts.system is not None:
         keep_offset(parts, parts.system, adaptive.offset, state)
     row = size.row_due == 1

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rbsolve.solver.integrators.generalized_alpha.adaptive import begin_step
-from rbsolve.solver.integrators.generalized_alpha.control import BEGUN, CROSSED, FINISHED, RUNNING
+from rbsolve.solver.integrators.generalized_alpha.adaptive import begin_step, start_again
+from rbsolve.solver.integrators.generalized_alpha.control import AFRESH, BEGUN, CROSSED, FINISHED, RUNNING
+from rbsolve.solver.integrators.generalized_alpha.impulses import begin_afresh, begin_piece, mark_jump
 from rbsolve.solver.integrators.generalized_alpha.step import begin_part
 from rbsolve.solver.integrators.parts import PARTS, divide
 from rbsolve.solver.kernel import part
@@ -28,7 +29,8 @@ MOST_GROWTH = 2.0 + 1e-9  # of a part over the one before
 def begin(
     model: Model, adaptive: Adaptive | None, run: Run, state: State, chunk: Chunk, body: BodyRecords
 ) -> tuple[int, float, float]:
-    """Set up the next part of a step; BEGUN, or why the call ends here; and the growth of the step over the last one taken, and started."""
+    """Set up the next part of a step; BEGUN, AFRESH, or why the call ends here; and the growth of the step over the last one taken, and
+    started."""
     times, steps, control = run.times, run.steps, run.control
     if state.side.shape[0] > 0 and control.arrived == 1:
         control.arrived = 0
@@ -38,7 +40,15 @@ def begin(
     interval = control.interval
     if interval == steps.shape[0]:
         return FINISHED, 1.0, 1.0
-    if control.level == 0 and (adaptive is None or adaptive.size.tries == 0):
+    if control.afresh == 1:
+        if adaptive is None:
+            h = begin_piece(model, run)[1]
+        else:
+            start_again(adaptive, times, control, body)
+            adaptive.size.row_due, h = 0, control.h
+        begin_afresh(control, h)
+        return AFRESH, 1.0, 1.0
+    if control.level == 0 and control.is_cut == 0 and (adaptive is None or adaptive.size.tries == 0):
         if control.budget <= 0 or chunk.count[0] == chunk.time.shape[0]:
             return RUNNING, 1.0, 1.0
         control.budget -= 1
@@ -48,9 +58,10 @@ def begin(
     control.tries -= 1
     if adaptive is not None:
         growth, resized = begin_step(model.functions, adaptive, times, control, body)
+        mark_jump(model, control)
         return BEGUN, growth, resized
-    h = (times[interval + 1] - times[interval]) / steps[interval]
+    start, h = begin_piece(model, run)
     if divide(control, h, min(state.watch[LONGEST], MOST_GROWTH * control.last_h)) and state.watch[IS_SHORT] != 0.0:
         control.divided += 1
-    growth = begin_part(times[interval] + control.step * h, h, control, body)
+    growth = begin_part(start, h, control, body)
     return BEGUN, growth, growth

@@ -7,12 +7,13 @@ from rbsolve.solver.integrators.generalized_alpha.parameters import GeneralizedA
 from rbsolve.solver.model.options import GeneralizedAlphaOptions
 
 # stages, in their order
+START_IMPULSE = -1  # behind a jump only
 START_NOW, START_LATER, START_VELOCITIES, START_ROW, READY, ITERATING, SOLVED = 0, 1, 2, 3, 4, 5, 6
 ROW_VELOCITIES, ROW_ACCELERATIONS, ROW = 7, 8, 9  # of a row of output; bodies with joints only, all
 
 # result of the kernel
 RUNNING, FINISHED, STALLED, SINGULAR, ANGLES, CROSSED, TOO_SMALL, ENDLESS_SWITCHING = range(8)
-BEGUN = 8  # not a result of the kernel: a part of a step can be solved
+BEGUN, AFRESH = 8, 9  # not results of the kernel: a part of a step can be solved, the method starts again
 
 
 class Control(Variables):
@@ -35,8 +36,9 @@ class Control(Variables):
     limit: int
     reach: float  # longest and
     lever: float  # shortest arm of a point in a body
-    is_fixed: int  # whether steps have a fixed size,
-    rubs: int  # and whether the model has friction
+    is_fixed: int  # whether steps have a fixed size
+    rubs: int  # whether the model has friction,
+    is_driven: int  # and prescribed motions whose rates may jump
     # the current step, or part of a step
     time: float  # at its end
     h: float  # its size
@@ -76,6 +78,13 @@ class Control(Variables):
     failed: int  # body with the largest correction, or vertex of a singular block
     budget: int  # steps that may still be taken in this call
     tries: int  # of parts of a step that it may not end
+    # at jumps of prescribed rates (impulses.py)
+    begun: float  # start of the step of the grid, or of its piece
+    at_jump: int  # whether its end is at a jump,
+    ends_within: int  # within the step of the grid,
+    is_cut: int  # and whether the last one's was
+    afresh: int  # whether the method is to start again before the next step,
+    again: int  # and whether it does, from the coordinates of the last step
     arrived: int  # whether a step, or a part of one, has ended where signals were not looked at yet
     # totals
     steps: int
@@ -92,7 +101,7 @@ class Control(Variables):
 
 
 def make_control(
-    options: GeneralizedAlphaOptions, reach: float, lever: float, articulated: bool, rubs: bool
+    options: GeneralizedAlphaOptions, reach: float, lever: float, articulated: bool, rubs: bool, is_driven: bool
 ) -> Control:
     """The control at the start of a run."""
     method, newton = GeneralizedAlpha.from_spectral_radius(options.spectral_radius), options.newton
@@ -114,4 +123,5 @@ def make_control(
         articulated=articulated,
         is_fixed=options.local_error is None,
         rubs=rubs,
+        is_driven=is_driven,
     )

@@ -16,6 +16,7 @@ from rbsolve.language.described import Description
 from rbsolve.solver.integrators.generalized_alpha.control import (
     ITERATING,
     ROW_VELOCITIES,
+    START_IMPULSE,
     START_NOW,
     START_VELOCITIES,
 )
@@ -72,7 +73,7 @@ def put_columns(
     model: Model, system: LinearSystem, stage: int, friction: StepFriction, state: State, work: Workspace
 ) -> None:
     """Add derivatives of friction forces by the multipliers to those of the constraint forces."""
-    if stage == START_VELOCITIES or stage == ROW_VELOCITIES:
+    if stage == START_VELOCITIES or stage == ROW_VELOCITIES or stage == START_IMPULSE:
         return
     columns, joints, values = friction.columns, model.joints, work.values
     for r in range(columns.shape[0]):
@@ -101,7 +102,7 @@ def is_settled(stage: int, friction: StepFriction, multipliers: Floats) -> bool:
     for r in range(multipliers.shape[0]):
         change = max(change, abs(multipliers[r] - friction.pull[r]))
         largest = max(largest, abs(multipliers[r]))
-    if stage == START_VELOCITIES or stage == ROW_VELOCITIES:
+    if stage == START_VELOCITIES or stage == ROW_VELOCITIES or stage == START_IMPULSE:
         return True
     friction.tries[0] += 1
     if change <= STAYS * largest or friction.tries[0] == MOST:

@@ -98,7 +98,10 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         if not compiled.method.is_adaptive:
             begin_resolving(self._state, compiled)
         self._lengths = typical_lengths(compiled.model)
-        self._control = control.make_control(options, *self._lengths, self._is_articulated(), rubs(compiled.model))
+        is_driven = parts.forest is None and bool(np.any(compiled.model.joints.row_function >= 0))
+        self._control = control.make_control(
+            options, *self._lengths, self._is_articulated(), rubs(compiled.model), is_driven
+        )
         times, steps = self._window.times, self._window.steps
         self._control.time = times[0]
         self._control.h = self._control.last_h = (times[1] - times[0]) / steps[0]
@@ -172,7 +175,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
     def is_between_steps(self) -> bool:
         """Whether no step is under way that takes several tries."""
         fails = self._adaptive is not None and self._adaptive.size.tries > 0
-        return self._control.level == 0 and not fails
+        return self._control.level == 0 and self._control.is_cut == 0 and not fails
 
     @property
     def _articulated(self) -> bool:
@@ -253,8 +256,10 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
     def reached(self) -> float:
         """The time reached, within a step that is taken in parts too [s]."""
         counts = self._control
-        if self._adaptive is not None or counts.level == 0:
+        if self._adaptive is not None or (counts.level == 0 and counts.is_cut == 0):
             return self.time
+        if counts.is_driven:
+            return counts.time
         return self._window.time(counts.interval, counts.step + counts.part / (1 << counts.level))
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:

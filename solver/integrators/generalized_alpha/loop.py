@@ -17,6 +17,7 @@ from rbsolve.solver.integrators.generalized_alpha.adaptive import (
 )
 from rbsolve.solver.integrators.generalized_alpha.beginning import begin
 from rbsolve.solver.integrators.generalized_alpha.control import (
+    AFRESH,
     ANGLES,
     BEGUN,
     ENDLESS_SWITCHING,
@@ -65,7 +66,7 @@ def _solve_and_use(
         if adaptive is not None and stage == ITERATING and try_shorter(adaptive, control):
             return BEGUN
         return SINGULAR
-    return BEGUN if use_solution(parts, parts.system, adaptive, stage, control, state) else STALLED
+    return BEGUN if use_solution(model, parts, parts.system, adaptive, stage, control, state) else STALLED
 
 
 @kernel
@@ -78,6 +79,8 @@ def advance(
     while True:
         if control.stage == READY:
             status, growth, resized = begin(model, adaptive, run, state, chunk, work.body)
+            if status == AFRESH:
+                continue
             if status != BEGUN:
                 return status
             predict(parts.free, growth, control, work.body, work.multipliers, work.history)

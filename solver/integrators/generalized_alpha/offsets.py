@@ -24,7 +24,6 @@ from rbsolve.solver.model.rows import four
 
 if TYPE_CHECKING:
     from rbsolve.solver.integrators.generalized_alpha.adaptive import Adaptive
-    from rbsolve.solver.integrators.generalized_alpha.control import Control
     from rbsolve.solver.integrators.generalized_alpha.parts import Parts
     from rbsolve.solver.integrators.generalized_alpha.records import BodyRecords
     from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
@@ -82,13 +81,11 @@ def keep_offset(parts: Parts, system: LinearSystem, offset: Floats, state: State
 
 
 @subroutine
-def put_offset(
-    model: Model, parts: Parts, system: LinearSystem, adaptive: Adaptive, control: Control, state: State
-) -> None:
-    """The distance after a step that was taken."""
+def put_offset(model: Model, parts: Parts, system: LinearSystem, adaptive: Adaptive, time: float, state: State) -> None:
+    """The distance after a step to a time that was taken."""
     work = parts.work
     if work.phi.shape[0] > 0 and (parts.forest is None or parts.forest.tree.cuts.shape[0] > 0):
-        _put_right_side(model, system, control.time, state, work, adaptive.twist)
+        _put_right_side(model, system, time, state, work, adaptive.twist)
         solve(system.elimination, work.values, work.swaps, work.b)
         keep_offset(parts, system, adaptive.offset, state)
     else:

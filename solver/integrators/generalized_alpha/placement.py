@@ -54,14 +54,15 @@ def place_stage(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run,
     """Put the bodies where a stage of the start, an iterate or a solution has them, and the forces there."""
     control, forest, body, elements = run.control, parts.forest, parts.work.body, parts.elements
     if stage < READY:
-        again = adaptive is not None and adaptive.size.again == 1
-        prepare_start(stage, again, model, parts.free, forest, control.h, body, state)
+        prepare_start(stage, control.again, model, parts.free, forest, control.h, body, state)
     if parts.free is not None and stage <= SOLVED:
         _place_free(parts.free, control, body, state)
     if forest is not None and stage <= SOLVED:
         place_forest(model, forest, control.time, control.h, control.gamma_1, control.beta_1, body, state)
     if stage < READY:
         prepare_elements(stage, control.h, elements, state)
+        for r in range(parts.work.multipliers.shape[0]):  # what is solved for is the whole of them
+            parts.work.multipliers[r] = 0.0
     elif stage <= SOLVED and parts.entries.place != 0:
         call4(parts.entries.place, model, control, elements, state)
     state.watch[STICKS] = 1.0 if stage == ITERATING and control.sticks == 1 and control.iteration == 0 else 0.0

@@ -10,12 +10,14 @@ from rbsolve.solver.integrators.generalized_alpha.control import (
     READY,
     ROW_VELOCITIES,
     SOLVED,
+    START_IMPULSE,
     START_LATER,
     START_NOW,
     START_VELOCITIES,
 )
 from rbsolve.solver.integrators.generalized_alpha.equations import add_multipliers
 from rbsolve.solver.integrators.generalized_alpha.friction import is_settled
+from rbsolve.solver.integrators.generalized_alpha.impulses import take_impulse
 from rbsolve.solver.integrators.generalized_alpha.line_search import is_elsewhere, tries_sticking
 from rbsolve.solver.integrators.generalized_alpha.rows import after_row
 from rbsolve.solver.integrators.generalized_alpha.start import keep_accelerations, keep_change
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.generalized_alpha.control import Control
     from rbsolve.solver.integrators.generalized_alpha.parts import Parts
     from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
-    from rbsolve.solver.model.arrays import State
+    from rbsolve.solver.model.arrays import Model, State
 
 
 @subroutine
@@ -67,7 +69,13 @@ def _after_start(stage: int, parts: Parts, system: LinearSystem, control: Contro
 
 @subroutine
 def use_solution(
-    parts: Parts, system: LinearSystem, adaptive: Adaptive | None, stage: int, control: Control, state: State
+    model: Model,
+    parts: Parts,
+    system: LinearSystem,
+    adaptive: Adaptive | None,
+    stage: int,
+    control: Control,
+    state: State,
 ) -> bool:
     """Copy the solution; False when a step failed that is as small as it may be."""
     work = parts.work
@@ -96,7 +104,9 @@ def use_solution(
         control.factorized = 0  # of velocities, or of another direction of the reactions
         if not is_settled(stage, parts.friction, work.multipliers):
             return True
-    if stage < READY:
+    if stage == START_IMPULSE:
+        take_impulse(model, parts, system, control, state)
+    elif stage < READY:
         _after_start(stage, parts, system, control, state)
     else:
         after_row(stage, system, control, state, work)

@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rbsolve.solver.compiler.subroutines import call2, call6
-from rbsolve.solver.integrators.generalized_alpha.control import ITERATING, ROW_VELOCITIES, SOLVED, START_VELOCITIES
+from rbsolve.solver.integrators.generalized_alpha.control import (
+    ITERATING,
+    ROW_VELOCITIES,
+    SOLVED,
+    START_IMPULSE,
+    START_VELOCITIES,
+)
 from rbsolve.solver.integrators.generalized_alpha.equations import (
     assemble,
     evaluate,
@@ -15,6 +21,7 @@ from rbsolve.solver.integrators.generalized_alpha.equations import (
     put_row_values,
     put_velocity_rows,
 )
+from rbsolve.solver.integrators.generalized_alpha.impulses import before_jump
 from rbsolve.solver.integrators.generalized_alpha.line_search import begin_search, keep_residual, look
 from rbsolve.solver.integrators.generalized_alpha.local_error import put_errors, quadrature_constant
 from rbsolve.solver.integrators.generalized_alpha.start import clear_velocity_rows, constrained_rates, put_twists
@@ -42,17 +49,18 @@ def _put_right_side(
 ) -> None:
     """Right-hand side of the linear system of a stage."""
     bodies, body, b, R = model.bodies, work.body, work.b, state.R
-    if stage == START_VELOCITIES or stage == ROW_VELOCITIES:
-        if stage == ROW_VELOCITIES:
+    is_rate = stage == ROW_VELOCITIES or stage == START_IMPULSE
+    if stage == START_VELOCITIES or is_rate:
+        if is_rate:
             put_twists(state, body.acceleration)
         for i in range(b.shape[0]):
             b[i] = 0.0
         constrained_rates(model.joints, system.joints, body.acceleration, work.J, work.phi)
-        if stage == ROW_VELOCITIES:
-            subtract_motions(model, control.time, 1, work.phi)
+        if is_rate:
+            subtract_motions(model, before_jump(control), 1, work.phi)
         else:
             clear_velocity_rows(model.joints.couplings, work.phi)
-        put_row_values(system.joints, R, work.phi, -1.0 if stage == ROW_VELOCITIES else 1.0, b)
+        put_row_values(system.joints, R, work.phi, -1.0 if is_rate else 1.0, b)
         return
     factor = control.h * control.h
     if stage != ITERATING:
@@ -60,7 +68,7 @@ def _put_right_side(
         for n in range(bodies.mass.shape[0]):
             for k in range(6):
                 body.acceleration[n, k] = 0.0
-        acceleration_terms(model, control.time, state, work.phi)
+        acceleration_terms(model, before_jump(control), state, work.phi)
     else:
         put_velocity_rows(model.joints, 1.0 / control.gamma_1, state, work.J, work.phi)
     put_residual(bodies, system.bodies, factor, body, state, b)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from rbsolve.language.described import Description
 from rbsolve.pipeline import CheckedDeck, Parameter
 from rbsolve.sensitivity.carried import CarriedRun, most_at_once
 from rbsolve.sensitivity.derivative import Derivative, Target, failed_derivative
@@ -17,9 +18,12 @@ from rbsolve.sensitivity.rows import RowTangents
 from rbsolve.sensitivity.seeds import Captured, Neighbours, NoTangent, RunFails, Seeds, capture, seeds_of
 from rbsolve.sensitivity.targets import SensitivityError, switching_places
 from rbsolve.solver.analyses.engine import AnalysisEngine
+from rbsolve.solver.assembly.checks.tree_check import jumping_motion
+from rbsolve.solver.functions.encode import FUNCTION_KINDS
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.integrators.window import LENGTH
+from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.run import Supervision, chunk_for, integrate
 
@@ -32,7 +36,16 @@ def flaw_of(checked: CheckedDeck) -> str:
     places = switching_places(checked.contents)
     if places:
         return f"a value may change the time at which {places[0]} jumps, which tangents do not follow"
+    if checked.model.analysis == "DYNAMIC" and _has_impulse(checked.contents, checked.model):
+        return "the rate of a prescribed motion jumps, at a time that a value may change and tangents do not follow"
     return ""
+
+
+def _has_impulse(description: Description, compiled: CompiledModel) -> bool:
+    """Whether the rate of a prescribed motion jumps during a run."""
+    index = {function.name: k for k, function in enumerate(description.all_of(*FUNCTION_KINDS))}
+    times = compiled.schedule.start, compiled.schedule.stop
+    return jumping_motion(description, compiled.model.functions, index, *times) is not None
 
 
 def check_tangents(method: str, checked: CheckedDeck) -> None:

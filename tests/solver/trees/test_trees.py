@@ -237,24 +237,9 @@ def test_a_jump_of_a_prescribed_rate_gives_an_impulse(run_deck):
       @SENSOR_NAME {r} { @SENSOR_TYPE {RELATIVE_ROTATION} @OBJECT_NAME {jb} } }"""
     run = run_deck(KINKED % "LINEAR" + sensors, step=1e-4, method_options={"SPECTRAL_RADIUS": 0.5})
     assert run.checked.compiled.method.formulation == "LIE_R3_SO3"
-    before, after = np.searchsorted(run.time, [0.0995, 0.1015])
+    before = np.searchsorted(run.time, 0.1 - 1e-9)  # the row at the jump shows the motion before it
     lever = 0.5 * 2 * np.cos(run["r"][before, 0])  # of the hinge's change of velocity, 2 across the first rod
-    assert run["w"][after, 2] - run["w"][before, 2] == pytest.approx(lever / (0.1 + 0.25), abs=0.05)
-
-
-def test_a_check_tells_which_formulations_lose_their_order_behind_such_an_impulse(run_deck):
-    sensors = "@SENSOR_DEFINITION { @SENSOR_NAME {r} { @SENSOR_TYPE {RELATIVE_ROTATION} @OBJECT_NAME {jb} } }"
-    deck, steps, orders = KINKED % "LINEAR" + sensors, np.array([1e-3, 5e-4, 2.5e-4]), {}
-    fine = run_deck(deck, formulation="LIE_R3_SO3", step=2.5e-5)["r"][-1, 0]
-    for formulation in ("LIE_R3_SO3", "LIE_SE3", "UNIFIED_VELOCITIES"):
-        runs = [run_deck(deck, formulation=formulation, step=step) for step in steps]
-        errors = [abs(run["r"][-1, 0] - fine) for run in runs]
-        orders[formulation] = np.polyfit(np.log(steps), np.log(errors), 1)[0]
-        warned = [found for found in runs[0].checked.diagnostics if "behind this impulse" in found.message]
-        assert len(warned) == (formulation != "LIE_R3_SO3")
-    assert orders["LIE_SE3"] == pytest.approx(1.0, abs=0.3)
-    assert orders["UNIFIED_VELOCITIES"] == pytest.approx(1.0, abs=0.3)
-    assert orders["LIE_R3_SO3"] > 1.7, orders
+    assert run["w"][before + 1, 2] - run["w"][before, 2] == pytest.approx(lever / (0.1 + 0.25), abs=3e-3)
 
 
 def test_a_prescribed_motion_without_a_value_is_an_error():

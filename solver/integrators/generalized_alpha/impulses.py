@@ -1,0 +1,133 @@
+"""Where the rate of a prescribed motion jumps: the step ends there, an impulse changes the velocities, and the method starts afresh.
+
+A step across the jump would satisfy the constraints at its end, but its velocities would swing about those behind the jump, by `s_k` of
+the jump in step k, until the method has damped them. All velocities do so in the same way, with s_0 = -1 before the jump. From Newmark's
+formulas the sum of the `s_k` is -1/2, as it should be at a jump in the middle of a step. What is linear in the velocities therefore keeps
+second order. What is quadratic (gyroscopic moments, velocities in turning axes) takes the sum of `s_k^2`, which is larger than 1/2, and
+leaves an error of velocities proportional to the step.
+
+The impulse obeys `M dv + J^T Lambda = 0`, `J (v + dv) = ` rate behind the jump. Its work is `-Lambda` by the mean of both rates.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rbsolve.solver.compiler.derivatives import value_of
+from rbsolve.solver.functions.corners import NEAR, up_to_corner
+from rbsolve.solver.functions.evaluate import function_value
+from rbsolve.solver.integrators.generalized_alpha.control import START_IMPULSE, START_NOW
+from rbsolve.solver.integrators.generalized_alpha.start import move_velocities
+from rbsolve.solver.joints.kernels import prescribed_power
+from rbsolve.solver.kernel import part, subroutine
+from rbsolve.solver.model.energy_flow import add_work
+
+if TYPE_CHECKING:
+    from rbsolve.solver.integrators.generalized_alpha.control import Control
+    from rbsolve.solver.integrators.generalized_alpha.parts import Parts, Run
+    from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem
+    from rbsolve.solver.model.arrays import Model, State
+
+SMALL = 1e-9  # change of a rate that is no jump, relative to the rate
+ROUNDING = 1e-14  # of the time: sides of a jump are at least so far from it
+
+
+@subroutine
+def _beside(t: float, h: float) -> float:
+    """How far from a jump its sides are."""
+    return max(NEAR * h, ROUNDING * abs(t))
+
+
+@part
+def jumps_at(model: Model, t: float, h: float) -> bool:
+    """Whether the rate of a prescribed motion jumps at a time, for steps of about `h`."""
+    row_function = model.joints.row_function
+    for row in range(row_function.shape[0]):
+        if row_function[row] >= 0:
+            _, before, bend0 = function_value(model.functions, row_function[row], t - _beside(t, h))
+            _, behind, bend1 = function_value(model.functions, row_function[row], t + _beside(t, h))
+            curved = 4.0 * _beside(t, h) * max(abs(bend0), abs(bend1))
+            if abs(behind - before) > SMALL * max(abs(before), abs(behind)) + curved:
+                return True
+    return False
+
+
+@part
+def up_to_jump(model: Model, t: float, h: float) -> float:
+    """A step of `h` from `t`, or what is left of it at the first jump within; below zero where that or its end is at a jump."""
+    wanted, done = h * (1.0 + NEAR), 0.0
+    while True:
+        ahead = up_to_corner(model.functions, t + done, wanted - done)
+        if ahead == wanted - done:
+            return h
+        done += ahead
+        if jumps_at(model, t + done, h):
+            return -h if done > h * (1.0 - NEAR) else -done
+
+
+@subroutine
+def begin_piece(model: Model, run: Run) -> tuple[float, float]:
+    """The start and size of the next step of the grid, or of a piece of it that starts or ends at a jump."""
+    times, control = run.times, run.control
+    grid = (times[control.interval + 1] - times[control.interval]) / run.steps[control.interval]
+    start = times[control.interval] + control.step * grid
+    h = grid
+    if control.is_cut == 1:
+        h = start + grid - control.begun
+        start = control.begun
+    control.begun = start
+    if control.is_driven == 0:
+        return start, h
+    size = up_to_jump(model, value_of(start), value_of(h))
+    control.at_jump = control.ends_within = 0
+    if size < 0.0:
+        control.at_jump = 1
+        if -size < h:
+            control.ends_within = 1
+            h -= h + size  # which keeps what type h has
+    return start, h
+
+
+@subroutine
+def mark_jump(model: Model, control: Control) -> None:
+    """Note whether a step that ends at corners of functions ends at a jump."""
+    control.at_jump = 0
+    if control.is_driven == 1 and jumps_at(model, value_of(control.time), value_of(control.h)):
+        control.at_jump = 1
+
+
+@subroutine
+def before_jump(control: Control) -> float:
+    """The time at the end of a step; a little before it where a rate jumps there."""
+    return control.time - control.at_jump * _beside(control.time, control.h)
+
+
+@subroutine
+def ends_piece(control: Control) -> bool:
+    """Count a step, or a piece of one, that is done; whether the step of the grid is."""
+    control.afresh = max(control.at_jump, control.is_cut)
+    control.is_cut, control.ends_within = control.ends_within, 0
+    if control.is_cut == 1:
+        control.begun = control.time
+        control.step -= 1
+        control.steps -= 1
+    return control.is_cut == 0
+
+
+@subroutine
+def begin_afresh(control: Control, h: float) -> None:
+    """Let the method start again behind a jump, or behind the last piece of a step, with a step of `h`."""
+    control.afresh, control.at_jump, control.again, control.stage = 0, 0, 1, START_IMPULSE
+    control.h, control.last_h, control.factorized, control.contraction = h, h, 0, 1.0
+    control.time += _beside(control.time, h)
+
+
+@subroutine
+def take_impulse(model: Model, parts: Parts, system: LinearSystem, control: Control, state: State) -> None:
+    """Add a solution to the velocities, and its multipliers' work to that of prescribed motions."""
+    work = parts.work
+    move_velocities(parts, system, state, work.body.v)
+    behind, before = control.time, control.time - 2.0 * _beside(control.time, control.h)
+    power = prescribed_power(model, before, work.multipliers) + prescribed_power(model, behind, work.multipliers)
+    add_work(state.watch, 0.5 * power)
+    control.stage, control.factorized = START_NOW, 0
