@@ -83,6 +83,35 @@ def test_bookkeeping_of_a_trivial_case():
     assert seconds < 1e-4
 
 
+VARIED = {
+    "mass": ("@MASS {15}", "@MASS {#mass}", 15.0),
+    "inertia": ("@MOMENTS_OF_INERTIA {15.234375,", "@MOMENTS_OF_INERTIA {#inertia,", 15.234375),
+    "load": ("@APPLIED_FORCES {0, 0, -15*9.81}", "@APPLIED_FORCES {0, 0, #load}", -147.15),
+}
+"""Numbers of the heavy top beside its spin: their place in the deck, the parameter there, and their value."""
+
+
+@pytest.mark.parametrize("name", VARIED)
+def test_bookkeeping_where_a_number_of_the_model_varies(name):
+    written, varied, value = VARIED[name]
+    declared = f"@DESIGN_PARAMETERS_DEFINITION {{ @DESIGN_PARAMETER_NAME {{#{name}}} @SCALAR_VALUE {{{value}}} }}\n"
+    deck = declared + heavy_top().replace(written, varied)
+    deck = deck.replace("@SIMULATION_TIME_RANGE {0, 1}", "@SIMULATION_TIME_RANGE {0, 1e-4}").replace("1e-3", "1e-4")
+
+    def trivial(parameter: str, start: float) -> Callable[[], Seconds]:
+        variation = Variation(parse_deck(deck), Options())
+        cases = [{parameter: start * (1.0 + 1e-5 * i)} for i in range(1000)]
+        return lambda: timed(lambda: [case.status for case in run_cases(variation, cases, 1, SENSORS)]) / len(cases)
+
+    with_spin, with_number = trivial("spin", 100.0), trivial(name, value)
+    with_spin(), with_number()
+    (_, share), (_, seconds) = in_turns(with_spin, with_number, TURNS)
+    print(
+        f"\na heavy top of one step with another {name}: {seconds * 1e3:.3f} ms of CPU, {1.0 / share:.2f} of one with another spin"
+    )
+    assert seconds < 1.2e-4
+
+
 def test_heavy_tops_against_exudyn():
     pytest.importorskip("exudyn")
     theirs = exudyn_cases_per_second(40, CORES)
