@@ -7,7 +7,7 @@ not give them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations, product
+from itertools import chain, combinations, product
 
 from rbsolve.language.diagnostics import Code
 from rbsolve.language.syntax.tree import Block, Item
@@ -70,17 +70,23 @@ def _of_material(given: Mapping[str, Block], materials: Mapping[str, Block]) -> 
 
 def _combinations(given: Mapping[str, Block]) -> int:
     """The number of pairs of names in a group, including those of one body."""
-    group, against = len(given[SHAPES].items or ()) if SHAPES in given else 0, given[AGAINST].items or ()
-    alone = len(against) == 1 and against[0].text == ITSELF
-    return group * (group - 1) // 2 if alone else group * len(against)
+    group = len(given[SHAPES].items or ()) if SHAPES in given else 0
+    others, itself = _others(given)
+    return group * len(others) + (group * (group - 1) // 2 if itself else 0)
+
+
+def _others(given: Mapping[str, Block]) -> tuple[list[Item], bool]:
+    """The shapes that a group is against, and whether it is against itself."""
+    against = given[AGAINST].items or ()
+    others = [item for item in against if item.text != ITSELF]
+    return others, len(others) < len(against)
 
 
 def _pairs(given: Mapping[str, Block], shapes: Shapes) -> Iterator[tuple[Item, Item]]:
     """The pairs of a group on different bodies; a shape that does not exist is in a pair, so that it is reported."""
     group = given[SHAPES].items or () if SHAPES in given else ()
-    against = given[AGAINST].items or ()
-    alone = len(against) == 1 and against[0].text == ITSELF
-    for one, other in combinations(group, 2) if alone else product(group, against):
+    others, itself = _others(given)
+    for one, other in chain(combinations(group, 2) if itself else (), product(group, others)):
         if one.text == other.text:
             continue
         if one.text not in shapes or other.text not in shapes or _body(shapes[one.text]) != _body(shapes[other.text]):

@@ -114,3 +114,18 @@ def test_rods_in_the_other_order_are_the_same(run_deck):
     assert np.abs(runs[0]["turning"][-1, 1:]).min() > 0.1
     for name in ("struck", "turning", "striking"):
         np.testing.assert_allclose(runs[0][name], runs[1][name], atol=1e-8)
+
+
+def test_heap_of_boxes(run_deck):
+    """All come to rest where the depths of their contacts let them, and the floor carries the weight of all."""
+    run, boxes = run_deck("heap_of_boxes.deck"), range(1, 26)
+    weight = 50 * 4.0 * G
+    assert weight == pytest.approx(1962.0)
+    assert run["moving"][-1, 0] < 1e-6
+    assert sum(run[f"floor_under_{i}"][-1, 0] for i in boxes) == pytest.approx(weight, rel=1e-3)
+    depth = (3 * 4.0 * G / 1e7) ** (2 / 3)
+    assert depth == pytest.approx(0.52e-3, abs=1e-5)
+    for i in boxes:
+        assert 0.05 - depth < run[f"low_{i}"][-1, 2] < 0.05
+        assert 0.15 - 2 * depth < run[f"high_{i}"][-1, 2] < 0.15
+    assert np.all(np.diff(run["energy"][:, 0]) < 1e-9)

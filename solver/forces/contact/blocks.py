@@ -96,8 +96,8 @@ CONTACT = BlockSchema(
         reference(
             AGAINST,
             "SHAPE",
-            "Makes a contact of each pair of a shape of @CONTACT_SHAPES and one of these, if they belong to different bodies. `ITSELF` "
-            "pairs the shapes with each other.",
+            "Makes a contact of each pair of a shape of @CONTACT_SHAPES and one of these, if they belong to different bodies. `ITSELF`, "
+            "alone or with shapes, also pairs the shapes with each other.",
             counts=ANY_NUMBER,
             default_text="none",
         ),
