@@ -105,8 +105,9 @@ def _axis_of(u: Vector, R: Matrix) -> tuple[int, float]:
     return found, sign
 
 
-def facing(P: Box, T: Box) -> tuple[int, int]:
-    """The faces of P and of T that look at each other: twice the axis, and one more for the positive side."""
+def facing(P: Box, T: Box) -> tuple[int, int, float]:
+    """The faces of P and of T that look at each other: twice the axis, and one more for the positive side. And how far the boxes are apart
+    at least, less the rounding at borders: where that is above zero, nothing presses."""
     between = subtract(P.centre, T.centre)
     C = transpose_product(P.axes, T.axes)
     best, direction = -math.inf, (0.0, 0.0, 1.0)
@@ -122,6 +123,7 @@ def facing(P: Box, T: Box) -> tuple[int, int]:
             best, direction = abs(along_P) - reach_P, scale(math.copysign(1.0, along_P), own)
         if abs(along_T) - reach_T > best:
             best, direction = abs(along_T) - reach_T, scale(math.copysign(1.0, along_T), other)
+    clear = best
     best += SKEW * size
     for i in range(3):
         i1, i2 = (i + 1) % 3, (i + 2) % 3
@@ -134,11 +136,13 @@ def facing(P: Box, T: Box) -> tuple[int, int]:
                 reach = P.half[i1] * abs(C[3 * i2 + j]) + P.half[i2] * abs(C[3 * i1 + j])
                 reach += T.half[j1] * abs(C[3 * i + j2]) + T.half[j2] * abs(C[3 * i + j1])
                 apart = (abs(along) - reach) / math.sqrt(square)
+                clear = max(clear, apart)
                 if apart > best:
                     best, direction = apart, scale(math.copysign(1.0, along), axis)
     a, sign_P = _axis_of(direction, P.axes)
     b, sign_T = _axis_of(direction, T.axes)
-    return 2 * a + (0 if sign_P > 0.0 else 1), 2 * b + (1 if sign_T > 0.0 else 0)
+    clear = max(clear - 2.0 * fading_width(P, T), 0.0)
+    return 2 * a + (0 if sign_P > 0.0 else 1), 2 * b + (1 if sign_T > 0.0 else 0), clear
 
 
 def _fading(half: float, at: float, width: float) -> Fading:

@@ -14,8 +14,8 @@ from rbsolve.solver.model.rows import row3, row9
 if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Contacts, State
 
-Faces = tuple[int, int]
-"""Of the boxes of bodies 0 and 1, which look at each other."""
+Faces = tuple[int, int, float]
+"""Of the boxes of bodies 0 and 1, which look at each other, and how far they are apart at least [m]."""
 
 plain_functions(box_pairs.__name__)
 
@@ -51,7 +51,7 @@ def faces_of(contacts: Contacts, k: int, state: State) -> Faces:
     """The faces of two boxes that look at each other; of other shapes it means nothing."""
     i = contacts.first[k]
     if contacts.feature[i] < 0:
-        return 0, 0
+        return 0, 0, 0.0
     one = _box_of_solid(contacts, i, contacts.body0[k], state)
     return _facing(one, _box_of_probe(contacts, i, contacts.body1[k], state))
 

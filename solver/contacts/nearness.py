@@ -1,8 +1,9 @@
 """Contacts that are too far apart to touch: loops over points of contact leave these out.
 
 All data of a contact on each body are within a ball about the origin of its frame. `Contacts.reach` is the sum of both radii, infinite with
-a plane. A pair costs the comparison of a distance with it as long as the balls are apart. Skipped contacts would change nothing: their
-forces and derivatives are zero, and the margin of a switch counts only if it is the smallest.
+a plane. A pair costs the comparison of a distance with it as long as the balls are apart. If the balls of two boxes meet, an axis may still
+separate the boxes (geometry/shapes/box_pairs.py). Skipped contacts would change nothing: their forces and derivatives are zero, and the
+margin of a switch counts only if it is the smallest.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rbsolve.geometry.shapes.registry import SURFACES
+from rbsolve.solver.contacts.boxes import faces_of
 from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.arrays import (
     CLOSED,
@@ -56,7 +58,11 @@ def apart(contacts: Contacts, k: int, state: State) -> float:
     a, b = contacts.body0[k], contacts.body1[k]
     d0, d1, d2 = state.x[a, 0] - state.x[b, 0], state.x[a, 1] - state.x[b, 1], state.x[a, 2] - state.x[b, 2]
     square, reach = d0 * d0 + d1 * d1 + d2 * d2, contacts.reach[k]
-    return math.sqrt(square) - reach if square > reach * reach else 0.0
+    if square > reach * reach:
+        return math.sqrt(square) - reach
+    if contacts.feature[contacts.first[k]] >= 0 and reach < math.inf:
+        return faces_of(contacts, k, state)[2]
+    return 0.0
 
 
 @subroutine
