@@ -1,5 +1,8 @@
 """Derivatives by every keyword that takes a number: the table has all of them."""
 
+from collections import Counter
+from pathlib import Path
+
 import pytest
 
 from rbsolve.validation.keywords.cases import DECKS
@@ -22,3 +25,13 @@ def test_tangents_are_those_of_differences_of_sixth_order(name):
     for outcome in found:
         assert not outcome.reason, outcome
         assert outcome.error < GOAL, outcome
+
+
+def test_the_page_of_the_documentation_has_all_numbers():
+    page = (Path(__file__).parents[2] / "docs" / "derivatives-by-keyword.md").read_text()
+    rows = [
+        tuple(cell.strip(" `") for cell in line.split("|")[1:4]) for line in page.splitlines() if line.startswith("| `")
+    ]
+    assert Counter(rows) == Counter(
+        (mark.kind, mark.keyword, deck.name) for deck in DECKS for mark in mark_numbers(deck)[1]
+    )

@@ -161,7 +161,7 @@ def _tell(outcome: Outcome) -> str:
     )
 
 
-_HEAD = """<!-- Written by `python -m rbsolve.validation.keywords FILE`; do not edit. -->
+_HEAD = """<!-- Written by `python -m rbsolve.validation.keywords docs/derivatives-by-keyword.md`; do not edit. -->
 # Derivatives by all keywords
 
 Each keyword of the deck language that takes a number is a design parameter of a small deck here. The table compares its tangents
