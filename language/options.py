@@ -100,7 +100,7 @@ def _kinds() -> dict[str, Any]:
         (kind,) = [each for each in get_args(hint) if each is not NoneType] if isinstance(hint, UnionType) else [hint]
         kind = get_origin(kind) or kind
         kinds[name] = _IN_JSON.get(kind, kind)
-    del kinds["moved"]  # holds on this machine only
+    del kinds["moved"]  # valid on this machine only
     return kinds
 
 

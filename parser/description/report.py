@@ -28,7 +28,7 @@ for _block in ALL_BLOCKS:
 _WORD = re.compile(r"[A-Za-z0-9_#][A-Za-z0-9_.\-]*+")
 # takes each word once, including those without a variable
 _BEGINNING = re.compile(r"([A-Za-z0-9_][A-Za-z0-9_.\-]*+)(#?)")
-MOST_LINES = 5  # that a message lists
+MOST_LINES = 5  # lines in a message
 
 # codes without meaning after a guess about braces
 _OF_WHOLE_TREES = (Code.MISSING_KEYWORD, Code.REPEATED_KEYWORD)

@@ -92,7 +92,7 @@ def step_fault(block: Described, step: float | None, duration: float) -> StepFau
 
 @subroutine
 def _is_exact(model: Model, i: int) -> bool:
-    """Whether signal `i` remembers, instead of having states."""
+    """Whether signal `i` stores past values; with a Pade approximation it has states instead."""
     return model.signals.first_memory[i + 1] > model.signals.first_memory[i]
 
 

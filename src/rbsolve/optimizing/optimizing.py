@@ -267,7 +267,7 @@ class Optimizing:
 
 
 def _rank(local: Local) -> tuple[bool, float, float]:
-    """Less is better: searches that ended at a point that meets the constraints first."""
+    """The sort key of searches, the best first: points that satisfy the constraints precede the others."""
     fails = local.violation > 1e-6
     return fails, local.violation if fails else 0.0, float(local.value.scalars[0])
 

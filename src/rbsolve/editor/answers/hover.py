@@ -78,20 +78,22 @@ def _of_name(deck: OpenDeck, occurrence: Occurrence) -> str | None:
         said = _of_template(template, occurrence)
         if said:
             return said
-    parts = list(_geometry_texts(deck, occurrence))
-    if not parts:
-        description, _ = deck.described
-        for kind, objects in description.objects.items():
-            schema = next((block for block in ALL_BLOCKS if block.kind == kind), None)
-            if schema is None or schema.family not in occurrence.families:
-                continue
-            own = [name] if name in objects else [other for other in objects if may_become(name, other)]
-            parts += [_object_text(kind, one, objects[one]) for one in own[:MOST_INSTANCES]]
-    return "\n\n".join(parts) or None
+    description, _ = deck.described
+    parts, is_resolved = [], False
+    for kind, objects in description.objects.items():
+        schema = next((block for block in ALL_BLOCKS if block.kind == kind), None)
+        if schema is None or schema.family not in occurrence.families:
+            continue
+        own = [name] if name in objects else [other for other in objects if may_become(name, other)]
+        is_resolved |= bool(own) and schema.family in _RESOLVED
+        parts += [_object_text(kind, one, objects[one]) for one in own[:MOST_INSTANCES]]
+    if parts and not is_resolved:
+        return "\n\n".join(parts)
+    return "\n\n".join(list(_geometry_texts(deck, occurrence)) or parts) or None
 
 
 def _geometry_texts(deck: OpenDeck, occurrence: Occurrence) -> Iterator[str]:
-    """The numbers of a point, triad or frame. The geometry of the deck is resolved only for these, so that others appear at once."""
+    """The numbers of a point, triad or frame. Only these need the resolved geometry of the deck."""
     name = occurrence.name
     geometry = None if _RESOLVED.isdisjoint(occurrence.families) else deck.checked.geometry
     if geometry is None:
