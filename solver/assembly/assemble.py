@@ -320,7 +320,7 @@ def _check(description: Description, model: Model, signals: SignalPlan, run: _Ru
     kind, step = run.kind, run.step
     if kind in (DYNAMIC, KINEMATIC):
         check_steps(signals, step, run.duration, diagnostics)
-    if kind == DYNAMIC:
+    if kind == DYNAMIC and not diagnostics.has_errors:
         check_pulses(description, model, signals.places, (run.schedule.start, run.schedule.stop), step, diagnostics)
     if kind == DYNAMIC and begins_at_rest(description):
         check_rest_start(description, model, run.schedule.start, diagnostics)

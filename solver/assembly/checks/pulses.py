@@ -107,8 +107,7 @@ def _pieces_of_table(functions: Functions, index: int, start: float, stop: float
 
 
 def _value(of: Operand, t: float) -> float:
-    value = math.nan if of is None else of.at(t)[0]
-    return value if math.isfinite(value) else 0.0
+    return math.nan if of is None else of.at(t)[0]
 
 
 def _pulse(pieces: Sequence[Piece], start: float, step: float) -> Pulse | None:
@@ -172,8 +171,9 @@ def _oscillates(pieces: Sequence[Piece], start: float, step: float) -> bool:
             n = first + (k if steps <= SAMPLED else int(steps * (GOLDEN * k % 1.0)))
             a = start + n * step
             f = [_value(piece.of, a + step * i / POINTS) for i in range(POINTS + 1)]
-            values += f
-            away += [f[i] - f[0] - (f[-1] - f[0]) * i / POINTS for i in range(POINTS + 1)]
+            if all(map(math.isfinite, f)):
+                values += f
+                away += [f[i] - f[0] - (f[-1] - f[0]) * i / POINTS for i in range(POINTS + 1)]
     if not values:
         return False
     mean = math.fsum(values) / len(values)

@@ -104,3 +104,9 @@ def test_steps_of_their_own_size_end_at_pulses(method):
 
 def test_a_function_that_only_an_observer_follows_is_not_stepped():
     assert messages(formula("if(t > 0.5031, (t - 0.5031)^3, 0) - if(t > 0.5051, (t - 0.5051)^3, 0)"), FRAME) == []
+
+
+def test_a_function_without_a_value_somewhere_does_not_oscillate():
+    """It has no value at the start, which is an error of its own, and is steep behind it."""
+    found = check_deck(DECK.format(function=formula("log(t)"), use=LOAD, method=FIXED))
+    assert [each.code for each in found.diagnostics if each.severity != "note"] == ["invalid-value"]

@@ -296,7 +296,7 @@ def test_iteration_matrix(formulation, joint_bodies):
     slots, plan = system.make_system(model)
     work, rubbing = system.make_workspace(model, plan), friction.make_step_friction(model)
     options = GeneralizedAlphaOptions(0.8, True, True, NewtonOptions(False, 1e-8, 1e-8, 20), None)
-    steer = control.make_control(options, 1.0, 1.0, articulated=False, rubs=False)
+    steer = control.make_control(options, 1.0, 1.0, articulated=False, rubs=False, is_driven=False)
     steer.last_h = 0.02
     for rates in (work.body.derivative, work.body.before, work.body.auxiliary):
         rates[:2] = 8.0 * rng.normal(size=(2, rates.shape[1]))
@@ -345,7 +345,7 @@ def test_the_stiffness_of_forces_alone_has_no_accelerations_and_no_multipliers()
     matrices = {}
     for is_full, loaded in itertools.product((True, False), (True, False)):
         options = GeneralizedAlphaOptions(0.8, True, is_full, NewtonOptions(False, 1e-8, 1e-8, 20), None)
-        steer = control.make_control(options, 1.0, 1.0, articulated=False, rubs=False)
+        steer = control.make_control(options, 1.0, 1.0, articulated=False, rubs=False, is_driven=False)
         steer.last_h = 0.02
         there = copy_state(state)
         _start(model, there, steer, work)

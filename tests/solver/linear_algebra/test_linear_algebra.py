@@ -20,8 +20,8 @@ def factorized_solution(plan, values, swaps, references, b):
 
 
 @kernel
-def less_product(values, target, target_stride, rows, factors, columns, panel, stride, count):
-    subtract_product(values, target, target_stride, rows, factors, columns, panel, stride, count)
+def less_product(values, target, target_stride, rows, columns, factors, panel, stride, count):
+    subtract_product(values, target, target_stride, (rows, columns), factors, panel, stride, count)
 
 
 @pytest.mark.parametrize("rows", range(1, 8))
@@ -34,7 +34,7 @@ def test_a_product_is_subtracted_from_its_block_alone(rows, columns):
     L = expected[600 : 600 + count * stride].reshape(count, stride)[:, 1 : 1 + rows]
     U = expected[800 : 800 + count * stride].reshape(count, stride)[:, 2 : 2 + columns]
     expected[100 : 100 + rows * target_stride].reshape(rows, target_stride)[:, :columns] -= L.T @ U
-    less_product(values, 100, target_stride, rows, 601, columns, 802, stride, count)
+    less_product(values, 100, target_stride, rows, columns, 601, 802, stride, count)
     assert values == pytest.approx(expected, rel=1e-13, abs=1e-13)
     outside = values != expected
     outside[100 : 100 + rows * target_stride].reshape(rows, target_stride)[:, :columns] = False

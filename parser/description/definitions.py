@@ -1,0 +1,170 @@
+"""The definitions of design parameters in a deck: names, each with its value, unit and description, not yet evaluated."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from rbsolve.language.described import ParameterNote
+from rbsolve.language.diagnostics import Code, Span
+from rbsolve.language.expressions.parse import plain_numbers
+from rbsolve.language.syntax.tree import Block, Item
+from rbsolve.parser.description.report import Report
+from rbsolve.parser.schema.wrappers import (
+    DESCRIPTION,
+    DESIGN_PARAMETERS,
+    PARAMETER_NAME,
+    PARAMETERS,
+    SCALAR_VALUE,
+    UNIT,
+    VECTOR_VALUE,
+)
+
+_KNOWN = dict.fromkeys((PARAMETER_NAME, *(keyword.name for keyword in DESIGN_PARAMETERS.keywords)))
+is_parameter = re.compile(r"#[A-Za-z0-9_]+").fullmatch
+
+
+@dataclass
+class Definition:
+    """One design parameter as the deck or the command line writes it; `name` is with its `#`."""
+
+    name: str
+    span: Span
+    items: Sequence[Item]
+    is_list: bool
+    item: Item | None = None
+    """The item of its name, if the deck defines it."""
+
+    @cached_property
+    def numbers(self) -> list[float] | None:
+        """Its items if all of them are plain numbers."""
+        return plain_numbers([item.text for item in self.items])
+
+
+class Definitions:
+    """The design parameters of a deck as it writes them. Each mistake is reported at its place."""
+
+    def __init__(self, report: Report) -> None:
+        self.report = report
+        self.by_name: dict[str, Definition] = {}
+        """Definitions by name with its `#`."""
+        self.notes: dict[str, ParameterNote] = {}
+        """Units and descriptions of parameters, by name without the `#`."""
+
+    def define(self, blocks: Sequence[Block]) -> None:
+        """Take in the contents of parameter blocks: names, each with its value behind it or in its second braces."""
+        waiting: Item | None = None
+        is_named = False  # whether a name precedes the value, even a wrong one
+        valued: Block | None = None  # the value that belongs to the name before
+        name: str | None = None  # of the parameter at hand, empty where it is wrong
+        for block in _in_line(blocks):
+            if block.keyword == PARAMETER_NAME:
+                self._report_without_value(waiting)
+                waiting, is_named, valued = self._name(block), True, None
+                name = waiting.text if waiting is not None else ""
+            elif block.keyword in (UNIT, DESCRIPTION):
+                self._note(name, block)
+            elif block.keyword == "COMMENTS":
+                continue
+            elif is_named:
+                waiting, is_named, valued = self._value(waiting, block), False, block
+            elif self._is_value(block) and not self.report.mentioned:
+                self._report_without_name(block, valued)
+        self._report_without_value(waiting)
+
+    def _note(self, name: str | None, block: Block) -> None:
+        """File the unit or the description of the parameter before it."""
+        items = block.items or ()
+        if name is None:
+            self._report_without_name(block, None)
+        elif block.body is not None or not items or (block.keyword == UNIT and len(items) > 1):
+            message = f"`@{block.keyword}` takes {'one text' if block.keyword == UNIT else 'words'} in its braces"
+            self.report.error(Code.WRONG_COUNT, message, items[1].span if len(items) > 1 else block.span)
+        else:
+            note = self.notes.get(name[1:], ParameterNote())
+            key = block.keyword.lower()
+            if getattr(note, key):
+                message = f"`@{block.keyword}` is given twice for one parameter"
+                self.report.error(Code.REPEATED_KEYWORD, message, block.span)
+            self.notes[name[1:]] = note._replace(**{key: ", ".join(item.text for item in items)})
+
+    def _report_without_name(self, block: Block, valued: Block | None) -> None:
+        """Report a value that no name waits for; `valued` is the value of the name before."""
+        if valued is None:
+            message = f"`@{block.keyword}` must follow a `@{PARAMETER_NAME}`"
+            self.report.error(Code.MISSING_KEYWORD, message, block.span)
+        elif valued.keyword == block.keyword:
+            message = f"`@{block.keyword}` is given twice for one parameter"
+            self.report.error(Code.REPEATED_KEYWORD, message, block.span)
+        elif valued.keyword in (SCALAR_VALUE, VECTOR_VALUE):
+            message = f"`@{valued.keyword}` and `@{block.keyword}` exclude each other"
+            self.report.error(Code.CONFLICTING_KEYWORDS, message, block.span, "keep one of the two")
+
+    def _name(self, block: Block) -> Item | None:
+        items = block.items or ()
+        if len(items) != 1:
+            message = f"`@{block.keyword}` takes one name; given: {len(items) or 'none'}"
+            self.report.error(Code.WRONG_COUNT, message, items[1].span if items else block.span)
+        elif not is_parameter(items[0].text):
+            hint = f"write `#{items[0].text}`" if is_parameter(f"#{items[0].text}") else "it starts with `#`"
+            message = f"`{items[0].text}` is not the name of a design parameter"
+            self.report.error(Code.WRONG_TYPE, message, items[0].span, hint)
+        else:
+            return items[0]
+        return None
+
+    def _value(self, name: Item | None, block: Block) -> Item | None:
+        """File a value under the name before it; the answer is the name that still waits for one."""
+        if not self._is_value(block):
+            return None
+        is_list = block.keyword == VECTOR_VALUE
+        items = block.items or ()
+        if block.body is not None or block.items is None:
+            self.report.error(Code.WRONG_TYPE, f"`@{block.keyword}` takes numbers in its braces", block.span)
+        elif not items or (len(items) > 1 and not is_list):
+            message = f"`@{block.keyword}` takes {'at least ' * is_list}one number; given: {len(items) or 'none'}"
+            hint = f"give several numbers with `@{VECTOR_VALUE}`" if items else None
+            self.report.error(
+                Code.WRONG_COUNT, message, items[1].span if items else block.items_span or block.span, hint
+            )
+        elif name is None:
+            return None
+        if name is not None:
+            self._file(Definition(name.text, name.span, items, is_list, name))
+        return None
+
+    def _is_value(self, block: Block) -> bool:
+        if block.keyword in (SCALAR_VALUE, VECTOR_VALUE):
+            return True
+        self.report.unknown_keyword(block.keyword, block.span, f"`@{PARAMETERS}`", _KNOWN)
+        self.report.mentioned.update(item.text for item in block.items or ())
+        return False
+
+    def _file(self, definition: Definition) -> None:
+        first = self.by_name.get(definition.name)
+        if first is None:
+            self.by_name[definition.name] = definition
+            return
+        if first.item and definition.item and self.report.is_included_twice(definition.item, first.item):
+            return
+        if not self.report.is_whole and first.span[1:] == definition.span[1:]:
+            return  # a repetition that is not closed repeats all that follows
+        place = first.span.relative_to(definition.span)
+        message = f"the parameter {definition.name} is defined twice; the first definition is at {place}"
+        self.report.error(Code.DUPLICATE_NAME, message, definition.span, "remove one of them")
+
+    def _report_without_value(self, name: Item | None) -> None:
+        if name is not None:
+            hint = f"write `@{SCALAR_VALUE} {{...}}` or `@{VECTOR_VALUE} {{...}}` behind it"
+            self.report.error(Code.MISSING_KEYWORD, f"the parameter {name.text} has no value", name.span, hint)
+            self.by_name.setdefault(name.text, Definition(name.text, name.span, (), False))
+
+
+def _in_line(blocks: Sequence[Block]) -> Iterator[Block]:
+    """Names and values in sequence, also if values are in the second braces of a name."""
+    for block in blocks:
+        yield block
+        if block.keyword == PARAMETER_NAME:
+            yield from block.body or ()
