@@ -192,7 +192,7 @@ def test_a_study_file_says_all(tmp_path):
     made, findings = read(tmp_path, STUDY)
     assert findings == []
     assert made.deck == tmp_path / "wing.deck"
-    assert [len(axis.listed()) for axis in made.axes] == [9, 3, 2]
+    assert [len(axis.list_values()) for axis in made.axes] == [9, 3, 2]
     assert made.step == 1e-4
     assert made.run == {"jobs": 2, "keep": ["tip"], "output": "out"}
     (text, place) = made.responses["reach"]

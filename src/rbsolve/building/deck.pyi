@@ -926,7 +926,8 @@ class Deck(Builder):
         contact_shapes: name of a shape, one or more. A shape of B0 and a shape of B1; with @AGAINST any number of
             shapes. Default: (required).
         against: name of a shape, one or more. Makes a contact of each pair of a shape of @CONTACT_SHAPES and one of
-            these, if they belong to different bodies. `ITSELF` pairs the shapes with each other. Default: none.
+            these, if they belong to different bodies. `ITSELF`, alone or with shapes, also pairs the shapes with each
+            other. Default: none.
         contact_material_name: name of a contact material. The material for keywords that the contact does not give.
             Default: none.
         stiffness: number, above 0 [N/m^n]. K, at each contact point.
