@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rbsolve.geometry import observer
 from rbsolve.geometry.rotation_parameters import continuous, euler_parameters_from_matrix
@@ -78,20 +77,23 @@ class HalfTurns:
 def _stiff_joints(model: Model) -> list[int]:
     """Joints with springs or controllers along components of a rotation vector."""
     drives = model.drives
+    if not len(drives.joint):  # most cases of a study: each of them asks
+        return []
     along = np.isin(drives.coordinate, [int(coordinate) for coordinate in VECTOR]) & (drives.stiffness != 0.0)
     return [int(j) for j in np.unique(drives.joint[along])]
 
 
 def _stiff_bushings(model: Model) -> list[int]:
     """The number of each bushing with rotational stiffness, -1 for each other."""
-    return _where(np.any(model.bushings.rotational_stiffness != 0.0, axis=1))
+    return [i if stiffness.any() else -1 for i, stiffness in enumerate(model.bushings.rotational_stiffness)]
 
 
 def _stiff_general_bushings(model: Model) -> list[int]:
-    bushings = model.general_bushings
-    return _where(
-        np.any(bushings.stiffness[:, 3:, 3:] != 0.0, axis=(1, 2)) | np.any(bushings.function[:, 3:] >= 0, axis=1)
-    )
+    bushings = zip(model.general_bushings.stiffness, model.general_bushings.function, strict=True)
+    return [
+        i if stiffness[3:, 3:].any() or (function[3:] >= 0).any() else -1
+        for i, (stiffness, function) in enumerate(bushings)
+    ]
 
 
 def _torsion_springs(model: Model) -> list[int]:
@@ -99,10 +101,5 @@ def _torsion_springs(model: Model) -> list[int]:
     code, pairs = PAIR_FORCES.index(TORSION_SPRING), model.pairs
     if not len(pairs.first):
         return []
-    first, end = map(int, pairs.first[code : code + 2])
-    stiff = (pairs.numbers[first:end, STIFFNESS] != 0.0) | (pairs.function[first:end] >= 0)
-    return [i if i < 0 else first + i for i in _where(stiff)]
-
-
-def _where(is_stiff: NDArray[np.bool_]) -> list[int]:
-    return [i if stiff else -1 for i, stiff in enumerate(is_stiff.tolist())]
+    places = range(int(pairs.first[code]), int(pairs.first[code + 1]))
+    return [i if pairs.numbers[i, STIFFNESS] != 0.0 or pairs.function[i] >= 0 else -1 for i in places]
