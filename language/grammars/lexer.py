@@ -25,7 +25,7 @@ class Token:
     """
 
     __slots__ = ("end_pos", "start_pos", "type", "value")
-    line = column = end_line = end_column = None  # which lark passes on from one token to the next
+    line = column = end_line = end_column = None  # lark copies these from token to token
 
     def __init__(self, type: str, start_pos: int, end_pos: int, value: Any = None) -> None:
         self.type = type

@@ -1,4 +1,4 @@
-"""lark's parser of a grammar, from tables that were made of it before; making them takes ten times as long as loading them.
+"""Load lark parsers from stored tables. Generating the tables takes ten times as long as loading them.
 
 `python -m rbsolve.language.grammars.loading` writes the tables, as JSON beside each grammar. With another version of lark, or after a
 change of the grammar, the parser is created from the grammar itself.

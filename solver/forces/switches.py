@@ -29,7 +29,7 @@ from rbsolve.solver.signals.evaluation import accept_signals, update_signals, wi
 if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import State
 
-ROUNDS = 20  # of signals that make each other switch at one instant
+ROUNDS = 20  # limit of iterations if signals make each other switch at one instant
 
 
 def with_switches(model: Model) -> Model:

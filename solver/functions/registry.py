@@ -1,4 +1,4 @@
-"""The types of functions. A new one is a module with its record (kind.py) and one line here."""
+"""The types of functions. To add one, write a module with its record (kind.py) and one line here."""
 
 from __future__ import annotations
 

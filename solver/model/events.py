@@ -1,4 +1,4 @@
-"""An event as a user reads it."""
+"""An event as results report it."""
 
 from __future__ import annotations
 

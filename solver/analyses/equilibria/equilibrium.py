@@ -33,7 +33,7 @@ RULES = Rules(limit=301, slow=0.5, growth=NEVER, patience=0)  # so that a search
 MOST_TRIALS = 1000  # limit of configurations in one search, including those of refused steps
 MOST_SLIDING = 150  # limit of steps after the first sliding: enough for bodies that turn on the spot
 BALANCED = 1e-12  # unbalanced forces, relative to the largest forces of the model
-NEARLY_BALANCED = 1e-7  # below this, forces that no longer fall are round-off
+NEARLY_BALANCED = 1e-7  # below this, forces that no longer decrease count as round-off
 NEUTRAL = 1e-9  # limit below which a stiffness is zero, relative to that of the weights and loads
 NEUTRAL_ROUNDING = 1e-13  # the same, relative to the largest stiffness
 PLACE_ROUNDING = 16 * float(np.finfo(float).eps)

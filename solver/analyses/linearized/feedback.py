@@ -86,7 +86,7 @@ def _fill_forces(model: Model, t: float, state: State) -> None:
 
 
 class Sensitivities(NamedTuple):
-    """Slopes of all states, and derivatives by measures and by states."""
+    """Time derivatives of all signal states; derivatives of signals and of these slopes by measures and by states."""
 
     slopes: Floats  # (nx,)
     values_by: Floats  # (ng, nm + nx)

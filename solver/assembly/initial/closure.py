@@ -93,7 +93,7 @@ class RowsAtStart:
 
     @cached_property
     def jacobian(self) -> Floats:
-        """Jacobian rows (nc, 12), not finite where a row binds no direction."""
+        """Jacobian rows (nc, 12). A row is not finite if its direction is undefined."""
         with np.errstate(divide="ignore", invalid="ignore"):  # the unknown
             return conditions(self._model, self._state).rows
 

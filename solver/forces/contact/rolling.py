@@ -1,7 +1,7 @@
 """Rolling resistance: a couple against two bodies that roll on each other.
 
-With the angular velocity w of the probe relative to the solid and the normal n, the rolling is `r = w - (n . w) n`; spin about the normal
-is not resisted. The couple on the probe is
+Let w be the angular velocity of the probe relative to the solid, and n the normal. The rolling velocity is `r = w - (n . w) n`. Spin about
+the normal is not resisted. The couple on the probe is
 
     C = -b N mu(|r|) r / |r|,    mu(s) = tanh(4 s / s_t),    s_t = v_t / L,
 

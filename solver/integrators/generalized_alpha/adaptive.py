@@ -79,8 +79,8 @@ class StepSize(Variables):
     position_error: float  # of a position, m,
     velocity_error: float  # and of a velocity, m/s
     lands: int  # whether the step ends at an output time
-    tries: int  # of the step that were thrown away
-    fails: int  # whether one of them was too large
+    tries: int  # rejected attempts at this step
+    fails: int  # whether one of them was rejected as too large
     probes: int  # that may still be made of the first step
     row_due: int  # whether a start ends with a row of output
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Model, State
 
 
-MOST_GROWTH = 2.0 + 1e-9  # of a part over the one before
+MOST_GROWTH = 2.0 + 1e-9  # largest ratio of a part's size to that of the previous part
 
 
 @part

@@ -116,7 +116,7 @@ def _accept_part(model: Any, system: Any, plan: Any, state: Any) -> None:
 
 @part
 def look_at_step(model: Model, system: RotorSystem, state: State) -> None:
-    """Look at the speeds where a step ended."""
+    """Compute the speeds at the end of a step, and update the largest energies."""
     place_at_step(system.rotors.pivot, system.rotors.inverse, system.motion, state)
     look_at_energy(model.bodies, model.gravity, state)
 

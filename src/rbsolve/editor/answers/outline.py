@@ -46,7 +46,7 @@ def folds(deck: OpenDeck) -> list[types.FoldingRange]:
 
 
 def symbols(deck: OpenDeck) -> list[types.DocumentSymbol]:
-    """Definitions with the objects in them."""
+    """The definitions of a deck, each with its objects."""
     return _symbols(deck, deck.tree.blocks)
 
 

@@ -210,7 +210,7 @@ class Dimensions:
         self._file = file
 
     def dimension_of_size(self, prefix: str, size: int) -> str:
-        """The name of the dimension `prefix` of length `size`, made when it is first asked for."""
+        """The name of the dimension `prefix` of length `size`, created on first use."""
         name = f"{prefix}_{size}"
         if name not in self._scales:
             scale = self._file.create_dataset(name, data=np.zeros(size, dtype=">f4"), track_times=False)

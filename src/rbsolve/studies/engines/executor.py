@@ -57,7 +57,7 @@ def solve(lease: Lease, shard: str) -> Report:
     while True:
         report = process.poll()
         if isinstance(report, Death) and report.was_ended:
-            # The task is ended too, and may be started again: no other task may take the chunk meanwhile.
+            # The scheduler ends this task too, and may restart it. Wait, so that no other task takes the chunk.
             time.sleep(END_SECONDS)
         if report is not None:
             wish.unlink(missing_ok=True)

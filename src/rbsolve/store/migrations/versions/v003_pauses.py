@@ -1,4 +1,4 @@
-"""When work on a study last started, so that a rate leaves pauses out."""
+"""Store the time when work on a study last started, so that rates exclude pauses."""
 
 from __future__ import annotations
 
