@@ -18,7 +18,7 @@ from rbsolve.language.table import BlockSchema, Keyword, Type
 from rbsolve.parser.formatting.layout import format_text
 from rbsolve.parser.schema.wrappers import DESIGN_PARAMETERS, INCLUDE_COMMAND, SCALAR_VALUE, VECTOR_VALUE
 
-NAME = "<rbsolve.Deck>"  # of the text, in messages
+NAME = "<rbsolve.Deck>"  # file name of the text, in messages
 _NAME = Keyword("NAME", Type.NAME, "The name of an object.")
 
 
@@ -65,7 +65,7 @@ class Builder:
         return Reference(name)
 
     def include(self, *files: str | os.PathLike[str]) -> None:
-        """Include other decks at this place."""
+        """Include other decks at the current position."""
         keyword = INCLUDE_COMMAND.keyword("LIST_OF_FILE_NAMES")
         assert keyword is not None
         names = items(keyword, [os.fspath(file) for file in files])

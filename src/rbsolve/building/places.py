@@ -28,7 +28,7 @@ class Script(Source):
 
 
 def place_of_call(folder: Path) -> Span:
-    """The call outside this package that runs now; `folder` is the start of relative paths in the deck."""
+    """Return the place of the calling line outside this package. Relative paths in the deck start at `folder`."""
     frame: FrameType | None = sys._getframe(1)
     while frame is not None and frame.f_code.co_filename.startswith(_PACKAGE):
         frame = frame.f_back
@@ -44,12 +44,12 @@ def place_of_call(folder: Path) -> Span:
 
 
 def with_places(tree: SyntaxTree, places: Sequence[Span | None]) -> SyntaxTree:
-    """The same tree as if each line of its text stood where it was written in Python; `places[k]` is the place of line k + 1."""
+    """Return the tree with the places of the Python lines that wrote it; `places[k]` is the place of line k + 1."""
     return tree._replace(blocks=tuple(_block(block, places) for block in tree.blocks))
 
 
 def line_place(span: Span, places: Sequence[Span | None]) -> Span:
-    """The place in Python of a place in the text, or that itself where no call wrote the line."""
+    """Return the Python place for a place in the text. If no call wrote the line, return the place unchanged."""
     return (places[span.line - 1] if span.line <= len(places) else None) or span
 
 
@@ -68,7 +68,7 @@ def _item(item: Item, places: Sequence[Span | None]) -> Item:
 
 
 def _show(name: str) -> str:
-    """A file as messages name it: from the current folder where it is below that."""
+    """Return a file's path for messages, relative to the current folder if the file is below it."""
     try:
         relative = os.path.relpath(name)
     except (OSError, ValueError):

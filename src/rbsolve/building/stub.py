@@ -11,7 +11,7 @@ from rbsolve.language.table import BlockSchema, Keyword, Type
 from rbsolve.parser.schema.registry import OBJECT_BLOCKS
 
 PAGE = Path(__file__).with_name("deck.pyi")
-LENGTH = 120  # of the lines of a docstring
+LENGTH = 120  # maximum length of a docstring's lines
 INDENTATION = " " * 8
 
 _HEAD = '''\

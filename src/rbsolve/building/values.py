@@ -8,12 +8,12 @@ from typing import Any
 
 from rbsolve.language.table import Keyword, Type
 
-_RESERVED = frozenset('{}@!",\n\r')  # they end an item, or start something else
+_RESERVED = frozenset('{}@!",\n\r')  # characters that end an item or start another element
 _OPENING, _CLOSING = "([", ")]"
 
 
 def keyword_lines(keyword: Keyword, value: Any) -> Iterator[str]:
-    """The lines of a deck that give a keyword a value.
+    """Return the deck lines that set a keyword to a value.
 
     A container takes a mapping of its keywords in lower case, or several of them. A container with alternating keywords takes rows of
     numbers. Raises TypeError or ValueError where the value cannot be written.

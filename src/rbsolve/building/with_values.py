@@ -103,7 +103,10 @@ class DeckWithValues:
 
 
 def _with_values(blocks: Iterable[Block], values: Mapping[str, Numbers]) -> Iterator[tuple[Source, str]]:
-    """The texts of files that define parameters, with other values; OutputError for one that is not defined exactly once."""
+    """Return the texts of the files that define parameters, with new values.
+
+    Raises OutputError if a parameter is not defined exactly once.
+    """
     places: dict[str, list[tuple[Item, ...]]] = {}
     for name, items in _definitions(blocks):
         places.setdefault(name.removeprefix("#"), []).append(items)
@@ -156,7 +159,7 @@ def _offset(source: Source, line: int, column: int) -> int:
 
 
 def _write(value: Numbers) -> str:
-    """In the deck's notation; every number reads back to the same bits."""
+    """Return a value in the deck's notation; every number reads back to the same bits."""
     if isinstance(value, str):
         return value
     numbers = (value,) if isinstance(value, (float, int)) else value
