@@ -19,7 +19,14 @@ import rbsolve
 from rbsolve.cli.catalogue import COMMANDS, GROUPS
 
 _GLOBAL_OPTIONS = ("-h", "--help", "--version")
-_MANNERS = ("-q", "--quiet", "-v", "--verbose", "--no-progress", "--color")  # of a command, which may precede it
+_MANNERS = (
+    "-q",
+    "--quiet",
+    "-v",
+    "--verbose",
+    "--no-progress",
+    "--color",
+)  # options of all commands that may precede the command
 
 DESCRIPTION = "Solve rigid-body dynamics from a Dymore-style input deck."
 EPILOG = """\

@@ -1,4 +1,4 @@
-"""Decks and their options as the command line gives them."""
+"""Decks and their options from the command line."""
 
 from __future__ import annotations
 

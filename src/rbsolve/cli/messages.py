@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Manner(NamedTuple):
-    """How the user wants to be talked to."""
+    """The user's settings for messages."""
 
     color: str = "auto"
     """Colours `always`, `never`, or (`auto`) on terminals only, unless NO_COLOR is set."""
@@ -32,7 +32,7 @@ def set_manner(manner: Manner) -> None:
 
 
 def manner() -> Manner:
-    """How to talk."""
+    """Return the current settings for messages."""
     return _manner
 
 
@@ -54,7 +54,7 @@ def _forces(stream: TextIO) -> bool | None:
 
 
 def say(text: str) -> None:
-    """One message to standard error; a closed standard error stops nothing."""
+    """Print a message to standard error; a closed standard error is ignored."""
     with suppress(OSError, ValueError):
         print(text, file=sys.stderr, flush=True)
 
@@ -65,7 +65,7 @@ def say_error(text: str) -> None:
 
 
 def say_diagnostics(diagnostics: Iterable[Diagnostic]) -> None:
-    """Every diagnostic with its line of the deck, then their number; in colours on a terminal."""
+    """Print every diagnostic with its line of the deck, then their number; in colours on a terminal."""
     from rbsolve.parser.render import render, render_rich
 
     findings = list(diagnostics)

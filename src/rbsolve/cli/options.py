@@ -19,7 +19,7 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_quiet(parser: argparse.ArgumentParser) -> None:
-    """How much is said."""
+    """Add the options for the amount of output."""
     parser.add_argument("-q", "--quiet", action="store_true", help="print errors only")
     parser.add_argument("-v", "--verbose", action="store_true", help="print the method, its options and the time spent")
     parser.add_argument("--no-progress", dest="progress", action="store_false", help="print no progress")
@@ -90,7 +90,7 @@ def add_parameters(parser: argparse.ArgumentParser) -> None:
 
 
 class ExtendList(argparse.Action):
-    """Lists with items separated by blanks or commas; the option may repeat."""
+    """An argparse action for lists with items separated by blanks or commas; the option may be repeated."""
 
     def __call__(
         self, parser: Any, namespace: argparse.Namespace, values: Any, option_string: str | None = None
@@ -148,7 +148,7 @@ def natural_number(text: str) -> int:
 
 
 def port_number(text: str) -> int:
-    """A port to listen on; 0 takes a free one."""
+    """Parse a port to listen on; 0 selects a free port."""
     value = natural_number(text)
     if value > LAST_PORT:
         raise argparse.ArgumentTypeError(f"{text} is not a port (0 to {LAST_PORT})")

@@ -1,4 +1,4 @@
-"""How far a run has come: a bar on a terminal, a line now and then elsewhere, nothing when quiet."""
+"""Displays the progress of a run: a bar on a terminal, occasional lines elsewhere, nothing with --quiet."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class Lines(Notes):
         self._last: float | None = None
 
     def show(self, simulated: float, steps: int) -> None:
-        """A line when the last one is old enough."""
+        """Print a line if enough time has passed since the last line."""
         words = self._speed.words(simulated, steps)
         now = time.monotonic()
         if self._last is None:
@@ -115,11 +115,11 @@ class Bar:
         self._progress.update(self._task, completed=simulated - self._start, text=self._speed.words(simulated, steps))
 
     def stage(self, text: str) -> None:
-        """Say it in the bar."""
+        """Show the stage in the bar."""
         self._progress.update(self._task, text=text, refresh=True)
 
     def note(self, text: str) -> None:
-        """Say it above the bar."""
+        """Print the note above the bar."""
         self._progress.console.print(text, markup=False, highlight=False)
 
     def __enter__(self) -> Self:

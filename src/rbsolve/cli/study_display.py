@@ -1,4 +1,4 @@
-"""How far a study has come: a bar on a terminal, a line now and then elsewhere."""
+"""Displays the progress of a study: a bar on a terminal, occasional lines elsewhere."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Rate:
         self._seen: deque[tuple[float, int]] = deque()
 
     def add(self, count: int) -> None:
-        """So many cases have ended until now."""
+        """Record the number of cases that have ended."""
         now = time.monotonic()
         if not self._seen or now - self._seen[-1][0] >= 0.2:
             self._seen.append((now, count))

@@ -52,7 +52,7 @@ def add_limit_options(parser: argparse.ArgumentParser, *, begun: bool = False) -
 
 
 def add_lanes_option(parser: argparse.ArgumentParser, *, begun: bool = False) -> None:
-    """How many cases are stepped side by side."""
+    """Add the option for the number of cases that are stepped together."""
     parser.add_argument(
         "--lanes",
         type=lanes,
@@ -118,5 +118,5 @@ def limits_of(arguments: argparse.Namespace, keep: tuple[str, ...] | None = None
 
 
 def jobs_of(arguments: argparse.Namespace) -> int:
-    """How many solver processes."""
+    """Return the number of solver processes."""
     return int(arguments.jobs or len(os.sched_getaffinity(0)))

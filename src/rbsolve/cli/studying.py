@@ -42,7 +42,7 @@ def change_limits(folder: StudyFolder, arguments: argparse.Namespace) -> None:
 
 
 def say_edited(folder: StudyFolder) -> None:
-    """Say that the study continues with its copies of files that were edited since."""
+    """Report that the study continues with its own copies of files that were edited later."""
     from rbsolve.studies.edited import edited_files
 
     edited = edited_files(folder)
@@ -55,7 +55,7 @@ def say_edited(folder: StudyFolder) -> None:
 
 
 def refuse_studies(paths: Iterable[Path], advice: str) -> None:
-    """UsageError for the file of a whole study, where a command wants one run."""
+    """Raise UsageError for the file of a whole study if the command requires a single run."""
     from rbsolve.studies.collecting.reader import is_study
 
     for path in paths:
@@ -179,7 +179,7 @@ def say_reasons(database: Database, folder: StudyFolder) -> None:
 
 
 def say_findings(folder: StudyFolder) -> None:
-    """The diagnostics of runs, and of checks of some cases; those of all cases were printed at the preparation."""
+    """Print the diagnostics of runs and of single cases; diagnostics of all cases were printed during preparation."""
     from rbsolve.results.sections.findings import group_by_kind
     from rbsolve.studies.collecting.reader import StudyResults
 
@@ -191,7 +191,7 @@ def say_findings(folder: StudyFolder) -> None:
 
 
 def _last_words(folder: StudyFolder, record: StudyRecord, seconds: float) -> str:
-    """How the study ended, and how long this command took: the study may have started days ago."""
+    """Report how the study ended and the duration of this command; the study may have started days ago."""
     counts = f"{record.done} of {count(record.cases, 'case')} done"
     if record.failed:
         counts += f", {record.failed} failed (`rbsolve retry {folder.path}` runs them again)"

@@ -16,7 +16,7 @@ WIDE = 400  # characters of a line if there is no terminal
 
 
 def print_tables(show: Callable[[Console], None], width: int | None = None) -> None:
-    """Print what `show` puts on a console: on a terminal in colours and `width` (default: the terminal's).
+    """Print the output of `show` on a console, on a terminal in colours and with `width` (default: the terminal's).
 
     In a pipe, texts are not cut, and columns have no padding.
     """

@@ -1,1 +1,1 @@
-"""The commands: a module each. `cli/arguments.py` lists them, and defines the contents of such a module."""
+"""The commands: one module for each command. `cli/arguments.py` lists them, and defines the contents of such a module."""

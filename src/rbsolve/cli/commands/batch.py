@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check all decks, write the folder, solve them; one with errors ends as a case that failed, and stops no other."""
+    """Check all decks, write the folder, solve them; a deck with errors becomes a failed case and does not stop the others."""
     from rbsolve.cli.commands.run import check_names
     from rbsolve.cli.decks import options_of
     from rbsolve.cli.studying import engine_of, work_on

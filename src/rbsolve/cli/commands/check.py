@@ -82,7 +82,7 @@ def _fix(decks: Sequence[str], options: Options) -> None:
         if deck == STDIN:
             raise UsageError("--fix cannot correct standard input: name a file")
         for _ in range(MOST_ROUNDS):
-            with suppress(OSError):  # which the check reports
+            with suppress(OSError):  # the check reports this error
                 by_file: dict[str, list[Diagnostic]] = {}
                 for finding in check_deck(Path(deck), options).diagnostics:
                     by_file.setdefault(finding.file, []).append(finding)

@@ -121,7 +121,7 @@ def run(arguments: argparse.Namespace) -> int:
     with open_study_store(folder) as database, TemporaryDirectory(prefix="rbsolve-") as elsewhere:
         if output.suffix == ".h5":
             collect(folder, database, output)
-        else:  # from the whole study, which stays in its folder if that is writable
+        else:  # select from the file of the whole study, which stays in its folder if that is writable
             place = None if os.access(folder.path, os.W_OK) else Path(elsewhere) / "study.h5"
             with StudyResults.open(collect(folder, database, place)) as study:
                 try:

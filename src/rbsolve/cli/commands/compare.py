@@ -23,7 +23,7 @@ PICTURES = (".png", ".svg", ".pdf")
 STEP_FACTORS = (4.0, 2.0, 1.0, 0.5)
 EXPLICIT_CHOICE = ("RK44", "RK67", "DOPRI5", "DOP853")
 WITH_JOINTS_CHOICE = ("GENERALIZED_ALPHA",)
-TREE_CHOICE = ("GENERALIZED_ALPHA", "RK44", "DOP853")  # where no joint closes a loop
+TREE_CHOICE = ("GENERALIZED_ALPHA", "RK44", "DOP853")  # methods for models without closed loops of joints
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -205,7 +205,7 @@ def _reference(arguments: argparse.Namespace) -> Reference | tuple[ComparedMetho
 
 
 def _say_warnings(study: Comparison) -> None:
-    """The warnings of runs: each kind once per method, with the steps."""
+    """Print the warnings of runs: each kind once per method, with the steps."""
     found: dict[tuple[str, str], list[tuple[float, str]]] = {}
     for case in study.cases:
         for warning in {finding.code: finding for finding in reversed(case.warnings)}.values():

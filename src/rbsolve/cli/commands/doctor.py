@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Say it line by line."""
+    """Print the report line by line."""
     import rbsolve
     from rbsolve.store.filesystems import unsafe_file_system
     from rbsolve.studies.running.confinement import blocks_network, landlock_version

@@ -69,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _export_case(arguments: argparse.Namespace) -> int:
-    """One case of a study as an ordinary results file."""
+    """Export one case of a study as an ordinary results file."""
     from rbsolve.studies.collecting.reader import StudyResults
     from rbsolve.studies.collecting.single import export_case
 
@@ -89,7 +89,7 @@ def _export_case(arguments: argparse.Namespace) -> int:
 
 
 def _export_deck(arguments: argparse.Namespace) -> int:
-    """The deck of one case, from the study's folder, or from its file where that is alone."""
+    """Return the deck of one case, from the study's folder, or from the study file if there is no folder."""
     from contextlib import ExitStack
     from tempfile import TemporaryDirectory
 

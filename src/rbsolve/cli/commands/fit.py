@@ -191,7 +191,7 @@ def _request(arguments: argparse.Namespace) -> Request:
 
 
 def split_range(text: str) -> tuple[str, str, str]:
-    """The file, the name and the value of `[FILE:]NAME=VALUE`; the `#` of a name may be there or not."""
+    """Return the file, the name and the value of `[FILE:]NAME=VALUE`; the `#` of a name is optional."""
     said, equals, value = text.partition("=")
     data, _, name = said.rpartition(":")
     name = name.strip().removeprefix("#")

@@ -1,4 +1,4 @@
-"""`rbsolve format`: decks in the one style."""
+"""`rbsolve format`: rewrites decks in the standard style."""
 
 from __future__ import annotations
 

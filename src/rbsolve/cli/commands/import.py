@@ -103,7 +103,7 @@ def _read(path: Path, floating: bool) -> ForeignModel:
 
 
 def _prove(written: WrittenModel, output: Path, arguments: argparse.Namespace) -> int:
-    """Print the largest differences; 3 where they are larger than the goal, or where nothing can be compared."""
+    """Print the largest differences. Return 3 if they exceed the tolerance, or if nothing can be compared."""
     from rbsolve.foreign.proof import GOAL, ProofFailed, prove
     from rbsolve.foreign.writing import gravity_of
 

@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Take the cases over, and collect them."""
+    """Merge the cases into a new study, and collect them."""
     from rbsolve.cli.studying import open_folder
     from rbsolve.studies.collecting.study_file import collect
     from rbsolve.studies.merging import DifferentStudiesError, merge

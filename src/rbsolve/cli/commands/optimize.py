@@ -1,4 +1,4 @@
-"""`rbsolve optimize`: the parameters of a deck that make a scalar of its run small or large."""
+"""`rbsolve optimize`: finds the parameters of a deck that minimize or maximize a scalar of its run."""
 
 from __future__ import annotations
 

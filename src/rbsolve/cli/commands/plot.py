@@ -81,7 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _draw(path: Path, sensors: list[str], output: Path) -> tuple[list[Path], int]:
-    """Draw one file; the pictures, and how many quantities are left out."""
+    """Draw one file. Return the pictures, and the number of omitted quantities."""
     from rbsolve.display.mappings import UnknownNameError
     from rbsolve.results.charts import plots
     from rbsolve.results.charts.sheets import save

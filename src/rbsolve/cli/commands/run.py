@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.run import RunSummary
 
 STDIN_OUTPUT = Path("stdin.h5")
-MOST_EVENTS = 4  # that are listed
+MOST_EVENTS = 4  # maximum number of listed events
 MOST_OF_A_CODE = 3  # diagnostics that are printed
 EXIT_CODES = {
     "complete": ExitCode.DONE,
@@ -127,7 +127,7 @@ def say_findings(checked: CheckedDeck, quiet: bool) -> None:
 
 
 def output_of(arguments: argparse.Namespace, default: Path) -> Path:
-    """The path of the results: the option, else `default`, which is beside the deck."""
+    """Return the path of the results: the option, or `default`, a path beside the deck."""
     if arguments.output is None:
         return STDIN_OUTPUT if arguments.deck == STDIN else default
     if str(arguments.output) == STDIN:
@@ -136,7 +136,7 @@ def output_of(arguments: argparse.Namespace, default: Path) -> Path:
 
 
 def say_what_is_replaced(output: Path, compiled: CompiledModel) -> None:
-    """Warn where results of a longer run are about to be replaced."""
+    """Warn if this run would replace the results of a longer run."""
     if not output.exists():
         return
     from rbsolve.results.reader import Results
@@ -150,7 +150,7 @@ def say_what_is_replaced(output: Path, compiled: CompiledModel) -> None:
 
 
 def say_method(compiled: CompiledModel) -> None:
-    """The method, its options, where kernels come from, and where machine code is kept."""
+    """Print the method, its options, the source of the kernels, and the folder of machine code."""
     from rbsolve.results.sections.provenance import options_in_force
     from rbsolve.solver.compiler.cache import writable
 

@@ -162,7 +162,7 @@ def _check_scalars(scalars: list[str], checked: CheckedDeck) -> None:
 
 
 def _slopes(results: Results, scalars: list[str]) -> list[ScalarSlopes]:
-    """The scalars with their derivatives; without scalars the last values of all columns."""
+    """Return the scalars with their derivatives. Without given scalars, use the last values of all columns."""
     from rbsolve.results.sections.sensitivities import ScalarSlopes, parameters_of
 
     if not parameters_of(results.file):

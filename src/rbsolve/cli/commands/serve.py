@@ -65,7 +65,7 @@ def add_store_options(parser: argparse.ArgumentParser) -> None:
 
 
 def store_of(arguments: argparse.Namespace) -> str:
-    """The store that the arguments mean; it and the folder are made, for this user only."""
+    """Return the store that the arguments specify. The store and the folder are created, for this user only."""
     from rbsolve.service.privacy import make_private
 
     store = str(arguments.store or f"sqlite:///{(arguments.data / 'store.db').absolute()}")
@@ -138,7 +138,7 @@ def _is_loopback(host: str) -> bool:
 
 
 def _announce(server: object, host: str) -> None:
-    """Say the address when it is known."""
+    """Print the address once it is known."""
     while not getattr(server, "started", False):
         time.sleep(0.02)
     for one in getattr(server, "servers", []):

@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Say it once, or every second until the end."""
+    """Print the status once, or every second until the end."""
     from rbsolve.studies.folder import StudyFolder
     from rbsolve.studies.opening import open_study_store
 
@@ -80,7 +80,7 @@ def _print(found: Standing) -> None:
 
 
 def _list_failed(folder: StudyFolder, database: Database, arguments: argparse.Namespace) -> int:
-    """The failed cases, one a line; UsageError for a reason that no case has."""
+    """Print one line for each failed case. Raises UsageError for a reason that no case has."""
     from rbsolve.store import records
     from rbsolve.studies.opening import record_of
 

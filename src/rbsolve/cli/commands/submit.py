@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Submit, and wait and fetch where that is asked for."""
+    """Submit the deck. If requested, wait for its end and fetch the results."""
     from rbsolve.pipeline.findings import from_json
     from rbsolve.service.client import SENT_AS, Client, RefusedDeckError, ServiceError
     from rbsolve.solver.model.findings import ERROR

@@ -121,7 +121,7 @@ def run(arguments: argparse.Namespace) -> int:
         return ExitCode.DECK_ERRORS
     with engine_of(arguments) as engine:
         from rbsolve.cli.commands.run import (
-            check_names,  # which loads the schema, while the engine's processes load too
+            check_names,  # loads the schema while the engine's processes start
         )
 
         check_names(arguments)
@@ -160,7 +160,7 @@ def _some_cases(text: str) -> tuple[int, int]:
 
 
 def _part(prepared: Prepared, cases: tuple[int, int] | None) -> Prepared:
-    """A study of some of the cases; UsageError if there are not so many."""
+    """Return a study of some of the cases. Raises UsageError if the study has fewer cases."""
     if cases is None:
         return prepared
     (first, end), table = cases, prepared.table
@@ -172,7 +172,7 @@ def _part(prepared: Prepared, cases: tuple[int, int] | None) -> Prepared:
 
 
 def _refuse_lanes(lanes: int | None, prepared: Prepared) -> None:
-    """UsageError where lanes are asked for that the deck cannot have."""
+    """Raise UsageError if the deck does not support the requested lanes."""
     from rbsolve.ensemble.lanes import refusal
 
     why = refusal(lanes or 0, prepared.checked.model)
@@ -181,7 +181,7 @@ def _refuse_lanes(lanes: int | None, prepared: Prepared) -> None:
 
 
 def _sample(request: StudyDesign) -> str:
-    """How the cases were sampled, with the seed that gives them again."""
+    """Describe how the cases were sampled, with the seed to reproduce them."""
     sampling = request.sampling
     return "" if sampling is None else f", a sample by {sampling.method} with seed {sampling.seed}"
 

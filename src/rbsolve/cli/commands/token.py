@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Make, list or revoke."""
+    """Create, list or revoke tokens."""
     from rbsolve.cli.commands.serve import store_of
     from rbsolve.store import accounts
     from rbsolve.store.opening import open_store

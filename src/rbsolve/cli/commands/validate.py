@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Solve the cases and print the table; 3 where one differs from its reference."""
+    """Solve the cases and print the table. Return 3 if a case differs from its reference."""
     from rbsolve.cli.tables import print_tables
     from rbsolve.display.mappings import UnknownNameError
     from rbsolve.validation.registry import choose

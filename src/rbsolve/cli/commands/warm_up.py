@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Make every deck ready to step; the exit code is the worst one."""
+    """Compile the code for each deck; the exit code is the highest one."""
     from rbsolve.solver.compiler.cache import has_compiler, writable
 
     code = ExitCode.DONE
@@ -75,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _warm_up(title: str | Path, checked: CheckedDeck, quiet: bool) -> None:
-    """Take one step in memory."""
+    """Run one step of the deck in memory."""
     from rbsolve.solver.analyses.registry import make_engine
     from rbsolve.solver.compiler.progress import compiling_words, listen, seconds_spent
     from rbsolve.solver.run import Observer, chunk_for

@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     try:
         work(store_of(arguments), arguments.data, jobs_of(arguments), ends, sandbox, say)
-    except StoreError:  # which it was told not to wait for any longer
+    except StoreError:  # the store is unavailable, and the user asked not to wait for it any longer
         if not ends():
             raise
     return ExitCode.DONE
