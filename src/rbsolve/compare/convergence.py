@@ -46,7 +46,7 @@ def floor(case: Case, scale: float) -> float:
 
 
 def fitted_order(cases: Sequence[Case], scale: float) -> float | None:
-    """The slope of error over step, both logarithmic, by least squares; None where fewer than two cases are sound."""
+    """Return the least-squares slope of log(error) over log(step); None if fewer than two cases are valid."""
     sound = sound_cases(cases, scale)[-MOST_FITTED:]
     if len(sound) < 2:
         return None

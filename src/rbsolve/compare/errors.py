@@ -59,8 +59,10 @@ def are_same(time: float, other: float) -> bool:
 
 
 def common_spacing(of_deck: float, steps: Sequence[float]) -> float:
-    """An output interval for all steps: that of the deck, or the smallest multiple of the largest step. ValueError where
-    there is none."""
+    """Return a common output interval for all steps: the deck's interval, or the smallest multiple of the largest step.
+
+    Raises ValueError if there is none.
+    """
     largest = max(steps)
     for spacing in (of_deck, *(largest * k for k in range(1, MOST_MULTIPLES + 1))):
         if all(_divides(step, spacing) for step in steps):

@@ -14,8 +14,9 @@ _VARIANTS = ("TABLEAU", "NUMBER_OF_STAGES")
 
 @dataclass(frozen=True, slots=True)
 class ComparedMethod:
-    """An integrator with its variant and a formulation. `variant` is a TABLEAU or a number of stages, empty for none; an empty
-    formulation is that which a run of the deck would choose.
+    """An integrator with its variant and a formulation.
+
+    `variant` is a TABLEAU or a number of stages, empty for none; an empty formulation means the default of a run of the deck.
 
     `settings` are further keywords of a TIME_INTEGRATOR block, each with its value in a deck.
     """
@@ -27,7 +28,7 @@ class ComparedMethod:
 
     @property
     def label(self) -> str:
-        """As in the table: `RK44 LIE_SE3`, `GENERALIZED_ALPHA NEWTON=MODIFIED LIE_R3_SO3`; no formulation if there is but one."""
+        """The label in the table: `RK44 LIE_SE3`, `GENERALIZED_ALPHA NEWTON=MODIFIED LIE_R3_SO3`. A sole formulation is omitted."""
         name = self.variant if self.variant in TABLEAUX else f"{self.integrator} {self.variant}".strip()
         choice = [self.formulation] if len(FORMULATIONS_OF[self.integrator]) > 1 and self.formulation else []
         return " ".join((name, *(f"{keyword}={value}" for keyword, value in self.settings), *choice))
@@ -65,7 +66,7 @@ def methods_of(integrators: Sequence[str], formulations: Sequence[str]) -> list[
 
 
 def _check(method: ComparedMethod) -> None:
-    """Refuse settings that the integrator does not take, or not with the formulation where one is chosen."""
+    """Refuse settings that the integrator, or its chosen formulation, does not support."""
     fitting = [method.formulation] if method.formulation else FORMULATIONS_OF[method.integrator]
     findings = Diagnostics()
     for formulation in fitting:

@@ -96,7 +96,7 @@ def given_reference(path: Path, sensors: Sequence[str]) -> Reference:
 
 
 def named_method(text: str) -> tuple[ComparedMethod, float]:
-    """The method and the step [s] of `TYPE:H`; ValueError where it is none."""
+    """Return the method and the step [s] of a text `TYPE:H`; ValueError if the text is invalid."""
     name, colon, step = text.rpartition(":")
     try:
         size = float(step)
@@ -108,7 +108,7 @@ def named_method(text: str) -> tuple[ComparedMethod, float]:
 
 
 def reference_by(setting: Setting, method: ComparedMethod, step: float) -> Reference:
-    """The run of a method that is named; DeckError where it does not fit, ValueError where it fails."""
+    """Run the named method as the reference. Raises DeckError if it does not fit the deck, ValueError if the run fails."""
     _, compiled = check_for(setting.deck, method, step, setting.options)
     candidate = _Candidate(replace(method, formulation=compiled.method.formulation), step)
     found = _run(setting, candidate)
@@ -147,7 +147,7 @@ def best_reference(setting: Setting, methods: Sequence[ComparedMethod]) -> Refer
 
 
 def _doubt(setting: Setting, candidate: _Candidate) -> Reference | str:
-    """A reference with its doubt, from a second run with other step sizes or other tolerances."""
+    """Estimate the error of a reference (its doubt) by a second run with other step sizes or tolerances."""
     found = _run(setting, candidate)
     if isinstance(found, str) or candidate.is_bounded:
         return found
@@ -167,7 +167,7 @@ def _candidates(setting: Setting, methods: Sequence[ComparedMethod]) -> Iterator
             _, compiled = check_for(setting.deck, fine, step, setting.options)
         except DeckError:
             continue
-        if not compiled.method.is_adaptive:  # else the tolerances of the deck's own method would apply
+        if not compiled.method.is_adaptive:  # otherwise the tolerances of the deck's method would apply
             yield _Candidate(fine, step)
         yield _Candidate(replace(fine, settings=TOLERANCES), step, is_bounded=True)
         break
@@ -194,7 +194,7 @@ def _with_tolerances(method: ComparedMethod, keywords: Mapping[str, Any], factor
 
 
 def _run(setting: Setting, candidate: _Candidate) -> Reference | str:
-    """The reference, or why its run failed; DeckError where it does not fit the deck."""
+    """Return the reference, or the reason why its run failed. Raises DeckError if the method does not fit the deck."""
     checked, compiled = check_for(setting.deck, candidate.method, candidate.step, setting.options)
     schedule = compiled.schedule
     most = PATIENCE * (schedule.stop - schedule.start) / candidate.step

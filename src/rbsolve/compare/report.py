@@ -91,7 +91,8 @@ def write_csv(study: Comparison, path: Path) -> None:
 def seconds_at(cases: list[Case], accuracy: float) -> float:
     """CPU time of a method for an accuracy, on the straight line between its cases in the work-precision diagram.
 
-    The time of its cheapest case that is accurate enough, when no coarser one is worse; infinite when none is accurate enough.
+    If no coarser case is less accurate, return the time of the cheapest sufficiently accurate case. If no case is accurate enough, return
+    infinity.
     """
     usable = [case for case in cases if 0.0 < case.error < math.inf and case.seconds > 0.0]
     for coarse, fine in pairwise(usable):

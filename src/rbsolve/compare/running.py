@@ -43,7 +43,7 @@ class SensorRows(NamedTuple):
 
 
 def check_for(deck: Path, method: ComparedMethod, step: float, options: Options) -> tuple[CheckedDeck, CompiledModel]:
-    """The deck checked for a run by a method; DeckError where it does not fit."""
+    """Check the deck for a run with a method. Raises DeckError if the method does not fit."""
     own = options._replace(
         integrator=method.integrator,
         formulation=method.formulation or options.formulation,
@@ -59,7 +59,7 @@ def check_for(deck: Path, method: ComparedMethod, step: float, options: Options)
 def integrate(
     compiled: CompiledModel, pace: Pace, may_go_on: Callable[[Integrator], bool] = lambda engine: True
 ) -> Ran:
-    """A whole run, in calls so short that Ctrl-C acts between them; `may_go_on` is asked after each."""
+    """Integrate a whole run in short calls, so that Ctrl-C acts between them; `may_go_on` is called after each."""
     integrator = make_integrator(compiled)
     chunk = chunk_for(compiled, integrator, compiled.schedule.rows)
     start = called = time.process_time()

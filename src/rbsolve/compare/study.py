@@ -95,9 +95,10 @@ def run_study(
 ) -> Comparison:
     """Run every method with every step; combinations that do not fit the deck are left out, with the reason.
 
-    `reference` may be given as rows, or as a method with its step; without one a run of higher accuracy is made (reference.py). `sensors`
-    names sensors or columns (`tip.x1`), `measure` is one of `MEASURES`. DeckError when no case fits, ValueError when the deck has none of a
-    name, or when nothing can be the reference.
+    `reference` may be given as rows, or as a method with its step; without a reference, a run of higher accuracy is computed
+    (reference.py). `sensors`
+    names sensors or columns (`tip.x1`), `measure` is one of `MEASURES`. Raises DeckError when no case fits, ValueError for unknown names
+    or when no reference can be found.
     """
     steps = sorted(steps, reverse=True)
     options = options._replace(ends_only=True)
@@ -153,7 +154,7 @@ def _with_rows(
 def _fitting(
     deck: Path, methods: Sequence[ComparedMethod], steps: Sequence[float], options: Options
 ) -> tuple[list[tuple[ComparedMethod, list[float]]], list[Misfit]]:
-    """The possible methods for a deck, by default with the formulation that a run chooses; and the others."""
+    """Return the methods that fit a deck (default formulation: that of a run), and the methods that do not fit."""
     fitting: dict[ComparedMethod, list[float]] = {}
     misfits = []
     for method in methods:
@@ -184,7 +185,7 @@ def _reason(error: DeckError) -> str:
 def _chosen_sensors(
     deck: Path, method: ComparedMethod, step: float, sensors: Sequence[str], options: Options
 ) -> tuple[list[str], str]:
-    """The sensors or columns to compare by, and their unit where they have one."""
+    """Return the sensors or columns to compare, and their common unit, if any."""
     checked, _ = check_for(deck, method, step, options)
     known = {plan.name: plan for plan in checked.sensors}
     for name in sensors:
