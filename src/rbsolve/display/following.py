@@ -20,7 +20,7 @@ nobody. A function is called about ten times a second."""
 
 
 class Bar:
-    """Shows a text and a fraction, once the run has taken a while, and not too often."""
+    """Displays a text and a fraction. Display starts after a delay, and updates are rate-limited."""
 
     def __init__(self, tell: Callable[[str, float], None]) -> None:
         self._tell = tell
@@ -28,7 +28,7 @@ class Bar:
         self.is_shown = False
 
     def show(self, text: str, fraction: float) -> None:
-        """Say how far the run is: between 0 and 1."""
+        """Display the progress of the run, between 0 and 1."""
         now = time.monotonic()
         if now - self._began < SECONDS_BEFORE or now - self._last < SECONDS_BETWEEN:
             return
@@ -42,7 +42,7 @@ class Bar:
 
 @contextmanager
 def bar(progress: object) -> Iterator[Bar | None]:
-    """The bar for `progress`, which is no function; None where nothing is to be shown."""
+    """Return the bar for a `progress` that is not a function; None if nothing is to be shown."""
     if progress not in (None, True, False):
         raise TypeError(f"progress must be True, False, None or a function, not {progress!r}")
     handle = _notebook_handle() if progress in (None, True) else None
@@ -87,7 +87,7 @@ def follow_run(progress: Follower, start: float, end: float) -> Iterator[Callabl
 
 @contextmanager
 def follow_cases(progress: Follower) -> Iterator[Callable[[int, int], None] | None]:
-    """The progress display of many cases: how many are done, and of how many; None without a display."""
+    """The progress display of many cases: the number of finished cases and the total; None without a display."""
     if callable(progress):
         yield progress
         return

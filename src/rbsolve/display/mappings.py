@@ -39,7 +39,7 @@ class ByName(Mapping[str, T]):
 
 
 class Named(ByName[T]):
-    """Things by name, read-only: `what` they are in the singular plus s."""
+    """A read-only mapping by name; `what` is the kind of its items, a plural noun."""
 
     def __init__(self, what: str, things: Mapping[str, T]) -> None:
         self._what = what

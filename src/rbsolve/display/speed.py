@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 
 class Speed:
-    """Speed and time left. The clock starts with the first report; `idle` seconds, as of compilation, do not count."""
+    """Speed and time left. The clock starts with the first report; `idle` seconds, for example of compilation, are excluded."""
 
     def __init__(self, end: float, idle: Callable[[], float] = lambda: 0.0) -> None:
         self._end, self._idle = end, idle
