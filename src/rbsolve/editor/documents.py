@@ -39,6 +39,9 @@ class DeckWorkspace(Workspace):
 
 
 def ask_for_utf16(capabilities: types.ClientCapabilities) -> None:
-    """Leave the one encoding of positions that every client has: our places are in UTF-16 units, whatever a client would like best."""
+    """Select UTF-16 as the encoding of positions, which every client supports.
+
+    Our places are in UTF-16 units, so the client's preference is ignored.
+    """
     if capabilities.general is not None:
         capabilities.general.position_encodings = None

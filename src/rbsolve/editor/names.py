@@ -19,7 +19,7 @@ from rbsolve.parser.schema.templates import PARAMETER as TEMPLATE_PARAMETER
 from rbsolve.parser.schema.wrappers import PARAMETER_NAME, REPEAT
 
 PARAMETER = "DESIGN_PARAMETER"
-_WORD = re.compile(r"(?<![\w#.])[A-Za-z_]\w*")  # in a formula
+_WORD = re.compile(r"(?<![\w#.])[A-Za-z_]\w*")  # a name in a formula
 _NO_SIGNALS = ("t", "pi")
 PARAMETER_TEXT = re.compile(r"#[A-Za-z0-9_]+")
 _COMPUTED = re.compile(r"#\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")  # `#(mod(i, n) + 1)`
@@ -45,7 +45,7 @@ class Occurrence(NamedTuple):
 
 
 def blocks_of(tree: SyntaxTree) -> Iterator[tuple[Block, tuple[Block, ...]]]:
-    """Every block of a tree with those around it, from the outermost in."""
+    """Yield every block of a tree with its enclosing blocks, outermost first."""
     stack: list[tuple[Iterator[Block], tuple[Block, ...]]] = [(iter(tree.blocks), ())]
     while stack:
         blocks, around = stack[-1]
@@ -122,7 +122,7 @@ def _of_block(block: Block, around: tuple[Block, ...], parameters: _ParametersOf
 def _references(
     items: tuple[Item, ...], keyword: Keyword, targets: tuple[str, ...], template: Block | None
 ) -> Iterator[Occurrence]:
-    """The names of other objects, and those in a point that is given in place."""
+    """Return the references to other objects, including references in an inline point."""
     if keyword.takes_places and (place := in_place(items)) is not None:
         for item in place[0]:
             yield from _parameters(item, template)
@@ -176,7 +176,7 @@ def _functions(item: Item) -> Iterator[Occurrence]:
 
 
 def _parameters(item: Item, template: Block | None) -> Iterator[Occurrence]:
-    """The parameters in an expression: those of the template around it without their `#`, and design parameters."""
+    """Return the parameters in an expression: design parameters, and parameters of the enclosing template without the `#`."""
     own = {one.span: one for one in _variables(item, template)}
     yield from own.values()
     for match in PARAMETER_TEXT.finditer(item.text):
@@ -191,7 +191,10 @@ def _of_parameter(
     template: Block | None,
     stands_for: Mapping[tuple[str, str], tuple[str, ...]],
 ) -> Iterator[Occurrence]:
-    """The parameter that a template declares or an instance gives, without the `#`, those in its value, and the name that it is."""
+    """Return the parameter that a template declares or an instance sets, without the `#`.
+
+    Also return the parameters and the name in its value.
+    """
     item, *values = block.items or ()
     owner = around[-1] if around and around[-1].keyword == TEMPLATE_NAME else None
     name = template_name(owner or next(outer for outer in reversed(around) if outer.keyword == INSTANCE_NAME))
@@ -294,7 +297,7 @@ def may_become(pattern: str, name: str) -> bool:
 
 
 def occurrence_at(tree: SyntaxTree, name: str, line: int, column: int) -> Occurrence | None:
-    """The name at a place of a file; the innermost one, if a name contains a parameter."""
+    """The name at a place of a file; if the name contains a parameter, return the innermost name."""
     path = path_to(tree, name, line, column)
     found = None
     for depth, block in enumerate(path):
@@ -319,7 +322,7 @@ def path_to(tree: SyntaxTree, name: str, line: int, column: int) -> list[Block]:
 
 
 def names_of(tree: SyntaxTree, target: str) -> list[str]:
-    """The possible names of a reference to a target, those of the deck before the predefined ones."""
+    """Return the possible names of a reference to a target: first the deck's names, then the predefined names."""
     family = FAMILIES[target]
     kinds = set(family.kinds)
     found: dict[str, None] = {}

@@ -15,7 +15,7 @@ from rbsolve.language.syntax.reader import read_tree
 from rbsolve.language.syntax.tree import Block, SyntaxTree
 from rbsolve.parser.description.memory import Memory
 
-LINES = 100  # of a piece, at least
+LINES = 100  # minimum number of lines of a piece
 _OPENING = re.compile(r"@(?!COMMENTS\b)([A-Za-z0-9_]+) *\{").fullmatch
 
 
@@ -35,7 +35,7 @@ class PieceReader:
         return SyntaxTree(tuple(blocks))
 
     def _read(self, source: Source) -> list[Block] | None:
-        """The blocks by pieces; None where they cannot be told apart, or one has an error."""
+        """Read the blocks by pieces; None if the pieces cannot be separated, or if a piece has an error."""
         lines = source.text.split("\n")
         bounds = _bounds(lines)
         if bounds is None:
@@ -43,7 +43,7 @@ class PieceReader:
         fresh: dict[tuple[int, str], tuple[Block, ...]] = {}
         blocks: list[Block] = []
         inside: list[Block] = []
-        head: tuple[str, int] | None = None  # of the definition that is open: its keyword and line
+        head: tuple[str, int] | None = None  # keyword and line of the open definition
         for start, stop, kind in bounds:
             if kind == "open":
                 match = _OPENING(lines[start].strip())
@@ -83,7 +83,7 @@ def _definition(
 
 
 def _bounds(lines: Sequence[str]) -> list[tuple[int, int, str]] | None:
-    """Pieces by their first line and the one past their last, and the lines that open and close definitions between them."""
+    """Return the pieces as ranges of lines (the end is exclusive), and the lines between them that open and close definitions."""
     bounds: list[tuple[int, int, str]] = []
     depth = base = start = 0
     for number, line in enumerate(lines):

@@ -16,7 +16,7 @@ def units(line: str, characters: int) -> int:
 
 
 def characters(line: str, count: int) -> int:
-    """Characters that the first UTF-16 units of a line make."""
+    """Return the number of characters in the first UTF-16 units of a line."""
     if line.isascii():
         return min(count, len(line))
     taken = 0
@@ -39,6 +39,6 @@ def range_of(lines: Sequence[str], span: Span) -> types.Range:
 
 
 def place_of(lines: Sequence[str], position: types.Position) -> tuple[int, int]:
-    """The 1-based line and column of a position; one past the end of the text is its end."""
+    """The 1-based line and column of a position; a position past the end of the text becomes its end."""
     line = min(position.line, len(lines) - 1)
     return line + 1, characters(lines[line], position.character) + 1

@@ -1,7 +1,7 @@
 """The language server: `rbsolve lsp` on standard input and output.
 
-Diagnostics follow after a pause in typing: first those without the compiled model, then the others. Work for a text that has been
-changed since is dropped.
+Diagnostics follow after a pause in typing: first diagnostics that need no compiled model, then the rest. Work for an outdated text is
+dropped.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from rbsolve.language.diagnostics import Diagnostic
 from rbsolve.language.syntax.text import normalise
 
 REST = 0.03  # seconds without a key before a check
-GIVE_WAY = 1e-4  # seconds after which a check lets the answers to an editor's questions go first,
-GO_FIRST = 0.05  # and for which an answer delays the check
+GIVE_WAY = 1e-4  # time [s] after which a check pauses to let answers to the editor go first
+GO_FIRST = 0.05  # time [s] for which an answer can delay the check
 ENDINGS = "deck,dym,dat,dgp,inc,txt,csv,tsv,stl,obj"
 """Endings of decks and of files that they name."""
 Answer = tuple[OpenDeck, list[Diagnostic]]
@@ -64,7 +64,7 @@ class AnswersFirst(LanguageServerProtocol):
 
 
 def _is_worth_a_line(record: logging.LogRecord) -> bool:
-    """Whether a log record of pygls is a fault; a refused request is none."""
+    """Whether a log record of pygls is a fault; a refused request is not a fault."""
     error = record.exc_info[1] if record.exc_info else None
     return not (isinstance(error, JsonRpcException) and error.code == types.LSPErrorCodes.RequestFailed.value)
 
@@ -105,7 +105,7 @@ class DeckServer(LanguageServer):
         self._check_stale()
 
     async def watch_files(self) -> None:
-        """Ask to be told of files that change on disk, where the editor can do that."""
+        """Register for notifications about changed files on disk, if the editor supports them."""
         can = self.client_capabilities.workspace
         watching = can.did_change_watched_files if can else None
         if watching is None or not watching.dynamic_registration:
@@ -183,7 +183,7 @@ class DeckServer(LanguageServer):
 
 
 def _describe(decks: OpenDecks, deck: OpenDeck, is_wanted: Callable[[], bool]) -> Answer | None:
-    """The diagnostics without those of the compiled model; None when they are not wanted any more."""
+    """Return the diagnostics that need no compiled model; None if they are outdated."""
     if not is_wanted():
         return None
     _ = deck.whole

@@ -46,7 +46,7 @@ class _Object(NamedTuple):
 
 
 def shorten(text: str, path: Path | None = None) -> str:
-    """The deck in the short form. Raises NotShortened where it has errors, includes files, or would be another model."""
+    """The deck in the short form. Raises NotShortened if the deck has errors or includes files, or if its model would change."""
     if names_files(text):
         raise NotShortened("it includes files that may use its definitions")
     after = text
@@ -89,7 +89,7 @@ class _Deck:
         return self.at(block.line, block.column), self.at(block.end_line, block.end_column) + 1
 
     def uses(self, name: str, family: str) -> int:
-        """How often a name is used; very often where that depends on a variable."""
+        """Return how often a name is used; a large number if that depends on a variable."""
         if any(family in one.families and may_become(one.name, name) for one in self._patterns):
             return len(self.text)
         return self._uses.get((family, name), 0)
@@ -110,7 +110,7 @@ class _Deck:
         return found
 
     def remove(self, block: Block) -> Edit:
-        """The edit that removes an object, with its line where nothing else is on it."""
+        """Return the edit that removes an object, and its line if the line contains nothing else."""
         begin, end = self.extent(block)
         line, stop = self.text.rfind("\n", 0, begin) + 1, self.text.find("\n", end)
         stop = len(self.text) if stop < 0 else stop + 1
@@ -153,7 +153,7 @@ def _write(values: dict[str, str]) -> str:
 
 
 def _points(deck: _Deck) -> Iterator[Edit]:
-    """Move points to the place of their use: those that are used once, and short ones."""
+    """Move points that are used once, and short points, to the place of their use."""
     known = deck.objects(POINT)
     places: dict[str, list[Item]] = {}
     for block, around in deck.blocks:

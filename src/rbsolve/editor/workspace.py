@@ -17,7 +17,7 @@ MOST_MASTERS = 50  # files of a folder that may include a file
 
 
 def path_of(uri: str) -> Path | None:
-    """The path of a document; None when it is no file."""
+    """The path of a document; None if it is not a file."""
     parsed = urlparse(uri)
     return Path(url2pathname(unquote(parsed.path))) if parsed.scheme == "file" else None
 
@@ -40,7 +40,7 @@ class OpenDecks:
         self._closed: dict[Path, tuple[int, frozenset[Path]]] = {}
         self._homes: dict[Path, Path] = {}
         self._changes = 0
-        self._changing = Lock()  # so that no master is noted that is found among decks of before a change
+        self._changing = Lock()  # prevents storing a master that was found in outdated decks
 
     def put(self, uri: str, text: str, version: int) -> None:
         """Store the text of a document; cached data of decks that may include it are discarded."""
@@ -57,7 +57,7 @@ class OpenDecks:
         self.renew(path_of(uri))
 
     def renew(self, path: Path | None) -> None:
-        """Read those decks again that include a file, or may, since it has changed."""
+        """Read again all decks that include, or may include, a changed file."""
         if path is None:
             return
         path = path.resolve()
@@ -76,7 +76,7 @@ class OpenDecks:
                 self._masters.pop(file, None)
 
     def forget_files(self) -> None:
-        """Ask again which files the decks include that are not open."""
+        """Discard cached contents of included files that are not open."""
         self._closed.clear()
 
     def deck(self, uri: str) -> OpenDeck | None:
@@ -84,7 +84,7 @@ class OpenDecks:
         return self._decks.get(uri)
 
     def version(self, uri: str) -> int | None:
-        """The version of the text that is known; None when the document is not open."""
+        """Return the version of the stored text; None when the document is not open."""
         return self._versions.get(uri)
 
     @property
@@ -98,8 +98,9 @@ class OpenDecks:
         return {deck.path.resolve() for deck in self._decks.values() if deck.path is not None}
 
     def master(self, deck: OpenDeck) -> OpenDeck:
-        """The deck that includes a file, perhaps through others: an open one, or one in the file's folder or above it; the file itself when
-        there is none.
+        """The deck that includes a file, perhaps through others: an open deck, or a deck in the file's folder or above it.
+
+        Without such a deck, return the file itself.
         """
         if deck.path is None or deck.path.suffix in MASTERS:
             return deck
@@ -157,7 +158,7 @@ def _may_include(deck: OpenDeck, path: Path) -> bool:
 
 
 def _above(path: Path, root: Path | None) -> list[Path]:
-    """The decks in the folder of a file and, within the root, in those above it."""
+    """Return the decks in the folder of a file and, within the root, in its parent folders."""
     folders = [path.parent]
     if root is not None:
         folders += [folder for folder in path.parent.parents if folder.is_relative_to(root.resolve())]

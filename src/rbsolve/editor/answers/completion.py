@@ -17,7 +17,7 @@ from rbsolve.parser.schema.registry import ALL_BLOCKS, WRITTEN_BY_DEFINITION, WR
 from rbsolve.parser.schema.sensors import SENSOR_TYPE
 from rbsolve.parser.schema.templates import INSTANCE_NAME, PARAMETER, TEMPLATE_NAME
 
-MOST = 100  # names of a kind that are offered at a time; an editor asks again when more has been written
+MOST = 100  # maximum number of offered names of a kind; the editor asks again after further typing
 _ITEM = types.CompletionItem
 _KINDS = types.CompletionItemKind
 
@@ -71,7 +71,7 @@ def _keywords(context: Context) -> Iterator[tuple[str, str, str, bool]]:
 
 
 def _applying(block: BlockSchema, context: Context) -> Iterator[Keyword]:
-    """The keywords of an object that are not given yet and go with its type and with those given."""
+    """Return the missing keywords of an object that are compatible with its type and the given keywords."""
     idle: frozenset[str] = frozenset()
     if block.variants is not None:
         variant = block.variants.of(context.given.get(block.variants.selector, "").strip())
@@ -155,7 +155,7 @@ def _items(context: Context, known: OpenDeck, place: types.Range) -> Iterator[ty
 
 
 def _parameters_of(context: Context, known: OpenDeck, place: types.Range) -> Iterator[types.CompletionItem]:
-    """The parameters that an instance may give."""
+    """Return the template parameters that an instance may set."""
     template = known.templates.get(context.given.get(TEMPLATE_NAME, "").strip())
     for name, *default in parameters_of(template) if template is not None else ():
         shown = ", ".join(item.text for item in default)

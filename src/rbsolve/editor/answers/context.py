@@ -37,7 +37,7 @@ def context_at(lines: Sequence[str], line: int, column: int) -> Context:
     words = _BEFORE.search(quiet)
     word = words[0] if words else ""
     around: list[str] = []
-    body = ""  # of the innermost body, up to the cursor
+    body = ""  # text of the innermost body, up to the cursor
     depth = 0
     in_items = False
     items = ""
@@ -71,7 +71,7 @@ def _backwards(lines: Sequence[str], line: int, head: str) -> Iterator[tuple[str
         text = lines[number]
         if line - number == _NEAR:
             start = next((above for above in range(number, -1, -1) if lines[above][:1] in ("@", "}")), 0)
-            if _DEFINITION(lines[start]):  # in the first column, and not closed there since: nothing lies between
+            if _DEFINITION(lines[start]):  # an unclosed definition in the first column: no open brace lies before it
                 yield lines[start], start
                 return
         if "{" in text or "}" in text:

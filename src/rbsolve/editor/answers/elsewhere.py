@@ -40,7 +40,7 @@ def errors_elsewhere(
 
 
 def _places(deck: OpenDeck) -> dict[Path, types.Range]:
-    """The places where a deck names files."""
+    """Return the places of file names in a deck."""
     folder = Path() if deck.path is None else deck.path.parent
     return {
         (folder / item.text).resolve(): range_of(deck.lines, item.span)

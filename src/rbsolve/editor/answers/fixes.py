@@ -18,7 +18,7 @@ _SEVERITIES = {
 
 
 def diagnostics_of(findings: Iterable[Diagnostic], name: str, lines: Sequence[str]) -> list[types.Diagnostic]:
-    """The diagnostics about the file with this name; those without a place are at its beginning."""
+    """The diagnostics about the file with this name; diagnostics without a place are reported at its beginning."""
     return [
         types.Diagnostic(
             range=range_of(lines, finding.span),

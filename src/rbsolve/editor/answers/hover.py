@@ -28,13 +28,13 @@ from rbsolve.language.table import Keyword, Type
 from rbsolve.parser.schema.registry import ALL_BLOCKS, WRITTEN_BY_NAME_KEYWORD
 from rbsolve.parser.schema.sensors import SENSOR_TYPE
 
-MOST_INSTANCES = 4  # of a repeated name, with their numbers
+MOST_INSTANCES = 4  # maximum number of listed instances of a repeated name
 _RESOLVED = frozenset({"POINT", "TRIAD", "FRAME"})  # families of names
 _BLOCKS = {block.definition: block for block in ALL_BLOCKS}
 
 
 def hover(deck: OpenDeck, line: int, column: int, whole: OpenDeck | None = None) -> tuple[str, Span] | None:
-    """Markdown and the stretch of the deck that it speaks of; None where nothing is to be said.
+    """Return Markdown and the described range of the deck; None if there is nothing to describe.
 
     `whole` is the deck that includes the file; its numbers are shown.
     """

@@ -50,7 +50,7 @@ def _without_empty_ends(lines: list[str], start: int, stop: int) -> slice:
 
 
 def _signs(line: str) -> int:
-    """How many characters of a line are no white space."""
+    """Count the characters of a line, except white space."""
     return len("".join(line.split()))
 
 

@@ -14,7 +14,7 @@ from rbsolve.language.syntax.tree import Block
 from rbsolve.parser.schema.registry import WRITTEN_BY_DEFINITION, WRITTEN_BY_NAME_KEYWORD
 from rbsolve.parser.schema.templates import TEMPLATE_NAME
 
-MOST_SYMBOLS = 500  # of an answer
+MOST_SYMBOLS = 500  # maximum number of symbols in an answer
 _KINDS = {
     "POINT": types.SymbolKind.Number,
     "TRIAD": types.SymbolKind.Array,
@@ -72,7 +72,7 @@ def workspace_symbols(decks: Iterable[OpenDeck], query: str) -> list[types.Works
 
 
 def _contains(name: str, letters: str) -> bool:
-    """Whether a name has some letters in their order, others between them."""
+    """Return whether a name contains the letters in this order, possibly with other letters between them."""
     rest = iter(name)
     return all(letter in rest for letter in letters)
 

@@ -26,7 +26,7 @@ def locations(places: Iterable[Occurrence], master: OpenDeck, uri: str) -> list[
 
 
 def highlights(places: Iterable[Occurrence], deck: OpenDeck) -> list[types.DocumentHighlight]:
-    """The places in one file: where the name is defined, and where it is read."""
+    """Return the places of a name in one file, marked as definitions or references."""
     return [
         types.DocumentHighlight(
             range_of(deck.lines, place.span),
@@ -38,7 +38,7 @@ def highlights(places: Iterable[Occurrence], deck: OpenDeck) -> list[types.Docum
 
 
 def uri_of(name: str, master: OpenDeck, uri: str) -> str:
-    """The address of a file of a deck; the asking document's own where the deck is no file."""
+    """Return the URI of a deck's file. If the deck is not a file, return the URI of the requesting document."""
     return uri if master.path is None else Path(name).resolve().as_uri()
 
 

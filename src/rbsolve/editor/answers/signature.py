@@ -1,4 +1,4 @@
-"""The next value in braces that take several: `@STOPS {lower bound, upper bound, ...}`."""
+"""Signature help for the next value in braces with several values: `@STOPS {lower bound, upper bound, ...}`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ def signature(deck: OpenDeck, line: int, column: int) -> types.SignatureHelp | N
 
 
 def value_names(keyword: Keyword, wanted: int) -> list[str]:
-    """The names of its values, of as many as `wanted` at least if it may have so many; numbers where the table has no names."""
+    """Return the names of a keyword's values, at least `wanted` names if it accepts that many.
+
+    Values without a name in the table get numbers.
+    """
     fits = [count for count in keyword.counts if count >= wanted]
     count = min(fits) if fits else max(keyword.counts)
     if keyword.parts:
