@@ -20,7 +20,10 @@ class MeshShelf:
         self._names: dict[Path, str] = {}
 
     def take(self, name: str, span: Span) -> str:
-        """The file name beside the deck of the mesh that the source names; empty, with a diagnostic, if it is not available."""
+        """Copy the source's mesh beside the deck, and return its file name.
+
+        If the mesh is not available, the name is empty and there is a diagnostic.
+        """
         if "://" in name and not name.startswith(("package://", "file://")):
             self._model.lacks(f"mesh {name} is not on this machine; meshes are not downloaded", span)
             return ""

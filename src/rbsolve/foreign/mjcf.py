@@ -30,7 +30,7 @@ _UNACTED = (
 def compile_model(path: Path, warnings: list[str] | None = None) -> Any:
     """MuJoCo's model of a file; its warnings go to `warnings`, and not to a log file in the current folder.
 
-    Raises ImportError without MuJoCo, ValueError where it cannot compile the file.
+    Raises ImportError without MuJoCo, ValueError if MuJoCo cannot compile the file.
     """
     import mujoco
 
@@ -73,7 +73,7 @@ class _Walk:
         import mujoco
 
         self.mj, self.model, self.source, self.lines = mujoco, model, source, lines
-        self.last: list[int] = []  # of the links of each body, the one with its mass
+        self.last: list[int] = []  # for each body, the index of its link with mass
         self.joints: dict[int, Joint] = {}
 
     def read(self) -> None:
@@ -210,7 +210,7 @@ class _Walk:
         return np.allclose(anchor.x, own.x, atol=1e-9) and np.allclose(anchor.R, own.R, atol=1e-9)
 
     def _actuator(self, k: int) -> None:
-        """A motor, a position or a velocity servo on a joint; others have no counterpart."""
+        """Read a motor, a position servo or a velocity servo on a joint; other actuators have no counterpart."""
         mj, source = self.mj, self.source
         name, span = self._name("ACTUATOR", k), self.lines.part("actuator", k)
         on_joint = int(source.actuator_trntype[k]) in (int(mj.mjtTrn.mjTRN_JOINT), int(mj.mjtTrn.mjTRN_JOINTINPARENT))

@@ -44,7 +44,7 @@ def read_with_includes(path: Path) -> Element:
 
 
 class Lines:
-    """The places of bodies, joints and geoms by their numbers in the compiled model; of the nearest element known where some are made."""
+    """The places of bodies, joints and geoms by their numbers in the compiled model; for generated elements, the nearest known place."""
 
     def __init__(self, root: Element, source: Any) -> None:
         self._tree = root
@@ -83,7 +83,7 @@ class Lines:
         return found[k] if k < len(found) else self.root
 
     def parts(self, section: str) -> list[Span]:
-        """The places of all elements of a section; of the model if there are none."""
+        """Return the places of all elements of a section; the place of the model if the section is empty."""
         return [child.span for one in self._tree.all(section) for child in one.children] or [self.root]
 
     def option(self) -> Span:
@@ -93,7 +93,7 @@ class Lines:
 
 
 def _flat(element: Element) -> Iterator[Element]:
-    """The children of a body, those in frames too."""
+    """Return the children of a body, including those in frames."""
     for child in element.children:
         if child.tag == "frame":
             yield from _flat(child)

@@ -15,14 +15,14 @@ GROUND = -1  # parent of a root
 
 @dataclass(frozen=True)
 class Place:
-    """A pose in the axes of another: origin (3,), R (3, 3) from these axes to those, and the roll-pitch-yaw angles it was given by."""
+    """A pose in the axes of another: origin (3,), rotation R (3, 3) to the other axes, and original roll-pitch-yaw angles, if any."""
 
     x: Floats = field(default_factory=lambda: np.zeros(3))
     R: Floats = field(default_factory=lambda: np.eye(3))
     rpy: tuple[float, float, float] | None = None
 
     def then(self, other: Place) -> Place:
-        """A pose given in the axes of this one, in the axes that this one is given in."""
+        """Compose poses: convert a pose from the axes of this pose to its reference axes."""
         return Place(self.x + self.R @ other.x, self.R @ other.R)
 
 
@@ -31,10 +31,10 @@ HERE = Place()
 
 @dataclass
 class Joint:
-    """How a link moves on its parent; coordinates as the source counts them.
+    """The motion of a link relative to its parent, in the source's coordinates.
 
     `kind` is REVOLUTE, PRISMATIC, SPHERICAL, PLANAR, RIGID or FREE. `point` and `axis` are in the axes of the link. `offset` is the
-    source's coordinate at the reference configuration. `rest` is the spring's.
+    source's coordinate at the reference configuration. `rest` is the rest coordinate of the spring.
     """
 
     name: str
@@ -57,7 +57,7 @@ class Joint:
 class Motor:
     """`force = gain u - stiffness q - damping q' + bias` along the coordinate of a joint, u an input of the deck.
 
-    `limits` are those of u, `most` is the largest size of the force."""
+    `limits` are the bounds of u, `most` is the maximum magnitude of the force."""
 
     name: str
     span: Span
@@ -150,7 +150,7 @@ class ForeignModel:
 
 
 class ImportFailed(Exception):
-    """A model that cannot be read; `findings` give the reasons."""
+    """The exception for an unreadable model; `findings` contain the reasons."""
 
     def __init__(self, findings: Diagnostics) -> None:
         super().__init__("the model cannot be read")

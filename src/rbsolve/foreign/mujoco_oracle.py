@@ -31,7 +31,10 @@ class MujocoOracle:
         self._places = {link.joint.name: link.place for link in written.model.links}
 
     def dynamics(self, motion: Motion, joints: list[Joint]) -> Dynamics:
-        """For one state; rotations of balls and free bodies have rates in the axes of the body there, of the parent here."""
+        """Compute the dynamics of one state.
+
+        For balls and free bodies, MuJoCo uses rates in body axes; here they are in the parent's axes.
+        """
         mj, model, data = self._mj, self._model, self._data
         data.qpos[:] = model.qpos0
         data.qvel[:] = 0.0

@@ -16,7 +16,7 @@ DRAWN = 10.0  # metres, of a plane without end
 
 
 def shapes_of(model: ForeignModel, source: Any, body: int, name: str, lines: Lines) -> list[Shape]:
-    """The shapes of a body: those for the eye, or all where every geom collides."""
+    """The shapes of a body: the visual geoms, or all geoms if every geom collides."""
     import mujoco
 
     first, count = int(source.body_geomadr[body]), int(source.body_geomnum[body])

@@ -30,7 +30,10 @@ class PinocchioOracle:
         self._data = self._model.createData()
 
     def dynamics(self, motion: Motion, joints: list[Joint]) -> Dynamics:
-        """For one state; rates of a ball are in the axes of the parent here, in those of the child there."""
+        """Compute the dynamics of one state.
+
+        Pinocchio uses rates of a ball joint in the child's axes; here they are in the parent's axes.
+        """
         pin, model, data = self._pin, self._model, self._data
         q, v, slope = pin.neutral(model), np.zeros(model.nv), np.zeros(model.nv)
         change = np.zeros((model.nv, sum(len(motion.rates[joint.name]) for joint in joints)))

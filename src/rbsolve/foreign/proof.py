@@ -1,4 +1,4 @@
-"""Mass matrix, gravity and bias forces of an imported deck, compared with those of the format's own program."""
+"""Mass matrix, gravity and bias forces of an imported deck, compared with the results of the format's own program."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Oracle(Protocol):
     name: str
 
     def dynamics(self, motion: Motion, joints: list[Joint]) -> Dynamics:
-        """For one state, for these joints in this order."""
+        """Compute the dynamics of one state, with the given joints in this order."""
 
 
 class Differences(NamedTuple):
@@ -48,7 +48,7 @@ class Differences(NamedTuple):
 
 
 class ProofFailed(Exception):
-    """The deck cannot be compared; str() gives the reason."""
+    """The exception for a deck that cannot be compared; str() returns the reason."""
 
 
 def random_motion(joints: list[Joint], rng: np.random.Generator) -> Motion:
@@ -100,7 +100,7 @@ class DeckDynamics:
             self._motion[tree.first[index[rotor]], self._columns.index(column[name])] = 1.0
 
     def dynamics(self, motion: Motion) -> Dynamics:
-        """For one state, in the order of `joints`."""
+        """Compute the dynamics of one state, in the order of `joints`."""
         nb = len(self._model.bodies.mass)
         y, v = np.zeros((nb, 7)), np.zeros((nb, 6))
         y[:, 3] = self._forest.tree.rotation == 3
@@ -161,7 +161,7 @@ def prove(written: WrittenModel, deck: Path | str, path: Path, gravity: Floats, 
 
 
 def _open_loops(written: WrittenModel) -> str:
-    """The deck without the joints that close loops: they are not in the mass matrix of the other program."""
+    """Remove the joints that close loops, because the other program's mass matrix does not contain them."""
     links = [replace(link, shapes=[]) for link in written.model.links]
     opened = replace(written.model, links=links, loops=[], findings=Diagnostics())
     return write_deck(opened).deck.text()

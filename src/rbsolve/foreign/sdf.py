@@ -22,7 +22,7 @@ KINDS = {
     "universal": ("REVOLUTE", "REVOLUTE"),
     "revolute2": ("REVOLUTE", "REVOLUTE"),
 }
-UNLIMITED = 1e15  # limits beyond mean none
+UNLIMITED = 1e15  # larger limits mean no limit
 _OF_MODEL = {"link", "joint", "frame", "pose", "static", "self_collide", "allow_auto_disable", "enable_wind"}
 _OF_LINK = {"pose", "inertial", "visual", "collision", "self_collide", "gravity", "enable_wind", "kinematic"}
 
@@ -125,7 +125,7 @@ class _Reader:
                 self._link(name, joint, parent, number)
 
     def _link(self, name: str, joint: Element | None, parent: str, number: dict[str, int]) -> None:
-        """The links of an element: two where its joint has two axes."""
+        """Return the links of an element: two links if its joint has two axes."""
         element = self.links[name]
         outer, own = self.place(parent), self.place(name)
         place: Place | None = Place(outer.R.T @ (own.x - outer.x), outer.R.T @ own.R)

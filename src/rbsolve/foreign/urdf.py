@@ -27,9 +27,9 @@ _OF_JOINT = {"origin", "parent", "child", "axis", "limit", "dynamics", "mimic", 
 
 
 def read_urdf(path: Path, *, floating: bool = False) -> ForeignModel:
-    """The model of a URDF file; with `floating` its root is free, else it is fixed to the ground.
+    """The model of a URDF file; with `floating` its root is free, otherwise fixed to the ground.
 
-    Raises OSError when the file cannot be read, ImportFailed when it is no robot.
+    Raises OSError if the file cannot be read, ImportFailed if it contains no robot.
     """
     root = read_xml(path)
     model = ForeignModel(root.get("name", path.stem), "URDF")
@@ -262,7 +262,7 @@ class _Reader:
         return Place(x, rotation(*angles), (float(angles[0]), float(angles[1]), float(angles[2])))
 
     def _numbers(self, element: Element | None, key: str, default: tuple[float, ...]) -> Floats:
-        """The numbers of an attribute; an error if they are not numbers, or not as many as in its default."""
+        """The numbers of an attribute; an error if the text is invalid, or if the count differs from the default."""
         text = "" if element is None else element.get(key)
         if element is None or not text.strip():
             return np.array(default)
@@ -286,7 +286,7 @@ def rotation(roll: float, pitch: float, yaw: float) -> Floats:
 
 
 def _shift(link: Link, offset: float) -> None:
-    """Move the reference configuration of a joint to where the source's coordinate is `offset`."""
+    """Move the reference configuration of a joint to the position where the source's coordinate equals `offset`."""
     if offset == 0.0:
         return
     from rbsolve.geometry import so3

@@ -1,4 +1,4 @@
-"""A foreign model as a deck in the short form: frames in frames as in the source, bodies in one block, comments of where from."""
+"""A foreign model as a deck in the short form: nested frames as in the source, bodies in one block, comments with the sources."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rbsolve.solver.model.flat import Floats
 
 STANDARD_GRAVITY = (0.0, 0.0, -9.81)
 MASSLESS = 1e-12  # mass of a massless link, relative to the mass that it carries
-ROUND_OFF = 1e-14  # of an inertia, relative to its largest principal moment
+ROUND_OFF = 1e-14  # negative principal moments up to this fraction of the largest one are round-off
 STOPS = {"REVOLUTE": ("stop_moment", 1e3, "N m/rad"), "PRISMATIC": ("stop_force", 1e5, "N/m")}
 STOP_DAMPING = 1.0  # s/m or s/rad
 _READY = {"AXIS_X": np.array([1.0, 0, 0]), "AXIS_Y": np.array([0, 1.0, 0]), "AXIS_Z": np.array([0, 0, 1.0])}
@@ -45,14 +45,14 @@ def write_deck(model: ForeignModel, gravity: tuple[float, ...] | None = None) ->
 
 
 def gravity_of(model: ForeignModel, chosen: tuple[float, ...] | None) -> tuple[float, ...]:
-    """The acceleration of gravity of a deck: the one chosen, else the model's, else the usual one."""
+    """The acceleration of gravity of a deck: the chosen one, otherwise the model's, otherwise standard gravity."""
     if chosen is not None:
         return chosen
     return STANDARD_GRAVITY if model.gravity is None else tuple(model.gravity.tolist())
 
 
 class _Names:
-    """Names of a deck from names of a source, each once."""
+    """Unique names of a deck, derived from the source's names."""
 
     def __init__(self, *taken: str) -> None:
         self._taken = {name.upper() for name in taken}
@@ -121,7 +121,7 @@ class _Writer:
                 link.inertia = np.zeros((3, 3))
 
     def _places(self) -> None:
-        """A triad where a link is turned against its parent, and a frame for each link, each in the frame of its parent."""
+        """Write a frame for each link in the frame of its parent, and a triad if the link is rotated relative to its parent."""
         names, points, frames, marks = _Names("FXDFRAME_INERTIAL", "INERTIAL"), _Names(), list[int](), self._marks()
         for k, link in enumerate(self.model.links):
             parent_frame, parent_axes = ("FXDFRAME_INERTIAL", "TRIAD_INERTIAL")
@@ -157,7 +157,10 @@ class _Writer:
             )
 
     def _marks(self) -> set[int]:
-        """Links that are only a place on their parent: tips, cameras. Each becomes a point, and a triad where it is turned."""
+        """Write massless links that only mark a place on their parent, such as tips and cameras, as points.
+
+        A rotated one also gets a triad.
+        """
         links = self.model.links
         used = {link.parent for link in links} | {k for loop in self.model.loops for k in loop.links}
         return {
@@ -388,7 +391,7 @@ def _inside(frame: str) -> dict[str, Any]:
 
 
 def _orientation_keywords(place: Place) -> dict[str, Any]:
-    """The keywords of a triad: angles where the source has them, Euler parameters else."""
+    """The keywords of a triad: angles if the source gives them, otherwise Euler parameters."""
     if place.rpy is not None:
         return {"euler_angles_321": np.degrees(place.rpy[::-1])}
     from rbsolve.geometry.rotation_parameters import euler_parameters_from_matrix

@@ -17,7 +17,7 @@ MOST = 1_000_000  # elements
 
 @dataclass
 class Element:
-    """An element with its attributes, its children, and where it starts."""
+    """An element with its attributes, its children, and its start line."""
 
     tag: str
     attributes: dict[str, str]
