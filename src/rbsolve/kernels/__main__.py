@@ -18,7 +18,7 @@ from rbsolve.solver.compiler.stamps import PACKAGE, PORTABLE
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command line; the exit code is 0 when all is made."""
+    """Run the command line; the exit code is 0 on success."""
     parser = argparse.ArgumentParser(prog="python -m rbsolve.kernels", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     build = commands.add_parser("build", help="compile all kernels and link one shared library per processor level")

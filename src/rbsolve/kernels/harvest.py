@@ -1,4 +1,4 @@
-"""Running recipes for the kernels that they ask for."""
+"""Runs recipes to find the kernels that they require."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ def names() -> frozenset[str]:
 
 
 def run(recipe: Recipe) -> frozenset[str]:
-    """The names of the kernels that a run is the first of this process to ask for; Misfit where the deck and the method do not fit.
+    """Return the names of the kernels that a run is the first in this process to require.
+
+    Raises Misfit if the deck and the method do not fit.
 
     A deck is run to its end if it is a plain run, else up to the first call of the time loop.
     """
@@ -41,7 +43,7 @@ def run(recipe: Recipe) -> frozenset[str]:
 
 
 def missing(recipes: Iterable[Recipe]) -> dict[Recipe, frozenset[str]]:
-    """Recipes that need further kernels than those before them, with these kernels."""
+    """Return the recipes that need kernels which no earlier recipe needs, with these kernels."""
     found = {}
     for recipe in recipes:
         try:

@@ -45,13 +45,13 @@ class Recipe(NamedTuple):
         return self == Recipe(self.deck)
 
     def as_json(self) -> dict[str, Any]:
-        """What is given."""
+        """Return the recipe as JSON; default values are omitted."""
         given = {name: value for name, value in self._asdict().items() if value}
         return {**given, "options": dict(self.options)} if self.options else given
 
     @classmethod
     def from_json(cls, given: dict[str, Any]) -> Recipe:
-        """What `as_json` gave."""
+        """Return the recipe for the JSON of `as_json`."""
         return cls(**{**given, "options": tuple(given.get("options", {}).items())})
 
 

@@ -2,7 +2,7 @@
 
 A separate loop is compiled for each set of optional parts of a model: coordinates of joints, of bodies, or of both, signals with states,
 friction in joints, forces that switch. Here is a deck for each set, and one with all kinds of each list of elements.
-`tests/kernels/test_variants.py` fails when a list has a kind that none of them has.
+`tests/kernels/test_variants.py` fails when a list has a kind that no deck here contains.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ _COORDINATES = {"bodies": "", "joints": _HINGE, "both": _HINGE + _OTHER}
 
 
 def _load_each(signals: tuple[str, ...], keyword: str = "SIGNAL_NAME") -> str:
-    """A load for each signal or function, so that none is without effect."""
+    """Return a load for each signal or function, so that each has an effect."""
     return "".join(
         f"@DEAD_LOAD_DEFINITION {{ @DEAD_LOAD_NAME {{by_{name}}} {{ @CONNECTED_TO_BODY {{arm}} "
         f"@APPLIED_FORCES {{0, 0, 0.01}} @{keyword} {{{name}}} }} }}\n"
