@@ -40,7 +40,7 @@ MEDIA_TYPES = {".js": "text/javascript", ".css": "text/css", ".LICENSE": "text/p
 
 @cache
 def asset(name: str) -> bytes:
-    """A built file. Raises FileNotFoundError for a name that there is none of."""
+    """A built file. Raises FileNotFoundError for an unknown name."""
     if "/" in name or "\\" in name or name.startswith("."):
         raise FileNotFoundError(name)
     return files(__name__).joinpath("built", name).read_bytes()
