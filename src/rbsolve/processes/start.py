@@ -19,7 +19,7 @@ def name_files_in_utf8() -> None:
     """Restart in Python's UTF-8 mode if file names would be ASCII: in a C locale of a Python that was told to use it. Decks, study files
     and stores are UTF-8, and name files."""
     if sys.getfilesystemencoding() == "ascii":
-        os.environ["PYTHONUTF8"] = "1"  # for solver processes too
+        os.environ["PYTHONUTF8"] = "1"  # solver processes inherit this setting
         os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])
 
 
