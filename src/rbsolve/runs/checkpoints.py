@@ -35,7 +35,10 @@ class FileKeeper:
         source: Checkpoint | None = None,
         on_kept: Callable[[], None] = lambda: None,
     ) -> None:
-        """A run from `source` continues there; its rows are in the file already. `on_kept` is called after every checkpoint."""
+        """If `source` is given, the run continues from its state; the file already contains its rows.
+
+        `on_kept` is called after every checkpoint.
+        """
         self._writer, self._sensors, self._every, self._asked, self._source = writer, sensors, every, asked, source
         self._on_kept = on_kept
         self._began = self._kept = self._shown = time.monotonic()
@@ -50,7 +53,7 @@ class FileKeeper:
         return 0.0 if self._source is None else self._source.wall_time
 
     def begin(self, engine: Integrator) -> None:
-        """Put the engine and the sensors where the run was."""
+        """Restore the state of the run in the engine and the sensors."""
         if self._source is None:
             return
         put_back(self._source, engine, self._sensors)
@@ -96,7 +99,7 @@ def collect_memory(engine: Integrator, sensors: Sequence[SensorPlan]) -> tuple[d
 
 
 def put_back(checkpoint: Checkpoint, engine: Integrator, sensors: Sequence[SensorPlan]) -> None:
-    """Put an engine and sensors of the same making where a run was."""
+    """Restore the state of a run in an engine and sensors of the same construction."""
     for key, owner in _owners(engine, sensors):
         restore(owner, checkpoint.memories[key], under(key, checkpoint.arrays))
 

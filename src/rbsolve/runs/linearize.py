@@ -79,7 +79,7 @@ class LinearizeAtEnd:
         self._last = float(chunk.time[row]), state, chunk.multipliers[row].copy()
 
     def conclude(self, writer: ResultsWriter) -> None:
-        """Linearize, and write it; `error` is the reason if it failed."""
+        """Linearize, and write the result; `error` is the reason for a failure."""
         from rbsolve.results.sections.linearization import write_linearization
         from rbsolve.solver.analyses.linearized.linearize import LinearizationError, linearize
 

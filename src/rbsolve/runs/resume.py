@@ -46,7 +46,7 @@ class Stand:
 
 
 def set_aside(output: Path) -> Path:
-    """The file of a killed run's rows while a new file takes them over."""
+    """Return the path of a killed run's rows while they are copied to a new file."""
     return partial_of(output).with_suffix(".before")
 
 
@@ -138,13 +138,13 @@ def resume(
 
 
 def _check_nobody_writes(partial: Path) -> None:
-    """ResumeError where a run has locked its file."""
+    """Raise ResumeError if another run has locked its file."""
     if is_being_written(partial):
         raise ResumeError(f"{partial} is in use: a run is writing it")
 
 
 def _check(results: Results, checkpoint: Checkpoint, output: Path, t_end: float | None) -> CheckedDeck:
-    """The deck of a run with the options it had, where it can continue."""
+    """Check the deck of a run with its options, and that the run can continue."""
     with results.reading():
         if checkpoint.place is not None:
             results.look_from(checkpoint.place)
@@ -217,7 +217,7 @@ def _check_deck_on_disk(results: Results) -> None:
 
 
 def _own_file(path: Path, most: int) -> bytes | None:
-    """The content of a file of the user's own of at most so many bytes, None for anything else."""
+    """Return the content of a file that the user owns, up to a size limit [bytes]; None for any other file."""
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except (OSError, ValueError):

@@ -54,7 +54,7 @@ class Sequel(Protocol):
 
 
 class Origin(NamedTuple):
-    """A run that was broken off: its results, the state to continue from, and what to do once a new file has taken both over."""
+    """An interrupted run: its results, the state to continue from, and an action for when a new file contains both."""
 
     results: Results
     checkpoint: Checkpoint
@@ -115,11 +115,11 @@ def run_model(
 ) -> Run:
     """Solve a deck that was checked and write its results to `output`, or keep them in memory when it is None.
 
-    `command` is what asked for the run; without `motion` the poses of all bodies are left out. `sequel` sees the rows
+    `command` is the command that requested the run; without `motion` the poses of all bodies are left out. `sequel` sees the rows
     and adds to the file of a run that is complete. A checkpoint is made when `supervision` asks for it;
     the run continues from `origin` where that is given. `steered` makes what stands between the run loop and
-    its engine: such a run has no checkpoints, for a file does not know how to continue with it. Raises OutputError when the
-    results cannot be written. A run that fails is no exception: its outcome says so.
+    its engine: such a run has no checkpoints, because a file does not contain the Python functions. Raises OutputError when the
+    results cannot be written. A failed run raises no exception; its outcome reports the failure.
     """
     compiled, sensors = checked.model, checked.sensors
     with ResultsWriter(output, sensors, compiled.schedule.rows, moving_of(compiled) if motion else {}) as writer:
@@ -138,7 +138,7 @@ def run_model(
             if sequel is not None and summary.outcome is Outcome.COMPLETE:
                 sequel.conclude(writer)
         except Exception as error:
-            if supervision.interrupted():  # a compiler that is interrupted fails in ways of its own
+            if supervision.interrupted():  # an interrupted compiler can raise arbitrary exceptions
                 raise KeyboardInterrupt from error
             raise
         if keeper.final is not None:
@@ -196,7 +196,7 @@ def energies(summary: RunSummary) -> dict[str, float]:
 
 
 def describe_end(summary: RunSummary) -> str:
-    """How a run ended, in a sentence: for a failed one where, when, and how to correct it."""
+    """Describe the end of a run in a sentence. For a failed run: the place, the time and a remedy."""
     if summary.outcome in STATUS:
         return summary.detail or summary.outcome.advice
     place = f"{summary.failed_object}, " if summary.failed_object else ""
