@@ -1,4 +1,4 @@
-"""Scenes: the appearance and motion of a model, read from a results file, and glTF made of them.
+"""Scenes: the appearance and motion of a model, read from a results file, and their conversion to glTF.
 
 `scene.py` reads the file; `solids.py` and `glyphs.py` make the triangles; `keys.py` thins the motion out; `gltf.py` and `glb.py` write.
 """

@@ -24,10 +24,10 @@ from rbsolve.solver.model.flat import Floats
 
 FEWEST_TEETH = 14
 MOST_TEETH = 240
-_ADDENDUM, _DEDENDUM = 1.0, 1.25  # of the module (ISO 53)
-_WIDTH = 0.16  # of a wheel, of the smaller radius
+_ADDENDUM, _DEDENDUM = 1.0, 1.25  # tooth heights above and below the pitch circle, relative to the module (ISO 53)
+_WIDTH = 0.16  # width of a wheel, relative to the smaller radius
 _PARALLEL = 1e-4
-_PULLEYS = 0.55  # of the distance of the axes, both radii of pulleys together
+_PULLEYS = 0.55  # sum of both radii of pulleys, relative to the distance of the axes
 
 
 class Wheel(NamedTuple):
@@ -36,7 +36,7 @@ class Wheel(NamedTuple):
     body: str
     pose: Floats
     solid: SolidMesh
-    colour: str | None  # None: the body's
+    colour: str | None  # None: the colour of the body
 
 
 def gear_wheels(scene: Scene, size: float) -> Iterator[tuple[GearPicture, list[Wheel]]]:
@@ -233,7 +233,7 @@ def _rack_solid(first: int, last: int, pitch: float, module: float, width: float
 
 
 def _travel(scene: Scene, slider: Connection) -> Floats:
-    """How far a slider goes along its axis [m], least and greatest."""
+    """Return the smallest and largest displacement of a slider along its axis [m]."""
     origin, axis = _along(scene, slider.bodies[0], slider.ends[0])
     moved, _ = _along(scene, slider.bodies[1], slider.ends[1])
     travel = np.einsum("ij,ij->i", moved - origin, axis)

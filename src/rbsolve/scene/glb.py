@@ -38,7 +38,7 @@ class GlbBuilder:
         return len(nodes) - 1
 
     def mesh(self, looks: list[Look]) -> int:
-        """The mesh of some looks; equal ones are stored once."""
+        """Add the mesh of some looks; equal meshes are stored once."""
         key = tuple((look.key, look.colour, look.opacity) for look in looks)
         if key not in self._meshes:
             primitives = [
@@ -53,7 +53,7 @@ class GlbBuilder:
             self.document["animations"] = [{"name": "motion", "channels": [], "samplers": []}]
         (animation,) = self.document["animations"]
         time = self._times.get(id(track.time))
-        if time is None:  # the array is kept, so that its identity stays its own
+        if time is None:  # keep the array alive, so that its id() is not reused
             limits = {"min": [float(track.time[0])], "max": [float(track.time[-1])]}
             time = self._times[id(track.time)] = (track.time, self._accessor(track.time, limits=limits))
         sampler = {"input": time[1], "output": self._accessor(track.values), "interpolation": "LINEAR"}

@@ -1,4 +1,4 @@
-"""A scene as glTF 2.0: one node a body, one animation that moves them all.
+"""A scene as glTF 2.0: one node for each body, one animation that moves all nodes.
 
 The root turns z up into glTF's y up. Below it are GROUND and the bodies, named as in the deck; below these their parts: shapes, halves of
 joints, frames. Springs are nodes of their own, turned and stretched by the animation. The `extras` of the file and of its nodes contain
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from rbsolve.results.reader import Results
 
 
-POSITION_BOUND = 1e-5  # of the model's size
+POSITION_BOUND = 1e-5  # maximum position error, relative to the model's size
 ROTATION_BOUND = 1e-4  # rad
-_MARGIN = 0.9  # of the bounds; the rest is for the player's own round-off
+_MARGIN = 0.9  # used fraction of the error bounds; the rest is for the player's round-off
 MOST_DRAWN_FRAMES = 300
 MOST_FRAMES = 20_000
 INERTIAL_NAMES = ("INERTIAL",)  # synonyms that would be drawn twice
@@ -41,7 +41,10 @@ _Y_UP = [-(0.5**0.5), 0.0, 0.0, 0.5**0.5]
 
 
 def motion_glb(results: Results, most_rows: int | None = None) -> bytes:
-    """The glTF file of a run, in memory; its last rows where it has more than `most_rows`. SceneError where it has no motion."""
+    """Return the glTF file of a run, in memory.
+
+    Longer runs are cut to the last `most_rows` rows. Raises SceneError for a run without motion.
+    """
     scene = read_scene(results, most_rows)
     with np.errstate(over="ignore", invalid="ignore"):  # a crafted file may contain any numbers
         size = glyphs.model_size(scene)
@@ -114,7 +117,7 @@ class _Writer:
         said: dict[str, Any] | None = None,
         **properties: Any,
     ) -> int:
-        """A node at a pose in the axes of a body; `said` is the text for a viewer."""
+        """A node at a pose in the axes of a body; `said` is the text that a viewer displays."""
         properties |= _place(pose)
         extras = {"kind": kind, "name": name, **(said or {})}
         return self.builder.node(self.nodes[body], f"{kind}:{name}{label}", extras=extras, **properties)
@@ -141,7 +144,7 @@ class _Writer:
         self._animate(node, type(track)(track.time, xyzw), "rotation")
 
     def _gears(self) -> set[str]:
-        """The wheels of gears; gives the bodies that have one."""
+        """Add the wheels of gears. Return the bodies that have a wheel."""
         wheeled = set()
         for gear, wheels in gear_wheels(self.scene, self.size):
             said = {"joints": list(gear.joints), "ratio": gear.ratio}
@@ -187,7 +190,7 @@ class _Writer:
         for i, (body, shape) in enumerate(zip(contact.bodies, contact.shapes, strict=True)):
             look = glyphs.contact_look(contact.half_axes[i], shape in hidden, self.size)
             place = (shape, contact.poses[i].tobytes())
-            if look is not None and place not in self.touching:  # a corner may touch many others
+            if look is not None and place not in self.touching:  # a corner may touch several shapes, but is drawn once
                 self.touching.add(place)
                 mesh = self.builder.mesh([look])
                 self._part(body, contact.poses[i], "contact", contact.name, f":{i}", mesh=mesh)
@@ -234,7 +237,7 @@ class _Writer:
 
 
 def _place(pose: Floats) -> dict[str, Any]:
-    """Translation and rotation of a node, left out where they do nothing."""
+    """Return translation and rotation of a node; zero motions are omitted."""
     properties: dict[str, Any] = {}
     if np.any(pose[:3, 3]):
         properties["translation"] = pose[:3, 3].tolist()

@@ -75,8 +75,7 @@ def _move(pose: Floats, points: Floats) -> Floats:
 def equivalent_box(body: BodyPicture) -> tuple[Floats, Floats, Floats]:
     """Centre (3,), axes (3, 3) and edges (3,) of the homogeneous box of equal mass and inertia, in body axes.
 
-    I1 = m (b^2 + c^2) / 12 and so on give a^2 = 6 (I2 + I3 - I1) / m. Edges that would be imaginary or hardly
-    visible are made thin ones.
+    I1 = m (b^2 + c^2) / 12 and so on give a^2 = 6 (I2 + I3 - I1) / m. Imaginary or barely visible edges are replaced by thin ones.
     """
     moments, axes = np.linalg.eigh(body.inertia)
     if np.linalg.det(axes) < 0.0:

@@ -2,7 +2,7 @@
 
 Segments of rows are merged pairwise, bottom up. Between the ends of a merged segment, the player moves straight (or along the arc of a unit
 quaternion), as within its halves. Two such pieces with common ends are farthest apart where the halves met. So the error of the merged
-segment is at most that of its worse half plus the distance there. Each merger costs one look at one row: n looks in all.
+segment is at most that of its worse half plus the distance there. Each merger evaluates one row: n evaluations in total.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ Rows = NDArray[np.int64]
 Distance = Callable[[Rows, Rows, Rows], Floats]
 
 WIDEST_TURN = np.radians(60.0)  # between keys
-SHARE_OF_ALL = 0.7  # a channel that needs more of the rows than this keeps all, and shares their times with others
+SHARE_OF_ALL = (
+    0.7  # a channel that needs a larger fraction of the rows keeps all rows, and shares their times with other channels
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +57,7 @@ class Clock:
 
 
 def _shifts(since: Floats, single: Floats, rows: Rows) -> tuple[Floats | None, Rows]:
-    """How far towards which neighbour of its row a rounded time lies (away from it behind the last row); None where that is
-    nowhere worth a thought."""
+    """Compute how far rounding shifts each time towards a neighbouring row, and to which neighbour. None if all shifts are negligible."""
     late = (single > since[rows]) & (rows + 1 < len(since))
     neighbour = np.maximum(rows + np.where(late, 1, -1), 0)
     gap = since[neighbour] - since[rows]
@@ -87,8 +88,8 @@ def _rounding(values: Floats) -> float:
 def rotation_track(clock: Clock, parameters: Floats, tolerance: float) -> Track:
     """Keys of Euler parameters (n, 4) that a player interpolates along arcs, off by at most `tolerance` [rad] at any time.
 
-    Their signs are continuous and keys at most 60 degrees apart. Rows farther apart get keys in between, on the way
-    that is shorter: faster turning cannot be told from rows.
+    Their signs are continuous and keys at most 60 degrees apart. Rows farther apart get intermediate keys on the shorter arc, because
+    rows cannot resolve faster rotation.
     """
     continuous = continuous_signs(parameters)
     sampled = clock.sample(continuous)
@@ -110,7 +111,7 @@ def rotation_track(clock: Clock, parameters: Floats, tolerance: float) -> Track:
 
 
 def continuous_signs(parameters: Floats) -> Floats:
-    """Euler parameters (n, 4) with each row on the side of the one before."""
+    """Euler parameters (n, 4) with signs chosen so that each row is close to the previous row."""
     turns = np.einsum("ij,ij->i", parameters[1:], parameters[:-1]) < 0.0
     signs = np.where(np.concatenate([[0], np.cumsum(turns)]) % 2, -1.0, 1.0)
     return np.asarray(parameters * signs[:, None])
@@ -128,7 +129,7 @@ def slerp(first: Floats, last: Floats, share: Floats, cosine: Floats) -> Floats:
 
 
 def _fill(time: Floats, parameters: Floats) -> tuple[Floats, Floats, bool]:
-    """Rows with others in between where two are more than 60 degrees apart; whether none were needed."""
+    """Insert rows between neighbours that are more than 60 degrees apart. Also return whether no insertion was needed."""
     cosine = np.einsum("ij,ij->i", parameters[1:], parameters[:-1])
     pieces = np.ceil(2.0 * np.arccos(np.clip(cosine, -1.0, 1.0)) / (0.999 * WIDEST_TURN)).astype(np.int64)
     pieces = np.maximum(pieces, 1)
@@ -145,7 +146,7 @@ def _fill(time: Floats, parameters: Floats) -> tuple[Floats, Floats, bool]:
 
 
 def _merge(rows: int, distance: Distance, tolerance: float) -> Rows:
-    """The rows that stay. `distance` tells how far the middle rows are from the way between the first and last ones."""
+    """Return the kept rows. `distance` computes the distance of the middle rows from the path between first and last rows."""
     keep = np.ones(rows, dtype=bool)
     whole = np.ones(max(rows - 1, 0), dtype=bool)  # segment j of this level goes from row j * stride to the next
     error = np.zeros(len(whole))

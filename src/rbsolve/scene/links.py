@@ -10,12 +10,12 @@ from rbsolve.scene.glyphs import Look, model_size
 from rbsolve.scene.scene import BodyPicture, Connection, Scene
 from rbsolve.solver.model.flat import Floats
 
-_NEAR = 0.02  # of the model: places that are no farther apart are one
+_NEAR = 0.02  # relative to the model's size: places within this distance are merged
 _MOST_BARS = 40
 
 
 def holds(scene: Scene) -> dict[str, list[Floats]]:
-    """The places of joints, springs and bushings on each body: points (3,) in its axes, each place once."""
+    """Return the places of joints, springs and bushings on each body: distinct points (3,) in body axes."""
     near = _NEAR * model_size(scene)
     found: dict[str, list[Floats]] = {body.name: [] for body in scene.bodies}
     links: tuple[Connection, ...] = (*scene.joints, *scene.springs, *scene.bushings)
@@ -48,8 +48,11 @@ def link_look(body: BodyPicture, points: list[Floats], colour: str, size: float)
 
 
 def turning_look(scene: Scene, body: BodyPicture, colour: str, size: float) -> tuple[Floats, Look] | None:
-    """Pose (4, 4) in body axes and look of a body that rotates about its centre of mass. With two hinges across one another, as in gimbals,
-    it is a ring; with one about an axis of symmetry, a disc or shaft. They have the body's inertia about it; None for others."""
+    """Pose (4, 4) in body axes and look of a body that rotates about its centre of mass.
+
+    A body with two crossed hinges, as in gimbals, is a ring. A body with one hinge about an axis of symmetry is a disc or shaft. Both have
+    the body's inertia about that axis. For other bodies, the result is None.
+    """
     axes = [
         end[:3, 2]
         for joint in scene.joints

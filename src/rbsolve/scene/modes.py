@@ -74,6 +74,6 @@ def _visible(shape: Any, size: float) -> Any:
 
 
 def _few(values: Floats) -> list[list[float]]:
-    """Numbers with few digits; round-off of zero is zero."""
+    """Round numbers to few digits; values within round-off of zero become zero."""
     least = 1e-9 * np.max(np.abs(values), initial=0.0)
     return [[float(f"{value:.{_FIGURES}g}") if abs(value) > least else 0.0 for value in row] for row in values]

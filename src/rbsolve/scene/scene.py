@@ -65,7 +65,7 @@ class GearPicture:
 @dataclass(frozen=True, slots=True)
 class ContactPicture:
     """The points and shapes in contact: corners, balls and ellipsoids, each with the `bodies` that carries it, `poses` (n, 4, 4) in its
-    axes and `half_axes` (n, 3) [m], zeros for a corner; `shapes` are those they are of."""
+    axes and `half_axes` (n, 3) [m], zeros for a corner; `shapes` are the contact shapes that own the points."""
 
     name: str
     bodies: tuple[str, ...]
@@ -96,7 +96,7 @@ class MovingFrame:
 
     @property
     def node(self) -> str:
-        """Its name in a view; no body has such a name."""
+        """Return the node's name in a view, which cannot be the name of a body."""
         return f"frame:{self.name}"
 
 
@@ -136,7 +136,10 @@ class Scene:
 
 
 def read_scene(results: Results, most_rows: int | None = None) -> Scene:
-    """The scene of a results file, of its last rows where it has more than `most_rows`. Raises SceneError where it has no motion."""
+    """Read the scene of a results file.
+
+    Longer runs are cut to the last `most_rows` rows. Raises SceneError if the file contains no motion.
+    """
     file = results.file
     where = results.path or "the results"
     if "motion/position" not in file or not len(results.time):
@@ -262,7 +265,7 @@ def _links(links: h5py.Group, reference: _Frames) -> tuple[Connection, ...]:
 
 
 def _contacts(contacts: h5py.Group, reference: _Frames) -> tuple[ContactPicture, ...]:
-    """A point that touches several parts of the other body is one."""
+    """Return the contacts; a point that touches several parts of the other body is counted once."""
     found = []
     for name, group in _by_name(contacts):
         end, frame, half = (group[part][()] for part in ("end", "frame", "half_axes"))
