@@ -44,7 +44,7 @@ class Checkers:
         self._pool = self._new()
 
     def _new(self) -> ProcessPoolExecutor:
-        context = get_context("forkserver")  # a process that is replaced starts at once
+        context = get_context("forkserver")  # a forkserver starts replacement processes quickly
         context.set_forkserver_preload(["rbsolve.service.loaded"])
         _name_sockets_shortly()
         return ProcessPoolExecutor(self._processes, context, initializer=_begin)
@@ -55,7 +55,7 @@ class Checkers:
             self._pool.submit(os.getpid)
 
     def call(self, function: Callable[..., T], *arguments: Any, seconds: float = math.inf) -> T:
-        """The function's result; Problem when it takes too long or its process dies."""
+        """Return the function's result. Raises Problem if the function takes too long or its process dies."""
         seconds = min(seconds, self._seconds)
         for is_last in (False, True):
             pool = self._pool
@@ -109,11 +109,15 @@ def _begin() -> None:
     threading.Thread(target=_end_with_the_service, args=(waits,), daemon=True).start()
     waits.wait()  # the thread's own use does not count as that of a check
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
-    import rbsolve.service.loaded  # noqa: F401  where it is not loaded yet
+    import rbsolve.service.loaded  # noqa: F401 for its side effect: it loads the modules of a check
 
 
 def _end_with_the_service(waits: threading.Event) -> None:
-    """The process that forked this one ends only after it; and the system tells of the end of a thread, where the service continues."""
+    """End this process when the service ends.
+
+    The parent (fork server) would end only after this process. Linux's death signal is unsuitable: it is also sent when only a thread of
+    the service ends.
+    """
     service = parent_process()
     if service is not None:
         service.join(0)  # loads and allocates all that it needs
@@ -133,7 +137,7 @@ def check(folder: str, deck: str, parameters: JSON) -> list[JSON]:
 
 @contextmanager
 def _memory(most: int) -> Iterator[None]:
-    """Limit the further memory of this process. MemoryError where it takes more, however code in C tells of it."""
+    """Limit the further memory of this process. An excess raises MemoryError, also if code in C reports it in another way."""
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     pages = int(Path("/proc/self/statm").read_text().split()[0]) if Path("/proc/self/statm").exists() else None
     if pages is None:
@@ -215,7 +219,7 @@ def prepare_study(folder: str, deck: str, given: JSON, design: JSON, target: str
 
 
 def _findings(diagnostics: Any, folder: str) -> list[JSON]:
-    """Findings as JSON; files by their names in the submission."""
+    """Return diagnostics as JSON, with file names as in the submission."""
     found = []
     for finding in diagnostics:
         entry = finding.as_json()
@@ -229,5 +233,5 @@ def _findings(diagnostics: Any, folder: str) -> list[JSON]:
 
 
 def discard(path: Path) -> None:
-    """Remove a folder, whatever is left of it."""
+    """Remove a folder, even if it is incomplete."""
     shutil.rmtree(path, ignore_errors=True)

@@ -95,7 +95,7 @@ class Client:
         return answer
 
     def jobs(self, tag: str | None = None, state: str | None = None) -> Iterator[JSON]:
-        """The jobs of this account, newest first; with `tag` or `state`, only those that have it."""
+        """The jobs of this account, newest first; `tag` or `state` selects jobs."""
         return self._list("jobs", tag, state)
 
     def studies(self, tag: str | None = None, state: str | None = None) -> Iterator[JSON]:
@@ -103,7 +103,7 @@ class Client:
         return self._list("studies", tag, state)
 
     def tag(self, identity: str, tags: Iterable[str], *, kind: str = "jobs") -> list[str]:
-        """Let a job have these tags and no others, or one of the `studies` where that is the `kind`; its tags."""
+        """Replace the tags of a job, or of a study if `kind` is `studies`. Returns the new tags."""
         body = json.dumps({"tags": list(tags)}).encode()
         with self._open("PUT", f"/{kind}/{identity}/tags", body) as reply:
             found: list[str] = json.load(reply)["tags"]

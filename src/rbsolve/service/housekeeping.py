@@ -51,7 +51,7 @@ class House:
                 return
 
     def delete(self, identity: str) -> bool:
-        """Remove a job or study that has ended, with its files; False where it has not, or is gone."""
+        """Remove an ended job or study with its files. Returns False if it has not ended or no longer exists."""
         folder = jobs.retire(self._database, identity)
         if folder is None:
             return False
@@ -78,7 +78,7 @@ class House:
 
     def tidy(self) -> int:
         """Delete jobs and studies that are older than `keep_days`, and the oldest of accounts with more than `keep_bytes`; returns their
-        number. Folders that no request and no record knows, as a service leaves that is killed, go after a day."""
+        number. Folders without a request or a record, which a killed service can leave, are deleted after a day."""
         days, most = self._settings.keep_days, self._settings.keep_bytes
         jobs.forget_retired(self._database, DAY)
         by_account: defaultdict[str, list[Kept]] = defaultdict(list)
@@ -107,7 +107,7 @@ class House:
 
 
 def accounts_of(data: Path, database: Database) -> dict[str, tuple[int, int]]:
-    """How many jobs and studies each account keeps, and their bytes."""
+    """Return the number of jobs and studies of each account, and their bytes."""
     found: dict[str, tuple[int, int]] = {}
     for kept in jobs.list_kept(database):
         count, size = found.get(kept.account, (0, 0))

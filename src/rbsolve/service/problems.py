@@ -6,7 +6,7 @@ from typing import Any
 
 
 class Problem(Exception):
-    """An answer other than success; `more` is added to the document."""
+    """An error answer; `more` is added to the problem document."""
 
     def __init__(self, status: int, detail: str, headers: dict[str, str] | None = None, **more: Any) -> None:
         super().__init__(detail)
@@ -14,10 +14,10 @@ class Problem(Exception):
 
 
 def not_found(what: str) -> Problem:
-    """It does not exist or belongs to another user; the answer does not tell which."""
+    """The answer for a resource that does not exist or belongs to another user; it does not distinguish these cases."""
     return Problem(404, f"there is no {what} of this id")
 
 
 def over_quota(detail: str, seconds: int = 60) -> Problem:
-    """The account has too much going; it may ask again later."""
+    """The answer for an account above its quota; the client may try again later."""
     return Problem(429, detail, {"Retry-After": str(seconds)})

@@ -1,4 +1,4 @@
-"""The HTTP server: uvicorn with an end to its patience, and to the streams of events when it is to end itself."""
+"""The HTTP server: uvicorn with a timeout for slow clients. At shutdown, it also ends the event streams."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-lengt
 
 
 def make_server(application: FastAPI, host: str, port: int) -> uvicorn.Server:
-    """A server of the service; `port` 0 takes a free one."""
+    """A server of the service; `port` 0 selects a free port."""
     config = uvicorn.Config(
         application,
         host=host,

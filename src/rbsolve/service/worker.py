@@ -1,4 +1,4 @@
-"""A worker of the service: a supervisor that takes jobs of all accounts and reports how far they are."""
+"""A worker of the service: a supervisor that solves jobs of all accounts and reports their progress."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def work(
     sandbox: bool,
     say: Callable[[str], None] = lambda words: None,
 ) -> None:
-    """Take jobs until `stop()`. The worker waits for an unavailable store without a limit, and reports it once a minute."""
+    """Solve jobs until `stop()` is true. The worker waits for an unavailable store without a limit, and reports it once a minute."""
     told = -math.inf
 
     def waits(why: str) -> bool:
@@ -59,7 +59,7 @@ class _Reporter:
         self._last: dict[str, tuple[float, int]] = {}
 
     def look(self, supervisor: Supervisor) -> None:
-        """See where the solver processes are."""
+        """Read the progress of the solver processes."""
         now = time.monotonic()
         if now < self._next:
             return

@@ -32,8 +32,10 @@ Number = Annotated[int, PathParameter(ge=0, le=10**8)]
     "/studies/{identity}/cases/{number}", status_code=202, responses=problems(404, 409, 429), response_model=Job
 )
 def solve_case(identity: Identity, number: Number, service: ServiceHere, account: VisitorHere) -> Any:
-    """Solve a case of a study as a separate job, with its motion. The same case again is the same job. Who reads the study by a
-    link has its cases solved on the account of its owner, one after the other."""
+    """Solve a case of a study as a separate job, with its motion.
+
+    A repeated request for a case returns the same job. For a reader with a link, cases run on the owner's account, one after the other.
+    """
     study = find(service, account, identity, "study")
     reads = account.role == READER
     if number >= study.cases:
@@ -63,8 +65,7 @@ def get_envelope(
     name: Annotated[str, Query(max_length=400)] = "",
     column: Annotated[int, Query(ge=0, le=10_000)] = 0,
 ) -> Response:
-    """Quantiles of a column of a sensor over all complete cases, at most at 2000 times, as histories; without a name, the sensors that have
-    any."""
+    """Quantiles of a column of a sensor over all complete cases, at most at 2000 times; without a name, the sensors with envelopes."""
     from rbsolve.results.histories import MEDIA_TYPE
     from rbsolve.studies.collecting.reader import StudyResults
 

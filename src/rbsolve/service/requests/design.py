@@ -67,7 +67,7 @@ class _Reader:
         return Span(Source("<request>", text), 1, 1, 1, len(text) + 1)
 
     def axis(self, name: str, value: Any) -> Axis | None:
-        """A list, a text such as 0.1:0.5:9, or one number."""
+        """Read an axis: a list, a text such as 0.1:0.5:9, or one number."""
         place = self.place(f"{name}: {json.dumps(value)}"[:200])
         if isinstance(value, str):
             return read_axis(name, value, place, self._diagnostics)

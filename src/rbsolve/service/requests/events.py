@@ -1,4 +1,4 @@
-"""Events for watchers of jobs: one look at the store for all of them, four times a second while there are any."""
+"""Events for watchers of jobs: one store query for all watchers, four times a second while there are watchers."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ class Watcher:
 
     @property
     def watchers(self) -> int:
-        """How many streams are open."""
+        """Return the number of open streams."""
         return sum(map(len, self._waiting.values()))
 
     async def stream(self, identity: str, last: str | None, end: Callable[[], dict[str, Any]]) -> AsyncIterator[str]:
-        """Events of a job as text, from the one after `last` on, until the job has ended or the server stops.
+        """Events of a job as text, from the event after `last`, until the job has ended or the server stops.
 
         `end` is the progress of an ended job: short jobs end before a watcher sees them run.
         """
@@ -58,7 +58,7 @@ class Watcher:
                     for event, number, data in _events(told, now):
                         if told is None and known > number + _FAR:  # no number of ours
                             known = -1
-                        if told is not None:  # of changes within one moment, too, each has a number of its own
+                        if told is not None:  # each change has a unique number, even if several have the same time
                             number = max(number, known + 1)
                         if number > known:
                             known = number
@@ -114,7 +114,7 @@ def _events(told: LiveState | None, now: LiveState) -> list[tuple[str, int, dict
 
 
 def progress_of(state: LiveState) -> dict[str, object]:
-    """How far a job is, and how much its run has found."""
+    """Return the progress of a job, and the number of its diagnostics."""
     return {"time": state.time, "fraction": state.fraction, "rate": state.rate, "findings": state.findings}
 
 

@@ -222,7 +222,7 @@ def get_sensors(
     "/jobs/{identity}/motion.glb", responses={**problems(404, 409), 200: {"content": {"model/gltf-binary": {}}}}
 )
 def get_motion(identity: Identity, service: ServiceHere, account: AccountHere) -> Response:
-    """The motion as glTF 2.0; of a job that runs, its last rows."""
+    """The motion as glTF 2.0; for a running job, its last rows."""
     from rbsolve.scene.gltf import motion_glb
 
     began = time.thread_time()
@@ -257,7 +257,7 @@ def get_report(identity: Identity, service: ServiceHere, account: AccountHere) -
 def job(
     service: Service, record: StudyRecord, live: store.LiveState | None = None, tags: list[str] | None = None
 ) -> Job:
-    """A job as the page and scripts see it; its `tags` are looked up where they are not known."""
+    """A job as the page and scripts see it; `tags` that are not given are looked up."""
     if tags is None:
         tags = tags_of(service.database, [record.id])[record.id]
     here = f"{BASE}/jobs/{record.id}"

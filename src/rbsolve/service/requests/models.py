@@ -59,7 +59,7 @@ class Encoded(_Strict):
 
 
 class Deck(Parameters):
-    """A deck and its included files, by path: texts, or bytes such as those of a mesh."""
+    """A deck and its included files, by path. Each is a text, or bytes, for example of a mesh."""
 
     deck: str
     includes: Annotated[
@@ -77,7 +77,7 @@ class Deck(Parameters):
 
 
 class JobOptions(Parameters):
-    """How a deck is to be solved."""
+    """The options for solving a deck."""
 
     integrator: Name | None = None
     formulation: Name | None = None
@@ -118,7 +118,7 @@ WAYS = ("grid", "zip", "sample", "table")
 
 
 def _with(name: str) -> dict[str, Any]:
-    """A schema of what has a way, and not as null."""
+    """Return a schema that requires the field `name`, and does not permit null."""
     kinds = ["string", "object", "array"] if name == "table" else "object"
     return {"required": [name], "properties": {name: {"type": kinds}}}
 
@@ -162,7 +162,9 @@ class StudyFinding(Finding):
 
 class Usage(BaseModel):
     """The usage of an account: its jobs and studies, and their bytes; the unfinished and running ones; solver seconds of the last day.
-    A limit that is null, or not there, is none."""
+
+    A limit that is null or absent means unlimited.
+    """
 
     account: str
     kept: int
@@ -174,7 +176,7 @@ class Usage(BaseModel):
 
 
 class Progress(BaseModel):
-    """How far a run is: simulated time [s], fraction of the whole, simulated seconds a second, and how much it has found so far."""
+    """The progress of a run: simulated time [s], fraction of the run, simulated seconds per second, and number of diagnostics so far."""
 
     time: float | None = None
     fraction: float | None = None
@@ -183,7 +185,7 @@ class Progress(BaseModel):
 
 
 class Job(BaseModel):
-    """A job, of an account; the bytes of its files and the seconds that solving took, once it has ended."""
+    """A job of an account. Once it has ended: the bytes of its files and the solver time [s]."""
 
     id: str
     name: str
@@ -201,8 +203,7 @@ class Job(BaseModel):
 
 
 class JobDetails(Job):
-    """A job with its deck and the options that it was asked for with; `diagnostics` are those of the check, `findings` also those of the
-    run so far."""
+    """A job with its deck and requested options. `diagnostics` are from the check; `findings` also contain the run's diagnostics so far."""
 
     diagnostics: list[dict[str, Any]] = []
     findings: list[RunFinding] = []
@@ -211,14 +212,14 @@ class JobDetails(Job):
 
 
 class Jobs(BaseModel):
-    """A page of jobs, the newest first; `next` is the cursor of the page behind it."""
+    """A page of jobs, the newest first; `next` is the cursor of the next page."""
 
     jobs: list[Job]
     next: str | None
 
 
 class Share(BaseModel):
-    """A token that reads one job or study, and the place of the page that shows it with that token. The token is shown only once."""
+    """A token that permits reading one job or study, and the address of the page that uses the token. The token is shown only once."""
 
     token: str
     page: str

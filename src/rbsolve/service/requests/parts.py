@@ -64,7 +64,7 @@ def cursor_of(found: list[StudyRecord], limit: int) -> str | None:
 
 
 def parameters_of(given: dict[str, Any]) -> dict[str, Any]:
-    """Parameters as the parser takes them."""
+    """Convert parameters to the parser's form."""
     return {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
 
 
@@ -80,6 +80,6 @@ def options_of(body: JobOptions) -> dict[str, Any]:
 
 
 def limits_of(settings: Settings, asked: float | None) -> dict[str, Any]:
-    """The limits of a case: the requested ones, at most those of the service."""
+    """Return the limits of a case: the requested limits, capped by the service's limits."""
     both = [limit for limit in (asked, settings.time_limit) if limit is not None]
     return {"time": min(both) if both else None, "memory": settings.memory_limit}

@@ -23,7 +23,7 @@ MOST_OPEN = 32
 
 
 class OpenFiles:
-    """The results read last, open; HDF5 is read by one thread at a time."""
+    """A cache of recently read results files, which stay open. HDF5 is read by one thread at a time."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -48,7 +48,7 @@ OPEN = OpenFiles()
 
 
 def results_path(service: Service, record: StudyRecord) -> Path:
-    """The results file of a job; Problem when there is none, or not yet."""
+    """The results file of a job; Problem if there is no file, or not yet."""
     try:
         path = service.folder(record).result_of(0)
     except OSError as error:
@@ -62,8 +62,7 @@ def results_path(service: Service, record: StudyRecord) -> Path:
 
 @contextmanager
 def reading(service: Service, record: StudyRecord) -> Iterator[Histories]:
-    """The histories of a job, released afterwards: those of its results, or the rows of a run so far. Problem where
-    there are none yet."""
+    """Open the histories of a job in a context: those of its results, or the rows of a run so far. Problem if there are no rows yet."""
     from rbsolve.results.histories import Histories
     from rbsolve.results.reader import Results
 
@@ -77,7 +76,7 @@ def reading(service: Service, record: StudyRecord) -> Iterator[Histories]:
         else:
             yield OPEN.histories(path)
             return
-        # Never kept open: the file grows, and another takes its place
+        # Do not keep the file open: it grows, and another file replaces it
         try:
             results = Results.open(partial)
         except (ResultsError, OSError) as error:
@@ -92,7 +91,7 @@ def reading(service: Service, record: StudyRecord) -> Iterator[Histories]:
 
 
 def has_rows(service: Service, record: StudyRecord) -> bool:
-    """Whether a job has rows to show: not before its run shows the first, and never where it ended before that."""
+    """Whether a job has rows to show, which requires that its run has written the first row."""
     try:
         with reading(service, record):
             return True

@@ -45,7 +45,7 @@ class Service:
         return StudyFolder(self.settings.data / record.folder)
 
     def close(self) -> None:
-        """Let go of the store, of those who watch it and of the processes that check."""
+        """Close the store, the event streams and the checking processes."""
         self.house.end()
         self.watcher.close()
         self.checkers.close()
@@ -66,7 +66,10 @@ _bearer = HTTPBearer(scheme_name="token", description="the output of `rbsolve to
 def visitor_of(
     request: Request, credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)] = None
 ) -> Account:
-    """Who asks, a reader too whatever is asked; Problem 401 without a valid token where one is needed."""
+    """Return the requesting account, which may be a reader, for any request.
+
+    Raises Problem 401 if a required token is missing or invalid.
+    """
     service = service_of(request)
     if not service.settings.auth:
         # Another name that leads here is a page of another site that wants to read along.
@@ -92,7 +95,7 @@ VisitorHere = Annotated[Account, Depends(visitor_of)]
 
 
 def account_of(request: Request, account: VisitorHere) -> Account:
-    """Who asks; Problem 403 for a reader who asks for more than to read."""
+    """Return the requesting account. Raises Problem 403 if a reader requests more than reading."""
     if account.role == READER and request.method not in _READS:
         raise Problem(403, "this link permits only reading")
     return account
@@ -122,7 +125,7 @@ AccountHere = Annotated[Account, Depends(account_of)]
 
 
 def find(service: Service, account: Account, identity: str, kind: str) -> StudyRecord:
-    """A job or study of an account; Problem 404 also for those of other users."""
+    """A job or study of an account; Problem 404 also for jobs of other users."""
     record = records.find(service.database, identity)
     if record is None or record.kind != kind:
         raise not_found(kind)
@@ -176,7 +179,7 @@ def submit(
 ) -> StudyRecord:
     """Prepare a folder and enter it into the store; a repeated key returns the earlier result.
 
-    `prepare(identity, folder)` writes the folder and returns the number of its cases, or its faults.
+    `prepare(identity, folder)` writes the folder, and returns the number of its cases or its diagnostics.
     """
     if key is not None:
         before = jobs.find_earlier_use(service.database, account.name, kind, key)

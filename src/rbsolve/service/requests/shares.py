@@ -1,4 +1,4 @@
-"""Links for reading one job or study: each has a token of its own, which permits nothing else and can be revoked."""
+"""Links for reading one job or study: each link has a separate revocable token that permits nothing else."""
 
 from __future__ import annotations
 

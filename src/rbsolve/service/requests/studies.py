@@ -102,7 +102,7 @@ def get_study(identity: Identity, service: ServiceHere, account: AccountHere) ->
 
 @router.delete("/studies/{identity}", status_code=202, responses={**problems(404), 204: DELETED}, response_model=Study)
 def cancel_study(identity: Identity, service: ServiceHere, account: AccountHere) -> Any:
-    """Cancel a study that has not ended: cases that are done are kept. One that has ended is deleted with all its files."""
+    """Cancel a study that has not ended: finished cases are kept. An ended study is deleted with all its files."""
     if find(service, account, identity, "study").ended and service.house.delete(identity):
         return Response(status_code=204)
     records.cancel(service.database, identity, "cancelled")
@@ -115,7 +115,7 @@ def cancel_study(identity: Identity, service: ServiceHere, account: AccountHere)
     responses={**problems(404, 409), 200: {"content": {"application/x-hdf5": {}}}, 304: UNCHANGED},
 )
 def get_study_file(identity: Identity, service: ServiceHere, account: AccountHere) -> Response:
-    """All cases in one file; ranges are served."""
+    """Return the file with all cases; byte ranges are supported."""
     record = find(service, account, identity, "study")
     if not record.ended:
         raise Problem(
@@ -138,7 +138,7 @@ def collect(service: Service, record: StudyRecord) -> Path:
 
 
 def study(service: Service, record: StudyRecord, tags: list[str] | None = None) -> Study:
-    """A study as the page and scripts see it; its `tags` are looked up where they are not known."""
+    """A study as the page and scripts see it; `tags` that are not given are looked up."""
     if tags is None:
         tags = tags_of(service.database, [record.id])[record.id]
     here = f"{BASE}/studies/{record.id}"

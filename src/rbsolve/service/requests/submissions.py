@@ -43,14 +43,14 @@ class Submission(NamedTuple, Generic[Asked]):
         return hashlib.sha256(b"\0".join([*texts, self.content])).hexdigest()
 
     def write(self, folder: Path, settings: Settings) -> Path:
-        """Write the deck and all its files into a folder; its path."""
+        """Write the deck and all its files into a folder. Returns the path of the deck."""
         if self.zipped:
             return write_zip(folder, self.content, self.deck, settings)
         return write_files(folder, self.asked.deck, self.asked.contents, settings)
 
 
 def describe(model: type[BaseModel]) -> dict[str, Any]:
-    """The description of such a request in the OpenAPI document."""
+    """Return the description of a submission in the OpenAPI document."""
     schema = model.model_json_schema()
     whole = _inline(schema, schema.pop("$defs", {}))
     kinds = {"application/json": whole, "application/zip": {"type": "string", "format": "binary"}}
@@ -58,7 +58,7 @@ def describe(model: type[BaseModel]) -> dict[str, Any]:
 
 
 def _inline(schema: Any, parts: dict[str, Any]) -> Any:
-    """A schema with its parts where it refers to them: references would be looked for in the whole document."""
+    """Replace the references in a schema by their definitions, because OpenAPI resolves references from the root of the document."""
     if isinstance(schema, list):
         return [_inline(item, parts) for item in schema]
     if not isinstance(schema, dict):

@@ -1,4 +1,4 @@
-"""The tables of studies: of ended ones, and of running ones, which grow with their cases."""
+"""The tables of ended and running studies; tables of running studies grow with finished cases."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class TablesSoFar:
         self._known: OrderedDict[str, _Growing] = OrderedDict()
 
     def table(self, service: Service, record: StudyRecord) -> Table | None:
-        """The table of the cases that are done, or were a moment ago; None before the first."""
+        """Return the table of finished cases, which may be slightly outdated. None before the first case has finished."""
         done = record.done + record.failed
         with self._lock:
             known = self._known.pop(record.id, _Growing())
@@ -112,7 +112,7 @@ class TablesSoFar:
         return known.table
 
     def _grow(self, service: Service, record: StudyRecord, known: _Growing, done: int) -> None:
-        """Update it from the shards; it does not change if they change meanwhile."""
+        """Update the table from the shards. If the shards change meanwhile, the table stays unchanged."""
         from rbsolve.results.file.checked import ResultsError
         from rbsolve.results.file.target import OutputError
         from rbsolve.studies.folder import NotAStudyError
@@ -146,7 +146,7 @@ class TablesSoFar:
 
 
 def _add(service: Service, record: StudyRecord, table: Table, chunks: list[DoneChunk]) -> None:
-    """Fill in the rows of the cases of some chunks, and those of failed cases without a shard."""
+    """Fill in the table rows for the cases of some chunks, and for failed cases without a shard."""
     from rbsolve.studies.collecting.where import open_shard
 
     folder = service.folder(record)

@@ -1,4 +1,4 @@
-"""Tags of jobs and studies: set all at once, so that the same request again changes nothing."""
+"""Tags of jobs and studies: a request replaces all tags, so that repeating it changes nothing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ router = APIRouter()
 
 @router.put("/jobs/{identity}/tags", responses=problems(404), response_model=Job)
 def tag_job(identity: Identity, body: TagsRequest, service: ServiceHere, account: AccountHere) -> Any:
-    """Let a job have these tags and no others."""
+    """Replace the tags of a job."""
     record = find(service, account, identity, "job")
     set_tags(service.database, identity, body.tags)
     return job(service, record)
@@ -26,7 +26,7 @@ def tag_job(identity: Identity, body: TagsRequest, service: ServiceHere, account
 
 @router.put("/studies/{identity}/tags", responses=problems(404), response_model=Study)
 def tag_study(identity: Identity, body: TagsRequest, service: ServiceHere, account: AccountHere) -> Any:
-    """Let a study have these tags and no others."""
+    """Replace the tags of a study."""
     record = find(service, account, identity, "study")
     set_tags(service.database, identity, body.tags)
     return study(service, record)

@@ -1,4 +1,4 @@
-"""Decks as they come over the wire: texts or a zip of a folder, written into a folder of their own and nowhere else."""
+"""Uploaded decks: texts or a zip of a folder. Each is written into a separate folder and nowhere else."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ _UNSEEN = r"\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"
 
 
 def _name(no: str, plain: str) -> str:
-    """A pattern of a name without some characters: file systems take 255 bytes, so a long one consists of `plain` ones."""
+    """Return a pattern of file names without some characters.
+
+    File systems permit 255 bytes, so long names consist of `plain` characters.
+    """
     begins = rf"[^./\\{no}]|\.[^./\\{no}]|\.\.[^/\\{no}]"
     return rf"(?:{begins})(?:[^/\\{no}]{{0,60}}|[{plain}]{{0,197}})"
 
@@ -28,7 +31,10 @@ PATH = rf"^(?:\.[/\\]+)*{_FIRST}(?:[/\\]+(?:{_OTHER}|\.))*[/\\]*$"
 
 
 def write_files(folder: Path, deck: str, includes: Mapping[str, bytes], settings: Settings) -> Path:
-    """Write a deck and its included files; returns the path of the deck. Problem for a name that leads elsewhere or too many bytes."""
+    """Write a deck and its included files; returns the path of the deck.
+
+    Raises Problem for a name outside the folder, or for too many bytes.
+    """
     if len(includes) > settings.files:
         raise _refused(f"a submission has at most {settings.files} files")
     master = deck.encode(errors="replace")
@@ -42,7 +48,10 @@ def write_files(folder: Path, deck: str, includes: Mapping[str, bytes], settings
 
 
 def write_zip(folder: Path, content: bytes, deck: str | None, settings: Settings) -> Path:
-    """Unpack a zip of a folder; the path of the deck in it. Problem for a bomb, a path that leads elsewhere, no deck."""
+    """Unpack a zip of a folder; returns the path of its deck.
+
+    Raises Problem for a zip bomb, a path outside the folder, or a missing deck.
+    """
     try:
         archive = zipfile.ZipFile(io.BytesIO(content))
         entries = [entry for entry in archive.infolist() if not entry.is_dir()]
@@ -78,7 +87,7 @@ def write_zip(folder: Path, content: bytes, deck: str | None, settings: Settings
 
 
 def _refused(message: str) -> Problem:
-    """Files that no schema forbids and that cannot be: a finding, like those of a deck."""
+    """Report an impossible set of files that the schema permits, as a diagnostic like those of a deck."""
     place = {"file": "<includes>", "line": 1, "column": 1, "end_line": 1, "end_column": 1, "hint": ""}
     return Problem(
         422, message, diagnostics=[{"severity": "error", "code": "invalid-value", "message": message, **place}]
@@ -94,7 +103,10 @@ def safe_path(name: str) -> PurePosixPath:
 
 
 def checked_path(name: str) -> str:
-    """The same path; ValueError where PATH is not matched, which would take long to find out for some."""
+    """Return the path unchanged.
+
+    Raises ValueError if it does not match PATH. The parts are matched separately, because PATH is slow for some texts.
+    """
     first, *others = [part for part in re.split(r"[/\\]+", name) if part not in ("", ".")] or [""]
     good = re.fullmatch(_FIRST, first) and all(re.fullmatch(_OTHER, part) for part in others)
     if not good or name[0] in "/\\" or len(name) > LONGEST_PATH:
