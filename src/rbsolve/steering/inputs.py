@@ -20,7 +20,7 @@ class Steppable(Protocol):
 
     @property
     def state(self) -> State:
-        """The state where the run is."""
+        """The present state of the run."""
         ...
 
     def notice_input(self) -> None:
@@ -29,7 +29,7 @@ class Steppable(Protocol):
 
 
 class Channel(NamedTuple):
-    """One input."""
+    """One input of a model."""
 
     place: int
     """In `State.memory`."""

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.outcome import Outcome
     from rbsolve.solver.sensors.plan import SensorPlan
 
-ROWS = 4  # of the chunk that contains the row
+ROWS = 4  # size of the chunk that contains the present row
 
 
 class ShowsPresent(Protocol):
     """The interface of engines that can write a row of their current state."""
 
     def write_present_row(self, chunk: Chunk) -> Outcome | None:
-        """Write a row of the state where the run is."""
+        """Write an output row of the present state."""
         ...
 
 

@@ -42,7 +42,7 @@ def steering(checked: CheckedDeck, callbacks: Mapping[str, Callback]) -> Callabl
 
 
 class Steered:
-    """The face of an engine that the run loop sees (solver/integrators/registry.py); it asks the callbacks before each step."""
+    """An engine with the interface of the run loop (solver/integrators/registry.py). It calls the callbacks before each step."""
 
     def __init__(self, engine: Integrator, callbacks: Mapping[str, Callback], inputs: Inputs, present: Present) -> None:
         self._engine, self._callbacks, self._inputs, self._present = engine, callbacks, inputs, present
