@@ -1,5 +1,5 @@
 """The job store: the cases of each study, their solvers, and their outcomes; SQLite or PostgreSQL.
 
-`schema.py` and `migrations/` are the tables (SQLAlchemy, alembic); `database.py`, `sqlite.py` and `postgresql.py` run
-prepared statements; `leases.py` hands out chunks of cases, `records.py` keeps studies and counts. Nothing here solves.
+`schema.py` and `migrations/` define the tables (SQLAlchemy, alembic); `database.py`, `sqlite.py` and `postgresql.py` run
+prepared statements; `leases.py` leases chunks of cases, `records.py` stores studies and counts. This package solves no cases.
 """

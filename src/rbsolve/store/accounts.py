@@ -32,7 +32,7 @@ _OPEN_CASES = f"SELECT count(*) {_CASES} AND job.state IN ('queued', 'running')"
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Who asks. An admin sees the jobs of all, a reader one job or study."""
+    """The account behind a request. An admin sees the jobs of all accounts, a reader sees one job or study."""
 
     name: str
     role: str = "user"
@@ -45,7 +45,7 @@ class Account:
 
     @property
     def reads(self) -> str:
-        """The job or study that a reader reads, empty of others."""
+        """Return the id of the job or study that a reader may read; empty for other accounts."""
         return self.name.removeprefix(_SHARED) if self.role == READER else ""
 
 
@@ -74,7 +74,7 @@ def create_reader(database: Database, identity: str) -> str:
 
 
 def revoke_readers(database: Database, identity: str) -> int:
-    """Revoke all tokens that read a job or study; how many there were."""
+    """Revoke all tokens for reading a job or study. Returns their number."""
     return revoke_tokens(database, _SHARED + identity)
 
 
@@ -91,12 +91,12 @@ def find_account(database: Database, token: str) -> Account | None:
 
 
 def list_tokens(database: Database) -> list[TokenRecord]:
-    """All tokens, revoked ones too."""
+    """Return all tokens, including revoked ones."""
     return [TokenRecord(*row) for row in database.read(lambda session: session.rows(_LIST))]
 
 
 def revoke_tokens(database: Database, name: str) -> int:
-    """Revoke all tokens of a name; how many there were."""
+    """Revoke all tokens of a name. Returns their number."""
     return database.transaction(lambda session: session.run(_REVOKE, name=name))
 
 
@@ -111,7 +111,7 @@ def is_case(database: Database, study: str, job: str) -> bool:
 
 
 def open_cases(database: Database, study: str) -> int:
-    """How many cases of a study are jobs that have not ended."""
+    """Return the number of a study's cases that are unfinished jobs."""
     rows = database.read(lambda session: session.rows(_OPEN_CASES, study=study, keys=_any_case(study)))
     return int(rows[0][0])
 
@@ -131,7 +131,7 @@ def request_before(session: Session, account: str, route: str, key: str) -> tupl
 
 
 def keep_request(session: Session, account: str, route: str, key: str, digest: str, study: str) -> bool:
-    """Store the result of a request; False when another one was faster."""
+    """Store the result of a request. Returns False if a result for the key already exists."""
     return session.run(_KEEP_KEY, account=account, route=route, key=key, digest=digest, study=study) == 1
 
 

@@ -1,6 +1,6 @@
-"""The face of a database: transactions of prepared statements, the same text for SQLite and PostgreSQL.
+"""The interface of a database: transactions of prepared statements, with the same text for SQLite and PostgreSQL.
 
-Parameters are named (`:name`). Three words are put in for each database: `$now` is its clock in seconds since 1970, `$skip_locked` the
+Parameters are named (`:name`). Three words are replaced for each database: `$now` is its clock in seconds since 1970, `$skip_locked` the
 clause that skips rows locked by others, `$any(:ids)` a list of numbers or texts.
 """
 
@@ -44,7 +44,7 @@ class Database(Protocol):
     url: str
 
     def transaction(self, work: Callable[[Session], T]) -> T:
-        """Do `work` at once or not at all; it may be called again when the connection was lost."""
+        """Do `work` atomically. After a lost connection, `work` may be called again."""
         ...
 
     def read(self, work: Callable[[Session], T]) -> T:
@@ -61,14 +61,14 @@ class Database(Protocol):
 
 
 class Dialect:
-    """Puts a database's own words into statements, once for each text."""
+    """Inserts a database's own words into statements, and caches the result for each text."""
 
     def __init__(self, now: str, skip_locked: str, any_of: str) -> None:
         self._now, self._skip_locked, self._any_of = now, skip_locked, any_of
         self._known: dict[str, str] = {}
 
     def __call__(self, statement: str) -> str:
-        """The statement as the database takes it."""
+        """Return the statement in the database's dialect."""
         text = self._known.get(statement)
         if text is None:
             text = statement.replace("$now", self._now).replace("$skip_locked", self._skip_locked)

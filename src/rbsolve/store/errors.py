@@ -8,4 +8,4 @@ class StoreError(OSError):
 
 
 class LostConnectionError(StoreError):
-    """The database server went away; the same call may go through later."""
+    """The exception for a lost connection to the database server; a later retry may succeed."""

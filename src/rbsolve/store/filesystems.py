@@ -39,7 +39,7 @@ def unsafe_file_system(path: Path) -> str | None:
 def _lacks_locks(folder: Path) -> bool:
     """Whether the file system of a folder refuses to lock a file, which SQLite misinterprets as a lock of another process."""
     try:
-        probe = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115  where none can be written nothing is known
+        probe = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 if no file can be written, the test is skipped
     except OSError:
         return False
     with probe:
@@ -51,9 +51,9 @@ def _lacks_locks(folder: Path) -> bool:
 
 
 def network_file_system(path: Path, mounts: Path = MOUNTS) -> str | None:
-    """The kind of the network file system that `path` is on or would be on, None for a disk of this machine.
+    """The kind of the network file system that `path` is on or would be on, None for a local disk.
 
-    `mounts` is a table in the form of Linux's /proc/self/mountinfo; if there is none, nothing is known.
+    `mounts` is a table in the form of Linux's /proc/self/mountinfo; without it, the result is None.
     """
     try:
         table = mounts.read_text(errors="surrogateescape")
@@ -68,6 +68,8 @@ def network_file_system(path: Path, mounts: Path = MOUNTS) -> str | None:
             continue
         point = fields[4].encode().decode("unicode_escape") if "\\" in fields[4] else fields[4]
         inside = real == point or real.startswith(point.rstrip("/") + "/")
-        if inside and len(point) >= len(best):  # of two mounts at one place the later one counts
+        if inside and len(point) >= len(
+            best
+        ):  # if two mounts have the same mount point, the later mount hides the earlier one
             best, kind = point, kinds[0]
     return kind if kind in NETWORK_KINDS else None

@@ -89,7 +89,7 @@ class LiveState:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """How far a job is: simulated time [s], fraction, simulated seconds a second, how much its run has found."""
+    """The progress of a job: simulated time [s], fraction, simulated seconds per second, number of its run's diagnostics."""
 
     study: str
     time: float
@@ -135,7 +135,7 @@ def page(
     most: int,
     tag: str = "",
 ) -> list[StudyRecord]:
-    """The newest studies of a kind that an account may see, before a place in the list; with a `tag`, only those with it."""
+    """The newest studies of a kind that an account may see, before a place in the list; with a `tag`, only studies with this tag."""
     moment, identity = before or (1e18, "")
     everyone = int(account.role == "admin")
     values = {"kind": kind, "state": state, "before": moment, "after": identity, "most": most, "tag": tag}
@@ -161,7 +161,7 @@ def list_kept(database: Database, account: str | None = None) -> list[Kept]:
 
 
 def retire(database: Database, identity: str) -> str | None:
-    """Take a job or study that has ended out of all lists; its folder, None where it has not ended or is gone.
+    """Remove an ended job or study from all lists. Returns its folder; None if it has not ended or no longer exists.
 
     Its row remains for a day, for the solver seconds of its account.
     """
@@ -181,7 +181,7 @@ def forget_retired(database: Database, seconds: float) -> int:
 
 
 def counts(database: Database) -> list[tuple[str, str, int]]:
-    """How many studies of each kind are in each state."""
+    """Return the number of studies of each kind in each state."""
     return [(str(kind), str(state), int(n)) for kind, state, n in database.read(lambda session: session.rows(_COUNTS))]
 
 
@@ -193,6 +193,6 @@ def report_progress(database: Database, reports: Sequence[Report]) -> None:
 
 
 def live_states(database: Database, identities: list[str]) -> dict[str, LiveState]:
-    """How jobs stand."""
+    """Return the present states of jobs."""
     rows = database.read(lambda session: session.rows(_STATES, ids=identities))
     return {str(row[0]): LiveState(*row) for row in rows}

@@ -1,7 +1,7 @@
 """Leases of chunks: the solver of each case, the expiry, and the outcome.
 
-A chunk is leased to an owner until a time of the database's clock. Its epoch grows with every lease and is in the WHERE of every later
-write: a former owner of a chunk changes nothing. A lease that ran out is taken by the next claim.
+A chunk is leased to an owner until a time of the database's clock. Its epoch grows with every lease and is in the WHERE clause of every
+later write, so a former owner cannot change a chunk. The next claim takes over an expired lease.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def case_numbers(first: int, count: int, members: bytes | None) -> NDArray[np.in
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A case that failed: `reason` is a word that many share, `message` a sentence of its own."""
+    """A failed case: `reason` is a category (one word), `message` is a sentence about this case."""
 
     number: int
     reason: str
@@ -151,8 +151,8 @@ def claim(
 ) -> list[Lease]:
     """Lease at most `most` chunks of at most `cases` cases each, of one study or (without a name) of any.
 
-    `cases` may be a function of the chunk and of the rest after pieces have been cut off. `known` are the studies that this owner works on
-    already; the work on another study starts anew if nobody has a lease of it.
+    `cases` may be a function of the chunk and of the rest after pieces have been cut off. `known` are the studies that this owner already
+    works on. For another study without leases, the start of work is set to now.
 
     If chunks of several accounts wait, each gets its share. The next account is the one with the fewest running chunks; among these, the
     one that was served longest ago. Its oldest chunk is taken. `served` remembers who was served when.
@@ -233,7 +233,7 @@ def _cut(
 
 
 def _halves(lease: Lease, size: int) -> tuple[Lease, Lease | None]:
-    """The first cases of a lease, and the others, if there are any."""
+    """Return the first cases of a lease and the remaining cases, if any."""
     if lease.count <= size:
         return lease, None
     return _some(lease, lease.cases[:size]), _some(lease, lease.cases[size:])
@@ -301,7 +301,7 @@ def _finish_one(session: Session, end: Finish) -> bool:
     state = "cancelled" if end.cancelled and not end.shard else "done"
     where = {"id": lease.chunk, "epoch": lease.epoch, "state": state, "shard": end.shard}
     if session.run(_FINISH, **where) == 0:
-        # A server that went away after the commit and before its answer: this very end is recorded already.
+        # The server went away after the commit and before its answer: this outcome is already recorded.
         return bool(session.rows(_FINISHED_SO, **where))
     counts = {"done": end.done, "failed": len(end.failures), "cancelled": end.cancelled}
     session.run(_COUNT, study=study, seconds=end.seconds, **counts)
@@ -323,7 +323,7 @@ def record_failures(session: Session, study: str, failures: Sequence[Failure]) -
 
 
 def release(database: Database, leases: Sequence[Lease], attempts: int = 0) -> None:
-    """Give leases back: their cases are pending again, with `attempts` more that came to nothing."""
+    """Release leases: their cases are pending again, with `attempts` more failed attempts."""
 
     def work(session: Session) -> None:
         for lease in leases:
@@ -335,9 +335,9 @@ def release(database: Database, leases: Sequence[Lease], attempts: int = 0) -> N
 
 
 def split(database: Database, lease: Lease, parts: Sequence[NDArray[np.int64]], tried: int = -1) -> bool:
-    """Put chunks of their own in the place of a leased one; False when the lease was lost.
+    """Replace a leased chunk by smaller chunks; returns False if the lease was lost.
 
-    The chunk that starts with the case at the position `tried` counts one attempt more.
+    The chunk that starts at position `tried` gets one more attempt.
     """
 
     def work(session: Session) -> bool:
@@ -367,5 +367,5 @@ def owners(database: Database) -> list[str]:
 
 
 def release_deserted(database: Database, gone: list[str]) -> int:
-    """Give back the leases of owners that are known to be gone; how many."""
+    """Release the leases of owners that have ended. Returns their number."""
     return database.transaction(lambda session: session.run(_DESERTED, owners=gone)) if gone else 0

@@ -15,12 +15,12 @@ _MIGRATING = threading.Lock()  # alembic keeps its state in variables of its mod
 
 
 def open_store(url: str, patience: float = PATIENCE, waits: Callable[[str], bool] = lambda why: True) -> Database:
-    """The database of a URL with the tables that this version needs; StoreError when that cannot be had.
+    """Open the database of a URL with the tables of this version. Raises StoreError on failure.
 
     A lost connection is retried for `patience` seconds, as long as `waits(why)` is true.
 
-    An empty SQLite file gets its tables from a script generated from the migrations. So a first study loads neither SQLAlchemy nor alembic,
-    which are used in all other cases.
+    An empty SQLite file gets its tables from a script generated from the migrations. Therefore a first study does not load SQLAlchemy and
+    alembic; all other cases use them.
     """
     database = _database(url, patience, waits)
     try:

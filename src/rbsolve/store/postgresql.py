@@ -28,7 +28,7 @@ _DIALECT = Dialect(
     skip_locked="FOR UPDATE SKIP LOCKED",
     any_of=r"= ANY(\1)",
 )
-# The server shuts down, starts, or ran out of connections; two transactions were in each other's way.
+# Codes for: the server shuts down, starts, or ran out of connections; two transactions conflict.
 _TRY_AGAIN = ("57P01", "57P02", "57P03", "53300", "40001", "40P01", "08")
 
 
@@ -49,7 +49,7 @@ class PostgreSQL:
         self._idle: queue.LifoQueue[_Client] = queue.LifoQueue(MOST_IDLE_CONNECTIONS)
 
     def transaction(self, work: Callable[[Session], T]) -> T:
-        """Do `work` in a transaction; again when the server went away before it was done."""
+        """Do `work` in a transaction, and repeat it if the connection was lost."""
 
         patience = self._patience if time.monotonic() >= self._away_until else 0.0
 
@@ -58,7 +58,7 @@ class PostgreSQL:
                 return self._once(work)
             except LostConnectionError:
                 self._away_until = time.monotonic() + AWAY_SECONDS if self._patience < PATIENCE else 0.0
-                self.close()  # the idle ones lead to the unavailable server too, and each would cost a longer wait
+                self.close()  # the idle connections also belong to the unavailable server, and each would add a wait
                 raise
 
         return with_patience(attempt, patience, self._waits)
@@ -146,8 +146,10 @@ class _Client:
 
 
 def encryption(url: str) -> dict[str, Any]:
-    """Settings of pg8000: nothing leaves the machine through a socket of its own. Over a network, pg8000 encrypts if the server supports
-    it, and reads all certificates of the system for each connection."""
+    """Settings of pg8000: a Unix socket needs no encryption.
+
+    Over a network, pg8000 encrypts if the server supports it, and reads all certificates of the system for each connection.
+    """
     return {"ssl_context": False} if "unix_sock" in parse_qs(urlsplit(url).query) else {}
 
 

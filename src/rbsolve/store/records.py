@@ -85,8 +85,7 @@ class StudyRecord:
 
     @property
     def rate(self) -> float | None:
-        """Ended cases per second since work on it last started, None until there are any: a pause counts neither its time nor earlier
-        cases."""
+        """Return the ended cases per second since work on the study last started; None before the first. Pauses are excluded."""
         if self.resumed is None:
             return None
         cases, seconds = self.done + self.failed - self.ended_before, (self.finished or self.now) - self.resumed
@@ -94,7 +93,7 @@ class StudyRecord:
 
     @property
     def ended(self) -> bool:
-        """Whether nothing is left to do."""
+        """Whether all cases have ended."""
         return self.state in ("complete", "failed", "cancelled")
 
 
@@ -155,7 +154,8 @@ def submit_remaining(
 ) -> None:
     """Add a study with some cases in shards: pairs of a shard's name and its cases.
 
-    Leases of the others have epochs beyond `epoch`: a shard is named by its chunk and epoch, and must not be overwritten.
+    Leases of the remaining cases have epochs above `epoch`, because shard names contain chunk and epoch, and shards must not be
+    overwritten.
     """
 
     import numpy as np
@@ -214,7 +214,7 @@ def holders(database: Database, identity: str) -> list[tuple[str, int]]:
 
 
 def reasons(database: Database, identity: str) -> list[tuple[str, int, str]]:
-    """Reasons of failures: a word, how many cases, and the message of one of them."""
+    """Return the reasons of failures: a word, the number of cases, and the message of one case."""
     rows = database.read(lambda session: session.rows(_REASONS, id=identity))
     return [(str(row[0]), int(row[1]), str(row[2])) for row in rows]
 
@@ -225,13 +225,13 @@ def failures(database: Database, identity: str) -> list[Failure]:
 
 
 def failure_of(database: Database, identity: str, number: int) -> Failure | None:
-    """Why one case failed, None when it did not."""
+    """Return the reason why a case failed; None if it did not fail."""
     rows = database.read(lambda session: session.rows(_FAILURE, id=identity, number=number))
     return Failure(*rows[0]) if rows else None
 
 
 def done_chunks(database: Database, identity: str) -> list[DoneChunk]:
-    """All chunks with a shard, the later ones after those that they replace."""
+    """Return all chunks with a shard; a replacement comes after the chunk that it replaces."""
     return database.read(lambda session: _done_chunks(session, identity))
 
 
@@ -247,7 +247,10 @@ def chunk_states(database: Database, identity: str) -> dict[int, tuple[int, str,
 
 
 def cancel(database: Database, identity: str, message: str = "cancelled by the user") -> bool:
-    """Request the end of a study: waiting cases are cancelled at once, running ones by their supervisor; False when it has ended."""
+    """Request the end of a study: waiting cases are cancelled at once, running cases by their supervisor.
+
+    Returns False if the study has ended.
+    """
 
     def work(session: Session) -> bool:
         if session.run(_REQUEST_CANCEL, id=identity, message=message) == 0:
@@ -271,7 +274,7 @@ def go_on(database: Database, identity: str) -> int:
 
 
 def try_again(database: Database, identity: str, numbers: Sequence[int] | None = None) -> int:
-    """Make failed cases pending again, all or those of `numbers`; returns their number."""
+    """Make failed cases pending again: all, or the cases in `numbers`. Returns their number."""
 
     import numpy as np
 
@@ -287,7 +290,7 @@ def try_again(database: Database, identity: str, numbers: Sequence[int] | None =
 
 
 def lose(database: Database, identity: str, lost: Sequence[DoneChunk]) -> int:
-    """Make the cases pending again that had rows in lost shards; returns their number."""
+    """Make the cases of lost shards pending again. Returns their number."""
 
     import numpy as np
 
@@ -320,7 +323,7 @@ def _pending_again(session: Session, identity: str, cases: NDArray[np.int64], fa
 
 
 def grow(database: Database, identity: str, cases: int) -> int:
-    """Add pending cases to a study until it has so many; how many were added."""
+    """Add pending cases to a study up to a total number. Returns the number of added cases."""
 
     def work(session: Session) -> int:
         before = int(session.rows(_STUDY, id=identity)[0][COLUMNS.split(", ").index("cases")])

@@ -1,4 +1,4 @@
-"""SQLite: one connection a process, a write-ahead log, and transactions that take the lock before they read."""
+"""SQLite: one connection per process, a write-ahead log, and transactions that take the lock before they read."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class SQLite:
         return self.path.exists() and not os.access(self.path.parent, os.W_OK) and not log.exists()
 
     def _keep_a_log(self) -> None:
-        """Turn the log on. If several connections do so at once, SQLite refuses all but one without waiting."""
+        """Enable the write-ahead log. If several connections do so at once, SQLite refuses all but one without waiting."""
         patience = time.monotonic() + BUSY_SECONDS
         while True:
             try:
@@ -109,7 +109,7 @@ class SQLite:
         self.transaction(run)
 
     def close(self) -> None:
-        """Close the connection; the last one to close folds the log into the file."""
+        """Close the connection; the last closed connection merges the log into the file."""
         with self._lock:
             self._connection.close()
 
@@ -130,7 +130,7 @@ class _Session:
 
 def _is_busy(error: sqlite3.Error) -> bool:
     """Whether another process kept its lock for longer than anybody waits."""
-    code: int = getattr(error, "sqlite_errorcode", 0)  # absent where the module itself refuses
+    code: int = getattr(error, "sqlite_errorcode", 0)  # absent if the Python module itself raised the error
     return code & 0xFF == sqlite3.SQLITE_BUSY
 
 

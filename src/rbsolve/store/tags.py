@@ -13,7 +13,7 @@ _OF = "SELECT study_id, word FROM tag WHERE study_id $any(:ids)"
 
 
 def set_tags(database: Database, identity: str, words: Iterable[str]) -> None:
-    """Let a job or study have these tags and no others."""
+    """Replace the tags of a job or study."""
     database.transaction(lambda session: put_tags(session, identity, words))
 
 

@@ -1,1 +1,1 @@
-"""How the tables of a store came to be: `env.py` for alembic, `versions/`."""
+"""The migrations that create the tables of a store: `env.py` configures alembic, `versions/` contains the steps."""

@@ -1,4 +1,4 @@
-"""How alembic reaches the database: by the connection or the URL that `rbsolve.store.schema` hands over."""
+"""Connects alembic to the database by the connection or the URL from `rbsolve.store.schema`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ else:
     url = attributes["url"]
     engine = create_engine(url, connect_args=encryption(url), poolclass=NullPool)  # the connection ends with its use
     with engine.begin() as connection:
-        if engine.dialect.name == "postgresql":  # two processes may want to make the tables at once
+        if engine.dialect.name == "postgresql":  # prevent two processes from creating the tables simultaneously
             connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7205759403792793)")
         context.configure(connection=connection)
         context.run_migrations()

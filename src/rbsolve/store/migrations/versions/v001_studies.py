@@ -15,7 +15,7 @@ NUMBER = sa.BigInteger().with_variant(sa.Integer, "sqlite")  # SQLite numbers ro
 
 
 def upgrade() -> None:
-    """Make the tables."""
+    """Create the tables."""
     op.create_table(
         "study",
         sa.Column("id", sa.Text, primary_key=True),
@@ -39,7 +39,9 @@ def upgrade() -> None:
         _study(),
         sa.Column("first", sa.BigInteger, nullable=False),
         sa.Column("count", sa.BigInteger, nullable=False),
-        sa.Column("members", sa.LargeBinary),  # case numbers, int64 little-endian; without them first, first + 1, ...
+        sa.Column(
+            "members", sa.LargeBinary
+        ),  # case numbers, int64 little-endian; if NULL, the cases are first, first + 1, ...
         sa.Column("state", sa.Text, nullable=False),  # pending, leased, done, cancelled, split
         sa.Column("owner", sa.Text, nullable=False),
         sa.Column("epoch", sa.BigInteger, nullable=False),

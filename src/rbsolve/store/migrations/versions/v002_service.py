@@ -10,7 +10,7 @@ down_revision: str | None = "001"
 
 
 def upgrade() -> None:
-    """Make the tables."""
+    """Create the tables."""
     op.create_table(
         "token",
         sa.Column("digest", sa.Text, primary_key=True),
@@ -25,7 +25,7 @@ def upgrade() -> None:
         sa.Column("account", sa.Text, primary_key=True),
         sa.Column("route", sa.Text, primary_key=True),
         sa.Column("key", sa.Text, primary_key=True),
-        sa.Column("digest", sa.Text, nullable=False),  # of the request
+        sa.Column("digest", sa.Text, nullable=False),  # digest of the request
         sa.Column("study_id", sa.Text, nullable=False),
         sa.Column("created", sa.Double, nullable=False),
     )

@@ -10,7 +10,7 @@ down_revision: str | None = "003"
 
 
 def upgrade() -> None:
-    """Make the table and add the column."""
+    """Create the table and add the column."""
     op.create_table(
         "tag",
         sa.Column("study_id", sa.Text, sa.ForeignKey("study.id", ondelete="CASCADE"), primary_key=True),
