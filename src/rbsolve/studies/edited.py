@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def edited_files(folder: StudyFolder) -> list[Path]:
-    """The originals that are there and differ from their copies, each once."""
+    """Return the original files that exist and differ from their copies, without duplicates."""
     found: dict[Path, None] = {}
     for copy, origin in zip(folder.manifest.decks, folder.manifest.origins, strict=False):
         root, below = _roots(folder, Path(copy), origin)
@@ -33,5 +33,5 @@ def _roots(folder: StudyFolder, copy: Path, origin: str) -> tuple[Path, Path]:
 def _differs(original: Path, copy: Path) -> bool:
     try:
         return not filecmp.cmp(original, copy, shallow=False)
-    except OSError:  # it is gone, or on another machine
+    except OSError:  # the original was deleted, or is on another machine
         return False

@@ -38,7 +38,7 @@ class NotAStudyError(OSError):
 
 @dataclass(frozen=True, slots=True)
 class Ids:
-    """The four things that decide the rows of a case, as digests; `parameters` is each case's own."""
+    """Digests of the four inputs that determine the rows of a case; `parameters` differs for each case."""
 
     deck: str
     solver: str
@@ -100,7 +100,7 @@ class StudyFolder:
 
     @classmethod
     def open(cls, path: Path) -> StudyFolder:
-        """A folder with a study; NotAStudyError when it does not."""
+        """Open a folder with a study; NotAStudyError if it contains none."""
         folder = cls(path)
         try:
             folder.manifest  # noqa: B018
@@ -187,7 +187,7 @@ class StudyFolder:
         return case if case is not None and self.manifest.kind == "batch" else 0
 
     def options(self, case: int | None) -> Options:
-        """The settings for a case; with None the common ones."""
+        """The settings for a case; with None, the common settings."""
         from rbsolve.language.diagnostics import Moved
         from rbsolve.pipeline import Options
 
@@ -239,7 +239,7 @@ def write_whole(path: Path, content: bytes) -> None:
 def as_toml(content: Mapping[str, Any]) -> str:
     """Texts, numbers, lists of them, and tables of all that; keys without a value are left out.
 
-    Bytes in a file name that are no text become question marks.
+    Undecodable bytes in a file name become question marks.
     """
     plain = {key: value for key, value in content.items() if value is not None and not isinstance(value, Mapping)}
     lines = [f"{key} = {_toml_value(value)}" for key, value in plain.items()]

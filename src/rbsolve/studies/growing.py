@@ -34,7 +34,7 @@ FAILED = "told"
 
 @dataclass(frozen=True, slots=True)
 class AskedCase:
-    """A case that a script is to solve: its number and parameters. It is leased until the script reports its outcome."""
+    """A case for a script to solve: its number and parameters. It is leased until the script reports its outcome."""
 
     number: int
     parameters: dict[str, float | tuple[float, ...]]
@@ -58,7 +58,7 @@ def extend(folder: StudyFolder, values: NDArray[np.float64]) -> list[int]:
 
 
 def ask(folder: StudyFolder, most: int) -> list[AskedCase]:
-    """Lease pending cases, at most so many, for the script that asks; none where none is pending."""
+    """Lease pending cases, up to a maximum number, for the calling script. Returns none if no case is pending."""
     found: list[Lease] = []
     with open_study_store(folder) as database:
         while len(found) < most:
@@ -101,7 +101,7 @@ def _row(number: int, outcome: Results | str) -> ShardCase:
     is_complete = outcome.status == Status.COMPLETE
     return ShardCase(
         number,
-        cast("tuple[SensorPlan, ...]", tuple(outcome.sensors.values())),  # for reading their attributes
+        cast("tuple[SensorPlan, ...]", tuple(outcome.sensors.values())),  # only their attributes are read
         outcome.time,
         dict(outcome.items()),
         steps=int(attributes.get("steps", 0)),

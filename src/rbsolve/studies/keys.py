@@ -77,7 +77,7 @@ def differences(manifest: Manifest) -> list[str]:
 
 @cache
 def _solver_stamp() -> str:
-    """A digest of the version and of all sources that make numbers."""
+    """A digest of the version and of all sources that affect results."""
     home = Path(rbsolve.__file__).parent
     folders = [home / "solver", home / "geometry", home / "language", home / "parser"]
     if not folders[0].is_dir():  # a checkout, with packages beside src

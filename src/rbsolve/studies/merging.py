@@ -1,4 +1,4 @@
-"""One study of several: parts of one sweep that were solved by themselves, on other machines or at other times."""
+"""Merges studies: parts of one sweep that were solved separately, on other machines or at other times."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def _check_alike(first: StudyFolder, other: StudyFolder) -> None:
 
 
 def _union(parts: Sequence[StudyFolder], finished: Sequence[Finished]) -> tuple[CaseTable, int]:
-    """The cases of all parts, each once, and how many others there are."""
+    """Return the cases of all parts without duplicates, and the number of duplicates."""
     known: set[bytes] = set()
     rows, total = [], 0
     for part, one in zip(parts, finished, strict=True):

@@ -78,7 +78,7 @@ def store_of(folder: Path, store: str | None) -> tuple[str, str]:
 
 
 def _local_place(path: Path) -> Path:
-    """A file on this machine for the store of a folder on a network; its contents can be recreated from the shards."""
+    """Return a local file for the store of a folder on a network; its contents can be recreated from the shards."""
     base = Path("/var/tmp") if os.path.isdir("/var/tmp") else Path("/tmp")
     folder = base / f"rbsolve-{getpass.getuser()}"
     folder.mkdir(mode=0o700, exist_ok=True)

@@ -26,7 +26,7 @@ def is_gone(owner: str) -> bool:
 
 
 def process_start(pid: int) -> str:
-    """When a process of this machine started, in the system's own count; empty when there is no such process, or it has ended."""
+    """Return the start time of a process of this machine, in the system's units; empty if the process does not exist or has ended."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text()
     except OSError:
@@ -36,5 +36,5 @@ def process_start(pid: int) -> str:
 
 
 def release_deserted(database: Database) -> int:
-    """Give back the leases of supervisors of this machine that are gone, instead of waiting for them to run out."""
+    """Release the leases of ended supervisors of this machine, instead of waiting for the leases to expire."""
     return leases.release_deserted(database, [owner for owner in leases.owners(database) if is_gone(owner)])

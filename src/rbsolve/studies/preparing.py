@@ -94,7 +94,7 @@ class Made:
 
 
 def check_request(request: StudyDesign, keep: Sequence[str] | None, diagnostics: Diagnostics) -> Prepared | None:
-    """Check a request against its deck; None when `diagnostics` has got errors.
+    """Check a request against its deck; None if this adds errors to `diagnostics`.
 
     The deck is checked as given. If it has errors, it is checked with the parameters of the first case. Cases with invalid parameters of
     their own fail later, one by one.
@@ -166,10 +166,10 @@ def _check_asked(request: StudyDesign, checked: CheckedDeck, diagnostics: Diagno
 def make_study(
     prepared: Prepared, path: Path, limits: Limits, identity: str = "", *, replace_cases: bool = False
 ) -> Made:
-    """Write the folder of a study of one deck and enter it into the store, unless whoever gives `identity` does.
+    """Write the folder of a study of one deck and enter it into the store, unless the caller gives `identity` and enters it.
 
-    A folder with a study keeps the cases with four unchanged digests. OtherCasesError where the study there has
-    finished cases that this one has not, unless `replace_cases` lets them be deleted.
+    A folder with a study keeps the cases with four unchanged digests. Raises OtherCasesError if the old study has finished cases that the
+    new one lacks, unless `replace_cases` permits deletion.
     """
     request, checked, table = prepared.request, prepared.checked, prepared.table
     folder = StudyFolder(path)
@@ -220,7 +220,7 @@ def make_study(
 
 
 def _why_again(finished: Finished, manifest: Manifest) -> str:
-    """Why finished cases of the study that was there before are solved again; empty when they are not."""
+    """Return the reason why finished cases of the previous study are solved again; empty if they are reused."""
     if changed := keys.differences(manifest):
         return f"{' and '.join(changed)} changed"
     if finished.study.manifest.responses != manifest.responses:
@@ -229,7 +229,7 @@ def _why_again(finished: Finished, manifest: Manifest) -> str:
 
 
 def check_responses(prepared: Prepared, responses: Mapping[str, str]) -> None:
-    """Refuse responses that are no scalars of the deck; ScalarError."""
+    """Raise ScalarError for responses that are not scalars of the deck."""
     from rbsolve.results.scalars.scalar import Scalar
 
     description = prepared.checked.contents
@@ -291,7 +291,7 @@ def make_batch(
 
 
 def _count_done(folder: StudyFolder) -> int:
-    """How many cases are complete."""
+    """Return the number of complete cases."""
     from rbsolve.studies.opening import open_study_store, record_of
 
     with open_study_store(folder) as database:
@@ -343,7 +343,7 @@ def folder_before(path: Path) -> StudyFolder | None:
 
 
 def _same(before: StudyFolder, ids: Ids, table: CaseTable, limits: Limits) -> bool:
-    """Whether the folder contains this very study; its limits are then set to the requested ones."""
+    """Return whether the folder contains an identical study. If so, set its limits to the requested ones."""
     old = before.manifest
     if old.kind != "study":
         raise NotEmptyError(f"{before.path} contains a batch of decks: give another folder with -o")
@@ -377,7 +377,7 @@ def _each_case(limits: Limits) -> dict[str, Any]:
 
 
 def _instructions(request: StudyDesign, checked: CheckedDeck, row: StartRow | None) -> object:
-    """Everything that the solver is told beside the deck and its parameters."""
+    """Return all settings of the solver, except the deck and its parameters."""
     given = [
         request.integrator,
         request.formulation,
@@ -415,11 +415,11 @@ def _snapshot(description: Description, path: Path, within: str) -> tuple[str, s
                 continue
             shutil.copyfile(name, part)
             os.replace(part, copy)  # whoever works on the study reads the copies
-        except OSError as error:  # which names the original also where it is the copy that cannot be written
+        except OSError as error:  # the error names the original, even if the copy cannot be written
             raise OSError(error.errno, error.strerror, f"{name} or its copy {copy}") from error
     return str(Path("decks") / within / as_text(os.path.relpath(files[0], root))), os.path.dirname(files[0])
 
 
 def _unique(decks: Sequence[CheckedDeck], number: int) -> str:
-    """A folder for the copy of a deck, where names may repeat."""
+    """Return a unique folder for the copy of a deck, because deck names may repeat."""
     return f"{number:04d}" if len(decks) > 1 else ""

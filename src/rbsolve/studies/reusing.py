@@ -1,4 +1,4 @@
-"""Rows that are there already: cases of an earlier study in the same folder, and shards that no store knows of."""
+"""Reuses existing rows: cases of an earlier study in the same folder, and shards that no store has recorded."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Finished:
         return cls(before, complete, keys.row_ids(before.table))
 
     def beyond(self, deck: str, table: CaseTable) -> int:
-        """How many of them a sweep of a deck does not have."""
+        """Return how many of the cases a sweep of a deck does not contain."""
         if Path(self.study.manifest.decks[0]).name != as_text(Path(deck).name):
             return len(self.shards)
         wanted = {*keys.row_ids(table)}
@@ -62,7 +62,7 @@ class Finished:
 
 
 def _complete_cases(shard: Path) -> list[int]:
-    """Their numbers; none where the shard is gone or damaged."""
+    """Return the numbers of the complete cases; none if the shard is missing or damaged."""
     from rbsolve.studies.collecting.where import open_shard
     from rbsolve.studies.running.shards import COMPLETE
 
@@ -91,7 +91,7 @@ def reuse(finished: Finished, folder: StudyFolder, manifest: Manifest, table: Ca
             if path.name not in keep:
                 path.unlink()
         folder.collected.unlink(missing_ok=True)
-        shutil.rmtree(folder.checkpoints, ignore_errors=True)  # cases of these numbers have other parameters now
+        shutil.rmtree(folder.checkpoints, ignore_errors=True)  # these case numbers now have other parameters
     with open_study_store(folder) as database:
         records.submit_remaining(
             database,
@@ -221,7 +221,8 @@ def _lacks_results(folder: StudyFolder, chunk: DoneChunk) -> bool:
 def adopt(database: Database, folder: StudyFolder) -> int:
     """Record shards that a supervisor wrote but did not report before its end; returns the number of their cases.
 
-    A study that the store does not know (it was on a machine that is gone) is entered again with all its shards.
+    If the store does not contain the study (for example because the store's machine is gone), the study is entered again with all its
+    shards.
     """
     identity = folder.manifest.id
     if records.find(database, identity) is None:
@@ -268,7 +269,7 @@ def _enter_again(database: Database, folder: StudyFolder) -> int:
 
 
 def _read(path: Path) -> DoneCases | None:
-    """The cases of a shard, None for a file that is none."""
+    """Return the cases of a shard; None if the file is not a shard."""
     from rbsolve.studies.collecting.where import open_shard
     from rbsolve.studies.running.shards import failures_of
 

@@ -25,7 +25,7 @@ LOOKS, SECONDS_BETWEEN_LOOKS = 4, 0.15
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why cases failed: a word, how many, and the message of one of them."""
+    """A reason of failures: a word, the number of cases, and the message of one case."""
 
     reason: str
     cases: int
@@ -69,7 +69,7 @@ class Standing:
 
     @property
     def is_at_work(self) -> bool:
-        """Whether it will change by itself."""
+        """Whether the status can change without a command."""
         return self.state in AT_WORK
 
     @property
@@ -124,7 +124,7 @@ def _state(record: StudyRecord, running: int) -> str:
 
 
 def _cases_at_work(database: Database, identity: str) -> int:
-    """Cases that a process solves now; a lease of a process of this machine that is gone does not count."""
+    """Return the number of cases being solved now. Leases of ended processes of this machine do not count."""
     return sum(cases for owner, cases in records.holders(database, identity) if not is_gone(owner))
 
 
@@ -140,7 +140,7 @@ def _is_collected(folder: StudyFolder, record: StudyRecord) -> bool:
 
 
 def failed_cases(folder: StudyFolder, database: Database, reasons: Sequence[str] = ()) -> list[FailedCase]:
-    """The cases that failed, in order; of some reasons only, where these are given."""
+    """Return the failed cases in order; if reasons are given, only cases with these reasons."""
     manifest, table = folder.manifest, folder.table
     found = []
     for failure in records.failures(database, manifest.id):

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class StudyError(RuntimeError):
-    """A study stopped before its end; str() gives the reason and a remedy."""
+    """The exception for a study that stopped before its end; str() contains the reason and a remedy."""
 
 
 class Study:
@@ -70,7 +70,7 @@ class Study:
         store: str | None = None,
         replace_cases: bool = False,
     ) -> Study:
-        """Make a study; nothing is solved yet.
+        """Create a study without solving it.
 
         `parameters` are arrays (N,), or (N, k) for lists; a single value applies to all cases. With `grid`, all combinations are
         solved, the last parameter varying fastest. `keep` names the sensors whose histories are stored; default: all. `responses`
@@ -254,8 +254,8 @@ class Study:
         """Columns (cases,): the number, the parameters, status, reason, message, and scalars by their text, NaN where a case has none.
 
         Responses of the study are columns by their names. A scalar is a formula of numbers of histories and design parameters,
-        `max(tip.x3) - 2*#L`; a sensor of several components needs one of them: `tip.x3`, `tip.z` or `tip.3`. ScalarError, a ValueError,
-        for one that the study does not have.
+        `max(tip.x3) - 2*#L`; a sensor of several components needs one of them: `tip.x3`, `tip.z` or `tip.3`. Raises ScalarError, a
+        ValueError, for an unknown scalar.
         """
         from rbsolve.studies.collecting.scalars import response
         from rbsolve.studies.collecting.tables import named_columns

@@ -52,7 +52,7 @@ def batch_columns(folder: StudyFolder, database: Database, scalars: Sequence[Sca
 
 
 def _scalar_columns(results: Sequence[Path], scalars: Sequence[Scalar]) -> dict[str, NDArray[Any]]:
-    """Scalars of each results file; empty where a deck has no such sensor, or no results."""
+    """Return the scalars of each results file; empty for a deck without the sensor or without results."""
     columns: dict[str, NDArray[np.float64]] = {}
     known: dict[str, bool] = {scalar.sensor: False for scalar in scalars}
     for k, path in enumerate(results if scalars else ()):

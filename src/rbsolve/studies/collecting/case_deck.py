@@ -1,4 +1,4 @@
-"""The deck of one case, with its parameters written into it: what to look into when a case failed."""
+"""The deck of one case, with its parameters written into it: useful to investigate a failed case."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ class CaseDeck(DeckWithValues):
 
     @classmethod
     def of_folder(cls, folder: StudyFolder, number: int) -> CaseDeck:
-        """From the copies in a study's folder."""
+        """Return the deck from the copies in a study's folder."""
         deck = folder.deck(number)
         return cls(deck, folder.options(number), f"Case {number} of a study of {deck.name}")
 
     @classmethod
     def of_file(cls, study: StudyResults, number: int, room: Path) -> CaseDeck:
-        """From the copies in study.h5, which are written into an empty folder; OutputError where it has none."""
+        """Return the deck from the copies in study.h5, which are written into an empty folder. OutputError if the file contains none."""
         from rbsolve.results.unpacking import unpack_deck
         from rbsolve.studies.collecting.single import options_of
 

@@ -53,7 +53,7 @@ def envelope(study: StudyResults, name: str, column: int, levels: Sequence[float
 
 
 def _common_times(study: StudyResults, complete: Ints) -> Floats:
-    """The output times of all cases together, or as many evenly spaced ones where that is too many."""
+    """Return the union of all output times. If there are too many, return evenly spaced times."""
     found: Floats = np.empty(0)
     first, last = np.inf, -np.inf
     for cases, times in study.own_times():
@@ -67,7 +67,7 @@ def _common_times(study: StudyResults, complete: Ints) -> Floats:
 
 
 def _at_times(study: StudyResults, name: str, column: int, time: Floats) -> Floats:
-    """Values (cases, n) at the times (n,) [s]; NaN where a case has none."""
+    """Values (cases, n) at the times (n,) [s]; NaN outside of a case's times."""
     values = np.full((len(study), len(time)), np.nan)
     rows = study.rows
     for (cases, histories), (_, times) in zip(study.blocks(name), study.own_times(name), strict=True):

@@ -26,7 +26,7 @@ CHUNK_COST, INDEX_BYTES = 2048, 16
 """Assumed bytes for finding a chunk, beside its own; and those of the index, also for chunks not written."""
 WORTH_IT = 0.5
 """Full chunks are compressed where that leaves at most this part: numbers of a motion keep four fifths, at a tenth of the speed."""
-_UNFILTERED = 0b11  # neither shuffled nor deflated
+_UNFILTERED = 0b11  # HDF5 filter mask: chunks are neither shuffled nor deflated
 
 
 def chunk_shape(rows: Ints, columns: int) -> tuple[int, int]:
@@ -94,14 +94,14 @@ class Histories:
                 target[start:stop, low:high] = tile[: stop - start, : high - low]
 
     def _gather(self, tile: Floats, name: str, otherwise: str | None, start: int, low: int) -> int:
-        """Fill a tile with the rows from `low` on of the cases from `start` on; how many rows there are."""
+        """Fill a tile with rows from `low` of cases from `start`. Returns the number of rows."""
         length, filled = tile.shape[1], 0
         for begin, end in self._stretches(start, min(start + len(tile), len(self._rows))):
             shard = self._shards[int(self._places.shard[begin])]
             source = shard.get(name)
             rows, first = self._rows[begin:end], int(self._first[begin])
             here = tile[begin - start : end - start]
-            if source is not None and low == 0 and int(rows.max()) <= length:  # whole cases, one behind the other
+            if source is not None and low == 0 and int(rows.max()) <= length:  # whole cases are contiguous in the shard
                 here[np.arange(length) < rows[:, None]] = source[first : first + int(rows.sum())]
                 filled += int(rows.sum())
                 continue
@@ -138,6 +138,6 @@ def _first_rows(shards: Shards, places: ShardPlaces) -> Ints:
 
 
 def _compresses(tile: Floats) -> bool:
-    """Whether compressing such numbers pays."""
+    """Whether compression of these numbers saves enough space."""
     shuffled = np.ascontiguousarray(tile.reshape(-1).view(np.uint8).reshape(-1, 8).T)
     return len(zlib.compress(shuffled.tobytes(), 1)) <= WORTH_IT * tile.nbytes

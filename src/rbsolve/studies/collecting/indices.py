@@ -1,4 +1,4 @@
-"""How much each parameter of a sample matters to each response: Sobol indices, Morris' elementary effects, or correlations.
+"""The influence of each parameter of a sample on each response: Sobol indices, Morris' elementary effects, or correlations.
 
 Saltelli's sample has D + 2 cases for each base point of D parameters, Morris' D + 1 for each path. A base point or path with a case without
 a value is left out completely.
@@ -36,7 +36,7 @@ class Indices:
 def indices_of(method: str, parameters: Mapping[str, Floats], values: Floats) -> Indices:
     """The indices of a response with values (cases,), NaN where a case has none, of cases sampled by `method`.
 
-    ScalarError where the cases are no such sample, MissingExtraError without SALib.
+    Raises ScalarError if the cases are not from this sampling method, MissingExtraError without SALib.
     """
     varied = {name: column for name, column in parameters.items() if column.ndim == 1 and np.ptp(column) > 0.0}
     if not varied:

@@ -102,7 +102,7 @@ def _select_responses(study: StudyResults, responses: Mapping[str, str]) -> dict
 
 
 def draw_overview(kind: str, overview: Overview) -> list[Figure]:
-    """The pages of a picture of KINDS; ScalarError where the study has nothing for it."""
+    """Draw the pages of a picture from KINDS. Raises ScalarError if the study lacks the data."""
     if kind != "failures" and not overview.responses:
         raise ScalarError('no scalar to show: name a sensor (`tip.x1`), or give --response "reach=max(tip.x1)"')
     return KINDS[kind](overview)
@@ -118,7 +118,7 @@ def _histograms(overview: Overview) -> list[Figure]:
 
 
 def _draw_histogram(axes: Axes, response: Variable) -> None:
-    """How a scalar is distributed over the cases, with the median and the quantiles of 5 and 95 %."""
+    """Draw the distribution of a scalar over the cases, with the median and the quantiles of 5 and 95 %."""
     values = response.values[np.isfinite(response.values)]
     if not len(values):
         raise ScalarError(f"no case has a value of {response.name}")
@@ -151,7 +151,7 @@ def _tornadoes(overview: Overview) -> list[Figure]:
 
 
 def _draw_tornado(axes: Axes, response: Variable, found: Indices, method: str) -> None:
-    """How much each parameter matters to a scalar, the most important one on top."""
+    """Draw the influence of each parameter on a scalar, the most important parameter on top."""
     numbers = found.numbers
     if method == "saltelli":
         bars = {"total index": "total", "first index": "first"}
@@ -185,7 +185,7 @@ def _draw_tornado(axes: Axes, response: Variable, found: Indices, method: str) -
 
 
 def _scatter_matrix(overview: Overview) -> list[Figure]:
-    """Each parameter and each scalar over each other one; on the diagonal how they are distributed."""
+    """Draw each pair of parameters and scalars against each other, with distributions on the diagonal."""
     variables = _few([*overview.parameters, *overview.responses], overview)
     count = len(variables)
     figure = Figure(figsize=(max(5.0, SIDE * count), max(5.0, SIDE * count)), layout="constrained")
@@ -271,7 +271,7 @@ def _failures(overview: Overview) -> list[Figure]:
 
 
 def _draw_failures(axes: Axes, overview: Overview, along: Variable, over: Variable | None) -> None:
-    """The failed cases among the others, by their reasons."""
+    """Draw the failed cases by reason, together with the complete cases."""
     failed, reason = overview.failed, overview.study.reason
     height = np.zeros(len(failed)) if over is None else over.values
     handles = axes.plot(along.values[~failed], height[~failed], ".", color="0.7", markersize=4)

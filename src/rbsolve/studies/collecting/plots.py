@@ -71,8 +71,10 @@ class Drawn:
 
 
 def draw(study: StudyResults, wanted: Wanted) -> Drawn:
-    """One panel for each component of each sensor, on as many pages as it takes. ScalarError for a name that the study does not have,
-    MissingExtraError where indices need a library that is not installed."""
+    """One panel for each component of each sensor, on as many pages as it takes.
+
+    Raises ScalarError for an unknown name, MissingExtraError if indices need a library that is not installed.
+    """
     if wanted.overview:
         shown = overview_of(study, _headline(study), wanted.sensors, wanted.kind or DEFAULT_SCALAR, wanted.responses)
         return Drawn(draw_overview(wanted.overview, shown), {})
@@ -190,7 +192,7 @@ def _is_same(values: Floats, of_sensor: Floats) -> bool:
 
 
 def _against(study: StudyResults, names: Sequence[str]) -> list[str]:
-    """The parameters on the axes: those named, or all that have more than one value."""
+    """Return the parameters on the axes: the named ones, or all parameters with more than one value."""
     parameters = study.parameters
     for name in names:
         if name not in parameters or parameters[name].ndim != 1:
@@ -211,7 +213,10 @@ def _headline(study: StudyResults) -> str:
 
 
 def _draw_curve(axes: Axes, study: StudyResults, against: Sequence[str], response: _Response) -> None:
-    """A scalar over one parameter; of few values of another one curve each, and points where more of them vary."""
+    """Draw a scalar over one parameter.
+
+    If one other parameter has few values, each value has a curve. Otherwise, further parameters lead to points.
+    """
     x, y = study.parameters[against[0]], response.values
     labels, groups = _groups(study, against[0])
     for k, mine in enumerate(groups):
@@ -259,7 +264,7 @@ def _draw_map(axes: Axes, study: StudyResults, against: Sequence[str], response:
     xs, ys = np.unique(x), np.unique(y)
     finite = z[np.isfinite(z)]
     low, high = (float(finite.min()), float(finite.max())) if len(finite) else (0.0, 0.0)
-    if response.is_same:  # one colour, and no scale that makes much of round-off
+    if response.is_same:  # use one colour, because a scale would exaggerate round-off
         low, high = low - 1.0, high + 1.0
     style: dict[str, Any] = {"vmin": low, "vmax": high, "cmap": "viridis"}
     is_grid = len(xs) * len(ys) == len(z) and len(xs) > 1 and len(ys) > 1
@@ -304,7 +309,7 @@ def _draw_map(axes: Axes, study: StudyResults, against: Sequence[str], response:
 
 
 def _ticks_at(axis: Any, values: Floats) -> None:
-    """Ticks at values of a parameter, if these are few; otherwise where they are round."""
+    """Ticks at values of a parameter, if these are few; otherwise at round numbers."""
     if len(values) <= MOST_TICKS and (len(values) < 2 or np.diff(values).min() > 0.02 * (values[-1] - values[0])):
         axis.set_ticks(values, [plain_number(value) for value in values])
 
@@ -346,7 +351,7 @@ def _draw_envelope(axes: Axes, study: StudyResults, column: _Column) -> None:
     handles += axes.plot(time, found[-1], color="C0", linewidth=1.3)
     labels.append("median")
     most, last = int(drawn.cases.max()), int(drawn.cases[-1])
-    if last < most:  # from there on it is the median of the continuing cases
+    if last < most:  # from this time on, only the longer cases contribute to the median
         ends = float(time[int(np.flatnonzero(drawn.cases == most)[-1])])
         handles.append(axes.axvline(ends, color="0.4", linewidth=0.8, linestyle=":"))
         labels.append(f"{most} cases until {ends:.4g} s, {last} at the end")

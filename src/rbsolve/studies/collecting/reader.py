@@ -56,7 +56,7 @@ class StudyResults:
 
     @classmethod
     def open(cls, path: str | Path) -> StudyResults:
-        """Open a study's file; ResultsError when it is missing or something else."""
+        """Open a study's file. Raises ResultsError if the file is missing or is not a study."""
         path = Path(path)
         try:
             file = open_to_read(path)
@@ -80,7 +80,7 @@ class StudyResults:
 
     @property
     def parameter_notes(self) -> dict[str, ParameterNote]:
-        """Units and descriptions of the parameters that vary, empty where the deck gives none."""
+        """Return units and descriptions of the varying parameters; empty if the deck contains none."""
         return {
             hdf5.original_name(name): ParameterNote(
                 str(found.attrs.get("units", "")), str(found.attrs.get("long_name", ""))
@@ -111,7 +111,7 @@ class StudyResults:
 
     @property
     def warnings(self) -> NDArray[np.int64]:
-        """How many warnings the check and the run of each case gave (cases,)."""
+        """Return the number of warnings from the check and the run of each case (cases,)."""
         found: NDArray[np.int64] = self.file["diagnostics/warnings"][()]
         return found
 
@@ -155,7 +155,7 @@ class StudyResults:
         return self.file[f"sensors/{hdf5.column_name(name)}"]
 
     def blocks(self, name: str) -> Iterator[tuple[slice, Floats]]:
-        """The histories of a sensor, some cases at a time: which, and their rows (m, n, k) as far as any of them has any."""
+        """Yield the histories of a sensor in blocks: the cases, and their rows (m, n, k) up to the longest case of the block."""
         dataset = self[name]
         for cases, most in self._slices(dataset):
             yield cases, dataset[cases, :most]
@@ -188,7 +188,7 @@ class StudyResults:
         return [hdf5.original_name(name) for name in self.file.get("summary", ())]
 
     def summary(self, name: str, kind: str) -> Floats:
-        """`final`, `max`, `min` or `rms` (cases, k) of such a sensor."""
+        """Return `final`, `max`, `min` or `rms` (cases, k) of a sensor without stored histories."""
         found: Floats = self.file[f"summary/{hdf5.column_name(name)}/{kind}"][()]
         return found
 

@@ -69,7 +69,7 @@ def response(study: StudyResults, text: str) -> tuple[Floats, str]:
 
 
 def _is_constant(study: StudyResults, parameter: str) -> bool:
-    """Whether the deck gives a parameter by a number, so that it is the same in all cases."""
+    """Whether the deck defines a parameter by a number, so that it is the same in all cases."""
     texts: list[str] = []
 
     def read(name: str, found: Any) -> None:
@@ -87,7 +87,7 @@ def _is_constant(study: StudyResults, parameter: str) -> bool:
 def _measure(
     study: StudyResults, asked: Response, name: str, known: dict[str, Any], varied: dict[str, Floats]
 ) -> Floats:
-    """One of the numbers of histories (cases,) that a scalar is made of."""
+    """Return one of the numbers (cases,) from histories that a scalar's formula contains."""
     call = asked.calls[name]
     if call.kind in (*SUMMARIES, "peak", "range"):
         return values(study, Scalar(call.kind, f"{call.sensor}.{call.column + 1}"))[:, 0]
@@ -114,7 +114,7 @@ def titles(study: StudyResults, scalar: Scalar) -> list[str]:
 
 
 def values(study: StudyResults, scalar: Scalar) -> Floats:
-    """The scalar of every case (cases, columns); NaN where a case did not get that far."""
+    """The scalar of every case (cases, columns); NaN if a case ended too early."""
     if scalar.kind in ("peak", "range"):
         high, low = (values(study, Scalar(kind, scalar.sensor)) for kind in ("max", "min"))
         return high - low if scalar.kind == "range" else np.maximum(np.abs(high), np.abs(low))

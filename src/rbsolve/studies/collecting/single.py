@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 
 
 def export_case(study: StudyResults, number: int, output: Path) -> str:
-    """Write a case as the file that a single run of its deck gives; a note for the user, empty when all is well.
+    """Write a case as the file of a single run of its deck. Returns a note for the user, or an empty text.
 
-    The data that the study lacks (the model, step sizes, energy, the motion) come from solving the case again. The result is used if it has
+    The data that the study lacks (the model, step sizes, energy, the motion) are computed by solving the case again. The result is used
+    if it has
     the same bits in the study's sensors; otherwise OutputError is raised.
     """
     from rbsolve.pipeline import check_deck, check_runnable

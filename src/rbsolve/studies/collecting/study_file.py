@@ -40,7 +40,7 @@ _TEXT = h5py.string_dtype()
 
 
 def collect(folder: StudyFolder, database: Database, path: Path | None = None) -> Path:
-    """Write all cases of a study into one file, whole or not at all; OutputError when that fails."""
+    """Write all cases of a study into one file, atomically. Raises OutputError on failure."""
     target = path or folder.collected
     temporary = hidden_path(target, f".{secrets.token_hex(4)}.part")
     try:
@@ -70,7 +70,7 @@ class _Collector:
         self._cases = self._manifest.cases
         self._record = record_of(database, folder)
         chunks = records.done_chunks(database, self._manifest.id)
-        for chunk in chunks:  # else rows that cannot be reached would be missing without a word
+        for chunk in chunks:  # otherwise unreadable rows would be missing without a message
             if not is_shard(folder.shards / chunk.shard):
                 raise missing_rows(folder.shards / chunk.shard)
         self._places = places_of(chunks, self._cases)
@@ -168,7 +168,7 @@ class _Collector:
         hdf5.link_scales(group, ["case"])
 
     def _longest_time(self, shards: Shards) -> tuple[Floats, bool]:
-        """The output times of the case with most rows, and whether any case has others."""
+        """Return the output times of the case with most rows, and whether other cases have different times."""
         longest, differs = np.empty(0), False
         for index in range(len(shards)):
             shard = shards[index]
@@ -182,9 +182,9 @@ class _Collector:
         return longest, differs
 
     def _sensor_names(self, shards: Shards, section: str) -> dict[str, dict[str, Any]]:
-        """Names of the stored sensors, in the order of the deck, and the attributes of each.
+        """Return the names of the stored sensors, in the order of the deck, and the attributes of each.
 
-        If no case has rows, they are those of the deck.
+        If no case has rows, use the deck's sensors.
         """
         found: dict[str, dict[str, Any]] = {}
         for index in range(len(shards)):
@@ -274,7 +274,7 @@ class _Collector:
 
 
 def _check(folder: StudyFolder, number: int) -> CheckedDeck:
-    """The deck of a case; NotAStudyError when it is gone."""
+    """Check the deck of a case; NotAStudyError if it is missing."""
     from rbsolve.pipeline import check_deck
 
     deck = folder.deck(number)

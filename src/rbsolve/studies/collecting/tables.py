@@ -1,4 +1,4 @@
-"""One table of a study: a row for each case with its parameters, its state and the scalars asked for."""
+"""One table of a study: a row for each case with its parameters, its state and the requested scalars."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def scalar_columns(
 
 
 def parameter_columns(study: StudyResults) -> dict[str, NDArray[Any]]:
-    """The parameters (cases,) that vary, by their titles, with their units where the deck gives them."""
+    """The parameters (cases,) that vary, by their titles, with the units from the deck, if any."""
     return named_columns(study.parameters, {name: note.unit for name, note in study.parameter_notes.items()})
 
 
@@ -70,7 +70,7 @@ def write_table(table: dict[str, NDArray[Any]], path: Path) -> None:
 
 
 def _write_csv(table: dict[str, NDArray[Any]], path: Path) -> None:
-    """Every number reads back to the same bits; missing values are empty."""
+    """Write the table as CSV. Every number reads back to the same bits; missing values are empty."""
     lists = [[_cell(value) for value in values.tolist()] for values in table.values()]
     with path.open("x", encoding="utf-8", newline="") as stream:
         writer = csv.writer(stream, lineterminator="\n")

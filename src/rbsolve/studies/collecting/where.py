@@ -26,7 +26,7 @@ _FEW_BYTES = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class ShardPlaces:
-    """`shard` (cases,) is the index of a case's shard in `names`, -1 if there is none; `row` its place there."""
+    """`shard` (cases,) is the index of a case's shard in `names`, -1 if there is none; `row` is the row of the case in the shard."""
 
     names: list[str]
     shard: NDArray[np.int64]
@@ -54,7 +54,7 @@ def is_shard(path: Path) -> bool:
 
 
 def open_shard(path: Path) -> h5py.File:
-    """A shard, open to read; ResultsError when a part cannot be read, or does not have the form of shards.
+    """Open a shard for reading. Raises ResultsError if a part is unreadable or has an unexpected form.
 
     For large datasets only the ends are read, to save time.
     """
@@ -72,7 +72,7 @@ def open_shard(path: Path) -> h5py.File:
 
 
 def _reach(_: str, part: h5py.Dataset | h5py.Group) -> None:
-    """Read all attributes, and of a dataset both ends, or all where words and counts are few."""
+    """Test that all attributes and both ends of each dataset are readable; small datasets are read completely."""
     dict(part.attrs)
     if not isinstance(part, h5py.Dataset) or not part.size:
         return
@@ -89,7 +89,7 @@ def missing_rows(shard: Path) -> NotAStudyError:
 
 
 class Shards:
-    """The shards of a study; the last used ones are open."""
+    """The shards of a study; recently used shards stay open."""
 
     def __init__(self, folder: Path, names: list[str]) -> None:
         self._folder, self._names = folder, names

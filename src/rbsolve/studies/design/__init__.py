@@ -1,4 +1,4 @@
 """The cases of a study: `request.py` is the user's request, from options or from a file (`study_file.py`).
 
-`cases.py` makes the table of parameter values of it: a grid, zipped lists, a sample, or the rows of a file (`table.py`).
+`cases.py` converts the request to a table of parameter values: a grid, zipped lists, a sample, or the rows of a file (`table.py`).
 """

@@ -29,7 +29,7 @@ class CaseTable:
         return len(self.values)
 
     def case(self, number: int) -> dict[str, float | tuple[float, ...]]:
-        """The parameters of one case, as the parser takes them."""
+        """Return the parameters of one case, in the parser's form."""
         return self.by_name(self.values[number].tolist())
 
     def by_name(self, row: Sequence[float]) -> dict[str, float | tuple[float, ...]]:
@@ -123,7 +123,7 @@ def _components(count: int) -> str:
 
 
 def _list_cases(request: StudyDesign, diagnostics: Diagnostics) -> CaseTable | None:
-    """A grid, the last parameter fastest; or lists side by side."""
+    """List the cases of a grid, with the last parameter fastest, or of zipped lists."""
     for axis in request.axes:
         if axis.is_range and axis.count is None:
             what = "range" if axis.distribution is None else "distribution"
@@ -165,7 +165,7 @@ def _is_ragged(axis: Axis) -> bool:
 
 
 def _sample_cases(request: StudyDesign, diagnostics: Diagnostics) -> CaseTable | None:
-    """Points of a quasi-random sequence or a random sample between the bounds; parameters of one value keep it."""
+    """Points of a quasi-random sequence or a random sample between the bounds; parameters with a single value are constant."""
     sampling = request.sampling
     assert sampling is not None
     for axis in request.axes:

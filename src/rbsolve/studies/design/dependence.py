@@ -57,7 +57,7 @@ def correlate(
 ) -> Floats | None:
     """Points of the unit cube (n, d) that depend on each other as normal numbers with these correlations do (a Gaussian copula).
 
-    Each of their columns is as evenly distributed as before. None and a diagnostic if there are no such numbers.
+    Each of their columns is as evenly distributed as before. None and a diagnostic if the correlations are inconsistent.
     """
     import numpy as np
     from scipy.special import ndtr, ndtri
@@ -87,7 +87,10 @@ def correlate(
 def meeting(
     columns: dict[str, Floats], conditions: Sequence[Condition], diagnostics: Diagnostics
 ) -> NDArray[np.bool_] | None:
-    """Which cases (n,) satisfy all conditions, from their parameters (n,) by name; None and a diagnostic if that cannot be decided."""
+    """Return which cases (n,) satisfy all conditions, from their parameters (n,) by name.
+
+    None and a diagnostic for an invalid condition.
+    """
     import numpy as np
 
     from rbsolve.language.expressions.evaluation import evaluate

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of distribution: `form` is how it is written, `is_valid` looks at its numbers, `frozen` makes scipy's."""
+    """A kind of distribution: `form` is its notation, `is_valid` checks its numbers, `frozen` creates the distribution of scipy."""
 
     form: str
     counts: tuple[int, ...]
@@ -72,7 +72,7 @@ SMALLEST = 2.0**-53
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """How a parameter is distributed."""
+    """The distribution of a parameter."""
 
     kind: str
     numbers: tuple[float, ...]

@@ -1,4 +1,4 @@
-"""The request of the user, from the command line or a study file; every item knows its place."""
+"""The request of the user, from the command line or a study file; every item stores its place in the source."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Axis:
 
     @property
     def size(self) -> int | None:
-        """How many values there are; None for bounds to be sampled between."""
+        """Return the number of values; None for bounds of a sample."""
         return len(self.values) if self.values else self.count
 
     def list_values(self) -> Floats:
@@ -113,7 +113,7 @@ def command_line(words: list[str]) -> list[Span]:
 
 
 def read_axis(name: str, text: str, span: Span, diagnostics: Diagnostics) -> Axis | None:
-    """`A:B:N`, `A:B`, or `V,V,...` where a V in brackets is a vector; None and a diagnostic when it is neither."""
+    """`A:B:N`, `A:B`, or `V,V,...` where a V in brackets is a vector; None and a diagnostic for invalid text."""
     name = name.strip().removeprefix("#")
     distribution = _DISTRIBUTION.fullmatch(text)
     if distribution is not None and distribution[1] in (*KINDS, DISCRETE):
@@ -149,7 +149,7 @@ def _distribution(name: str, kind: str, text: str, span: Span, diagnostics: Diag
 
 
 def check_range(axis: Axis, diagnostics: Diagnostics) -> bool:
-    """Whether a range can be divided; reports a diagnostic if not."""
+    """Return whether a range can be divided into values; otherwise add a diagnostic."""
     if not (abs(axis.low) < float("inf") and abs(axis.high) < float("inf")):
         diagnostics.error(Code.INVALID_VALUE, f"the range of `{axis.name}` has no finite bounds", axis.span)
         return False
@@ -188,7 +188,7 @@ def _split(text: str) -> list[str]:
 
 
 def _number(text: str, span: Span) -> float:
-    """A finite number, or a formula without parameters; ValueError when it is neither."""
+    """A finite number, or a formula without parameters; ValueError for other text."""
     try:
         value = float(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""A study in a file kept beside its deck: TOML, checked like a deck, with the place of everything that is wrong.
+"""A study in a file kept beside its deck: TOML, checked like a deck, with the place of each error.
 
 ```toml
 deck = "wing.deck"
@@ -42,7 +42,7 @@ from rbsolve.studies.design.request import METHODS, Axis, Sampling, StudyDesign,
 
 TOP = ("deck", "output", "zip", "table", "where", "parameters", "sample", "correlations", "responses", "run")
 SAMPLE = ("size", "method", "seed")
-# Each option of a run: the types it takes.
+# The permitted types of each option of a run.
 RUN: dict[str, tuple[type, ...]] = {
     "integrator": (str,),
     "formulation": (str,),

@@ -1,5 +1,5 @@
-"""Engines for chunks of cases: `local.py` on the cores of this machine, `executor.py` by anything that is a concurrent.futures.Executor.
+"""Engines for chunks of cases: `local.py` on the cores of this machine, `executor.py` by any concurrent.futures.Executor.
 
-`dask.py` and `slurm.py` make such executors; `registry.py` reads `--executor`. An engine carries a path and the numbers of
-some cases, nothing else: rows go to files.
+`dask.py` and `slurm.py` create executors; `registry.py` reads `--executor`. An engine transfers only a path and case numbers; rows are
+written to files.
 """

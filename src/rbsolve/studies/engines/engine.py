@@ -19,7 +19,7 @@ class Engine(Protocol):
 
     @property
     def slots(self) -> int:
-        """How many chunks it takes at a time."""
+        """The maximum number of chunks that the engine solves at a time."""
         ...
 
     @property
@@ -29,7 +29,7 @@ class Engine(Protocol):
 
     @property
     def waiting(self) -> str:
-        """Why none of them is being solved, where that may last and the engine knows it; otherwise empty."""
+        """Return the reason why no chunk is being solved, if the wait may be long and the engine reports a reason; otherwise empty."""
         ...
 
     def warm_up(self) -> None:
@@ -37,7 +37,7 @@ class Engine(Protocol):
         ...
 
     def start(self, leases: Sequence[Lease]) -> None:
-        """Take chunks, at most as many as there is room for."""
+        """Start chunks, at most as many as there are free slots."""
         ...
 
     def wait(self, seconds: float) -> list[Report]:
@@ -45,22 +45,22 @@ class Engine(Protocol):
         ...
 
     def ask_to_stop(self, chunks: set[int]) -> None:
-        """Let chunks end soon; their cases are then reported as cancelled. An engine that cannot ask does nothing."""
+        """Request that chunks end soon; their cases are then reported as cancelled. Engines without this ability do nothing."""
         ...
 
     def drop(self, chunks: set[int]) -> None:
-        """Give up chunks without a report."""
+        """Abandon chunks without a report."""
         ...
 
     def whereabouts(self) -> Sequence[tuple[Lease, Whereabouts]]:
-        """How far the running chunks are, where the engine knows."""
+        """Return the progress of the running chunks, if available."""
         ...
 
     def close(self) -> None:
-        """Give up everything that runs."""
+        """Abandon all running chunks."""
         ...
 
 
 def shard_name(lease: Lease) -> str:
-    """The file of a chunk's rows: every lease of a chunk has its own."""
+    """Return the file name of a chunk's rows: every lease of a chunk has a separate file."""
     return f"{lease.chunk:08d}-{lease.epoch}.h5"

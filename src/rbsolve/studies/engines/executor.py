@@ -1,7 +1,7 @@
 """Chunks solved by any `concurrent.futures.Executor`, perhaps on other machines that see the study's folder.
 
 A task receives the folder's path and the numbers of some cases. It starts a solver process on its machine, watches it, and returns the
-outcomes of the cases. Rows are files in the folder, and so is the wish that a task ends. Submission is bounded by the engine's slots.
+outcomes of the cases. Rows are files in the folder. The request to end a task is also a file. Submission is bounded by the engine's slots.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Task(Protocol):
         ...
 
     def cancel(self) -> Any:
-        """Give it up when it has not started."""
+        """Cancel the task if it has not started."""
         ...
 
 
@@ -57,7 +57,7 @@ def solve(lease: Lease, shard: str) -> Report:
     while True:
         report = process.poll()
         if isinstance(report, Death) and report.was_ended:
-            # The scheduler ends this task too, and may restart it. Wait, so that no other task takes the chunk.
+            # The scheduler also ends this task and may restart it. Wait, so that no other task solves the chunk.
             time.sleep(END_SECONDS)
         if report is not None:
             wish.unlink(missing_ok=True)
@@ -70,7 +70,7 @@ def solve(lease: Lease, shard: str) -> Report:
 
 
 def wish_to_stop(lease: Lease, shard: str) -> Path:
-    """The file that tells a task, wherever it runs, to end its chunk soon."""
+    """Return the path of the file that requests a task, on any machine, to end its chunk soon."""
     return Path(lease.folder) / "shards" / f".{shard}.stop"
 
 
@@ -92,7 +92,7 @@ def _words(error: BaseException) -> str:
 
 
 class ExecutorEngine:
-    """Hands chunks to an executor. `submit` takes a function and its arguments and returns a task."""
+    """Submits chunks to an executor. `submit` has a function and its arguments as parameters and returns a task."""
 
     def __init__(
         self,
@@ -119,7 +119,7 @@ class ExecutorEngine:
         return ""
 
     def warm_up(self) -> None:
-        """Nothing: processes start where the tasks run."""
+        """Do nothing: processes start on the machines of the tasks."""
 
     def start(self, leases: Sequence[Lease]) -> None:
         """Submit chunks."""
@@ -156,7 +156,7 @@ class ExecutorEngine:
         return report
 
     def ask_to_stop(self, chunks: set[int]) -> None:
-        """Cancel tasks that have not started, and let others end soon."""
+        """Cancel tasks that have not started, and request that running tasks end soon."""
         for chunk in (chunks & set(self._tasks)) - self._asked:
             self._asked.add(chunk)
             self._stop(*self._tasks[chunk])

@@ -25,11 +25,11 @@ class LocalEngine:
         """With `confined`, each job has a separate process, which can access only the job's folder."""
         self.slots = slots
         self._confined = confined
-        # a single process loads as fast by itself
+        # for a single process, a fork saves no time
         self._nursery = Nursery(environment) if slots > 1 or confined else None
         self._compiling = (
             CompilingProcess(environment) if confined else None
-        )  # other processes store their own machine code
+        )  # unconfined processes store their own machine code
         self._processes = [SolverProcess(environment, confined, self._nursery, self._compiling) for _ in range(slots)]
 
     def warm_up(self) -> None:
@@ -49,13 +49,13 @@ class LocalEngine:
         return ""
 
     def start(self, leases: Sequence[Lease]) -> None:
-        """Give a chunk to each process that has none."""
+        """Assign a chunk to each idle process."""
         free = (process for process in self._processes if process.lease is None)
         for lease, process in zip(leases, free, strict=False):
             process.order(lease, shard_name(lease))
 
     def wait(self, seconds: float) -> list[Report]:
-        """Answers and deaths; waits for the first."""
+        """Return outcomes, and chunks of dead processes; waits for the first."""
         deadline = time.monotonic() + seconds
         while True:
             reports = [report for process in self._processes if (report := self._poll(process)) is not None]
@@ -71,12 +71,12 @@ class LocalEngine:
     def _poll(self, process: SolverProcess) -> Report | None:
         report = process.poll()
         if report is not None and self._confined and report.lease.kind == "job":
-            process.stop()  # the next knows nothing of the job before
+            process.stop()  # a new process has no data of the previous job
             self.warm_up()
         return report
 
     def ask_to_stop(self, chunks: set[int]) -> None:
-        """Tell the processes that are at these chunks."""
+        """Send the request to the processes that solve these chunks."""
         for process in self._processes:
             if process.lease is not None and process.lease.chunk in chunks:
                 process.ask_to_stop()
@@ -89,12 +89,12 @@ class LocalEngine:
                 process.stop()
 
     def whereabouts(self) -> Sequence[tuple[Lease, Whereabouts]]:
-        """How far each process is."""
+        """Return the progress of each process."""
         found = [(process.lease, process.where()) for process in self._processes]
         return [(lease, where) for lease, where in found if lease is not None and where is not None]
 
     def close(self) -> None:
-        """End all processes; those with a case first save its progress, if they can do so soon."""
+        """End all processes. A process with a running case first saves its progress, if that is quick."""
         deadline = time.monotonic() + KEEP_SECONDS
         busy = [process for process in self._processes if process.lease is not None]
         for process in busy:

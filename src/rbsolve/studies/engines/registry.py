@@ -1,4 +1,4 @@
-"""Engines by the word that `--executor` takes."""
+"""Engines by the value of `--executor`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rbsolve.studies.engines.engine import Engine, EngineError
 
 
 def make_engine(where: str, jobs: int) -> Engine:
-    """`local`, `dask:ADDRESS`, `slurm:OPTIONS` or `module:factory`; EngineError when it cannot be used."""
+    """`local`, `dask:ADDRESS`, `slurm:OPTIONS` or `module:factory`; EngineError if the engine cannot be used."""
     kind, _, rest = where.partition(":")
     if kind == "local" and not rest:
         from rbsolve.studies.engines.local import LocalEngine
@@ -35,7 +35,7 @@ def _slurm(options: str, jobs: int) -> Engine:
 
 
 def _own(module: str, factory: str, jobs: int) -> Engine:
-    """An executor that a function of the user's makes."""
+    """Create an executor by the user's function."""
     from rbsolve.studies.engines.executor import ExecutorEngine
 
     try:

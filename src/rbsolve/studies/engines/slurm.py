@@ -1,6 +1,6 @@
 """Chunks as tasks of Slurm job arrays, submitted by submitit.
 
-submitit hands tasks and results over as pickles in a folder, and a pickle runs code: the folder must be the user's own (`log_folder`). A
+submitit transfers tasks and results as pickles in a folder. Pickles can run code, so the folder must belong to the user (`log_folder`). A
 task has ended when its result exists. It is lost when Slurm no longer lists it and there is no result: not every cluster has the accounting
 (`sacct`) that submitit needs. A task without remaining time saves its case and is queued again; it then continues.
 """
@@ -25,7 +25,7 @@ from rbsolve.studies.running.process import Report
 DEFAULT_SLOTS = 32
 DEFAULT_MINUTES = 60
 DEFAULT_ARRAY = 1000
-MOST_TURNS = 1000  # from a task without remaining time
+MOST_TURNS = 1000  # maximum number of turns of a task that reaches its time limit
 QUEUE_SECONDS = 15.0
 """How often Slurm is asked which tasks it has."""
 _NOT_LOOKED_AT = "None"
@@ -61,7 +61,7 @@ class SlurmEngine(ExecutorEngine):
 
     @property
     def waiting(self) -> str:
-        """Slurm's reasons, where it has started none of the tasks."""
+        """Return Slurm's reasons if Slurm has not started any task."""
         return self._waiting
 
     @classmethod
@@ -131,7 +131,7 @@ class SlurmEngine(ExecutorEngine):
 def log_folder(named: str | None) -> Path:
     """The folder of tasks, results and logs: the named one, else `slurm-logs` here or in the user's data folder.
 
-    EngineError where others could put something there for this user to run.
+    Raises EngineError if other users could write to the folder, because this user would run their code.
     """
     from submitit.core import utils
 
@@ -141,7 +141,7 @@ def log_folder(named: str | None) -> Path:
     for folder in candidates:
         fixed = utils.JobPaths.get_first_id_independent_folder(
             folder
-        )  # submitit has its own names for parts that the job provides
+        )  # submitit reserves these names for parameters that it sets itself
         is_new = not fixed.exists()
         try:
             fixed.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -160,7 +160,7 @@ def log_folder(named: str | None) -> Path:
 
 
 def queued_tasks() -> dict[str, str] | None:
-    """The tasks of this user that Slurm has, as it calls them, with the reason why one is pending; None if it does not report them."""
+    """Return the ids of this user's tasks in Slurm, with the reasons for pending ones. None if Slurm does not report them."""
     command = ["squeue", "--noheader", "--array", f"--user={os.getuid()}", "--format=%F_%K|%t|%r"]
     try:
         shown = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
@@ -184,7 +184,7 @@ def _last_words(log: Path) -> str:
 
 
 def longest_array() -> int:
-    """The most tasks that the cluster takes in one array: its indices are below MaxArraySize."""
+    """Return the maximum number of tasks in one array of the cluster: its indices are below MaxArraySize."""
     try:
         shown = subprocess.run(["scontrol", "show", "config"], capture_output=True, text=True, timeout=30, check=True)
     except (OSError, subprocess.SubprocessError):

@@ -1,4 +1,4 @@
-"""Solving the cases of a study in memory: work that does not depend on their parameters is done once."""
+"""Solves the cases of a study in memory. Work that does not depend on their parameters is done once."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ NO_COMPILER, NO_LINEARIZATION = "no-compiler", "no-linearization"
 
 
 class Cases:
-    """Solves cases of one study. `stop` is asked now and then whether to give up at once."""
+    """Solves cases of one study. `stop` is called at intervals; if it returns true, solving ends at once."""
 
     def __init__(self, folder: StudyFolder, page: Page, stop: Callable[[], bool]) -> None:
         self.folder, self._page, self._stop = folder, page, stop
@@ -62,9 +62,12 @@ class Cases:
         self._told: tuple[Finding, ...] = ()
 
     def solve(self, numbers: NDArray[np.int64]) -> Iterator[ShardCase]:
-        """The rows of each case in turn, of fewer when told to stop. A failed case is reported and does not affect the others."""
+        """Yield the rows of each case in turn; a stop request ends the iteration early.
+
+        A failed case is reported and does not affect the others.
+        """
         done, wanted = 0, numbers.tolist()
-        with suppress(OSError):  # there are none
+        with suppress(OSError):  # no earlier checkpoint exists
             self._begun = frozenset(os.listdir(self._checkpoints))
         while done < len(wanted) and not self._stop():
             suspects = len(wanted)
@@ -76,7 +79,7 @@ class Cases:
                         done += 1
                 except OSError:
                     raise
-                except Exception:  # in one of those that started since: each is solved alone to find it
+                except Exception:  # one of the cases started since then failed: solve each one alone to identify it
                     self._forget_solver()
                     suspects = self._position + 1
             for position in range(done, suspects):
@@ -107,7 +110,7 @@ class Cases:
         return json.dumps([manifest.id, ids.deck, ids.solver, ids.environment, row, dict(environment())])
 
     def _begin(self, number: int, position: int) -> None:
-        """From here on, this case uses the time and memory."""
+        """Start counting time and memory for this case."""
         self._position, self._number = position, number
         self._page.enter(STARTING, position)
         self._clock.start()
@@ -115,7 +118,7 @@ class Cases:
             limit_processor_time(self._limit)
 
     def _solve_together(self, numbers: list[int], position: int) -> Iterator[ShardCase]:
-        """Cases of one deck; of short ones some are solved before the first is handed on."""
+        """Solve cases of one deck. Several short cases are solved before the first result is passed on."""
         table = self.folder.table
         cases = map(table.by_name, table.values[numbers].tolist())
 
@@ -153,7 +156,7 @@ class Cases:
 
     @cached_property
     def responses(self) -> Responses:
-        """The scalars that the study asks for."""
+        """The scalars that the study requests."""
         return Responses(self.folder)
 
     def _forget_solver(self) -> None:
@@ -162,7 +165,7 @@ class Cases:
 
     @cached_property
     def _solver(self) -> CaseSolver:
-        """All cases of one deck: work that does not depend on their parameters is done once."""
+        """Return the solver for all cases of one deck. Work that does not depend on their parameters is done once."""
         options = self.folder.options(None)
         manifest = self.folder.manifest
         wanted = Wanted(manifest.lanes, manifest.cases)
@@ -252,7 +255,9 @@ class Cases:
         """A word for why a case failed and a sentence, both empty when it did not."""
         if outcome is Outcome.COMPLETE:
             return "", ""
-        if outcome is Outcome.INTERRUPTED and self._limit is not None:  # else `stop` was true; nobody reads this
+        if (
+            outcome is Outcome.INTERRUPTED and self._limit is not None
+        ):  # otherwise `stop` was true, and the message is not read
             return TIME_LIMIT, f"t = {time:.9g} s: the case took longer than the time limit of {self._limit:g} s."
         return REASONS[outcome], message
 

@@ -1,8 +1,9 @@
-"""A process that compiles for confined solver processes, which may store no machine code. All later ones load its result.
+"""A process that compiles for confined solver processes, which may store no machine code. All later solver processes load the result.
 
-It is not confined. So it takes only names of functions and layouts of arguments from a solver (`solver/compiler/described.py`). The code is
-the program's own, never a deck's. A solver that is told to stop leaves at once; the current compilation is completed and stored for the
-next one.
+It is not confined. So it accepts only names of functions and layouts of arguments from a solver (`solver/compiler/described.py`). The
+code is
+the program's own, never a deck's. A solver with a stop request ends at once; the current compilation is completed and stored for the next
+solver.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ _DONE, _NOT = b"1", b"0"
 
 
 class GivenUp(Exception):
-    """The solver was told to stop while it waited."""
+    """The exception for a stop request while the solver waits for a compilation."""
 
 
 class Elsewhere:
@@ -42,7 +43,7 @@ class Elsewhere:
         self._stop = stop
 
     def __call__(self, source: Source) -> bool:
-        """Whether a function has been compiled and kept; GivenUp when told to stop."""
+        """Return whether a function has been compiled and stored. Raises GivenUp on a stop request."""
         from rbsolve.solver.compiler.described import NotDescribedError, describe
 
         if self._socket is None:
@@ -57,7 +58,7 @@ class Elsewhere:
             self._socket.sendall(request + b"\n")
             self._socket.settimeout(LOOKING)
             return self._answer(self._socket) == _DONE
-        except OSError:  # it ended: compile here
+        except OSError:  # the compiling process has ended: compile here
             self._socket.close()
             self._socket = None
             return False
@@ -77,7 +78,7 @@ class CompilingProcess(Helper):
         super().__init__(__name__, environment)
 
     def channel(self) -> int | None:
-        """A descriptor for a new solver process; whoever asks closes it. None where nothing can be compiled or kept."""
+        """A descriptor for a new solver process; the caller closes it. None if compilation or storage is impossible."""
         from rbsolve.solver.compiler import cache
 
         if sys.platform != "linux" or not cache.has_compiler() or cache.writable() is None:
@@ -117,7 +118,7 @@ class _Solver:
 
 
 def compile_described(line: bytes) -> bool:
-    """Compile and store the function described by a line, unless it is stored already; False where that cannot be."""
+    """Compile and store the function described by a line, unless it is stored already; False if that is impossible."""
     from rbsolve.solver.compiler import cache
     from rbsolve.solver.compiler.described import read_description
     from rbsolve.solver.compiler.entries import entry_of, name_of
@@ -126,7 +127,7 @@ def compile_described(line: bytes) -> bool:
         function, layouts = read_description(json.loads(line))
         entry_of(function, layouts, "")
         return cache.has(name_of(function, layouts))
-    except Exception:  # the solver meets the same error where it compiles itself, and reports it there
+    except Exception:  # the solver gets the same error in its own compilation, and reports it
         return False
 
 

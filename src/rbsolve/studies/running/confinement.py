@@ -42,7 +42,7 @@ def blocks_network(version: int) -> bool:
 
 
 def confine(folder: Path) -> bool:
-    """Confine this process for the rest of its life; False where the kernel cannot. OSError when it refuses."""
+    """Confine this process for the rest of its life; False if the kernel lacks Landlock. Raises OSError if the kernel refuses."""
     version = landlock_version()
     if version == 0:
         return False

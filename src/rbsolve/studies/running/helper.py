@@ -9,7 +9,7 @@ import sys
 
 
 class Helper:
-    """The process from the supervisor's side: it starts at its first use, and again after it died.
+    """The process from the supervisor's side: it starts at its first use, and restarts after its death.
 
     `module` is started as a command, with the descriptor of its end of the socket and the process id of the supervisor. It ends when the
     socket is closed.

@@ -16,7 +16,7 @@ _PR_SET_PDEATHSIG, _PR_SET_NAME = 1, 15
 
 
 def begin(parent: int, name: str = "") -> None:
-    """For the life of the process: no core files, its end when the parent ends, and a name (15 letters) in lists of processes."""
+    """Configure the process: no core files, termination when the parent ends, and a name (15 letters) in lists of processes."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if sys.platform == "linux":
         with suppress(OSError, AttributeError):
@@ -24,12 +24,12 @@ def begin(parent: int, name: str = "") -> None:
             libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
             if name:
                 libc.prctl(_PR_SET_NAME, name.encode(), 0, 0, 0)
-    if os.getppid() != parent:  # it ended before we asked
+    if os.getppid() != parent:  # the parent ended before the request for a death signal
         raise SystemExit(0)
 
 
 def limit_memory(gib: float | None) -> None:
-    """Permit `gib` GiB beyond the present memory of the process; None takes the limit away."""
+    """Permit `gib` GiB beyond the present memory of the process; None removes the limit."""
     hard = resource.getrlimit(resource.RLIMIT_AS)[1]
     soft = hard if gib is None else address_space() + int(gib * GIB)
     if hard != resource.RLIM_INFINITY:
@@ -38,7 +38,7 @@ def limit_memory(gib: float | None) -> None:
 
 
 def limit_processor_time(seconds: float | None) -> None:
-    """The process dies by SIGXCPU when it uses `seconds` more, and some grace; None takes the limit away."""
+    """Limit the further processor time to `seconds` and a grace period; then SIGXCPU ends the process. None removes the limit."""
     hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
     soft = hard
     if seconds is not None:

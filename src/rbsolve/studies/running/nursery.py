@@ -1,10 +1,10 @@
-"""A process that has loaded the modules for solver processes, and forks them: each starts at once, and they share the loaded modules.
+"""A process that has loaded the modules for solver processes, and forks them: the forks start quickly and share the loaded modules.
 
-A supervisor asks for one with a message, and sends the descriptors that it is to have. It then becomes a child of the supervisor: the
-process between it and the nursery ends at once, and Linux gives orphans to the ancestor that asks for them. On other systems there is no
+A supervisor requests a fork by a message, and sends the file descriptors for it. The fork becomes a child of the supervisor: the
+intermediate process ends at once, and Linux reparents orphans to a registered ancestor (subreaper). On other systems there is no
 nursery, and each solver process loads by itself.
 
-The fork server of the standard library does not serve here: its processes are its own children. A supervisor needs children of its own,
+The fork server of the standard library is unsuitable: its processes are its own children. A supervisor needs children of its own,
 because it reads their exit status and signals, and chooses their standard streams.
 """
 
@@ -62,13 +62,13 @@ class Child:
         self.returncode: int | None = None
 
     def poll(self) -> int | None:
-        """The exit code, or less the signal; None while it lives."""
+        """Return the exit code, or the negative signal number; None while the process runs."""
         if self.returncode is None:
             self._reap(os.WNOHANG)
         return self.returncode
 
     def wait(self, timeout: float | None = None) -> int:
-        """Wait for its end; TimeoutExpired when that does not come in so many seconds."""
+        """Wait for the end of the process. Raises TimeoutExpired after the given number of seconds."""
         deadline = None if timeout is None else time.monotonic() + timeout
         while self.returncode is None:
             self._reap(0 if deadline is None else os.WNOHANG)
@@ -92,7 +92,7 @@ class Child:
         self._send(signal.SIGKILL)
 
     def _send(self, number: signal.Signals) -> None:
-        if self.poll() is None:  # until it is reaped, its number is no other's
+        if self.poll() is None:  # until it is reaped, its process id cannot be reused
             os.kill(self.pid, number)
 
 
@@ -103,7 +103,7 @@ class Nursery(Helper):
         super().__init__("rbsolve.studies.running.nursery", environment)
 
     def start(self) -> bool:
-        """Let it load its modules; False if the system cannot have one."""
+        """Start the nursery, which loads its modules. Returns False if the system does not support a nursery."""
         if sys.platform != "linux" or not _DESCRIPTORS.is_dir():
             return False
         self.connect()
@@ -112,7 +112,7 @@ class Nursery(Helper):
     def child(self, log: int, page: int, compiling: int | None = None) -> Child | None:
         """A new solver process with its output in `log`; the process at the other end of `compiling` compiles its kernels.
 
-        None where it cannot be had so.
+        None if the nursery cannot fork it.
         """
         if not self.start():
             return None
@@ -130,7 +130,7 @@ class Nursery(Helper):
         return Child(pid, stdin, stdout)
 
     def _ask(self, descriptors: list[int]) -> int:
-        """The id of a new process, 0 if there is none."""
+        """Request a fork. Returns the id of the new process, 0 on failure."""
         connection = self.connect()
         connection.settimeout(ANSWER_SECONDS)
         with _adopting():
@@ -138,10 +138,12 @@ class Nursery(Helper):
                 socket.send_fds(connection, [_ASK], descriptors)
                 pid = int(connection.recv(_NUMBER_BYTES) or b"0")
                 os.waitid(os.P_PID, pid or -1, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-            except TimeoutError:  # it hangs, and a late answer would be taken for the next
+            except TimeoutError:  # the nursery hangs; a late answer would be mistaken for the next one
                 self.close()
                 return 0
-            except OSError:  # it died, or the system gave the process to another ancestor, with which it ends
+            except (
+                OSError
+            ):  # the nursery died, or the system assigned the process to another ancestor and it ends with that
                 return 0
         return pid
 
@@ -186,7 +188,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _fork_and_end(tells: int, client: int, descriptors: list[int]) -> None:
-    """The process between: its child is an orphan at once."""
+    """The intermediate process: it forks and ends, so that its child becomes an orphan at once."""
     try:
         between = os.getpid()
         child = os.fork()

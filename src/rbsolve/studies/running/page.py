@@ -53,7 +53,7 @@ class Page:
         _FORMAT.pack_into(self._memory, 0, phase, position, self._began, 0.0, 0, end, 0)
 
     def report(self, phase: int, simulated: float, steps: int, findings: int = 0) -> None:
-        """How far the present case is, and how much it has found. During compilation its clock stops."""
+        """Report the progress of the present case, and its number of diagnostics. The case's clock stops during compilation."""
         if phase == COMPILING:
             self._waits_since = self._waits_since or time.monotonic()
         elif self._waits_since:
@@ -63,7 +63,7 @@ class Page:
         _FORMAT.pack_into(self._memory, 0, *where)
 
     def ask_to_stop(self, asked: bool = True) -> None:
-        """The supervisor asks the solver to end its case soon, with the rows so far."""
+        """Request that the solver ends its case soon, with the rows so far. The supervisor calls this."""
         self._memory[_STOP] = int(asked)
 
     @property

@@ -43,7 +43,7 @@ class Death:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """A chunk could not be read or written; its cases are not to blame."""
+    """The failure to read or write a chunk; its cases are not the cause."""
 
     lease: Lease
     message: str
@@ -72,8 +72,7 @@ class SolverProcess:
         nursery: Nursery | None = None,
         compiling: CompilingProcess | None = None,
     ) -> None:
-        """With `confined`, a process is for one folder only, and has no rights beyond it. A `nursery` forks it, where it can.
-        `compiling` compiles for it."""
+        """With `confined`, a process can access only one folder. If possible, a `nursery` forks it. `compiling` compiles for it."""
         self._compiling = compiling
         self._environment, self._confined, self._nursery = environment, confined, nursery
         self._folder: str | None = None
@@ -124,7 +123,7 @@ class SolverProcess:
 
     @property
     def pid(self) -> int | None:
-        """The process, None when there is none."""
+        """Return the process id; None without a process."""
         return None if self._at_work is None else self._at_work.process.pid
 
     @property
@@ -158,12 +157,12 @@ class SolverProcess:
             "shard": shard,
         }
         order["confine"] = self._confined
-        with suppress(BrokenPipeError):  # it is dead; `poll` finds out
+        with suppress(BrokenPipeError):  # the process is dead; `poll` detects this
             started.orders.write((json.dumps(order) + "\n").encode())
             started.orders.flush()
 
     def where(self) -> Whereabouts | None:
-        """How far it is."""
+        """Return the progress of the process."""
         return None if self._at_work is None else self._at_work.page.read()
 
     def poll(self) -> Report | None:

@@ -1,4 +1,4 @@
-"""Scalars of cases, computed where these are solved, so that no histories need to be kept for them."""
+"""Scalars of cases, computed in the solver process, so that their histories need not be stored."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
 
 
 class Responses:
-    """The scalars that a study asks for."""
+    """The scalars that a study requests."""
 
     def __init__(self, folder: StudyFolder) -> None:
         self.texts: Mapping[str, str] = folder.manifest.responses
@@ -37,7 +37,7 @@ class Responses:
         return Variation(parse_deck(self._folder.deck(0), options), options)
 
     def _parameters(self, number: int) -> Mapping[str, Any]:
-        """The design parameters of a case, as far as scalars name them."""
+        """Return the design parameters of a case that appear in scalars."""
         varied = self._folder.table.case(number)
         if all(name in varied for scalar in self._scalars for name in scalar.parameters):
             return varied
@@ -49,7 +49,7 @@ class Responses:
         return {} if description is None else description.parameters
 
     def values(self, case: ShardCase) -> Floats:
-        """The scalars of a case; NaN where it has none."""
+        """Return the scalars of a case; NaN for missing values."""
         if not case.plans or not case.rows:
             return np.full(len(self.texts), np.nan)
         if case.plans is not self._plans:
@@ -62,5 +62,5 @@ class Responses:
 
     @property
     def units(self) -> list[str]:
-        """The unit of each scalar, empty where it is not clear or no case had rows."""
+        """Return the unit of each scalar; empty if it is unknown or no case had rows."""
         return [scalar.unit for scalar in self._scalars] or [""] * len(self.texts)

@@ -73,7 +73,7 @@ class ShardCase:
 
 
 class ShardWriter:
-    """Takes cases in order and writes their rows. Leaving the context without `finish` leaves nothing behind."""
+    """Writes the rows of cases in order. If the context ends without `finish`, no file remains."""
 
     def __init__(
         self, path: Path, cases: NDArray[np.int64], keep: Sequence[str] | None, responses: Responses | None = None
@@ -140,7 +140,7 @@ class ShardWriter:
             self._summaries[name][:, index] = summarize(case.sensors[name][None])[:, 0]
 
     def _take_time(self, time: Floats, index: int) -> None:
-        """Keep the output times of the longest case, and of each that has others."""
+        """Store the output times of the longest case, and of each case with different times."""
         if len(time) > len(self._time):
             if not np.array_equal(self._time, time[: len(self._time)]):
                 for k, ended in enumerate(self._ended):
@@ -200,7 +200,7 @@ class ShardWriter:
 
 
 class _History:
-    """The rows of one sensor, of all cases, written a block at a time; a block that no row fell into is not written."""
+    """The rows of one sensor, of all cases, written in blocks; blocks without rows are not written."""
 
     def __init__(self, file: h5py.File, plan: SensorPlan, block_bytes: int) -> None:
         self._file, self._plan = file, plan
@@ -210,7 +210,7 @@ class _History:
         self._dataset: h5py.Dataset | None = None
 
     def put(self, at: int, rows: Floats) -> None:
-        """Rows; the first one is row `at` of all."""
+        """Write rows, starting at row `at` of the dataset."""
         size, taken = len(self._block), 0
         while taken < len(rows):
             place = at + taken - self._start
@@ -231,13 +231,13 @@ class _History:
         if self._dataset is None:
             self._dataset = self._create(shape=shape, maxshape=(None, shape[1]), chunks=self._block.shape)
         self._dataset.resize(shape)
-        # As it is: HDF5 would make an empty chunk, and copy the rows into it.
+        # Write the block directly: HDF5 would create an empty chunk and copy the rows into it.
         self._dataset.id.write_direct_chunk((self._start, 0), self._block)
         self._block[:] = np.nan
         self._is_empty = True
 
     def finish(self, rows: int) -> None:
-        """Write the rest; all cases together have so many rows."""
+        """Write the remaining rows, with the total number of rows of all cases."""
         if self._dataset is None and rows <= len(self._block):
             self._create(data=self._block[:rows])
             return

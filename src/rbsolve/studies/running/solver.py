@@ -1,4 +1,4 @@
-"""The solver process: reads a chunk a line from standard input, solves its cases, answers with a line on standard output.
+"""The solver process: reads chunks from standard input (one per line), solves their cases, and writes a line to standard output for each.
 
 It is forked by `nursery.py`, or started by `process.py`, and may die at any moment; unreported work is lost. After SIGTERM, by which
 cluster engines announce the end, a long case first saves its state.
@@ -38,7 +38,8 @@ LOADING_GIB = 1.0
 def main(arguments: list[str]) -> int:
     """Serve until standard input ends.
 
-    `arguments`: the descriptor of the page, the parent's process id, and where another process compiles, the descriptor of its socket.
+    `arguments`: the descriptor of the page, the parent's process id, and the descriptor of the socket of a compiling process, if there is
+    one.
     """
     page, parent = Page(int(arguments[0])), int(arguments[1])
     limits.begin(parent, NAME)
@@ -96,7 +97,7 @@ class _End:
         os.kill(os.getpid(), signal.SIGTERM)
 
     def is_due(self) -> bool:
-        """Whether to give up. The parent is checked only at intervals: the system call takes longer than a short case."""
+        """Return whether to stop. The parent is checked only at intervals: the system call takes longer than a short case."""
         if self.is_near:
             return True
         now = time.monotonic()
@@ -109,7 +110,7 @@ class _End:
 
     @contextmanager
     def put_off(self) -> Iterator[None]:
-        """It comes when the context is left."""
+        """Defer a signal until the end of the context."""
         self._is_busy = True
         try:
             yield
@@ -120,8 +121,10 @@ class _End:
 
 
 def solve_chunk(order: JSON, page: Page, known: dict[str, Cases], is_over: Callable[[], bool]) -> JSON:
-    """Solve the cases of an order and write their shard; returns the outcomes. `is_over` is asked whether to give up; `known` keeps the
-    study for the next order."""
+    """Solve the cases of an order and write their shard; returns the outcomes.
+
+    `is_over` returns whether to stop; `known` caches the study for the next order.
+    """
     import numpy as np
 
     from rbsolve.solver.compiler.progress import seconds_spent
@@ -168,7 +171,7 @@ def solve_chunk(order: JSON, page: Page, known: dict[str, Cases], is_over: Calla
                         out_of_time.append(case.number)
                 else:
                     done += 1
-        except KeyboardInterrupt:  # a run that is told to stop during compilation
+        except KeyboardInterrupt:  # a stop request during compilation
             if not stop():
                 raise
         if stop():

@@ -34,7 +34,7 @@ _IDLE_SECONDS = 0.05
 
 
 class Supervisor:
-    """Works on one study, or (with `study` empty) on all of a store, until told to stop or nothing is left."""
+    """Works on one study, or (with `study` empty) on all of a store, until a stop request or the last case."""
 
     def __init__(
         self,
@@ -48,8 +48,10 @@ class Supervisor:
         home: Path | None = None,
         folder: Path | None = None,
     ) -> None:
-        """`home` is where folders are that the store names without a root; `folder` is the study's folder at any path: studies are moved,
-        and have other paths on other machines."""
+        """`home` is the root of relative folders in the store.
+
+        `folder` is the study's present folder, because studies can be moved, and have other paths on other machines.
+        """
         self._home, self._folder = home, folder
         self.database, self.engine, self.study = database, engine, study
         self.owner = own_name()
@@ -171,7 +173,7 @@ class Supervisor:
     def _give_up(self, trouble: Trouble) -> None:
         """The exception for files that cannot be read or written: finished work is safe, the rest waits until there is space."""
         leases.release(self.database, [trouble.lease], attempts=0 if self.study else 1)
-        if self.study:  # a worker of many continues with others
+        if self.study:  # a worker for several studies continues with the other studies
             self.trouble = trouble.message
         records.say(self.database, trouble.lease.study, trouble.message)
 
