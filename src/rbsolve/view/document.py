@@ -1,4 +1,4 @@
-"""The page around the viewer, with the policy that keeps it from asking any other host for anything."""
+"""The page around the viewer. Its content security policy prevents requests to other hosts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from html import escape
 
 from rbsolve.solver.model.findings import Finding, warnings_among
 
-MOST_FINDINGS = 200  # of a run
+MOST_FINDINGS = 200  # maximum number of listed diagnostics of a run
 TEMPLATE = """\
 <!doctype html>
 <html lang="en">
@@ -60,7 +60,7 @@ def document(
 
 
 def _list(findings: Sequence[tuple[str, Sequence[Finding]]]) -> str:
-    """A list that opens by a click; empty where nothing was found."""
+    """Return a list that opens by a click; empty without diagnostics."""
     items = [
         f'<li class="{finding.severity}">{escape(f"{label}: " if len(findings) > 1 else "")}{escape(str(finding))}'
         + (f"<small>{escape(finding.hint)}</small>" if finding.hint else "")

@@ -26,12 +26,12 @@ script.textContent = await new Response(new Blob([packed]).stream().pipeThrough(
 document.head.append(script);
 """
 """Unpacks the viewer, which is three times smaller when packed; the page's policy contains the hashes of both."""
-MOST_ROWS = 2000  # of a history; longer ones are shown by their envelopes
+MOST_ROWS = 2000  # maximum rows of a history; longer histories are shown as envelopes
 MOST_OF_CONTACTS = 100_000  # rows of all contacts together
 
 
 def write_report(runs: Sequence[Results], path: Path) -> None:
-    """Write the report of some runs, whole or not at all. The first is solid, the others are ghosts."""
+    """Write the report of some runs atomically. The first run is drawn solid, the others as ghosts."""
     text = report(runs)
     with whole(path) as temporary:
         temporary.write_text(text, encoding="utf-8")
@@ -78,12 +78,12 @@ def findings_of(runs: Sequence[Results]) -> list[tuple[str, Sequence[Finding]]]:
 
 
 def deck_of(results: Results) -> str:
-    """The text of the deck, empty where the results have none."""
+    """Return the text of the deck; empty if the results contain none."""
     return results.deck if "deck/source" in results.file else ""
 
 
 def label_of(results: Results) -> str:
-    """A run's name among others."""
+    """Return a label that distinguishes a run from the other runs."""
     return storable(results.path.stem) if results.path is not None else "run"
 
 

@@ -1,4 +1,4 @@
-"""A server on this machine's loopback that shows results in a browser and knows nothing else."""
+"""A server on the loopback interface that shows results in a browser, and serves no other files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HOST = "127.0.0.1"
 
 
 class Exhibition:
-    """The files of some runs, made when first asked for; HDF5 is read by one thread at a time."""
+    """The files of some runs, created on first request; HDF5 is read by one thread at a time."""
 
     def __init__(self, runs: Sequence[Results]) -> None:
         self.runs = runs
@@ -53,7 +53,7 @@ class Exhibition:
             return self._motions[index]
 
     def sensors(self, index: int, query: dict[str, list[str]]) -> bytes:
-        """The histories of a run; ValueError and KeyError for a query that makes no sense."""
+        """The histories of a run; raises ValueError or KeyError for an invalid query."""
         names = [name for given in query.get("names", []) for name in given.split(",") if name]
         start, end = (float(query[key][0]) if key in query else None for key in ("from", "to"))
         with self._lock:
@@ -61,7 +61,7 @@ class Exhibition:
 
 
 def make_server(runs: Sequence[Results], port: int = 0) -> ThreadingHTTPServer:
-    """A server that is bound and not yet serving; port 0 takes a free one. Raises OSError where the port is taken."""
+    """Return a server that is bound but not yet serving; port 0 selects a free port. Raises OSError where the port is taken."""
     exhibition = Exhibition(runs)
 
     class Handler(_Handler):
@@ -125,4 +125,4 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Say nothing."""
+        """Suppress the log message."""
