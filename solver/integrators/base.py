@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def never() -> bool:
-    """The answer of a run without a watcher: it is not interrupted."""
+    """Return False: without a watcher, a run is not interrupted."""
     return False
 
 
@@ -32,7 +32,7 @@ class Carrier(Protocol):
         ...
 
     def go_back(self, memory: Any) -> None:
-        """Restore derivatives that were copied before. The numbers of the engine have gone back already."""
+        """Restore derivatives that were copied before. The numbers of the engine are already restored."""
         ...
 
     def move(self, time: Floats) -> None:
@@ -40,12 +40,12 @@ class Carrier(Protocol):
         ...
 
     def end(self, row: Chunk, event: int) -> None:
-        """See the last row of a run that an event ends, last in a chunk."""
+        """Process the final row, the last in the chunk, of a run that an event ends."""
         ...
 
 
 class IntegratorBase:
-    """The usual answers; an engine with others has attributes of its own."""
+    """Default attributes of an engine; subclasses override those that differ."""
 
     kernel: Callable[..., Any] | None = None
     """The kernel of the time loop; None in an engine without one. A run that is differentiated puts its own there
@@ -66,17 +66,17 @@ class IntegratorBase:
 
     @cached_property
     def log(self) -> FindingLog:
-        """Reports a message with its time. `MEMORY` of every engine has `FindingLog.MEMORY`."""
+        """Collects messages with their times. `MEMORY` of every engine includes `FindingLog.MEMORY`."""
         return FindingLog()
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """The diagnostics of the log; an engine adds those of its counters at the end."""
+        """The diagnostics of the log. At the end, an engine adds diagnostics of its counters."""
         return self.log.findings
 
     @property
     def evaluations(self) -> int:
-        """0: it does not count how often all forces were evaluated."""
+        """0: the engine does not count evaluations of all forces."""
         return 0
 
     @property
@@ -90,15 +90,15 @@ class IntegratorBase:
         return False
 
     def take_numbers(self, before: Model, now: Model) -> bool:
-        """It does not go over to another model."""
+        """Return False: the engine cannot switch to another model."""
         return False
 
     def carry_derivatives(self, carrier: Carrier) -> None:
-        """Know that the numbers of the kernel carry derivatives."""
+        """Register the carrier of the derivatives of the kernel's numbers."""
         self.carrier = carrier
 
     def window_to(self, time: float) -> Window:
-        """The schedule of one step from where the run is."""
+        """The schedule of one step from the current time of the run."""
         window = Window(Schedule.single(self.time, time))  # type: ignore[attr-defined]
         if self.carrier is not None:
             self.carrier.move(window.times[1:])
@@ -111,7 +111,7 @@ class IntegratorBase:
 
     @property
     def damping_step(self) -> float:
-        """0: it damps no growth. The size of the last step [s] of an implicit method that damps growth."""
+        """0: the method damps no growth. An implicit method that damps growth returns the size of its last step [s]."""
         return 0.0
 
     @property

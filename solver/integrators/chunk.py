@@ -14,7 +14,7 @@ from rbsolve.solver.model.flat import Floats
 class Chunk(NamedTuple):
     """`count[0]` rows are valid. Rows contain the bodies 0 .. nb-1, then GROUND."""
 
-    count: NDArray[np.int64]  # type: ignore[assignment]  # (1,); hides the method of tuples, which nobody wants here
+    count: NDArray[np.int64]  # type: ignore[assignment]  # (1,); hides the unused method `count` of tuples
     time: Floats  # (rows,)
     x: Floats  # (rows, nb + 1, 3) origin of the body frame, inertial
     e: Floats  # (rows, nb + 1, 4) Euler parameters, scalar first
@@ -26,21 +26,21 @@ class Chunk(NamedTuple):
     joint_rotation: Floats  # (rows, nt) rotations of joints, continuous over turns (State.turned)
     contact_speed: Floats  # (rows, np) memory of each point of a contact (State.contact)
     bristle: Floats  # (rows, np, KEPT) memory of sticking points (State.bristle); (rows, 0, KEPT) without stiction
-    unit_norm_error: Floats  # (rows, nb + 1) |e| - 1 of the integrator's own Euler parameters, 0 where it has none
+    unit_norm_error: Floats  # (rows, nb + 1) |e| - 1 of the integrator's own Euler parameters, 0 without own ones
     determinant_error: Floats  # (rows, nb + 1) det R - 1 of the integrator's own rotation
-    step_size: Floats  # (rows,) of the step that ended at this row; 0 in the first row
-    newton_iterations: Floats  # (rows,) of all the steps since the row before
-    jacobian_updates: Floats  # (rows,) since the row before; (0,) for integrators without an iteration matrix
+    step_size: Floats  # (rows,) size of the step that ended at this row; 0 in the first row
+    newton_iterations: Floats  # (rows,) iterations of all steps since the previous row
+    jacobian_updates: Floats  # (rows,) updates since the previous row; (0,) for integrators without an iteration matrix
     hidden_constraint: (
         Floats  # (rows,) largest |q.p| of a body, kg m2/s; (0,) for integrators without conjugate quaternions
     )
     signal: Floats  # (rows, ng) values of the signals
-    element: Floats  # (rows, nx) states of their elements
-    work: Floats  # (rows,) that went into the model since the start, J (solver/model/energy_flow.py)
+    element: Floats  # (rows, nx) states of the elements of the signals
+    work: Floats  # (rows,) energy supplied to the model since the start, J (solver/model/energy_flow.py)
 
 
 class RowSizes(NamedTuple):
-    """How much a row holds of each kind."""
+    """The number of entries of each kind in a row."""
 
     bodies: int
     """Without GROUND."""
@@ -60,7 +60,7 @@ class RowSizes(NamedTuple):
 
 
 def empty_chunk(rows: int, sizes: RowSizes) -> Chunk:
-    """A chunk with room for `rows` rows; GROUND is added here."""
+    """A chunk with room for `rows` rows. The body counts are increased by one for GROUND."""
     n = sizes.bodies + 1
     chunk = Chunk(
         count=np.zeros(1, dtype=np.int64),

@@ -1,7 +1,7 @@
 """Locating switches: a step of an adaptive method ends where a contact or a stop closes or opens, or a signal switches.
 
 Within a step, each switch keeps the side of the start. So the step is smooth beyond the instant of the crossing. An evaluation of the
-forces at the end of the step leaves the margin (solver/forces/switches.py), negative where something has switched. The step is then
+forces at the end of the step leaves the margin (solver/forces/switches.py), negative if something has switched. The step is then
 repeated with other lengths until it ends just behind the crossing. The Illinois method finds them (Dowell and Jarratt, BIT 11, 1971). The
 next step starts there, on the new side.
 
@@ -17,8 +17,8 @@ How a time loop uses it; `munthe_kaas/loop.py` is the example:
 
    - NOTHING_CROSSED: accept the step;
    - TRY_AGAIN: reject the step, and repeat it from the same start;
-   - BEHIND_CROSSING: accept the step, call `settle` at its end and evaluate the forces again. Restart what assumes smooth forces:
-     a multistep method forgets the steps before;
+   - BEHIND_CROSSING: accept the step, call `settle` at its end and evaluate the forces again. Restart algorithms for smooth forces:
+     a multistep method discards the previous steps;
    - ENDLESS: end the run; `crossing.nearest` names the object that switches back and forth.
 
 5. A loop that evaluates the forces at stages within the step may call `begin_stages(crossing)` before the first and
@@ -50,13 +50,13 @@ from rbsolve.solver.model.arrays import (
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
 
-BEHIND = 1e-9  # how far behind a crossing steps end, of the change of the margin over the step in which it was found
-NARROW = 1e-13  # of the length of that step,
-ROUNDING = 1e-15  # and of the time: a bracket of this width is narrow enough
-SECANTS, TRIALS = 20, 100  # lengths of a step: by the secant, and in all
-SLIGHT = 1e-3  # of the margins at both ends: less beyond zero at a stage may be the error of the stage
-MOST_CUTS = 5  # of a step to where a stage was beyond
-MOST_AT_ONCE = 200  # crossings, one after the other, that each end the narrowest of steps
+BEHIND = 1e-9  # margin at the end of a located step, relative to the change of the margin over the original step
+NARROW = 1e-13  # bracket width at which a search ends, relative to the length of that step,
+ROUNDING = 1e-15  # and relative to the time
+SECANTS, TRIALS = 20, 100  # limits of trial lengths for a step: by the secant, and in all
+SLIGHT = 1e-3  # relative to the margins at both ends: smaller negative margins at a stage may be errors
+MOST_CUTS = 5  # limit of cuts of a step to a stage at which something had switched
+MOST_AT_ONCE = 200  # limit of consecutive crossings, each at the end of a step of the smallest length
 NOTHING_CROSSED, BEHIND_CROSSING, TRY_AGAIN, GIVE_UP, ENDLESS = range(5)  # verdicts on a step
 
 
@@ -68,21 +68,21 @@ class Bracket(Variables):
 
     searching: int  # OFF, ON, or CUTTING
     start: float  # the margin at the start of the step
-    low: float  # the bracket of lengths,
+    low: float  # lower end of the bracket of lengths,
     high: float
-    low_value: float  # with the margins behind the goal there
+    low_value: float  # margin at `low` minus the goal
     high_value: float
-    trial: float  # the length to try,
-    trials: int  # so many were tried
-    side: int  # -1 where the lower end moved last, 1 where the upper one
+    trial: float  # the length of the next trial
+    trials: int  # number of trials so far
+    side: int  # -1 if the lower end moved last, 1 if the upper end did
     goal: float
     whole: float  # length of the step in which the search started,
-    lands: int  # and whether that ended at an output time
-    least: float  # the margin at the stage of the step where it was least,
-    least_at: float  # and where that is, as a part of the step
-    cuts: int  # of this step so far
+    lands: int  # and whether that step ended at an output time
+    least: float  # the smallest margin at a stage of the step,
+    least_at: float  # and the position of that stage, as a fraction of the step
+    cuts: int  # number of cuts of this step so far
     located: int  # crossings located so far,
-    at_once: int  # so many of the last ones by the narrowest of steps
+    at_once: int  # number of consecutive latest crossings by steps of the smallest length
 
 
 class Crossing(NamedTuple):
@@ -107,7 +107,7 @@ class Crossing(NamedTuple):
         return cls(False, state.watch, Bracket())
 
     def begin(self, state: State) -> None:
-        """Prepare a run: tell contacts that they are decided here."""
+        """Prepare a run: mark the contacts as switched by this locator."""
         if self.is_needed:
             state.watch[LOCATES] = 1.0
             self.search.words[...] = 0
@@ -161,7 +161,7 @@ def _passes(search: Bracket, margin: float, h: float) -> int:
 
 @subroutine
 def give_up_search(crossing: Crossing) -> None:
-    """Let the next step be one of its own size: a trial could not be solved."""
+    """End the search after a trial that could not be solved, so that the step control chooses the next size."""
     crossing.search.searching = OFF
 
 
@@ -180,7 +180,7 @@ def _next_trial(search: Bracket, narrow: float) -> None:
 
 @subroutine
 def _begin(search: Bracket, margin: float, h: float, lands: bool, narrow: float) -> None:
-    """Look for the crossing in a step of `h` that ends with a negative margin."""
+    """Start the search for the crossing in a step of `h` that ends with a negative margin."""
     search.searching, search.whole, search.lands, search.trials = ON, h, 1 if lands else 0, 0
     search.goal = BEHIND * (search.start - margin)
     search.low, search.low_value = 0.0, search.start + search.goal
@@ -200,7 +200,7 @@ def _end(search: Bracket, h: float, narrow: float) -> int:
 
 @subroutine
 def _narrow(search: Bracket, value: float, h: float) -> None:
-    """Put one end of the bracket where the margin behind the goal is `value`."""
+    """Move one end of the bracket to the length `h`, where the margin minus the goal is `value`."""
     if value > 0.0:
         search.low, search.low_value = h, value
         if search.side < 0:
@@ -215,7 +215,7 @@ def _narrow(search: Bracket, value: float, h: float) -> None:
 
 @part
 def crosses(crossing: Crossing, state: State, t: float, h: float, lands: bool) -> int:
-    """The verdict on a step of length `h` from `t`, whose end is evaluated in `state`; `lands` where that is an output time."""
+    """The verdict on a step of length `h` from `t`, with the forces at its end in `state`; `lands`: it ends at an output time."""
     search, margin = crossing.search, state.watch[MARGIN]
     if search.searching != ON:
         search.searching = OFF

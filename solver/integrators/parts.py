@@ -42,7 +42,7 @@ class Divided(Protocol):
 
 @subroutine
 def next_part(place: Place) -> bool:
-    """Count a part that is done; two done together try the larger part again. True when the step is complete."""
+    """Count a completed part. After two completed halves, the next part has double the size. True when the step is complete."""
     place.part += 1
     while place.level > 0 and place.part % 2 == 0:
         place.level -= 1
@@ -57,7 +57,7 @@ def next_part(place: Place) -> bool:
 
 @subroutine
 def halve(place: Halved, levels: int) -> bool:
-    """Divide a part that failed; False when it has been divided so often."""
+    """Divide a part that failed; False if it has already been halved `levels` times."""
     place.rejected += 1
     if place.last_halved != place.steps + 1:
         place.last_halved = place.steps + 1
@@ -71,7 +71,7 @@ def halve(place: Halved, levels: int) -> bool:
 
 @subroutine
 def divide(place: Divided, h: float, longest: float) -> bool:
-    """Divide the next part of a step of `h` until it is no longer than it may be. Whether this was a whole step before."""
+    """Divide the next part of a step of `h` until it is at most `longest`. Returns whether it was a whole step before."""
     if h <= longest or h / (1 << place.level) <= longest:
         return False
     was_whole = place.level == 0

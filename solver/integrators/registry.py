@@ -1,4 +1,4 @@
-"""The integrators by the names of a deck. Plain Python: a check needs the names, only a run loads the kernels."""
+"""The integrators by the names of a deck. Plain Python: checks need only the names; a run loads the kernels."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Integrator(Protocol):
 
     @property
     def state(self) -> State:
-        """The state where the run is, with the values of the signals."""
+        """The current state of the run, with the values of the signals."""
         ...
 
     @property
@@ -73,7 +73,7 @@ class Integrator(Protocol):
 
     @property
     def evaluations(self) -> int:
-        """Evaluations of all forces; 0 where the integrator does not count them."""
+        """Evaluations of all forces; 0 if the integrator does not count them."""
         ...
 
     @property
@@ -87,7 +87,7 @@ class Integrator(Protocol):
         ...
 
     def take_numbers(self, before: Model, now: Model) -> bool:
-        """Go over to a model that differs in numbers alone; False where it differs in more, and an engine of its own is to be made."""
+        """Switch to a model that differs only in numbers. False if it differs otherwise and needs a new engine."""
         ...
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:

@@ -17,7 +17,7 @@ from rbsolve.solver.model.arrays import LONGEST, NOW, STABLE, STEP, WEIGHT, Mode
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.findings import NOTE, WARNING, Finding
 
-SAFETY = 0.7  # of steps that are stable
+SAFETY = 0.7  # size of a step, relative to the largest stable step
 
 
 def begin_resolving(state: State, compiled: CompiledModel, stable: float = 0.0) -> None:

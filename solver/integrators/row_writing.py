@@ -59,7 +59,7 @@ def write_free_accelerations(chunk: Chunk, model: Model, state: State, row: int)
 
 @part
 def write_own_errors(chunk: Chunk, model: Model, state: State, y: Floats, row: int) -> None:
-    """How far the integrator's own Euler parameters are from unit length, and the determinant of each rotation from 1."""
+    """Write the deviations of the integrator's own Euler parameters from unit length, and of each rotation's determinant from 1."""
     code = model.bodies.formulation
     for b in range(code.shape[0]):
         if code[b] != _CARDAN_1 and code[b] != _CARDAN_2:

@@ -46,7 +46,7 @@ class Stand(NamedTuple):
 
 
 def why_not(compiled: CompiledModel) -> str:
-    """Why the cases of a model are not stepped side by side, "" where they are."""
+    """The reason why the cases of a model cannot be stepped side by side; "" if they can."""
     model, method = compiled.model, compiled.method
     if compiled.analysis != DYNAMIC:
         return f"the analysis is {compiled.analysis}"
@@ -79,7 +79,7 @@ class SideBySide:
     """Steps up to `count` cases with an engine."""
 
     def __init__(self, engine: ExplicitRungeKutta, chunk: Chunk, count: int) -> None:
-        """`chunk` has room for more rows than one case has."""
+        """`chunk` must have room for more rows than one case writes."""
         self.engine, self.count, self._chunk = engine, count, chunk
         self._model, self._memory, self._rows = (CasesMemory(count) for _ in range(3))
         model, parts, method, _, state, rows, _ = engine.arguments(chunk, 0)
@@ -96,7 +96,7 @@ class SideBySide:
         """The arguments of the kernel for all cases; None for common arguments."""
         for case in range(count):
             self._rows.take(case)
-        # The rows of each case by themselves: as many bytes once more, and no new ones for each run
+        # A separate copy of the rows of each case, allocated once for all runs
         self._columns = Chunk(chunk.count, *(np.zeros((count, *array.shape)) for array in chunk[1:]))
         self._kernel = reuse_arguments(advance)
         self._cases: list[int] = []
@@ -104,11 +104,11 @@ class SideBySide:
         """The states of the cases after `run`."""
 
     def begin(self) -> None:
-        """No case is there."""
+        """Remove all cases."""
         self._cases, self.stands, self._chunk.count[0] = [], [], 0
 
     def take(self) -> None:
-        """Add a case: the one at the start of which the engine is."""
+        """Add the case whose initial state is in the engine."""
         self._model.take(len(self._cases))
         self._memory.take(len(self._cases))
         self._cases.append(len(self._cases))
@@ -148,13 +148,13 @@ class SideBySide:
         self.stands = [left[case] for case in sorted(left)]
 
     def give(self, stand: Stand) -> None:
-        """Put the engine, at the start of a case, where that case has come."""
+        """Restore the state that a case has reached into the engine, which is at the start of the case."""
         for single, numbers in zip(self._memory.singles(), stand.numbers, strict=True):
             single[...] = numbers
         self.engine.go_to(stand.cursor, stand.window)
 
     def _run(self, *arguments: Any) -> Any:
-        """The kernel, with the numbers of all cases in place of those of one."""
+        """Run the kernel on the numbers of all cases instead of one."""
         pairs = zip(self._of_all, arguments, strict=True)
         return self._kernel(*(single if cases is None else cases for cases, single in pairs))
 

@@ -32,7 +32,7 @@ class StepControl(NamedTuple):
     error: Floats  # (s,) weights of the error estimate; (0,) without one
     second_error: Floats  # (s,) weights of DOP853's second estimate, else (0,)
     exponent: float  # 1 / (order of the estimate's first wrong term)
-    entries: int  # how many numbers of an increment are in use
+    entries: int  # number of entries used in an increment
 
     @classmethod
     def of(cls, tableau: Tableau, tolerances: tuple[float, float], entries: int) -> StepControl:
@@ -70,7 +70,7 @@ def _scale(control: StepControl, work: StepRecords, b: int, block: int) -> float
 
 @subroutine
 def _element_error(control: StepControl, weights: Floats, h: float, elements: SignalStages) -> float:
-    """The sum of squares of the same of the states of signals, each by its own size."""
+    """The sum of squares of the scaled errors of signal states, each relative to its own size."""
     total = 0.0
     for k in range(elements.y.shape[0]):
         value = 0.0
@@ -143,7 +143,7 @@ def new_step(control: StepControl | Adaptive, h: float, error: float, cursor: Ex
 
 @subroutine
 def fit_step(wanted: float, remaining: float) -> tuple[float, bool]:
-    """The size of a step of about `wanted`, with so much `remaining` to the next output time, and whether it ends there."""
+    """The size of a step of about `wanted`, with the time `remaining` to the next output time, and whether it ends there."""
     if wanted >= remaining * (1.0 - 1e-12):
         return remaining, True
     if wanted > 0.5 * remaining:  # two equal steps instead of a long and a very short one

@@ -23,7 +23,7 @@ from rbsolve.solver.model.memory import Arrays, capture, restore
 from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.model.signals import Events
 
-ROWS = 4  # of the chunk of a trial
+ROWS = 4  # size of the chunk of a trial
 EPSILON = float(np.finfo(float).eps)
 
 
@@ -50,7 +50,7 @@ class Watchable(Integrator, Protocol):
         ...
 
     def write_present_row(self, chunk: Chunk) -> Outcome | None:
-        """Write a row of the state where the run is."""
+        """Write a row of the current state."""
         ...
 
     def notice_input(self) -> None:
@@ -59,7 +59,7 @@ class Watchable(Integrator, Protocol):
 
 
 class Interrupted(Exception):
-    """The run is to end in the middle of a search."""
+    """Raised if the run must end during a search."""
 
 
 class Memory(NamedTuple):
@@ -77,7 +77,7 @@ def _memory(engine: Watchable) -> Memory:
 
 
 def _put_back(engine: Watchable, memory: Memory) -> None:
-    """Put an engine where it was."""
+    """Restore the stored state of an engine."""
     restore(engine, memory.tree, memory.arrays)
     if engine.carrier is not None:
         engine.carrier.go_back(memory.derivatives)
@@ -100,7 +100,7 @@ class Mark(NamedTuple):
 
 
 class Watched:
-    """The face of an integrator that the run loop sees (solver/integrators/registry.py)."""
+    """The interface of an integrator to the run loop (solver/integrators/registry.py)."""
 
     def __init__(self, engine: Watchable, events: Events) -> None:
         self._engine = engine
@@ -115,7 +115,7 @@ class Watched:
         self.has_jacobian = engine.has_jacobian
 
     def after_restoring(self) -> None:
-        """Let the engine follow."""
+        """Call `after_restoring` of the engine."""
         self._engine.after_restoring()  # type: ignore[attr-defined]
         self.crossings = [(time, event, rises) for time, event, rises in self.crossings]
 
@@ -136,7 +136,7 @@ class Watched:
 
     @property
     def state(self) -> State:
-        """The state where the run is."""
+        """The current state of the run."""
         return self._engine.state
 
     @property
@@ -146,7 +146,7 @@ class Watched:
 
     @property
     def rejected_steps(self) -> int:
-        """Steps that were not."""
+        """Rejected steps."""
         return self._engine.rejected_steps
 
     @property
@@ -156,21 +156,21 @@ class Watched:
 
     @property
     def jacobian_updates(self) -> int:
-        """Of all steps."""
+        """Jacobian updates of all steps."""
         return self._engine.jacobian_updates
 
     @property
     def damping_step(self) -> float:
-        """Of the last step."""
+        """The size of the last step of an implicit method [s]; 0 for other methods."""
         return self._engine.damping_step
 
     @property
     def evaluations(self) -> int:
-        """Of all steps."""
+        """Force evaluations of all steps."""
         return self._engine.evaluations
 
     def take_numbers(self, before: Model, now: Model) -> bool:
-        """The search for an event is stored with its model."""
+        """Return False: the search for events belongs to its model."""
         return False
 
     @property
@@ -190,7 +190,7 @@ class Watched:
 
     @property
     def balance(self) -> Floats | None:
-        """Those of the engine."""
+        """The energy balance of the engine."""
         return self._engine.balance
 
     @property
@@ -220,7 +220,7 @@ class Watched:
             if engine.is_between_steps:
                 return None
             outcome = engine.advance(chunk, 0)  # to the end of the step
-        if outcome is None and not engine.is_between_steps:  # interrupted in a step, from where nothing can continue
+        if outcome is None and not engine.is_between_steps:  # interrupted within a step, where a run cannot continue
             self._go_back(start, rows, engine.steps, chunk)
             del self.crossings[known:]
         return outcome
@@ -230,7 +230,7 @@ class Watched:
         self._engine.notice_input()
 
     def write_present_row(self, chunk: Chunk) -> Outcome | None:
-        """Write a row of the state where the run is, or where an event has ended it."""
+        """Write a row of the current state, or of the state in which an event ended the run."""
         if self._final is None:
             return self._engine.write_present_row(chunk)
         row = int(self._final.count[0]) - 1
@@ -290,7 +290,7 @@ class Watched:
         return ending is None
 
     def _give_way(self) -> None:
-        """Leave a search where the run is to end."""
+        """Abort a search if the run must end."""
         if self.interrupted():
             raise Interrupted
 
@@ -300,7 +300,7 @@ class Watched:
         return np.asarray(np.where(sides == 0.0, self._engine.state.side, sides), dtype=float)
 
     def _beyond(self) -> np.ndarray:
-        """How far the signals are beyond the thresholds."""
+        """The distances of the signals beyond their thresholds."""
         return np.asarray(self._engine.state.signal[self._events.signal] - self._events.threshold)
 
     def _find_crossings(self, sides: np.ndarray) -> np.ndarray:
@@ -308,7 +308,7 @@ class Watched:
         return np.asarray((sides * self._engine.state.side < 0.0) & (self._events.direction * sides >= 0.0))
 
     def _go_to(self, time: float, before: Memory, trial: Chunk) -> None:
-        """Put the engine at a time in the step that starts at a memory, and its row last into a chunk."""
+        """Restore a memory, advance the engine to a time within the next step, and write its row last into a chunk."""
         self._give_way()
         _put_back(self._engine, before)
         trial.count[0] = 0
@@ -324,7 +324,7 @@ class Watched:
         return root(beyond, mark.time, end, float(mark.beyond[event]), beyond(end))
 
     def _end(self, chunk: Chunk) -> Outcome | None:
-        """Write the row at the end of the run, where the chunk has room and no row of this time."""
+        """Write the row at the end of the run, if the chunk has room and no row of this time."""
         assert self._final is not None
         rows, row = int(chunk.count[0]), int(self._final.count[0]) - 1
         if rows == len(chunk.time):
@@ -354,18 +354,18 @@ class _Advancing(Protocol):
 
 
 def step_engine(engine: _Advancing, chunk: Chunk) -> Outcome | None:
-    """Let an engine go to the end of its window."""
+    """Advance an engine to the end of its window."""
     outcome = None
     while outcome is None:
         outcome = engine.advance(chunk, ROWS)
         if outcome is None and engine.interrupted():
             raise Interrupted
-        chunk.count[0] = min(int(chunk.count[0]), len(chunk.time) - 1)  # none but the last row is of interest
+        chunk.count[0] = min(int(chunk.count[0]), len(chunk.time) - 1)  # only the last row is used
     return outcome
 
 
 def root(value: Callable[[float], float], a: float, b: float, at_a: float, at_b: float) -> float:
-    """The zero of a function between a and b, to round-off; `b` where it does not.
+    """The zero of a function between a and b, to round-off; `b` if the function has no zero there.
 
     Chandrupatla's method (Advances in Engineering Software 28 (1997) 145-149): inverse quadratic interpolation or bisection.
     """

@@ -8,7 +8,7 @@ LENGTH = 4096  # intervals
 
 
 class Window:
-    """Output times `times` (n + 1,) and steps `steps` (n,) of n intervals of a schedule, moved on when they are done."""
+    """Output times `times` (n + 1,) and steps `steps` (n,) of n intervals of a schedule, which moves forward as they are completed."""
 
     def __init__(self, schedule: Schedule) -> None:
         self.schedule = schedule
@@ -18,7 +18,7 @@ class Window:
 
     @property
     def is_last(self) -> bool:
-        """Whether nothing follows."""
+        """Whether this is the last part of the schedule."""
         return self.first + len(self.steps) == self.schedule.intervals
 
     def move_to(self, first: int) -> None:
@@ -31,7 +31,7 @@ class Window:
         self.move_to(self.first + len(self.steps))
 
     def time(self, interval: int, done: float) -> float:
-        """The time after `done` steps of an interval, counted from that shown first."""
+        """The time after `done` steps of an interval; its number counts from the first interval of the window."""
         start = float(self.times[interval])
         if interval == len(self.steps):
             return start

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def _power(model: Model, parts: Parts, control: Control, state: State) -> float:
-    """The power of dissipative forces, of the last iterate, and of prescribed motions."""
+    """The power of dissipative forces in the last iterate, and of prescribed motions."""
     power = state.watch[POWER]
     if state.watch[IS_DRIVEN] != 0.0:
         if parts.system is not None:

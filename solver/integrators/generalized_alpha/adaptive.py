@@ -48,62 +48,62 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Functions, Model, State
 
 GROW = 2.0  # largest growth of a step: beyond it, damped components may grow too
-SAME = 1.2  # growth that is not worth another factorization, where they are kept
+SAME = 1.2  # growth below which the step keeps its size, if factorizations are kept
 NEWTON_SHRINK = 0.25  # factor of a step after a failed iteration
-FIRST = 0.5  # error of a first step that is chosen, in tolerances
-ROUNDING = 1e-15  # of the time: a time this near to an output time counts as reached
-PROBE = 1e-6  # of the run: the step from which the first one is chosen
-PROBES = 6  # so many at most
-PROBED = 0.5  # a first step that is shorter than so many probes is probed again
-FARTHEST = 100.0  # probes that a first step may be
-SMALLEST = 1e-13  # of the time, or of the run
-SEVERAL = 4.0  # last corrections of Newton's iteration that the solution may be beyond the iterate before
+FIRST = 0.5  # target error of an automatic first step, in tolerances
+ROUNDING = 1e-15  # relative to the time: a time this near to an output time counts as reached
+PROBE = 1e-6  # size of the probing step for the choice of the first step, relative to the run
+PROBES = 6  # limit of probing steps
+PROBED = 0.5  # probe again if the first step is shorter than this multiple of the probing step
+FARTHEST = 100.0  # largest first step, relative to the probing step
+SMALLEST = 1e-13  # smallest step, relative to the time or to the run
+SEVERAL = 4.0  # possible distance of the solution from the last iterate, in units of the last Newton correction
 CARRIED = (
     100.0  # steps over which the error of a velocity accumulates: one or two periods of the fastest resolved motion
 )
 FAINT = 1e-8  # error of a step, in tolerances, below which it is negligible
-NEWTON_SHARE = 0.05  # of the tolerance: permitted error of Newton's iteration in a position over that time
+NEWTON_SHARE = 0.05  # permitted error of Newton's iteration in a position over that time, relative to the tolerance
 
 
 class StepSize(Variables):
-    """The state of a run with steps of its own."""
+    """The state of a run with adaptive steps."""
 
-    time: float  # reached
-    span: float  # of the run
+    time: float  # time reached
+    span: float  # duration of the run
     next_h: float  # size of the next step
-    taken_h: float  # size of the last one
+    taken_h: float  # size of the last accepted step
     coasting: float  # the longest step that the error has allowed so far, less the time since then
     carried: float  # time over which the error of a velocity counts
-    last_error: float  # of the last step that was taken, in tolerances, for the controller
-    error: float  # of the last step that was tried, in tolerances,
-    position_error: float  # of a position, m,
-    velocity_error: float  # and of a velocity, m/s
+    last_error: float  # error of the last accepted step, in tolerances, for the controller
+    error: float  # error of the last attempted step, in tolerances,
+    position_error: float  # its error of a position, m,
+    velocity_error: float  # and its error of a velocity, m/s
     lands: int  # whether the step ends at an output time
     tries: int  # rejected attempts at this step
     fails: int  # whether one of them was rejected as too large
-    probes: int  # that may still be made of the first step
-    row_due: int  # whether a start ends with a row of output
+    probes: int  # remaining probing steps for the first step
+    row_due: int  # whether an output row follows the start
 
 
 class Adaptive(NamedTuple):
     """Additional data of adaptive steps."""
 
     tolerance: float  # m
-    exponent: float  # of the error, by which steps grow
+    exponent: float  # exponent of the error in the growth of steps
     size: StepSize
-    offset: Floats  # (nb + 1, WIDTH) of the velocities: how far they are off the hidden constraints
+    offset: Floats  # (nb + 1, WIDTH) deviation of the velocities from the hidden constraints
     twist: Floats  # (nb + 1, 6) work space
-    crossing: Crossing  # what locates switches
+    crossing: Crossing  # locator of switches
 
 
 def make_adaptive(tolerance: float, bodies: int, crossing: Crossing) -> Adaptive:
-    """The control for a model with so many bodies; `begin_sizes` sets the rest."""
+    """The control for a model with `bodies` bodies. `begin_sizes` sets the remaining values."""
     offset, twist = np.zeros((bodies + 1, WIDTH)), np.zeros((bodies + 1, 6))
     return Adaptive(tolerance, 1.0 / 4.0, StepSize(), offset, twist, crossing)
 
 
 def begin_sizes(size: StepSize, start: float, stop: float, first: float) -> float:
-    """Let a run start; `first` is its first step, NaN to choose one. The step that computes the start."""
+    """Start a run. `first` is its first step, NaN for an automatic choice. Returns the step that computes the start."""
     size.time, size.span, size.last_error, size.row_due = start, stop - start, 1.0, 1
     size.probes = 0 if math.isfinite(first) else PROBES
     size.next_h = first if math.isfinite(first) else PROBE * (stop - start)
@@ -190,7 +190,7 @@ def _verdict_on(adaptive: Adaptive, control: Control) -> int:
 
 @subroutine
 def throw_away(size: StepSize, control: Control) -> None:
-    """Let a step be taken again."""
+    """Reject a step, so that it is repeated."""
     control.rejected += 1
     control.stage, control.factorized, control.contraction = READY, 0, 1.0
     size.tries += 1
@@ -198,7 +198,7 @@ def throw_away(size: StepSize, control: Control) -> None:
 
 @subroutine
 def refuse_step(wanted: float, adaptive: Adaptive, control: Control) -> int:
-    """Let a step be taken again with another size."""
+    """Reject a step, so that it is repeated with another size."""
     size = adaptive.size
     throw_away(size, control)
     size.fails = 1
@@ -208,20 +208,20 @@ def refuse_step(wanted: float, adaptive: Adaptive, control: Control) -> int:
 
 @subroutine
 def _is_too_small(h: float, size: StepSize) -> bool:
-    """Whether a step is below the smallest, or no number."""
+    """Whether a step is smaller than the smallest permitted step, or NaN."""
     return not h > SMALLEST * max(size.span, abs(size.time))
 
 
 @subroutine
 def try_shorter(adaptive: Adaptive, control: Control) -> bool:
-    """Whether a step that could not be solved may be tried again with a shorter one."""
+    """Whether a step that could not be solved may be repeated with a shorter size."""
     give_up_search(adaptive.crossing)
     return refuse_step(NEWTON_SHRINK * control.h, adaptive, control) == TRY_AGAIN
 
 
 @subroutine
 def take_step(adaptive: Adaptive, control: Control) -> bool:
-    """Count a step; whether a row of output follows."""
+    """Count an accepted step. Returns whether an output row follows."""
     size = adaptive.size
     size.time, size.taken_h, size.tries, size.fails = control.time, control.h, 0, 0
     allowed = control.h * max(size.error, FAINT) ** -adaptive.exponent
@@ -235,7 +235,7 @@ def take_step(adaptive: Adaptive, control: Control) -> bool:
 
 @subroutine
 def start_again(adaptive: Adaptive, times: Floats, control: Control, body: BodyRecords) -> None:
-    """Let the run start afresh where a step has ended, with other forces."""
+    """Restart the method at the end of a step, because the forces have changed."""
     size = adaptive.size
     remove_offset(adaptive.offset, body)
     control.again, size.row_due, size.probes = 1, size.lands, PROBES
@@ -247,13 +247,13 @@ def start_again(adaptive: Adaptive, times: Floats, control: Control, body: BodyR
 
 @subroutine
 def is_probed(stage: int, adaptive: Adaptive) -> bool:
-    """Whether a start knows v'' and is to choose the first step by it."""
+    """Whether a start has computed v'' and must choose the first step from it."""
     return stage > START_LATER and stage < READY and adaptive.size.probes > 0
 
 
 @subroutine
 def choose_first(parts: Parts, adaptive: Adaptive, control: Control, state: State) -> None:
-    """Choose the size of the first step, by v'' at the start in `BodyRecords.before`, or let the start probe a shorter one."""
+    """Choose the size of the first step, from v'' at the start in `BodyRecords.before`, or repeat the start with a shorter probing step."""
     size = adaptive.size
     put_errors(parts, quadrature_constant(control), True, parts.work.body.before, control, state, adaptive.twist)
     error, _ = largest(control.extent, adaptive.twist)

@@ -29,7 +29,7 @@ MOST_GROWTH = 2.0 + 1e-9  # largest ratio of a part's size to that of the previo
 def begin(
     model: Model, adaptive: Adaptive | None, run: Run, state: State, chunk: Chunk, body: BodyRecords
 ) -> tuple[int, float, float]:
-    """Set up the next part of a step; BEGUN, AFRESH, or why the call ends here; and the growth of the step over the last one taken, and
+    """Set up the next part of a step; BEGUN, AFRESH, or the reason to end the call; and the growth of the step over the last one taken, and
     started."""
     times, steps, control = run.times, run.steps, run.control
     if state.side.shape[0] > 0 and control.arrived == 1:

@@ -126,14 +126,14 @@ def smooth_along_sphere(b: int, h: float, last: float, shift: float, body: BodyR
 
 @subroutine
 def _with_part_along(a: Quaternion, e: Quaternion, wanted: float) -> Quaternion:
-    """`a` with another component along the unit quaternion `e`."""
+    """`a` with the component `wanted` along the unit quaternion `e`."""
     more = wanted - (a[0] * e[0] + a[1] * e[1] + a[2] * e[2] + a[3] * e[3])
     return a[0] + more * e[0], a[1] + more * e[1], a[2] + more * e[2], a[3] + more * e[3]
 
 
 @subroutine
 def start_correction(code: int, b: int, body: BodyRecords) -> None:
-    """Bring the predicted D of body `b` to where its configuration exists: the unit sphere, or the image of the midpoint map."""
+    """Project the predicted D of body `b` onto the valid configurations: the unit sphere, or the image of the midpoint map."""
     if code == EULER_2:
         set_four(body.correction, b, 3, onto_sphere(four(body.q, b, 3), four(body.start_d, b, 3)))
     elif code == CARDAN_1:
@@ -229,7 +229,7 @@ def correct(code: int, b: int, exact: bool, dX: Vector, dpsi: Vector, body: Body
 
 @subroutine
 def accept(code: int, b: int, body: BodyRecords, state: State) -> bool:
-    """Take over the configuration of a finished step; False when the angles went through their singularity."""
+    """Store the configuration of a finished step; False if the angles passed their singularity."""
     set_three(body.q, b, 0, row3(state.x, b))
     if code == CARDAN_1 or code == CARDAN_2:
         before = math.cos(body.q[b, 4])

@@ -6,10 +6,10 @@ from rbsolve.solver.compiler.variables import Variables
 from rbsolve.solver.integrators.generalized_alpha.parameters import GeneralizedAlpha
 from rbsolve.solver.model.options import GeneralizedAlphaOptions
 
-# stages, in their order
-START_IMPULSE = -1  # behind a jump only
+# stages of the loop, in their order
+START_IMPULSE = -1  # only after a jump
 START_NOW, START_LATER, START_VELOCITIES, START_ROW, READY, ITERATING, SOLVED = 0, 1, 2, 3, 4, 5, 6
-ROW_VELOCITIES, ROW_ACCELERATIONS, ROW = 7, 8, 9  # of a row of output; bodies with joints only, all
+ROW_VELOCITIES, ROW_ACCELERATIONS, ROW = 7, 8, 9  # stages of an output row; the first two for bodies with joints only
 
 # result of the kernel
 RUNNING, FINISHED, STALLED, SINGULAR, ANGLES, CROSSED, TOO_SMALL, ENDLESS_SWITCHING = range(8)
@@ -17,7 +17,7 @@ BEGUN, AFRESH = 8, 9  # not results of the kernel: a part of a step can be solve
 
 
 class Control(Variables):
-    """The parameters of a run, and where it is."""
+    """The parameters of a run, and its current position."""
 
     # the method
     alpha_m: float
@@ -27,11 +27,11 @@ class Control(Variables):
     # Newton's iteration
     relative: float
     absolute: float
-    finest: float  # m, that it may leave of a step that follows its error; 0 for others
-    allowed: float  # m, that it may leave of this one
-    extent: float  # of the model, m
+    finest: float  # m, its permitted remaining error in adaptive steps; 0 for fixed steps
+    allowed: float  # m, its permitted remaining error in this step
+    extent: float  # size of the model, m
     exact: int  # whether the matrix has the tangent operator,
-    stiff: int  # and how inertia and constraint forces change with the configuration
+    stiff: int  # and the derivatives of inertia and constraint forces by the configuration
     modified: int
     limit: int
     reach: float  # longest and
@@ -42,61 +42,61 @@ class Control(Variables):
     # the current step, or part of a step
     time: float  # at its end
     h: float  # its size
-    last_h: float  # value of the step before
+    last_h: float  # size of the previous step
     beta_1: float  # beta' and
     gamma_1: float  # gamma' of Holzinger et al. (2024), eq. (33)
-    correction: float  # norm of the last one
-    contraction: float  # of Newton's iteration at its beginning, as last measured,
-    first_correction: float  # and the norm of the first correction then
+    correction: float  # norm of the last Newton correction
+    contraction: float  # last measured contraction at the start of Newton's iteration,
+    first_correction: float  # and the norm of the first correction at that time
     # the search along Newton's direction
-    is_along: int  # whether it is on
-    applied: float  # part of the direction,
-    low: float  # and the bracket of parts
+    is_along: int  # whether a search is in progress
+    applied: float  # applied fraction of the direction,
+    low: float  # and the bracket of fractions
     high: float
-    low_slope: float  # with the slopes there
+    low_slope: float  # with the slopes at its ends
     high_slope: float
-    goal: float  # slope at its start
-    side: int  # 1 where the upper end moved last, -1 where the lower one
+    goal: float  # size of the slope at the start of the search
+    side: int  # 1 if the upper end moved last, -1 if the lower end did
     looks: int
-    # the derivatives of a step, of numbers that carry them
-    refines: int  # whether they do,
-    refining: int  # the number of the correction of derivatives alone, 0 while the numbers are looked for,
-    derivative_left: float  # and the size of the last one
+    # the derivatives of a step, if its numbers carry them
+    refines: int  # whether the numbers carry derivatives,
+    refining: int  # number of corrections of the derivatives alone, 0 during the iteration of the numbers,
+    derivative_left: float  # and the size of the last such correction
     unrefined: int  # steps without converged derivatives
-    # where the run is
+    # the position of the run
     stage: int
-    interval: int  # between output times
-    step: int  # in the interval
+    interval: int  # index of the interval between output times
+    step: int  # index of the step in the interval
     level: int  # the step is divided into 2^level parts,
-    part: int  # number of completed ones
-    iteration: int  # of this step
-    sticks: int  # whether the iteration starts with friction that sticks,
-    rough: int  # and whether the first step is to start with its own mean accelerations
+    part: int  # number of completed parts
+    iteration: int  # number of iterations of this step
+    sticks: int  # whether the iteration starts with sticking friction,
+    rough: int  # and whether the first step starts with its own mean accelerations
     factorized: int  # whether there is a factorization,
-    fresh: int  # and whether it is of this step
+    fresh: int  # and whether it belongs to this step
     articulated: int  # 1 while the articulated-body algorithm solves for the corrections of a forest
     failed: int  # body with the largest correction, or vertex of a singular block
     budget: int  # steps that may still be taken in this call
-    tries: int  # of parts of a step that it may not end
+    tries: int  # remaining attempts at parts of a step in this call
     # at jumps of prescribed rates (impulses.py)
-    begun: float  # start of the step of the grid, or of its piece
-    at_jump: int  # whether its end is at a jump,
-    ends_within: int  # within the step of the grid,
-    is_cut: int  # and whether the last one's was
-    afresh: int  # whether the method is to start again before the next step,
-    again: int  # and whether it does, from the coordinates of the last step
-    arrived: int  # whether a step, or a part of one, has ended where signals were not looked at yet
+    begun: float  # start of the current step of the grid, or of its current piece
+    at_jump: int  # whether the end of the step is at a jump,
+    ends_within: int  # whether it is within the step of the grid,
+    is_cut: int  # and whether the end of the previous step was
+    afresh: int  # whether the method restarts before the next step,
+    again: int  # and whether it is restarting, from the coordinates of the last step
+    arrived: int  # whether a step, or a part of one, has ended and its signals are not yet checked for crossings
     # totals
     steps: int
     iterations: int
     factorizations: int
-    evaluations: int  # of all forces
+    evaluations: int  # number of evaluations of all forces
     rejected: int
     halved: int  # steps that did not converge, as a whole or in a part of them,
-    last_halved: int  # and the last one of these, counted from 1
+    last_halved: int  # and the number of the last such step, counted from 1
     divided: int  # steps that were too long for the forces or impacts to resolve,
-    unresolved: int  # and parts that could not be as small as they had to
-    row_iterations: int  # at the last row
+    unresolved: int  # and parts that could not be made small enough
+    row_iterations: int  # number of iterations at the last row
     row_factorizations: int
 
 

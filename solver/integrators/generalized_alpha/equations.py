@@ -82,7 +82,7 @@ def put_velocity_rows(joints: Joints, factor: float, state: State, J: Floats, ph
 
 @subroutine
 def put_row_values(joint_slots: Ints, R: Floats, source: Floats, factor: float, b: Floats) -> None:
-    """`factor` times values (nc,) of the constraint rows into the right-hand side."""
+    """Write `factor` times the values (nc,) of the constraint rows into the right-hand side."""
     for j in range(joint_slots.shape[0]):
         first, unknown, axes = joint_slots[j, FIRST_ROW], joint_slots[j, MULTIPLIER], joint_slots[j, AXES]
         for r in range(joint_slots[j, ROW_COUNT]):
@@ -94,7 +94,7 @@ def put_row_values(joint_slots: Ints, R: Floats, source: Floats, factor: float, 
 
 @part
 def add_multipliers(joint_slots: Ints, R: Floats, factor: float, b: Floats, multipliers: Floats) -> None:
-    """`factor` times the solution's multipliers onto `multipliers`."""
+    """Add `factor` times the multipliers of the solution to `multipliers`."""
     for j in range(joint_slots.shape[0]):
         first, unknown, axes = joint_slots[j, FIRST_ROW], joint_slots[j, MULTIPLIER], joint_slots[j, AXES]
         done = 0
@@ -109,7 +109,7 @@ def add_multipliers(joint_slots: Ints, R: Floats, factor: float, b: Floats, mult
 
 @part
 def missing_powers(bodies: Bodies, accelerations: Floats, state: State) -> float:
-    """The power that enters the bodies of a tree besides the applied forces: of prescribed motions."""
+    """The power of prescribed motions on the bodies of a tree: the total power minus that of the applied forces."""
     power = 0.0
     for n in range(bodies.mass.shape[0]):
         power += missing_power(bodies, n, three(accelerations, n, 0), three(accelerations, n, 3), state)
@@ -118,7 +118,7 @@ def missing_powers(bodies: Bodies, accelerations: Floats, state: State) -> float
 
 @subroutine
 def put_residual(bodies: Bodies, body_slots: Ints, factor: float, body: BodyRecords, state: State, b: Floats) -> None:
-    """`-factor` times the dynamic residuals of all bodies into the right-hand side."""
+    """Write `-factor` times the dynamic residuals of all bodies into the right-hand side."""
     for n in range(bodies.mass.shape[0]):
         acceleration, alpha = three(body.acceleration, n, 0), three(body.acceleration, n, 3)
         force, moment = residual(bodies, n, acceleration, alpha, state)
@@ -214,7 +214,7 @@ def by_increments(element: Floats, row: int, column: int, R: Matrix, speed: tupl
 
 @subroutine
 def _rows_to_body_axes(element: Floats, row: int, R: Matrix) -> None:
-    """Three rows of forces of element[2] from inertial components."""
+    """Transform three rows of forces of element[2] from inertial components to body axes."""
     for column in range(12):
         force = (element[2, row, column], element[2, row + 1, column], element[2, row + 2, column])
         element[2, row, column], element[2, row + 1, column], element[2, row + 2, column] = transpose_vector(R, force)

@@ -112,7 +112,7 @@ def correct_forest(
 
 @subroutine
 def accept_forest_body(tree: Tree, b: int, links: Links, body: BodyRecords) -> None:
-    """Take over the coordinates of a finished step."""
+    """Store the coordinates of a finished step."""
     for k in range(7):
         body.q[b, k] = links.coordinates[b, k]
     if tree.rotation[b] == BALL:

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
     from rbsolve.solver.model.arrays import State
 
-STAYS = 1e-7  # change of the multipliers, relative to the largest: the next one would be its square
-MOST = 30  # solutions of a start or of a row
+STAYS = 1e-7  # relative change of the multipliers at which the solves end: the next change would be its square
+MOST = 30  # limit of solutions for a start or a row
 
 
 class StepFriction(NamedTuple):
@@ -97,7 +97,7 @@ def put_columns(
 
 @part
 def is_settled(stage: int, friction: StepFriction, multipliers: Floats) -> bool:
-    """Whether the solution of a start or a row has the direction that its friction was taken with; else it is to be solved again."""
+    """Whether a start or a row has the reaction directions of its friction. Otherwise the solve is repeated."""
     change, largest = 0.0, 0.0
     for r in range(multipliers.shape[0]):
         change = max(change, abs(multipliers[r] - friction.pull[r]))

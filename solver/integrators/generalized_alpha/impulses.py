@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Model, State
 
 SMALL = 1e-9  # change of a rate that is no jump, relative to the rate
-ROUNDING = 1e-14  # of the time: sides of a jump are at least so far from it
+ROUNDING = 1e-14  # smallest distance of the sides of a jump from it, relative to the time
 
 
 @subroutine
 def _beside(t: float, h: float) -> float:
-    """How far from a jump its sides are."""
+    """The distance from a jump to the times just before and after it."""
     return max(NEAR * h, ROUNDING * abs(t))
 
 
@@ -54,7 +54,7 @@ def jumps_at(model: Model, t: float, h: float) -> bool:
 
 @part
 def up_to_jump(model: Model, t: float, h: float) -> float:
-    """A step of `h` from `t`, or what is left of it at the first jump within; below zero where that or its end is at a jump."""
+    """A step of `h` from `t`, or its part up to the first jump within it. Negative if the step or this part ends at a jump."""
     wanted, done = h * (1.0 + NEAR), 0.0
     while True:
         ahead = up_to_corner(model.functions, t + done, wanted - done)
@@ -84,7 +84,7 @@ def begin_piece(model: Model, run: Run) -> tuple[float, float]:
         control.at_jump = 1
         if -size < h:
             control.ends_within = 1
-            h -= h + size  # which keeps what type h has
+            h -= h + size  # keeps the type of h
     return start, h
 
 
@@ -98,13 +98,13 @@ def mark_jump(model: Model, control: Control) -> None:
 
 @subroutine
 def before_jump(control: Control) -> float:
-    """The time at the end of a step; a little before it where a rate jumps there."""
+    """The time at the end of a step, or just before it if a rate jumps there."""
     return control.time - control.at_jump * _beside(control.time, control.h)
 
 
 @subroutine
 def ends_piece(control: Control) -> bool:
-    """Count a step, or a piece of one, that is done; whether the step of the grid is."""
+    """Count a completed step, or a piece of one. Returns whether the step of the grid is complete."""
     control.afresh = max(control.at_jump, control.is_cut)
     control.is_cut, control.ends_within = control.ends_within, 0
     if control.is_cut == 1:
@@ -116,7 +116,7 @@ def ends_piece(control: Control) -> bool:
 
 @subroutine
 def begin_afresh(control: Control, h: float) -> None:
-    """Let the method start again behind a jump, or behind the last piece of a step, with a step of `h`."""
+    """Restart the method after a jump, or after the last piece of a step, with a step of `h`."""
     control.afresh, control.at_jump, control.again, control.stage = 0, 0, 1, START_IMPULSE
     control.h, control.last_h, control.factorized, control.contraction = h, h, 0, 1.0
     control.time += _beside(control.time, h)
@@ -124,7 +124,7 @@ def begin_afresh(control: Control, h: float) -> None:
 
 @subroutine
 def take_impulse(model: Model, parts: Parts, system: LinearSystem, control: Control, state: State) -> None:
-    """Add a solution to the velocities, and its multipliers' work to that of prescribed motions."""
+    """Add a solution to the velocities, and the work of its multipliers to the work of prescribed motions."""
     work = parts.work
     move_velocities(parts, system, state, work.body.v)
     behind, before = control.time, control.time - 2.0 * _beside(control.time, control.h)

@@ -1,4 +1,4 @@
-"""GENERALIZED_ALPHA as the run loop sees it."""
+"""GENERALIZED_ALPHA: its interface to the run loop."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ from rbsolve.solver.model.outcome import Outcome
 from rbsolve.solver.signals.evaluation import with_partials
 from rbsolve.solver.trees.topology import forest_of, in_forest, inboard_joint, tree_of
 
-TORN = 1e-9  # violation of a constraint, in lengths of the model, that an iteration near its end does not leave
-LOOSE = 1e-3  # of the model's extent: a local error that is too large to be trusted
-CLOSED = 1e-14  # the same, that is round-off
+TORN = 1e-9  # constraint violation, in lengths of the model, above which a failed iteration has not closed a joint
+LOOSE = 1e-3  # tolerance of the local error, relative to the model's extent, that causes a warning
+CLOSED = 1e-14  # constraint violation, in lengths of the model, that counts as round-off
 
 
 class GeneralizedAlphaIntegrator(IntegratorBase):
-    """The resumable face of the method (solver/integrators/registry.py states the rules)."""
+    """The resumable interface of the method (solver/integrators/registry.py states the rules)."""
 
     has_jacobian = True
 
@@ -118,7 +118,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         self.kernel: Callable[..., Any] = reuse_arguments(advance)
 
     def carry_derivatives(self, carrier: Carrier) -> None:
-        """Find the derivatives of each step, of numbers that carry them."""
+        """Compute the derivatives of each step, for numbers that carry derivatives."""
         super().carry_derivatives(carrier)
         self._control.refines = 1
 
@@ -141,7 +141,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         self.failed_object = self.detail = None
 
     def take_numbers(self, before: Model, now: Model) -> bool:
-        """Go over to a model that differs in numbers alone; False where it differs in more, and an engine of its own is to be made."""
+        """Switch to a model that differs only in numbers. False if it differs otherwise and needs a new engine."""
         if not renumber(self._model, before, now):
             return False
         self._lengths = typical_lengths(now)
@@ -149,7 +149,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         return forest is None or refill(forest.tree, tree_of(now))
 
     def _begin_sizes(self, compiled: CompiledModel) -> None:
-        """Let steps of their own start."""
+        """Prepare adaptive steps."""
         schedule, control = compiled.schedule, self._control
         control.h = begin_sizes(self._size, schedule.start, schedule.stop, schedule.first_step)
         control.last_h = control.h
@@ -173,7 +173,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
 
     @property
     def is_between_steps(self) -> bool:
-        """Whether no step is under way that takes several tries."""
+        """Whether no divided or repeated step is in progress."""
         fails = self._adaptive is not None and self._adaptive.size.tries > 0
         return self._control.level == 0 and self._control.is_cut == 0 and not fails
 
@@ -242,7 +242,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
 
     @property
     def evaluations(self) -> int:
-        """How often all forces were evaluated."""
+        """The number of evaluations of all forces."""
         return self._control.evaluations
 
     @property
@@ -271,12 +271,12 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
             articulated = counts.articulated
             parts = self._without_system if articulated else self._parts
             status = self.kernel(self._model, parts, self._adaptive, self._run, self._state, chunk, budget)
-            # The articulated-body algorithm gives a step up that converges slowly: the factorized system takes over.
+            # If a step of the articulated-body algorithm converges slowly, the factorized system replaces the algorithm.
             is_over = status != control.RUNNING or self.is_between_steps
             if articulated == counts.articulated and (is_over or self.interrupted()):
                 break
             budget = counts.budget
-        counts.budget = counts.arrived = counts.tries = 0  # no part of the state
+        counts.budget = counts.arrived = counts.tries = 0  # not part of the state
         self.has_crossed = status == control.CROSSED
         if status == control.FINISHED and not self._window.is_last:
             self._window.move_on()
@@ -286,7 +286,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
 
     @property
     def state(self) -> State:
-        """The state where the run is."""
+        """The current state of the run."""
         return self._state
 
     @cached_property
@@ -312,7 +312,7 @@ class GeneralizedAlphaIntegrator(IntegratorBase):
         return None if chunk.count[0] > rows else outcome
 
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
-        """Go to a time within the next step in one step, and write a row there. Restore a memory before the run continues."""
+        """Advance in one step to a time within the next step, and write a row there. Restore a memory before the run continues."""
         window, self._window = self._window, self.window_to(time)
         self._control.interval = self._control.step = 0
         try:

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
     from rbsolve.solver.model.flat import Floats, Ints
 
-OVERSHOT = 0.5  # slope behind the minimum, of that at the start, that is too much
+OVERSHOT = 0.5  # largest slope behind the minimum, relative to the slope at the start
 NEAR = 0.1  # the slope at which a search ends
 TRIES = 60
-FAR = 0.3  # rad that a correction may turn a body
-ELSEWHERE = 1.0  # change of a coordinate by a step's corrections, behind which there are other solutions, that turn bodies several times
-HALF_TURN = math.pi  # of a step without friction: its change of a coordinate, and the unpredicted part of it
+FAR = 0.3  # largest rotation of a body by a correction, rad
+ELSEWHERE = 1.0  # change of a coordinate by corrections beyond which a solution may turn bodies several times
+HALF_TURN = math.pi  # without friction: limit of a coordinate's change in a step, and of its unpredicted part
 
 
 @subroutine
@@ -42,7 +42,7 @@ def _along(bodies: int, slots: Ints, a: Floats, b: Floats) -> float:
 
 @subroutine
 def keep_residual(work: Workspace) -> None:
-    """Keep the right-hand side: the solution will replace it."""
+    """Save the right-hand side, because the solution overwrites it."""
     for i in range(work.b.shape[0]):
         work.direction[i] = work.b[i]
 
@@ -102,8 +102,8 @@ def look(system: LinearSystem, control: Control, work: Workspace) -> bool:
 def is_elsewhere(rubs: int, body: BodyRecords) -> bool:
     """Whether the solution of a step is so far from its prediction that it belongs to another motion.
 
-    Across friction, the corrections alone tell. Without it, the coordinate must also have changed by more than half a turn. The prediction
-    of a stiff motion may be far off, and a predicted fast spin is resolved.
+    With friction, the corrections alone decide. Without friction, the coordinate must also have changed by more than half a turn. The
+    prediction of a stiff motion may be far off, and a predicted fast spin is resolved.
     """
     for n in range(body.q.shape[0] - 1):
         for k in range(3, WIDTH):
@@ -117,7 +117,7 @@ def is_elsewhere(rubs: int, body: BodyRecords) -> bool:
 
 @subroutine
 def tries_sticking(control: Control) -> bool:
-    """Whether a step that failed is tried again with friction that sticks at first, before it is made shorter."""
+    """Whether a failed step is repeated with initially sticking friction, before it is shortened."""
     again = control.rubs == 1 and control.sticks == 0
     control.sticks, control.is_along = 1 if again else 0, 0
     if again:
@@ -127,6 +127,6 @@ def tries_sticking(control: Control) -> bool:
 
 @subroutine
 def leave_search(control: Control) -> None:
-    """Forget the search of a finished step: its convergence has no meaning for the next step."""
+    """Discard the search of a finished step: its convergence is irrelevant to the next step."""
     if control.sticks == 1:
         control.sticks, control.is_along, control.contraction = 0, 0, 1.0

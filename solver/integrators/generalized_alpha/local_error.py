@@ -64,7 +64,7 @@ def put_errors(
 
 @part
 def _put_second(h: float, body: BodyRecords, rates: Floats) -> None:
-    """v'' over the step that is solved."""
+    """Write v'' over the solved step into `rates`."""
     for b in range(body.q.shape[0] - 1):
         for k in range(WIDTH):
             rates[b, k] = (body.new_derivative[b, k] - body.derivative[b, k]) / h
@@ -72,7 +72,7 @@ def _put_second(h: float, body: BodyRecords, rates: Floats) -> None:
 
 @part
 def _put_third(h: float, before: float, body: BodyRecords, rates: Floats) -> None:
-    """v''' over the step that is solved and the one before."""
+    """Write v''' over the solved step and the previous one into `rates`."""
     for b in range(body.q.shape[0] - 1):
         for k in range(WIDTH):
             now = body.derivative[b, k]
@@ -82,7 +82,7 @@ def _put_third(h: float, before: float, body: BodyRecords, rates: Floats) -> Non
 
 @part
 def _put_inertia_forces(bodies: Bodies, body_slots: Ints, factor: float, twist: Floats, R: Floats, b: Floats) -> None:
-    """`factor` times the masses times twists [u inertial, w body axes] into the right-hand side."""
+    """Write `factor` times the masses times twists [u inertial, w body axes] into the right-hand side."""
     for i in range(b.shape[0]):
         b[i] = 0.0
     for n in range(bodies.mass.shape[0]):
@@ -97,7 +97,7 @@ def _put_inertia_forces(bodies: Bodies, body_slots: Ints, factor: float, twist: 
 
 @part
 def _put_solution(body_slots: Ints, b: Floats, twist: Floats) -> None:
-    """The bodies' part of a solution, in body axes."""
+    """Write the bodies' part of a solution, in body axes, into `twist`."""
     for n in range(twist.shape[0] - 1):
         for k in range(6):
             twist[n, k] = b[body_slots[n, UNKNOWN] + k]
@@ -105,7 +105,7 @@ def _put_solution(body_slots: Ints, b: Floats, twist: Floats) -> None:
 
 @part
 def largest(extent: float, twist: Floats) -> tuple[float, int]:
-    """Size of the largest twist, angles times the `extent`, and the body that has it; NaN is treated as the largest."""
+    """Size of the largest twist, angles times the `extent`, and its body; NaN is treated as the largest."""
     worst, body = 0.0, 0
     for n in range(twist.shape[0] - 1):
         u, w = three(twist, n, 0), three(twist, n, 3)
@@ -118,7 +118,7 @@ def largest(extent: float, twist: Floats) -> tuple[float, int]:
 
 @part
 def _filter(model: Model, system: LinearSystem, control: Control, R: Floats, work: Workspace, twist: Floats) -> None:
-    """Solve for the motion that the inertia forces of an error make in a step."""
+    """Solve for the motion in a step due to the inertia forces of an error."""
     factor = (1.0 - control.alpha_m) / (control.beta * (1.0 - control.alpha_f))
     _put_inertia_forces(model.bodies, system.bodies, factor, twist, R, work.b)
     solve(system.elimination, work.values, work.swaps, work.b)
@@ -127,7 +127,7 @@ def _filter(model: Model, system: LinearSystem, control: Control, R: Floats, wor
 
 @subroutine
 def step_error(model: Model, parts: Parts, adaptive: Adaptive, control: Control, state: State) -> tuple[float, int]:
-    """The local error of the step that is solved [m], and the body that makes it.
+    """The local error of the solved step [m], and the body with the largest error.
 
     The error of a velocity is weighted by its effect on a position over `StepSize.carried`.
     """

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 def _solve_and_use(
     model: Model, parts: Parts, adaptive: Adaptive | None, stage: int, control: Control, state: State
 ) -> int:
-    """Solve for a stage and take the solution over; BEGUN where the loop continues, or why the call ends here."""
+    """Solve for a stage and use the solution. Returns BEGUN if the loop continues, or the reason to end the call."""
     if parts.system is None:
         if parts.forest is not None and not solve_tree(model, parts.forest, stage, control, state, parts.work):
             if adaptive is not None and stage == ITERATING and try_shorter(adaptive, control):

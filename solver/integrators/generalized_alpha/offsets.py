@@ -1,7 +1,7 @@
-"""How far the velocities of a step are off the hidden constraints `B v + Phi_t = 0`.
+"""The offset of a step's velocities from the hidden constraints `B v + Phi_t = 0`.
 
-It is the quadrature's local error over h, proportional to the square of the step. A step of another size wants them at another distance,
-or its multipliers start to oscillate.
+The offset is the local error of the quadrature over h, proportional to the square of the step. A step of another size needs another
+offset. Otherwise its multipliers start to oscillate.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @part
 def rescale_offset(growth: float, offset: Floats, body: BodyRecords) -> None:
-    """Scale the distance to that of a step so many times as large."""
+    """Scale the offset to that of a step `growth` times as large."""
     square = growth * growth
     for b in range(body.q.shape[0] - 1):
         for k in range(WIDTH):
@@ -45,7 +45,7 @@ def rescale_offset(growth: float, offset: Floats, body: BodyRecords) -> None:
 def _put_right_side(
     model: Model, system: LinearSystem, time: float, state: State, work: Workspace, twist: Floats
 ) -> None:
-    """The solution for the distance."""
+    """Write the right-hand side of the system for the offset."""
     put_twists(state, twist)
     constrained_rates(model.joints, system.joints, twist, work.J, work.phi)
     subtract_motions(model, time, 1, work.phi)
@@ -64,7 +64,7 @@ def _clear(offset: Floats) -> None:
 
 @part
 def _add_radial(free: Ints, body: BodyRecords, offset: Floats) -> None:
-    """Add how far the rates of Euler parameters are off the tangent of the unit sphere."""
+    """Add the deviations of the rates of Euler parameters from the tangent of the unit sphere."""
     for b in range(free.shape[0]):
         if free[b] == EULER_2:
             e, rate = four(body.q, b, 3), four(body.v, b, 3)
@@ -75,14 +75,14 @@ def _add_radial(free: Ints, body: BodyRecords, offset: Floats) -> None:
 
 @subroutine
 def keep_offset(parts: Parts, system: LinearSystem, offset: Floats, state: State) -> None:
-    """Keep a solution of the linear system that is the distance."""
+    """Store a solution of the linear system as the offset."""
     _clear(offset)
     move_velocities(parts, system, state, offset)
 
 
 @subroutine
 def put_offset(model: Model, parts: Parts, system: LinearSystem, adaptive: Adaptive, time: float, state: State) -> None:
-    """The distance after a step to a time that was taken."""
+    """Compute the offset after an accepted step to `time`."""
     work = parts.work
     if work.phi.shape[0] > 0 and (parts.forest is None or parts.forest.tree.cuts.shape[0] > 0):
         _put_right_side(model, system, time, state, work, adaptive.twist)
@@ -96,7 +96,7 @@ def put_offset(model: Model, parts: Parts, system: LinearSystem, adaptive: Adapt
 
 @part
 def remove_offset(offset: Floats, body: BodyRecords) -> None:
-    """Put the velocities onto the hidden constraints."""
+    """Remove the offset, so that the velocities satisfy the hidden constraints."""
     for b in range(body.q.shape[0] - 1):
         for k in range(WIDTH):
             body.v[b, k] -= offset[b, k]

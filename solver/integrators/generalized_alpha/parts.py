@@ -40,7 +40,7 @@ class Parts(NamedTuple):
     """The loop is compiled separately for bodies, for trees and for both, and for the two solutions of a tree. A field that is None is not
     compiled into that loop."""
 
-    free: Ints | None  # (nb,) codes of the bodies' formulations; None where all are in trees
+    free: Ints | None  # (nb,) codes of the bodies' formulations; None if all bodies are in trees
     forest: Forest | None  # None without trees
     system: LinearSystem | None  # None while the articulated-body algorithm solves for the corrections
     work: Workspace
@@ -50,15 +50,15 @@ class Parts(NamedTuple):
 
 
 class Run(NamedTuple):
-    """The output times of a window of a run, and where in it the run is."""
+    """The output times of a window of a run, and the position in it."""
 
     times: Floats  # (k + 1,)
-    steps: Ints  # (k,) of a fixed size between two of them
+    steps: Ints  # (k,) numbers of fixed steps between two output times
     control: Control
 
 
 def entries_of(model: Model, parts: Parts, is_adaptive: bool) -> PartEntries:
-    """The entries that a model needs, compiled where they are not yet."""
+    """The entries that a model needs, compiled if necessary."""
     elements = parts.elements
     entries = PartEntries()
     record, state, place = layout_of(model), layout_of(empty_state(0)), layout_of_value("control", Control())

@@ -43,7 +43,7 @@ def _needs_forces(model: Model, parts: Parts, adaptive: Adaptive | None, run: Ru
 
 @part
 def _place_free(free: Ints, control: Control, body: BodyRecords, state: State) -> None:
-    """Put the bodies where Newmark's formulas have them."""
+    """Place the bodies by Newmark's formulas."""
     for b in range(free.shape[0]):
         if free[b] != TREE:
             place(free[b], b, control.gamma_1, control.beta_1, body, state)
@@ -51,7 +51,7 @@ def _place_free(free: Ints, control: Control, body: BodyRecords, state: State) -
 
 @subroutine
 def place_stage(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run, stage: int, state: State) -> None:
-    """Put the bodies where a stage of the start, an iterate or a solution has them, and the forces there."""
+    """Place the bodies for a stage of the start, an iterate or a solution, and evaluate the forces there."""
     control, forest, body, elements = run.control, parts.forest, parts.work.body, parts.elements
     if stage < READY:
         prepare_start(stage, control.again, model, parts.free, forest, control.h, body, state)
@@ -61,7 +61,7 @@ def place_stage(model: Model, parts: Parts, adaptive: Adaptive | None, run: Run,
         place_forest(model, forest, control.time, control.h, control.gamma_1, control.beta_1, body, state)
     if stage < READY:
         prepare_elements(stage, control.h, elements, state)
-        for r in range(parts.work.multipliers.shape[0]):  # what is solved for is the whole of them
+        for r in range(parts.work.multipliers.shape[0]):  # the solution contains complete multipliers, not corrections
             parts.work.multipliers[r] = 0.0
     elif stage <= SOLVED and parts.entries.place != 0:
         call4(parts.entries.place, model, control, elements, state)

@@ -15,7 +15,7 @@ WIDTH = 7
 
 
 class BodyRecords(NamedTuple):
-    """Fields of Holzinger et al. (2024), Algorithm 5; (nb + 1, WIDTH) where nothing else is said."""
+    """Fields of Holzinger et al. (2024), Algorithm 5; (nb + 1, WIDTH) unless another shape is given."""
 
     q: Floats  # coordinates at t_n
     v: Floats  # velocity coordinates at t_n

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @kernel
 def put_forces(model: Model, t: float, state: State) -> None:
-    """The forces at the state, which give the reactions of a row without a linear solution."""
+    """Evaluate the forces at the state, which determine the reactions of a row without a linear solution."""
     apply_forces(model, t, state)
 
 
@@ -52,7 +52,7 @@ def _write_bodies(control: Control, state: State, work: Workspace, chunk: Chunk)
 
 @subroutine
 def write_row(model: Model, parts: Parts, control: Control, state: State, chunk: Chunk) -> None:
-    """One row of output."""
+    """Write one output row."""
     free, forest = parts.free, parts.forest
     row = _write_bodies(control, state, parts.work, chunk)
     if free is not None:
@@ -68,7 +68,7 @@ def write_row(model: Model, parts: Parts, control: Control, state: State, chunk:
 
 @part
 def after_row(stage: int, system: LinearSystem, control: Control, state: State, work: Workspace) -> None:
-    """Add the solution to the velocities of a row, or take it for its accelerations.
+    """Add the solution to the velocities of a row, or use it as the accelerations of the row.
 
     A row satisfies the first and second derivatives of the constraints at its poses. The multipliers of a step contain the round-off of
     positions divided by h^2 and, at a spectral radius of 1, an undamped oscillation.

@@ -39,26 +39,26 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.generalized_alpha.system import LinearSystem, Workspace
 
 SOLVED_TO, RULES = 1e-13, at_most(12)
-PROBE = 1e-4  # of the size of a signal; forces are linear in signals except for springs' rest lengths
+PROBE = 1e-4  # relative change of a signal for a difference quotient; forces are linear in signals except for springs' rest lengths
 
 
 class SignalStates(NamedTuple):
-    """States of the signals, and room for their equations; in a model without signals there are no rows of any."""
+    """States of the signals, and memory for their equations. In a model without signals, all arrays have no rows."""
 
-    x: Floats  # (nx,) at t_n
-    slope: Floats  # (nx,) there
-    before: Floats  # (nx,) at t_{n-1}
+    x: Floats  # (nx,) states at t_n
+    slope: Floats  # (nx,) slopes at t_n
+    before: Floats  # (nx,) slopes at t_{n-1}
     auxiliary: Floats  # (nx,) a at t_n
     start_x: Floats  # (nx,) predicted
     start_slope: Floats
-    slopes: Floats  # (nx,) current iterate
+    slopes: Floats  # (nx,) slopes of the current iterate
     local: Floats  # (1 + most states, most inputs + most states)
     by: Floats  # (ng, nm + nx)
     slopes_by: Floats  # (nx, nm + nx)
     matrix: Floats  # (nx, nx)
     solution: Floats  # (nx, nm + 1)
     driving: Ints  # (nd,) the signals that forces read
-    gradient: Floats  # (3, 12) of a measure
+    gradient: Floats  # (3, 12) gradient of a measure
     G: Floats  # (nd, unknowns) driving signals by the increments
     W: Floats  # (nd, unknowns) the solutions for the forces by them
     small: Floats  # (nd, nd) I - G W
@@ -68,7 +68,7 @@ class SignalStates(NamedTuple):
 
 
 def make_elements(model: Model, state: State, unknowns: int) -> SignalStates:
-    """The states of a model's signals, and room for a linear system with so many unknowns."""
+    """The states of a model's signals, and memory for a linear system with `unknowns` unknowns."""
     signals = model.signals
     states, measures = len(state.element), len(signals.measures.body0)
     inputs, own = (int(np.diff(first).max(initial=0)) for first in (signals.first_input, signals.first_state))
@@ -217,7 +217,7 @@ def find_element_error(
 
 @part
 def accept_elements(control: Control, elements: SignalStates, state: State) -> None:
-    """Take the states of a finished part over."""
+    """Store the states of a finished part."""
     alpha_m, alpha_f = control.alpha_m, control.alpha_f
     for k in range(elements.x.shape[0]):
         now, new, a = elements.slope[k], elements.slopes[k], elements.auxiliary[k]

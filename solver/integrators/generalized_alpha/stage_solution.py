@@ -77,7 +77,7 @@ def use_solution(
     control: Control,
     state: State,
 ) -> bool:
-    """Copy the solution; False when a step failed that is as small as it may be."""
+    """Copy the solution; False if a step of the smallest size failed."""
     work = parts.work
     if stage == ITERATING:
         if control.refining > 0:

@@ -64,7 +64,7 @@ def prepare_start(
 ) -> None:
     """The data for the next placement: the initial configuration, one step later by a Taylor polynomial, or with accelerations.
 
-    A start `again` starts at coordinates that are known.
+    A restart (`again`) starts from known coordinates.
     """
     if forest is not None and stage == START_NOW and not again:
         start_forest(model, forest, state, body.q, body.v)
@@ -158,7 +158,7 @@ def constrained_rates(joints: Joints, joint_slots: Ints, twists: Floats, J: Floa
 
 @subroutine
 def clear_velocity_rows(couplings: Couplings, phi: Floats) -> None:
-    """A step satisfies constraints of velocities by the velocities themselves: these are not off by an error of the quadrature."""
+    """A step satisfies constraints of velocities by the velocities themselves: the quadrature causes no error in them."""
     for n in range(couplings.on_velocities.shape[0]):
         phi[couplings.on_velocities[n]] = 0.0
 
@@ -167,7 +167,7 @@ def clear_velocity_rows(couplings: Couplings, phi: Floats) -> None:
 def keep_accelerations(
     stage: int, free: Ints | None, forest: Forest | None, body_slots: Ints, body: BodyRecords, state: State, b: Floats
 ) -> None:
-    """The solution as v', or one step later in `body.before`."""
+    """Store the solution as v', or one step later in `body.before`."""
     into = body.derivative if stage == START_NOW else body.before
     if forest is not None:
         put_forest_derivatives(forest, body_slots, b, into, state)

@@ -41,18 +41,18 @@ if TYPE_CHECKING:
     from rbsolve.solver.trees.arrays import Forest
 
 EPSILON = 2.220446049250313e-16
-KEPT = 0.1  # contraction of a kept factorization above which a new one pays
-SLOW = 0.3  # contraction that may be round-off's
-GROWTH, PATIENCE = 4.0, 4  # contraction that is given up, and after how many corrections
-MOST_SEARCHES = 60  # corrections along which a step across friction is searched
-LEAST = 1e-9  # of a step's derivatives, that corrections of them may leave
+KEPT = 0.1  # contraction of a kept factorization above which a new one is cheaper
+SLOW = 0.3  # contraction above which slow convergence may be due to round-off
+GROWTH, PATIENCE = 4.0, 4  # contraction above which the iteration is abandoned, after this number of corrections
+MOST_SEARCHES = 60  # limit of line searches in a step with friction
+LEAST = 1e-9  # permitted remaining error of a step's derivatives, relative to their size
 AMPLIFIED_DERIVATIVE = 1e3  # limit of the round-off of derivatives
 MOST_REFINEMENTS = 60
 CIRCLING = 0.9  # contraction without any progress
 BEND = 4e-7  # correction, over the model's extent, with a negligible square as violation of a constraint
 NOISE = 16.0  # limit of round-off,
-AMPLIFIED = 1e5  # and of that of a constraint near a singular position
-LEVELS = 10  # a step may be halved so often
+AMPLIFIED = 1e5  # and of the round-off of a constraint near a singular position
+LEVELS = 10  # largest number of halvings of a step
 NEGLIGIBLE = 1e-100  # components that the method damps shrink by a factor each step; without a limit they end in subnormal, slow numbers
 
 
@@ -240,7 +240,7 @@ def judge(size: float, size_rounding: float, closed: bool, control: Control) -> 
         circling = iteration > 2 and contraction > CIRCLING and closed
         noise = size_rounding / (AMPLIFIED if circling else NOISE)
     rules = Rules(control.limit, SLOW, GROWTH, PATIENCE)
-    if control.rubs == 1:  # far away there may be a solution that turns bodies several times
+    if control.rubs == 1:  # a distant solution may turn bodies several times
         rules = Rules(control.limit, SLOW, 1.0, 0)
     if control.sticks == 1:
         rules = Rules(max(control.limit, MOST_SEARCHES), SLOW, NEVER, 0)
@@ -256,7 +256,7 @@ def judge(size: float, size_rounding: float, closed: bool, control: Control) -> 
 
 @part
 def keep_derivatives(b: Floats) -> float:
-    """Leave of a solution its derivatives alone; the size of the largest."""
+    """Set the numbers of a solution to zero and keep their derivatives. Returns the size of the largest derivative."""
     size = 0.0
     for i in range(b.shape[0]):
         b[i] = derivatives_alone(b[i])
@@ -290,14 +290,14 @@ def judge_derivatives(size: float, control: Control, body: BodyRecords, state: S
 
 @subroutine
 def begin_refining(control: Control) -> None:
-    """The numbers of a step are found: continue for their derivatives, if there are some."""
+    """Start the iteration for the derivatives after that for the numbers of a step, if there are derivatives."""
     if control.stage == SOLVED and control.refines == 1:
         control.stage, control.refining, control.derivative_left = ITERATING, 1, math.inf
 
 
 @subroutine
 def flush(number: float) -> float:
-    """Zero for a number that means nothing any more."""
+    """Return zero for a number of negligible size."""
     return number - value_of(number) if abs(number) < NEGLIGIBLE else number
 
 
@@ -324,6 +324,6 @@ def accept_part(free: Ints | None, forest: Forest | None, control: Control, stat
 
 @subroutine
 def shorten(control: Control) -> bool:
-    """Take a part that failed in halves; False when it is as small as it may be."""
+    """Divide a failed part into halves; False if it has the smallest size."""
     control.factorized, control.contraction = 0, 1.0
     return halve(control, LEVELS)

@@ -53,7 +53,7 @@ class Workspace(NamedTuple):
     swaps: Ints  # (unknowns,)
     references: Floats  # (unknowns,)
     b: Floats  # (unknowns,)
-    direction: Floats  # (unknowns,) along which a correction is searched
+    direction: Floats  # (unknowns,) direction of a line search
 
 
 def _row_axes(model: Model, plan: EliminationPlan, joint: int) -> int:

@@ -1,4 +1,4 @@
-"""Steps of a forest by the articulated-body algorithm instead of the factorized system, as long as that converges fast."""
+"""Steps of a forest by the articulated-body algorithm instead of the factorized system, while it converges fast."""
 
 from __future__ import annotations
 

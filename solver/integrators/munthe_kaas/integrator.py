@@ -1,4 +1,4 @@
-"""EXPLICIT_RUNGE_KUTTA as the run loop sees it."""
+"""EXPLICIT_RUNGE_KUTTA: its interface to the run loop."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ from rbsolve.solver.trees.explicit import make_stage_friction
 from rbsolve.solver.trees.topology import forest_of, inboard_joint, tree_of
 
 NEARLY_SINGULAR = 1e-3  # cosine of the second Cardan angle
-MANY_STEPS, MANY_ROWS = 1000, 10  # steps between output times, for at least so many, that are worth a word
+MANY_STEPS, MANY_ROWS = 1000, 10  # limits for a note: steps between output times, and rows of the run
 
 JAMMED = (
     "The joint jams: its friction increases the reaction on which it depends. Use a smaller coefficient or radius, "
@@ -64,7 +64,7 @@ JAMMED = (
 
 
 class ExplicitRungeKutta(IntegratorBase):
-    """The resumable face of the engine (solver/integrators/registry.py states the rules)."""
+    """The resumable interface of the engine (solver/integrators/registry.py states the rules)."""
 
     MEMORY = (
         *FindingLog.MEMORY,
@@ -133,7 +133,7 @@ class ExplicitRungeKutta(IntegratorBase):
         self.failed_object = None
 
     def take_numbers(self, before: Model, now: Model) -> bool:
-        """Go over to a model that differs in numbers alone; False where it differs in more, and an engine of its own is to be made."""
+        """Switch to a model that differs only in numbers. False if it differs otherwise and needs a new engine."""
         if not renumber(self._model, before, now):
             return False
         forest = self._parts.forest
@@ -144,7 +144,7 @@ class ExplicitRungeKutta(IntegratorBase):
         return self._cursor.words.copy(), self._window.first
 
     def go_to(self, cursor: np.ndarray, window: int) -> None:
-        """Go to a place where the run was, with the arrays that it had there."""
+        """Return to an earlier position of the run, whose arrays are already restored."""
         self._cursor.words[...] = cursor
         if window != self._window.first:
             self._window.move_to(window)
@@ -160,12 +160,12 @@ class ExplicitRungeKutta(IntegratorBase):
 
     @property
     def is_between_steps(self) -> bool:
-        """Whether no step is under way that is taken in parts."""
+        """Whether no divided step is in progress."""
         return self._cursor.level == 0
 
     @property
     def rejected_steps(self) -> int:
-        """Steps that the step size control threw away."""
+        """Steps that the step size control rejected."""
         return self._cursor.rejected
 
     @property
@@ -195,7 +195,7 @@ class ExplicitRungeKutta(IntegratorBase):
 
     @property
     def evaluations(self) -> int:
-        """How often all forces were evaluated."""
+        """The number of evaluations of all forces."""
         return self._cursor.evaluations
 
     @property
@@ -214,7 +214,7 @@ class ExplicitRungeKutta(IntegratorBase):
         return self._window.time(cursor.interval, cursor.step + cursor.part / (1 << cursor.level))
 
     def arguments(self, chunk: Chunk, budget: int) -> tuple[Any, ...]:
-        """Those of the kernel."""
+        """The arguments of the kernel."""
         if self._run.times is not self._window.times:
             self._run = Run(self._window.times, self._window.steps, self._cursor)
         return self._model, self._parts, self._method, self._run, self._state, chunk, budget
@@ -225,7 +225,7 @@ class ExplicitRungeKutta(IntegratorBase):
         while status == RUNNING and not self.is_between_steps and not self.interrupted():
             self._cursor.tries = PARTS
             status = self.kernel(*self.arguments(chunk, 0))
-        self._cursor.tries = 0  # no part of the state
+        self._cursor.tries = 0  # not part of the state
         self.has_crossed = status == CROSSED
         if status == FINISHED and not self._window.is_last:
             self._window.move_on()
@@ -246,7 +246,7 @@ class ExplicitRungeKutta(IntegratorBase):
 
     @property
     def state(self) -> State:
-        """The state where the run is."""
+        """The current state of the run."""
         return self._state
 
     def notice_input(self) -> None:
@@ -256,8 +256,8 @@ class ExplicitRungeKutta(IntegratorBase):
             self._cursor.known = ALL_BUT_FORCES if known in (SLOPES, ALL_BUT_FORCES) else NOTHING
 
     def write_present_row(self, chunk: Chunk) -> Outcome | None:
-        """Write a row of the state where the run is; an outcome when that has no accelerations."""
-        due = self._cursor.row_due  # after an event, the row of this time is still to be written
+        """Write a row of the current state. Returns an outcome if the state has no accelerations."""
+        due = self._cursor.row_due  # after an event, the row of this time is not yet written
         self._cursor.row_due = 1
         outcome = self.advance(chunk, 0)
         self._cursor.row_due = due
@@ -274,7 +274,7 @@ class ExplicitRungeKutta(IntegratorBase):
             self._window = window
 
     def _nearly_singular(self) -> int | None:
-        """The first body with singular Cardan angles, at which no step is small enough; it is marked as the cause."""
+        """The first body with singular Cardan angles, where every step is too large. The body is marked as the cause."""
         for body, code in enumerate(self._model.bodies.formulation if self._parts.forest is None else ()):
             if code in SINGULAR_ANGLES and abs(math.cos(self._parts.work.y[body, 4])) < NEARLY_SINGULAR:
                 self._cursor.failed = body

@@ -66,7 +66,7 @@ if TYPE_CHECKING:
 def _stage(
     model: Model, parts: Parts, method: Method, cursor: ExplicitCursor, state: State, i: int, t: float, h: float
 ) -> int:
-    """The slopes of stage `i` of a step of `h` from `t`, computed as far as they are not known; RUNNING or why the run ends."""
+    """The slopes of stage `i` of a step of `h` from `t`, computed unless already known. Returns RUNNING or the reason to end the run."""
     tableau, forest = method.tableau, parts.forest
     time = t + tableau.c[i] * h
     cursor.failed = put_increment(model, parts, tableau, i, h)
@@ -203,7 +203,7 @@ def advance(model: Model, parts: Parts, method: Method, run: Run, state: State, 
             add_work(state.watch, h * power[1])
         status = accept(model, parts, tableau, cursor, h, lands)
         if verdict == BEHIND_CROSSING:
-            cursor.known = NOTHING  # other forces act from here on
+            cursor.known = NOTHING  # different forces act from this time on
         if status != RUNNING:
             return status
         moved, arrived = True, True

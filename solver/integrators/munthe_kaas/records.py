@@ -17,11 +17,11 @@ from rbsolve.solver.trees.arrays import Forest
 from rbsolve.solver.trees.explicit import StageFriction
 
 RUNNING, FINISHED, DIVERGED, SINGULAR, STEP_TOO_SMALL, NO_INERTIA, CROSSED, ENDLESS_SWITCHING = range(8)
-BEGUN = 8  # not a result of the kernel: a step can be taken
+BEGUN = 8  # not a result of the kernel: the next step can start
 
 
 class Exponentials(NamedTuple):
-    """The exponentials of a tableau that has several in a stage, and where a step starts."""
+    """The exponentials of a tableau with several in a stage, and the start of a step."""
 
     weights: Floats  # (n, s) of the slopes
     first: Ints  # (s + 2,) the exponentials of stage i, or of the step for i = s, are first[i] .. first[i + 1] - 1
@@ -40,7 +40,7 @@ class Weights(NamedTuple):
 
     @classmethod
     def of(cls, tableau: Tableau, bodies: int) -> Weights:
-        """The arrays of a tableau for so many bodies."""
+        """The arrays of a tableau for `bodies` bodies."""
         exponentials = None
         if tableau.exponentials:
             first = np.cumsum([0, *map(len, tableau.exponentials)])
@@ -62,12 +62,12 @@ class StepRecords(NamedTuple):
     slopes: Floats  # (s, nb, width)
     flat_z: Floats  # (nb * width,)
     flat_slopes: Floats  # (s, nb * width)
-    limited: Ints  # (nb,) how many steps had the largest part of their estimated error in a body
+    limited: Ints  # (nb,) number of steps whose estimated error is largest in this body
     power: Floats  # (2,) power of dissipative forces: at the start of the step, and weighted so far over the stages
 
     @classmethod
     def of(cls, bodies: int, width: int, stages: int) -> StepRecords:
-        """Memory for increments of so many numbers of a body, zero."""
+        """Zeroed memory for increments of `width` numbers per body."""
         z, slopes = np.zeros((bodies, width)), np.zeros((stages, bodies, width))
         limited = np.zeros(bodies, dtype=np.int64)
         flat_z, flat_slopes = z.reshape(-1), slopes.reshape(stages, -1)
@@ -84,7 +84,7 @@ class SignalStages(NamedTuple):
 
     @classmethod
     def of(cls, state: State, stages: int, remembers: bool) -> SignalStages:
-        """The arrays of a state for a tableau with so many stages."""
+        """The arrays of a state for a tableau with `stages` stages."""
         y = state.element.copy()
         return cls(y, np.zeros(len(y)), np.zeros((stages, len(y))), remembers)
 
@@ -94,20 +94,20 @@ class ExplicitCursor(Variables):
 
     time: float
     next_h: float  # size of the next step
-    last_error: float  # of the last step that was accepted
+    last_error: float  # error of the last accepted step
     last_h: float  # its size
-    interval: int  # between output times
+    interval: int  # index of the interval between output times
     step: int  # in the interval
     level: int  # a fixed step is divided into 2^level parts,
-    part: int  # number of completed ones
-    tries: int  # of parts of a step that a call may not end
+    part: int  # number of completed parts
+    tries: int  # remaining attempts at parts of a step in this call
     steps: int
     rejected: int
-    divided: int  # fixed steps that had to be for an impact,
-    stiff: int  # number of those caused by friction,
-    unresolved: int  # and parts that could not be as small as they had to
+    divided: int  # number of divided fixed steps,
+    stiff: int  # number of steps divided for friction,
+    unresolved: int  # and parts that could not be made small enough
     failed: int  # body at which the run ends, or -1
-    known: int  # of the first stage of the next step, see below
+    known: int  # known part of the first stage of the next step, see below
     row_due: int
     evaluations: int
 
@@ -116,26 +116,26 @@ class Parts(NamedTuple):
     """The moving quantities of a model. Every field exists in every model; without such quantities it has no rows. One of `free` and
     `forest` is None: the loops of bodies and of trees are compiled apart."""
 
-    free: Faces | None  # those of the formulations of the bodies; None in joint coordinates
-    forest: Forest | None  # the increments are those of the inboard joint of each body None in coordinates of bodies
+    free: Faces | None  # subroutines of the bodies' formulations; None in joint coordinates
+    forest: Forest | None  # increments of the inboard joint of each body; None in body coordinates
     work: StepRecords
     elements: SignalStages
     friction: StageFriction
 
 
 class Method(NamedTuple):
-    """How steps are taken."""
+    """The tableau, step size control and switch locator of a run."""
 
     tableau: Weights
-    control: StepControl | None  # of the step size; None for fixed steps, which have a loop of their own
+    control: StepControl | None  # step size control; None for fixed steps, which have a separate loop
     crossing: Crossing  # locates switches by steps of other sizes
 
 
 class Run(NamedTuple):
-    """The output times of a window of a run, and where in it the run is."""
+    """The output times of a window of a run, and the position in it."""
 
     times: Floats  # (k + 1,)
-    steps: Ints  # (k,) of a fixed size between two of them
+    steps: Ints  # (k,) numbers of fixed steps between two output times
     cursor: ExplicitCursor
 
 

@@ -64,7 +64,7 @@ def combine(weights: Floats, count: int, h: float, slopes: Floats, z: Floats) ->
 
 @subroutine
 def _copy(source: Floats, target: Floats) -> None:
-    """All entries of a matrix."""
+    """Copy all entries of a matrix."""
     for i in range(source.shape[0]):
         for k in range(source.shape[1]):
             target[i, k] = source[i, k]
@@ -141,7 +141,7 @@ def _first_not_finite(work: StepRecords, elements: SignalStages) -> int:
 
 @part
 def first_without_place(forest: Forest, state: State) -> int:
-    """The first body that a prescribed motion without a value has put nowhere, or -1."""
+    """The first body without a position, because its prescribed motion has no value; or -1."""
     for i in range(state.x.shape[0] - 1):
         if forest.tree.moved[i] == 1 and not math.isfinite(
             state.x[i, 0] + state.x[i, 1] + state.x[i, 2] + state.R[i, 0, 0] + state.R[i, 1, 1]
@@ -164,7 +164,7 @@ def judge(control: StepControl, t: float, h: float, parts: Parts, cursor: Explic
 
 @part
 def out_of_steps(work: StepRecords, cursor: ExplicitCursor) -> int:
-    """Why no step is small enough: forces that are not finite where it starts, or an error that stays too large."""
+    """The reason why no step is small enough: forces at its start that are not finite, or an error that stays too large."""
     first = work.slopes[0]
     cursor.failed = -1
     for i in range(first.shape[0]):
@@ -187,7 +187,7 @@ def start_all(model: Model, free: Faces | None, forest: Forest | None, work: Ste
 @subroutine
 def evaluate(model: Model, parts: Parts, t: float, first: bool, state: State) -> int:
     """State and forces at the stage's time and increment, with a forest accelerations too; a body that can move without inertia, or
-    -1. The memories of signals advance in the `first` stage of a step. Friction by reactions is evaluated until these stay."""
+    -1. The memories of signals advance in the `first` stage of a step. Friction by reactions is evaluated until these converge."""
     work, forest, elements = parts.work, parts.forest, parts.elements
     if parts.free is not None:
         configure_bodies(model, parts.free, work.y, work.v, work.z, state)
@@ -263,7 +263,7 @@ def next_step(functions: Functions, run: Run, control: StepControl | None, watch
 
 @subroutine
 def accept(model: Model, parts: Parts, tableau: Weights, cursor: ExplicitCursor, h: float, lands: bool) -> int:
-    """Move the bodies, the states of signals and the cursor; RUNNING or why the run ends."""
+    """Advance the bodies, the states of signals and the cursor. Returns RUNNING or the reason to end the run."""
     elements = parts.elements
     for k in range(elements.y.shape[0]):
         elements.y[k] += elements.z[k]

@@ -29,7 +29,7 @@ def check(description: Description, model: Model, method: Method, diagnostics: D
 
 
 def _note_idle_spin(method: Method, diagnostics: Diagnostics) -> None:
-    """Say where the deck asks for SPIN and the parameter has no influence on a spin."""
+    """Report each SPIN of the deck if the inertia parameter has no influence on a spin."""
     options, block = method.options, method.described
     assert isinstance(options, QuaternionOptions)
     if block is None or "INERTIA_PARAMETER" not in block or options.inertia_parameter != SPIN:
@@ -42,7 +42,7 @@ def _note_idle_spin(method: Method, diagnostics: Diagnostics) -> None:
 
 
 def _joints_fit(description: Description, diagnostics: Diagnostics) -> bool:
-    """Whether each joint is a spherical one to GROUND and the only one of its body; errors where not."""
+    """Whether each joint is a spherical one to GROUND and the only one of its body; otherwise reports errors."""
     holds: dict[str, Described] = {}
     fit = True
     for joint in joint_blocks(description):

@@ -1,4 +1,4 @@
-"""The resumable faces of the quaternion-based integrators (solver/integrators/registry.py states the rules)."""
+"""The resumable interfaces of the quaternion-based integrators (solver/integrators/registry.py states the rules)."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class RotorSystem(NamedTuple):
     layout: IslandLayout
     links: BodyPairs
     work: NewtonMemory
-    accept_part: int = 0  # the entry that follows each part of a step (output.py), 0 if there is none
+    accept_part: int = 0  # address of the code that runs after each part of a step (output.py), 0 for none
 
 
 class QuaternionHamiltonian(IntegratorBase):
@@ -122,7 +122,7 @@ class QuaternionHamiltonian(IntegratorBase):
         self.constraints = int(compiled.model.joints.first_row[-1])
 
     def carry_derivatives(self, carrier: Carrier) -> None:
-        """Find the derivatives of each step, of numbers that carry them."""
+        """Compute the derivatives of each step, for numbers that carry derivatives."""
         super().carry_derivatives(carrier)
         self._newton = self._newton._replace(refines=True)
 
@@ -169,7 +169,7 @@ class QuaternionHamiltonian(IntegratorBase):
 
     @property
     def is_between_steps(self) -> bool:
-        """Whether no step is under way that is taken in parts."""
+        """Whether no divided step is in progress."""
         return self._plan.cursor.level == 0
 
     @property
@@ -195,11 +195,11 @@ class QuaternionHamiltonian(IntegratorBase):
 
     @property
     def state(self) -> State:
-        """The state where the run is."""
+        """The current state of the run."""
         return self._state
 
     def step_to(self, time: float, chunk: Chunk) -> Outcome | None:
-        """Go to a time within the next step in one step, and write a row there. Restore a memory before the run continues."""
+        """Advance in one step to a time within the next step, and write a row there. Restore a memory before the run continues."""
         window = self._window
         self._show(self.window_to(time))
         self._plan.cursor.interval = self._plan.cursor.step = 0
@@ -237,7 +237,7 @@ class QuaternionHamiltonian(IntegratorBase):
         self.has_crossed = status == step_plan.CROSSED
         if self.has_crossed:
             self._plan.cursor.status = step_plan.RUNNING
-        cursor.budget = cursor.tries = 0  # no part of the state
+        cursor.budget = cursor.tries = 0  # not part of the state
         if status == step_plan.FINISHED and not self._window.is_last:
             self._window.move_on()
             self._plan.cursor.interval, self._plan.cursor.status = 0, step_plan.RUNNING

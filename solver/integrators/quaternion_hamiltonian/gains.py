@@ -34,7 +34,7 @@ def unit_vector(j: int) -> Vector:
 
 @subroutine
 def _add_turning(gain: Floats, b: int, arm: Vector, force_B: Vector, sign: float) -> None:
-    """Turning a body under a fixed force changes its moment arm x R^T F by arm x (R^T F x dpsi)."""
+    """Add the change arm x (R^T F x dpsi) of the moment arm x R^T F if the body turns under a fixed force."""
     block = matrix_product(skew(arm), skew(force_B))
     for i in range(3):
         for j in range(3):
@@ -43,7 +43,7 @@ def _add_turning(gain: Floats, b: int, arm: Vector, force_B: Vector, sign: float
 
 @subroutine
 def _subtract_blocks(gain: Floats, links: Ints, i: int, element: Floats) -> None:
-    """Take over minus the derivatives in `element` of force `i`."""
+    """Subtract the derivatives of force `i`, which are in `element`."""
     for row in range(2):
         for column in range(2):
             link = links[i, 2 * row + column]
@@ -93,7 +93,7 @@ def _move_to_pivot(link: int, b: int, state: State, pivot: Floats, gain: Floats)
 
 @subroutine
 def set_drive(drive: Floats, b: int, j: int, pivot: Vector, state: State, psi: Vector, dw: Vector) -> None:
-    """Column `j` of a body's drive: its unknown `j` turns it by `psi` and changes its angular velocity by `dw`, `pivot` held."""
+    """Column `j` of a body's drive: its unknown `j` turns it by `psi` and changes its angular velocity by `dw`, with a fixed `pivot`."""
     R = row9(state.R, b)
     swing = cross(row3(state.w, b), pivot)
     dx = matrix_vector(R, cross(pivot, psi))

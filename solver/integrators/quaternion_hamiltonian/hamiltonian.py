@@ -87,7 +87,7 @@ def moment_force(q: Quaternion, tau: Vector) -> Quaternion:
 
 @subroutine
 def moment_force_change(q: Quaternion, tau: Vector, dq: Quaternion) -> Quaternion:
-    """Its derivative in the direction dq, with tau fixed."""
+    """The derivative of `moment_force` in the direction dq, with fixed tau."""
     square = dot4(q, q)
     change = scale4(2.0 / square, times_vector(dq, tau))
     return add4(change, -2.0 * dot4(q, dq) / square, moment_force(q, tau))

@@ -22,15 +22,15 @@ class IslandLayout(NamedTuple):
     Unknowns are counted within the island; `i stride + j` of a band skips entries outside of it.
     """
 
-    first: Ints  # (nb,) first unknown of a body, among all
-    row: Ints  # (nb,) the same, within its island
+    first: Ints  # (nb,) first unknown of a body, among all unknowns
+    row: Ints  # (nb,) first unknown of a body, within its island
     size: Ints  # (nb,)
     island: Ints  # (nb,)
     begin: Ints  # (ni + 1,) unknowns start[k] .. start[k + 1] - 1 belong to island k
     band: Ints  # (ni,) largest |i - j| of an entry
     origin: Ints  # (ni,)
     stride: Ints  # (ni,)
-    entries: int  # numbers stored
+    entries: int  # total number of stored entries
 
 
 class BodyPairs(NamedTuple):

@@ -1,4 +1,4 @@
-"""The time loop of the quaternion-based integrators: Newton's iteration for the unknowns of each step, whatever the scheme."""
+"""The time loop of the quaternion-based integrators: Newton's iteration for the unknowns of each step, for all schemes."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def advance(
     state: State,
     chunk: Chunk,
 ) -> int:
-    """Run a scheme until the plan has no task; its status."""
+    """Run a scheme until the plan has no task. Returns the status of the plan."""
     work, memory, cursor = system.work, scheme.memory, plan.cursor
     while has_task(plan, state, chunk):
         if cursor.is_row_due == 1:

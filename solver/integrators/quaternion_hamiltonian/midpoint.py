@@ -13,7 +13,7 @@ n = |qm|^2 = 1/(1 + beta):
 
 A moment M works 4 b . M in such a step, while a force F on a point at the arm a works 4 b/(1 - beta) . (a x F), with the mean arm a of both
 ends. If forces act between bodies that turn and bodies that translate, energy and angular momentum cannot both be conserved. If bodies act
-on each other, energy-momentum therefore makes the steps of its rotations `1 - beta` times as long (`_conserving_balance` with `h (1 -
+on each other, energy-momentum therefore multiplies the steps of its rotations by `1 - beta` (`_conserving_balance` with `h (1 -
 beta)` and `omega / (1 - beta)`, which leaves b). Then both have one measure, as with directors.
 """
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class Rotation(NamedTuple):
-    """How a scheme turns a body: subroutines of its inertia (`Rotor`), the step h, the rate omega, and the momenta z0, w0 at its start."""
+    """The rotation in a scheme: subroutines of the inertia (`Rotor`), the step h, the rate omega, and the momenta z0, w0 at its start."""
 
     balance: Callable[..., Any]
     """(rotor, h, omega, z0, w0): the minuend of the moment, and the data for its derivative (`parts`)."""
@@ -159,7 +159,7 @@ def _conserving_alpha(
 def _conserving_gamma(
     rotor: Rotor, h: float, omega: Vector, z0: float, w0: Vector
 ) -> tuple[float, Vector, Vector, Vector, Matrix]:
-    """z1, w1, y and lift of an energy-momentum step of the gamma-type (s = 0), and the inverse of the matrix that gives y."""
+    """z1, w1, y and lift of an energy-momentum step of the gamma-type (s = 0), and the inverse of the matrix that determines y."""
     b, beta, n = half_turn(h, omega)
     z, e = _turn_back(b, beta, n, z0, w0)
     W = rotor.weight
@@ -268,7 +268,7 @@ CONSERVING = Rotation(_conserving_balance, _same, _conserving_change, _conservin
 def _between_balance(
     rotor: Rotor, h: float, omega: Vector, z0: float, w0: Vector
 ) -> tuple[Vector, tuple[float, Vector, tuple[Vector, float, Vector, Vector, Vector, Matrix]]]:
-    """The balance with another measure of the step."""
+    """The balance with the step multiplied by 1 - beta, for forces between bodies."""
     _, beta, _ = half_turn(h, omega)
     c = 1.0 - beta
     value, parts = _conserving_balance(rotor, c * h, scale(1.0 / c, omega), z0, w0)
@@ -286,7 +286,7 @@ def _between_change(
     moment: Vector,
     d: Vector,
 ) -> Vector:
-    """Its derivative."""
+    """The derivative of `_between_balance`."""
     c, value, inner = parts
     dc = -0.5 * h * dot(half_turn(h, omega)[0], d)
     rate = scale(1.0 / c, omega)

@@ -58,9 +58,9 @@ if TYPE_CHECKING:
 
 _mean_arm = arms.mean
 
-# The unknowns of a body, counted from its first; where its pivot is fixed it has the first kind only.
+# Offsets of the unknowns of a body. A body with a fixed pivot has the unknown rate only.
 RATE, VELOCITY = 0, 3
-TURNING, FREE = 3, 6  # how many there are
+TURNING, FREE = 3, 6  # numbers of unknowns of a body with a fixed or free pivot
 
 
 class Rule(NamedTuple):
@@ -188,7 +188,7 @@ def _take_unknowns(layout: IslandLayout, unknown: Floats, means: Means) -> None:
 def _forces_in_the_middle(
     model: Model, system: RotorSystem, memory: MidpointMemory, t: float, h: float, state: State
 ) -> None:
-    """Those of IMPLICIT_MIDPOINT."""
+    """The forces of IMPLICIT_MIDPOINT."""
     _place_after(system.rotors.pivot, system.motion, memory.means, h, False, state)
     apply_forces(model, t, state)
     about_pivots(system.rotors.pivot, state)
@@ -332,5 +332,5 @@ def energy_momentum(means: Means, initial: State, between: bool, mutual: bool) -
     """The step of ENERGY_MOMENTUM for a model with forces `between` bodies, or `mutual` forces that include GROUND."""
     rule = Rule(CONSERVING_BETWEEN, _conserving_forces_between) if between else Rule(CONSERVING, _conserving_forces)
     memory = MidpointMemory(rule, means, StepEnds(copy_state(initial), copy_state(initial)))
-    # Forces between two bodies have the derivatives of those at the midpoint, which are close but not exact.
+    # For forces between two bodies, the derivatives at the midpoint are an approximation.
     return Scheme(_predict, _put_equations, _finish, memory, is_exact=not mutual)

@@ -67,7 +67,7 @@ def _write_multipliers(
 def write_row(
     bodies: Bodies, joints: Joints, rotors: Rotors, motion: RotorMotion, state: State, plan: StepPlan, chunk: Chunk
 ) -> None:
-    """Write the row that is due, from the state and its forces."""
+    """Write the pending row, from the state and its forces."""
     row = write_state(chunk, state, plan.cursor.time, plan.cursor.last_size)
     cursor = plan.cursor
     chunk.newton_iterations[row] = cursor.iterations - cursor.row_iterations
@@ -95,7 +95,7 @@ def write_row(
 def write_due_row(
     model: Model, rotors: Rotors, motion: RotorMotion, plan: StepPlan, state: State, chunk: Chunk
 ) -> None:
-    """Place the bodies where the last step ended, and write the row that the plan asks for."""
+    """Place the bodies at the end of the last step, and write the pending row of the plan."""
     place_at_step(rotors.pivot, rotors.inverse, motion, state)
     apply_forces(model, plan.cursor.time, state)
     if plan.cursor.steps == 0:
@@ -104,7 +104,7 @@ def write_due_row(
 
 
 def _accept_part(model: Any, system: Any, plan: Any, state: Any) -> None:
-    """Add the work of a part of a step, let forces that remember something know where it ended, and look for events."""
+    """Add the work of a part of a step, update the memories of forces at its end, and detect events."""
     time = plan.cursor.time + plan.cursor.size
     place_at_step(system.rotors.pivot, system.rotors.inverse, system.motion, state)
     accept_forces(model, time, state)

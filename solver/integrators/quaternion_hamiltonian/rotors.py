@@ -1,4 +1,4 @@
-"""Bodies as these integrators see them: a pivot, the inertia about it, and the coefficients of the quaternion Hamiltonian.
+"""The data of bodies for these integrators: a pivot, the inertia about it, and the coefficients of the quaternion Hamiltonian.
 
 The pivot is the centre of mass of a free body, or the fixed point of a body with a SPHERICAL joint to GROUND. The rotation is always about
 the pivot. So a body on a joint is reduced exactly to rotation about a fixed point, without multipliers.
@@ -40,9 +40,9 @@ class RotorMotion(NamedTuple):
     """The state of the integrators from step to step."""
 
     x: Floats  # (nb, 3) pivot, inertial
-    v: Floats  # (nb, 3) its velocity, inertial; 0 at a fixed point
+    v: Floats  # (nb, 3) velocity of the pivot, inertial; 0 at a fixed point
     q: Floats  # (nb, 4) quaternion, scalar first
-    p: Floats  # (nb, 4) its momentum
+    p: Floats  # (nb, 4) momentum of the quaternion
 
 
 def inertia_about(bodies: Bodies, b: int, pivot: Floats) -> Floats:

@@ -123,7 +123,7 @@ def _predict(system: RotorSystem, memory: SparkMemory, h: float, length: float) 
 
 @subroutine
 def _linearise(rotors: Rotors, b: int, Q: Quaternion, P: Quaternion, moment: Vector, stages: Stages) -> None:
-    """Fill `by_q` and `by_p`, with the moment held."""
+    """Fill `by_q` and `by_p`, with a fixed moment."""
     weight, square, isotropic = row9(rotors.weight, b), rotors.square[b], rotors.isotropic[b]
     zero = (0.0, 0.0, 0.0, 0.0)
     for j in range(8):
@@ -203,7 +203,7 @@ def _assemble_constraints(
 
 @part
 def _drive_stage(system: RotorSystem, memory: SparkMemory, i: int, h: float, state: State, drive: Floats) -> None:
-    """How the unknowns move the bodies at stage `i`."""
+    """Fill `drive`: the derivatives of the bodies' motions at stage `i` by the unknowns."""
     pivot, layout, unknown = system.rotors.pivot, system.layout, system.work.unknown
     stages, tableau = memory.stages, memory.tableau
     columns = columns_of(tableau)
@@ -317,6 +317,6 @@ def _put_equations(
 
 
 def spark(tableau: SparkTableau, bodies: int) -> Scheme:
-    """The scheme of a tableau for so many bodies."""
+    """The scheme of a tableau for `bodies` bodies."""
     memory = SparkMemory(Coefficients.of(tableau), Stages.of(bodies, tableau.stages, tableau.constraints))
     return Scheme(_predict, _put_equations, _finish, memory, is_exact=True)

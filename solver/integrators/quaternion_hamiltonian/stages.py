@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Coefficients(NamedTuple):
-    """A tableau as the kernel reads it (`SparkTableau`), with A A-hat."""
+    """The arrays of a tableau (`SparkTableau`) for the kernel, with A A-hat."""
 
     c: Floats
     a: Floats
@@ -42,7 +42,7 @@ class Coefficients(NamedTuple):
 
     @classmethod
     def of(cls, tableau: SparkTableau) -> Coefficients:
-        """The unknowns for a tableau."""
+        """The coefficients of a tableau."""
         arrays = tableau.c, tableau.a, tableau.a_hat, tableau.b, tableau.a_tilde, tableau.b_tilde, tableau.a_bar
         return cls(*arrays, tableau.a @ tableau.a_hat)
 
@@ -52,15 +52,15 @@ class Columns(NamedTuple):
 
     stages: int  # s
     multipliers: int  # p
-    k: int  # of stage i: from k + 4 i
-    k_hat: int  # of stage i: from k_hat + 4 i
+    k: int  # unknowns k_i of stage i: from k + 4 i
+    k_hat: int  # unknowns kh_i of stage i: from k_hat + 4 i
     multiplier: int
-    a: int  # of stage i: from a + 3 i, for a body with a free pivot
+    a: int  # unknowns a_i of stage i: from a + 3 i, for a body with a free pivot
 
 
 @subroutine
 def columns_of(tableau: Coefficients | SparkTableau) -> Columns:
-    """The unknowns of a body in a method with such coefficients."""
+    """The offsets of the unknowns of a body for these coefficients."""
     s, p = tableau.b.shape[0], tableau.b_tilde.shape[0] - 1
     return Columns(s, p, 0, 4 * s, 8 * s, 8 * s + p)
 
@@ -86,7 +86,7 @@ class Stages(NamedTuple):
 
     @classmethod
     def of(cls, bodies: int, stages: int, multipliers: int) -> Stages:
-        """Memory for so many bodies, stages and multipliers."""
+        """Memory for the given numbers of bodies, stages and multipliers."""
         return cls(
             q=np.zeros((bodies, stages, 4)),
             p=np.zeros((bodies, stages, 4)),

@@ -16,39 +16,39 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import State
 
 RUNNING, FINISHED, STALLED, CROSSED = range(4)
-LEVELS = 6  # a step may be halved so often
+LEVELS = 6  # largest number of halvings of a step
 
 
 class ImplicitCursor(Variables):
     """The position of a run."""
 
-    time: float  # at the start of the step or of the row
-    size: float  # of the step, or of the part of it
+    time: float  # time at the start of the step, or of the row
+    size: float  # size of the step, or of the part of it
     last_size: float
-    interval: int  # between output times
+    interval: int  # index of the interval between output times
     step: int  # in the interval
     level: int  # the step is divided into 2^level parts,
-    part: int  # number of completed ones
+    part: int  # number of completed parts
     budget: int  # steps that may still be taken
-    tries: int  # of parts of a step that may not end
+    tries: int  # remaining attempts at parts of a step in this call
     status: int
     is_row_due: int
     steps: int
     rejected: int
     halved: int  # steps that did not converge, as a whole or in a part of them,
-    last_halved: int  # and the last one of these, counted from 1
+    last_halved: int  # and the number of the last such step, counted from 1
     divided: int  # steps that were too long for the forces or impacts to resolve,
-    unresolved: int  # and parts that could not be as small as they had to
+    unresolved: int  # and parts that could not be made small enough
     iterations: int
-    updates: int  # of the iteration matrix
-    row_iterations: int  # when the last row was written
+    updates: int  # number of updates of the iteration matrix
+    row_iterations: int  # number of iterations at the last row
     row_updates: int
     failed_body: int
     unrefined: int  # steps without converged derivatives
 
 
 class StepPlan(NamedTuple):
-    """The schedule and the place in it."""
+    """The schedule of a run, and the position in it."""
 
     times: Floats  # (no,)
     steps: Ints  # (no - 1,)
@@ -57,7 +57,7 @@ class StepPlan(NamedTuple):
 
 @subroutine
 def has_task(plan: StepPlan, state: State, chunk: Chunk) -> bool:
-    """Set the clock for the next row (IS_ROW_DUE) or part of a step; False when the call is over, for the reason in STATUS."""
+    """Set the clock for the next row (IS_ROW_DUE) or part of a step; False when the call ends, for the reason in STATUS."""
     cursor = plan.cursor
     interval = cursor.interval
     if cursor.status == STALLED or cursor.status == CROSSED:
@@ -81,7 +81,7 @@ def has_task(plan: StepPlan, state: State, chunk: Chunk) -> bool:
 
 @subroutine
 def close_part(plan: StepPlan, converged: bool, iterations: int, first_open: int) -> None:
-    """Note a part of a step: continue, or halve it, or give up for the body `first_open`."""
+    """Record the result of a part of a step: continue, halve it, or end the run with the body `first_open` as the cause."""
     cursor = plan.cursor
     cursor.iterations += iterations
     if not converged:

@@ -1,6 +1,6 @@
 """The common part of the steppers: records passed to their kernels, bodies in the common state, and Newton's iteration.
 
-Kernels take the arrays that they read and no more: each array of an argument is many machine words, and code to compile.
+Kernels receive only the arrays that they read. Each array argument consists of many machine words and costs compilation.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import State
 
 ROUNDING = 1e-9  # corrections below this that no longer shrink are round-off
-ORDER = 6  # of the extrapolation from step to step
-REFINED = 1e-13  # of a step's derivatives, that a correction of them may be at the end
+ORDER = 6  # order of the extrapolation from step to step
+REFINED = 1e-13  # size of the last correction of a step's derivatives, relative to them
 MOST_REFINEMENTS = 40
 
 
 class Newton(NamedTuple):
-    """How Newton's iteration ends. Corrections count relative to the scale of their unknown."""
+    """Rules for the end of Newton's iteration. Corrections are relative to the scale of their unknown."""
 
-    tolerance: float  # of the error that the next correction would remove, estimated from the last ones
-    maximum: int  # iterations
+    tolerance: float  # permitted remaining error, estimated from the last corrections
+    maximum: int  # limit of iterations
     modified: bool  # keep the first matrix of a step
-    length: float  # of the model, m: scale for the round-off of positions
+    length: float  # size of the model, m: scale for the round-off of positions
     refines: bool = False  # continue for the derivatives that the numbers of a step carry
 
 
@@ -49,7 +49,7 @@ class NewtonMemory(NamedTuple):
     right: Floats  # (n,) residual, then correction
     matrix: Floats  # (layout.entries,)
     exchange: Ints  # (n,)
-    norm: Floats  # (ni,) of the last correction of each island
+    norm: Floats  # (ni,) norm of the last correction of each island
     finished: Ints  # (ni,)
     past: Floats  # (ORDER, n) solution of the last step and its backward differences over the steps before
     pace: Floats  # [size of these steps]
@@ -59,10 +59,10 @@ class NewtonMemory(NamedTuple):
 class Gains(NamedTuple):
     """Memory for the derivatives of the forces (gains.py)."""
 
-    gain: Floats  # (nl, 6, 12) of wrenches
-    drive: Floats  # (nb, 12, m) of a stage's motion by the body's unknowns
-    response: Floats  # (6, m) of one link
-    element: Floats  # (4, 12, 12) of one object's forces, solver/forces/tangents
+    gain: Floats  # (nl, 6, 12) derivatives of wrenches
+    drive: Floats  # (nb, 12, m) derivatives of a stage's motion by the body's unknowns
+    response: Floats  # (6, m) derivatives of one link's wrench by unknowns
+    element: Floats  # (4, 12, 12) derivatives of one object's forces, solver/forces/tangents
     vary: bool  # whether any force depends on the motion at all
 
 
@@ -121,7 +121,7 @@ def about_pivots(pivot: Floats, state: State) -> None:
 
 @subroutine
 def start_iteration(work: NewtonMemory) -> None:
-    """Forget the convergence of the last step."""
+    """Reset the convergence data of the last step."""
     for k in range(work.finished.shape[0]):
         work.finished[k] = 0
         work.norm[k] = math.inf
@@ -129,7 +129,7 @@ def start_iteration(work: NewtonMemory) -> None:
 
 @subroutine
 def _shrinking_differences(work: NewtonMemory) -> int:
-    """How many rows of `past` to add up: differences are worth it as long as they shrink."""
+    """The number of rows of `past` in the extrapolation: it uses the differences while they shrink."""
     last, count = math.inf, 0
     while count < work.known[0]:
         size = 0.0
@@ -161,7 +161,7 @@ def extrapolate(work: NewtonMemory, h: float) -> None:
 
 @subroutine
 def remember(work: NewtonMemory) -> None:
-    """Take the solution of a step into `past`."""
+    """Add the solution of a step to `past`."""
     work.known[0] = min(work.known[0] + 1, ORDER)
     for k in range(work.unknown.shape[0]):
         value = work.unknown[k]
