@@ -13,7 +13,7 @@ from rbsolve.solver.model.flat import Floats
 
 NOTABLE = 0.5  # smallest part of a named coordinate in the motion, relative to the largest
 MOST_NAMED = 4
-SHOWN = 5e-4  # part of a direction that is worth saying
+SHOWN = 5e-4  # smallest component of a direction that a message shows
 
 
 def names(compiled: CompiledModel) -> tuple[Sequence[str], Sequence[str]]:

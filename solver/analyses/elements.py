@@ -83,7 +83,7 @@ class Linked(NamedTuple):
     model: Model
     rows: Ints  # (nl + nb, 12, 12) of blocks on the bodies of each link, then on those of each body with itself
     columns: Ints
-    is_inside: NDArray[np.bool_]  # GROUND is left out
+    is_inside: NDArray[np.bool_]  # True for entries of bodies, False for those of GROUND
 
     def matrix(self, blocks: Floats, own: Floats) -> csr_matrix:
         """The matrix (6 nb, 6 nb) of blocks (nl, 12, 12) on the links and (nb, 6, 6) on the bodies."""
@@ -97,7 +97,7 @@ class Linked(NamedTuple):
 
 
 def link_model(model: Model) -> Linked:
-    """A model as its derivatives need it."""
+    """Prepare a model for the computation of its derivatives."""
     nb = len(model.bodies.mass)
     bodies = np.concatenate([link_bodies(model), np.tile(np.arange(nb), (2, 1)).T])
     places = (6 * bodies[:, :, None] + np.arange(6)).reshape(len(bodies), 12).astype(np.int32)

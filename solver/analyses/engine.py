@@ -27,7 +27,7 @@ Task = Generator[None, None, Outcome | None]
 
 
 class AnalysisEngine(IntegratorBase):
-    """The resumable face of an analysis (solver/integrators/registry.py states the rules).
+    """The resumable interface of an analysis (solver/integrators/registry.py states the rules).
 
     A subclass has `begin`, which solves the first row, and `step`, which advances from one time to the next. Both are generators that yield
     wherever a run may pause or end. They leave `state`, `acceleration` and `multipliers` for the row, or return an outcome that ends the
@@ -76,7 +76,7 @@ class AnalysisEngine(IntegratorBase):
         return self.time
 
     def after_restoring(self) -> None:
-        """The step in progress belonged to another state."""
+        """Discard the step in progress: it belongs to another state."""
         self._task = None
 
     def begin(self) -> Task:
@@ -84,7 +84,7 @@ class AnalysisEngine(IntegratorBase):
         raise NotImplementedError
 
     def step(self, start: float, stop: float) -> Task:
-        """Go from the solution at `start` to that at `stop`."""
+        """Advance from the solution at `start` to the solution at `stop`."""
         raise NotImplementedError
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
@@ -141,7 +141,7 @@ class AnalysisEngine(IntegratorBase):
         return self.step(self.time, self._stop)
 
     def _arrive(self, chunk: Chunk) -> Outcome | None:
-        """Take the solution at the next time; an outcome after the last one."""
+        """Advance to the solution at the next time; returns an outcome after the last one."""
         ends_row = self._row < 0
         if not ends_row:
             ends_row = self._substep + 1 == int(self.compiled.schedule.window(self._row, 1)[1][0])
@@ -173,7 +173,7 @@ class AnalysisEngine(IntegratorBase):
         self._handed[id(state)] = state, by_reference(state)
 
     def state_reference(self, state: State) -> State:
-        """A state as the kernels take it."""
+        """A state in the form of kernel arguments."""
         known = self._handed.get(id(state))
         return state if known is None else cast(State, known[1])
 

@@ -1,9 +1,9 @@
 """Joint coordinates as the independent directions of a model, trees and closed loops alike.
 
 A spanning forest of the joints carries every body. Constraints and free coordinates of the joint to its parent are six rows. So motions
-follow from the rates of the tree's coordinates, body by body, outwards from the ground. A body that nothing carries has six coordinates of
-its own. Joints that close loops bind the coordinates; as many of them as are independent are chosen, the first ones of the deck where they
-serve.
+follow from the rates of the tree's coordinates, body by body, outwards from the ground. A body without a carrying joint has six coordinates
+of its own. Joints that close loops bind the coordinates. The independent ones are chosen, in the order of the deck if they are well
+conditioned.
 
 The rotation of a spherical joint, or of a body without a joint, is a rotation vector in axes fixed in the joint's first body (inertial axes
 for a body). Its variations are not derivatives of coordinates; `Basis` corrects for this.
@@ -26,7 +26,7 @@ from rbsolve.solver.model.flat import Floats, Ints
 from rbsolve.solver.model.joints import Joints
 from rbsolve.solver.trees.topology import forest_of_joints
 
-RANK_TOLERANCE = 1e-8  # of singular values of the loops' closing rows, relative to the largest
+RANK_TOLERANCE = 1e-8  # limit below which singular values of the loops' closing rows are zero, relative to the largest
 GOOD_PIVOT = 0.3  # a coordinate is chosen when it moves at least this much, relative to the best one
 
 # Free coordinates of each kind: displacement along, or rotation about, an axis of the joint; the last item is the body with the axis.
@@ -42,11 +42,11 @@ class Move(NamedTuple):
     """The effect of one coordinate on its joint."""
 
     slides: bool
-    axis: int  # of the joint, 0, 1, 2
+    axis: int  # number of the joint axis: 0, 1, 2
     side: int  # the body that carries the axis
-    coordinate: int  # of the tree, or -1 for a prescribed one
+    coordinate: int  # coordinate of the tree, or -1 for a prescribed one
     row: int  # the constraint row that prescribes it, or -1
-    is_component: bool = False  # of a fully prescribed rotation vector
+    is_component: bool = False  # whether it belongs to a fully prescribed rotation vector
 
 
 class TreeCoordinate(NamedTuple):
@@ -54,9 +54,9 @@ class TreeCoordinate(NamedTuple):
 
     name: str  # "hinge.rotation", "ball.rotation_2", "body.displacement_1"
     unit: str  # "rad" or "m"
-    joint: int  # -1 for a body that nothing carries
-    body: int  # the body that it moves
-    row: int  # in the rows of the tree
+    joint: int  # -1 for a body without a carrying joint
+    body: int  # the body that the coordinate moves
+    row: int  # index in the rows of the tree
 
 
 class SpanningTree:
@@ -110,7 +110,7 @@ class SpanningTree:
 
 
 class _Layout:
-    """Collects the rows of all joints, and of the bodies that nothing carries as joints of the ground."""
+    """Collects the rows of all joints. Bodies without a carrying joint count as joints of the ground."""
 
     def __init__(self, joints: Joints, ground: int, floating: list[int]) -> None:
         count = len(floating)
@@ -167,7 +167,7 @@ class _Layout:
         return [start + np.arange(count) for start, count in zip(starts, self._fixed, strict=False)]
 
     def finish(self) -> tuple[RowSet, tuple[TreeCoordinate, ...], tuple[int, ...]]:
-        """The rows, the coordinates, and where the triples of spins start among them."""
+        """The rows, the coordinates, and the first coordinate of each triple of spins."""
         starts = np.cumsum([0, *(len(rows) for rows in self._rows)])
         table = np.array([row for rows in self._rows for row in rows], dtype=np.int64).reshape(-1, 3)
         joints = self._joints._replace(
@@ -204,7 +204,7 @@ class Basis:
 
     @property
     def free(self) -> int:
-        """How many directions there are."""
+        """The number of directions."""
         return len(self.chosen)
 
     @property
@@ -234,7 +234,7 @@ class Basis:
         return X
 
     def _close(self) -> None:
-        """Leave the directions that keep the loops closed."""
+        """Reduce the directions to those that keep the loops closed."""
         tree, n = self.tree, len(self.H)
         self.closing = tree.of_loops(times(self.rows, self.rows.gradient, self._tree_motions, tree.loops))
         directions, self.closing_values = self._closed_directions()

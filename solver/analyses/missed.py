@@ -1,7 +1,7 @@
-"""What is missed of all equations of a model at given poses, velocities and accelerations.
+"""The residuals of all equations of a model at given poses, velocities and accelerations.
 
-Where an analysis has solved these equations, all of it is zero. On numbers that carry derivatives the implicit function theorem makes of it
-the derivatives of the solution (sensitivity/placed.py).
+At a solution of an analysis, all residuals are zero. If the numbers carry derivatives, the implicit function theorem yields
+the derivatives of the solution from the residuals (sensitivity/placed.py).
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 
 class Missed(NamedTuple):
-    """The equations of nb bodies with nc constraints, and nx states of signals."""
+    """The residuals for nb bodies with nc constraints, and nx states of signals."""
 
     forces: Floats  # (nb, 6) M v' + gyroscopic - applied + J^T multipliers: inertial force, moment about the origin in body axes
     places: Floats  # (nc,) constraints, with prescribed motions
     rates: Floats  # (nc,) their time derivatives
-    accelerations: Floats  # (nc,) and second ones
+    accelerations: Floats  # (nc,) their second time derivatives
     slopes: Floats  # (nx,) of the states of signals
     J: Floats  # (nc, 12)
 
@@ -38,7 +38,7 @@ def put_missed(
     model: Model, time: Floats, state: State, acceleration: Floats, multipliers: Floats, missed: Missed
 ) -> None:
     """Fill `missed` at a state with accelerations (nb + 1, 6) and multipliers, at `time[0]`. The state gets the values of signals, and the
-    rotations of joints move on."""
+    rotations of joints are updated."""
     t, joints = time[0], model.joints
     accept_rotations(joints, state)
     apply_forces(model, t, state)

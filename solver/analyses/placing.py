@@ -21,8 +21,8 @@ from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.newton import BEGIN, GO_ON, Rules, assess
 
 RULES = Rules(limit=12, slow=0.7, growth=10.0, patience=0)
-ROUNDING = 1e-14  # residuals of loops that are left, lengths relative to the size of the model
-CLOSED = 1e-9  # residuals that a closed loop may have
+ROUNDING = 1e-14  # residuals of loops that count as round-off, lengths relative to the size of the model
+CLOSED = 1e-9  # largest residuals of a closed loop
 
 
 def _turn_by(vector: Floats) -> Floats:

@@ -1,4 +1,4 @@
-"""The engine of each analysis; only a run loads the kernels."""
+"""The engine of each analysis. Only a run loads the kernels."""
 
 from __future__ import annotations
 

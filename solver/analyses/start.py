@@ -10,7 +10,7 @@ from rbsolve.solver.model.outcome import Outcome
 
 
 class StartAnalysis(AnalysisEngine):
-    """A row at the first output time; nothing moves on."""
+    """A single row at the first output time, without a motion in time."""
 
     def begin(self) -> Task:
         """The accelerations of the start."""

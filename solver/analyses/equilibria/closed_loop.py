@@ -21,7 +21,7 @@ MOST_TRIALS = 400
 RULES = Rules(limit=101, slow=0.5, growth=NEVER, patience=0)  # so that a search makes 100 steps
 SMALL, NEARLY = 1e-13, 1e-8  # steps in sizes of the model and radians
 MISSED = 1e-8  # permitted remaining imbalance, in the same units
-SMALLEST = 1e-8  # part of a step
+SMALLEST = 1e-8  # smallest fraction of a step that is tried
 
 
 class LoopSearch:
@@ -31,7 +31,7 @@ class LoopSearch:
         self._search = search
 
     def run(self, state: State, t: float) -> Generator[None, None, Equilibrium]:
-        """Iterate; between the trials the search may be left for good."""
+        """Iterate; the caller may abandon the search between the trials."""
         point, search, trials, part = self._search.at(state, t), BEGIN, 0, 1.0
         while True:
             F, matrix, iteration = imbalances(point), derivatives(point), search.iteration
@@ -68,13 +68,13 @@ class LoopSearch:
         return Equilibrium(point, "restless", iterations, rejected, worst - f)
 
     def _step_bound(self, point: Point, matrix: Scaled, step: Floats) -> float:
-        """The part of a step that keeps within a trust region."""
+        """The largest fraction of a step within the trust region."""
         f = len(point.unbalanced)
         motion = point.basis.N @ (point.scale.T @ (matrix.columns * step)[:f])
         return self._search.part_within(motion, FIRST_REACH)
 
     def _try(self, point: Point, change: Floats, t: float) -> Point | None:
-        """The point after a change of coordinates and states; None where loops open, or where something has no value."""
+        """The point after a change of coordinates and states; None if loops open, or if a force or signal has no value there."""
         f, places = len(point.unbalanced), self._search.steering
         element = point.state.element.copy()
         element[places] += change[f:]

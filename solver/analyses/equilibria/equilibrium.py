@@ -38,10 +38,10 @@ NEUTRAL = 1e-9  # limit below which a stiffness is zero, relative to that of the
 NEUTRAL_ROUNDING = 1e-13  # the same, relative to the largest stiffness
 PLACE_ROUNDING = 16 * float(np.finfo(float).eps)
 """Tolerance of positions, in sizes of the model, and of rotations, with a margin for accumulated round-off."""
-TURN_ROUNDING = 1e-9  # of the largest turn: marks a step that was cut
-FIRST_REACH, LARGEST_TURN = 0.5, 1.0  # of the trust region, in radians and sizes of the model
+TURN_ROUNDING = 1e-9  # relative to the largest turn: steps this near to it count as cut
+FIRST_REACH, LARGEST_TURN = 0.5, 1.0  # radius of the trust region, in radians and sizes of the model
 SMALLEST_REACH = 1e-14
-IN_VAIN = 0.9  # part of the unbalanced forces that is left by a step that only slid
+IN_VAIN = 0.9  # remaining fraction of the unbalanced forces above which a step only slid
 FAR, MANY_TURNS = 1e3, 100.0  # travel [sizes of the model; rad] beyond which a motion is endless
 
 
@@ -66,17 +66,17 @@ class Point(NamedTuple):
     scale: Floats  # (f, f) L^-1
     unbalanced: Floats  # (f,) generalized forces
     stiffness: Floats  # (f, f)
-    values: Floats  # (f,) of its symmetric part, increasing
+    values: Floats  # (f,) eigenvalues of its symmetric part, increasing
     vectors: Floats
     energy: float  # size of the forces times the size of the model
     steering: Steering | None  # None where no signal drives
 
 
 class Step(NamedTuple):
-    """The parts that moved from one point to the next."""
+    """The motion from one point to the next."""
 
-    change: Floats  # (n,) of the tree's coordinates
-    motion: Floats  # (nb + 1, 6) of the bodies
+    change: Floats  # (n,) changes of the tree's coordinates
+    motion: Floats  # (nb + 1, 6) motions of the bodies
 
 
 class Equilibrium(NamedTuple):
@@ -165,11 +165,11 @@ class EquilibriumSearch:
 
     @property
     def steering(self) -> Ints:
-        """The places of the states that reach forces."""
+        """The indices of the states that affect forces."""
         return np.zeros(0, dtype=np.int64) if self._steady is None else self._steady.steering
 
     def try_at(self, state: State, t: float) -> Point | None:
-        """Forces and stiffness where a step may have come too far; None where something has no value there."""
+        """Forces and stiffness after a trial step; None if a force or signal has no value there, since the step may be too long."""
         force = applied_forces(self._model, state, t)
         if not np.all(np.isfinite(force)):
             return None
@@ -183,7 +183,7 @@ class EquilibriumSearch:
         return place_closed(self._tree, self._model, state, change, t, self._size)
 
     def accept(self, point: Point, t: float) -> Point:
-        """The point as the start of the next step: sticking points are set again, with the deflection that friction can hold."""
+        """The point as the start of the next step: sticking points are set again, with the deflection that friction can balance."""
         accept_rotations(self._model.joints, point.state)
         # Trial steps do not count: a body deep in a contact has an excessive force.
         self._largest = point.energy
@@ -216,7 +216,7 @@ class EquilibriumSearch:
         )
 
     def _settle(self, state: State, t: float) -> State:
-        """The state with the states of signals that reach forces at rest, as far as the bodies let them."""
+        """The state with signals at rest, as far as fixed bodies permit: the signal states that affect forces are adjusted."""
         if self._steady is None:
             return state
         state = state._replace(element=state.element.copy())
@@ -224,11 +224,11 @@ class EquilibriumSearch:
         return state
 
     def run(self, state: State, t: float) -> Generator[None, None, Equilibrium]:
-        """Iterate to equilibrium; between the iterations the search may be left for good."""
+        """Iterate to equilibrium; the caller may abandon the search between iterations."""
         point, radius = self.at(self._settle(state, t), t), FIRST_REACH
         self._largest = point.energy
         search, slid, turned, trials, sliding = BEGIN, 0.0, 0.0, 0, False
-        began: tuple[Point, int] | None = None  # sliding, and when
+        began: tuple[Point, int] | None = None  # the first sliding point, and its iteration
         last: Step | None = None
         while True:
             iteration, size, energy = search.iteration, float(np.linalg.norm(point.unbalanced)), point.energy or 1.0
@@ -336,7 +336,7 @@ class EquilibriumSearch:
 
 
 def _with_states(steering: Steering) -> Floats:
-    """The stiffness while the states are at rest, as far as the bodies let them."""
+    """The stiffness while the signal states are at rest, as far as fixed bodies permit."""
     if not len(steering.slopes):
         return steering.held
     scaled = Scaled(steering.slope_by_state, 0)

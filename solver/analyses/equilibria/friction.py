@@ -1,4 +1,4 @@
-"""Friction in the search for an equilibrium: which points of contacts let go, and which joints."""
+"""Friction in the search for an equilibrium: contact points and joints that start to slip."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
 
 MOST_NAMED = 4
-AT_LIMIT = 1e-6  # of the largest friction force
+AT_LIMIT = 1e-6  # distance from the limit of friction, relative to the largest friction force
 ROLLS = 1e-2  # of the motion of bodies: permitted sliding of a rolling body, for round-off of its bristles and paths with corners
 
 

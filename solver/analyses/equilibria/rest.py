@@ -14,7 +14,7 @@ from rbsolve.solver.model.outcome import Outcome
 
 
 class RestSearch(StaticAnalysis):
-    """The search for the equilibrium at the start of a run. If there is none, it takes the place of the run and ends it at once."""
+    """The search for the equilibrium at the start of a run. Without an equilibrium, this analysis replaces the run and ends it at once."""
 
     def __init__(self, compiled: CompiledModel) -> None:
         super().__init__(compiled)
@@ -51,9 +51,9 @@ class RestSearch(StaticAnalysis):
 
     @property
     def told(self) -> list[tuple[float, str, str, str, str]]:
-        """The diagnostics of the equilibrium that concern a run from here: all except that it is stable."""
+        """The diagnostics of the equilibrium for the run that starts there: all except the note of stability."""
         return [entry for entry in self.log.entries if entry[2] != "equilibrium"]
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
-        """End the run for want of an equilibrium."""
+        """End the run, because no equilibrium was found."""
         return self._failure

@@ -37,12 +37,12 @@ from rbsolve.solver.signals.driving import driving_memories
 
 MOST_CIRCULATING = 300  # degrees of freedom up to which eigenvalues are computed if loads turn with their bodies
 MOST_TOLD = 4  # directions that are reported one by one
-MOST_SWITCHINGS = 20  # equilibria that signals with memory may switch away from
-RESTS = 1e-8  # of the residual of an equation of a state, in its units
+MOST_SWITCHINGS = 20  # limit of repeated searches after signals with memory have switched
+RESTS = 1e-8  # largest residual of a state's equation at rest, in its units
 
 
 class Kind(NamedTuple):
-    """A diagnostic with the kind of an equilibrium."""
+    """A diagnostic about the kind of an equilibrium."""
 
     text: str
     severity: str = NOTE
@@ -50,7 +50,7 @@ class Kind(NamedTuple):
 
     @classmethod
     def unstable(cls, how: str) -> Kind:
-        """One that the model leaves."""
+        """The kind of an unstable equilibrium."""
         return cls(f"the equilibrium is unstable: {how}", WARNING, "unstable-equilibrium")
 
 
@@ -134,7 +134,7 @@ class StaticAnalysis(AnalysisEngine):
         """An equilibrium; a stable one is preferred."""
         if self._loops is None:
             return (yield from self._search.run(state, t))
-        near = yield from self._loops.run(copy_state(state), t)  # the rotations of its joints follow a search
+        near = yield from self._loops.run(copy_state(state), t)  # the search changes the rotations of joints
         if near.reason is None and self._growing(near.point, t) is None:
             return near
         below = yield from self._search.run(copy_state(state), t)
@@ -164,12 +164,12 @@ class StaticAnalysis(AnalysisEngine):
         return f"these signals drive nothing and have no steady value; they keep their initial value: {listed}"
 
     def _state_name(self, state: int) -> str:
-        """The signal that a state is of."""
+        """The name of the signal that has a state."""
         first = self.model.signals.first_state
         return list(self.compiled.signal_index)[int(np.searchsorted(first, state, side="right")) - 1]
 
     def _remembering(self, place: int) -> str:
-        """The signal that remembers something."""
+        """The name of the signal with a memory."""
         first = self.model.signals.first_memory
         return list(self.compiled.signal_index)[int(np.searchsorted(first, place, side="right")) - 1]
 
@@ -244,7 +244,7 @@ class StaticAnalysis(AnalysisEngine):
         return Kind("the equilibrium is stable")
 
     def _loose(self, point: Point, neutral: float) -> str:
-        """The parts that can move, and the signals that can have another value, without any force."""
+        """The parts that can move, and the signals that can change, without any force."""
         f = len(point.values)
         if point.steering is None or not len(point.steering.slopes):
             _, sizes, directions = np.linalg.svd(point.stiffness)
@@ -290,7 +290,7 @@ class StaticAnalysis(AnalysisEngine):
         return f"flutters at {value.imag / (2.0 * np.pi):.4g} Hz under {why}"
 
     def _modes(self, found: Matrices) -> Modes | None:
-        """The small motions about an equilibrium; None where states of signals go with coordinates without inertia."""
+        """The small motions about an equilibrium; None if signal states depend on coordinates without inertia."""
         loops = found.loops
         if loops is None or not len(loops.own):
             return find_modes(found.mass, found.damping, found.stiffness, found.rounding)

@@ -18,8 +18,8 @@ from rbsolve.solver.signals.registry import CODES, SIGNAL_KINDS
 
 RULES = at_most(30)
 SETTLED = 1e-13
-RANK = 1e-11  # of singular values, relative to the largest
-ROUNDS = 4  # of scaling
+RANK = 1e-11  # singular values below this count as zero, relative to the largest
+ROUNDS = 4  # number of scaling passes
 LAG = CODES["FIRST_ORDER_LAG"], (1.0, 1.0)  # T and gain, which do not affect the state at rest
 
 
@@ -28,7 +28,7 @@ class Resting(NamedTuple):
 
     model: Model
     own: Ints
-    starts: Ints  # for each of the other states, where the value that it starts from is remembered
+    starts: Ints  # for each of the other states, the place of its start value in the memory
     others: Ints
     memory: Ints  # remaining memory
 
@@ -110,15 +110,15 @@ class Scaled:
 
     @property
     def null(self) -> Floats:
-        """Unknowns (m, k) that J takes to zero."""
+        """Unknowns (m, k) in the null space of J."""
         return np.asarray(self.columns[:, None] * self._right[self.rank :].T)
 
 
 class Steady:
-    """The states of a model's signals where nothing changes."""
+    """The states of a model's signals at rest."""
 
     def __init__(self, model: Model) -> None:
-        """`model` is one at rest."""
+        """`model` is a result of `resting`."""
         self._model = with_partials(model)
         first, reached = model.signals.first_state, reaching(model)
         places = [np.arange(first[i], first[i + 1]) for i in reached]
@@ -127,12 +127,12 @@ class Steady:
         self.is_steering = len(reached) > 0
 
     def slopes(self, state: State, t: float) -> Floats:
-        """Of all states."""
+        """The slopes of all states."""
         return sensitivities(self._model, state, t).slopes
 
     def settle(self, state: State, t: float, places: Ints | None = None) -> Floats:
-        """Move the states at `places`, or all, towards rest while the bodies are fixed, by the smallest change. The residual of each, in
-        the units of its equation."""
+        """Move the states at `places`, or all, towards rest while the bodies are fixed, by the smallest change. Returns their residuals, in
+        the units of their equations."""
         if places is None:
             places = np.arange(len(state.element))
         missed = np.zeros(len(places))

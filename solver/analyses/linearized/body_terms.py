@@ -22,7 +22,7 @@ from rbsolve.solver.model.flat import Floats
 
 @dataclass(frozen=True, eq=False)
 class BodyTerms:
-    """Of every body, by the names in `bodies`; N, N m, kg and so on."""
+    """The terms of every body, in the order of the names `bodies`; SI units."""
 
     bodies: tuple[str, ...]
     residual: Floats  # (nb, 6) M v' + g - f; f are the applied forces, so that the reactions of joints are left
@@ -40,7 +40,7 @@ class BodyTerms:
 
     @property
     def small_motion_stiffness(self) -> Floats:
-        """K_s of it (nb, 6, 6), without the weight's."""
+        """K_s of M dq'' + C dq' + K_s dq (nb, 6, 6), without the contribution of the weight."""
         swung = self.gyroscopic @ _turning(self.angular_velocity) + self.mass @ _turning(self.angular_acceleration)
         return self.stiffness - swung
 

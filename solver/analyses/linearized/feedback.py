@@ -1,5 +1,5 @@
-"""The contributions of signals to the varied equations of a model: forces that follow the motion and the states of elements, and how
-these move."""
+"""The contributions of signals to the varied equations of a model: forces as functions of the motion and of signal states, and the rates of
+these states."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Feedback(NamedTuple):
 
     @property
     def measures(self) -> int:
-        """Their number."""
+        """The number of measures."""
         return len(self.measures_by_pose)
 
     @property

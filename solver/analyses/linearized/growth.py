@@ -1,7 +1,7 @@
 """Growth within a step, which an implicit method hides.
 
 If an error grows by a large factor within one step, generalized-alpha damps it: an unstable motion looks stationary. Feedback
-of a wrong sign does so, and a spring or a damper that is negative. Once in a run the linearization tells of it.
+of a wrong sign causes such growth, as does a negative spring or damper. The linearization detects it once in a run.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Model, State
     from rbsolve.solver.model.compiled import CompiledModel
 
-MOST_BODIES = 50  # of more, the linearization is no small part of a run
+MOST_BODIES = 50  # limit above which the linearization would take a large part of a run
 WITHIN_STEP = 1.0  # growth of an error in a step, as the logarithm of its factor
 
 
@@ -39,7 +39,7 @@ def found_growth(compiled: CompiledModel, state: State, t: float, h: float) -> t
 
 
 def fastest_growth(compiled: CompiledModel, state: State, t: float) -> float:
-    """The largest real part [1/s] of the eigenvalues about a state; 0 if no force can cause such growth, or if it is not known."""
+    """The largest real part [1/s] of the eigenvalues about a state; 0 if no force can cause such growth, or without known eigenvalues."""
     from rbsolve.solver.analyses.directions import names
     from rbsolve.solver.analyses.independent_coordinates import SpanningTree
     from rbsolve.solver.analyses.linearized.linearize import matrices, moving_place, state_matrix
@@ -55,13 +55,13 @@ def fastest_growth(compiled: CompiledModel, state: State, t: float) -> float:
             place = moving_place(model, copy_state(state), t)
             found = matrices(model, SpanningTree(model, *names(compiled)), place)
             A = state_matrix(found)
-    except (ValueError, np.linalg.LinAlgError, NoCompiler):  # it cannot be linearized there, or not on this machine
+    except (ValueError, np.linalg.LinAlgError, NoCompiler):  # no linearization at this state, or no compiler
         return 0.0
     return float(np.max(np.linalg.eigvals(A).real, initial=0.0)) if np.all(np.isfinite(A)) else 0.0
 
 
 def _has_feedback(model: Model) -> bool:
-    """Whether a signal that forces follow is measured on the motion."""
+    """Whether a driving signal depends on the motion."""
     return bool(np.any(model.signals.kind[reaching(model)] < MEASURED))
 
 

@@ -36,11 +36,11 @@ from rbsolve.solver.signals.driving import driving_memories, reaching
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
-ROUNDINGS = 16.0  # of a term of a matrix: it is a product of factors that are sums themselves
-LOOK_AHEAD = 1e-4  # of the time in which the model moves by a radian or its own size
+ROUNDINGS = 16.0  # round-off units of a matrix term, which is a product of sums
+LOOK_AHEAD = 1e-4  # relative to the time in which the model moves by a radian or its own size
 STEADY = 1e-3  # change of the matrices in that time, relative to their size
-AT_REST = 1e-12  # of the acceleration of a whole radian or size: round-off of a state that stays where it is
-DRIFTS = 4.0  # of the change of the matrices per second: slower growth is not significant
+AT_REST = 1e-12  # acceleration, relative to the square of the fastest rate, that is round-off of a state at rest
+DRIFTS = 4.0  # relative to the change of the matrices per second: slower growth is not significant
 
 
 class LinearizationError(ValueError):

@@ -143,7 +143,7 @@ class _Pencil(NamedTuple):
 
     A: Floats  # (2 f, 2 f)
     B: Floats
-    error: float  # of A, a bound of its 2-norm
+    error: float  # bound of the 2-norm of the error of A
     rate: float
 
 
@@ -166,11 +166,11 @@ class _Zeros(NamedTuple):
     right: Floats
     A: Floats  # (2 f, 2 f) transformed
     B: Floats
-    layers: tuple[int, ...]  # how many shapes come at least once, at least twice, and so on
+    layers: tuple[int, ...]  # number of shapes with multiplicity of at least one, at least two, and so on
 
 
 def _split_zeros(pencil: _Pencil) -> _Zeros:
-    """Take null spaces away, layer after layer."""
+    """Split off the null spaces, layer after layer."""
     A, B, n = pencil.A.copy(), pencil.B.copy(), len(pencil.A)
     left, right = np.eye(n), np.eye(n)
     layers: list[int] = []
@@ -282,7 +282,7 @@ def _normalize(shapes: Complexes, mass: Floats) -> Complexes:
 
 
 def null_space(A: Floats, bound: float) -> Floats:
-    """Orthonormal columns that A takes to zero within `bound`."""
+    """An orthonormal basis (columns) of the null space of A within `bound`."""
     if not np.any(A):
         return np.eye(A.shape[1])
     _, s, vh = np.linalg.svd(A)

@@ -34,7 +34,7 @@ class Mode(NamedTuple):
 
     @property
     def value(self) -> str:
-        """The eigenvalue as a table has it: `-0.15 +- 0.4i`, `0, twice`."""
+        """The eigenvalue in the format of a table: `-0.15 +- 0.4i`, `0, twice`."""
         value, times = self.eigenvalue, self.multiplicity
         if value == 0.0:
             return "0" if times == 1 else "0, twice" if times == 2 else f"0, {times} times"
@@ -140,7 +140,7 @@ class Linearization:
 
     @property
     def size(self) -> str:
-        """`4 coordinates`, or `7 coordinates, 3 independent rates` where something rolls."""
+        """`4 coordinates`, or `7 coordinates, 3 independent rates` if a body rolls."""
         f, r = len(self.coordinates), len(self.rates)
         rates = "" if f == r else f", {r} independent {'rate' if r == 1 else 'rates'}"
         return f"{f} {'coordinate' if f == 1 else 'coordinates'}{rates}"

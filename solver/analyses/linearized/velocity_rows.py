@@ -21,9 +21,9 @@ from rbsolve.solver.model.flat import Floats, Ints
 
 
 class IndependentRates(NamedTuple):
-    """The independent rates among the f coordinates, and the matrices that give all rates."""
+    """The independent rates among the f coordinates, and the matrices that determine all rates."""
 
-    chosen: Ints  # (r,) of the coordinates
+    chosen: Ints  # (r,) indices of the coordinates with independent rates
     directions: Floats  # (f, r) Z
     drift: Floats  # (f, f) Y
     by_rates: Floats  # (f, f) W2
@@ -63,7 +63,7 @@ def independent_rates(basis: Basis, moving: tuple[Floats, Floats, Floats] | None
     others = np.setdiff1d(np.arange(f), free)
 
     def dependent(right: Floats) -> Floats:
-        """Rates that meet `G y' = -right` where the independent ones are zero."""
+        """Rates that satisfy `G y' = -right` with zero independent rates."""
         out = np.zeros((f, right.shape[1]))
         out[others] = -np.linalg.lstsq(G[:, others], right, rcond=1e-10)[0]
         return out

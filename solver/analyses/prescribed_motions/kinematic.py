@@ -29,12 +29,12 @@ from rbsolve.solver.signals.evaluation import with_partials
 
 CLOSED = 1e-10  # assembly error of a solution
 MOST_HALVINGS = 12
-FAITHFUL = 0.25  # how far a solution may be from its prediction, relative to the step; and small steps always may
-MINOR = 1e-3
+FAITHFUL = 0.25  # largest distance of a solution from its prediction, relative to the step,
+MINOR = 1e-3  # and in radians or sizes of the model: the larger limit applies
 DEAD_CENTRE = 1e-7  # smallest singular value of the loops, relative to the largest
 REMEMBERED = "element", "memory", "side", "contact", "bristle", "normal"
 """The parts of a state that are not placed, but continue from the previous state."""
-CONTRADICTION = 1e-7  # rates that the joints cannot follow, relative to the largest
+CONTRADICTION = 1e-7  # prescribed rates beyond those that the joints permit, relative to the largest
 
 
 class KinematicAnalysis(AnalysisEngine):
@@ -62,7 +62,7 @@ class KinematicAnalysis(AnalysisEngine):
         return self._derive(self.state, self.time)
 
     def step(self, start: float, stop: float) -> Task:
-        """Continue to `stop`, in halves where the mechanism does not follow in one."""
+        """Continue to `stop`, in halves if one step to it fails."""
         t, stride = start, stop - start
         smallest = stride / 2**MOST_HALVINGS
         while t < stop:
@@ -91,7 +91,7 @@ class KinematicAnalysis(AnalysisEngine):
         return there if self._place(there, t, end) else None
 
     def _place(self, there: State, t: float, end: float) -> bool:
-        """Put the configuration at `end`, and the memories at `t`, into a state; False where it is not found."""
+        """Put the configuration at `end`, and the memories at `t`, into a state; False if none is found."""
         for name in REMEMBERED:
             getattr(there, name)[...] = getattr(self.state, name)
         before, predicted, after = (self.state_reference(state) for state in (self.state, self._predicted, there))

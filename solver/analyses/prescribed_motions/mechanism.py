@@ -41,7 +41,7 @@ class Step(NamedTuple):
 
     end: float  # s
     h: float  # s
-    length: float  # of the model, m
+    length: float  # length of the model, m
     acceleration: Floats  # (nb + 1, 6) at its start: of the origins, inertial, and angular, body axes
 
 
@@ -93,13 +93,13 @@ def _open(model: Model, t: float, state: State, size: float, phi: Floats) -> flo
 
 @kernel
 def accept(model: Model, state: State) -> None:
-    """Move the joints' rotations on, continuous over turns."""
+    """Update the joints' rotations, which are continuous over turns."""
     accept_rotations(model.joints, state)
 
 
 @kernel
 def remember(model: Model, t: float, state: State) -> None:
-    """Let forces that remember something move on to a solved state with its velocities."""
+    """Update the memories of forces at a solved state with its velocities."""
     accept_forces(model, t, state)
 
 
@@ -119,7 +119,7 @@ def _distance(one: State, other: State, size: float) -> float:
 
 @subroutine
 def _predict(bodies: Bodies, h: float, acceleration: Floats, before: State, state: State) -> None:
-    """Move `state` on from `before`."""
+    """Predict `state` at the end of a step of `h` from `before`."""
     for j in range(before.turned.shape[0]):
         state.turned[j] = before.turned[j]
         for k in range(5):
@@ -157,7 +157,7 @@ def follow(
 
 @subroutine
 def _close(model: Model, system: LinearSystem, t: float, size: float, state: State, work: Workspace) -> float:
-    """Newton's iteration; the largest residual that is left."""
+    """Close the joints by Newton's iteration; returns the largest remaining residual."""
     search = BEGIN
     while True:
         error = _open(model, t, state, size, work.phi)
@@ -200,7 +200,7 @@ def _contradiction(model: Model, system: LinearSystem, work: Workspace) -> float
 
 @subroutine
 def _count_left_out(system: LinearSystem, work: Workspace) -> int:
-    """How many constraints of loops the factorization left out as dependent."""
+    """The number of loop constraints that the factorization left out as dependent."""
     plan, count = system.elimination, 0
     for k in range(plan.vertices.shape[0]):
         if plan.kinds[k] == 1:

@@ -1,7 +1,7 @@
 """The conditions of an analysis without an integrator: joints place the bodies, and in a KINEMATIC analysis all motions are
 prescribed.
 
-Plain numpy, for a check.
+Plain numpy, for the check of a deck.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rbsolve.solver.model.analyses import DYNAMIC, KINEMATIC, STATIC
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.compiled import CompiledModel
 
-MOVES = 1e-6  # a coordinate moves where its part in a free motion is larger than this
+MOVES = 1e-6  # smallest part in a free motion at which a coordinate counts as moving
 MOST_NAMED = 6
 
 
@@ -61,7 +61,7 @@ def _vector(prescribed: set[Coordinate], what: str) -> str:
 
 
 def check_prescribed(model: Model, state: State, description: Description, diagnostics: Diagnostics) -> None:
-    """Report the degrees of freedom that are left, and the joints and bodies that they move."""
+    """Report the remaining degrees of freedom, and the joints and bodies that they move."""
     blocks = joint_blocks(description)
     bodies = list(bodies_of(description))
     tree = SpanningTree(model, [block.name for block in blocks], bodies)
