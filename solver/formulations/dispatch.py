@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Faces(NamedTuple):
-    """The four subroutines of a formulation (faces.py). A loop that takes them is compiled with these."""
+    """The four subroutines of a formulation (faces.py). They are compiled into the loop that receives them."""
 
     start: Callable[..., None]
     configure: Callable[..., None]
@@ -52,13 +52,13 @@ FACES = {
 
 
 def faces_of(formulations: Ints) -> Faces:
-    """The faces for bodies of the given formulations (nb,)."""
+    """The subroutines for bodies of the given formulations (nb,)."""
     codes = set(formulations.tolist())
     return FACES[Formulation(codes.pop())] if len(codes) == 1 else _EACH_ITS_OWN
 
 
 def _each_its_own(face: str, arguments: str, otherwise: bool | None = None) -> Callable[..., Any]:
-    """The face of the formulation that a body has."""
+    """One of the four subroutines, which selects the formulation of each body at run time."""
     functions = {int(code): getattr(faces, face) for code, faces in FACES.items()}
     return subroutine(by_code(__name__, face, arguments, "model.bodies.formulation[b]", functions, otherwise))
 
