@@ -1,6 +1,6 @@
-"""A forest of bodies as the kernels see it, and the memory of its sweeps.
+"""The data of a forest of bodies for the kernels, and the memory of its sweeps.
 
-Every body has one inboard joint, towards its parent; a body without any in the deck has six degrees of freedom against GROUND. Joint
+Every body has one inboard joint, towards its parent; a body without a joint in the deck has six degrees of freedom against GROUND. Joint
 coordinates are those of the body relative to its parent, in seven slots: displacements along the joint axes fixed in the parent (0-2), then
 angles (3-5), or the unit quaternion of a ball (3-6). Rates have six slots: displacements, then angles, or the relative angular velocity of
 a ball in the axes of the parent. In these axes, a fast top moves slowly, so a step may be as long as its precession permits. A joint uses
@@ -30,8 +30,8 @@ class Tree(NamedTuple):
     slides: Ints  # (nb,) 1 where slots 0-2 or a screw displace the body
     moved: Ints  # (nb,) 1 where a function of time prescribes a column
     lead: Floats  # (nb,) displacement per radian of a screw
-    point0: Floats  # (nb, 3) joint's point in the axes of the parent
-    point1: Floats  # (nb, 3) and of the body
+    point0: Floats  # (nb, 3) the joint's point, in the axes of the parent
+    point1: Floats  # (nb, 3) and in the axes of the body
     axes: Floats  # (nb, 3, 3) joint axes in the parent
     axis: Floats  # (nb, 3) e3 of the joint in the body
     zero: Floats  # (nb, 4) rotation from the parent to the body: cos(angle/2) zero + sin(angle/2) turn; of a CROSS the
@@ -52,7 +52,7 @@ class Links(NamedTuple):
     rates: Floats  # 6 slots
     spin: Floats  # 3, angular velocity
     arm: Floats  # 3, from the parent's origin to the body's
-    bias: Floats  # 6, acceleration of the origin and angular acceleration that the velocities make
+    bias: Floats  # 6, acceleration of the origin and angular acceleration due to the velocities
     wrench: Floats  # 6, about the body's origin, the load of its inboard joint: its meaning depends on the algorithm
     acceleration: Floats  # 6, of the origin, and angular
     inertia: Floats
@@ -68,8 +68,8 @@ class Columns(NamedTuple):
     pivot: Floats  # reciprocal of the joint's own inertia; 0 where the motion is prescribed
     effort: Floats  # generalized force
     rate_rate: Floats  # second derivative of the coordinate
-    resistance: Floats  # inertia that stiffness and damping of drives amount to in a step of an implicit method
-    change: Floats  # of the unknown, by variation.py
+    resistance: Floats  # inertia equivalent to the stiffness and damping of drives in a step of an implicit method
+    change: Floats  # change of the unknown, by variation.py
     shift: Floats  # 15, displacement of the body's origin by a unit of the unknown, then the rest of `Links.variation`
     pull: Floats  # 12, generalized force by the variation of the parent
 

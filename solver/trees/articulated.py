@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Bodies, Model, State
     from rbsolve.solver.trees.arrays import Links, Sweep, Tree
 
-NOTHING = 1e-14  # of the inertia at hand: below it a column has none
+NOTHING = 1e-14  # inertia of a column that counts as zero, relative to the inertia of its articulated body
 
 
 @subroutine

@@ -1,4 +1,4 @@
-"""The face of a forest for explicit integrators: the same records as a body's in solver/formulations/faces.py, for its inboard joint.
+"""The interface of a forest for explicit integrators: the same records as a body's in solver/formulations/faces.py, for its inboard joint.
 
 `y[b]` contains the seven coordinate slots, `v[b]` the six rates, `z[b]` the increments of six local coordinates and six rates.
 """
@@ -42,27 +42,27 @@ def configure_forest(model: Model, forest: Forest, t: float, y: Floats, v: Float
         place_body(tree, b, state, sweep)
 
 
-# Change of the reactions, relative to the largest, after which they stay; or jam, after the last evaluation
+# Largest relative change of converged reactions; change above which a joint jams after the last evaluation
 STAYS, JAMS = 1e-12, 1e-6
-MOST = 100  # evaluations
+MOST = 100  # limit of evaluations
 
 
 class StageFriction(NamedTuple):
-    """Room for friction that follows the reactions of joints (solver/joints/friction.py)."""
+    """Memory for friction that depends on the reactions of joints (solver/joints/friction.py)."""
 
     multipliers: Floats  # (nc,) no rows without such friction
     tries: Ints  # (1,)
 
 
 def make_stage_friction(model: Model) -> StageFriction:
-    """Room for the friction of a model."""
+    """Memory for the friction of a model."""
     rows = len(model.joints.row_code) if len(model.frictions.joint) else 0
     return StageFriction(np.zeros(rows), np.zeros(1, dtype=np.int64))
 
 
 @part
 def reactions_stay(model: Model, forest: Forest, friction: StageFriction, state: State) -> bool:
-    """Whether the accelerations, with friction from the reactions in `state.normal`, give those reactions again; else the new ones are
+    """Whether the accelerations, with friction from the reactions in `state.normal`, reproduce these reactions; else the new ones are
     stored there for another evaluation. They are NaN if that does not converge: the joint jams."""
     put_multipliers(model, forest.tree, state, forest.sweep.links, friction.multipliers)
     change = put_normals(model.frictions, friction.multipliers, state.normal)
@@ -80,7 +80,7 @@ def reactions_stay(model: Model, forest: Forest, friction: StageFriction, state:
 
 @part
 def prescribed_power(model: Model, forest: Forest, state: State) -> float:
-    """The power of prescribed motions, the accelerations and the forces in the state known."""
+    """The power of prescribed motions, from the accelerations and the forces in the state."""
     links, power = forest.sweep.links, 0.0
     for b in range(forest.tree.order.shape[0]):
         alpha = transpose_vector(row9(state.R, b), three(links.acceleration, b, 3))
@@ -90,7 +90,7 @@ def prescribed_power(model: Model, forest: Forest, state: State) -> float:
 
 @part
 def forest_slopes(forest: Forest, z: Floats, slope: Floats) -> None:
-    """Time derivatives of every increment, the accelerations known."""
+    """Time derivatives of every increment, from known accelerations."""
     tree, sweep = forest.tree, forest.sweep
     for b in range(tree.order.shape[0]):
         for k in range(tree.first[b], tree.first[b + 1]):

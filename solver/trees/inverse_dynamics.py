@@ -1,4 +1,4 @@
-"""Inverse dynamics of a forest: the generalized forces that a motion takes against inertia and gravity, no other force acting."""
+"""Inverse dynamics of a forest: the generalized forces that a motion requires against inertia and gravity, without other forces."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def inverse_dynamics(
 ) -> None:
     """Into `efforts` (columns,): M second + bias at coordinates `y`, rates `v` and second derivatives `second` (columns,).
 
-    `z` (nb, 12) is zero. Springs, dampers, stops and drives do not count.
+    `z` (nb, 12) is zero. Springs, dampers, stops and drives are ignored.
     """
     tree, sweep = forest.tree, forest.sweep
     configure_forest(model, forest, 0.0, y, v, z, state)

@@ -169,7 +169,7 @@ def place_body(tree: Tree, b: int, state: State, sweep: Sweep) -> None:
     set_vector(state.u, b, add(row3(state.u, parent), add(swing0, subtract(gap_rate, swing1))))
     set_vector(state.w, b, transpose_vector(R1, w1))
     if tree.rotation[b] == TURN:
-        # The rotation of the joint as its drives and its sensor see it: continuous because it is the coordinate itself.
+        # The rotation of the joint for its drives and its sensor: continuous because it is the coordinate itself.
         state.turned[tree.joint[b]] = tree.sign[b] * links.coordinates[b, 5]
 
 
@@ -228,7 +228,7 @@ def start_coordinates(joints: Joints, tree: Tree, b: int, state: State, links: L
         # q = zero Rz(first) QUARTER Rz(second) turn
         inner = quaternion.product(quaternion.conjugate(row4(tree.zero, b)), q)
         Q = quaternion.to_matrix(quaternion.product(inner, quaternion.conjugate(row4(tree.turn, b))))
-        # Seen from B1 the angles are the other way round, and negative.
+        # If the body is B0, the angles change places and signs.
         sign, first, second = tree.sign[b], tree.joint[b], joints.second[tree.joint[b]]
         if sign < 0.0:
             first, second = second, first

@@ -51,11 +51,11 @@ def _inboard_multipliers(joints: Joints, tree: Tree, b: int, state: State, links
     axes1 = matrix_product(R1, row9(joints.axes1, j))
     F, M = three(links.wrench, b, 0), three(links.wrench, b, 3)
     if body1 != b:
-        # The wrench is on body 0: that on body 1, about its own origin, is the opposite.
+        # The wrench acts on body 0. The wrench on body 1, about its own origin, is the opposite.
         M = add(M, cross(subtract(row3(state.x, b), row3(state.x, body1)), F))
         F, M = (-F[0], -F[1], -F[2]), (-M[0], -M[1], -M[2])
     M = subtract(M, cross(matrix_vector(R1, row3(joints.point1, j)), F))
-    taken = 0.0  # moment about e3 by rows before
+    taken = 0.0  # moment about e3 from previous rows
     for row in range(joints.first_row[j], joints.first_row[j + 1]):
         multipliers[row] = _multiplier(joints, j, row, F, M, axes0, axes1, taken)
         taken -= _twist(joints, j, row, multipliers[row])

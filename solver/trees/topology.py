@@ -1,4 +1,4 @@
-"""The forest of a model: the joints that carry bodies, those that close loops, and the constants of each. Plain numpy."""
+"""The forest of a model: the joints that carry bodies, the joints that close loops, and the constants of each. Plain numpy."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rbsolve.solver.trees.arrays import BALL, CROSS, FIXED, TURN, Forest, Tree, 
 
 
 class Freedom(NamedTuple):
-    """The freedom of a kind of joint: how it turns, and its slots."""
+    """The freedom of a kind of joint: its type of rotation, and its slots."""
 
     rotation: int
     slots: tuple[int, ...]
@@ -36,7 +36,7 @@ Members = NDArray[np.bool_]
 
 
 def freedom_of(kind: JointKind | None) -> Freedom:
-    """The freedom of a kind; None is a body that nothing carries. `has_face` marks the kinds that have one."""
+    """The freedom of a kind; None is a body without a carrying joint. `has_face` reports the kinds that have a freedom."""
     if kind is None:
         return FLOATING
     coordinates = kind.record.coordinates
@@ -93,9 +93,9 @@ def loops_of(model: Model) -> tuple[int, ...]:
 
 
 def forest_of_joints(joints: Joints, members: Members) -> SpanningForest:
-    """The forest of the bodies that are `members` (nb,). Joints with many rows carry them, so that few are cut.
+    """The forest of the bodies that are `members` (nb,). Joints with many rows carry the bodies, so that few rows are cut.
 
-    Couplings carry no body. Joints of bodies that are no members are cut.
+    Couplings carry no body. Joints of other bodies are cut.
     """
     bodies = len(members)
     couples = {int(kind) for kind in JointKind if kind.record.couples}
@@ -180,7 +180,7 @@ def _ends(joints: Joints, j: int, body: int) -> InboardEnds:
         return InboardEnds(joints.point0[j], joints.point1[j], joints.axes0[j], joints.axes1[j])
     axes0, axes1 = joints.axes0[j], joints.axes1[j]
     if JointKind(joints.kind[j]) == JointKind.UNIVERSAL:
-        half_turn = np.diag([-1.0, -1.0, 1.0])  # where the angles of a cross are zero, seen from the other side
+        half_turn = np.diag([-1.0, -1.0, 1.0])  # the zero position of a cross, for the reversed order of its bodies
         axes0, axes1 = axes0 @ half_turn, axes1 @ half_turn
     return InboardEnds(joints.point1[j], joints.point0[j], axes1, axes0)
 

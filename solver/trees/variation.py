@@ -11,7 +11,7 @@ d''). An articulated body is a 6 x 12 matrix of them. It is passed from child to
 
 For its unknown, a column with axis S adds `(S, S', S'')` to (d, d', d''), and `S (x* f)` to the wrench, with the force f of its subtree.
 (Carpentier and Mansard, Analytical derivatives of rigid body dynamics algorithms, 2018, give the same derivatives by the coordinates.) The
-unknown is the correction of a rate's derivative; a method gives how much of it the rate and the coordinate get, zero both for the
+unknown is the correction of a rate's derivative; a method defines its effect on the rate and on the coordinate, both zero for
 accelerations.
 """
 
@@ -58,7 +58,7 @@ class Unknown(NamedTuple):
     exact: bool
 
 
-NOTHING = 1e-14  # of the inertia at hand: below it a column has none
+NOTHING = 1e-14  # inertia of a column that counts as zero, relative to the inertia of its articulated body
 TURN, TURN_RATE, RISE = 0, 3, 6  # columns of a 6 x 12 matrix: rotations of d and d', then d''
 
 
@@ -170,7 +170,7 @@ def _put_shifts(tree: Tree, b: int, unknown: Unknown, turn: Vector, rates: Vecto
         S = _six(three(columns.axis, k, 0), three(columns.axis, k, 3))
         x = _plus(unknown.displacement, S, _six(NONE, NONE))
         if slot < 3:
-            # A displacement moves along axes of the parent, and turns as that does.
+            # A displacement is along axes of the parent, which rotate with the parent.
             V, A = _six(NONE, three(links.spin, parent, 0)), _six(NONE, three(links.acceleration, parent, 3))
             V2 = _plus(1.0, V, V)
         elif tree.rotation[b] == BALL:
@@ -208,7 +208,7 @@ def _eliminate(tree: Tree, b: int, sweep: Sweep) -> bool:
             columns.force[k, i] = total
             inertia += columns.axis[k, i] * total
         s, a = three(columns.axis, k, 0), three(columns.axis, k, 3)
-        if abs(inertia) <= NOTHING * (linear * dot(s, s) + angular * dot(a, a)):  # not where it is no number
+        if abs(inertia) <= NOTHING * (linear * dot(s, s) + angular * dot(a, a)):  # False for NaN
             regular = False
         pivot = 1.0 / inertia
         effort = -dot(s, f) - dot(a, m)
