@@ -1,4 +1,4 @@
-"""Newton's iteration, wherever something is solved for: when it ends, and how.
+"""Newton's iteration in all solvers: the rules for its end.
 
 The loops differ in their equations and solvers. Each ends an iteration by `assess`, with the size of the last correction or of the
 remaining residual, and its size in units of the permitted error. Kernels and plain Python run the same code; nothing is kept but the
@@ -22,28 +22,28 @@ from rbsolve.solver.kernel import subroutine
 from rbsolve.solver.model.flat import Floats
 
 GO_ON, CONVERGED, STALLED, DIVERGED = range(4)
-NEVER = math.inf  # as a contraction: larger than any; as noise: beyond any round-off
+NEVER = math.inf  # as a contraction: above every contraction; as noise: above all round-off
 
 
 class Rules(NamedTuple):
     """The limits of a search, and of slow convergence."""
 
-    limit: int  # so often it is judged
-    slow: float  # contraction from which on it may be due to round-off
-    growth: float  # contraction above which it diverges,
-    patience: int  # once it was judged so often
+    limit: int  # largest number of verdicts
+    slow: float  # contraction above which slow convergence may be due to round-off
+    growth: float  # contraction above which the search diverges,
+    patience: int  # after this number of verdicts
 
 
 class Search(NamedTuple):
     """The state of a search."""
 
     verdict: int
-    iteration: int  # so often it was judged
-    size: float  # when it was judged last
+    iteration: int  # number of verdicts so far
+    size: float  # size at the last verdict
 
 
 def at_most(limit: int) -> Rules:
-    """The verdict of a search that continues until it converges or reaches its limit of iterations."""
+    """The rules of a search that continues until it converges or reaches its limit of iterations."""
     return Rules(limit, NEVER, NEVER, 0)
 
 
@@ -89,5 +89,5 @@ def remainder_of_squares(size: float, contraction: float) -> float:
 
 
 def relative_size(change: Floats, values: Floats) -> float:
-    """The largest of some changes, relative to the largest of the values, or to one."""
+    """The largest change, relative to the largest value or to one."""
     return float(np.max(np.abs(change), initial=0.0)) / max(1.0, float(np.max(np.abs(values), initial=0.0)))

@@ -36,7 +36,7 @@ from rbsolve.solver.sensors.types.violation import Violation
 
 CHUNK_BYTES = 16e6
 PATIENCE = 1.0  # seconds that a step may take to its end when the run is interrupted
-CALL_SECONDS = 0.1  # how long compiled code may run before Python looks at progress and interrupts
+CALL_SECONDS = 0.1  # target time of a call of compiled code, between checks for progress and interrupts
 
 
 _WELL = frozenset((Outcome.COMPLETE, Outcome.INTERRUPTED))
@@ -58,7 +58,7 @@ class Sink(Protocol):
 
 
 class Progress(NamedTuple):
-    """How far a run has come."""
+    """The progress of a run."""
 
     time: float
     """Simulated time [s]."""
@@ -68,27 +68,27 @@ class Progress(NamedTuple):
 
 
 def never() -> bool:
-    """The answer of what is not asked for."""
+    """Return False: the default of an optional request."""
     return False
 
 
 class Supervision(NamedTuple):
-    """What a run reports to and asks about ten times a second of wall time."""
+    """The callbacks of a run for progress and interruption, called about ten times per second of wall time."""
 
     progress: Callable[[Progress], None] | None = None
     interrupted: Callable[[], bool] = never
-    """Whether it is to end where it can continue."""
+    """Whether the run must end at the next point from which it can continue."""
     asked: Callable[[], bool] = never
-    """Whether it is to keep a checkpoint now, where it has a keeper."""
+    """Whether the keeper, if there is one, must write a checkpoint now."""
     every: float | None = None
-    """Seconds of wall time from checkpoint to checkpoint, where it has a keeper; None for the usual ones."""
+    """Wall time between checkpoints of the keeper, if there is one [s]; None for the default."""
 
 
 UNWATCHED = Supervision()
 
 
 class RunSummary(NamedTuple):
-    """How a run ended."""
+    """The outcome and statistics of a run."""
 
     outcome: Outcome
     time: float
@@ -121,7 +121,7 @@ class RunSummary(NamedTuple):
 
     @property
     def stepping(self) -> float:
-        """Seconds of stepping."""
+        """The time spent on integration steps [s]."""
         return max(self.wall_time - self.compiling - self.loading, 1e-9)
 
 
@@ -159,15 +159,15 @@ class Keeper(Protocol):
     """The writer of checkpoints: it stores the rows so far, and the state for continuing."""
 
     def begin(self, engine: Integrator) -> None:
-        """The engine is ready to start; a keeper may put it further on."""
+        """The engine is ready to start; a keeper may restore a later state into it."""
         ...
 
     def is_due(self) -> bool:
-        """Asked about ten times a second: whether rows or state are to be kept now."""
+        """Whether rows or state must be stored now; called about ten times per second."""
         ...
 
     def keep(self, engine: Integrator) -> None:
-        """All rows so far are in the sink, and the engine is between two steps."""
+        """Store a checkpoint: all rows so far are in the sink, and the engine is between two steps."""
         ...
 
     def end(self, engine: Integrator, outcome: Outcome) -> None:
@@ -183,33 +183,33 @@ class Stopwatch:
 
     @property
     def seconds(self) -> float:
-        """All of them."""
+        """Seconds since the start, including compilation."""
         return time.perf_counter() - self._began
 
     @property
     def compiling(self) -> float:
-        """Counters of the compiler."""
+        """Seconds of compilation since the start."""
         return seconds_spent() - self._spent
 
     @property
     def running(self) -> float:
-        """A clock that stops during compilation."""
+        """Seconds since the start, without compilation."""
         return time.perf_counter() - self._began - seconds_spent() + self._spent
 
 
 class Pace:
-    """How many steps compiled code may take before Python looks at progress and interrupts; it outlives a run."""
+    """The number of steps in one call of compiled code, between checks for progress and interrupts. One pace serves several runs."""
 
     def __init__(self) -> None:
         self.budget = 1
 
     def learn(self, taken: int, seconds: float) -> None:
-        """Steps that take about CALL_SECONDS after a call that took some, approached by factors of at most 8."""
+        """Adapt the steps per call so that a call lasts about CALL_SECONDS. The number grows by a factor of at most 8 per call."""
         self.budget = max(1, int(taken * min(8.0, CALL_SECONDS / max(seconds, 1e-9))))
 
 
 class Clocks(NamedTuple):
-    """How long a run has taken, and how many steps it takes at once."""
+    """The stopwatch of a run and its number of steps per call."""
 
     stopwatch: Stopwatch
     pace: Pace
@@ -278,7 +278,7 @@ def _end_of_step(engine: Integrator, chunk: Chunk) -> Outcome | None:
 
 
 def events_of(compiled: CompiledModel, engine: Integrator) -> tuple[Event, ...]:
-    """The events that an engine has come by."""
+    """The events that an engine has passed."""
     names = list(compiled.description.of_kind("EVENT"))
     return tuple(Event(time, names[event], RISING if rises else FALLING) for time, event, rises in engine.crossings)
 
@@ -291,7 +291,7 @@ def summary_of(
     loading: float,
     earlier_steps: int,
 ) -> RunSummary:
-    """How a run ended; where a prescribed motion or a force has no value there, that is why, however the integrator noticed."""
+    """The summary of a run. If a prescribed motion or a force has no value at its end, the summary reports this as the cause."""
     place, detail = integrator.failed_object, integrator.detail
     if outcome not in _WELL:
         without = motion_without_value(compiled, integrator.time)
@@ -378,12 +378,12 @@ def chunk_for(compiled: CompiledModel, integrator: Integrator, rows: int) -> Chu
 
 
 def rows_per_chunk(compiled: CompiledModel, integrator: Integrator) -> int:
-    """How many rows a chunk of bounded size has room for."""
+    """The number of rows in a chunk of bounded size."""
     return max(1, min(compiled.schedule.rows, math.ceil(CHUNK_BYTES / row_bytes(compiled, integrator))))
 
 
 def row_bytes(compiled: CompiledModel, integrator: Integrator) -> float:
-    """The memory of a row, about."""
+    """The approximate memory of a row [bytes]."""
     model, states = compiled.model, len(compiled.initial.element)
     extras = integrator.constraints + len(model.signals.kind) + states + len(model.contacts.end) + 4
     return 8.0 * ((compiled.bodies + 1) * 21 + extras)

@@ -33,7 +33,7 @@ class IntegratorType:
 
     @property
     def name(self) -> str:
-        """Its name in a deck."""
+        """The name of the type in a deck."""
         return self.variant.choice
 
 

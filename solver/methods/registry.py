@@ -1,4 +1,4 @@
-"""The types of time integrators. A new family is a module with its records (kind.py) and one line here."""
+"""The types of time integrators. To add a family, write a module with its records (kind.py) and one line here."""
 
 from __future__ import annotations
 
