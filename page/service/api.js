@@ -7,10 +7,10 @@ const KEY = "rbsolve-token";
 const SHARED = "rbsolve-shared";
 const RETRY = 1000; // ms before a broken stream of events is opened again
 
-/** What the server's processors have worked for this page [s], where it says so. */
+/** Processor time [s] that the server has used for this page, if the server reports it. */
 export const spent = { seconds: 0 };
 
-/** What went wrong, in the server's words. */
+/** Return the server's error message. */
 export class ApiError extends Error {
   constructor(status, problem) {
     super(problem.detail ?? problem.title ?? `the server answers ${status}`);
@@ -19,7 +19,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the server takes a token; ApiError for any other trouble. */
+/** Return whether the server accepts a token; throws ApiError for any other failure. */
 export async function accepts(held) {
   const answer = await fetch(`${BASE}/jobs?limit=1`, { headers: { Authorization: `Bearer ${held}` } });
   if (answer.ok || answer.status === 401) return answer.ok;
@@ -28,7 +28,7 @@ export async function accepts(held) {
 
 export const token = {
   get: () => sessionStorage.getItem(KEY),
-  /** Keep a token; `shared` is one that only reads. */
+  /** Store a token; a `shared` token permits only reading. */
   set: (value, shared = false) => {
     if (value) sessionStorage.setItem(KEY, value);
     else sessionStorage.removeItem(KEY);
@@ -45,7 +45,7 @@ export function headers(more = {}) {
   return held ? { Authorization: `Bearer ${held}`, ...more } : more;
 }
 
-/** A request; throws ApiError, and ApiError of status 0 where the server cannot be reached. */
+/** Send a request. Throws ApiError, with status 0 if the server cannot be reached. */
 export async function request(path, options = {}) {
   let answer;
   try {
@@ -88,7 +88,7 @@ export async function list(kind, query = {}, most = 200) {
   return entries;
 }
 
-/** The histories of a job; without names, only what there is. */
+/** Return the histories of a job; without names, only the list of histories. */
 export async function histories(id, names, from, to, pixels) {
   const query = new URLSearchParams();
   if (names?.length) query.set("names", names.join(","));
@@ -98,7 +98,7 @@ export async function histories(id, names, from, to, pixels) {
   return decodeHistories(await (await request(`/jobs/${id}/sensors?${query}`)).arrayBuffer());
 }
 
-/** Quantiles of a column over all cases of a study; without a name, the sensors that have any. */
+/** Quantiles of a column over all cases of a study; without a name, the sensors with envelopes. */
 export async function quantiles(id, name, column) {
   const query = name === undefined ? "" : `?${new URLSearchParams({ name, column })}`;
   return decodeHistories(await (await request(`/studies/${id}/envelope${query}`)).arrayBuffer());
@@ -116,7 +116,7 @@ export function source(id, label, deck = "") {
 
 /**
  * Server-sent events of a job until `signal` is aborted or `on(event, data)` returns true; broken streams are resumed.
- * `connected(there)` is told when a stream is open and when it broke.
+ * `connected(there)` is called when a stream opens or breaks.
  */
 export async function events(id, signal, on, connected = () => {}) {
   let last = null;

@@ -8,12 +8,12 @@ import { FINAL } from "./parts.js";
 
 const LOOKS = [60, 120, 250, 500, 1000]; // ms between looks at a case that is solved
 
-/** Sliders and the case that they stand at; {element, show(case), end}. */
+/** Sliders and the case at their positions; {element, show(case), end}. */
 export function caseViewer(study, { columns, rows }) {
   const parameters = columns.slice(1, columns.indexOf("status"));
   const place = element("div");
   const said = element("p", { class: "faint", role: "status" });
-  const jobs = new Map(); // of cases that were shown
+  const jobs = new Map(); // jobs of the cases that were shown
   const sliders = slidersOf(parameters, columns, rows, (number) => show(number));
   const open = element("button", { onclick: () => show(sliders.at()) }, "Show cases in 3D");
   const made = element("section", { class: "cases-3d", "aria-label": "Cases in 3D" }, element("div", { class: "bar" }, element("h2", {}, "Case by case"), open, sliders.element), said, place);
@@ -42,7 +42,7 @@ export function caseViewer(study, { columns, rows }) {
     busy = false;
   }
 
-  /** Solve a case where nobody did yet, and show it unless another is wanted meanwhile. */
+  /** Solve a case if it is not solved yet. Show it, unless the user has selected another case meanwhile. */
   async function reach(number) {
     said.textContent = `${words(number)} · is solved …`;
     const job = jobs.get(number) ?? (await solved(number));
@@ -59,7 +59,7 @@ export function caseViewer(study, { columns, rows }) {
     said.dataset.shown = number;
   }
 
-  /** The job of a case when it has ended; null where another case is wanted before. */
+  /** Return the job of a case once it has ended; null if the user selects another case before. */
   async function solved(number) {
     let job = null;
     while (!job) {

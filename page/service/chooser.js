@@ -23,7 +23,7 @@ export function chooser(host, sources, sensors) {
     drawn,
   );
 
-  /** Plot these sensors, and say so in the list. */
+  /** Plot these sensors, and mark them in the list. */
   function choose(names) {
     chosen.clear();
     names.forEach((name) => chosen.add(name));

@@ -1,4 +1,4 @@
-// What runs that are compared differ in: how they were asked for, and lines of their decks.
+// Differences between compared runs: their options, and lines of their decks.
 
 import { element } from "../shared/dom.js";
 
@@ -25,13 +25,13 @@ export function ownLines(deck, other) {
   return deck.split("\n").map((line, i) => [i + 1, line.trim()]).filter(([, line]) => line && !known.has(line));
 }
 
-/** A few words that tell a run from the others: `#spin = 6.28`. */
+/** Return a short label that distinguishes a run from the others: `#spin = 6.28`. */
 export function label(jobs, i) {
   const words = differences(jobs).filter(({ values }) => values[i] !== "as in the deck").map(({ name, values }) => `${name} = ${values[i]}`);
   return words.length ? words.slice(0, 3).join(", ") : "";
 }
 
-/** A table of what differs; a sentence where nothing does. */
+/** Return a table of the differences; a sentence if there are none. */
 export function differenceTable(jobs) {
   const rows = differences(jobs);
   const [first, ...others] = jobs;

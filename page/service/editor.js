@@ -67,7 +67,7 @@ const replacing = EditorView.domEventHandlers({
   },
 });
 
-/** Folds what stands between the braces that open at the end of a line. */
+/** Folds the text between braces if the opening brace ends a line. */
 const folding = foldService.of((state, start, end) => {
   const line = state.sliceDoc(start, end).replace(/!.*$/, "");
   const open = line.lastIndexOf("{");
@@ -83,8 +83,8 @@ const folding = foldService.of((state, start, end) => {
 });
 
 /**
- * An editor in an element. `check(text, signal)` gives findings, `found(findings, error)` is told of those of the present text and files,
- * `changed()` of every change that makes them old, `submit()` is called for Ctrl+Enter.
+ * An editor in an element. `check(text, signal)` returns diagnostics. `found(findings, error)` receives the diagnostics of the present
+ * text and files. `changed()` is called for every change that makes them outdated, `submit()` is called for Ctrl+Enter.
  */
 export function createEditor(host, text, { check, found, changed, submit }) {
   // In a shadow tree the editor's styles are sheets of the tree, which the page's policy allows
@@ -134,7 +134,7 @@ export function createEditor(host, text, { check, found, changed, submit }) {
     set text(value) {
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: value } });
     },
-    /** Say that other files are to come, whose check will be asked for. */
+    /** Announce further files; a check of these files will be requested. */
     touch,
     /** Check the text again: other files are with it. */
     recheck() {
@@ -151,7 +151,7 @@ export function createEditor(host, text, { check, found, changed, submit }) {
   };
 }
 
-/** A finding as CodeMirror marks it; those of included files have no place here. */
+/** Convert a diagnostic for CodeMirror; diagnostics of included files have no place here. */
 function marked(doc, finding) {
   if (!/^(<.*>|[^/]*\bmodel\.deck|.*\bmodel\.deck)$/.test(finding.file ?? "<text>") || finding.line > doc.lines) return null;
   const start = doc.line(finding.line);

@@ -1,4 +1,4 @@
-// What all cases of a study do over time: the median, and the bands between quantiles.
+// Envelopes of all cases of a study over time: the median, and the bands between quantiles.
 
 import uPlot from "uplot";
 import { element, fill, select } from "../shared/dom.js";

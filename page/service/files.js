@@ -1,4 +1,4 @@
-// Files that the user opens, drops or adds: what is text, and which of them is the deck.
+// Files that the user opens, drops or adds: detects text files and the deck.
 
 const BLOCK = /@[A-Z0-9_]+_DEFINITION\b/;
 const PIECE = 0x8000; // bytes that become characters at a time
@@ -12,7 +12,7 @@ export async function read(file) {
 }
 
 /**
- * Which of some files is to be edited, null for none: a deck that neither the text in the editor nor another file names. A file of another
+ * Return the file to edit, or null: a deck that neither the text in the editor nor another file includes. A file of another
  * kind becomes the deck only where it comes alone, has blocks of a deck, and the text in the editor is `replaceable`.
  */
 export function master(files, text, replaceable) {
@@ -30,7 +30,7 @@ function names(text, path) {
   return new RegExp(`[\\s{,/"]${name}(?=[\\s},"])`).test(text.replace(/!.*$/gm, ""));
 }
 
-/** The text that bytes are; null where they are none. */
+/** Decode bytes as text; null if they are not text. */
 function decoded(bytes) {
   const marks = { 0xfffe: "utf-16le", 0xfeff: "utf-16be" };
   const encoding = marks[(bytes[0] << 8) | bytes[1]] ?? "utf-8";

@@ -17,9 +17,9 @@ export function jobPage(host, id) {
   let job = null;
   let tabbed = null;
   let shownState = null;
-  let living = null; // the plots and the model of a run that goes on
+  let living = null; // the plots and the model of a running job
   let there = true; // whether the server answers
-  const found = element("details", { class: "found", hidden: true }); // so far, while the run goes on
+  const found = element("details", { class: "found", hidden: true }); // diagnostics so far, while the run continues
   let listed = 0; // findings in it
   fill(host, head, tags, body);
   fill(body, element("p", { class: "faint" }, "loading …"));
@@ -53,7 +53,7 @@ export function jobPage(host, id) {
       (open) => {
         there = open;
         show();
-        // What happened while nobody listened: the stream tells only what is new to it
+        // Fetch changes that were made before the stream opened: it reports only later changes
         if (open) refresh();
       },
     );
@@ -109,7 +109,7 @@ export function jobPage(host, id) {
   };
 }
 
-/** How it was asked for, and what it took. */
+/** Display the options of the run, and its computing time. */
 function facts({ options = {}, seconds, bytes }) {
   const { parameters = {}, ...others } = options;
   const words = [...Object.entries(parameters).map(([name, value]) => `#${name} = ${value}`), ...Object.entries(others).map(([name, value]) => `${name} = ${value}`)];
@@ -117,7 +117,7 @@ function facts({ options = {}, seconds, bytes }) {
   return words.join(" · ");
 }
 
-/** Take a run's deck and how it was asked for to where runs are written. */
+/** Copy a run's deck and options to the page for new runs. */
 function rerun(job) {
   sessionStorage.setItem("rbsolve-draft", job.deck);
   sessionStorage.setItem("rbsolve-asked", JSON.stringify({ ...job.options, name: job.name }));
@@ -142,7 +142,7 @@ async function motion(host, job) {
   return linked(host, source(job.id, job.name || job.id, job.deck ?? ""), found).end;
 }
 
-/** The model and plots of a run beside one another; {chosen, scene, open(), end}. */
+/** The model and plots of a run side by side; {chosen, scene, open(), end}. */
 export function linked(host, own, { sensors, diagnostics }) {
   const picture = element("div", { class: "model" }, element("p", { class: "faint" }, "loading the model …"));
   const plots = element("div", { class: "results" });

@@ -44,7 +44,7 @@ export function jobsPage(host, chosenTag) {
     return element("p", { class: "empty" }, "Nothing has run yet. ", element("a", { href: "#/" }, "Write a deck"), ".");
   }
 
-  /** Only what has all words that are looked for in its row. */
+  /** Show only the rows that contain all words of the search. */
   function filter() {
     const words = search.value.toLowerCase().split(/\s+/);
     for (const line of body.rows) line.hidden = !words.every((word) => line.textContent.toLowerCase().includes(word));

@@ -1,4 +1,4 @@
-// A run while it goes on: its plots and its model grow with the rows that it has shown.
+// A running job: its plots and its model grow with its rows.
 
 import { element, fill } from "../shared/dom.js";
 import { Plots } from "../shared/plots.js";
@@ -7,12 +7,12 @@ import { histories, source, spent } from "./api.js";
 import { linked } from "./job.js";
 
 const LOOK = 1000; // ms between looks at the least
-const SHARE = 0.005; // of a core that reading for a watcher may cost; the events that it is told take the rest of a hundredth
+const SHARE = 0.005; // fraction of a core for reading rows for one watcher; with events, the total is at most 0.01
 const LATEST = 30_000;
 const SCENE_EVERY = 2; // looks from one look at the model to the next
 const PULSE = ["diagnostics/step_size", "diagnostics/newton_iterations"];
 
-/** Watch a job in an element: `now()` is the job as it is known; {end}. */
+/** Watch a job in an element: `now()` returns the latest known state of the job; {end}. */
 export function live(host, now) {
   const job = now();
   let ended = false;
@@ -58,14 +58,14 @@ export function live(host, now) {
     shown.scene.then((scene) => scene?.latest());
   }
 
-  /** Stand still at what is shown, to look at it; or go with the run again. */
+  /** Freeze the display, or follow the run again. */
   function hold(on) {
     paused = on;
     pause.textContent = on ? "Go with the run" : "Pause the view";
     pause.setAttribute("aria-pressed", String(on));
     if (on) return;
     clearTimeout(timer);
-    looks = SCENE_EVERY - 1; // the model goes with it at once
+    looks = SCENE_EVERY - 1; // update the model at once
     look();
   }
 
@@ -78,7 +78,7 @@ export function live(host, now) {
     if (looks % SCENE_EVERY) return;
     const scene = await shown.scene;
     if (scene) await scene.refresh();
-    else shown.scene = shown.open(); // it had no rows of the motion yet
+    else shown.scene = shown.open(); // the run had no motion rows yet
   }
 
   /** Steps a second, from how fast the run is and how long its last step was. */

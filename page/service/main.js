@@ -52,7 +52,7 @@ function takeLink() {
   history.replaceState(null, "", `#${found[2]}`);
 }
 
-/** Show what the address says, in a new element: what a left page still does reaches nothing. */
+/** Show the page of the address in a new element, so that pending work of the old page has no effect. */
 function show() {
   end?.();
   takeLink();

@@ -1,4 +1,5 @@
-// A response over two parameters: a square for each case, coloured by its value, with the scale beside it; failed ones are crossed.
+// A response over two parameters: a square for each case, coloured by its value, with the scale beside it; failed cases are marked with
+// a cross.
 
 import { short } from "../shared/histories.js";
 

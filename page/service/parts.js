@@ -7,7 +7,7 @@ import { post, request, token } from "./api.js";
 const STATES = { queued: "waiting", running: "running", complete: "complete", failed: "failed", cancelled: "cancelled" };
 export const FINAL = new Set(["complete", "failed", "cancelled"]);
 
-/** The heading of a page, which is what the window is called too, unless the page was left. */
+/** The heading of a page. It is also the window title, unless the page was left. */
 export function heading(host, text, title = text) {
   if (host.isConnected) document.title = `${title} · rbsolve`;
   return element("h1", {}, text);
@@ -41,7 +41,7 @@ export function duration(seconds) {
   return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`;
 }
 
-/** How long ago a moment was; the moment itself as a title. */
+/** Return the time since a moment, with the moment itself as a tooltip. */
 export function ago(moment) {
   if (!moment) return element("span", {}, "");
   const then = typeof moment === "number" ? new Date(1000 * moment) : new Date(moment);
@@ -50,7 +50,7 @@ export function ago(moment) {
   return element("time", { title: then.toLocaleString(), dateTime: then.toISOString() }, seconds < 5 ? "just now" : `${Math.floor(seconds / size)} ${unit} ago`);
 }
 
-/** Delete a run or study that has ended, after asking; then `gone()`. */
+/** Delete an ended run or study after a confirmation; then call `gone()`. */
 export function deleter(kind, one, gone) {
   const name = one.name || one.id;
   return element("button", { class: "plain owner", title: `Delete ${name}`, onclick: async () => {
@@ -60,7 +60,7 @@ export function deleter(kind, one, gone) {
   } }, "delete");
 }
 
-/** A link by which others read a run or study: made, copied, revoked. Only where this server asks for tokens. */
+/** Create, copy or revoke a link for reading a run or study. Only available if this server requires tokens. */
 export function sharer(kind, one) {
   if (!token.get()) return null;
   const path = `/${kind}/${one.id}/share`;
@@ -85,7 +85,7 @@ export function sharer(kind, one) {
   return element("button", { class: "owner", onclick: open }, "Share …");
 }
 
-/** What is kept, of how much, and for how long. */
+/** Display the used storage, its limit, and the retention time. */
 export function usageWords({ kept, bytes, limits }) {
   const most = [limits.bytes, limits.keep_bytes].filter((limit) => limit != null);
   const size = most.length ? `${megabytes(bytes)} of ${megabytes(Math.min(...most))}` : megabytes(bytes);
@@ -104,7 +104,7 @@ export function failure(error) {
   return element("p", { class: "failure", role: "alert" }, error.message ?? String(error));
 }
 
-/** The first of those that say the same of the same object, with how many follow and until when. */
+/** Merge identical diagnostics of the same object: the first one, with the number and the last time of its repetitions. */
 function folded(list) {
   const kinds = new Map();
   for (const finding of list) {
@@ -116,7 +116,7 @@ function folded(list) {
   return [...kinds.values()];
 }
 
-/** Findings as a list; `onpick(finding)` for a click. */
+/** A list of diagnostics; a click calls `onpick(finding)`. */
 export function findings(list, onpick) {
   return element(
     "ol",
@@ -136,7 +136,7 @@ export function findings(list, onpick) {
   );
 }
 
-/** Tabs: `tabs([[name, make], ...])`; `make(host)` fills a tab when it is first shown and may give a function that ends it. */
+/** Tabs: `tabs([[name, make], ...])`; `make(host)` fills a tab when it is first shown, and may return a function that ends it. */
 export function tabs(entries, chosen = 0) {
   const ends = [];
   const buttons = [];

@@ -1,4 +1,4 @@
-// What shows runs and studies: loaded when the first of them is opened, since writing a deck needs no plots.
+// The pages of runs and studies. They are loaded on first use, because writing a deck needs no plots.
 
 export { comparePage } from "./compare.js";
 export { jobPage } from "./job.js";

@@ -1,11 +1,11 @@
-// The 3D view beside plots: loaded only when it is wanted, since it is larger than all else.
+// The 3D view beside plots. It is loaded only on demand, because it is the largest part.
 
 import { element, fill } from "../shared/dom.js";
 import { failure } from "./parts.js";
 
 let style;
 
-/** A viewer in an element, linked with what was chosen to be plotted beside it; gives {refresh, latest, end}. */
+/** A viewer in an element, linked with the selected plots beside it; returns {refresh, latest, end}. */
 export async function open3d(host, sources, { plots, choose }) {
   try {
     style ??= loadStyle("/view-style.css");

@@ -54,8 +54,8 @@ export function studyPage(host, id) {
   fill(host, head, tags, why, body);
   fill(body, element("p", { class: "faint" }, "loading …"));
   let shown = "";
-  const chosen = {}; // what the response is drawn over, while cases come
-  let whole = []; // what is there when the study has ended
+  const chosen = {}; // the parameters on the axes, kept while cases arrive
+  let whole = []; // elements that are shown after the end of the study
   const stop = every(async () => {
     try {
       const study = await get(`/studies/${id}`);
@@ -85,7 +85,7 @@ export function studyPage(host, id) {
   };
 }
 
-/** Cancel while it runs; then its files. */
+/** Show the cancel button during the study, and its files afterwards. */
 function orders(study) {
   const name = (study.name || "study").replace(/[^\w.-]+/g, "_");
   if (!FINAL.has(study.state)) {
@@ -115,7 +115,7 @@ function reasons({ reasons: found }) {
   ));
 }
 
-/** What checks and runs of cases found, each kind once. */
+/** List the diagnostics of checks and runs of cases, each kind once. */
 function told({ findings: found }) {
   if (!found?.length) return null;
   return element("div", { class: "sheet reasons" }, element("table", {},
@@ -132,7 +132,7 @@ function separated({ columns, rows }) {
   return [columns, ...rows].map((row) => row.map(cell).join(",")).join("\n") + "\n";
 }
 
-/** Call again and again, sooner while something moves; gives what ends it. */
+/** Call a function repeatedly, more often during changes. Returns a function that ends this. */
 function every(look) {
   let timer;
   let ended = false;
@@ -157,7 +157,7 @@ function cases(study) {
 
 /** All values; `go(case)` shows one. */
 function table({ columns: all, rows: whole }, go) {
-  const said = ["reason", "message"]; // of cases that failed
+  const said = ["reason", "message"]; // columns of failed cases
   const kept = all.map((_, i) => i).filter((i) => !said.includes(all[i]) || whole.some((row) => row[i]));
   const [columns, rows] = [kept.map((i) => all[i]), whole.slice(0, 2000).map((row) => kept.map((i) => row[i]))];
   return element("div", { class: "sheet whole" }, element("table", { class: "numbers" },
@@ -176,7 +176,7 @@ function response({ columns, rows }, kept, go) {
   const scalars = numeric.filter(([i, name]) => i > status && name !== "warnings");
   if (!parameters.length || !scalars.length) return null;
   const first = scalars.findLast(varies) ?? scalars.at(-1);
-  kept.y ??= scalars.some(varies) ? first[1] : undefined; // what is drawn stays while more comes
+  kept.y ??= scalars.some(varies) ? first[1] : undefined; // keep the selection while cases arrive
   const place = element("div", { class: "plots" });
   const known = (name, otherwise) => (columns.includes(name) ? columns.indexOf(name) : otherwise);
   const chosen = { x: known(kept.x, parameters[0][0]), z: known(kept.z, -1), y: known(kept.y, first[0]) };
@@ -210,18 +210,18 @@ function response({ columns, rows }, kept, go) {
     place, note.textContent ? note : null);
 }
 
-/** Points joined by a line; cases `without` a point are marked at the bottom: a cross of one that failed says why. */
+/** Points joined by a line; cases `without` a point are marked at the bottom; the cross of a failed case shows the reason. */
 function curve(place, over, name, points, without, go) {
   const style = getComputedStyle(place);
   const axis = { stroke: style.getPropertyValue("--faint"), grid: { stroke: style.getPropertyValue("--grid"), width: 1 }, ticks: { show: false } };
-  const single = new Set(points.map(([x]) => x)).size === points.length; // else a line would join what does not belong together
+  const single = new Set(points.map(([x]) => x)).size === points.length; // otherwise a line would connect unrelated points
   const places = [...points.map(([x]) => x), ...without.map(({ x }) => x)];
   const [least, greatest] = [Math.min(...places), Math.max(...places)];
   const decades = least > 0 && greatest > DECADES * least;
   const plot = new uPlot(
     {
       width: Math.max(280, place.clientWidth - 18), height: 320, scales: { x: { time: false, distr: decades ? 3 : 1, range: () => (decades ? [10 ** Math.floor(Math.log10(least)), 10 ** Math.ceil(Math.log10(greatest))] : wider(least, greatest)) } },
-      hooks: { ready: [mark] }, // before that nothing knows where its values are
+      hooks: { ready: [mark] }, // before that, the scales are unknown
       series: [{ label: over }, { label: name, stroke: style.getPropertyValue("--accent"), width: single ? 1.5 : 0, points: { show: true, size: 6, fill: style.getPropertyValue("--accent") } }],
       legend: { show: false },
       axes: [{ ...axis, label: over, labelSize: 20, size: 34, values: (_, ticks) => ticks.map((tick) => (tick === null ? "" : short(tick, 4))) }, { ...axis, label: name, labelSize: 20, size: 62, values: (_, ticks) => ticks.map((tick) => short(tick, 4)) }],

@@ -1,4 +1,4 @@
-// Write, paste or drop a deck; check it as one types; run it.
+// Write, paste or drop a deck; check it during typing; run it.
 
 import { element, fill } from "../shared/dom.js";
 import { check, post } from "./api.js";
@@ -7,7 +7,7 @@ import { master, read } from "./files.js";
 import { failure, findings, heading } from "./parts.js";
 
 const KEPT = "rbsolve-draft";
-const ASKED = "rbsolve-asked"; // how a run was asked for that is to be run again
+const ASKED = "rbsolve-asked"; // key of the stored options of a run to be repeated
 const EXAMPLE = `! A pendulum: a rod on a hinge, released from the horizontal.
 @DESIGN_PARAMETERS_DEFINITION { @DESIGN_PARAMETER_NAME {#L} @SCALAR_VALUE {0.8} }
 
@@ -53,7 +53,7 @@ const FIELDS = [
 
 export function submitPage(host) {
   const includes = new Map();
-  const status = element("p", { class: "status", role: "status", "aria-busy": "true" }); // busy while it says nothing of what stands there
+  const status = element("p", { class: "status", role: "status", "aria-busy": "true" }); // busy while the text is unchecked
   const list = element("div", { class: "diagnostics" });
   const files = element("ul", { class: "files" });
   const inputs = new Map();
@@ -125,7 +125,7 @@ export function submitPage(host) {
     );
   }
 
-  /** A deck becomes the text, all else is what it includes; with `adds` no file replaces the text. */
+  /** A deck replaces the text, other files become included files. With `adds`, no file replaces the text. */
   async function take(given, adds = false) {
     editor.touch();
     const files = await Promise.all(given.map(read)).catch((error) => {
@@ -232,7 +232,7 @@ export function readParameters(text) {
   return parameters;
 }
 
-/** What a run is called that has no name: as its analysis is. */
+/** Return the name of an unnamed run: the name of its analysis. */
 function nameOf(deck) {
   return /@ANALYSIS_NAME\s*\{\s*"?([^}"]+?)"?\s*\}/.exec(deck.replace(/!.*$/gm, ""))?.[1];
 }

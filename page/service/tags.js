@@ -1,4 +1,4 @@
-// Tags of runs and studies: set and removed where one is shown, links to all that have the same in lists.
+// Tags of runs and studies: set and removed on the page of a run or study; in lists, links to all items with the same tag.
 
 import { element, fill } from "../shared/dom.js";
 import { request } from "./api.js";
@@ -22,7 +22,7 @@ export function tagged(kind, { tags }) {
   return tags.length ? element("span", { class: "tags" }, tags.map((tag) => chip(kind, tag))) : null;
 }
 
-/** What a list is limited to: a tag, and a way to all. */
+/** Display the filter of a list: a tag, and a link to all items. */
 export function limitedTo(kind, tag) {
   return tag ? element("span", { class: "tags" }, "with the tag ", element("a", { class: "tag chosen", href: `#/${kind}`, "aria-label": `Not only those with the tag ${tag}` }, tag, " ×")) : null;
 }

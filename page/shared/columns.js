@@ -1,4 +1,4 @@
-// The columns of results as a tree: by the object that they belong to, those of the run itself last.
+// The columns of results as a tree: grouped by object; columns of the run itself come last.
 
 import { check, element, fill } from "./dom.js";
 import { titleOf } from "./panel.js";
@@ -9,8 +9,8 @@ const RUN = "the run itself";
 const SYSTEM = new Set(["", "SYSTEM"]);
 
 /**
- * {element, list()}: sensors {name, object, units, observer, long_name} with boxes; `chosen` is the set of names that are ticked, `changed()`
- * is called when the user ticks one. A name may be dragged onto a plot, which is then drawn over it.
+ * {element, list()}: sensors {name, object, units, observer, long_name} with boxes; `chosen` is the set of names that are ticked,
+ * `changed()` is called when the user ticks one. If a name is dragged onto a plot, it becomes the plot's horizontal axis.
  */
 export function columnTree(sensors, chosen, changed) {
   const filter = element("input", { type: "search", placeholder: "find a sensor", "aria-label": "Find a sensor", oninput: () => list() });

@@ -13,18 +13,18 @@ export function element(tag, properties = {}, ...children) {
   return made;
 }
 
-/** The children of an element replaced by others. */
+/** Replace the children of an element. */
 export function fill(parent, ...children) {
   parent.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined));
   return parent;
 }
 
-/** Elements that are kept or replaced as a whole: what they do cannot be seen in them. */
+/** Elements that are kept or replaced as a whole, because their state is not visible in their attributes. */
 const WHOLE = new Set(["A", "BUTTON", "INPUT", "SELECT", "DETAILS"]);
 
 /**
- * The children of an element made like others. What is the same stays: it keeps the focus, and a click on it that has begun.
- * Children with the same `data-key` are the same wherever they stand.
+ * Change the children of an element to match others. Unchanged children stay and keep the focus and a pending click. Children with the
+ * same `data-key` match at any position.
  */
 export function renew(parent, ...children) {
   const wanted = children.flat().filter((child) => child !== null && child !== undefined).map((child) => (typeof child === "string" ? document.createTextNode(child) : child));

@@ -1,6 +1,6 @@
 // Histories as src/rbsolve/results/histories.py writes them.
 
-/** Header, time and columns: each column `{values}`, or `{least, greatest}` where it is an envelope. */
+/** Header, time and columns: each column `{values}`, or `{least, greatest}` for an envelope. */
 export function decodeHistories(buffer) {
   const view = new DataView(buffer);
   const length = view.getUint32(0, true);
@@ -21,7 +21,7 @@ export function decodeHistories(buffer) {
   return { time, sensors, envelope: header.envelope, totalRows: header.total_rows, diagnostics: header.diagnostics ?? [] };
 }
 
-/** The middle of a column, for what shows one value a moment. */
+/** Return the mean of the envelope of a column, for displays with one value per time. */
 export function middle(column) {
   return column.values ?? column.least.map((value, i) => 0.5 * (value + column.greatest[i]));
 }

@@ -1,4 +1,4 @@
-// One plot: what a sensor measured over time, over another column, its spectrum, or how runs differ.
+// One plot of a sensor: over time, over another column, as a spectrum, or as the difference of runs.
 
 import uPlot from "uplot";
 import { check, element, fill, select } from "./dom.js";
@@ -11,7 +11,7 @@ const MODES = [["time", "over time"], ["spectrum", "spectrum"], ["phase", "over 
 const COMPARED = [["difference", "difference of runs"], ["ratio", "ratio of runs"]];
 
 export class Panel {
-  /** A plot of a sensor by name; `view` {mode, log, over} is what the user chose of it. */
+  /** A plot of a sensor by name; `view` {mode, log, over} contains the user's settings of the plot. */
   constructor(plots, name, view = {}) {
     this.title = titleOf(name);
     Object.assign(this, { plots, name, view: { mode: "time", log: false, over: "", ...view } });
@@ -24,13 +24,13 @@ export class Panel {
     this.box.addEventListener("drop", (event) => this.#drop(event));
   }
 
-  /** The sensors whose histories it needs. */
+  /** Return the sensors with the histories that the plot needs. */
   get wanted() {
     const [over] = this.view.over.split("\n");
     return this.view.mode === "phase" && over && over !== this.name ? [this.name, over] : [this.name];
   }
 
-  /** Draw histories, one of each run or null; with `calm`, put new data into the plot that is there. */
+  /** Draw histories, one of each run or null; with `calm`, put new data into the existing plot. */
   draw(runs, calm = false) {
     this.runs = runs.map((run, i) => run && { time: run.time, run: i, envelope: run.envelope, sensor: run.sensors[0], other: run.sensors[1] ?? run.sensors[0] }).filter(Boolean);
     if (!this.runs.length) {
@@ -62,7 +62,7 @@ export class Panel {
       element("span", { class: "choices" }, mode, over, check("log", this.view.log, (on) => this.#change({ log: on }))));
   }
 
-  /** A column that is dropped here is what the plot is drawn over. */
+  /** A column that is dropped here becomes the horizontal axis. */
   #drop(event) {
     const dropped = this.plots.columns().find(({ name }) => name === event.dataTransfer.getData("text/plain"));
     if (!dropped) return;
@@ -76,7 +76,7 @@ export class Panel {
     this.plots.changed(this);
   }
 
-  /** What is drawn: {data, labels, series, x, y, xy}. */
+  /** Return the drawn data: {data, labels, series, x, y, xy}. */
   #content() {
     const { mode } = this.view;
     const several = this.plots.sources.length > 1;
@@ -201,7 +201,7 @@ export class Panel {
     else plot.setScale("x", { min: from, max: to });
   }
 
-  /** Mark a time; where it lies outside what is shown, nothing is marked. */
+  /** Mark a time, if it is within the shown range. */
   setTime(time) {
     if (!this.plot) return;
     this.now = time;
@@ -209,13 +209,13 @@ export class Panel {
     if (!(this.plot.cursor.left >= 0)) this.#tell();
   }
 
-  /** The values at the marked time, where no cursor asks for others. */
+  /** Show the values at the marked time, unless a cursor selects another time. */
   #tell() {
     if (!this.overTime || !(this.now >= this.plot.data[0][0])) return;
     this.plot.setLegend({ idx: Math.min(upperBound(this.plot.data[0], this.now), this.plot.data[0].length) - 1 }, false);
   }
 
-  /** What lies between two times: the change of each column. */
+  /** Return the change of each column between two times. */
   measure(time, other) {
     if (!this.plot) return;
     placeMark(this.plot, this.second, this.overTime ? other : null);
@@ -249,7 +249,7 @@ function caption(units, observer) {
   return `${unit}${observer ? ` seen by ${observer.replace(/^FXDFRAME_INERTIAL$/, "INERTIAL")}` : ""}`;
 }
 
-/** x and the columns; the least and greatest value of a bucket become two points. */
+/** x and the columns; the smallest and largest value of a bucket become two points. */
 function table(time, columns) {
   if (columns[0].values) return [Array.from(time), ...columns.map(({ values }) => gaps(values))];
   const x = [];
@@ -265,12 +265,12 @@ function joined(tables) {
   return { data: tables.length > 1 ? uPlot.join(tables) : tables[0] };
 }
 
-/** What is not finite leaves a gap. */
+/** Non-finite values become gaps. */
 function gaps(values) {
   return Array.from(values, (value) => (Number.isFinite(value) ? value : null));
 }
 
-/** On a scale of decades there is nothing but what is positive. */
+/** On a logarithmic scale, only positive values are shown. */
 function onlyPositive(data, xy) {
   const kept = (values) => values.map((value) => (value > 0 ? value : null));
   return data.map((part, i) => (i === 0 ? part : xy ? [part[0], kept(part[1])] : kept(part)));

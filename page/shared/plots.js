@@ -4,12 +4,12 @@ import { fill } from "./dom.js";
 import { Panel } from "./panel.js";
 
 const HEIGHT = 220;
-const FINE = 20_000; // points of a history whose spectrum or path is drawn
+const FINE = 20_000; // number of points of a history for a spectrum or path
 
 export class Plots {
   /**
    * `sources` are runs, each {label, histories(names, from, to, pixels) -> decoded histories}; `onpick(time)` is called for a click into a
-   * plot. What is plotted and how is kept under `layout`, the name of a deck.
+   * plot. The plotted sensors and their settings are stored under `layout`, the name of a deck.
    */
   constructor(host, sources, onpick = () => {}, layout = "") {
     Object.assign(this, { host, sources, onpick, layout, names: [], range: null, time: null, other: null, panels: [], listed: [], height: HEIGHT });
@@ -27,17 +27,17 @@ export class Plots {
     for (const panel of this.panels) panel.destroy();
   }
 
-  /** What may be drawn over: [{name, components}]. */
+  /** Return the columns for the horizontal axis: [{name, components}]. */
   columns() {
     return this.listed;
   }
 
-  /** What was plotted of this deck before: [{name, view}]. */
+  /** Return the earlier plots of this deck: [{name, view}]. */
   remembered() {
     return kept(this.layout);
   }
 
-  /** Show these sensors; those that are shown already keep how they are drawn. */
+  /** Show these sensors; sensors that are already shown keep their settings. */
   async show(names) {
     const views = new Map([...this.remembered(), ...this.panels].map(({ name, view }) => [name, view]));
     for (const panel of this.panels) panel.destroy();
@@ -48,14 +48,14 @@ export class Plots {
     await this.#load();
   }
 
-  /** Another way to draw one of them. */
+  /** Change the settings of one plot. */
   async changed(panel) {
     this.#keep();
     await this.#load([panel]);
-    if (panel.view.mode === "phase" && panel.wanted.length > 1) await this.#load([panel]); // what is drawn over was chosen just now
+    if (panel.view.mode === "phase" && panel.wanted.length > 1) await this.#load([panel]); // the horizontal axis was selected just now
   }
 
-  /** Ask for what is new, as while a run goes on; the plots stay. */
+  /** Request new data, for example of a running job; the plots stay. */
   refresh() {
     return this.#load(this.panels, true);
   }
@@ -67,13 +67,13 @@ export class Plots {
     if (this.other !== null) this.measure(this.other);
   }
 
-  /** Mark a second time, and say what lies between; null takes it away. */
+  /** Mark a second time, and show the changes between both times; null removes the mark. */
   measure(other) {
     this.other = other;
     for (const panel of this.panels) panel.measure(this.time, other);
   }
 
-  /** Show a stretch of time in all plots; null shows all. */
+  /** Show a range of time in all plots; null shows the whole time. */
   async zoom(range) {
     this.range = range;
     if (range === null) this.measure(null);
@@ -84,7 +84,7 @@ export class Plots {
     const asked = (this.asked = Symbol());
     const pixels = Math.max(400, 2 * Math.round(this.host.clientWidth));
     const [from, to] = this.range ?? [undefined, undefined];
-    const groups = new Map(); // what is read at the same fineness, by one request
+    const groups = new Map(); // sensors with the same resolution, read by one request
     for (const panel of panels) {
       const points = panel.view.mode === "time" ? pixels : FINE;
       groups.set(points, [...(groups.get(points) ?? []), panel]);
@@ -108,7 +108,7 @@ export class Plots {
   }
 }
 
-/** A function that gives histories by name, null where the source has not all of them; they come by one request where it has. */
+/** Return a function that returns histories by name, or null if any is missing. If possible, one request fetches all. */
 async function together(source, names, asked) {
   const all = await source.histories(names, ...asked).catch(() => null);
   const each = all ? names.map((_, i) => ({ ...all, sensors: [all.sensors[i]] })) : await Promise.all(names.map((name) => source.histories([name], ...asked).catch(() => null)));
@@ -118,7 +118,7 @@ async function together(source, names, asked) {
   };
 }
 
-/** What a browser remembers may be forbidden, or be someone else's. */
+/** Access to the browser's storage may be forbidden, or its content may come from another program. */
 function kept(layout) {
   try {
     const found = JSON.parse(localStorage.getItem(`rbsolve-plots ${layout}`));

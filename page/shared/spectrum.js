@@ -5,8 +5,8 @@ import { valueAt } from "./histories.js";
 const MOST_SAMPLES = 1 << 14;
 
 /**
- * {frequency [Hz], amplitudes: one array a column}. The amplitude of a sine wave that fits the window's lines is its own; the mean is taken
- * away first. Samples lie as densely as the rows of the history do on average.
+ * {frequency [Hz], amplitudes: one array a column}. A sine wave on a spectral line has its true amplitude. The mean is removed first.
+ * The sample spacing is the average row spacing of the history.
  */
 export function spectrum(time, columns) {
   let count = 1;
@@ -21,7 +21,7 @@ export function spectrum(time, columns) {
     const real = even.map((value, i) => (value - mean) * (1 - Math.cos((2 * Math.PI * i) / count)));
     const imaginary = new Float64Array(count);
     transform(real, imaginary);
-    // One side, and the window's mean of one half is one here
+    // Scale for a one-sided spectrum, and for the window's mean of 1/2
     return Float64Array.from({ length: count / 2 }, (_, i) => ((i ? 2 : 1) * Math.hypot(real[i], imaginary[i])) / count);
   });
   return { frequency, amplitudes };

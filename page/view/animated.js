@@ -7,10 +7,13 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
   return n;
 });
 
-/** An animated PNG of `count` pictures, `rate` of them a second; `draw(i)` gives the canvas of the i-th, `told(share)` is called on the way. */
+/**
+ * An animated PNG of `count` pictures, `rate` of them a second; `draw(i)` returns the canvas of picture i, `told(share)` reports
+ * the progress.
+ */
 export async function animatedPng(count, rate, draw, told = () => {}) {
   const parts = [];
-  let number = 0; // of the chunks that only an animation has
+  let number = 0; // sequence number of the animation chunks
   let size = null;
   for (let i = 0; i < count; i++) {
     const canvas = await draw(i);

@@ -3,21 +3,21 @@
 import { ConeGeometry, CylinderGeometry, Group, Mesh, MeshStandardMaterial, Quaternion, Vector3 } from "three";
 import { middle, upperBound, valueAt } from "../shared/histories.js";
 
-const ROWS = 20_000; // more are shown by the middle of their envelope
-const LONGEST = 0.3; // of the model
-const ALL_ROWS = 200_000; // of all contacts together
+const ROWS = 20_000; // maximum number of rows; longer histories are shown by the mean of their envelope
+const LONGEST = 0.3; // length of the longest usual arrow, relative to the model
+const ALL_ROWS = 200_000; // maximum number of rows of all contacts together
 const AT_ONCE = 30; // contacts in one request
-const NOTHING = 1e-9; // of the force that takes the model through its own size during the run
-const USUAL = 0.9; // of the rows in which something presses: these are no longer than LONGEST
-const LAST = 10; // of what is drawn
-const SPIKE = 4; // times that long at the most is the strongest
+const NOTHING = 1e-9; // threshold, relative to the force that moves the model by its own size during the run
+const USUAL = 0.9; // fraction of the rows with contact whose arrows are at most LONGEST
+const LAST = 10; // render order: arrows are drawn last
+const SPIKE = 4; // maximum ratio of the longest arrow to LONGEST
 const UP = new Vector3(0, 1, 0);
 const axes = new Quaternion();
 
 const shaft = new CylinderGeometry(1, 1, 1, 12).translate(0, 0.5, 0);
 const head = new ConeGeometry(2.6, 1, 16).translate(0, 0.5, 0);
 
-/** A solid arrow of a model's size, which stands at its group's position. */
+/** A solid arrow, scaled to the model's size, at the position of its group. */
 class Solid {
   constructor(size, material) {
     this.size = size;
@@ -28,7 +28,7 @@ class Solid {
     this.group.add(this.shaft, this.head);
   }
 
-  /** Along a vector of the picture, which is used up; nothing is seen of one without length. */
+  /** Align the arrow with a vector in scene axes, which is modified. Returns whether the arrow is visible: a zero vector is not. */
   along(vector) {
     const length = vector.length();
     this.group.visible = length > 1e-6 * this.size && Number.isFinite(length);
@@ -44,7 +44,7 @@ class Solid {
 }
 
 export class Arrow {
-  /** From decoded histories of one sensor with a place. */
+  /** Create an arrow from decoded histories of one sensor with a place. */
   constructor(run, sensor, histories, colour) {
     Object.assign(this, { run, colour, time: histories.time, sensor, text: sensor.name, units: sensor.units.split(", ")[0] });
     this.columns = histories.sensors[0].columns.map(middle);
@@ -59,7 +59,7 @@ export class Arrow {
     return new Arrow(run, sensor, await source.histories([sensor.name], undefined, undefined, ROWS), colour);
   }
 
-  /** To where it is at a time [s]. */
+  /** Move the arrow to its pose at a time [s]. */
   move(time) {
     const vector = new Vector3(...this.columns.map((column) => valueAt(this.time, column, time)));
     vector.multiplyScalar(this.scale).applyQuaternion(axes.setFromRotationMatrix(this.run.pose(this.sensor.resolved_in, time)));
@@ -72,14 +72,14 @@ export class ContactForces {
   constructor(run, parts, colour) {
     Object.assign(this, { run, colour, text: "contact forces", units: "N" });
     this.group = new Group();
-    const material = new MeshStandardMaterial({ color: colour, roughness: 0.6, depthTest: false, transparent: true }); // seen through what they press
+    const material = new MeshStandardMaterial({ color: colour, roughness: 0.6, depthTest: false, transparent: true }); // visible through the bodies in contact
     this.contacts = parts.flatMap(({ time, sensors }) => sensors.map(({ columns }) => ({ time, force: columns.slice(0, 3).map(strongest), place: columns.slice(3).map(middle), solid: new Solid(run.extras.size, material) })));
     for (const { solid } of this.contacts) {
       solid.shaft.renderOrder = solid.head.renderOrder = LAST;
       this.group.add(solid.group);
     }
     const sizes = this.contacts.flatMap(({ time, force }) => Array.from(time, (_, i) => Math.hypot(...force.map((column) => column[i])))).filter((size) => size > noise(run)).sort((a, b) => a - b);
-    // Impacts are far above what rests: the scale is that of most rows
+    // Impact forces far exceed static forces: most rows determine the scale
     const usual = sizes.length ? Math.max(sizes[Math.floor(USUAL * (sizes.length - 1))], sizes.at(-1) / SPIKE) : 0;
     this.scale = usual > 0 ? (LONGEST * run.extras.size) / usual : 0;
   }
@@ -92,7 +92,7 @@ export class ContactForces {
     return new ContactForces(run, parts, colour);
   }
 
-  /** To what acts at a time [s]. */
+  /** Show the forces at a time [s]. */
   move(time) {
     for (const { time: rows, force, place, solid } of this.contacts) {
       const vector = new Vector3(...force.map((column) => valueAt(rows, column, time))).multiplyScalar(this.scale);
@@ -107,13 +107,13 @@ export class ContactForces {
   }
 }
 
-/** What moves nothing of a run: a force [N] below that is the rounding of one that is none. */
+/** Return the force [N] below which a force is considered round-off of zero. */
 function noise({ extras, duration }) {
   const mass = extras.bodies.reduce((sum, body) => sum + (body.mass ?? 0), 0);
   return duration > 0 ? (NOTHING * mass * extras.size) / duration ** 2 : 0;
 }
 
-/** Of a bucket of rows what is farther from nothing: an impact is seen however short it was. */
+/** Return the value of larger magnitude in each bucket of rows, so that short impacts stay visible. */
 function strongest(column) {
   return column.values ?? column.least.map((value, i) => (Math.abs(value) > Math.abs(column.greatest[i]) ? value : column.greatest[i]));
 }

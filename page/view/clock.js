@@ -1,7 +1,7 @@
-// The time that is shown: playing, speed, and who wants to know.
+// The displayed time: playback, speed and listeners.
 
 const SPEEDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100];
-const WHOLE = 12; // seconds that a whole run should take at most, and a third of it at least
+const WHOLE = 12; // maximum playback time [s] of a whole run; the minimum is a third
 
 export class Clock {
   constructor(start, duration) {
@@ -19,7 +19,7 @@ export class Clock {
     this.listeners.add(listener);
   }
 
-  /** The run has gone on: it takes so long now. */
+  /** Set the new duration of a run that has continued. */
   extend(start, duration) {
     Object.assign(this, { start, duration });
   }

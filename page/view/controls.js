@@ -108,7 +108,7 @@ function arrows(viewer) {
   return boxes.length || said ? section("Vectors", false, said, boxes, andMore(vectors)) : null;
 }
 
-/** What is said where a list is longer than its boxes. */
+/** The note below a list with more items than boxes. */
 function andMore({ length }) {
   return length > MOST_LISTED ? element("p", { class: "faint" }, `and ${length - MOST_LISTED} more`) : null;
 }

@@ -1,4 +1,4 @@
-// Where a deck defines what a part of the picture is.
+// Finds the definition of a part of the picture in a deck.
 
 const KINDS = {
   body: /BODY$/,
@@ -14,7 +14,7 @@ const KINDS = {
 KINDS.bushing = KINDS.spring;
 const MOST_LINES = 40;
 
-/** The lines of a deck that define an object: {line, text}, null where the text has none. */
+/** The lines of a deck that define an object: {line, text}, null if the text does not define it. */
 export function definition(deck, kind, name) {
   if (!deck || !KINDS[kind]) return null;
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
@@ -29,7 +29,7 @@ export function definition(deck, kind, name) {
   return null;
 }
 
-/** Behind the brace that closes what is open before a place. */
+/** Return the position after the brace that closes the block around a place. */
 function closing(text, start) {
   let depth = 1;
   let i = start;

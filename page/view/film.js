@@ -6,8 +6,8 @@ const CODECS = [["vp09.00.40.08", "V_VP9"], ["vp8", "V_VP8"]];
 const CLUSTER = 30; // pictures
 
 /**
- * A film of `count` pictures; `draw(i)` gives the canvas of the i-th, `told(share)` is called on the way. Throws an Error where the browser
- * cannot code films.
+ * A film of `count` pictures; `draw(i)` returns the canvas of picture i, `told(share)` reports the progress. Throws an Error if the
+ * browser cannot encode films.
  */
 export async function film(count, draw, told = () => {}) {
   if (!globalThis.VideoEncoder) throw new Error("this browser cannot make films");

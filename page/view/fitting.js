@@ -1,10 +1,10 @@
-// Where a camera stands so that points fill the picture.
+// Computes the camera position at which points fill the picture.
 
 import { Box3, Vector3 } from "three";
 
-const FILLED = 0.72; // of the picture, by a model that stays where it is
-const SEEN = 0.86; // of the picture, by all that a model does
-const FARTHEST = 1.5; // how much farther a camera may stand to see all of a motion without following
+const FILLED = 0.72; // fraction of the picture that a stationary model fills
+const SEEN = 0.86; // fraction of the picture that a whole motion fills
+const FARTHEST = 1.5; // maximum ratio of camera distances at which the whole motion is shown without following
 const MOST_POINTS = 400_000;
 const MOST_MOMENTS = 40;
 
@@ -37,12 +37,12 @@ export function reach(run) {
   return found;
 }
 
-/** What a camera should see whole: not frames, nor planes without end. */
+/** Return the points that the camera should show: all except frames and infinite planes. */
 function isSolid({ kind, shape, object }) {
   return !["frame", "ground", "body"].includes(kind) && shape !== "PLANE" && object.visible;
 }
 
-/** Where the middle of a model is at a time, from its places at moments. */
+/** Return the centre of a model at a time, interpolated between sampled times. */
 export function middleAt(found, time, target) {
   const next = found.findIndex((moment) => moment.time >= time);
   if (next <= 0) return target.copy(found[next < 0 ? found.length - 1 : 0].centre);
@@ -51,8 +51,8 @@ export function middleAt(found, time, target) {
 }
 
 /**
- * {target, distance, follows}: what a camera in a direction, {right, up, back}, looks at and from how far. Where all of a motion would be
- * small it `follows` the middle of the model.
+ * {target, distance, follows}: the target and the distance of a camera with the axes {right, up, back}. If the whole motion would look
+ * small, the camera `follows` the centre of the model.
  */
 export function fitted(found, axes, tangent, aspect) {
   const still = stand(found.map(({ points }) => [points, null]), axes, tangent, aspect, SEEN);
@@ -61,13 +61,13 @@ export function fitted(found, axes, tangent, aspect) {
   const first = found[0].centre;
   const moved = found.map(({ points, centre }) => [points, centre.clone().sub(first)]);
   const followed = stand(moved, axes, tangent, aspect, SEEN);
-  // What grows much on the way is seen whole at the price of being small at the start
+  // A model that grows much is shown whole, although it is small at the start
   return followed.distance < still.distance / 1.2 ? { ...followed, follows: true } : { ...still, follows: false };
 }
 
 /**
- * The nearest place from which all points are seen in a share of the picture. With x across and z towards the camera, a point is seen where
- * |x - cx| <= k (d - z): so k d + cx and k d - cx have bounds, and likewise upwards.
+ * Return the nearest camera position with all points in a given fraction of the picture. With x across and z towards the camera, a
+ * point is seen where |x - cx| <= k (d - z): so k d + cx and k d - cx have bounds, and likewise upwards.
  */
 function stand(groups, { right, up, back }, tangent, aspect, share) {
   const k = { across: share * tangent * aspect, upwards: share * tangent };

@@ -3,7 +3,7 @@
 const ARRAYS = { 5123: Uint16Array, 5125: Uint32Array, 5126: Float32Array };
 const COLUMNS = { SCALAR: 1, VEC3: 3, VEC4: 4 };
 
-/** The JSON of a file and a function that gives the array of an accessor. */
+/** Return the JSON of a file, and a function that returns the array of an accessor. */
 export function readGlb(buffer) {
   const view = new DataView(buffer);
   if (view.getUint32(0, true) !== 0x46546c67) throw new Error("this is not a binary glTF file");

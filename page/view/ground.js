@@ -21,7 +21,7 @@ export class Ground {
     this.centre(0, 0);
   }
 
-  /** Lay the squares around a place; lines stay at whole multiples of the step. */
+  /** Centre the grid at a place; lines stay at whole multiples of the step. */
   centre(x, y) {
     const square = EVERY * this.step;
     this.x = Math.round(x / square) * square;

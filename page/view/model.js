@@ -1,4 +1,4 @@
-// The model as a tree, and what is known of the part that was chosen.
+// The model as a tree, and details of the selected part.
 
 import { element, fill } from "../shared/dom.js";
 import { short } from "../shared/histories.js";
@@ -85,12 +85,12 @@ export function modelTree(viewer) {
   return { element: element("div", {}, groups.reduce((sum, { parts }) => sum + parts.length, 0) > 12 ? search : null, place), choose };
 }
 
-/** Boxes and links stand for their bodies. */
+/** Boxes and links represent their bodies. */
 export function keyOf({ kind, name }) {
   return `${{ box: "body", link: "body" }[kind] ?? kind} ${name}`;
 }
 
-/** What is known of a part: what it is, its sensors to plot, its lines in the deck, and a way to ride on it. */
+/** Details of a part: its kind, its sensors to plot, its lines in the deck, and a button to attach the camera. */
 export function card(viewer, part) {
   const [run] = viewer.runs;
   const kind = { box: "body", link: "body" }[part.kind] ?? part.kind;

@@ -1,4 +1,4 @@
-// The modes of a linearization: bodies swing about where they are, one mode at a time.
+// The modes of a linearization: bodies oscillate about their positions, one mode at a time.
 
 import { check, element, icon, select } from "../shared/dom.js";
 import { short } from "../shared/histories.js";
@@ -6,13 +6,13 @@ import { short } from "../shared/histories.js";
 const PLAY = "M7 4v16l13-8z";
 const PAUSE = "M6 4h4v16H6zM14 4h4v16h-4z";
 const PERIOD = 2; // seconds that a period is shown for
-const APERIODIC = 4; // seconds after which what does not oscillate begins again
-const GONE = 0.03; // of the first amplitude, at which what decays begins again
+const APERIODIC = 4; // repetition time [s] of modes that do not oscillate
+const GONE = 0.03; // fraction of the first amplitude at which a decaying mode restarts
 const LARGEST = 4; // times the amplitude that is shown first
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Modes {
-  /** Of a viewer whose first run has `extras.modes`. `element` is the bar of choices. */
+  /** The modes in a viewer if its first run has `extras.modes`. `element` is the bar with the controls. */
   constructor(viewer) {
     this.viewer = viewer;
     this.found = viewer.runs[0].extras.modes;
@@ -23,7 +23,7 @@ export class Modes {
     this.#layout();
   }
 
-  /** The first that swings; what is shown at the start. */
+  /** Return the first oscillating mode, which is shown at the start. */
   begin() {
     const first = this.found.modes.find(({ frequency }) => frequency > 0) ?? this.found.modes[0];
     this.choose(first ? first.number : null);
@@ -51,7 +51,7 @@ export class Modes {
     this.choose(modes[(modes.indexOf(this.chosen) + 1) % modes.length].number);
   }
 
-  /** Let it swing, or stand where it is. */
+  /** Start or stop the oscillation. */
   swing(on = !this.swinging) {
     this.swinging = on && this.chosen !== null;
     this.button.replaceChildren(icon(this.swinging ? PAUSE : PLAY));
@@ -74,7 +74,7 @@ export class Modes {
     const [real, imaginary] = this.chosen.eigenvalue;
     if (!imaginary) {
       const along = (this.phase % APERIODIC) / APERIODIC;
-      // What neither grows nor decays goes to and fro; else a time constant takes a fourth of the time that is shown
+      // Undamped modes are periodic; otherwise a time constant lasts a quarter of the displayed time
       const size = real ? Math.exp((real < 0 ? -4 : 4) * along) / (real < 0 ? 1 : Math.exp(4)) : Math.cos(2 * Math.PI * along);
       return [this.amplitude * size, 0];
     }
@@ -86,7 +86,7 @@ export class Modes {
     return [size * Math.cos(angle), -size * Math.sin(angle)];
   }
 
-  /** Put a run that was moved to the time of the linearization where the mode has it now. */
+  /** Display the present phase of the mode in a run at the time of the linearization. */
   displace(run) {
     if (this.chosen) run.displace(this.found.bodies, this.chosen, ...this.factors());
   }
@@ -136,7 +136,7 @@ function rate({ frequency, eigenvalue: [real] }) {
   return real ? `${real < 0 ? "decays" : "grows"} within ${short(1 / Math.abs(real), 3)} s` : "free";
 }
 
-/** What is known of a mode in a line. */
+/** Describe a mode in one line. */
 function words(mode) {
   const { frequency, damping_ratio: ratio, eigenvalue: [real, imaginary], times, moves } = mode;
   const said = [];

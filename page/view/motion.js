@@ -1,4 +1,4 @@
-// Where the nodes of a run are at a time: linear tracks, and arcs of unit quaternions.
+// Computes the poses of a run's nodes at a time, from linear tracks and arcs of unit quaternions.
 
 import { Quaternion, Vector3 } from "three";
 import { upperBound } from "../shared/histories.js";
@@ -36,7 +36,7 @@ function place({ time }, moment) {
   return { index, share: Math.max(0, Math.min(1, share)) };
 }
 
-/** Pose of one node whose ancestors stand still: its own tracks, or what it has without them. */
+/** Return the pose of a node with fixed ancestors: from its tracks, or its constant pose. */
 export class Mover {
   constructor(node, tracks) {
     this.tracks = tracks ?? {};

@@ -1,4 +1,5 @@
-// Names that parts of the viewer share. What carries the camera: nothing, `body NAME`, `frame NAME` or `joint NAME`. A body and a frame may have the same name.
+// Names that parts of the viewer share. The carrier of the camera is empty, `body NAME`, `frame NAME` or `joint NAME`. A body and a
+// frame may have the same name.
 
 export const SPACE = "";
 export const CONTACT_FORCES = "contacts/"; // in place of the name of a sensor: the forces of all contacts
@@ -13,7 +14,7 @@ export function parts(key) {
   return { kind: key.slice(0, blank), name: key.slice(blank + 1) };
 }
 
-/** What is said of a run whose results have contacts but no forces of them, else null. */
+/** Return a message if a run's results contain contacts without their forces, otherwise null. */
 export function unknownForces({ contacts = 0, contact_forces: kept = [] }) {
   return contacts && !kept.length ? `Results have no forces of so many contacts as these ${contacts}.` : null;
 }

@@ -3,7 +3,7 @@
 import { Matrix4, OrthographicCamera, PerspectiveCamera, Vector3 } from "three";
 
 const FIELD = 35; // degrees
-export const TANGENT = Math.tan((FIELD * Math.PI) / 360); // of half the field
+export const TANGENT = Math.tan((FIELD * Math.PI) / 360); // tangent of half the field of view
 const STEEPEST = Math.PI / 2;
 
 export class Orbit {
@@ -25,7 +25,7 @@ export class Orbit {
     return this.orthographic ? this.parallel : this.perspective;
   }
 
-  /** How much of the world [m] the picture's height shows at the target. */
+  /** Return the height [m] that the picture shows at the target. */
   get span() {
     return 2 * this.distance * TANGENT;
   }
@@ -38,7 +38,7 @@ export class Orbit {
     return { right, up: new Vector3().crossVectors(back, right), back };
   }
 
-  /** Put the cameras where they belong. */
+  /** Update the positions of the cameras. */
   update() {
     const { right, up, back } = this.axes();
     const own = new Matrix4().makeBasis(right, up, back).setPosition(back.clone().multiplyScalar(this.distance).add(this.target));

@@ -1,4 +1,4 @@
-// What is written over the picture: labels of the grid, axes, scale, a legend of vectors, names.
+// The text over the picture: labels of the grid, axes, scale, a legend of vectors, names.
 
 import { Vector3 } from "three";
 import { element } from "../shared/dom.js";
@@ -17,7 +17,7 @@ export class Overlay {
     host.append(this.canvas);
     this.visible = true;
     this.names = []; // [{text, place (Vector3)}]
-    this.note = null; // what the picture lacks
+    this.note = null; // note about parts that the picture lacks
     this.vectors = []; // [{text, colour, units, scale [m per unit]}]
   }
 
@@ -49,7 +49,7 @@ export class Overlay {
     if (this.note) this.#write(this.note, EDGE, inset ? inset.y + inset.height + EDGE : EDGE, { align: "left" });
   }
 
-  /** Where a point is in the picture, null behind the camera. */
+  /** Return the position of a point in the picture; null behind the camera. */
   place(point) {
     const { camera } = this.stage.orbit;
     const seen = new Vector3().copy(point).project(camera);
@@ -70,7 +70,7 @@ export class Overlay {
     this.written.push({ text, x, y });
   }
 
-  /** Metres along two lines of the grid: of those in the picture the nearest to the camera. */
+  /** Draw coordinates [m] along the two visible grid lines that are nearest to the camera. */
   #grid({ step, height }) {
     const eye = new Vector3().setFromMatrixPosition(this.stage.orbit.camera.matrixWorld);
     const focus = this.stage.focus;
@@ -92,7 +92,7 @@ export class Overlay {
     }
   }
 
-  /** Labels on a line of the grid: as many as have room beside what is written. */
+  /** Labels on a line of the grid: as many as fit beside existing text. */
   #labels({ name, step, count, first, point }, written) {
     const found = [];
     for (let i = first - count; i <= first + count; i++) {
@@ -108,7 +108,7 @@ export class Overlay {
     return found;
   }
 
-  /** Whether the axes or the scale stand at a place. */
+  /** Whether the axes or the scale cover a place. */
   #isTaken({ x, y }) {
     return y > this.height - 80 - 34 * this.vectors.length && (x > this.width - 170 || x < 100);
   }
@@ -135,7 +135,7 @@ export class Overlay {
     }
   }
 
-  /** How long a metre is in the middle of the picture, and what the lengths of vectors mean. */
+  /** Draw the length scale for the middle of the picture, and the scales of vectors. */
   #scale() {
     const pixels = this.stage.pixelsPerMetre(this.height);
     const right = this.width - EDGE;
@@ -177,7 +177,7 @@ export class Overlay {
     context.fill();
   }
 
-  /** Names where there is room for them; the first have it. */
+  /** Draw names if there is space; the first names have priority. */
   #names() {
     const { context } = this;
     const taken = [];

@@ -1,11 +1,14 @@
-// What is under the pointer: its name beside it, and what happens when it is clicked.
+// Shows the name of the part under the pointer, and handles clicks.
 
 import { Raycaster, Vector2 } from "three";
 import { element } from "../shared/dom.js";
 
 const STILL = 5; // pixels that a click may move
 
-/** Watch a stage; `root()` is what may be pointed at, `chosen(part)` is told of what is clicked, null for nothing. Gives `{at(x, y)}`, the part at a place in CSS pixels. */
+/**
+ * Watch a stage; `root()` returns the selectable parts. `chosen(part)` is called with the clicked part, or null. Returns `{at(x,
+ * y)}`, the part at a place in CSS pixels.
+ */
 export function picking(stage, root, chosen) {
   const { canvas, host } = stage;
   const tip = element("div", { class: "tip", hidden: true });

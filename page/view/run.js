@@ -1,4 +1,4 @@
-// One run in the scene: its triangles, and where they are at a time. World coordinates are the deck's.
+// One run in the scene: its triangles, and their poses at a time. World coordinates are the deck's.
 
 import {
   BufferAttribute, BufferGeometry, Color, DoubleSide, EdgesGeometry, FrontSide, Group, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshStandardMaterial,
@@ -9,16 +9,16 @@ import { Mover } from "./motion.js";
 import { bodyKey, frameKey, parts } from "./names.js";
 
 const UNIT = new Vector3(1, 1, 1);
-const ALONG = new Vector3(0, 0, 1); // of a spring
+const ALONG = new Vector3(0, 0, 1); // local axis of a spring
 const GHOST_OPACITY = 0.28;
-const CREASE = 32; // degrees between two triangles whose edge is drawn
-const MOST_EDGED = 30_000; // corners of a mesh whose edges are drawn
+const CREASE = 32; // minimum angle [degrees] between two triangles for a drawn edge
+const MOST_EDGED = 30_000; // maximum number of corners of a mesh with drawn edges
 const SMALL = ["frame"]; // kinds without shadows and edges
 const EDGES = new LineBasicMaterial({ color: 0x10161c, transparent: true, opacity: 0.32 });
 const GLOW = new Color("#3b82d6");
 
 export class Run {
-  /** From the bytes of a glTF file; a ghost is drawn pale and in one colour. */
+  /** Create a run from the bytes of a glTF file; a ghost is drawn pale and in one colour. */
   constructor(buffer, name, ghostColour = null) {
     this.name = name;
     this.ghostColour = ghostColour;
@@ -27,16 +27,16 @@ export class Run {
     this.start = this.extras.start;
     this.duration = this.extras.duration;
     this.group = new Group();
-    this.parts = []; // {object, kind, name, body} and what else the file says of them
+    this.parts = []; // {object, kind, name, body} and further data from the file
     this.carriers = new Map(); // body, GROUND, or the node of a frame that no single body carries: {node, mover}
     this.frames = new Map(); // frame: {body, pose}
-    this.joints = new Map(); // joint: {body, pose} of what moves
+    this.joints = new Map(); // joint: {body, pose} of its moving half
     this.materials = [];
     this.moving = [];
     this.#build(readTracks(this.file));
   }
 
-  /** Everything to where it is at a time [s]. */
+  /** Move all parts to their poses at a time [s]. */
   move(time) {
     const moment = time - this.start;
     for (const { object, mover } of this.moving) {
@@ -49,8 +49,8 @@ export class Run {
   }
 
   /**
-   * Bodies off where they are: `re` times the real part and `im` times the imaginary part of a mode, which are translations [m] and
-   * rotation vectors in space. What connects them follows.
+   * Displace bodies from their poses: `re` times the real part and `im` times the imaginary part of a mode, which are translations [m] and
+   * rotation vectors in space. Connecting parts follow.
    */
   displace(bodies, { real, imag }, re, im) {
     const turn = new Quaternion();
@@ -67,7 +67,7 @@ export class Run {
     this.group.updateMatrixWorld(true);
   }
 
-  /** A spring from end to end of where its bodies are. */
+  /** Stretch a spring between its ends on the bodies. */
   #stretch({ object, bodies, ends }) {
     const [first, last] = bodies.map((name, i) => new Vector3().fromArray(ends[i]).applyMatrix4(this.carriers.get(name).object.matrixWorld));
     const reach = last.clone().sub(first);
@@ -94,7 +94,7 @@ export class Run {
     return frame ? target.multiply(frame.pose) : target;
   }
 
-  /** Let go of what the graphics hold of it. */
+  /** Release the graphics memory of the run. */
   destroy() {
     for (const geometry of this.geometries?.values() ?? []) {
       geometry.userData.edges?.dispose();
@@ -103,7 +103,7 @@ export class Run {
     for (const material of this.materials) material?.dispose();
   }
 
-  /** Let the parts of which `chosen(part)` is true glow. */
+  /** Highlight the parts for which `chosen(part)` is true. */
   light(chosen) {
     for (const part of this.parts) {
       for (const mesh of part.object.children) {

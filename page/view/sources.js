@@ -1,4 +1,4 @@
-// Where a run's files come from: addresses of a server, or this page itself.
+// The sources of a run's files: a server, or the page itself.
 
 import { decodeHistories } from "../shared/histories.js";
 
@@ -27,7 +27,7 @@ export class HttpSource {
   }
 }
 
-/** Files in elements of this page, packed by gzip, as base64; each sensor whole. */
+/** Files in elements of this page, compressed by gzip, in base64; each sensor is stored at full resolution. */
 export class EmbeddedSource {
   constructor(label, id, deck = "") {
     Object.assign(this, { label, id, deck, parts: {} });

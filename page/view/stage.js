@@ -1,4 +1,4 @@
-// The picture: renderer, light and shadow, ground, what is written over it; drawn when something has changed.
+// The picture: renderer, light and shadow, ground, and overlay. It is redrawn after changes.
 
 import { CanvasTexture, DirectionalLight, HemisphereLight, PCFShadowMap, Scene, SRGBColorSpace, Vector3, WebGLRenderer } from "three";
 import { element } from "../shared/dom.js";
@@ -6,9 +6,9 @@ import { Ground } from "./ground.js";
 import { Orbit, steer } from "./orbit.js";
 import { Overlay } from "./overlay.js";
 
-const SUN = new Vector3(-0.35, -0.95, 1.1).normalize(); // where it comes from
+const SUN = new Vector3(-0.35, -0.95, 1.1).normalize(); // direction of the light source
 const SHADOW_PIXELS = 2048;
-const INSET = 0.28; // of the picture
+const INSET = 0.28; // size of the inset view, relative to the picture
 
 export class Stage {
   constructor(host) {
@@ -32,7 +32,7 @@ export class Stage {
     this.sun.castShadow = true;
     this.sun.shadow.mapSize.set(SHADOW_PIXELS, SHADOW_PIXELS);
     this.sun.shadow.radius = 3;
-    this.fill = new DirectionalLight(0xffffff, 0.9); // from the camera: nothing is black
+    this.fill = new DirectionalLight(0xffffff, 0.9); // light from the camera, so that no surface is black
     this.sky = new HemisphereLight(0xffffff, 0xb5aca0, 1.25);
     this.sky.position.set(0, 0, 1);
     this.scene.add(this.sky, this.sun, this.sun.target, this.fill, this.fill.target);
@@ -61,7 +61,7 @@ export class Stage {
     this.paint();
   }
 
-  /** Light and ground where the model is. */
+  /** Move light and ground to the model. */
   look(centre) {
     this.focus.copy(centre);
     this.ground?.centre(centre.x, centre.y);
@@ -87,7 +87,7 @@ export class Stage {
     this.changed();
   }
 
-  /** Draw in the next frame; `moved` says that shadows are others too. */
+  /** Draw in the next frame; `moved` means that shadows have changed too. */
   changed(moved = true) {
     this.renderer.shadowMap.needsUpdate ||= moved;
     this.waiting ??= requestAnimationFrame(() => this.render());
@@ -102,12 +102,12 @@ export class Stage {
     this.overlay.draw(this, width, height);
   }
 
-  /** CSS pixels that a metre takes at the camera's target, in a picture of a height. */
+  /** Return the CSS pixels per metre at the camera's target, for a picture of a given height. */
   pixelsPerMetre(height) {
     return height / this.orbit.span;
   }
 
-  /** Where the view from space is in the picture. */
+  /** Return the rectangle of the inset view from space. */
   insetBox() {
     const width = Math.round(Math.max(140, INSET * this.host.clientWidth));
     return { x: 12, y: 12, width, height: Math.round(0.7 * width) };

@@ -1,4 +1,4 @@
-// The path of a point, as the frame that carries the camera sees it; the part up to now is drawn strong.
+// The path of a point, relative to the frame that carries the camera; the part up to the present time is emphasized.
 
 import { BufferAttribute, BufferGeometry, Color, Group, Line, LineBasicMaterial, Matrix4, Vector3 } from "three";
 import { upperBound } from "../shared/histories.js";
@@ -25,7 +25,7 @@ export class Trace {
     this.seenFrom(null);
   }
 
-  /** Compute the path as a frame sees it; null is space. */
+  /** Compute the path relative to a frame; null means space. */
   seenFrom(frame) {
     const pose = new Matrix4();
     const point = new Vector3();
@@ -38,7 +38,7 @@ export class Trace {
     this.positions.needsUpdate = true;
   }
 
-  /** Show where the point has been at a time, with the frame where it is. */
+  /** Show the path up to a time, at the frame's present pose. */
   move(time, pose) {
     this.past.setDrawRange(0, upperBound(this.times, time));
     this.group.matrix.copy(pose);

@@ -6,7 +6,7 @@ import { short } from "../shared/histories.js";
 const PLAY = "M7 4v16l13-8z";
 const PAUSE = "M6 4h4v16H6zM14 4h4v16h-4z";
 const BACK = "M6 5h2v14H6zM20 5v14L9 12z";
-const STEPS = 2000; // of the slider
+const STEPS = 2000; // number of steps of the slider
 
 export function transport(clock) {
   const play = element("button", { class: "round", title: "Play or pause (space)", "aria-label": "Play", onclick: () => clock.play() });

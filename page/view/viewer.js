@@ -30,7 +30,7 @@ const VIEWS = {
   top: [-Math.PI / 2, Math.PI / 2],
 };
 
-/** A viewer of some sources in an element; resolves when the first picture stands. */
+/** A viewer of some sources in an element; resolves when the first picture is drawn. */
 export async function createViewer(host, sources, options = {}) {
   const buffers = await Promise.all(sources.map((source) => source.glb()));
   return new Viewer(host, sources, buffers, options);
@@ -62,7 +62,7 @@ class Viewer {
     this.clock.on((time) => this.#moved(time));
     this.view("oblique");
     this.modes?.begin();
-    if (run.extras.contact_forces?.length) this.arrow(CONTACT_FORCES, true).catch(() => {}); // of a run without rows
+    if (run.extras.contact_forces?.length) this.arrow(CONTACT_FORCES, true).catch(() => {}); // the run may have no rows yet
     this.stage.render();
     host.dataset.ready = "true";
   }
@@ -81,18 +81,18 @@ class Viewer {
     this.stage.changed();
   }
 
-  /** Draw again what is shown of the present time. */
+  /** Redraw the state at the present time. */
   redraw() {
     this.#moved(this.clock.time);
   }
 
-  /** Whether the model has what a key names. */
+  /** Whether the model contains the object of a key. */
   canCarry(key) {
     const { kind, name } = parts(key);
     return { body: this.runs[0].carriers, frame: this.runs[0].frames, joint: this.runs[0].joints }[kind]?.has(name) ?? false;
   }
 
-  /** Look from a named direction, at everything where the camera stands in space. */
+  /** Look from a named direction, at the whole model if the camera is fixed in space. */
   view(name) {
     [this.stage.orbit.azimuth, this.stage.orbit.elevation] = VIEWS[name];
     if (this.carrier === SPACE) this.#fit();
@@ -106,7 +106,7 @@ class Viewer {
     this.stage.changed();
   }
 
-  /** Whether a camera in space goes with the middle of the model. */
+  /** Whether a camera in space follows the centre of the model. */
   follow(on) {
     this.follows = on;
     const box = this.host.querySelector("#follow input");
@@ -114,14 +114,14 @@ class Viewer {
     this.#moved(this.clock.time);
   }
 
-  /** Whether the view from space stands in a corner while something carries the camera. */
+  /** Whether an inset shows the view from space while a part carries the camera. */
   showInset(on) {
     this.insetShown = on;
     this.#setInset();
     this.stage.changed();
   }
 
-  /** Choose a part: it glows, its row is marked, and a card says what is known of it. */
+  /** Select a part: highlight it, mark its row, and show a card with its details. */
   choose(part) {
     this.chosen = part;
     const key = part && keyOf(part);
@@ -144,12 +144,12 @@ class Viewer {
     this.stage.changed();
   }
 
-  /** Show or hide what is of a kind: frame, joint, spring, bushing, contact, shape, box. */
+  /** Show or hide all parts of a kind: frame, joint, spring, bushing, contact, shape, box. */
   show(kind, visible) {
     for (const run of this.runs) {
       for (const part of run.parts) {
         if (part.kind !== kind) continue;
-        // Frames that move, and the inertial one, are seen from the start; the others are scaffolding
+        // Moving frames and the inertial frame are visible at the start; other frames are hidden
         const basic = kind === "frame" && (part.body !== "GROUND" || /INERTIAL$/.test(part.name));
         part.object.visible = visible || (basic && run === this.runs[0]);
       }
@@ -158,7 +158,7 @@ class Viewer {
     this.stage.changed();
   }
 
-  /** Show or hide the ground, or what is written over the picture. */
+  /** Show or hide the ground, or the text over the picture. */
   mark(what, visible) {
     if (what === "ground") this.stage.ground.group.visible = visible;
     else this.stage.overlay.visible = visible;
@@ -171,7 +171,7 @@ class Viewer {
     this.stage.changed();
   }
 
-  /** Draw the path of a point, or take it away. */
+  /** Draw or remove the path of a point. */
   trace(name, on) {
     const place = this.runs[0].extras.points.find((point) => point.name === name);
     this.#toggle(this.traces, name, on, () => {
@@ -181,7 +181,7 @@ class Viewer {
     });
   }
 
-  /** Draw the vector of a sensor, or CONTACT_FORCES, or take it away. */
+  /** Draw or remove the vector of a sensor, or CONTACT_FORCES. */
   async arrow(name, on) {
     const [run, source] = [this.runs[0], this.sources[0]];
     let arrow = null;
@@ -197,7 +197,7 @@ class Viewer {
     return COLOURS[(kind === "trace" ? index : index + 3) % COLOURS.length];
   }
 
-  /** Plot these sensors: below the picture, or where the page has its plots. */
+  /** Plot these sensors: below the picture, or in the plots of the page. */
   plot(names) {
     if (this.onplot) return this.onplot(names);
     this.plotted.clear();
@@ -213,13 +213,16 @@ class Viewer {
     return this.plots.show(names);
   }
 
-  /** Save the picture at a multiple of its size; what the graphics cannot draw is drawn as large as they can. */
+  /** Save the picture at a multiple of its size; the size is limited by the graphics hardware. */
   async picture(scale = devicePixelRatio) {
     const canvas = this.stage.pictured(Math.min(scale, this.stage.largest));
     download(`${this.title}.png`, await new Promise((resolve) => canvas.toBlob(resolve, "image/png")));
   }
 
-  /** Save the motion at the present speed, or that between two times [s], as a film: `webm` or `png`; `told(share)` on the way. */
+  /**
+   * Save the motion at the present speed, or that between two times [s], as a film: `webm` or `png`; `told(share)` reports the
+   * progress.
+   */
   async film(told, kind = "webm", from = this.clock.start, to = this.clock.end) {
     this.clock.play(false);
     const before = this.clock.time;
@@ -240,7 +243,7 @@ class Viewer {
     return this.runs[0].extras.title.replace(/\.[^.]*$/, "");
   }
 
-  /** Show what a run that goes on has done meanwhile. A time at its end goes with it. */
+  /** Show the new rows of a running job. If the displayed time is at the end, it follows. */
   async refresh() {
     const buffer = await this.sources[0].glb();
     if (this.ended) return;
@@ -313,7 +316,7 @@ class Viewer {
     this.follow(follows);
   }
 
-  /** The ground: at the level plane that the deck declares, else below all that the model does. */
+  /** The ground: at the deck's level plane, otherwise below the whole motion. */
   #lay() {
     const size = this.runs[0].extras.size;
     const boxes = this.reach.map(({ box }) => box);
@@ -325,7 +328,7 @@ class Viewer {
     this.stage.lay(this.reach[0]?.centre ?? new Vector3(), radius, floor === null ? lowest - 0.02 * radius : floor + 1e-3 * radius);
   }
 
-  /** The height [m] of the highest level plane that stands still and lies below the model's start, null for none. */
+  /** The height [m] of the highest fixed level plane below the model's start; null if there is none. */
   #floor() {
     const up = new Vector3();
     this.runs[0].move(this.clock.start);
@@ -348,7 +351,7 @@ class Viewer {
     this.#follow(inset, follows, this.clock.time);
   }
 
-  /** Put the frame of an orbit in space where the middle of the model has gone. */
+  /** Move the frame of a camera orbit in space to the present centre of the model. */
   #follow(orbit, follows, time) {
     orbit.frame.identity();
     if (!follows || !this.reach.length) return;
@@ -367,7 +370,7 @@ class Viewer {
     this.#moved(this.clock.time);
   }
 
-  /** A function of time that gives the pose of what carries the camera; null for space. */
+  /** Return a function of time for the pose of the camera's carrier; null for space. */
   #seeing() {
     if (this.carrier === SPACE) return null;
     return (time, target = new Matrix4()) => {
