@@ -23,7 +23,7 @@ class BareKernel:
     """Runs of a deck from its initial state, without sensors: the engine is started again, its rows are written over those before."""
 
     def __init__(self, deck: str, threads: int = 1) -> None:
-        """`threads` do the runs, each its own."""
+        """`threads` is the number of threads; each has separate data."""
         self.threads = threads
         self._pool = ThreadPoolExecutor(threads)
         self._runs = [_one(deck) for _ in range(threads)]
@@ -58,7 +58,7 @@ def timed(work: Callable[[], object]) -> Seconds:
 
 
 def of_command(words: Sequence[object], environment: Mapping[str, str] | None = None) -> Seconds:
-    """Those of a command and all its processes."""
+    """Return the CPU seconds of a command and all its processes."""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     subprocess.run(
         list(map(str, words)), check=True, stdout=subprocess.DEVNULL, env={**os.environ, **(environment or {})}

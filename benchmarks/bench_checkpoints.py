@@ -21,7 +21,7 @@ DECKS = Path(__file__).parents[1] / "decks"
 SECONDS = 32.0  # three checkpoints
 CADENCE = 10.0
 GOAL = 0.005
-END = 1e4  # of the simulated time, which is not reached
+END = 1e4  # end of the simulated time [s], which is not reached
 
 
 def falling_bodies(number: int) -> str:

@@ -130,7 +130,7 @@ def exudyn_step(count: int) -> float:
     settings.solution.file.write = False
     settings.linearSolver.solverType = exudyn.LinearSolverType.EigenSparse
     few = max(20, 2000 // count)
-    return (run(3 * few) - run(few)) / (2 * few)  # without what a run starts with
+    return (run(3 * few) - run(few)) / (2 * few)  # excludes the cost of the start of a run
 
 
 def mujoco_step(count: int) -> float:
@@ -156,7 +156,7 @@ def _best(run: Callable[[], object]) -> float:
 
 
 def test_the_cost_of_a_contact():
-    """Of spheres on a plane, with what the spheres cost themselves, and of pairs in a box that mostly do not touch."""
+    """Measure spheres on a plane, including the cost of the spheres, and pairs in a box that mostly do not touch."""
     print("\nspheres on a plane, RK44: ns a step and contact; peers with the same number")
     costs = []
     for count in (10, 100, 1000):
@@ -221,4 +221,4 @@ def test_the_cost_of_pairs_that_are_far_apart(count):
         for name, method in METHODS.items():
             free, own = (own_step(on_a_lattice(count, shape, method, some))[0] for some in (False, True))
             print(f"{title:8} {name:18} {free * 1e6:6.0f} {own * 1e6:6.0f} {(own - free) / pairs * 1e9:6.1f}")
-            assert (own - free) / pairs < 1e-6  # less than where all points are looked at
+            assert (own - free) / pairs < 1e-6  # less than with a check of all points

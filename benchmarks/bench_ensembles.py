@@ -34,7 +34,7 @@ def heavy_top() -> str:
 
 
 def ensemble_of_tops(threads: int) -> Callable[[], Seconds]:
-    """What solves an ensemble whose deck was parsed before, and says the seconds a case."""
+    """Return a function that solves an ensemble of a parsed deck and returns the seconds per case."""
     variation, spins = Variation(parse_deck(heavy_top()), Options()), {"spin": np.linspace(100.0, 200.0, CASES)}
 
     def seconds() -> Seconds:

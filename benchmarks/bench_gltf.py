@@ -65,7 +65,7 @@ def write(path: Path, motion: object) -> None:
 
 
 def processor_seconds(*command: object) -> float:
-    """Of the best of three runs, start of the interpreter included."""
+    """Return the processor time of the best of three runs, including the start of the interpreter."""
     best = float("inf")
     for _ in range(3):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)

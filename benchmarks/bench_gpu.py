@@ -33,12 +33,12 @@ def block():
 
 
 def write_alone(file: Path) -> None:
-    """Write what runs of single cases end with."""
+    """Write the final states of single runs."""
     np.savez(file, **{name: np.array(cases) for name, cases in block().alone().items()})
 
 
 def alone_elsewhere(file: Path) -> dict[str, np.ndarray]:
-    """What runs of single cases end with, (case, ...): a process that makes whole programs compiles nothing else."""
+    """Compute the final states (case, ...) of single runs in another process: a process that makes whole programs compiles nothing else."""
     subprocess.run([sys.executable, __file__, "--alone", file], check=True)
     return dict(np.load(file))
 
@@ -69,7 +69,7 @@ def whole_program():
 
 
 def compare(folder: Path) -> bool:
-    """Whether the block that a GPU left has the bits of single runs here."""
+    """Compare the block of a GPU bit by bit with single runs here."""
     from gpu.image import same_bits
 
     words, results = np.fromfile(folder / "after.bin", np.uint64), json.loads((folder / "results.json").read_text())
@@ -77,7 +77,7 @@ def compare(folder: Path) -> bool:
 
 
 def check(file: Path) -> None:
-    """Run some cases of the block on this processor, compare them, and look at the PTX."""
+    """Run some cases of the block on this processor, compare them, and check the PTX."""
     from gpu.image import same_bits
     from gpu.targets import ptx, run_here
 

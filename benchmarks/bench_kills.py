@@ -60,7 +60,7 @@ def rows(path: Path) -> bytes:
 
 
 def go_on(study: Path, begin: Sequence[object]) -> Sequence[object]:
-    """The words that continue with a study, or start it where a kill fell on its beginning."""
+    """Return the command that continues a study, or restarts it if it was killed during its creation."""
     return ("resume", study) if (study / "study.toml").exists() else begin
 
 

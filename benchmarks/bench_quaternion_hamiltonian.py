@@ -1,4 +1,4 @@
-"""What a step of the quaternion integrators costs beside RK44 on LIE_R3_SO3, on the same body in one run.
+"""The cost of a step of the quaternion integrators relative to RK44 on LIE_R3_SO3, for the same body in one run.
 
 `pytest benchmarks/bench_quaternion_hamiltonian.py -s` prints the table.
 """

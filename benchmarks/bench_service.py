@@ -43,7 +43,7 @@ def post(address: str, path: str, body: dict[str, object]) -> dict[str, str]:
 
 
 def processor_time(pid: int) -> float:
-    """Seconds that a process has used, without those of its children."""
+    """Return the processor time [s] of a process without its children."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -84,7 +84,7 @@ def test_many_watchers(serve: Callable[..., str], capsys: pytest.CaptureFixture[
         print(
             f"\n{WATCHERS} watchers: {100 * load:.0f} % of a core, {counts.total() / SECONDS:.0f} events/s; end {end:.1f} s"
         )
-    assert counts["progress"] > WATCHERS / WATCHED  # those who watch the job that runs were told
+    assert counts["progress"] > WATCHERS / WATCHED  # watchers of the running job received progress events
     assert load < 1.0
     assert end < 5.0
 
@@ -111,7 +111,7 @@ def test_submitting(serve: Callable[..., str], capsys: pytest.CaptureFixture[str
 
 
 def test_page(serve: Callable[..., str], capsys: pytest.CaptureFixture[str]) -> None:  # noqa: F811
-    """From asking for the page to an editor that takes text; the best of some, each with an empty cache."""
+    """Measure the time from the request for the page to a usable editor: the best of several tries with an empty cache."""
     sync_api = pytest.importorskip("playwright.sync_api")
     chromium = shutil.which("chromium")
     if chromium is None:

@@ -39,7 +39,7 @@ def cpu_seconds(folder: Path, *arguments: object) -> float:
 
 
 def beside_numpy(folder: Path, *arguments: object) -> tuple[float, float]:
-    """The least CPU seconds of a command, and as a multiple of those of importing numpy."""
+    """Return the smallest CPU time [s] of a command, and its ratio to that of importing numpy."""
     turns = [(cpu_seconds(folder, "-c", NUMPY), cpu_seconds(folder, *arguments)) for _ in range(5)]
     numpy, command = map(min, zip(*turns, strict=True))
     return command, command / numpy

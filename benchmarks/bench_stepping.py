@@ -40,7 +40,7 @@ def pendulum() -> rbsolve.Deck:
 
 
 def made(integrator: str, formulation: str) -> rbsolve.Simulation:
-    """A simulation by a method, whose kernels are loaded."""
+    """Create a simulation with a method, and load its kernels."""
     name, _, adaptive = formulation.partition(":")
     options = {"RELATIVE_TOLERANCE": 1e-6, "TABLEAU": "DOPRI5"} if adaptive else None
     simulation = rbsolve.Simulation(pendulum(), integrator=integrator, formulation=name, options=options)
@@ -95,7 +95,7 @@ def measure(integrator: str, formulation: str) -> None:
 
 
 def measure_environment() -> None:
-    """Print what a step of an environment costs: an action, ten steps, an observation and a reward."""
+    """Print the cost of a step of an environment: an action, ten steps, an observation and a reward."""
     environment = rbsolve.Environment(
         pendulum(), ["angle", "rate"], reward=lambda simulation: -abs(simulation["angle"][0]), steps=10
     )

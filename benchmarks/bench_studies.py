@@ -79,7 +79,7 @@ HEAVY_TOP = (
 
 
 def rbsolve(*words: object) -> Seconds:
-    """What a command takes with all its processes."""
+    """Return the CPU time of a command with all its processes."""
     return of_command([sys.executable, "-m", "rbsolve", *words])
 
 
@@ -194,7 +194,7 @@ if __name__ == '__main__':
 
 
 def exudyn_rate(folder: Path) -> float | None:
-    """Cases a second of exudyn, None where it is not installed."""
+    """Return the cases per second of exudyn; None if it is not installed."""
     pytest.importorskip("exudyn", reason="exudyn is not installed: pip install '.[benchmarks]'")
     (folder / "peer.py").write_text(EXUDYN)
     count = min(CASES, 400)

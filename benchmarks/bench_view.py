@@ -60,7 +60,7 @@ def timed(histories: Histories, start: float | None, end: float | None) -> tuple
 
 
 def test_first_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Of a report, so that nothing but the browser is measured; the peer is an empty page."""
+    """Measure the first picture of a report, so that only the browser counts; the peer is an empty page."""
     import shutil
 
     sync_api = pytest.importorskip("playwright.sync_api")

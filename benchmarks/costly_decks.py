@@ -62,7 +62,7 @@ def frames(points: str, count: int) -> str:
 
 
 def mechanism(joints: str, count: int) -> str:
-    """Bodies, each with joints of its own, and a run."""
+    """Return a deck of bodies, each with separate joints, and a run."""
     body = "@RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {b_#i} { @MASS_PROPERTY_NAME {m} } }"
     return (
         point("O")

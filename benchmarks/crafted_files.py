@@ -51,9 +51,9 @@ RUNS = (
 LINEARIZED = "four_bar"
 STUDY = "timed_pendulum", "a=0.5,1"
 PATIENCE = 60.0  # seconds for one reader
-MEMORY = 6 << 30  # bytes that readers may take of a process, beside what it has when they begin
+MEMORY = 6 << 30  # memory limit [bytes] of readers beyond the memory at their start
 LONG = 10**12
-_FLAGS = 11  # where they are in the superblock
+_FLAGS = 11  # offset of the flags in the superblock
 _CODES = {0: "answered", 1: "refused", 2: "refused", 3: "refused", 4: "refused", 130: "refused"}
 
 Change = Callable[[h5py.File], None]
@@ -61,7 +61,7 @@ Read = Callable[[Path], None]
 
 
 class Variant(NamedTuple):
-    """One part of a file made something else."""
+    """A change of one part of a file."""
 
     part: str
     """A dataset or group, with `@` and a name an attribute."""
@@ -70,7 +70,7 @@ class Variant(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """What went wrong."""
+    """A fault that a trial found."""
 
     subject: str
     part: str
@@ -80,7 +80,7 @@ class Fault(NamedTuple):
 
 
 class Subject(NamedTuple):
-    """A file, where it lies in a folder, and who reads it."""
+    """A file, its place in a folder, and its readers."""
 
     name: str
     home: Path
@@ -110,7 +110,7 @@ def put(file: h5py.File, path: str, **content: Any) -> None:
 
 
 def of_dataset(path: str, found: h5py.Dataset) -> Iterator[Variant]:
-    """What a dataset is made."""
+    """Return the replacements of a dataset."""
     shape, is_text, value = found.shape, found.dtype.kind == "O", found[()]
 
     def variant(name: str, **content: Any) -> Variant:
@@ -151,7 +151,7 @@ def of_dataset(path: str, found: h5py.Dataset) -> Iterator[Variant]:
 
 
 def of_attribute(path: str, name: str, value: Any) -> Iterator[Variant]:
-    """What an attribute is made."""
+    """Return the replacements of an attribute."""
 
     def variant(what: str, content: Any, **options: Any) -> Variant:
         def change(file: h5py.File) -> None:
@@ -182,7 +182,7 @@ def of_attribute(path: str, name: str, value: Any) -> Iterator[Variant]:
 
 
 def of_group(path: str) -> Iterator[Variant]:
-    """What a group is made."""
+    """Return the replacements of a group."""
 
     def number(file: h5py.File) -> None:
         del file[path]
@@ -196,7 +196,7 @@ _KINDS = re.compile(r"^(model/\w+|sensors|summary|parameters|diagnostics|deck/fi
 
 
 def variants_of(path: Path, seen: set[str]) -> list[Variant]:
-    """All variants of a file; of parts of the same kind one."""
+    """Return all variants of a file, with one representative of equal parts."""
     found: list[Variant] = []
 
     def visit(name: str, item: h5py.Group | h5py.Dataset) -> None:
@@ -291,7 +291,7 @@ def by_study(path: Path) -> None:
 
 
 def never_serves(_: ThreadingHTTPServer, __: float = 0.5) -> None:
-    """In place of a server that waits for a browser."""
+    """Replaces a server that waits for a browser."""
     raise KeyboardInterrupt
 
 
@@ -378,7 +378,7 @@ def of_killed(folder: Path) -> Subject:
 
 
 def set_flags(path: Path, flags: int) -> None:
-    """Say in a file that somebody writes it, or that nobody does."""
+    """Set or clear the flag in a file that marks an active writer."""
     content = bytearray(path.read_bytes())
     content[_FLAGS] = flags
     content[SIZE - 4 : SIZE] = lookup3(bytes(content[: SIZE - 4])).to_bytes(4, "little")
@@ -471,7 +471,7 @@ def _try_all(subject: Subject, work: Sequence[tuple[Variant, str]], folder: Path
 
 
 def change(path: Path, variant: Variant) -> bool:
-    """Make a variant of a file; False where HDF5 cannot."""
+    """Create a variant of a file. Returns False if HDF5 does not permit the change."""
     try:
         with h5py.File(path, "r+", libver=LIBRARY_VERSIONS, locking=False) as file:
             variant.change(file)

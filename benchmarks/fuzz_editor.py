@@ -30,7 +30,7 @@ DECKS = Path(__file__).parents[1] / "decks"
 
 
 def ask(deck: OpenDeck, line: int, column: int) -> None:
-    """Everything that an editor may ask."""
+    """Send every request that an editor may send."""
     hover.hover(deck, line, column)
     completion.completions(deck, deck, line, column, snippets=True)
     wanted = names.occurrence_at(deck.tree, deck.name, line, column)
@@ -49,7 +49,7 @@ def ask(deck: OpenDeck, line: int, column: int) -> None:
 
 
 class Search:
-    """Asks about texts and counts what fails."""
+    """Sends requests about texts and counts failures."""
 
     def __init__(self) -> None:
         self.asked = 0

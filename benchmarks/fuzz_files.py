@@ -43,7 +43,7 @@ DECKS = Path(__file__).parents[1] / "decks"
 RESULTS = (("timed_pendulum", 1.0), ("bouncing_ball", 0.5), ("heavy_top", 0.05), ("heavy_top", 8.0))
 """Decks with events, contacts, shapes, and their ends [s]: files of little more than metadata, and one of 8001 rows."""
 PARTIAL = ("heavy_top", 12.0)
-LATER = 1.25  # times the end, to which complete results are taken on
+LATER = 1.25  # ratio of the new end time to the old one when complete results are continued
 PATIENCE = 60.0  # seconds for one trial
 REFUSED, SAME, OTHER, UNCAUGHT, SIGNAL, ENDLESS = "refused", "the same", "other output", "exception", "signal", "no end"
 WRONG = (OTHER, UNCAUGHT, SIGNAL, ENDLESS)
@@ -51,7 +51,7 @@ _CODES = (REFUSED, SAME, OTHER, UNCAUGHT)
 
 
 class Subject(NamedTuple):
-    """A file whose bits are changed, and what is right."""
+    """A file for bit changes, and the correct output."""
 
     name: str
     content: bytes
@@ -71,7 +71,7 @@ class Subject(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """What went wrong."""
+    """A fault that a trial found."""
 
     kind: str
     subject: str
@@ -80,7 +80,7 @@ class Fault(NamedTuple):
 
 
 def fuzz(subject: Subject, bits: Sequence[int], on_fault: Callable[[Fault], None]) -> Counter[str]:
-    """Change each of the bits alone; how many trials ended in which way."""
+    """Change each bit separately. Returns the number of trials for each outcome."""
     right = subject.read(subject.content)
     assert right is not None, f"{subject.name} cannot be read whole"
     counts: Counter[str] = Counter()
@@ -158,12 +158,12 @@ def command(*arguments: object) -> tuple[int, str]:
 
 
 def digest(*parts: object) -> str:
-    """A word for what was read."""
+    """Return a short digest of the data."""
     return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
 def what_is_in(path: Path) -> list[object]:
-    """All datasets of a file that was written, and what it says of its deck."""
+    """Return all datasets of a written file, and its record of the deck."""
     found: list[object] = []
 
     def visit(name: str, item: object) -> None:
@@ -340,7 +340,7 @@ KINDS = {
 
 
 def trials_of(kind: str, count: int, seed: int, folder: Path, on_fault: Callable[[Fault], None]) -> Counter[str]:
-    """So many trials, shared out among the files of a kind."""
+    """Return a number of trials, distributed over the files of a kind."""
     chance = random.Random(seed)
     counts: Counter[str] = Counter()
     subjects = KINDS[kind](folder)

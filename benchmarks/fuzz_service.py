@@ -103,7 +103,7 @@ def search(store: str, data: Path, examples: int, seed: int, steps: int = 6) -> 
             def before_call(self, case: Any) -> None:
                 if case.meta.generation.mode.is_positive:
                     case.body = sensible(case.body)
-                    if case.query and "options" in case.query:  # which are of a zip
+                    if case.query and "options" in case.query:  # options in the query belong to a zip
                         case.query = {name: text for name, text in case.query.items() if name != "options"}
                         if isinstance(case.body, bytes):
                             case.query["options"] = json.dumps({"t_end": 0.01, "parameters": {"spin": 4}})

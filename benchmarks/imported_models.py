@@ -67,7 +67,7 @@ def kind_of(message: str) -> str:
 
 
 def row_of(path: Path, name: str, folder: Path, kinds: Counter[str]) -> Row:
-    """Import one model and prove it; what goes wrong is the remark."""
+    """Import one model and verify it; a failure becomes the remark."""
     kind = "URDF" if path.suffix == ".urdf" else "MJCF"
     model: ForeignModel | None = None
     difference, remark = "", ""

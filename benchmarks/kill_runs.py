@@ -22,7 +22,7 @@ from rbsolve.cli import main as rbsolve_main
 sys.path.append(str(Path(__file__).parent.parent / "tests" / "keeping"))
 from families import FAMILIES, datasets
 
-SECONDS = 0.4  # of CPU time that a run should take at least
+SECONDS = 0.4  # minimum CPU time [s] of a run
 CADENCE = 0.02  # seconds between checkpoints
 MOST_KILLS_OF_A_RUN = 6
 
@@ -102,7 +102,7 @@ def kill_often(name: str, kills: int, folder: Path, chance: random.Random) -> tu
                 made, of_this = made + (code is None), of_this + (code is None)
             else:
                 code = ended(pid)
-            if code == 2 and resumes:  # it was killed before it kept anything, and says so
+            if code == 2 and resumes:  # the run was killed before its first checkpoint, and reports this
                 kept -= 1
                 clear(folder)
                 code = None
@@ -115,7 +115,7 @@ def kill_often(name: str, kills: int, folder: Path, chance: random.Random) -> tu
 
 
 def told(code: int | None, folder: Path, expected: dict[str, bytes]) -> str:
-    """What is wrong with a run that has ended, if anything."""
+    """Return the fault of an ended run, if any."""
     if code:
         return f"exit code {code} with {sorted(os.listdir(folder))}: {(folder / 'said').read_text()[-300:]}"
     found = datasets(folder / "o.h5")

@@ -71,7 +71,7 @@ Change = tuple[ast.AST, ast.AST | None]
 
 
 def changes_of(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
-    """What may stand in place of a node, with a word for the kind of change."""
+    """Return the possible replacements of a node, with a word for the kind of change."""
     if isinstance(node, ast.Compare) and type(node.ops[0]) in COMPARISONS:
         changed = copy.deepcopy(node)
         changed.ops[0] = COMPARISONS[type(node.ops[0])]()
@@ -204,7 +204,7 @@ def verdict(root: Path, tests: list[str], seconds: float) -> str:
 
 
 def difference(path: str, before: str, after: str) -> str:
-    """As of `diff -u`."""
+    """Return the difference in the format of `diff -u`."""
     lines = difflib.unified_diff(before.splitlines(), after.splitlines(), path, path, lineterm="", n=2)
     return "\n".join(lines)
 

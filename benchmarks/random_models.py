@@ -26,7 +26,7 @@ import numpy as np
 import rbsolve
 from rbsolve.results.reader import Results
 
-SECONDS = 120.0  # of processor time for one run, that of its compilation included
+SECONDS = 120.0  # limit of processor time [s] for one run, including its compilation
 PART, NEGLIGIBLE, ROUNDING = (
     0.01,
     1e-5,
@@ -100,7 +100,7 @@ def three(chance: random.Random, size: float = 1.0) -> str:
 
 
 def spread(chance: random.Random, least: float, most: float) -> str:
-    """A number whose logarithm is uniform."""
+    """Return a random number with uniform logarithm."""
     return f"{least * (most / least) ** chance.random():.4g}"
 
 
@@ -170,7 +170,7 @@ class RandomModel:
         return made
 
     def joint(self, kind: str, ends: tuple[str, str], at: str, axis: str, rates: bool = True) -> None:
-        """A joint with what may act in it."""
+        """Add a joint with possible forces in it."""
         chance, name = self.chance, f"j{sum('_JOINT_NAME' in block for block in self.blocks)}"
         free = COORDINATES[kind]
         more = [f"@CONNECTED_TO_BODIES {{{ends[0]}, {ends[1]}}} @AT_POINT {{{at}}}"]
@@ -327,7 +327,7 @@ def run(model: RandomModel, method: Method) -> tuple[str, str]:
 
 
 def judged(results: Results) -> tuple[str, str]:
-    """Whether a complete run may be believed, or says that it may not."""
+    """Check whether a complete run is plausible, or warns of errors."""
     for name, history in results.items():
         if not np.isfinite(history).all():
             return NOT_FINITE, f"sensor {name}"
