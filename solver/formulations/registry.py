@@ -1,4 +1,4 @@
-"""Names and codes of the formulations that integrate bodies: in absolute coordinates, and in those of their joints."""
+"""Names and codes of the formulations that integrate bodies: in absolute coordinates or in joint coordinates."""
 
 from __future__ import annotations
 

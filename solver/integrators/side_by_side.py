@@ -1,7 +1,7 @@
 """Cases stepped side by side. One engine with explicit fixed steps runs its kernel on the arrays of all cases (solver/model/cases.py).
 
 Each case is put into the engine at its start, as for a run of its own, and its memory copied to its place. After the run its memory at the
-end, and its rows, are put back; the engine continues from there. A case has the bits, counts and diagnostics of a separate run. If cases
+end, and its rows, are put back; the engine continues from there. Each case gives exactly the result of a separate run. If cases
 decide differently (`CasesDifferError`), all return to an earlier step. The smaller group leaves and continues alone from there.
 """
 
@@ -118,7 +118,7 @@ class SideBySide:
         interrupted: Callable[[], bool] = lambda: False,
         progress: Callable[[float, int], None] = lambda time, steps: None,
     ) -> None:
-        """Step the cases to their end, or until they fail, differ, or the run is interrupted; `stands` contains the position of each."""
+        """Step the cases until they end, fail or differ, or the run is interrupted. `stands` then contains the state of each case."""
         engine, steps, began = self.engine, 1, time.perf_counter()
         for empty in range(len(self._cases), self.count):
             self._copy(empty, 0)

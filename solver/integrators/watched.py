@@ -265,8 +265,8 @@ class Watched:
         return Mark(end, beyond)
 
     def _find(self, crossed: list[int], mark: Mark, end: float, sides: np.ndarray, chunk: Chunk) -> bool:
-        """Locate the events that come in the next step, between a mark and the time `end`, where the signals are on some sides; False
-        where one of them ends the run, or the search is interrupted."""
+        """Locate the events in the next step, between a mark and the time `end`, for signals on the given sides at the mark; False
+        if one of them ends the run, or the search is interrupted."""
         engine, trial = self._engine, _room_for_trials(chunk)
         before = _memory(engine)
         try:

@@ -2,8 +2,8 @@
 
 With the generalized forces `g = N^T f` and the stiffness `K_r = N^T K N` (springs, prestress, weights, derivatives of constraint forces), a
 step is -K_r^-1 g where the model is stiff. Where the stiffness is negative or zero, the step follows the forces. A trust region limits all
-steps. So the iteration runs downhill from far away to a stable equilibrium, and converges quadratically. The forces' work along the step
-decides whether it is taken, so loads need no potential.
+steps. So the iteration runs downhill from far away to a stable equilibrium, and converges quadratically. A step
+is accepted by the work of the forces along it, so loads need no potential.
 """
 
 from __future__ import annotations

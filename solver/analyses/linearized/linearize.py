@@ -6,8 +6,8 @@ With dq = (dx, dpsi) the increments of the bodies and dv those of (u, w), the va
     M dv' + r_v dv + r_q dq + J^T dlambda = 0,     r = M v' + gyroscopic forces - applied forces + J^T lambda,
 
 and the changes y of the independent coordinates give dq = N y, dv = N y' + N1 y, dv' = N y'' + N2 y' + N3 y. Then N^T eliminates
-the multipliers' changes. Weight, prestress, gyroscopic and circulatory terms, and the motion of the constraints are all in it. Rows that
-bind velocities and have no integral leave fewer independent rates than coordinates (velocity_rows.py).
+the multipliers' changes. It includes weight, prestress, gyroscopic and circulatory terms, and the motion of the constraints.
+Rows that bind velocities and have no integral leave fewer independent rates than coordinates (velocity_rows.py).
 """
 
 from __future__ import annotations

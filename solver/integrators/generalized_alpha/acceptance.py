@@ -45,11 +45,11 @@ def _power(model: Model, parts: Parts, control: Control, state: State) -> float:
 
 @subroutine
 def _ends_interval(run: Run) -> bool:
-    """Count a part of a step of a fixed size, or of a piece of one; whether a row of output follows."""
+    """Count a completed part of a fixed step, or of a piece of one. Returns whether an output row follows."""
     control = run.control
     if not next_part(control) or not ends_piece(control) or control.step != run.steps[control.interval]:
         return False
-    control.time = run.times[control.interval + 1]  # equal to the last bit; a sum of steps is not
+    control.time = run.times[control.interval + 1]  # the exact output time, without the round-off of a sum of steps
     control.step = 0
     control.interval += 1
     return True
@@ -57,7 +57,7 @@ def _ends_interval(run: Run) -> bool:
 
 @subroutine
 def _finish_start(model: Model, parts: Parts, adaptive: Adaptive | None, control: Control, state: State) -> bool:
-    """Complete the memory of the method at the start; whether a row of output follows."""
+    """Complete the memory of the method at the start. Returns whether an output row follows."""
     shift = control.alpha_m - control.alpha_f
     finish_start(parts, control.h, shift, state)
     if control.rough == 1:

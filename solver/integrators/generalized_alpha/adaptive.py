@@ -1,6 +1,6 @@
 """Steps that follow their local error: verdicts on steps, ends of steps, and the restart behind a switch.
 
-`local_error.py` estimates the error; `offsets.py` corrects velocities after a change of the step. The loop of fixed steps has
+`local_error.py` estimates the error; `offsets.py` corrects velocities after a change of the step. The loop of fixed steps uses
 None for `Adaptive`; it is compiled without any of this.
 """
 

@@ -1,4 +1,4 @@
-"""The interface of a formulation for the method: its coordinates, how an increment moves them, and the common state they mean.
+"""The interface of a formulation for the method: its coordinates, their change by an increment, and the corresponding common state.
 
 Newmark's formulas act on the velocity coordinates `v` of a formulation and their derivatives; the quadrature of `v` over a step is `D`.
 Positions are always the first three entries.

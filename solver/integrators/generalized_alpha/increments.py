@@ -1,10 +1,10 @@
-"""How velocities and accelerations follow an increment on the right: the derivative of the formulation.
+"""The changes of velocities and accelerations by an increment on the right: the derivative of the formulation.
 
 For an increment (dX, dpsi) of a body, in its axes, the unknowns of Newton's method,
 
     R^T du = Vxx dX + Vxr dpsi,  dw = Vrr dpsi,      R^T du' = Axx dX + Axr dpsi,  dw' = Arr dpsi.
 
-The records of a body hold them in `speed` and `rise`, row by row. With D = D_0 + (correction), v = v_0 + gamma' (correction) and
+Body records contain these matrices in `speed` and `rise`, row by row. With D = D_0 + (correction), v = v_0 + gamma' (correction) and
 v' = v'_0 + beta' (correction) (Holzinger et al. 2024, eq. (33)); an increment on the right moves the local coordinates of the Lie
 formulations by T^-1. For Cardan angles `dw = (dpsi)' + w x dpsi`, where (dpsi)' is the formal derivative of dpsi = G(phi) dphi.
 """
@@ -134,7 +134,7 @@ def increment_maps(code: int, b: int, exact: bool, gamma: float, beta: float, bo
     elif exact and code != TREE:
         inverse = so3.tangent_inverse(psi)
     if code == SE3 or code == TREE:
-        # The joints of a tree count as fixed: then all velocities are gamma' times the increments, in body axes.
+        # The joints of a tree count as fixed, so all velocities are gamma' times the increments, in body axes.
         slope = ZERO
         if exact and code == SE3:
             slope = tangent_inverse_slope(psi, three(body.new_d, b, 0))
@@ -156,7 +156,7 @@ def inertia_tangent(
 ) -> tuple[Matrix, Matrix, Matrix, Matrix]:
     """Derivative of inertia and weight by the increment (dX, dpsi): blocks FX, FR, MX, MR, body axes (Kynema, errata).
 
-    `stiff` False leaves out how the inertia M(q) v' changes with the configuration.
+    `stiff` False leaves out the derivative of the inertia M(q) v' by the configuration.
     """
     m, c, J = bodies.mass[b], row3(bodies.centre, b), inertia_about_origin(bodies, b)
     w = row3(state.w, b)

@@ -15,7 +15,7 @@ from rbsolve.solver.model.arrays import Model
 
 
 def on_rigid_motions(model: Model) -> Model:
-    """The model with the bodies in UNIFIED_VELOCITIES on LIE_SE3."""
+    """The model with LIE_SE3 as the formulation of its bodies in UNIFIED_VELOCITIES."""
     codes = model.bodies.formulation
     unified = codes == Formulation.UNIFIED_VELOCITIES
     if not np.any(unified):

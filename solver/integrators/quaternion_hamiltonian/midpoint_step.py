@@ -92,7 +92,7 @@ class MidpointMemory(NamedTuple):
 
     rule: Rule
     means: Means
-    ends: Any  # StepEnds; None where forces act in the middle only
+    ends: Any  # StepEnds; None if all forces act at the midpoint
 
 
 class Rotor(NamedTuple):
