@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-MOST_INSTANCES = 4  # of a repetition that a message lists
-LONGEST_WORD = 250  # of a message, which quotes the deck; longer ones are cut
+MOST_INSTANCES = 4  # limit of instances of a repetition in one message
+LONGEST_WORD = 250  # limit of characters in a word of a message; longer words are cut
 _LONG_WORD = re.compile(rf"([^\s`]{{80}})[^\s`]{{{LONGEST_WORD - 79},}}")
 
 

@@ -95,8 +95,8 @@ class Instruction(NamedTuple):
     """One step of an expression in postfix order, and the part of the text that asks for it."""
 
     opcode: Opcode
-    value: float  # of a CONSTANT
-    name: str  # of a VARIABLE, as written: "t", "#L"
+    value: float  # number of a CONSTANT
+    name: str  # name of a VARIABLE, as written: "t", "#L"
     start: int
     end: int
 

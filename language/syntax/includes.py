@@ -79,7 +79,7 @@ class _Reader:
         self._being_read: list[tuple[Path, str]] = []
         self._is_full = False
         self.is_whole, self.lacks_files = True, False
-        self._depth = 0  # of blocks, over all files being read
+        self._depth = 0  # nesting depth of blocks, over all files being read
 
     @cached_property
     def _allowed(self) -> list[Path]:

@@ -9,7 +9,7 @@ from rbsolve.parser.schema.templates import INSTANCE_NAME, TEMPLATE_NAME, TEMPLA
 from rbsolve.parser.schema.wrappers import REPEAT
 
 MOST_WRITTEN = 50_000  # blocks and items: checking so many takes some seconds
-MOST_LEVELS = 50  # of instances in instances
+MOST_LEVELS = 50  # limit of nesting of instances in instances
 MOST_NESTED = 120  # bodies of blocks, repetitions and instances in each other: writing them is recursive
 CHARACTERS = 200  # characters of an item that count as one more item
 MOST_SAID = 10**15

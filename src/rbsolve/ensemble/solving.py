@@ -15,7 +15,7 @@ from rbsolve.ensemble.wanted import AUTO, Wanted
 from rbsolve.pipeline import Parameter
 
 MOST_CASES_AT_ONCE = 64
-MOST_ROWS_AT_ONCE = 32_768  # of all cases of a slice
+MOST_ROWS_AT_ONCE = 32_768  # limit of rows in a slice, over all its cases
 FULL = 16  # cases of a slice are so many, or a multiple, where they are more: no lane of them is empty
 SLICES_AHEAD = 2  # per thread: finished slices wait for their turn in memory
 SLICES_EACH = 4  # of the cases that are left, for each thread

@@ -29,7 +29,7 @@ NOISELESS = 1e-7
 MOST_ROUNDS, SETTLED = 10, 0.01
 AT_BOUND = 1e-5
 """Of the scale: an unknown this near to a bound, towards which the fit improves, is set to it."""
-MEDIAN_TO_DEVIATION = 1.4826  # of normal data
+MEDIAN_TO_DEVIATION = 1.4826  # ratio of standard deviation to median absolute deviation of normal data
 
 
 class Iteration(NamedTuple):

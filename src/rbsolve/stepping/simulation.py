@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from rbsolve.results.reader import Results
     from rbsolve.solver.model.flat import Floats
 
-ROWS = 256  # of a chunk: rows stay in it until they are requested
+ROWS = 256  # rows in a chunk, which stores them until they are requested
 MOST_WAITING = ROWS - 2  # a step writes a row, and at the end of a run another
-NEAR = 1e-9  # of a step: a time that a sum of steps has reached
+NEAR = 1e-9  # tolerance, relative to a step, for a time reached by a sum of steps
 _MARK = b"rbsolve-state-1 "
 
 

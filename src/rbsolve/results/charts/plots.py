@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _MOST_EVENTS = 200  # that are marked
 _MOST_NAMED_EVENTS = 8
-NOTHING = 1e-6  # of the largest component: a value that is drawn as zero
+NOTHING = 1e-6  # values below this, relative to the largest component, are drawn as zero
 _TITLE_WIDTH = 60  # letters, of a panel in a user's own figure
 _DASHES = ("-", "--", ":", "-.", (0, (6, 2)), (0, (1, 3)))
 

@@ -8,7 +8,7 @@ import os
 import resource
 import sys
 
-_KEEP_SIZE = 1  # of linux/falloc.h
+_KEEP_SIZE = 1  # constant from linux/falloc.h
 _NO_ROOM = frozenset([errno.ENOSPC, errno.EDQUOT, errno.EFBIG])
 
 
