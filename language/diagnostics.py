@@ -1,7 +1,7 @@
 """Findings about a deck: where, what, how bad, and how to correct it.
 
 Every stage of a check reports here; nothing else prints. The slugs are part of the contract with
-outside scripts (docs/diagnostics.md).
+outside scripts (docs/deck-reference/diagnostics.md).
 """
 
 from __future__ import annotations

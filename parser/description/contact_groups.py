@@ -86,9 +86,12 @@ def _pairs(given: Mapping[str, Block], shapes: Shapes) -> Iterator[tuple[Item, I
     """The pairs of a group on different bodies; a shape that does not exist is in a pair, so that it is reported."""
     group = given[SHAPES].items or () if SHAPES in given else ()
     others, itself = _others(given)
+    found: set[frozenset[str]] = set()
     for one, other in chain(combinations(group, 2) if itself else (), product(group, others)):
-        if one.text == other.text:
+        pair = frozenset((one.text, other.text))
+        if len(pair) == 1 or pair in found:
             continue
+        found.add(pair)
         if one.text not in shapes or other.text not in shapes or _body(shapes[one.text]) != _body(shapes[other.text]):
             yield one, other
 

@@ -105,7 +105,7 @@ CODES: dict[Code, str] = {
     Code.INCOMPATIBLE_FORMULATION: "The integrator does not support the formulation.",
     Code.INCONSISTENT_INITIAL_CONDITIONS: "Initial positions or velocities violate a constraint.",
     Code.REDUNDANT_CONSTRAINTS: "Joints constrain the same motion twice.",
-    Code.STEP_MISMATCH: "A fixed step does not divide the time between two output rows.",
+    Code.STEP_MISMATCH: "A fixed step does not divide the time between output rows, or a function of time changes faster than steps.",
     Code.UNUSED_OBJECT: "An object or a design parameter is not used.",
 }
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rbsolve.geometry.shapes.box_pairs import ROUNDING
 from rbsolve.geometry.shapes.registry import SURFACES
 from rbsolve.solver.contacts.boxes import faces_of
 from rbsolve.solver.kernel import subroutine
@@ -47,6 +48,8 @@ def reaches(contacts: Contacts) -> Floats:
     for code, surface in enumerate(SURFACES.values()):
         has_it = contacts.solid == code
         radius[has_it] = surface.radius(contacts.size[has_it])
+    # Points of two boxes press up to the border of their weights, beyond the faces.
+    probe += np.where(contacts.feature < 0, 0.0, 4.0 * ROUNDING * contacts.half.min(axis=1, initial=np.inf))
     both = np.stack([probe, norms(contacts.solid_centre, axis=1) + radius])
     both = np.where(contacts.end == 0, both, both[::-1])  # of body 0, of body 1
     return LARGER * np.asarray(np.maximum.reduceat(both, contacts.first[:-1], axis=1).sum(axis=0))

@@ -35,7 +35,7 @@ class Line(NamedTuple):
     value: float
     slope: float
     size: float
-    """For the terms of the sum"""
+    """The sum of the sizes of its terms"""
 
     def at(self, t: float) -> Triple:
         """Value and derivatives."""
@@ -58,7 +58,7 @@ class Places(NamedTuple):
     known: Sequence[float] | None
 
     def piece(self, value: float) -> int | None:
-        """Between which of them a value is; Without intervals of zero length."""
+        """The number of the interval between them that contains a value; None for a value that is not finite."""
         if not math.isfinite(value):
             return None
         return math.floor(value) if self.known is None else bisect_right(self.known, value)

@@ -114,7 +114,7 @@ def rate_of(joints: Placed, j: int, state: State, gradient: Gradient) -> float:
 
 @subroutine
 def stored_pull(drives: Drives, i: int, q: float) -> float:
-    """The part of the force of drive `i` with a potential (sensors/joint.py): none if its reference moves or it has a limit."""
+    """The part of the force of drive `i` with a potential (sensors/types/joint.py): none if its reference moves or it has a limit."""
     law = drives.law[i]
     if is_stop(law):
         return drives.stiffness[i] * (drives.rest[i] - q) if gap(law, drives.rest[i], q) < 0.0 else 0.0

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _residuals, _jacobians, _acceleration_terms = rows.residuals, rows.jacobians, rows.acceleration_terms
 _accept_rotations = coordinates.accept_rotations
-unwrapped = coordinates.unwrap
+_unwrap = coordinates.unwrap
 
 
 @subroutine
@@ -58,7 +58,7 @@ def subtract_motions(model: Model, t: float, order: int, values: Floats) -> None
         elif joints.row_function[row] >= 0:
             values[row] -= function_value(model.functions, joints.row_function[row], t)[order]
             if order == 0 and joints.row_code[row] == TURNING:
-                values[row] = unwrapped(values[row], 0.0)
+                values[row] = _unwrap(values[row], 0.0)
 
 
 @part

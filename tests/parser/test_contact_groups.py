@@ -31,6 +31,8 @@ GROUPS = [
         "{b1, c1} @AGAINST {floor, b2}",
         {"g.b1.floor": ("b", "GROUND"), "g.c1.floor": ("c", "GROUND"), "g.c1.b2": ("c", "b")},
     ),
+    ("{b1, c1} @AGAINST {b1, c1}", {"g.b1.c1": ("b", "c")}),  # one pair, in two orders
+    ("{b1, c1} @AGAINST {b1, ITSELF}", {"g.b1.c1": ("b", "c")}),
     (
         "{b1, c1} @AGAINST {floor, ITSELF}",
         {"g.b1.c1": ("b", "c"), "g.b1.floor": ("b", "GROUND"), "g.c1.floor": ("c", "GROUND")},

@@ -43,10 +43,10 @@ def corners_of_formulas(
         if not found.are_all:
             diagnostics.note(
                 Code.INVALID_VALUE,
-                f"the formula of {block.name} switches too often: {len(found.times)} times were found, and adaptive steps may pass "
-                "over others",
+                f"the formula of {block.name} switches too often: {len(found.times)} times were found, and steps may not end at "
+                "others",
                 block.span_of("EXPRESSION"),
-                "take fixed steps that resolve it, or a @HYSTERESIS, whose switches are located",
+                "take steps that resolve it, or a @HYSTERESIS, whose switches are located",
             )
     return np.array(sorted(times))
 

@@ -1,5 +1,5 @@
 """Discrete gradients: the work of these forces over a step is exactly the loss of potential energy.
 
-`forces.py` and `bushing.py` have those of gravity, loads, springs and bushings (a `PairForce` supplies its own). `arms.py` defines their
-positions in a step; `step.py` calls those of a model.
+Each force has its own beside its law. `laws.py` has the mean of a law over a step, `arms.py` defines positions in a step, and `step.py`
+calls the discrete gradients of a model.
 """

@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rbsolve.solver.compiler.derivatives import value_of
-from rbsolve.solver.functions.corners import NEAR, up_to_corner
+from rbsolve.solver.functions.corners import NEAR, ROUNDING, up_to_corner
 from rbsolve.solver.functions.evaluate import function_value
 from rbsolve.solver.integrators.generalized_alpha.control import START_IMPULSE, START_NOW
 from rbsolve.solver.integrators.generalized_alpha.start import move_velocities
@@ -29,13 +29,12 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Model, State
 
 SMALL = 1e-9  # change of a rate that is no jump, relative to the rate
-ROUNDING = 1e-14  # smallest distance of the sides of a jump from it, relative to the time
 
 
 @subroutine
 def _beside(t: float, h: float) -> float:
-    """The distance from a jump to the times just before and after it."""
-    return max(NEAR * h, ROUNDING * abs(t))
+    """The distance from a jump to the times just before and after it, larger than that at which a step counts as at a corner."""
+    return max(NEAR * h, 2.0 * ROUNDING * abs(t))
 
 
 @part

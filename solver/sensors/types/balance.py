@@ -88,7 +88,7 @@ class EnergyBalance:
         return np.asarray(surplus - balance[0], dtype=float)
 
     def of_runs(self, rows: Rows, runs: list[slice]) -> list[Surplus]:
-        """The messages about the rows of each run."""
+        """The unexplained energy of each run, from its rows."""
         surplus, owed = self.surplus(rows, self.energies(rows)), self.debt(rows)
         return [UNKNOWN.and_of(rows.time[run], surplus[run], float(np.max(owed[run]))) for run in runs]
 

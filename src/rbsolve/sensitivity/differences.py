@@ -33,7 +33,6 @@ ENOUGH = 1e-11
 ROUNDING = 2e-15
 """Of the largest value of a sensor: smaller differences are zero, over the step."""
 _TIGHT = {"RELATIVE_TOLERANCE": 1e-14, "ABSOLUTE_TOLERANCE": 1e-14, "MAXIMUM_NUMBER_OF_ITERATIONS": 40.0}
-HIGH_ORDER = 7
 
 
 class Runs:

@@ -111,6 +111,8 @@ class PlacedRun:
         """The derivatives of the last row, whose time moves; `at` has those by time."""
         event = self.engine.crossings[-1][1]
         signal = self._centre.events.signal[event]
+        if at["signal"][signal, 0] == 0.0:
+            raise NoTangent("the signal of its event stands still where it ends the run, whose time has no derivative")
         moved = (equations.threshold(event) - found["signal"][signal]) / at["signal"][signal, 0]
         return {name: slopes + at[name][..., :1] * moved for name, slopes in found.items()}
 

@@ -177,10 +177,6 @@ def _errors(slopes: Slopes, seeds: Seeds) -> Floats:
     return errors
 
 
-def _joined(parts: Sequence[dict[str, Floats]]) -> dict[str, Floats]:
-    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
-
-
 def join(parts: Sequence[dict[str, Floats]]) -> dict[str, Floats]:
     """The fields of some chunks of rows as one."""
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}

@@ -37,7 +37,7 @@ def flaw_of(checked: CheckedDeck) -> str:
     if places:
         return f"a value may change the time at which {places[0]} jumps, which tangents do not follow"
     if checked.model.analysis == "DYNAMIC" and _has_impulse(checked.contents, checked.model):
-        return "the rate of a prescribed motion jumps, at a time that a value may change and tangents do not follow"
+        return "the rate of a prescribed motion jumps, and tangents do not follow the impulse"
     return ""
 
 

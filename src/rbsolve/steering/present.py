@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from rbsolve.display.mappings import ByName, unknown
-from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.memory import capture, restore
 from rbsolve.solver.run import chunk_for
 from rbsolve.solver.sensors.motions.rows import Rows
@@ -18,18 +17,9 @@ if TYPE_CHECKING:
     from rbsolve.solver.integrators.registry import Integrator
     from rbsolve.solver.model.compiled import CompiledModel
     from rbsolve.solver.model.flat import Floats
-    from rbsolve.solver.model.outcome import Outcome
     from rbsolve.solver.sensors.plan import SensorPlan
 
 ROWS = 4  # size of the chunk that contains the present row
-
-
-class ShowsPresent(Protocol):
-    """The interface of engines that can write a row of their current state."""
-
-    def write_present_row(self, chunk: Chunk) -> Outcome | None:
-        """Write an output row of the present state."""
-        ...
 
 
 class Present(ByName["Floats"]):

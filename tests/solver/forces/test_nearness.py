@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.spatial.transform import Rotation
 
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.contacts.nearness import apart
@@ -98,3 +99,34 @@ def test_the_distance_is_never_larger_than_the_true_one():
             assert least <= max(gap, 0.0)
             far += least > 0.0
     assert far > 200
+
+
+def test_boxes_with_points_that_press_are_never_left_out():
+    """Corner at corner, where the balls about both hardly meet: the border of the weights is beyond the balls."""
+    halves = np.array([[0.5, 0.5, 0.5], [0.45, 0.97, 0.82]])
+    shapes = " ".join(
+        f"@SHAPE_NAME {{s{i}}} {{ @CONNECTED_TO_BODY {{b{i}}} @SHAPE_TYPE {{BOX}} @DIMENSIONS {{{', '.join(map(str, 2 * half))}}} }}"
+        for i, half in enumerate(halves)
+    )
+    bodies = " ".join(f"@RIGID_BODY_NAME {{b{i}}} {{ @MASS {{1}} @MOMENTS_OF_INERTIA {{1, 1, 1}} }}" for i in range(2))
+    compiled = check_deck(f"""@RIGID_BODY_DEFINITION {{ {bodies} }} @SHAPE_DEFINITION {{ {shapes} }}
+    @CONTACT_DEFINITION {{ @CONTACT_NAME {{c}} {{ @CONTACT_SHAPES {{s0, s1}} @STIFFNESS {{1e4}} }} }}
+    @TIME_INTEGRATOR_DEFINITION {{ @TIME_INTEGRATOR_NAME {{i}} {{ @INTEGRATOR_TYPE {{GENERALIZED_ALPHA}} }} }}
+    @ANALYSIS_DEFINITION {{ @ANALYSIS_NAME {{a}} {{ @SIMULATION_TIME_RANGE {{0, 1}} @TIME_STEP_SIZE {{1e-3}}
+      @TIME_INTEGRATOR_NAME {{i}} }} }}""").compiled
+    contacts, rng, pressing = compiled.model.contacts, np.random.default_rng(3), 0
+    balls = np.linalg.norm(halves, axis=1).sum()
+    for _ in range(3000):
+        state = copy_state(compiled.initial)
+        for body in range(2):
+            state.R[body] = Rotation.random(random_state=rng).as_matrix()
+        corner = rng.choice([-1.0, 1.0], size=3) * halves[1]
+        along = state.R[1] @ corner / np.linalg.norm(corner)
+        turned, _ = Rotation.align_vectors([-along], [halves[0] / np.linalg.norm(halves[0])])
+        state.R[0] = (turned * Rotation.from_rotvec(rng.normal(size=3) * 1e-3)).as_matrix()
+        state.x[0], state.x[1] = along * balls * (1.0 + rng.uniform(-1e-3, 2e-3)), 0.0
+        points = [point_of(contacts, 0, i, state) for i in range(contacts.first[0], contacts.first[1])]
+        if any(point.gap < 0.0 and point.weight > 0.0 for point in points):
+            pressing += 1
+            assert apart(contacts, 0, state) == 0.0
+    assert pressing > 20

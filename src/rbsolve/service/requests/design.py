@@ -44,6 +44,8 @@ def request_of(deck: Path, given: JSON, design: JSON, diagnostics: Diagnostics) 
 
 def _uneven(table: str | JSON | list[JSON]) -> str | None:
     """Why columns or rows are no table."""
+    if not table:
+        return "the table has no cases"
     if isinstance(table, dict) and len({len(values) for values in table.values()}) != 1:
         return "the columns of a table must have equal lengths"
     if isinstance(table, list) and len({frozenset(row) for row in table}) != 1:
