@@ -29,6 +29,6 @@ JOINT = Joint(
     notes=(
         "The lowest point of the rim stays on the plane without slip; the plane can push and pull. FORCE is the force of the plane on "
         "the disc along e1, e2 and the normal e3 of the first triad. REACTION_FORCE is this force in the observer's axes.",
-        "The disc must not lie flat. STATIC, KINEMATIC and linearization refuse it, because its position depends on its path.",
+        "The disc must not lie flat. STATIC, KINEMATIC and linearization about an equilibrium refuse it: its position depends on its path.",
     ),
 )
