@@ -99,7 +99,7 @@ class IntegratorBase:
 
     def window_to(self, time: float) -> Window:
         """The schedule of one step from the current time of the run."""
-        window = Window(Schedule.single(self.time, time))  # type: ignore[attr-defined]
+        window = Window(Schedule.single(self.time, time))  # type: ignore[attr-defined]  # each engine has its own time
         if self.carrier is not None:
             self.carrier.move(window.times[1:])
         return window

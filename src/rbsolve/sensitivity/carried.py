@@ -57,7 +57,9 @@ class CarriedRun:
                 return self._lifted(*arguments)
             except NoCompiler as error:
                 self._flaw = str(error)
-            except Exception as error:  # numba has many of them; messages of other modules pass
+            except (
+                Exception
+            ) as error:  # numba's errors have no common base class; those of other modules are raised again
                 if not type(error).__module__.startswith("numba"):
                     raise
                 self._flaw = "its kernels cannot be compiled with derivatives"

@@ -40,7 +40,7 @@ class Equations:
         self._lifted = LiftedRun(centre.function, WIDTH, Chunk)
         sow(self._lifted.memory, centre, seeds)
         self.sizes: Floats = np.array([each.target.size for each in seeds])
-        self._state = copy_state(centre.stepper.state)  # type: ignore[attr-defined]
+        self._state = copy_state(centre.stepper.state)  # type: ignore[attr-defined]  # an AnalysisEngine
         nb, nc, nx = len(self.model.bodies.mass), len(self.model.joints.row_code), len(self._state.element)
         self._time, self._acceleration, self._multipliers = np.zeros(1), np.zeros((nb + 1, 6)), np.zeros(nc)
         sizes = (nb, 6), (nc,), (nc,), (nc,), (nx,), (nc, 12)

@@ -122,7 +122,8 @@ def capture(checked: CheckedDeck, engines: Engines | None = None) -> Captured:
     stepper = engine.engine if isinstance(engine, Watched) else engine
     if isinstance(stepper, AnalysisEngine):
         times = checked.model.schedule.window(0, checked.model.schedule.intervals)[0]
-        return Captured(checked, engine, stepper, put_missed.py_func, (stepper.model, times, *[None] * 4))  # type: ignore[attr-defined]
+        own_kernel = put_missed.py_func  # type: ignore[attr-defined]  # compiled functions have it
+        return Captured(checked, engine, stepper, own_kernel, (stepper.model, times, *[None] * 4))
     if not isinstance(stepper, IntegratorBase) or stepper.kernel is None:
         raise NoTangent(f"{checked.model.analysis} has no tangents")
     own = stepper.kernel
@@ -136,7 +137,8 @@ def capture(checked: CheckedDeck, engines: Engines | None = None) -> Captured:
     with suppress(_Taken):
         stepper.advance(chunk_for(checked.model, engine, 1), 1)
     stepper.kernel = own
-    return Captured(checked, engine, stepper, own.function, found[0])  # type: ignore[attr-defined]
+    function = own.function  # type: ignore[attr-defined]  # kernels have it
+    return Captured(checked, engine, stepper, function, found[0])
 
 
 class _Taken(Exception):

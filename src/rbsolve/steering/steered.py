@@ -60,7 +60,7 @@ class Steered:
 
     def after_restoring(self) -> None:
         """Let the engine follow."""
-        self._engine.after_restoring()  # type: ignore[attr-defined]
+        self._engine.after_restoring()  # type: ignore[attr-defined]  # steered engines remember, see MEMORY
 
     def advance(self, chunk: Chunk, budget: int) -> Outcome | None:
         """Take up to `budget` steps or until `chunk` is full; an outcome when the run has ended."""
