@@ -307,3 +307,16 @@ def test_a_run_without_rows_and_values_that_are_not_finite_can_be_drawn(tmp_path
     values = np.where(time > 4000.0, np.nan, time)
     _, y = thin(time, values)
     assert np.nanmax(y) == 4000.0
+
+
+@pytest.mark.parametrize("height", [1e-10, 3e-6, 0.02, 1.0, 5e4])
+def test_no_two_labels_of_an_axis_are_equal(height):
+    axes = matplotlib.pyplot.figure().add_subplot()
+    axes.plot([0.0, 1.0], [3322.45, 3322.45 + height])
+    sheets.label_values(axes, "energy [J]")
+    axes.figure.canvas.draw()
+    shown = [label.get_text() for label in axes.get_yticklabels()]
+    values = [float(text.replace("\N{MINUS SIGN}", "-")) for text in shown]
+    np.testing.assert_allclose(values, axes.get_yticks(), atol=0.01 * height)
+    assert len(set(shown)) == len(shown) > 3
+    matplotlib.pyplot.close(axes.figure)

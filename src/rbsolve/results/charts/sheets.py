@@ -101,15 +101,20 @@ def label_values(axes: Axes, text: str) -> None:
 
     def show(value: float, place: float) -> str:
         low, high = axes.get_ylim()
-        return plain_number(0.0 if abs(value) < 1e-9 * (high - low) else value)
+        height = abs(high - low)
+        digits = 6
+        if height > 0.0:
+            # Ticks are a twentieth of the height apart or more: their labels must differ.
+            digits = max(digits, math.ceil(math.log10(max(abs(low), abs(high)) / height)) + 3)
+        return plain_number(0.0 if abs(value) < 1e-9 * height else value, digits)
 
     axes.set_ylabel(textwrap.fill(pretty(text), LABEL_WIDTH))
     axes.yaxis.set_major_formatter(show)
 
 
-def plain_number(value: float) -> str:
-    """The number as a tick label."""
-    return f"{value:.6g}".replace("-", "\N{MINUS SIGN}")
+def plain_number(value: float, digits: int = 6) -> str:
+    """The number as a tick label, with at most so many significant digits."""
+    return f"{value:.{digits}g}".replace("-", "\N{MINUS SIGN}")
 
 
 def pretty(text: str) -> str:
