@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
-from rbsolve.language.diagnostics import Code, Severity
+from rbsolve.language.diagnostics import Code, Severity, Span
 from rbsolve.language.expressions.reading import hint_of_function
 from rbsolve.language.syntax.tree import Block, Item
 from rbsolve.language.table import FAMILIES, READY_TRIADS, SYSTEM, BlockSchema
@@ -12,6 +13,7 @@ from rbsolve.parser.description.report import NameReference, Report, also, words
 from rbsolve.parser.schema.registry import kinds_of_family
 
 MOST_NAMED = 5  # contacts of a group that a hint lists
+_SUM_OF_INDEX = re.compile(r"#(\w+?[+-]\d+)$")  # `P_#i-1`, where `P_#(i-1)` is meant
 
 
 class Names:
@@ -108,7 +110,12 @@ class Names:
             self.report.error(Code.INVALID_VALUE, message, span, "define geometry in fixed frames only")
             self.used["FRAME"].add(name)
             return
-        hint = self._other_kind(name) or self._of_group(name, reference.targets) or self._near(name, reference.targets)
+        hint = (
+            self._other_kind(name)
+            or self._of_group(name, reference.targets)
+            or _hint_of_neighbour(span)
+            or self._near(name, reference.targets)
+        )
         if hint is None and reference.keyword == "EXPRESSION" and "FUNCTION" in reference.targets:
             hint = hint_of_function(name)
         if "FRAME" in reference.targets and name in self._declared.get("BODY", {}):
@@ -164,3 +171,13 @@ class Names:
                 if name not in used and kind in kinds:
                     message = f"nothing uses {words(kind)} {name}"
                     report(Code.UNUSED_OBJECT, message, item.span)
+
+
+def _hint_of_neighbour(span: Span) -> str | None:
+    """A hint for a sum of an index of a repetition that lacks its parentheses."""
+    written = span.text.strip('"')
+    index = _SUM_OF_INDEX.search(written)
+    if index is None:
+        return None
+    meant = f"{written[: index.start()]}#({index[1]})"
+    return f"a sum in a name needs parentheses: `{meant}`"

@@ -103,6 +103,16 @@ def test_what_is_wrong_with_a_computed_name_is_one_finding(name, code, column, m
     assert (finding.code, finding.span.column, finding.message.partition(" (where")[0]) == (code, column, message)
 
 
+def test_a_sum_without_parentheses_gets_them_in_the_hint():
+    point = "@REPEAT {i, 1, 3} { @POINT_DEFINITION { @POINT_NAME {P_#i} { @COORDINATES {#i, 0, 0} } } }"
+    frame = (
+        "@REPEAT {i, 2, 3} { @FIXED_FRAME_DEFINITION { @FIXED_FRAME_NAME {F_#i} "
+        "{ @POINT1_NAME {P_#i-1} @TRIAD_NAME {TRIAD_INERTIAL} } } }"
+    )
+    [finding] = [f for f in check_deck(f"{point}\n{frame}").diagnostics if f.severity == "error"]
+    assert finding.hint == "a sum in a name needs parentheses: `P_#(i-1)`"
+
+
 def test_a_computed_name_outside_of_a_repetition_is_told_where_it_belongs():
     [finding] = check_deck("@POINT_DEFINITION { @POINT_NAME {P_#(i-1)} { @COORDINATES {0, 0, 0} } }").diagnostics
     assert (finding.code, finding.hint) == (
