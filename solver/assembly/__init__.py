@@ -1,5 +1,5 @@
-"""From a checked description to a compiled model: bodies, joints and forces as arrays, method, schedule, redundancy.
+"""Compilation of a checked description to a model: arrays of bodies, joints and forces, method, schedule, redundancy.
 
-`assemble.py` collects what `elements` makes of each kind of block, `initial` makes the start consistent, `checks` examines the model.
-The room above joints, forces, trees and integrators: it may ask each of them, none of them imports it.
+`assemble.py` collects the arrays that `elements` makes of each kind of block. `initial` makes the start consistent, and `checks` examines
+the model. This package may import joints, forces, trees and integrators; none of them imports it.
 """

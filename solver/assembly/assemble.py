@@ -1,4 +1,4 @@
-"""From the checked description and the resolved geometry to the compiled model."""
+"""Compiles the checked description and the resolved geometry to a model."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def start_model(
     diagnostics: Diagnostics,
     row: StartRow | None = None,
 ) -> CompiledModel | None:
-    """The model of a deck, ready to run, at its start, or at a `row` of results; None if there are errors, which are reported."""
+    """The model of a deck, ready to run from its start or from a `row` of results; None after reported errors."""
     initial = written_start(system.still, system.placing, description)
     if not system.is_free or row is not None:
         initial = _found_start(system, initial, description, diagnostics, row)
@@ -158,7 +158,7 @@ def _found_start(
 
 
 class System(NamedTuple):
-    """A model without its start: the velocities, and the closure of its joints."""
+    """A compiled model before its start is computed: velocities and joint closure are missing."""
 
     model: Model
     method: Method
@@ -172,7 +172,7 @@ class System(NamedTuple):
     light: list[int]
     """The bodies without inertia about some axis"""
     is_free: bool
-    """Whether it starts exactly as given, without a computation."""
+    """Whether the run starts exactly as given, without a computation"""
     free_frames: Mapping[str, FreeFrame]
     """Frames that no single body carries"""
 
@@ -181,9 +181,9 @@ class System(NamedTuple):
 def system_of(
     description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics, options: Options
 ) -> System | None:
-    """The model of a deck except for its start; None when the deck has errors (reported) or no analysis.
+    """The model of a deck except for its start; None if the deck has errors (reported) or no analysis.
 
-    Objects that depend on no changed object of a case are recalled (`language/recall.py`).
+    Objects of the previous case are reused if nothing that they depend on has changed (`language/recall.py`).
     """
     weighed = body_masses(description, geometry, diagnostics)
     functions, function_index = encode_functions(list(description.all_of(*FUNCTION_KINDS)), diagnostics)
@@ -194,7 +194,7 @@ def system_of(
     run = _run_of(description, analysis, options, functions, function_index, diagnostics)
     if run is None:
         return None
-    masses = [mass for mass in weighed if mass is not None]  # all of them, as there are no errors
+    masses = [mass for mass in weighed if mass is not None]  # after the check for errors, no mass is missing
     _check_inertia(run.bodies, [mass.is_singular for mass in masses], run.method, diagnostics)
     bodies = _bodies(run.formulations, masses)
     signals = with_histories(signals, run.step, run.duration)
@@ -237,7 +237,7 @@ def system_of(
 
 
 class _Run(NamedTuple):
-    """The request of a deck and its user for a model."""
+    """The request for a run, from the deck and the options of its user."""
 
     kind: str
     """The analysis"""
@@ -245,13 +245,13 @@ class _Run(NamedTuple):
     schedule: Schedule
     bodies: list[Described]
     formulations: list[str]
-    """Of the bodies"""
+    """Of the bodies, in deck order"""
     jumping: JumpingMotion | None
     """A prescribed motion with a jump of its rate"""
 
     @property
     def step(self) -> float | None:
-        """The fixed size [s]; None where nothing steps, or adaptively."""
+        """The fixed step size [s]; None if the analysis takes no steps or adaptive ones."""
         steps = self.kind == KINEMATIC or (self.kind == DYNAMIC and not self.method.is_adaptive)
         return self.schedule.spacing / self.schedule.steps_each if steps else None
 
@@ -269,7 +269,7 @@ def _run_of(
     function_index: dict[str, int],
     diagnostics: Diagnostics,
 ) -> _Run | None:
-    """Analysis, method and times; None (and errors) where they do not fit each other, or there is nothing to be moved."""
+    """Analysis, method and times; None (and errors) if they are incompatible, or if the model has no body."""
     start, stop = time_range(analysis)
     stop = stop if options.t_end is None else options.t_end
     jumping = jumping_motion(description, functions, function_index, start, stop)
@@ -330,7 +330,7 @@ def _check(description: Description, model: Model, signals: SignalPlan, run: _Ru
 
 
 def _that_find_out(model: Model) -> tuple[Sized, ...]:
-    """The data to compute or check a start."""
+    """The data whose presence requires a computation or a check of the start."""
     return model.joints.kind, model.signals.kind, model.contacts.end, model.springs.body0, model.events.signal
 
 
@@ -359,7 +359,7 @@ def _check_model(
 
 @recallable
 def _check_inertia(blocks: list[Described], singular: list[bool], method: Method, diagnostics: Diagnostics) -> None:
-    """An explicit integrator in absolute coordinates divides by the inertia of every single body."""
+    """Report bodies without inertia about an axis: explicit integrators in absolute coordinates divide by the inertia of each body."""
     if method.integrator not in EXPLICIT_TYPES or method.formulation == "MINIMAL_COORDINATES":
         return
     for block, is_singular in zip(blocks, singular, strict=True):
@@ -374,7 +374,8 @@ def _check_inertia(blocks: list[Described], singular: list[bool], method: Method
 
 @recallable
 def _projection(blocks: list[Described], bodies: Bodies, method: Method, diagnostics: Diagnostics) -> Projection:
-    """Data for an explicit integrator of unified velocities: generalized-alpha works on rigid motions (generalized_alpha/unified.py)."""
+    """The projection for an explicit integrator in unified velocities. Generalized-alpha uses rigid motions instead
+    (generalized_alpha/unified.py)."""
     unified = bodies.formulation == Formulation.UNIFIED_VELOCITIES
     if method.projection is None or not np.any(unified):
         return NO_PROJECTION

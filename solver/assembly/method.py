@@ -1,4 +1,4 @@
-"""The choice of integrator and formulation of a run: the deck's, the command line's, or the default."""
+"""The choice of integrator and formulation of a run: from the deck, the command line, or by default."""
 
 from __future__ import annotations
 
@@ -24,18 +24,20 @@ from rbsolve.solver.methods.registry import INTEGRATOR_OF
 from rbsolve.solver.model.analyses import DYNAMIC, REST, START, STATIC
 from rbsolve.solver.model.compiled import Method
 
-WHOLE_MODEL = "MINIMAL_COORDINATES"  # the one formulation that bodies cannot choose one by one for an explicit method
-# Analyses without an integrator move the bodies by increments on these groups.
+WHOLE_MODEL = "MINIMAL_COORDINATES"  # the only formulation that explicit methods require for all bodies or none
+# Analyses without an integrator move the bodies by increments in this formulation.
 _OTHER_FORMULATION = "LIE_R3_SO3"
-SMALLEST_TOLERANCE = 1e-14  # of the error of a step, about fifty times the distance of neighbouring doubles
+SMALLEST_TOLERANCE = 1e-14  # of the error of a step: about fifty times the spacing of doubles
 
 
 @recallable
 def choose_method(
     description: Description, analysis: Described, options: Options, smooth: bool, diagnostics: Diagnostics
 ) -> Method | None:
-    """The method of a run; None (and an error) when integrator and formulation do not fit each other or the model. `smooth`: no prescribed
-    rate jumps."""
+    """The method of a run; None (and an error) if integrator and formulation do not fit each other or the model.
+
+    With `smooth`, no prescribed rate jumps.
+    """
     kind = analysis_type(analysis, options)
     if kind != DYNAMIC:
         _note_no_integrator(analysis, kind, options, diagnostics)
@@ -67,7 +69,7 @@ def choose_method(
 def _warn_of_tight_tolerances(
     integrator: str, keywords: Mapping[str, Any], choice: _Choice, given: Mapping[str, Any], diagnostics: Diagnostics
 ) -> None:
-    """Warn of tolerances below round-off; one of the two may be arbitrarily small."""
+    """Warn of tolerances below round-off. One of the two may be arbitrarily small."""
     if integrator not in EXPLICIT_TYPES or "RELATIVE_TOLERANCE" not in keywords:
         return
     relative, absolute = keywords["RELATIVE_TOLERANCE"], keywords["ABSOLUTE_TOLERANCE"]
@@ -88,7 +90,7 @@ class _Choice(NamedTuple):
 
     integrator: str
     span: Span
-    """If the deck names its own"""
+    """Whether it is the integrator of the deck"""
     block: Described | None
     """The deck's integrator, if it has one"""
     in_block: dict[str, Any]
@@ -96,7 +98,7 @@ class _Choice(NamedTuple):
 
 
 def _chosen_integrator(description: Description, analysis: Described, options: Options, has_joints: bool) -> _Choice:
-    """The command line's, the deck's, or the default."""
+    """The integrator of the command line, of the deck, or the default."""
     name = analysis.get("TIME_INTEGRATOR_NAME")
     block = None if name is None else description.of_kind("TIME_INTEGRATOR").get(name)
     if block is None:
@@ -110,12 +112,14 @@ def _chosen_integrator(description: Description, analysis: Described, options: O
 def _formulation(
     description: Description, joints: list[Described], choice: _Choice, runnable: tuple[str, ...], smooth: bool
 ) -> str:
-    """The deck's choice, or the best one for the model. It is not `runnable` if the deck's own integrator cannot run the model, or none
-    exists."""
+    """The formulation that the deck chooses, or the most efficient one for the model.
+
+    It is not in `runnable` if the deck's own integrator cannot run the model, or if no formulation can.
+    """
     asked: str | None = None if choice.block is None else choice.block.get("FORMULATION")
     if asked is not None and (choice.in_block or asked in runnable):
         return asked
-    # Many times cheaper than joints as constraints, where no joint closes a loop and no motion gives an impulse.
+    # Joint coordinates are many times cheaper if no joint closes a loop and no motion causes an impulse.
     can_be_whole = WHOLE_MODEL in runnable and bool(joints) and not _formulations_of_bodies(description)
     if (
         can_be_whole
@@ -128,7 +132,7 @@ def _formulation(
 
 
 def _note_no_integrator(analysis: Described, kind: str, options: Options, diagnostics: Diagnostics) -> None:
-    """Report options without effect on the deck's method if the deck itself is not DYNAMIC."""
+    """Note options that have no effect on a deck without a DYNAMIC analysis."""
     given = [options.integrator, options.formulation, *options.method_options]
     if kind == analysis.get("ANALYSIS_TYPE"):
         given.append(analysis.get("TIME_INTEGRATOR_NAME"))
@@ -139,18 +143,18 @@ def _note_no_integrator(analysis: Described, kind: str, options: Options, diagno
 
 
 def _formulations_of_bodies(description: Description) -> set[str]:
-    """The formulations of single bodies."""
+    """The formulations that single bodies choose."""
     return {body["FORMULATION"] for body in description.all_of("RIGID_BODY") if "FORMULATION" in body}
 
 
 def time_range(analysis: Described) -> tuple[float, float]:
-    """First and last time [s], optional for a static analysis."""
+    """Start and end time [s]; the deck may omit them for a static analysis."""
     start, stop = analysis.get("SIMULATION_TIME_RANGE", (0.0, 0.0))
     return start, stop
 
 
 def analysis_type(analysis: Described, options: Options) -> str:
-    """The analysis: the deck's ANALYSIS_TYPE, or its replacement."""
+    """The analysis of the run: ANALYSIS_TYPE of the deck, or the option that replaces it."""
     in_deck = str(analysis["ANALYSIS_TYPE"])
     if options.analysis == REST:
         return in_deck if in_deck == STATIC else START
@@ -160,7 +164,7 @@ def analysis_type(analysis: Described, options: Options) -> str:
 
 
 def _why_not(integrator: str, formulation: str, runnable: tuple[str, ...], has_joints: bool) -> tuple[str, str | None]:
-    """The reason that an integrator cannot run a model in a formulation, and an alternative."""
+    """The reason why an integrator cannot run a model in a formulation, and an alternative."""
     model = " a model with joints" if has_joints and formulation in FORMULATIONS_OF[integrator] else ""
     message = f"{integrator} does not support{model} in the formulation {formulation}"
     others = [
@@ -174,7 +178,7 @@ def _why_not(integrator: str, formulation: str, runnable: tuple[str, ...], has_j
 
 @recallable
 def body_formulations(blocks: list[Described], method: Method, diagnostics: Diagnostics) -> list[str] | None:
-    """The formulation of each body: its own or the integrator's; None (and errors) when one does not fit the integrator."""
+    """The formulation of each body: its own or that of the method; None (and errors) if the integrator does not support one."""
     if method.described is None and method.integrator not in FORMULATIONS_OF:
         return [method.formulation] * len(blocks)
     fitting = formulations_of(method.integrator, has_joints=False)

@@ -18,10 +18,10 @@ DEFAULT_ADAPTIVE_OUTPUTS = 1000
 
 @recallable
 def make_schedule(analysis: Described, options: Options, adaptive: bool, diagnostics: Diagnostics) -> Schedule | None:
-    """The schedule of an ANALYSIS with the options. None (and an error) when the steps do not fit.
+    """The schedule of an ANALYSIS with the options; None (and an error) if the steps do not fit.
 
-    A static analysis without steps has one row at the start, and one at a requested time; a kinematic one has a row per thousandth of the
-    time.
+    Without steps, a static analysis has one row at the start, or at a requested time. A kinematic analysis has a row at each thousandth of
+    the time range.
     """
     kind = analysis_type(analysis, options)
     t0, t1 = time_range(analysis)
@@ -54,7 +54,7 @@ def _single(
     options: Options,
     diagnostics: Diagnostics,
 ) -> Schedule | None:
-    """The one row of a start, or of an equilibrium that is no member of a sequence; None for a sequence or a motion."""
+    """The schedule of a single row, at the start or at an equilibrium; None for a sequence of equilibria or a motion."""
     is_sequence = has_steps and analysis.get("ANALYSIS_TYPE") == STATIC
     if kind == STATIC and options.instant not in (None, t0) and not is_sequence:
         return Schedule.single(t0, t1)
@@ -99,7 +99,7 @@ def _space(
         per_output = fitted
     intervals, last_fraction = _intervals(t0, t1, output)
     last = max(1, math.ceil(per_output * last_fraction - 1e-9)) if last_fraction < 1.0 else per_output
-    # More steps than these only before an end that is cut.
+    # A step count is larger than these only in a last interval that is cut, so it is limited.
     return Schedule(t0, t1, output, intervals, min(per_output, MOST_STEPS), min(last, MOST_STEPS), h)
 
 
@@ -111,7 +111,7 @@ def _is_feasible(
     options: Options,
     diagnostics: Diagnostics,
 ) -> bool:
-    """Whether a run can have so many rows and steps; an error names the required number."""
+    """Whether a run can have so many rows or steps; otherwise an error states the required size."""
     for what, size, most, keyword, option in (
         ("rows", output, MOST_ROWS, "OUTPUT_STEP_SIZE", "output_step"),
         ("steps", h, MOST_STEPS, "TIME_STEP_SIZE", "step"),
@@ -127,7 +127,7 @@ def _is_feasible(
 
 
 def _note_single(t0: float, t1: float, has_steps: bool, analysis: Described, diagnostics: Diagnostics) -> None:
-    """Say that a range without steps, or steps without a range, make no sequence of equilibria."""
+    """Note that one equilibrium is computed, because a sequence needs both steps and a time range."""
     if has_steps or t1 != t0:
         lacking = "@SIMULATION_TIME_RANGE" if has_steps else "@OUTPUT_STEP_SIZE"
         message = f"only one equilibrium is computed, at t = {t0:g} s"
@@ -149,7 +149,7 @@ def _report_no_steps(analysis: Described, diagnostics: Diagnostics) -> None:
 
 
 def _step_between(analysis: Described, options: Options) -> float | None:
-    """The time between two solutions that need no integration; None when the deck gives none."""
+    """The time between two solutions of an analysis without integration; None if the deck gives none."""
     given = options.step, analysis.get("TIME_STEP_SIZE"), analysis.get("OUTPUT_STEP_SIZE")
     return next((step for step in given if step is not None), None)
 
@@ -169,7 +169,7 @@ def _steps_per_output(output: float, h: float, span: Span, diagnostics: Diagnost
 
 
 def _intervals(t0: float, t1: float, output: float) -> tuple[int, float]:
-    """The number of intervals between outputs, and the length of the last one as a fraction of the others."""
+    """The number of intervals between outputs, and the length of the last one relative to the others."""
     ratio = (t1 - t0) / output
     whole = math.floor(ratio + 1e-9 * max(1.0, ratio))
     fraction = ratio - whole

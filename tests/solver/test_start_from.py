@@ -74,7 +74,7 @@ def test_the_file_says_where_it_began(before, tmp_path, capsys):
         (
             DECK.replace("@AT_POINT {0, 0, 0}", "@AT_POINT {0, 0, 0.2}"),
             "@1",
-            r"joint hinge is not assembled at the start.* \(hint: its bodies are where the row of \S+ has them",
+            r"joint hinge is not assembled at the start.* \(hint: the run starts from the positions in \S+",
         ),
     ],
 )

@@ -1,1 +1,1 @@
-"""Checks of a model: redundant constraints, motions without inertia, contacts that start deep, idle elements."""
+"""Checks of a model: redundant constraints, motions without inertia, deep initial contacts, elements without effect."""

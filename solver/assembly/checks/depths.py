@@ -1,4 +1,4 @@
-"""Contacts that start so deep that they throw bodies apart: found when a deck is compiled."""
+"""Reports contacts with an initial overlap so deep that they throw bodies apart, when a deck is compiled."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from rbsolve.solver.forces.catalogue import KINDS
 from rbsolve.solver.model.arrays import Model, State, copy_state
 from rbsolve.solver.model.flat import Floats
 
-MANY_WEIGHTS = 10.0  # accelerations of gravity: less may be a body that is set down
-THROWN = 0.01  # of the size of the model: how far a body may be thrown, up or in the time of the run
+MANY_WEIGHTS = 10.0  # in gravity; a smaller acceleration may belong to a body that is set down
+THROWN = 0.01  # part of the model's size: largest height or distance in the run for which no warning is given
 
 
 class _Press(NamedTuple):
@@ -66,7 +66,7 @@ def _warn(block: Described, depth: float, speed: float, diagnostics: Diagnostics
 
 
 def _pressing(model: Model, k: int, state: State) -> list[_Press]:
-    """The points of contact `k` that press."""
+    """The points of contact `k` with a force."""
     contacts, found = model.contacts, list[_Press]()
     if apart(contacts, k, state) > 0.0:
         return found
@@ -79,7 +79,7 @@ def _pressing(model: Model, k: int, state: State) -> list[_Press]:
 
 
 def _along(point: _Press, body: int, state: State, at_point: bool) -> Floats:
-    """The unit wrench along the normal on a body, in its axes, at the place of contact or at its origin."""
+    """The unit wrench along the normal on a body, in its axes, about the place of contact or about the body's origin."""
     R, n = state.R[body], np.array(point.touch.normal)
     arm = np.array(point.touch.place) - state.x[body] if at_point else np.zeros(3)
     return np.concatenate([R.T @ n, R.T @ np.cross(arm, n)])

@@ -1,4 +1,4 @@
-"""Refusal of forces that lack a function that an integrator or an analysis needs."""
+"""Reports forces that lack a function which an integrator or an analysis needs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _REASONS = {"given_by_motion": "{0} needs forces that are {1}; a {2} also depend
 
 
 def check_faces(description: Description, model: Model, needed_by: str, diagnostics: Diagnostics) -> None:
-    """Report every force of a kind that lacks a face which `needed_by`, an integrator or an analysis, needs."""
+    """Report each force that lacks a function which `needed_by`, an integrator or an analysis, needs."""
     for kind in KINDS:
         faces = lacking(kind, needed_by) if kind.count(model) else []
         for block in _blocks(description, model, kind) if faces else ():
@@ -29,7 +29,7 @@ def check_faces(description: Description, model: Model, needed_by: str, diagnost
 
 
 def _blocks(description: Description, model: Model, kind: ForceKind) -> list[Described]:
-    """The blocks that are forces of a kind, or of joints that have one."""
+    """The blocks of forces of a kind, or of joints with such a force."""
     if kind.block is not None:
         return list(description.all_of(kind.block.kind))
     blocks = joint_blocks(description)

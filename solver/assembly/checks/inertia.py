@@ -1,4 +1,4 @@
-"""Whether every motion that the joints allow has inertia: without, no acceleration follows from forces."""
+"""Checks that every motion that the joints allow has inertia: otherwise the forces determine no acceleration."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from rbsolve.solver.assembly.initial.saddle import mass_matrices
 from rbsolve.solver.model.arrays import Bodies, Model, State
 from rbsolve.solver.model.flat import Floats
 
-NOTHING = 1e-13  # of the inertia that the bodies would have as cubes of the model's size
-RANK_TOLERANCE = 1e-8  # of the closing rows of loops
+NOTHING = 1e-13  # negligible inertia, relative to that of a cube with the body's mass and the model's size
+RANK_TOLERANCE = 1e-8  # of the closing rows of loops, relative
 
 
 def check_inertia(
@@ -26,8 +26,10 @@ def check_inertia(
     method: str,
     diagnostics: Diagnostics,
 ) -> None:
-    """Report the bodies among `lacking`, a subset of `light_bodies`, that can move without inertia. `name` is the integrator that cannot
-    solve for them."""
+    """Report the bodies among `lacking` that can move without inertia, so that the integrator `method` cannot solve for their acceleration.
+
+    `lacking` is a subset of `light_bodies`.
+    """
     nb, light = len(model.bodies.mass), set(lacking)
     size = typical_length(model, state)
     links = make_links(model, state, t, (), size)
@@ -59,7 +61,7 @@ def light_bodies(bodies: Bodies) -> list[int]:
 
 
 def _without_inertia(motions: Motions, M: Floats, whole: Floats, light: set[int]) -> list[int]:
-    """The body that turns fastest in a motion without inertia, relative to bodies of the model's size; None if all motions have inertia."""
+    """The body that turns fastest in a motion without inertia, relative to `whole`; empty if all motions have inertia."""
     free = _allowed_rates(motions)
     inertia, scale = (_project(matrices, motions, free) for matrices in (M, whole))
     if len(inertia) == 0:
@@ -81,7 +83,7 @@ def _project(matrices: Floats, motions: Motions, free: Floats) -> Floats:
 
 
 def _allowed_rates(motions: Motions) -> Floats:
-    """Columns that span the rates that keep the loops closed."""
+    """Columns that span the rates of the tree that keep the loops closed."""
     n = motions.count
     rows = [motions.closing(link)[0] for link in (motions.links[j] for j in motions.chords)]
     if not rows or n == 0:

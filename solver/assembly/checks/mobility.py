@@ -1,8 +1,7 @@
 """The mobility of a body at its contact, or of a joint along its coordinate. The steps of a run are compared with it.
 
-The mobility of bodies is the matrix of their accelerations by the wrenches on them, with the constraints of their joints. Bodies that are
-many joints away are left out, as if their joints were cut. So a mobility is rather too large than too small. It is computed at the
-configuration of the deck.
+The mobility of bodies is the matrix of their accelerations by the wrenches on them, under the constraints of their joints. Joints to bodies
+that are many joints away are treated as cut, so the mobility tends to be too large. It is computed at the configuration of the deck.
 """
 
 from __future__ import annotations
@@ -18,8 +17,8 @@ from rbsolve.solver.joints.resistance import Law
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats, Ints
 
-NEIGHBOURS = 8  # bodies that are looked at together
-GIVES_WAY = 1e-10  # of a body with a typical mobility: regularises redundant constraints and missing inertia
+NEIGHBOURS = 8  # bodies in one patch
+GIVES_WAY = 1e-10  # part of a typical mobility, added to regularise redundant constraints and missing inertia
 
 
 @recallable
@@ -80,7 +79,7 @@ class _Mobilities:
         return float(wrench @ mobility @ wrench)
 
     def _of(self, bodies: tuple[int, ...]) -> tuple[list[int], Floats]:
-        """The bodies around some, and their mobility (6 n, 6 n): force in inertial components, moment in body axes."""
+        """The patch around some bodies and its mobility (6 n, 6 n): force in inertial components, moment in body axes."""
         if bodies not in self._found:
             patch = _patch(bodies, self._rows, self._ground)
             self._found[bodies] = patch, self._inverse(patch)
@@ -114,7 +113,7 @@ class _Mobilities:
 
 
 def _with_whole_conditions(J: Floats, within: list[int], rows: Conditions) -> Floats:
-    """Rows that are shares of one condition are added. Conditions with a missing share are left out."""
+    """The Jacobian with the shares of one condition added to one row. Conditions with a missing share are left out."""
     if not len(rows.tied):
         return J
     owner, place = rows.owner, {r: k for k, r in enumerate(within)}
@@ -126,7 +125,7 @@ def _with_whole_conditions(J: Floats, within: list[int], rows: Conditions) -> Fl
 
 
 def _patch(start: tuple[int, ...], rows: Conditions, ground: int) -> list[int]:
-    """The bodies around some, with these, up to a number."""
+    """Some bodies and their nearest neighbours, at most NEIGHBOURS in all."""
     patch = list(dict.fromkeys(start))
     for body in patch:
         ends_here = np.concatenate([rows.body1[rows.body0 == body], rows.body0[rows.body1 == body]])

@@ -1,6 +1,6 @@
-"""Fixed steps that pass over changes of functions of time: pulses shorter than a step, and oscillations faster than steps.
+"""Warns of functions of time that fixed steps miss: pulses shorter than a step, and oscillations faster than the steps.
 
-A step sees a function at its ends, and perhaps in its middle. So the check compares with the chord between the ends of a step.
+A step evaluates a function at its ends, and perhaps at its middle. The check therefore compares the function with its chord over each step.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from rbsolve.solver.functions.switching import MOST, Curve, Operand, Piece, piec
 from rbsolve.solver.joints.blocks import items
 from rbsolve.solver.model.arrays import Functions, Model
 
-MISSED = 0.05  # part of the integral of a pulse that steps may miss
-ONE_WAY = 1.2  # of the change from first to last: the variation of what only rises or only falls, with room for noise
-UNSEEN = 0.4  # part of a function's size by which it may leave the chords of steps: 2.7 steps for each period
-MOST_STEPS = 20_000  # that are looked at
-SAMPLED, POINTS = 24, 8  # steps between switches in which oscillations are looked for, and the parts of each
+MISSED = 0.05  # part of the integral of a pulse that steps may miss without a warning
+ONE_WAY = 1.2  # total variation over net change, up to which noisy values count as monotonic
+UNSEEN = 0.4  # part of a function's size by which it may deviate from the chords: reached at 2.7 steps for each period
+MOST_STEPS = 20_000  # examined at most
+SAMPLED, POINTS = 24, 8  # steps sampled for oscillations between two switches, and points in each step
 GOLDEN = 0.5 * (math.sqrt(5.0) - 1.0)
 NEAR = 1e-9  # of a step
 _OSCILLATING = tuple(CODES[name] for name in ("HARMONIC", "CHEBYSHEV", "POLYNOMIAL"))
 
 
 class Pulse(NamedTuple):
-    """A change that steps do not resolve."""
+    """A change that steps do not resolve, from `start` to `end` [s]."""
 
     start: float
     end: float
     missed: float
-    """Part of its integral"""
+    """The missed part of its integral"""
 
 
 def check_pulses(
@@ -50,7 +50,7 @@ def check_pulses(
     step: float | None,
     diagnostics: Diagnostics,
 ) -> None:
-    """Warn of functions of time that change faster than steps of a fixed size [s]; `places` are those of the signals."""
+    """Warn of functions of time that change faster than steps of a fixed size [s]; `places` are the indices of the signals."""
     if step is None:
         return
     for block, pieces in _driving(description, model, places, *times):
@@ -81,7 +81,7 @@ def _driving(
     read = {
         name
         for kind, keywords in {**OF_TIME, "SIGNAL": ("FUNCTION_1D_NAME",)}.items()
-        if kind != "MOVING_FRAME"  # steps do not read it
+        if kind != "MOVING_FRAME"  # steps do not evaluate a moving frame
         for block, keyword in itertools.product(description.all_of(kind), keywords)
         for name in items(block, keyword)
     }
@@ -99,7 +99,7 @@ def _driving(
 
 
 def _pieces_of_table(functions: Functions, index: int, start: float, stop: float) -> Iterator[Piece]:
-    """A table between its places, the first `MOST` of them."""
+    """A table between its places, at most `MOST` of them."""
     of = Curve(partial(value_at, functions, index))
     places = sorted({start, stop, *(t for t in corners_of(functions, index) if start < t < stop)})
     for a, b in itertools.islice(itertools.pairwise(places), MOST):
@@ -111,7 +111,7 @@ def _value(of: Operand, t: float) -> float:
 
 
 def _pulse(pieces: Sequence[Piece], start: float, step: float) -> Pulse | None:
-    """The first pulse that steps from `start` on miss."""
+    """The first pulse that is missed by steps from `start` on."""
     starts = [piece.start for piece in pieces]
     short = [piece for piece in pieces if piece.end - piece.start < step * (1.0 - NEAR)]
     looked_at, last = 0, -1
@@ -142,13 +142,13 @@ def _pulse(pieces: Sequence[Piece], start: float, step: float) -> Pulse | None:
 
 
 def _returns(values: Sequence[float]) -> bool:
-    """Whether values do not only rise or only fall: steps see a rise, up to a step late."""
+    """Whether values are not monotonic. Steps do not miss a monotonic change: at worst they see it one step late."""
     variation = math.fsum(abs(b - a) for a, b in itertools.pairwise(values))
     return variation > ONE_WAY * abs(values[-1] - values[0])
 
 
 def _runs(pieces: Sequence[Piece]) -> Iterator[tuple[float, float]]:
-    """Where pieces follow each other without a gap."""
+    """The intervals that pieces cover without a gap."""
     begin = end = math.nan
     for piece in pieces:
         if piece.start != end:
@@ -161,7 +161,7 @@ def _runs(pieces: Sequence[Piece]) -> Iterator[tuple[float, float]]:
 
 
 def _oscillates(pieces: Sequence[Piece], start: float, step: float) -> bool:
-    """Whether a function leaves the chords of steps by a large part of its size, judged by some steps between its switches."""
+    """Whether a function deviates from the chords of some sampled steps by a large part of its size."""
     values: list[float] = []
     away: list[float] = []
     for piece in pieces:

@@ -1,7 +1,7 @@
-"""The smallest reactions where constraints are redundant and the reactions are not unique.
+"""The smallest reactions of redundant constraints, whose reactions are not unique.
 
-Multipliers that differ by a self-stress, a vector in the left null space of the constraint Jacobian, move the bodies alike. An integrator
-returns any of them; the output contains those of smallest norm, without self-stress.
+A self-stress is a vector in the left null space of the constraint Jacobian. Multipliers that differ by a self-stress cause the same motion.
+An integrator may return any of them; the output contains the multipliers of smallest norm, without self-stress.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class SelfStresses:
         self._state = copy_state(compiled.initial) if self._groups else compiled.initial
 
     def remove(self, chunk: Chunk, first: int = 0) -> None:
-        """Take the self-stresses out of the multipliers of the rows of a chunk from `first` on."""
+        """Remove the self-stresses from the multipliers of a chunk, from row `first` on."""
         if not self._groups or chunk.multipliers.shape[1] == 0:
             return
         from rbsolve.solver.linear_algebra.self_stress import remove_self_stresses

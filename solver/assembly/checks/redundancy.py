@@ -1,9 +1,9 @@
 """Redundant constraints, found loop by loop.
 
-All twists are taken about one point in inertial axes. So two bodies that move as one have equal twists. A joint's rows act on the
+All twists refer to one point, in inertial axes, so two bodies that move as one have equal twists. The constraint rows of a joint act on the
 difference of its bodies' twists, `W (twist1 - twist0) = 0`. On a spanning tree of the joints, the twists are sums of the joints' free
 twists `S` (the null space of W). Each remaining joint closes a loop. Redundant rows are the left null space of the closing rows `W sum(+-S
-q)`. Only joints in loops take part, so a tree costs nothing, however large.
+q)`. Joints outside loops do not take part, so a tree costs nothing, whatever its size.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from rbsolve.solver.model.joints import Joints
 RANK_TOLERANCE = 1e-8  # of singular values, relative to the largest
 MOST_TRIED = 12  # joints for which another kind is tried
 MOST_ENTRIES_TRIED = (
-    40_000  # of the matrix of closing rows up to which other kinds are tried: some 60 loops of revolutes
+    40_000  # entries of the closing rows, up to which other kinds are tried: about 60 loops of revolute joints
 )
-MOST_ENTRIES = 500_000  # of loops that are examined at all: some 200; beyond, a check would take minutes
+MOST_ENTRIES = 500_000  # up to which loops are examined: about 200 loops; larger checks take minutes
 
 
 class Redundancy(NamedTuple):
     """`excess` superfluous rows among those of `joints` (indices in increasing order).
 
-    The loops can move in `freedom` independent ways beside their prescribed motions, and in `mobility` ways if these were free too;
-    `remedy` lists joints and the kinds that would remove the excess without letting anything loose, where some do.
+    The loops have `freedom` independent motions apart from the prescribed ones, and `mobility` motions if the prescribed coordinates were
+    free. `remedy` lists joints with the kinds that would remove the excess without adding freedom; it may be empty.
     """
 
     joints: tuple[int, ...]
@@ -45,9 +45,9 @@ class Redundancy(NamedTuple):
 
 
 class _Loop(NamedTuple):
-    """A joint that closes a loop and the tree joints on the way from its body0 to its body1, each with its sign.
+    """A joint that closes a loop, and the tree joints on the path from its body0 to its body1, each with its sign.
 
-    `owner` is the joint with the shared rows: itself, except for further shares of couplings."""
+    `owner` is the joint whose closing rows the loop contributes to: the joint itself, except for the second share of a coupling."""
 
     chord: int
     owner: int
@@ -72,7 +72,7 @@ def find_redundancies(joints: Joints, state: State) -> list[Redundancy]:
 
 
 def unexamined_loops(joints: Joints, bodies: int) -> list[tuple[int, ...]]:
-    """The joints of each set of coupled loops of a model of so many bodies that is too large to be examined."""
+    """The joints of each set of coupled loops that is too large to be examined; `bodies` is the number of bodies."""
     return [
         tuple(sorted({j for loop in coupled for j in (loop.chord, *(k for k, _ in loop.path))}))
         for coupled in _group_loops(_loops(joints, bodies))
@@ -81,7 +81,7 @@ def unexamined_loops(joints: Joints, bodies: int) -> list[tuple[int, ...]]:
 
 
 def _entries(loops: list[_Loop], joints: Joints) -> int:
-    """The most entries that the matrix of the closing rows of coupled loops has."""
+    """An upper bound of the number of entries in the closing rows of coupled loops."""
     rows = np.diff(joints.first_row)
     tree = {j for loop in loops for j, _ in loop.path}
     free = sum(max(0, 6 - int(rows[j])) for j in tree)
@@ -89,7 +89,7 @@ def _entries(loops: list[_Loop], joints: Joints) -> int:
 
 
 def _loops(joints: Joints, ground: int) -> list[_Loop]:
-    """The loop of every joint that carries no body in the forest with the shortest ways from GROUND."""
+    """The loop of each joint that carries no body, in the spanning forest with the shortest paths from GROUND."""
     ends = list(zip(joints.body0.tolist(), joints.body1.tolist(), strict=True))
     owner = row_owners(joints)
     shared = {j for pair in enumerate(owner) for j in pair if pair[0] != pair[1]}
@@ -119,7 +119,7 @@ def _group_loops(loops: list[_Loop]) -> list[list[_Loop]]:
 
 
 class _Group(NamedTuple):
-    """Loops that share joints, with the point and the length for measuring twists."""
+    """Loops that share joints, and the point and the length by which twists are measured."""
 
     loops: list[_Loop]
     tree: list[int]
@@ -143,7 +143,7 @@ def _group(loops: list[_Loop], joints: Joints, state: State) -> _Group:
 
 
 def _twist_rows(j: int, joints: Joints, state: State, J: Floats, group: _Group, is_alone: bool = True) -> Floats:
-    """Rows of joint `j` on the relative twist (velocity / length, angular velocity), each of unit length where it `is_alone`."""
+    """Rows of joint `j` on the relative twist (velocity / length, angular velocity). They have unit length if the joint `is_alone`."""
     body = joints.body1[j]
     part = J[joints.first_row[j] : joints.first_row[j + 1], 6:]
     force, moment = part[:, :3], part[:, 3:] @ state.R[body].T
@@ -161,7 +161,7 @@ def _null_space(A: Floats) -> Floats:
 
 
 def _count(group: _Group, rows: dict[int, Floats]) -> tuple[int, int]:
-    """How many combinations of the closing rows vanish, and how many independent motions the loops have."""
+    """The number of vanishing combinations of the closing rows, and the number of independent motions of the loops."""
     closing = _closing(group, rows)
     rank = 0
     if closing.size:
@@ -170,12 +170,12 @@ def _count(group: _Group, rows: dict[int, Floats]) -> tuple[int, int]:
 
 
 def _rank(s: Floats) -> int:
-    """How many singular values are more than round-off."""
+    """The number of singular values above round-off."""
     return int(np.sum(s > RANK_TOLERANCE * max(1.0, float(s[0]))))
 
 
 def _dependent(closing: Floats) -> Floats:
-    """Columns (rows, rows) that span the combinations of the closing rows that vanish: the projection on them."""
+    """The projection (rows, rows) on the combinations of the closing rows that vanish."""
     whole = np.eye(len(closing))
     if not closing.size:
         return whole
@@ -185,7 +185,7 @@ def _dependent(closing: Floats) -> Floats:
 
 
 def _closing(group: _Group, rows: dict[int, Floats]) -> Floats:
-    """The closing rows of all loops on the free twists of the joints of the tree."""
+    """The closing rows of all loops, as coefficients of the free twists of the tree's joints."""
     free = {j: _null_space(rows[j]) for j in group.tree}
     widths = [free[j].shape[1] for j in group.tree]
     column = dict(zip(group.tree, np.cumsum([0, *widths]).tolist(), strict=False))
@@ -200,7 +200,7 @@ def _closing(group: _Group, rows: dict[int, Floats]) -> Floats:
 
 
 def _tops(group: _Group, rows: dict[int, Floats]) -> dict[int, int]:
-    """The first closing row of each joint that owns some."""
+    """The index of the first closing row of each joint that owns closing rows."""
     owners = [loop.chord for loop in group.loops if loop.owner == loop.chord]
     return dict(zip(owners, np.cumsum([0, *(len(rows[j]) for j in owners)]).tolist(), strict=False))
 
@@ -227,12 +227,12 @@ def _examine(loops: list[_Loop], joints: Joints, state: State, J: Floats) -> Red
 
 
 def _prescribed_rows(j: int, joints: Joints) -> int:
-    """How many of the last rows of joint `j` prescribe its motion."""
+    """The number of rows of joint `j` that prescribe its motion; they are its last ones."""
     return int(np.sum(joints.row_function[joints.first_row[j] : joints.first_row[j + 1]] >= 0))
 
 
 def _participants(group: _Group, rows: dict[int, Floats], left: Floats) -> tuple[int, ...]:
-    """The joints that a self-stress of the loops loads: their constraints depend on each other."""
+    """The joints that a self-stress of the loops loads. Their constraints depend on each other."""
     load: dict[int, Floats] = {}
     tops = _tops(group, rows)
     for loop in group.loops:
@@ -246,8 +246,10 @@ def _participants(group: _Group, rows: dict[int, Floats], left: Floats) -> tuple
 def _remedy(
     group: _Group, rows: dict[int, Floats], found: Redundancy, joints: Joints, state: State
 ) -> tuple[tuple[int, JointKind], ...]:
-    """Replace one joint after another, from the last one, by one with fewer constraints, as long as the freedom of the loops does not
-    change."""
+    """Joints with kinds of fewer constraints that remove the excess; empty if none are found.
+
+    From the last joint on, each replacement is kept if it reduces the excess and leaves the freedom of the loops unchanged.
+    """
     excess, changes = found.excess, []
     for j in reversed(found.joints[-MOST_TRIED:]):
         for kind in (JointKind[name] for name in JointKind(joints.kind[j]).record.looser):
@@ -263,7 +265,7 @@ def _remedy(
 
 
 def _rows_of_kind(j: int, kind: JointKind, joints: Joints, state: State, group: _Group) -> Floats:
-    """The rows that joint `j` would have if it were of another kind."""
+    """The rows of joint `j` if it had another kind."""
     data = JointData(
         kind,
         int(joints.body0[j]),

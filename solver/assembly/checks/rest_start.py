@@ -1,4 +1,4 @@
-"""The conditions on a deck that starts at the equilibrium (`@START_FROM {STATIC}`)."""
+"""Conditions on a deck whose run starts at equilibrium (`@START_FROM {STATIC}`)."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _VELOCITIES = ("INITIAL_VELOCITY", "INITIAL_ANGULAR_VELOCITY", "INITIAL_UNIFIED_
 
 
 def begins_at_rest(description: Description) -> bool:
-    """Whether a dynamic run of the deck starts at its equilibrium."""
+    """Whether a dynamic run of the deck starts at equilibrium."""
     return any(analysis.get(START_FROM) == STATIC for analysis in description.all_of("ANALYSIS"))
 
 
 def check_rest_start(description: Description, model: Model, start: float, diagnostics: Diagnostics) -> None:
-    """Report conditions that prevent a start at rest."""
+    """Report parts of the deck that prevent a start at rest."""
     analysis = next(description.all_of("ANALYSIS"))
     place = analysis.span_of(START_FROM)
     check_faces(description, model, STATIC, diagnostics)

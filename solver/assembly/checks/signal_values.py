@@ -1,4 +1,4 @@
-"""Signals without a value: the signal, the time and the inputs."""
+"""Finds signals without a finite value, with the time and their inputs."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.signals.driving import reaching
 from rbsolve.solver.signals.sensitivity import MEASURED
 
-ENDLESS = 1e50  # inputs above this size belong to an unbounded motion, which is then the cause
-MOST_INPUTS = 6  # that are told
-ROUND = 6  # characters of a number that looks round
+ENDLESS = 1e50  # larger inputs belong to an unbounded motion, which is then the cause
+MOST_INPUTS = 6  # named in a message
+ROUND = 6  # characters of a number that is shown in short form
 HINT = "limit its inputs to the range of its definition, for example by max and min"
 
 
@@ -28,12 +28,14 @@ class Undefined(NamedTuple):
     signal: int
     time: float
     inputs: Floats
-    """Their values."""
+    """Values of the inputs, in the order of their names."""
 
 
 def find_undefined_in(model: Model, times: Sequence[float], values: Floats) -> Iterator[Undefined]:
-    """Each such signal in some rows of values (rows, ng), at the first row without its value. A measure is none of them: where its
-    value is not finite, the motion is not."""
+    """Each undefined signal in some rows of values (rows, ng), at the first row without a value.
+
+    Measures are not included: a measure is not finite only if the motion is not.
+    """
     signals, finite = model.signals, np.isfinite(values)
     for i in np.flatnonzero(~np.all(finite, axis=0) & (signals.kind >= MEASURED)).tolist():
         inputs = signals.inputs[signals.first_input[i] : signals.first_input[i + 1]]
@@ -43,8 +45,10 @@ def find_undefined_in(model: Model, times: Sequence[float], values: Floats) -> I
 
 
 def undefined_driver(compiled: CompiledModel, state: State) -> tuple[str, str] | None:
-    """The cause of a failed run: the driving signal without a value in the last evaluation of the forces (`State.fault`), and its message;
-    None where all had one."""
+    """The driving signal without a value in the last evaluation of the forces, and its message; None if all signals had values.
+
+    The failed evaluation set `State.fault`.
+    """
     if not len(state.fault) or state.fault[FAULTY] == 0.0:
         return None
     i, signals = int(state.fault[FAULTY]) - 1, compiled.model.signals
@@ -56,9 +60,9 @@ def undefined_driver(compiled: CompiledModel, state: State) -> tuple[str, str] |
 
 
 def find_undefined_at(compiled: CompiledModel, model: Model, t: float, state: State) -> tuple[str, str] | None:
-    """The driving signal without a value in a state with evaluated signals, and its message; None where all have one.
+    """The driving signal without a value in a state with evaluated signals, and its message; None if all signals have values.
 
-    `model` has the signals of the analysis.
+    `model` contains the signals as the analysis evaluates them.
     """
     drivers = set(reaching(model).tolist())
     for found in find_undefined_in(model, [t], state.signal[None, :]):
@@ -68,7 +72,7 @@ def find_undefined_at(compiled: CompiledModel, model: Model, t: float, state: St
 
 
 def report_undefined(compiled: CompiledModel, times: Floats, values: Floats, log: FindingLog) -> None:
-    """Report each signal that has no value in some rows of results, once."""
+    """Report each signal without a value in some output rows, once."""
     if np.all(np.isfinite(values)):
         return
     known = {entry[-1] for entry in log.entries if entry[2] == "signal-without-value"}
@@ -80,7 +84,7 @@ def report_undefined(compiled: CompiledModel, times: Floats, values: Floats, log
 
 
 def check_start(blocks: Sequence[Described], model: Model, t: float, state: State, diagnostics: Diagnostics) -> None:
-    """Report signals that drive and have no value at the start; `blocks` in the order of the arrays, all values known."""
+    """Report driving signals without a value at the start, where all signals are evaluated. `blocks` has the order of the arrays."""
     drivers = set(reaching(model).tolist())
     names = [block.name for block in blocks]
     for found in find_undefined_in(model, [t], state.signal[None, :]):
@@ -92,7 +96,7 @@ def check_start(blocks: Sequence[Described], model: Model, t: float, state: Stat
 
 
 def subject(compiled: CompiledModel, found: Undefined) -> str:
-    """The object of a diagnostic."""
+    """The name of the object in a diagnostic."""
     return f"signal {list(compiled.signal_index)[found.signal]}"
 
 
@@ -105,7 +109,7 @@ def tell(compiled: CompiledModel, found: Undefined) -> str:
 
 
 def _parts(block: Described, names: Sequence[str], model: Model, found: Undefined) -> tuple[str, str]:
-    """The signal or formula without a value, and its inputs."""
+    """The description of the signal or formula without a value, and that of its inputs."""
     signals = model.signals
     what = "it"
     if "EXPRESSION" in block:
@@ -119,7 +123,7 @@ def _parts(block: Described, names: Sequence[str], model: Model, found: Undefine
 
 
 def _number(value: float) -> str:
-    """A value in few digits, or in all digits if rounding would hide its side of a limit."""
+    """A value in few digits, or in all digits if the short form would hide on which side of a limit the value is."""
     text = f"{value:.9g}"
     return text if len(text) > ROUND or float(text) == value else repr(value)
 

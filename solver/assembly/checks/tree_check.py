@@ -26,7 +26,7 @@ FORMULATION = "MINIMAL_COORDINATES"
 
 
 class JumpingMotion(NamedTuple):
-    """Prescribed motions with a jump of the rate during a run: joint coordinates do not support the impulse."""
+    """Prescribed motions with a jump of the rate during a run. Joint coordinates do not support the resulting impulse."""
 
     joint: Described
     keyword: str
@@ -39,7 +39,7 @@ class JumpingMotion(NamedTuple):
 def jumping_motion(
     description: Description, functions: Functions, function_index: dict[str, int], start: float, stop: float
 ) -> JumpingMotion | None:
-    """The first of the joints with a jump of its prescribed rate between two times, or with too many of them."""
+    """The first joints whose prescribed rate jumps between two times, or jumps too often for steps to end at each jump."""
     found: list[JumpingMotion] = []
     for joint in joint_blocks(description):
         for block, keyword, name in _motions(joint, description):
@@ -50,7 +50,7 @@ def jumping_motion(
 
 
 def _is_dense(functions: Functions, index: int) -> bool:
-    """Whether a function is, or may call, a table of so many places that steps do not end at each."""
+    """Whether a function is, or may call, a table with too many places for steps to end at each."""
     places = np.diff(functions.first) // ENTRY
     is_dense = (functions.kind == CODES["TABULATED"]) & (places > MANY)
     return bool(is_dense.any() if functions.kind[index] == COMPOSED else is_dense[index])
@@ -88,7 +88,7 @@ def check(
 
 
 def _check_faces(description: Description, model: Model, diagnostics: Diagnostics) -> None:
-    """Report joints that carry a body although their coordinates, or a prescribed one of them, are none of a tree."""
+    """Report joints that carry a body but have coordinates, or prescribed coordinates, that a tree does not support."""
     others = [name for name in FORMULATIONS_OF["GENERALIZED_ALPHA"] if name != FORMULATION]
     blocks = joint_blocks(description)
     for j, body in carrying_joints(model):
@@ -109,14 +109,14 @@ def _check_faces(description: Description, model: Model, diagnostics: Diagnostic
 
 
 def fits_tree(block: Described, description: Description) -> bool:
-    """Whether joint coordinates can be the default for a joint, for either direction of the tree."""
+    """Whether joint coordinates can be the default for a joint, whichever of its bodies is the parent."""
     if carries(block):
         return ends_of(block, description)[0] == GROUND
     return has_face(kind_of(block)) and all(slot_of(coordinate, False) >= 0 for coordinate in prescriptions(block))
 
 
 def _tell(jumping: JumpingMotion) -> str:
-    """The motion that jumps, the time and the message."""
+    """The message about a jump: the motion, the time, and the rates before and after."""
     block, keyword, (t, before, after), _ = jumping
     what = "rotation" if "ROTATION" in keyword else "displacement"
     owner = "frame" if block.kind == "MOVING_FRAME" else noun(block)
@@ -127,20 +127,21 @@ def _tell(jumping: JumpingMotion) -> str:
 
 
 def _warn_of_jump(jumping: JumpingMotion, model: Model, diagnostics: Diagnostics) -> None:
-    """Impulses that no step ends at leave errors of first order (integrators/generalized_alpha/impulses.py)."""
+    """Warn of jumps of a prescribed rate with errors of first order, because no step ends there
+    (integrators/generalized_alpha/impulses.py)."""
     span = jumping.joint.span_of(jumping.keyword)
     if jumping.is_dense:
         diagnostics.warning(
             Code.INCOMPATIBLE_FORMULATION,
             f"{_tell(jumping)}: a table of more than {MANY} places has too many jumps for steps to end at each, and "
-            "behind them errors are proportional to the step",
+            "afterwards errors are proportional to the step",
             span,
             "make the function smooth (@INTERPOLATION {CUBIC})",
         )
     elif len(model.frictions.joint):
         diagnostics.warning(
             Code.INCOMPATIBLE_FORMULATION,
-            f"{_tell(jumping)}: the friction of joints takes no part in this impulse",
+            f"{_tell(jumping)}: this impulse ignores joint friction",
             span,
             "make the function smooth (@INTERPOLATION {CUBIC}), so that friction acts during the change",
         )

@@ -1,4 +1,4 @@
-"""Elements that are well formed and would do something else than meant: found when a deck is compiled."""
+"""Warns of elements that are well formed but probably do not do what is meant, when a deck is compiled."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ OF_TIME = {
 """The keywords that name functions of time, by kind of object."""
 _READS_X = re.compile(r"(?<![\w#.])x(?![\w(])")
 LEAST_DAMPED = 0.98  # largest spectral radius with which runs of 10,000 steps of loops and chains completed
-LIGHT = 1e-6  # of the mass of a neighbour
-NO_LENGTH = 1e-9  # of a spring, relative to its rest length
+LIGHT = 1e-6  # mass relative to a neighbour, below which a body is light
+NO_LENGTH = 1e-9  # length of a spring relative to its rest length, below which its ends coincide
 
 
 def check_variables(description: Description, diagnostics: Diagnostics) -> None:
-    """Report formulas of x where functions of time are wanted."""
+    """Report formulas of x in place of functions of time."""
     formulas = {block.name for block in description.all_of("FUNCTION_1D") if _is_formula_of_x(block)}
     for kind, keywords in OF_TIME.items() if formulas else ():
         for block, keyword in itertools.product(description.all_of(kind), keywords):
@@ -54,7 +54,7 @@ def _is_formula_of_x(block: Described) -> bool:
 
 
 def check_lengths(description: Description, model: Model, state: State, diagnostics: Diagnostics) -> None:
-    """Warn of springs with coincident ends at the start although their free length is not zero."""
+    """Warn of springs whose ends coincide at the start although their rest length is not zero."""
     springs = model.springs
     for i, block in enumerate(description.of_kind("SPRING_DAMPER").values()):
         ends = [
@@ -73,7 +73,7 @@ def check_lengths(description: Description, model: Model, state: State, diagnost
 
 
 def check_light_bodies(description: Description, model: Model, method: Method, diagnostics: Diagnostics) -> None:
-    """Warn of bodies that are so light beside their neighbours that explicit steps must follow their fast motions."""
+    """Warn of bodies that are much lighter than a neighbour, so that explicit steps must resolve their fast motions."""
     if method.integrator not in EXPLICIT_TYPES:
         return
     mass, joints = np.append(model.bodies.mass, 0.0), model.joints
@@ -94,18 +94,16 @@ def check_light_bodies(description: Description, model: Model, method: Method, d
 def check_contact_steps(
     description: Description, model: Model, method: Method, step: float | None, diagnostics: Diagnostics
 ) -> None:
-    """Warn of explicit steps of a fixed size [s] that need many parts while a body rests on a contact with regularised friction.
+    """Warn of explicit steps of a fixed size [s] that are divided often while a body rests on a contact with regularised friction.
 
-    Pressed by its own weight a body loses speed at least at the rate g mu'(0), below the transition velocity.
+    A body under its own weight decelerates at least at the rate g mu'(0) below the transition velocity.
     """
     if step is None or not isinstance(method.options, RungeKuttaOptions):
         return
     tableau = TABLEAUX[method.options.tableau]
     gravity = float(np.linalg.norm(model.gravity))
     limit = tableau.largest_decay
-    too_fast: dict[
-        Span, list[tuple[str, float]]
-    ] = {}  # the contacts of a group or a material share the place of their coefficients
+    too_fast: dict[Span, list[tuple[str, float]]] = {}  # contacts of a group or a material share their coefficients
     for law, block in zip(model.contacts.law, description.all_of("CONTACT"), strict=True):
         if law[BRISTLE_STIFFNESS] != 0.0:
             continue
@@ -128,9 +126,9 @@ def check_contact_steps(
 def check_brake_steps(
     description: Description, model: Model, method: Method, step: float | None, diagnostics: Diagnostics
 ) -> None:
-    """Warn of explicit steps of a fixed size [s] that take many parts while a joint with friction rests.
+    """Warn of explicit steps of a fixed size [s] that are divided often while a joint with friction rests.
 
-    Friction of the size F that changes sign within the velocity v lets a motion with the inertia J decay at the rate F/(v J).
+    If a friction of size F changes sign within the velocity v, a motion with the inertia J decays at the rate F/(v J).
     """
     if step is None or not isinstance(method.options, RungeKuttaOptions):
         return
@@ -150,7 +148,7 @@ def check_brake_steps(
 
 
 def check_dissipation(description: Description, model: Model, method: Method, diagnostics: Diagnostics) -> None:
-    """Warn of position constraints in an implicit method without damping of unresolved motion."""
+    """Warn of position constraints in an implicit method that does not damp unresolved motion."""
     if not isinstance(method.options, GeneralizedAlphaOptions):
         return
     radius = method.options.spectral_radius

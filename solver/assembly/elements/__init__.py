@@ -1,1 +1,1 @@
-"""Elements of a deck as arrays of the model, a module for each kind of block."""
+"""Arrays of the model from the elements of a deck, one module for each kind of block."""

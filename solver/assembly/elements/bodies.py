@@ -21,7 +21,7 @@ from rbsolve.solver.model.inertia import parallel_axes
 
 _ZERO = 0.0, 0.0, 0.0
 UNPHYSICAL = "break the triangle inequality"
-"""The warning for principal moments of inertia that no distribution of mass has."""
+"""The end of the warning about principal moments of inertia that no distribution of mass has."""
 
 
 class MassProperties(NamedTuple):
@@ -31,11 +31,11 @@ class MassProperties(NamedTuple):
     centre: Floats
     inertia: Floats
     inverse_inertia: Floats
-    """NaN where the inertia is singular"""
+    """NaN if the inertia is singular"""
 
     @classmethod
     def of(cls, mass: float, centre: Floats, inertia: Floats) -> MassProperties:
-        """With the inverse of the inertia."""
+        """Mass properties with the inverse of the inertia."""
         scale = np.max(np.abs(inertia))
         if scale == 0.0 or np.linalg.cond(inertia) > 1e13:
             return cls(mass, centre, inertia, np.full((3, 3), np.nan))
@@ -43,13 +43,13 @@ class MassProperties(NamedTuple):
 
     @property
     def is_singular(self) -> bool:
-        """Whether some axis has no inertia."""
+        """Whether the inertia about some axis is zero."""
         return bool(np.isnan(self.inverse_inertia).any())
 
 
 @recallable
 def mass_properties(described: Described, diagnostics: Diagnostics) -> MassProperties | None:
-    """Mass properties about the centre of mass from either form of the block; None (and errors) when they are not physical."""
+    """Mass properties about the centre of mass, from either form of the block; None (and errors) if they are not physical."""
     if "MASS_MATRIX" in described:
         properties = _from_mass_matrix(described, diagnostics)
     else:
@@ -71,7 +71,7 @@ def _from_moments(described: Described) -> MassProperties:
 
 
 def _from_mass_matrix(described: Described, diagnostics: Diagnostics) -> MassProperties | None:
-    """Kynema: `M = [[m I, m c~^T], [m c~, J_O]]` about the body origin, translations first."""
+    """Mass properties from `M = [[m I, m c~^T], [m c~, J_O]]` about the body origin, translations first (Kynema)."""
     M = np.array(described["MASS_MATRIX"]).reshape(6, 6)
     span = described.span_of("MASS_MATRIX")
     mass, c = mass_and_centre(described)
@@ -121,7 +121,7 @@ def _is_physical(properties: MassProperties, described: Described, diagnostics: 
 
 @recallable
 def reference_poses(description: Description, geometry: ResolvedGeometry) -> tuple[Floats, Floats]:
-    """Origins (nb + 1, 3) and axes (nb + 1, 3, 3) of the body frames at the reference configuration, GROUND last."""
+    """Origins (nb + 1, 3) and axes (nb + 1, 3, 3) of the body frames in the reference configuration, GROUND last."""
     return _poses([body["FRAME_NAME"] for body in description.all_of("RIGID_BODY")], geometry)
 
 
@@ -135,8 +135,7 @@ def at_rest(
     frictions: int,
     stops: int,
 ) -> State:
-    """The deck's positions of the bodies at the start, at rest. Joints have not turned, contact points have not met, friction has no
-    pressing force, and stops are undecided."""
+    """The bodies at their start positions, at rest. Counted angles are zero, contacts untouched, friction unloaded, and stops undecided."""
     x, e, R = _initial_poses(description, geometry)
     still = np.zeros((4, *x.shape))
     return State(
@@ -159,30 +158,31 @@ def at_rest(
 
 
 class Placing(NamedTuple):
-    """The observers of given velocities, as plain numbers."""
+    """Arrays that convert given velocities, without objects of the deck."""
 
     rotations: list[Matrix]
-    """Of all bodies"""
+    """Rotations of all bodies (nb + 1, 3, 3)"""
     centres: list[Vector]
-    """Centres of mass in their axes"""
+    """Centres of mass in body axes (nb, 3)"""
     projections: dict[int, Floats]
     """D^-1 (6, 6) of the bodies with given unified velocities"""
 
 
 def placing_of(R: Floats, centres: Floats, projections: dict[int, Floats]) -> Placing:
-    """D of bodies with rotations `R` (nb + 1, 3, 3) and centres of mass (nb, 3) in their axes, and D^-1 of some."""
+    """The data for given velocities, from rotations `R` (nb + 1, 3, 3), centres of mass (nb, 3) in body axes, and D^-1 of some bodies."""
     rotations: Any = R.reshape(-1, 9).tolist()
     return Placing(rotations, centres.tolist(), projections)
 
 
 def written_start(still: State, placing: Placing, description: Description) -> State:
-    """A state at rest with the given velocities of the deck; all else is that of `still`."""
+    """The state at rest `still` with the given velocities of the deck."""
     u, w = _written_velocities(placing, description)
     return State(*still[:3], u, w, *still[5:])
 
 
 def with_own_memory(state: State) -> State:
-    """The state with separate arrays for the results of a start; poses and velocities are only replaced."""
+    """The state with its own arrays for the results of the start. Poses and velocities stay shared, because the start only replaces
+    them."""
     return State(*state[:5], *(array.copy() for array in state[5:]))
 
 
@@ -202,8 +202,8 @@ def _poses(names: list[str], geometry: ResolvedGeometry) -> tuple[Floats, Floats
 
 
 def written_velocity(body: Described, centre: Vector, R: Matrix) -> tuple[Vector, Vector]:
-    """Velocity of the origin (inertial) and angular velocity (body axes) that the deck gives for a body with the rotation `R`; zero if it
-    gives none."""
+    """Velocity of the origin (inertial) and angular velocity (body axes) that the deck gives for a body with the rotation `R`; zero by
+    default."""
     u, w = body.get("INITIAL_VELOCITY", _ZERO), body.get("INITIAL_ANGULAR_VELOCITY", _ZERO)
     if body["VELOCITIES_RESOLVED_IN"] == "BODY":
         u = matrix_vector(R, u)
@@ -215,7 +215,7 @@ def written_velocity(body: Described, centre: Vector, R: Matrix) -> tuple[Vector
 
 
 def with_written_velocities(state: State, description: Description, bodies: Bodies) -> State:
-    """The state with the velocities that the deck writes, for the rotations in it."""
+    """The state with the given velocities of the deck, for the rotations in the state."""
     placing = placing_of(state.R, bodies.centre, initial_projections(description, bodies))
     u, w = _written_velocities(placing, description)
     return state._replace(u=u, w=w)

@@ -1,4 +1,4 @@
-"""Bodies that functions of time carry: `@PRESCRIBED_MOTION_DEFINITION` as joints with fully prescribed coordinates."""
+"""Bodies that follow functions of time: `@PRESCRIBED_MOTION_DEFINITION` as joints with fully prescribed coordinates."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from rbsolve.solver.model.frames import PrescribedFrame
 
 
 def carrying(description: Description) -> list[Described]:
-    """The prescribed motions, in the order of the joints."""
+    """The blocks of prescribed motions, in the order of their joints."""
     return [block for block in joint_blocks(description) if carries(block)]
 
 
 def carrying_joint(block: Described, description: Description, anatomy: Anatomy) -> JointData:
-    """A prescribed motion as a joint: the axes of both bodies are their own, and all coordinates functions of time."""
+    """A prescribed motion as a joint: its axes are those of both bodies, and functions of time prescribe all coordinates."""
     first = len(anatomy.functions) + COORDINATES * [other.name for other in carrying(description)].index(block.name)
     body0, body1 = (anatomy.index[name] for name in ends_of(block, description))
     none, axes = np.zeros(3), np.eye(3)
@@ -44,7 +44,7 @@ def with_motions(
     start: float,
     diagnostics: Diagnostics,
 ) -> Functions:
-    """The functions of a model, with those of the coordinates of carried bodies."""
+    """The functions of a model, extended by those of the coordinates of carried bodies."""
     motions = []
     for block in carrying(description):
         _check(block, description, diagnostics)
@@ -56,7 +56,7 @@ def with_motions(
 def _numbers(
     block: Described, description: Description, anatomy: Anatomy, bodies: Bodies, diagnostics: Diagnostics
 ) -> list[float]:
-    """Links from the body of the observer to the carried body, and its place in the last one."""
+    """The numbers of the joint: links from the observer's body to the carried body, and the pose in the last link."""
     body0, body1 = (anatomy.index[name] for name in ends_of(block, description))
     observer = block.get("FRAME_NAME", INERTIAL_FRAME)
     chain: list[PrescribedFrame] = []

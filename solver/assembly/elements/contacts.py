@@ -1,4 +1,4 @@
-"""Contacts: pairs of shapes as points of the one against solids of the other."""
+"""Contacts: each pair of shapes becomes points of one shape against solids of the other."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rbsolve.solver.model.flat import Floats
 
 
 class _Point(NamedTuple):
-    """A probe of one shape against a solid of the other."""
+    """A probe of one shape and a solid of the other."""
 
     end: int
     probe: Probe
@@ -34,7 +34,7 @@ class _Point(NamedTuple):
 
 
 class _Parts:
-    """The probes and solids of shapes, in the axes of their bodies; each is placed once, however many contacts it is in."""
+    """The probes and solids of shapes, in body axes. Each shape is converted once, even if it is in several contacts."""
 
     def __init__(self, anatomy: Anatomy) -> None:
         self._anatomy = anatomy
@@ -54,12 +54,12 @@ class _Parts:
         return self._probes[shape.name, slides]
 
     def _turn(self, shape: Shape, direction: Floats) -> Floats:
-        """A vector in the axes of a shape, converted to those of its body."""
+        """A vector in the axes of a shape, converted to body axes."""
         R_BI = self._anatomy.reference_R[self._anatomy.index[shape.body]].T
         return np.asarray(R_BI @ shape.frame[:3, :3] @ direction)
 
     def solids(self, shape: Shape, touching: Touching) -> list[Solid]:
-        """The surface of a shape that others touch."""
+        """The solids of a shape that the probes of others touch."""
         if shape.name not in self._solids:
             parts = [
                 (solid, *_place(shape, solid.centre, solid.axes, self._anatomy)) for solid in touching.solids(shape)
@@ -70,7 +70,7 @@ class _Parts:
 
 @recallable
 def contacts(description: Description, anatomy: Anatomy, diagnostics: Diagnostics) -> Contacts:
-    """All contacts. Those with shapes that cannot touch are reported and left out."""
+    """The arrays of all contacts. Contacts of shapes that cannot touch are reported and left out."""
     blocks = list(description.all_of("CONTACT"))
     if not blocks:
         return NO_CONTACTS
@@ -116,7 +116,7 @@ def contacts(description: Description, anatomy: Anatomy, diagnostics: Diagnostic
 
 
 def _rolling_size(pair: list[Shape]) -> float:
-    """The radius of the rolling shape, the smaller one if both roll [m]; zero if none rolls."""
+    """The radius of the rolling shape [m], or the smaller radius if both roll; zero if none rolls."""
     touchings = ((shape, touching_of(shape)) for shape in pair)
     radii = [
         touching.rolling_radius(shape)
@@ -127,7 +127,7 @@ def _rolling_size(pair: list[Shape]) -> float:
 
 
 def _check_rolling(blocks: list[Described], laws: list[list[float]], diagnostics: Diagnostics) -> None:
-    """Note rolling resistance that no contact with it can use."""
+    """Note that rolling resistance has no effect if no shape of its contacts can roll."""
     used: dict[Span, bool] = {}
     for block, law in zip(blocks, laws, strict=True):
         if block["ROLLING_RESISTANCE"] > 0.0:
@@ -165,7 +165,7 @@ def _name_of(shape: Shape) -> str:
 
 
 def _check(block: Described, pair: list[Shape], diagnostics: Diagnostics) -> bool:
-    """Whether the shapes belong to the bodies and can touch; diagnostics give the reason if not."""
+    """Whether the shapes belong to the bodies and can touch; otherwise an error gives the reason."""
     for shape, body in zip(pair, block["CONNECTED_TO_BODIES"], strict=True):
         if shape.body != body:
             diagnostics.error(
@@ -193,7 +193,7 @@ def _check(block: Described, pair: list[Shape], diagnostics: Diagnostics) -> boo
 
 
 def _ends(pair: list[Shape]) -> Iterator[tuple[int, Touching, Touching]]:
-    """The ends of a contact between the points of one shape and the solid of the other, and the kind of touch."""
+    """The directions of a contact: the end whose points touch the solid of the other shape, with the kinds of touch."""
     for end in (1, 0):
         probe, solid = touching_of(pair[end]), touching_of(pair[1 - end])
         if probe is None or solid is None or not meets(probe, solid):
@@ -208,13 +208,13 @@ def _points(pair: list[Shape], parts: _Parts) -> list[_Point]:
     for end, of_probe, of_solid in _ends(pair):
         probes = parts.probes(pair[end], of_probe, of_solid.name in of_probe.pieces_meet)
         solids = parts.solids(pair[1 - end], of_solid)
-        mine = [probe for probe in probes if end == 1 or probe.feature < CORNERS]  # crossings are of both
+        mine = [probe for probe in probes if end == 1 or probe.feature < CORNERS]  # only one end adds crossings
         points += [_Point(end, probe, CODES[of_solid.name], solid) for probe, solid in product(mine, solids)]
     return points
 
 
 def _place(shape: Shape, place: Floats, axes: Floats, anatomy: Anatomy) -> tuple[Floats, Floats]:
-    """A place and axes in the axes of a shape, converted to those of its body."""
+    """A place and axes given in the axes of a shape, converted to body axes."""
     body = anatomy.index[shape.body]
     R_BI = anatomy.reference_R[body].T
     R_IS = shape.frame[:3, :3]

@@ -1,4 +1,4 @@
-"""Couplings among the joints: whether they are possible, and the shares of gears."""
+"""Couplings among the joints: checks that they can be satisfied, and the shares of gears."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from rbsolve.solver.joints.couplings.registry import COUPLING_OF
 from rbsolve.solver.joints.kinds import Coordinate, JointKind
 
 MESHING = (Coordinate.ROTATION, Coordinate.DISPLACEMENT, Coordinate.DISPLACEMENT_1, Coordinate.DISPLACEMENT_2)
-"""Coordinates that gears can constrain: displacements, and the rotation that is counted over turns."""
+"""Coordinates that gears can constrain: displacements, and rotations that are counted over turns."""
 
 
 def report_unsound(block: Described, numbers: Sequence[float], diagnostics: Diagnostics) -> bool:
-    """Report an impossible coupling; returns whether it is possible."""
+    """Report a coupling that cannot be satisfied; returns whether it can."""
     found = COUPLING_OF[kind_of(block)].unsound(numbers)
     if found is not None:
         what, hint = found
@@ -27,7 +27,7 @@ def report_unsound(block: Described, numbers: Sequence[float], diagnostics: Diag
 
 
 def shares(blocks: list[Described], data: dict[int, JointData], diagnostics: Diagnostics) -> dict[int, JointData]:
-    """The shares of gears, each on the bodies of a joint."""
+    """The shares of gears; each share acts on the two bodies of a joint."""
     joints = {block.name: j for j, block in enumerate(blocks) if not kind_of(block).record.has_own_block}
     places: dict[str, list[int]] = {}
     for j, block in enumerate(blocks):

@@ -1,4 +1,4 @@
-"""Events from their blocks, and the engines that can locate them."""
+"""Arrays of events, and the refusal of analyses that cannot locate them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SIGNS = {RISING: 1, FALLING: -1, BOTH: 0}
 
 @recallable
 def assemble_events(description: Description, signals: Mapping[str, int]) -> Events:
-    """The arrays."""
+    """The arrays of all events."""
     blocks = list(description.all_of("EVENT"))
     return Events(
         np.array([signals[block["SIGNAL_NAME"]] for block in blocks], dtype=np.int64),
@@ -30,7 +30,7 @@ def assemble_events(description: Description, signals: Mapping[str, int]) -> Eve
 
 
 def with_sides(model: Model, initial: State) -> State:
-    """The state at the start with the initial sides of the signals of events."""
+    """The state at the start; it records on which side of its level each event's signal starts."""
     events = model.events
     if len(events.signal) == 0:
         return initial
@@ -38,8 +38,10 @@ def with_sides(model: Model, initial: State) -> State:
 
 
 def check_events(description: Description, diagnostics: Diagnostics) -> None:
-    """Refuse events in a deck that asks for equilibria. Integrators take steps, and refuse signals that they cannot carry. Events have no
-    effect on the way to a linearization."""
+    """Report events in a deck that computes equilibria, because an equilibrium takes no steps in time.
+
+    Integrators refuse signals that they do not support. Events have no effect on a linearization.
+    """
     first, analysis = next(description.all_of("EVENT"), None), next(description.all_of("ANALYSIS"))
     if first is None or analysis["ANALYSIS_TYPE"] != STATIC:
         return

@@ -1,4 +1,4 @@
-"""Arrays of the applied forces, and the properties that their functions of time need."""
+"""Arrays of the applied forces, and the conditions on their functions of time."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DRIVEN_BY_TIME = {
 
 
 def force_arrays(description: Description, anatomy: Anatomy) -> dict[str, Any]:
-    """The arrays of the kinds with their own arrays, by fields of a model."""
+    """The arrays of each kind of force, by field of the model."""
     return {kind.field: kind.arrays(description, anatomy) for kind in KINDS if kind.arrays is not None}
 
 
@@ -40,8 +40,10 @@ def check_start(description: Description, t: float, diagnostics: Diagnostics) ->
 
 
 def forces_without_value(description: Description, t: float) -> Iterator[tuple[Described, str, Described]]:
-    """The objects with a force that has no value at a time, its keyword and the function. Only formulas can lack a value; those that call
-    functions are checked when they run."""
+    """The objects whose force has no value at a time, with the keyword and the function.
+
+    Only formulas can lack a value. Formulas that call other functions are checked during the run.
+    """
     formulas = {
         block.name: block for block in description.all_of("FUNCTION_1D") if "EXPRESSION" in block and not callees(block)
     }

@@ -1,4 +1,4 @@
-"""When the formulas over time of a model switch: steps of their own size end there (solver/functions/corners.py)."""
+"""Times at which formulas of time switch. Adaptive steps end there (solver/functions/corners.py)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _FUNCTION, _EXPRESSION = _KINDS.index("FUNCTION_1D"), _KINDS.index("EXPRESSION")
 
 
 class Formula(NamedTuple):
-    """A formula over time, and its block of the deck."""
+    """A formula of time, and its block of the deck."""
 
     block: Described
     look: Callable[[Ahead], Operand]
@@ -33,8 +33,10 @@ class Formula(NamedTuple):
 def corners_of_formulas(
     description: Description, model: Model, places: dict[str, int], start: float, stop: float, diagnostics: Diagnostics
 ) -> Floats:
-    """The times (n,) between two times at which formulas switch, in increasing order. The midpoints between them are included, because a
-    pulse may be zero at both ends; `places` are those of the signals."""
+    """The times (n,) between two times at which formulas switch, in increasing order; `places` are the indices of the signals.
+
+    The midpoints between switches are included, because a pulse may be zero at both ends.
+    """
     times: set[float] = set()
     for block, look in formulas_of_time(description, model, places):
         found = switches(model.functions, start, stop, look)
@@ -52,13 +54,13 @@ def corners_of_formulas(
 
 
 def formulas_of_time(description: Description, model: Model, places: dict[str, int]) -> Iterator[Formula]:
-    """Functions and signals that are formulas; `places` are those of the signals."""
+    """Functions and signals that are formulas of time; `places` are the indices of the signals."""
     yield from _functions(description, model)
     yield from _signals(description, model, places)
 
 
 def _functions(description: Description, model: Model) -> Iterator[Formula]:
-    """The corners of functions that no force uses as a law of the motion."""
+    """Formulas of functions, except those that a force uses as a law of the motion."""
     laws = {*model.springs.function.tolist(), *model.pairs.function.tolist()}
     laws.update(model.general_bushings.function.ravel().tolist())
     for index, block in enumerate(description.all_of(*FUNCTION_KINDS)):
@@ -67,7 +69,7 @@ def _functions(description: Description, model: Model) -> Iterator[Formula]:
 
 
 def _signals(description: Description, model: Model, places: dict[str, int]) -> Iterator[Formula]:
-    """The corners of signals; those of signals that follow the motion are unknown."""
+    """Formulas of signals that depend on time only: the switches of others are not known in advance."""
     for block in description.all_of("SIGNAL"):
         i = places[block.name]
         if model.signals.kind[i] == _EXPRESSION:

@@ -1,4 +1,4 @@
-"""Moving frames from their blocks: those carried by a body, and the others."""
+"""Moving frames from their blocks: frames attached to a body, and free frames."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def carried_frames(
     reference_x: Floats,
     reference_R: Floats,
 ) -> dict[str, tuple[int, Floats, Floats]]:
-    """The moving frames that a body carries, GROUND among them: the body, and origin and axes in its axes."""
+    """The moving frames that a body carries, including GROUND: for each the body, and origin and axes in body axes."""
     blocks = description.of_kind("MOVING_FRAME")
     found = {}
     for name, body in _carriers(blocks, index).items():
@@ -38,7 +38,7 @@ def carried_frames(
 
 
 def _carriers(blocks: Mapping[str, Described], index: Mapping[str, int]) -> dict[str, int | None]:
-    """The body that carries each moving frame. A frame fixed in another frame has the same carrier; None where no single body does."""
+    """The body that carries each moving frame; None if no single body does. A frame fixed in another frame has the same carrier."""
     ground = len(index) - 1
     found: dict[str, int | None] = {}
     for name in blocks:
@@ -87,7 +87,7 @@ def sequence_of(block: Described) -> str:
 
 
 def functions_of(block: Described, keyword: str, anatomy: Anatomy) -> Three:
-    """The functions of a keyword that takes three, -1 for zero."""
+    """The indices of the three functions of a keyword, -1 for zero."""
     named = block.get(keyword, (ZERO,) * 3)
     return cast(Three, tuple(-1 if name == ZERO else anatomy.function(name) for name in named))
 
@@ -95,7 +95,7 @@ def functions_of(block: Described, keyword: str, anatomy: Anatomy) -> Three:
 def check_frames(
     description: Description, anatomy: Anatomy, functions: Functions, start: float, diagnostics: Diagnostics
 ) -> None:
-    """Report loads along frames that no body carries, and frames that have no place at the start."""
+    """Report loads along frames that no single body carries, and frames without a position at the start."""
     free = [block for block in description.all_of("MOVING_FRAME") if block.name in anatomy.free]
     for load in description.all_of("DEAD_LOAD") if free else ():
         if load.get("FRAME_NAME") in anatomy.free:
@@ -111,7 +111,7 @@ def check_frames(
 def report_without_value(
     block: Described, anatomy: Anatomy, functions: Functions, start: float, diagnostics: Diagnostics
 ) -> None:
-    """Report functions of a motion that have no place at the start."""
+    """Report functions of a motion without a value, rate or acceleration at the start."""
     for keyword in MOTION_FUNCTIONS:
         for name in block.get(keyword, ()):
             if name != ZERO and not np.isfinite(value_at(functions, anatomy.function(name), start)).all():

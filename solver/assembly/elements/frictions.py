@@ -1,4 +1,4 @@
-"""Friction that follows the reactions of joints, from the joints' blocks."""
+"""Joint friction that depends on the joint's reactions, from the blocks of the joints."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def frictions(description: Description, joints: Joints, diagnostics: Diagnostics
 
 
 def _pressing_rows(joints: Joints, j: int) -> list[int]:
-    """The rows of a joint that are forces of its own constraints, not of prescribed motions."""
+    """The rows of a joint with its own constraint forces. Rows of prescribed motions are excluded."""
     own = range(int(joints.first_row[j]), int(joints.first_row[j + 1]))
     return [row for row in own if joints.row_coordinate[row] < 0 and joints.row_code[row] in PRESSING]
 
@@ -78,7 +78,7 @@ def _of_joint(block: Described, j: int, diagnostics: Diagnostics) -> list[_Frict
                 block.span_of("FRICTION"),
                 "`@FRICTION {coefficient, Stribeck coefficient, Stribeck velocity, viscous, radius}`: the "
                 "coefficient at high rates, the larger one near rest (0: the same), and the rate at which 63 % of "
-                "the difference is gone",
+                "the difference has decayed",
             )
             return []
         falls = static > dynamic
@@ -103,7 +103,7 @@ def _fault(dynamic: float, static: float, decay: float) -> str | None:
 def check_reactions(
     description: Description, joints: Joints, which: Frictions, state: State, diagnostics: Diagnostics
 ) -> None:
-    """Warn of friction by reactions that redundant constraints leave undetermined."""
+    """Warn of friction that depends on reactions which redundant constraints leave undetermined."""
     braked = set(which.joint.tolist())
     if not braked:
         return

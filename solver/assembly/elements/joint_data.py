@@ -1,4 +1,4 @@
-"""Joints, their couplings and drives as numbers, one by one, and the arrays that are made of them."""
+"""Joints, couplings and drives as one record each, and the conversion of these records to arrays."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class JointData(NamedTuple):
     axes1: Floats
     pitch: float = 0.0  # metres per turn
     prescribed: tuple[int, ...] = ()  # the function that prescribes each coordinate of the kind, -1 for none
-    numbers: tuple[float, ...] = ()  # of a coupling
+    numbers: tuple[float, ...] = ()  # parameters of a coupling
     table: Floats | None = None
-    base: int = -1  # of a share of a coupling: the joint with the constrained coordinate
+    base: int = -1  # for a share of a coupling: the joint with the constrained coordinate
     coordinate: int = -1
-    partner: int = -1  # and the joint that has another share
+    partner: int = -1  # for a share of a coupling: the joint with another share
 
     @property
     def motions(self) -> tuple[tuple[Coordinate, int], ...]:
@@ -61,7 +61,7 @@ class DriveData(NamedTuple):
 
 
 def joint_arrays(data: list[JointData]) -> Joints:
-    """The arrays of joints given one by one."""
+    """The arrays of joints, from one record for each joint."""
     rows = [row for joint in data for row in joint.rows]
     return Joints(
         kind=_ints([joint.kind for joint in data]),
@@ -94,7 +94,7 @@ def _free_coordinates(joint: JointData) -> list[int]:
 
 
 def coupling_arrays(data: list[JointData]) -> Couplings:
-    """The couplings among joints, kind by kind."""
+    """The arrays of the couplings among joints, one kind after the other."""
     owners = [[j for j, joint in enumerate(data) if joint.kind == coupling.kind] for coupling in COUPLINGS]
     if not any(owners):
         return Couplings()
@@ -126,7 +126,7 @@ def coupling_arrays(data: list[JointData]) -> Couplings:
 
 
 def drive_arrays(data: list[DriveData]) -> Drives:
-    """The arrays of drives given one by one."""
+    """The arrays of drives, from one record for each drive."""
     return Drives(
         joint=_ints([drive.joint for drive in data]),
         coordinate=_ints([drive.coordinate for drive in data]),

@@ -21,11 +21,11 @@ from rbsolve.solver.linear_algebra.groups import Groups
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Drives, Joints
 
-PERPENDICULAR = 1e-8  # largest cosine between the two axes of a universal joint
+PERPENDICULAR = 1e-8  # largest cosine of the angle between the two axes of a universal joint
 
 
 def is_forest(blocks: list[Described], description: Description) -> bool:
-    """Whether no joint closes a loop of bodies, GROUND being one of them, and no coupling binds them."""
+    """Whether the joints form a forest: none closes a loop through bodies or GROUND, and none is a coupling."""
     groups: Groups[str] = Groups()
     if any(kind_of(block).record.couples for block in blocks):
         return False
@@ -80,8 +80,11 @@ def _joint(block: Described, anatomy: Anatomy, diagnostics: Diagnostics) -> Join
 def _axes(
     block: Described, body0: int, body1: int, anatomy: Anatomy, diagnostics: Diagnostics
 ) -> tuple[Floats, Floats]:
-    """The joint axes in both bodies: those of the triad, else of B0. A joint with two triads takes the third vector of each; the other
-    vectors make its angles zero at the reference configuration."""
+    """The joint axes in both bodies: those of the triad, by default those of B0.
+
+    A joint with two triads uses the third vector of each. Its other vectors are chosen so that its angles are zero in the reference
+    configuration.
+    """
     triads = block.get("TRIAD_NAME")
     if triads is None:
         R0, R1 = anatomy.reference_R[body0], anatomy.reference_R[body1]
@@ -110,7 +113,7 @@ def _check_perpendicular(block: Described, axis0: Floats, axis1: Floats, diagnos
 
 
 def _own_drives(block: Described, j: int, anatomy: Anatomy, diagnostics: Diagnostics) -> list[DriveData]:
-    """Spring, damper and actuator of a joint, one drive for each of its coordinates that has any; then friction and stops."""
+    """The drives of a joint: one for each coordinate with a spring, damper or actuator; then friction and stops."""
     drives = []
     springs = items(block, "SPRING")
     dampers = items(block, "DAMPER")
@@ -128,7 +131,7 @@ def _own_drives(block: Described, j: int, anatomy: Anatomy, diagnostics: Diagnos
 
 
 def _resistances(block: Described, j: int, diagnostics: Diagnostics) -> list[DriveData]:
-    """Friction and stops of a joint, a drive each."""
+    """Friction and stops of a joint, one drive each."""
     friction, stops = items(block, "FRICTION_FORCE"), items(block, "STOPS")
     transition = block.get("FRICTION_VELOCITY")
     drives = []
@@ -155,7 +158,7 @@ def _resistances(block: Described, j: int, diagnostics: Diagnostics) -> list[Dri
 def _controllers(
     block: Described, joint: Described, index: dict[str, int], anatomy: Anatomy, diagnostics: Diagnostics
 ) -> list[DriveData]:
-    """The drives of a controller, one for each coordinate for which it has an item."""
+    """The drives of a controller, one for each coordinate with an item."""
     coordinates = kind_of(joint).record.coordinates
     keywords = (
         "PROPORTIONAL_GAIN",

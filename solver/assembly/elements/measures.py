@@ -1,4 +1,4 @@
-"""Measurements of sensors as quantities that signals can evaluate in the loop (solver/signals/measures): frames, axes and components."""
+"""Measures of the motion that signals evaluate during a run (solver/signals/measures): frames, axes and components."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ class Carried(NamedTuple):
     """A frame fixed in a body."""
 
     body: int
-    point: Floats  # (3,) in body axes
+    point: Floats  # in body axes
     axes: Floats  # (3, 3)
 
 
 class Quantity(NamedTuple):
-    """A row of `Measures`, and the kind that reads it."""
+    """A row of `Measures`, and the kind that evaluates it."""
 
     kind: str
     observer: Carried
@@ -50,7 +50,7 @@ Choices = list[tuple[str, Quantity]]
 
 
 class Site(NamedTuple):
-    """The data for placing measures."""
+    """The data of a model that the conversion of sensors to measures needs."""
 
     anatomy: Anatomy
     joints: Joints
@@ -59,12 +59,12 @@ class Site(NamedTuple):
     spring_index: Mapping[str, int]
     bushings: Bushings
     bushing_index: Mapping[str, int]
-    contacts: Mapping[str, tuple[int, int, int]]  # place and both bodies
+    contacts: Mapping[str, tuple[int, int, int]]  # index of the contact and of both bodies
     masses: Floats
     centres: Floats
 
     def frame(self, name: str) -> Carried:
-        """A moving frame, or a fixed one, which GROUND carries."""
+        """The moving frame of a name; for a fixed frame, GROUND is the carrier."""
         if name in self.anatomy.moving_frames:
             return Carried(*self.anatomy.moving_frames[name])
         matrix = self.anatomy.geometry.frames[name]
@@ -81,7 +81,7 @@ class Site(NamedTuple):
 
 
 def quantity_of(signal: Described, sensor: Described, site: Site, diagnostics: Diagnostics) -> Quantity | None:
-    """The quantity that a signal measures; None after a reported error."""
+    """The quantity that a signal measures; None after an error."""
     kind = sensor["SENSOR_TYPE"]
     place = signal.span_of("MEASURE")
     reason = _why_not(sensor, site)
@@ -112,7 +112,7 @@ def quantity_of(signal: Described, sensor: Described, site: Site, diagnostics: D
 
 
 def _why_not(sensor: Described, site: Site) -> str | None:
-    """The reason that no signal can measure a sensor, with a remedy; None where it can be measured."""
+    """The reason why no signal can measure a sensor, with a remedy; None if a signal can."""
     kind, name = sensor["SENSOR_TYPE"], sensor.get("OBJECT_NAME")
     if SENSOR_TYPE_OF[kind].unmeasured is not None:
         return SENSOR_TYPE_OF[kind].unmeasured
@@ -134,7 +134,7 @@ def _why_not(sensor: Described, site: Site) -> str | None:
 
 
 def _frames_of(sensor: Described, site: Site) -> list[str | None]:
-    """The frames that a sensor looks at and from."""
+    """The frames that a sensor observes, and those from which it observes."""
     kind, name = SENSOR_TYPE[sensor["SENSOR_TYPE"]], sensor.get("OBJECT_NAME")
     frames = [sensor.get(keyword) for keyword in ("FRAME_NAME", "RESOLVED_IN") if keyword in kind.options]
     return [name, *frames] if "FRAME" in kind.objects and name not in site.anatomy.index else frames
@@ -188,7 +188,7 @@ def _number_labels(symbol: str, count: int = 3) -> list[str]:
 
 
 def _views(sensor: Described, site: Site) -> tuple[Carried, Carried, Carried]:
-    """Observer, subject and the axes of the components."""
+    """The observer's frame, the observed frame, and the frame of the axes."""
     name, point, triad = sensor["OBJECT_NAME"], sensor.get("POINT_NAME"), sensor.get("TRIAD_NAME")
     if name in site.anatomy.index:
         subject = site.body(site.anatomy.index[name])
@@ -216,7 +216,7 @@ def _vector(kind: str, symbol: str) -> Callable[[Described, Site], Choices]:
 
 
 def _displacement(sensor: Described, site: Site) -> Choices:
-    """The position from where the point was, seen by the observer."""
+    """The position relative to the reference position, as the observer sees it."""
     observer, subject, resolved = _views(sensor, site)
     (x_E, R_E), (x_B, _) = site.reference(observer), site.reference(subject)
     start = R_E.T @ (x_B - x_E)
@@ -257,7 +257,7 @@ def _orientation(sensor: Described, site: Site) -> Choices:
 
 
 def _rotation(sensor: Described, site: Site) -> Choices:
-    """Dymore's manual, eq. (54): the orientation now times the inverse of that at the reference configuration."""
+    """The current orientation times the inverse of the reference orientation (Dymore's manual, eq. (54))."""
     observer, subject, _ = _views(sensor, site)
     (_, R_E), (_, R_B) = site.reference(observer), site.reference(subject)
     return _parameters(sensor, observer, subject._replace(axes=subject.axes @ (R_B.T @ R_E)))
@@ -268,7 +268,7 @@ def _configuration(sensor: Described, site: Site) -> Choices:
 
 
 def _stretch(one: Carried, other: Carried, rest: float, rate: bool) -> tuple[str, Quantity]:
-    """How far the distance of two particles is above a length at rest, or the rate of it."""
+    """The elongation of the distance between two particles relative to `rest`, or its rate."""
     if rate:
         return "rate", Quantity("DISTANCE_RATE", one, other, one, 0)
     return "elongation", Quantity("DISTANCE", one, other, one, 0, offset=rest)
@@ -298,7 +298,7 @@ def _elongation(rate: bool) -> Callable[[Described, Site], Choices]:
 
 
 def _relative(slides: bool, rate: bool) -> Callable[[Described, Site], Choices]:
-    """The sliding coordinates of a joint, or the rotating ones, or their rates."""
+    """The sliding or the rotating coordinates of a joint, or their rates."""
 
     def plan(sensor: Described, site: Site) -> Choices:
         joints, j = site.joints, site.joint_index[sensor["OBJECT_NAME"]]
@@ -328,7 +328,7 @@ def _relative(slides: bool, rate: bool) -> Callable[[Described, Site], Choices]:
 
 
 def _touch(quantity: str, label: str) -> Callable[[Described, Site], Choices]:
-    """The forces and motions between the shapes of a contact."""
+    """A force or a motion between the shapes of a contact."""
 
     def plan(sensor: Described, site: Site) -> Choices:
         k, body0, body1 = site.contacts[sensor["OBJECT_NAME"]]

@@ -1,4 +1,4 @@
-"""Prescribed motions of joints, as functions of time: their values, and where they, or forces, have none."""
+"""Prescribed motions of joints as functions of time: their values, and the times at which a motion or a force has no value."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints
 
-LOOKED_AT = 64  # instants of a step that failed
+LOOKED_AT = 64  # instants in a failed step at which functions are evaluated
 
 
 def prescribed_values(model: Model, t: float, order: int) -> Floats:
-    """The prescribed functions (`order` 0), their rates or accelerations, on their rows (nc,); zero elsewhere."""
+    """The prescribed functions (`order` 0), their rates (1) or accelerations (2), at their rows (nc,); zero at other rows."""
     joints = model.joints
     values = np.zeros(len(joints.row_code))
     for row in np.flatnonzero(joints.row_function >= 0):
@@ -31,7 +31,7 @@ def prescribed_values(model: Model, t: float, order: int) -> Floats:
 
 
 def without_motions(model: Model, t: float, phi: Floats) -> Floats:
-    """The residuals (nc,) of all rows at a time, from residuals without functions of time; like `subtract_motions` in kernels."""
+    """The residuals (nc,) of all rows at a time, from residuals `phi` without prescribed motions; like `subtract_motions` in kernels."""
     phi = phi - prescribed_values(model, t, 0)
     for first in np.flatnonzero((model.joints.row_code == SPIN) & (model.joints.row_axis0 == 0)).tolist():
         function = int(model.joints.row_function[first])
@@ -42,14 +42,14 @@ def without_motions(model: Model, t: float, phi: Floats) -> Floats:
 
 
 def prescribing(joints: Joints, j: int) -> dict[Coordinate, tuple[int, int]]:
-    """The coordinates of joint `j` that functions of time prescribe, each with its row and its function."""
+    """The prescribed coordinates of joint `j`, each with its row and its function."""
     rows = range(joints.first_row[j], joints.first_row[j + 1])
     moved = [row for row in rows if joints.row_function[row] >= 0]
     return {Coordinate(joints.row_coordinate[row]): (row, int(joints.row_function[row])) for row in moved}
 
 
 def counted_angles(joints: Joints, j: int) -> dict[Coordinate, int]:
-    """The angles of joint `j` that are continuous over turns, each with its place in `State.turned`."""
+    """The angles of joint `j` that are continuous over turns, each with its index in `State.turned`."""
     if joints.rotates[j]:
         return {Coordinate.ROTATION: j}
     if joints.second[j] >= 0:
@@ -58,7 +58,7 @@ def counted_angles(joints: Joints, j: int) -> dict[Coordinate, int]:
 
 
 def motions_without_value(model: Model, t: float) -> list[tuple[int, str]]:
-    """The joints with a prescribed motion that has no finite value, rate or acceleration at a time, each with "rotation" or
+    """The joints with a prescribed motion without a finite value, rate or acceleration at a time, each with "rotation" or
     "displacement"."""
     found = []
     for j in range(len(model.joints.kind)):
@@ -69,8 +69,8 @@ def motions_without_value(model: Model, t: float) -> list[tuple[int, str]]:
 
 
 def motion_without_value(compiled: CompiledModel, reached: float) -> tuple[str, str] | None:
-    """The cause of a failed step after the time reached: the joint with a prescribed motion that has no value there, and the message.
-    None where all have one."""
+    """The cause of a failed step after the time `reached`: a joint whose prescribed motion has no value, and the message; None if all have
+    values."""
     for t in _instants(compiled, reached):
         for j, what in motions_without_value(compiled.model, t):
             text = (
@@ -88,8 +88,7 @@ def motion_without_value(compiled: CompiledModel, reached: float) -> tuple[str, 
 
 
 def force_without_value(compiled: CompiledModel, reached: float) -> tuple[str, str] | None:
-    """The cause of a failed step after the time reached: the function of a force that has no value there, and the message. None
-    where all have one."""
+    """The cause of a failed step after the time `reached`: a force function without a value, and the message; None if all have values."""
     for t in _instants(compiled, reached):
         for block, _, formula in forces_without_value(compiled.description, t):
             text = (
@@ -101,7 +100,7 @@ def force_without_value(compiled: CompiledModel, reached: float) -> tuple[str, s
 
 
 def _find_half_turns(model: Model, t: float) -> list[int]:
-    """The joints with a fully prescribed rotation vector of half a turn or longer at a time."""
+    """The joints whose prescribed rotation vector has at least the length of half a turn at a time."""
     found = []
     for j in range(len(model.joints.kind)):
         moved = prescribing(model.joints, j)
@@ -113,7 +112,7 @@ def _find_half_turns(model: Model, t: float) -> list[int]:
 
 
 def _instants(compiled: CompiledModel, reached: float) -> list[float]:
-    """The times that the step after a time evaluates: its ends and the adjacent floating-point numbers."""
+    """The times that the step after `reached` may evaluate: instants between its ends, and the adjacent floating-point numbers."""
     schedule = compiled.schedule
     before = int((reached - schedule.start) / schedule.spacing) - 1 if schedule.spacing > 0.0 else 0
     times, steps = schedule.window(max(before, 0), 3)

@@ -45,8 +45,10 @@ def tetrahedron_points(length: float) -> tuple[Floats, Floats]:
 def hexahedron(
     lengths: tuple[float, float, float], scale: float, centre: Floats | None = None, axes: Floats | None = None
 ) -> Floats:
-    """D of vectors in the faces of a hexahedron, about the body's origin along its axes, or about another `centre` (3,) [m] along other
-    `axes` (the columns, (3, 3))."""
+    """D (6, 6) of vectors in the faces of a hexahedron.
+
+    Its centre is the body's origin or another `centre` (3,) [m]; its axes are those of the body or others (the columns of `axes` (3, 3)).
+    """
     points, directions = hexahedron_points(lengths)
     directions = scale * directions
     if centre is not None and axes is not None:
@@ -55,14 +57,14 @@ def hexahedron(
 
 
 def tetrahedron(length: float, scale: float) -> Floats:
-    """D of vectors along the edges of a tetrahedron."""
+    """D (6, 6) of vectors along the edges of a tetrahedron."""
     points, directions = tetrahedron_points(length)
     return projection_matrix(points, scale * directions)
 
 
 def hexahedron_of_gyration(mass: float, centre: Floats, inertia: Floats, scale: float) -> Floats:
-    """D of the hexahedron about the centre of mass, along the principal axes, with the radii of gyration as lengths: l2^2 = J3/m,
-    l3^2 = J1/m, l1^2 = J2/m. It makes the mass matrix `D^-T M D^-1` the multiple m/(2 scale^2) of the identity.
+    """D of the hexahedron about the centre of mass, along the principal axes. Its lengths are the radii of gyration: l2^2 = J3/m,
+    l3^2 = J1/m, l1^2 = J2/m. The mass matrix `D^-T M D^-1` becomes m/(2 scale^2) times the identity.
 
     J1 is the moment about the principal axis that is nearest to the body's first axis, and so on.
     """
@@ -75,7 +77,7 @@ def hexahedron_of_gyration(mass: float, centre: Floats, inertia: Floats, scale: 
 
 
 def matrix_of(options: ProjectionOptions, mass: float, centre: Floats, inertia: Floats) -> Floats:
-    """D of a body with a mass [kg], its centre [m] and the inertia about it [kg m^2], in body axes."""
+    """D of a body from its mass [kg], centre of mass [m] and inertia about that centre [kg m^2], in body axes."""
     if options.kind == "CUSTOM":
         points, directions = (np.array(numbers).reshape(6, 3) for numbers in (options.points, options.directions))
         return projection_matrix(points, directions)
@@ -94,8 +96,10 @@ def matrices_of(options: ProjectionOptions, bodies: Bodies) -> Floats:
 
 
 def projection_of_deck(description: Description) -> ProjectionOptions:
-    """The projection of the deck's own time integrator, for any override of a run: it defines initial values. The hexahedron of unit
-    lengths where the deck names none."""
+    """The projection of the deck's own time integrator, whatever integrator the run uses, because it defines initial values.
+
+    The default is the hexahedron of unit lengths.
+    """
     analysis = next(description.all_of("ANALYSIS"), None)
     name = None if analysis is None else analysis.get("TIME_INTEGRATOR_NAME")
     block = None if name is None else description.of_kind("TIME_INTEGRATOR").get(name)
@@ -112,7 +116,7 @@ def initial_projections(description: Description, bodies: Bodies) -> dict[int, F
 
 
 def _initial_matrices(description: Description, bodies: Bodies) -> dict[int, Floats]:
-    """D of these bodies."""
+    """D of each body with given initial unified velocities."""
     blocks = description.of_kind("RIGID_BODY").values()
     given = [b for b, block in enumerate(blocks) if INITIAL in block]
     if not given:
@@ -122,7 +126,7 @@ def _initial_matrices(description: Description, bodies: Bodies) -> dict[int, Flo
 
 
 def check_initial_projections(description: Description, bodies: Bodies, diagnostics: Diagnostics) -> bool:
-    """Report a projection without an inverse for initial velocities."""
+    """Report a singular projection, for which initial velocities are undetermined; returns whether there is none."""
     matrices = _initial_matrices(description, bodies)
     blocks = list(description.of_kind("RIGID_BODY").values())
     wrong = [b for b, matrix in matrices.items() if not np.linalg.cond(matrix) < LARGEST_CONDITION]
@@ -155,7 +159,7 @@ def spatial_mass(mass: float, centre: Floats, inertia: Floats) -> Floats:
 
 
 def check_matrices(matrices: list[tuple[str, Floats]], described: Described, diagnostics: Diagnostics) -> bool:
-    """Report a projection that cannot represent every motion of some body; bodies are given by name, each with its D."""
+    """Report a projection that cannot represent every motion of a body. `matrices` are pairs of a body's name and its D."""
     for name, matrix in matrices:
         condition = float(np.linalg.cond(matrix))
         if condition < LARGEST_CONDITION:

@@ -1,4 +1,4 @@
-"""Arrays of the signals from their blocks: their order of evaluation, loops among them, and the states they start from."""
+"""Arrays of the signals from their blocks: order of evaluation, algebraic loops, and initial states."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ from rbsolve.solver.signals.registry import CODES, KIND_OF_TYPE, SIGNAL_KINDS
 FUNCTION, MEASURE = "FUNCTION_1D", "MEASURE"
 _FUNCTION = CODES[FUNCTION]
 RULES = at_most(30)
-TOLERANCE, STEP = 1e-12, 1e-7  # of the steady states
+TOLERANCE, STEP = 1e-12, 1e-7  # of the steady states: residual and finite-difference increment
 
 
 class SignalPlan(NamedTuple):
-    """The signals of a deck in an order of evaluation."""
+    """The signals of a deck in their order of evaluation."""
 
     blocks: list[Described]
     rows: list[SignalRow]
 
     @property
     def places(self) -> dict[str, int]:
-        """The place of each by name."""
+        """The index of each signal by name."""
         return {block.name: i for i, block in enumerate(self.blocks)}
 
 
 def plan_signals(description: Description, functions: Mapping[str, int], diagnostics: Diagnostics) -> SignalPlan:
-    """All signals in order; algebraic loops and other errors are reported."""
+    """All signals in their order of evaluation; algebraic loops and other errors are reported."""
     blocks = list(description.all_of("SIGNAL"))
     rows = [_row(block, functions, diagnostics) for block in blocks]
     index = {block.name: i for i, block in enumerate(blocks)}
@@ -66,7 +66,7 @@ def _row(block: Described, functions: Mapping[str, int], diagnostics: Diagnostic
 
 
 def _report_loop(members: list[Described], diagnostics: Diagnostics) -> None:
-    """List the members of a loop, each before the one that it depends on."""
+    """Report an algebraic loop. Each listed member is followed by the signal that it depends on."""
     listed = " -> ".join(f"{block.name} (line {block.span.line})" for block in members)
     message = f"signals depend on each other without a state in between: {listed} -> {members[0].name}"
     if len(members) == 1:
@@ -76,7 +76,7 @@ def _report_loop(members: list[Described], diagnostics: Diagnostics) -> None:
 
 
 def _order(needs: list[list[int]]) -> list[int]:
-    """The nodes, each after those that it needs, otherwise in the given order."""
+    """The nodes in an order where each follows the nodes that it needs; otherwise the given order is kept."""
     waiting = [len(set(need)) for need in needs]
     users: list[list[int]] = [[] for _ in needs]
     for i, need in enumerate(needs):
@@ -94,7 +94,7 @@ def _order(needs: list[list[int]]) -> list[int]:
 
 
 def with_histories(plan: SignalPlan, step: float | None, duration: float) -> SignalPlan:
-    """The signals with memory for a run so long [s] of steps of a fixed size [s]; None where nothing steps, or adaptively."""
+    """The plan with memory for signals, for a run of `duration` [s] in steps of the fixed size `step` [s] (None: no or adaptive steps)."""
     rows = list(plan.rows)
     for k, (block, row) in enumerate(zip(plan.blocks, plan.rows, strict=True)):
         kind = KIND_OF_TYPE.get(block["SIGNAL_TYPE"])
@@ -104,7 +104,7 @@ def with_histories(plan: SignalPlan, step: float | None, duration: float) -> Sig
 
 
 def assemble_signals(plan: SignalPlan, description: Description, site: Site, diagnostics: Diagnostics) -> Signals:
-    """The arrays; invalid measures are reported."""
+    """The arrays of the signals; invalid measures are reported."""
     if not plan.blocks:
         return NO_SIGNALS
     index = plan.places
@@ -153,7 +153,7 @@ def _measure(block: Described, description: Description, site: Site, diagnostics
 
 
 def with_elements(plan: SignalPlan, model: Model, initial: State, t: float) -> State:
-    """The state at the start with the states of signals: given, steady or zero."""
+    """The state at the start with the states of signals: given, steady or zero values."""
     if not plan.rows:
         return initial
     memory = np.array([value for row in plan.rows for value in row.memory], dtype=np.float64)
@@ -162,7 +162,7 @@ def with_elements(plan: SignalPlan, model: Model, initial: State, t: float) -> S
     signal, fault = np.zeros(len(plan.rows)), np.zeros(FAULT + most)
     state = initial._replace(signal=signal, element=element, memory=memory, fault=fault)
     free = free_of(plan, model.signals)
-    for _ in range(2):  # signals that remember the start may switch there
+    for _ in range(2):  # memories of the start may switch in the first pass
         find_steady(model, t, state, free)
         accept_plainly(model, t, state)
     return state
@@ -176,15 +176,15 @@ MOST_AT_REST = 500  # states with jointly computed steady values; the time grows
 
 
 class Free(NamedTuple):
-    """The states that are steady at the start."""
+    """The unknowns of the steady start: states without a given initial value."""
 
-    states: Ints  # (n,) indices in State.element of states with zero slope
-    memory: Ints  # (m,) equal to inputs, in State.memory
-    inputs: Ints  # (m,) these, in State.signal
+    states: Ints  # (n,) indices in State.element of states whose slope shall be zero
+    memory: Ints  # (m,) indices in State.memory of values that shall equal inputs
+    inputs: Ints  # (m,) indices in State.signal of these inputs
 
 
 def free_of(plan: SignalPlan, signals: Signals) -> Free:
-    """All that no initial value is given for."""
+    """All states and memories without a given initial value."""
     places = [(i, place) for i, row in enumerate(plan.rows) for place in row.rests]
     return Free(
         np.array([k for k, value in enumerate(_given_numbers(plan)) if value is STEADY], dtype=np.int64),
@@ -194,7 +194,7 @@ def free_of(plan: SignalPlan, signals: Signals) -> Free:
 
 
 def check_rest(plan: SignalPlan, signals: Signals, diagnostics: Diagnostics) -> bool:
-    """Whether the number of steady states permits a computation; if not, it is reported."""
+    """Whether the number of steady states permits their computation; otherwise an error is reported."""
     free = free_of(plan, signals) if plan.rows else None
     count = 0 if free is None else len(free.states) + len(free.memory)
     if count <= MOST_AT_REST:
@@ -207,7 +207,7 @@ def check_rest(plan: SignalPlan, signals: Signals, diagnostics: Diagnostics) -> 
 
 
 def evaluate_plainly(model: Model, t: float, state: State) -> None:
-    """All values into `state.signal`, without a compiler."""
+    """Evaluate all signals into `state.signal`, without a compiler."""
     signals = model.signals
     with np.errstate(all="ignore"):
         for i, code in enumerate(signals.kind.tolist()):
@@ -218,7 +218,7 @@ def evaluate_plainly(model: Model, t: float, state: State) -> None:
 
 
 def steep_signals(model: Model, t: float, state: State, among: Ints) -> list[int]:
-    """The signals among some with an infinite derivative, or none, by an input or a state, although all values are known."""
+    """The signals in `among` whose derivative by an input or a state is infinite or undefined although all values are known."""
     found, signals = [], model.signals
     for i in among.tolist():
         partials = SIGNAL_KINDS[signals.kind[i]].partials
@@ -234,7 +234,7 @@ def steep_signals(model: Model, t: float, state: State, among: Ints) -> list[int
 
 
 def accept_plainly(model: Model, t: float, state: State) -> None:
-    """Let signals remember the start, each after those before it."""
+    """Let the signals store their memories of the start, in the order of evaluation."""
     signals = model.signals
     evaluate_plainly(model, t, state)
     for i, code in enumerate(signals.kind.tolist()):
@@ -256,7 +256,7 @@ def element_slopes(model: Model, t: float, state: State) -> Floats:
 
 
 def find_steady(model: Model, t: float, state: State, free: Free) -> None:
-    """Move free states to rest with fixed bodies, by Newton's method with the smallest change."""
+    """Set free states to steady values for fixed bodies, by Newton's method with the smallest change."""
     unknowns = [(state.element, k) for k in free.states] + [(state.memory, k) for k in free.memory]
 
     def missing() -> Floats:
@@ -286,11 +286,11 @@ def find_steady(model: Model, t: float, state: State, free: Free) -> None:
 
 
 CARRYING = tuple(integrator.name for integrator in INTEGRATORS if integrator.carries_signals)
-"""The integrators that carry all signals."""
+"""The integrators that support all signals."""
 
 
 def check_signals(plan: SignalPlan, model: Model, needed_by: str, diagnostics: Diagnostics) -> None:
-    """Report signals that an integrator cannot carry; it can carry signals that only observe. Analyses carry all."""
+    """Report signals that an integrator does not support. All analyses and integrators support signals that only observe."""
     if needed_by in CARRYING or needed_by not in FORMULATIONS_OF or not len(model.signals.kind):
         return
     for block, row in zip(plan.blocks, plan.rows, strict=True):
@@ -309,7 +309,7 @@ def check_signals(plan: SignalPlan, model: Model, needed_by: str, diagnostics: D
 
 
 def check_steps(plan: SignalPlan, step: float | None, duration: float, diagnostics: Diagnostics) -> None:
-    """Report steps of a fixed size, or adaptive ones (None), that signals cannot go by in a run so long [s]."""
+    """Report signals that do not support the steps of a run of `duration` [s]; `step` is a fixed size [s], or None for adaptive steps."""
     for block in plan.blocks:
         kind = KIND_OF_TYPE.get(block["SIGNAL_TYPE"])
         fault = kind.step_fault(block, step, duration) if kind is not None and kind.step_fault is not None else None
@@ -318,6 +318,6 @@ def check_steps(plan: SignalPlan, step: float | None, duration: float, diagnosti
 
 
 def report_unable(block: Described, message: str, diagnostics: Diagnostics) -> None:
-    """A refusal."""
+    """Report that an integrator does not support a signal."""
     hint = "use GENERALIZED_ALPHA, or EXPLICIT_RUNGE_KUTTA (with joints on MINIMAL_COORDINATES)"
     diagnostics.error(Code.INCOMPATIBLE_FORMULATION, message, block.span, hint)

@@ -1,4 +1,4 @@
-"""Mass properties of all bodies: given ones, and those from the density of shapes."""
+"""Mass properties of all bodies: given values, or values from the density of shapes."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ from rbsolve.solver.model.inertia import parallel_axes
 def body_masses(
     description: Description, geometry: ResolvedGeometry, diagnostics: Diagnostics
 ) -> list[MassProperties | None]:
-    """The mass properties of each body in deck order; None (and errors) where they are not physical. Mass properties that no body has are
-    checked too."""
+    """The mass properties of each body in deck order; None (and errors) if they are not physical.
+
+    Mass properties that no body uses are checked too.
+    """
     given = {block.name: mass_properties(block, diagnostics) for block in description.all_of("MASS_PROPERTY")}
     shapes_of: dict[str, list[Described]] = {}
     for block in description.all_of("SHAPE"):
@@ -29,7 +31,7 @@ def body_masses(
     for name, blocks in shapes_of.items():
         if name not in weighed:
             _warn_of_idle(name, blocks, diagnostics)
-    if diagnostics.has_errors:  # then shapes are not resolved
+    if diagnostics.has_errors:  # after an error, shapes are not resolved
         return [None] * len(bodies)
     return [
         given[body["MASS_PROPERTY_NAME"]]
@@ -56,7 +58,7 @@ def _warn_of_idle(body: str, shapes: list[Described], diagnostics: Diagnostics) 
 def _weigh(
     body: Described, blocks: list[Described], shapes: list[Shape], frame: Floats, diagnostics: Diagnostics
 ) -> MassProperties | None:
-    """The sum over the shapes of a body of uniform densities, in its axes; scaled to `@MASS` where the body has one."""
+    """The sum over the shapes of a body with uniform densities, in body axes. It is scaled to `@MASS` if the body has one."""
     parts: list[MassProperties] = []
     good = True
     for block, shape in zip(blocks, shapes, strict=True):

@@ -1,5 +1,4 @@
-"""Accelerations and multipliers that satisfy the equations of motion and the constraints' second derivatives at one
-instant."""
+"""Accelerations and multipliers that satisfy the equations of motion and the second derivatives of the constraints."""
 
 from __future__ import annotations
 
@@ -16,8 +15,7 @@ from rbsolve.solver.model.inertia import parallel_axes
 
 
 def gyroscopic_forces(model: Model, state: State) -> Floats:
-    """The terms of the equations of motion that are quadratic in the angular velocities, (nb + 1, 6), on the right
-    side.
+    """The terms of the equations of motion that are quadratic in the angular velocities, on the right-hand side (nb + 1, 6).
 
     About the origin O with the centre of mass at c: -m R (w x (w x c)) and -w x J_O w (Holzinger et al. 2024, eq. (11), errata).
     """
@@ -35,8 +33,8 @@ def consistent_accelerations(model: Model, state: State, t: float, dense: int = 
     """Solve M v' = f - J^T multipliers with Phi'' = 0 for the applied forces already in `state`.
 
     `change` is v' (nb + 1, 6): acceleration of the origins in inertial components and derivative of the angular
-    velocity in body axes. Redundant constraints get the multipliers of smallest norm. A `residual` that is not small
-    means that prescribed motions contradict each other; `dense` as in `saddle.solve`.
+    velocity in body axes. Redundant constraints get the multipliers of smallest norm. If the `residual` is not small,
+    prescribed motions contradict each other. `dense` has the meaning of `saddle.solve`.
 
     numpy.linalg.LinAlgError: a body can move without inertia.
     """
@@ -48,15 +46,18 @@ def consistent_accelerations(model: Model, state: State, t: float, dense: int = 
 
 
 def inertia_by_pose(model: Model, state: State, acceleration: Floats) -> Floats:
-    """Derivatives (nb, 6, 6) of inertia and weight, `M v' + (terms quadratic in w) - weight`, by the increments [dx, dpsi] of each body,
-    for the accelerations v' (nb + 1, 6).
+    """Derivatives (nb, 6, 6) of inertia and weight, `M v' + (terms quadratic in w) - weight`, by the increments [dx, dpsi] of each body.
+
+    v' are the accelerations (nb + 1, 6).
 
     Force in inertial components, moment about the origin in body axes; dpsi on the right in body axes.
     """
     bodies = model.bodies
     nb = len(bodies.mass)
     R, w, c, m = state.R[:nb], state.w[:nb], bodies.centre, bodies.mass[:, None, None]
-    bend = cross(acceleration[:nb, 3:], c) + cross(w, cross(w, c))  # acceleration of the centre of mass from the origin
+    bend = cross(acceleration[:nb, 3:], c) + cross(
+        w, cross(w, c)
+    )  # acceleration of the centre of mass relative to the origin
     fall = np.einsum("bji,bj->bi", R, acceleration[:nb, :3] - model.gravity)
     out = np.zeros((nb, 6, 6))
     out[:, :3, 3:] = -m * R @ cross_matrices(bend)
@@ -65,7 +66,7 @@ def inertia_by_pose(model: Model, state: State, acceleration: Floats) -> Floats:
 
 
 def inertia_by_velocity(model: Model, state: State) -> Floats:
-    """Derivatives (nb, 6, 6) of what `inertia_by_pose` differentiates, by the velocities [u, w] of each body."""
+    """Derivatives (nb, 6, 6) of the same terms as in `inertia_by_pose`, by the velocities [u, w] of each body."""
     bodies = model.bodies
     nb = len(bodies.mass)
     w, c, m = state.w[:nb], bodies.centre, bodies.mass[:, None, None]
@@ -78,7 +79,7 @@ def inertia_by_velocity(model: Model, state: State) -> Floats:
 
 
 def inertia_tangent_sizes(model: Model, state: State, acceleration: Floats) -> tuple[Floats, Floats]:
-    """Bounds of the entries of both with all terms positive, including those that cancel: the scale of their round-off."""
+    """Upper bounds of the entries of both derivatives: the sums of absolute terms, which are the scale of their round-off."""
     bodies = model.bodies
     nb = len(bodies.mass)
     spin, arm = np.linalg.norm(state.w[:nb], axis=1), np.linalg.norm(bodies.centre, axis=1)

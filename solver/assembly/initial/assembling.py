@@ -1,7 +1,7 @@
-"""Positions at the start with `@ASSEMBLE {YES}`: joints that are open close by steps of the mass-weighted smallest motion.
+"""Positions at the start with `@ASSEMBLE {YES}`: the smallest mass-weighted motions close joints that are open.
 
-Coordinates that the deck gives are held beside the joints. Bodies without inertia about some axis get a little, as that of a part of the
-model's size. Otherwise their rotation would be undetermined.
+Coordinates that the deck gives are conditions beside the joints. A body without inertia about some axis gets a small one, relative to the
+model's size. Otherwise its rotation would be undetermined.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.newton import BEGIN, GO_ON, assess
 
-LEAST_GYRATION = 1e-3  # radius of gyration that every body has here at least, relative to the model's size
+LEAST_GYRATION = 1e-3  # smallest radius of gyration of a body in this computation, relative to the model's size
 
 
 def is_asked(description: Description) -> bool:
-    """Whether the analysis says `@ASSEMBLE {YES}`."""
+    """Whether the analysis has `@ASSEMBLE {YES}`."""
     return any(analysis["ASSEMBLE"] for analysis in description.all_of("ANALYSIS"))
 
 
@@ -55,9 +55,9 @@ def assemble_joints(
     t: float,
     diagnostics: Diagnostics,
 ) -> State | None:
-    """The joints closed as far as they can be, with the coordinates given; None (and an error) where those contradict the joints.
+    """The state with joints closed as far as possible at the given coordinates; None (and an error) if these contradict the joints.
 
-    Says how far the bodies were moved. Joints that stay open are left to the check that names them.
+    A note reports how far the bodies were moved. A later check reports joints that stay open.
     """
     size, wanted = typical_length(model, start), wanted_coordinates(model, blocks)
     state = _close(model, start, wanted, t, size)
@@ -70,7 +70,7 @@ def assemble_joints(
 
 
 def _close(model: Model, state: State, wanted: Wanted, t: float, size: float) -> State:
-    """The state after Newton's iteration; the same object where nothing was open."""
+    """The state after Newton's iteration; the same object if no joint was open."""
     rotations = wanted_turns(model, wanted)
     heaviness = model.bodies.mass[:, None, None] * (LEAST_GYRATION * size) ** 2 * np.eye(3)
     search = BEGIN
@@ -98,7 +98,7 @@ def _largest(left: Floats) -> float:
 
 
 def _given_conditions(model: Model, state: State, wanted: Wanted) -> tuple[Conditions, Floats]:
-    """The given coordinates as rows on increments of the bodies, and the remaining error of each."""
+    """The given coordinates as rows on the increments of the bodies, and the remaining error of each coordinate."""
     joints = model.joints
     body0, body1, rows, left = [], [], [np.zeros((0, 12))], []
     for j, values in wanted.items():
@@ -116,7 +116,7 @@ def _given_conditions(model: Model, state: State, wanted: Wanted) -> tuple[Condi
 def _report_motion(
     before: State, after: State, size: float, description: Description, diagnostics: Diagnostics
 ) -> None:
-    """Say how far bodies were moved, where that is more than round-off."""
+    """Report how far bodies were moved, if that is more than round-off."""
     names = [block.name for block in description.all_of("RIGID_BODY")]
     traces = np.einsum("bij,bij->b", before.R, after.R)[: len(names)]  # of R0^T R
     angles = np.degrees(np.arccos(np.clip(0.5 * (traces - 1.0), -1.0, 1.0)))

@@ -1,4 +1,4 @@
-"""How joints pass velocities on from body to body: the rows of each joint, and spanning forests that carry the bodies along."""
+"""How joints pass velocities from body to body: the rows of each joint, and spanning forests."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rbsolve.solver.model.flat import Floats
 
 
 class Share(NamedTuple):
-    """Terms of a coupling's constraints beyond its own bodies: rows on the velocities of two others, to be added."""
+    """The second share of a coupling's constraints: rows on the velocities of two further bodies, added to the first share."""
 
     body0: int
     body1: int
@@ -27,11 +27,11 @@ class Share(NamedTuple):
 
 
 class Link(NamedTuple):
-    """A joint by its rows on the velocities [u0, w0, u1, w1] of its bodies.
+    """A joint as rows on the velocities [u0, w0, u1, w1] of its two bodies.
 
-    `held` (k, 12) are the constraints, with the rates `wanted` (k,); `rates` (f, 12) are the coordinates without prescribed functions, with
-    the rates `values` (f,). These are zero if `is_given` (f,) is False. `lengths` (f,) is the size of the model for coordinates that slide,
-    else 1. A joint that does not carry (`carries`) is a coupling: no body moves along with its neighbour there.
+    `held` (k, 12) are the constraints, with the rates `wanted` (k,). `rates` (f, 12) are the coordinates without prescribed functions, with
+    the rates `values` (f,), which are zero if `is_given` (f,) is False. `lengths` (f,) is the size of the model for coordinates that slide,
+    and 1 for others. A joint with `carries` False is a coupling, which moves no body along with its neighbour.
     """
 
     body0: int
@@ -51,7 +51,7 @@ class Link(NamedTuple):
 
     @property
     def bodies(self) -> tuple[int, ...]:
-        """All that it binds."""
+        """All bodies that the joint connects."""
         return (self.body0, self.body1) if self.share is None else (self.body0, self.body1, *self.share[:2])
 
     def rates_of(self, v: Floats) -> Floats:
@@ -103,7 +103,7 @@ def make_links(model: Model, state: State, t: float, given: Sequence[Given], siz
 
 
 def _loose(links: Sequence[Link], state: State, size: float) -> list[Link]:
-    """Beside couplings between bodies that no joints connect: links that leave all six coordinates free."""
+    """Links with six free coordinates, between bodies that only couplings connect."""
     groups: Groups[int] = Groups()
     for link in links:
         if link.carries:
@@ -120,7 +120,7 @@ def _loose(links: Sequence[Link], state: State, size: float) -> list[Link]:
 
 
 def _relative(state: State, a: int, b: int) -> Floats:
-    """Rows (6, 12): the velocity of body b as body a sees it, of its origin and angular, inertial components."""
+    """Rows (6, 12) for the velocity of body b relative to body a: of the origin and angular, in inertial components."""
     rows = np.zeros((6, 12))
     x, y, z = state.x[b] - state.x[a]
     arm = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
@@ -130,7 +130,7 @@ def _relative(state: State, a: int, b: int) -> Floats:
 
 
 def carried_velocities(state: State, body: int, parent: int, v: Floats) -> Floats:
-    """The velocities (6, k) of a body that moves with its neighbour as one."""
+    """The velocities (6, k) of a body that moves together with its neighbour as one rigid body."""
     out = np.empty_like(v)
     spin = state.R[parent] @ v[3:]
     out[:3] = v[:3] + np.cross(spin, (state.x[body] - state.x[parent])[:, None], axis=0)
@@ -141,7 +141,7 @@ def carried_velocities(state: State, body: int, parent: int, v: Floats) -> Float
 def carry(links: Sequence[Link], chosen: Iterable[int], roots: Iterable[Iterable[int]], ground: int) -> SpanningForest:
     """The forest of the chosen links that carry bodies. Each body has the shortest path to the first group of roots that reaches it.
 
-    Links that are chosen first are preferred. The loops of the forest are the chosen links that carry no body.
+    Earlier links in `chosen` are preferred. Chosen links that carry no body are the loops of the forest.
     """
     numbers = list(chosen)
     picked = [links[j] for j in numbers]
@@ -151,7 +151,7 @@ def carry(links: Sequence[Link], chosen: Iterable[int], roots: Iterable[Iterable
 
 
 def parts(links: Sequence[Link], ground: int) -> list[list[int]]:
-    """The links in groups that hang together other than through the ground."""
+    """The links in groups that are connected without the ground."""
     joined: Groups[int] = Groups()
     for link in links:
         for a, b in pairwise(body for body in link.bodies if body != ground):

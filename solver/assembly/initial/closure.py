@@ -1,4 +1,4 @@
-"""Positions at the start: the opening of each joint, and the last correction of its round-off."""
+"""Positions at the start: how far each joint is open, and the removal of the remaining round-off."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ ASSEMBLY_TOLERANCE = 1e-6  # of lengths relative to the size of the model, of an
 
 
 def start_turns(model: Model, state: State, t: float, given: Mapping[int, float] | None = None) -> None:
-    """Set `state.turned` within half a turn of a reference: a prescribed rotation, a `given` one, that of a screw's displacement, or
+    """Set `state.turned` within half a turn of a reference: the prescribed or `given` rotation, or that of a screw's displacement, or
     zero."""
     joints = model.joints
     for j in range(len(joints.kind)):
@@ -63,7 +63,7 @@ def start_turns(model: Model, state: State, t: float, given: Mapping[int, float]
 
 
 def _mesh_turns(joints: Joints, state: State, known: Collection[int]) -> None:
-    """Determine the whole turns of gears from the others, outwards from joints with `known` turns."""
+    """Determine the whole turns of gears, outwards from joints with `known` turns."""
     couplings, known = joints.couplings, set(known)
     gears = [(i, k) for i, k in enumerate(couplings.partner.tolist()) if i < k]
     while gears:
@@ -79,7 +79,7 @@ def _mesh_turns(joints: Joints, state: State, known: Collection[int]) -> None:
 
 
 class RowsAtStart:
-    """The constraint rows of all joints at a state, each computed once and only on demand."""
+    """The constraint rows of all joints in one state, computed on demand and once."""
 
     def __init__(self, model: Model, state: State) -> None:
         self._model, self._state = model, state
@@ -94,7 +94,7 @@ class RowsAtStart:
     @cached_property
     def jacobian(self) -> Floats:
         """Jacobian rows (nc, 12). A row is not finite if its direction is undefined."""
-        with np.errstate(divide="ignore", invalid="ignore"):  # the unknown
+        with np.errstate(divide="ignore", invalid="ignore"):  # directions may be undefined
             return conditions(self._model, self._state).rows
 
 
@@ -108,14 +108,14 @@ def conditions(model: Model, state: State) -> Conditions:
 
 
 def typical_length(model: Model, state: State) -> float:
-    """The largest distance between bodies, or of a joint from its body's origin."""
+    """The largest distance between bodies, or between a joint and the origin of its body."""
     joints = model.joints
     arms = [np.max(np.abs(points), initial=0.0) for points in (joints.point0, joints.point1)]
     return float(max(float(np.max(np.ptp(state.x, axis=0))), *arms)) or 1.0
 
 
 def _misalignment(kind: JointKind, end: Ends) -> float:
-    """Angle between the axes of a joint that should coincide [rad]; unlike the residuals it detects opposite axes."""
+    """Angle between joint axes that should coincide [rad]. Unlike the residuals, it detects opposite axes."""
     a, b = column(end.axes0, 2), column(end.axes1, 2)
     if Row(ANGLE) in kind.record.rows:
         return abs(principal_rotation(end.axes0, end.axes1))
@@ -128,7 +128,7 @@ def _misalignment(kind: JointKind, end: Ends) -> float:
 
 
 def _separation(kind: JointKind, end: Ends) -> float:
-    """Distance between the points of a joint, within its constrained directions [m]."""
+    """Distance between the points of a joint in its constrained directions [m]."""
     held = [row for row in kind.record.rows if row.code in (COMPONENT, DIRECTION)]
     if any(row.code == COMPONENT for row in held):
         return norm(end.gap)
@@ -151,7 +151,7 @@ def check_assembly(
     diagnostics: Diagnostics,
     hint: str = CORRECT_FRAMES,
 ) -> bool:
-    """Whether all joints are assembled, reporting by how much each is not; `hint` is the remedy for an open one."""
+    """Whether all joints are assembled; the error of each open joint is reported. `hint` is the remedy for an open joint."""
     rows = RowsAtStart(model, state)
     checked = [
         _check_coupling(j, block, model, rows, size, diagnostics)
@@ -165,7 +165,7 @@ def check_assembly(
 def _check_joint(
     j: int, block: Described, model: Model, state: State, t: float, size: float, diagnostics: Diagnostics, hint: str
 ) -> bool:
-    """Whether joint `j` is assembled, reporting by how much it is not."""
+    """Whether joint `j` is assembled; otherwise its error is reported."""
     joints = model.joints
     kind, end = JointKind(joints.kind[j]), ends(joints, j, state)
     faults = []
@@ -195,7 +195,7 @@ def _check_coupling(
 ) -> bool:
     """Whether a coupling is satisfied at the start; otherwise an error names it."""
     joints = model.joints
-    if joints.first_row[j] in joints.couplings.tied[:, 1]:  # another share has the same residual
+    if joints.first_row[j] in joints.couplings.tied[:, 1]:  # another share has the same residual and reports it
         return True
     missing = rows.residuals[joints.first_row[j] : joints.first_row[j + 1]]
     if np.max(np.abs(missing)) <= ASSEMBLY_TOLERANCE * size:
@@ -209,7 +209,7 @@ def _check_coupling(
 
 
 def _check_directions(j: int, block: Described, model: Model, rows: RowsAtStart, diagnostics: Diagnostics) -> bool:
-    """Whether a coupling binds directions that exist: a disc that lies flat has no lowest point."""
+    """Whether the directions of a coupling are defined: a disc that lies flat has no lowest point."""
     first_row = model.joints.first_row
     if np.all(np.isfinite(rows.jacobian[first_row[j] : first_row[j + 1]])):
         return True
@@ -236,7 +236,7 @@ def _prescription_faults(j: int, model: Model, state: State, end: Ends, t: float
 
 
 def _carried_faults(j: int, model: Model, state: State, t: float, size: float) -> list[str]:
-    """How far a body is from where functions of time carry it."""
+    """The deviation of a body from the pose that functions of time prescribe, in words."""
     first = int(model.joints.first_row[j])
     off = position_residuals(model, state, t)[first : first + 6]
     away, turned = float(np.linalg.norm(off[:3])), float(np.linalg.norm(off[3:]))
@@ -259,7 +259,7 @@ def coordinate_value(state: State, j: int, coordinate: Coordinate, end: Ends) ->
 
 
 def position_residuals(model: Model, state: State, t: float) -> Floats:
-    """The residuals of all rows (nc,), prescribed motions taken off."""
+    """The residuals of all rows (nc,), without the prescribed motions."""
     phi = np.zeros(len(model.joints.row_code))
     residuals(model.joints, state, phi)
     phi = without_motions(model, t, phi)
@@ -268,7 +268,7 @@ def position_residuals(model: Model, state: State, t: float) -> Floats:
 
 
 def assembly_error(model: Model, state: State, t: float, size: float, chosen: Sequence[int] | None = None) -> float:
-    """The largest residual of all joints or of the chosen ones, lengths relative to `size`."""
+    """The largest residual of all joints, or of the chosen ones. Lengths are relative to `size`."""
     is_angle = np.isin(model.joints.row_code, ANGLES)
     errors = np.abs(position_residuals(model, state, t)) / np.where(is_angle, 1.0, size)
     if chosen is not None:

@@ -20,7 +20,7 @@ from rbsolve.solver.model.flat import Floats
 
 
 class Given(NamedTuple):
-    """A velocity or the rates of a joint that the deck writes: `rows` (k, 12) on the velocities of two bodies have the `values` (k,).
+    """A given velocity of a body, or the given rates of a joint: `rows` (k, 12) on the velocities of two bodies have the `values` (k,).
 
     `weight` (k, k) is the inertia that a change of the values has to move. Exactly one of `body` and `joint` is not -1.
     """
@@ -44,7 +44,7 @@ class Given(NamedTuple):
 
 
 def written_velocities(model: Model, state: State, description: Description) -> list[Given]:
-    """The written velocities of bodies. `state` contains them already."""
+    """The given velocities of bodies. `state` contains them already."""
     found = []
     ground = len(model.bodies.mass)
     for b, block in enumerate(description.of_kind("RIGID_BODY").values()):
@@ -93,7 +93,7 @@ def coordinates_of(model: Model, j: int) -> tuple[Coordinate, ...]:
 
 
 def prescribed_coordinates(model: Model, j: int) -> set[Coordinate]:
-    """The rates that functions of time prescribe."""
+    """The coordinates of joint `j` whose rates functions of time prescribe."""
     return set(prescribing(model.joints, j))
 
 
@@ -109,7 +109,7 @@ def rate_rows(model: Model, state: State, j: int) -> Floats:
 
 
 def written_rates(model: Model, state: State, blocks: list[Described]) -> list[Given]:
-    """Every `@INITIAL_RATE`."""
+    """The rates that each `@INITIAL_RATE` gives."""
     found: list[Given] = []
     joints = model.joints
     if not any("INITIAL_RATE" in block for block in blocks):
@@ -135,7 +135,8 @@ def written_rates(model: Model, state: State, blocks: list[Described]) -> list[G
 
 
 def _inertia_along(model: Model, state: State, j: int, constraints: Floats, M: Floats) -> Floats:
-    """The inertia (k, k) of the rates of joint `j` with fixed other coordinates and outer bodies: that of both bodies in series.
+    """The inertia (k, k) of the rates of joint `j`: that of both bodies in series, with fixed other coordinates and outer bodies.
+
     `constraints` (m, 12) is the Jacobian of the joint's rows, `M` (nb, 6, 6) the mass matrices of the bodies.
     """
     joints = model.joints

@@ -1,4 +1,4 @@
-"""The start of a run from a row of other results (`--start-from`): positions, velocities and the states of signals, by name."""
+"""The start of a run from an output row of other results (`--start-from`): positions, velocities and states of signals, by name."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from rbsolve.solver.joints.kinds import Coordinate, JointKind
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats
 
-CHANGED = 1e-6  # of the largest velocity: smallest reported change
+CHANGED = 1e-6  # smallest change that is reported, relative to the largest velocity
 
 
 class StartRow(NamedTuple):
     """A row of results."""
 
     source: str
-    """The file"""
+    """The file of the row"""
     time: float
     bodies: tuple[str, ...]
     x: Floats
@@ -46,7 +46,7 @@ class StartRow(NamedTuple):
 
 
 def state_names(model: Model, signals: Mapping[str, int]) -> tuple[str, ...]:
-    """The states of signals in the order of `State.element`: the signal's name, numbered where it has several."""
+    """The names of the states of signals in the order of `State.element`: the signal's name, with a number if it has several."""
     first = model.signals.first_state
     names: dict[int, str] = {}
     for name, i in signals.items():
@@ -57,8 +57,10 @@ def state_names(model: Model, signals: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def turned_names(description: Description) -> list[str]:
-    """Names of the angles in `State.turned`: those of the joints, with a number if shares of couplings have the same name, then
-    `NAME.second` of universal joints."""
+    """Names of the angles in `State.turned`: the names of the joints, then `NAME.second` of universal joints.
+
+    Shares of couplings with the same name are numbered.
+    """
     names: dict[str, int] = {}
     found = []
     blocks = joint_blocks(description)
@@ -73,8 +75,8 @@ def turned_names(description: Description) -> list[str]:
 def begin(
     model: Model, initial: State, row: StartRow, description: Description, t: float, diagnostics: Diagnostics
 ) -> State:
-    """The state at the start with the positions and velocities of a row. Errors report missing bodies, open joints and other
-    contradictions."""
+    """The state at the start with the positions and velocities of a row. Missing bodies, open joints and other contradictions are
+    errors."""
     place = next(iter(description.all_of("ANALYSIS"))).span
     index = bodies_of(description)
     if not _fits(model, row, index, description, place, diagnostics):
@@ -89,7 +91,9 @@ def begin(
     for j in np.flatnonzero(model.joints.kind == JointKind.SPHERICAL).tolist():
         state.turned[j] = turned.get(j, 0.0)
     size = typical_length(model, state)
-    hint = f"its bodies are where the row of {row.source} has them: give the deck the geometry and the parameters of that run"
+    hint = (
+        f"the run starts from the positions in {row.source}: give the deck the geometry and the parameters of that run"
+    )
     if not check_assembly(model, state, t, size, blocks, diagnostics, hint):
         return initial
     state = close(model, state, t, size)
@@ -132,7 +136,7 @@ def _place(initial: State, row: StartRow, chosen: list[int]) -> State:
 def _moving(
     model: Model, state: State, description: Description, t: float, size: float, place: Span, diagnostics: Diagnostics
 ) -> State:
-    """The velocities of the row, changed as little as the joints ask."""
+    """The velocities of the row, with the smallest change that satisfies the joints."""
     ground, M = len(model.bodies.mass), mass_matrices(model.bodies, state)
     rows = np.zeros((6, 12))
     rows[:, 6:] = np.eye(6)
@@ -163,7 +167,7 @@ def _moving(
 def with_states(
     initial: State, model: Model, row: StartRow, signals: Mapping[str, int], place: Span, diagnostics: Diagnostics
 ) -> State:
-    """The states of signals of a row. Missing ones start with the values of the deck, with a warning."""
+    """The state with the states of signals from a row. Missing ones keep the values of the deck, with a warning."""
     names = state_names(model, signals)
     missing = [name for name in names if name not in row.elements]
     if missing:

@@ -1,4 +1,4 @@
-"""Consistent initial conditions of a model with joints: the start is checked, completed, or refused with a reason."""
+"""Consistent initial conditions of a model: checks and completes the start, or refuses it with a reason."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from rbsolve.solver.assembly.initial.start_velocities import with_start_velociti
 from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.model.arrays import Model, State
 
-NEARBY = 1e-3  # displacement, relative to the size of the model, away from a singular configuration
-MOST_NAMED = 6  # joints of one diagnostic
+NEARBY = 1e-3  # distance from a singular configuration, relative to the size of the model
+MOST_NAMED = 6  # joints in one diagnostic
 
 
 def consistent_start(
@@ -36,14 +36,13 @@ def consistent_start(
     diagnostics: Diagnostics,
     analysis: str = "DYNAMIC",
 ) -> State:
-    """The state at the start time `t`, with positions and velocities that satisfy every joint, and all that is
-    given of the velocities.
+    """The state at the start time `t`. Its positions and velocities satisfy every joint and all given velocities.
 
     With `@ASSEMBLE {YES}`, open joints are closed first.
     A KINEMATIC `analysis` starts at the positions of its prescribed motions. KINEMATIC and STATIC analyses ignore given velocities.
 
     Errors: joints that are not assembled, prescribed motions that contradict each other. Warnings: redundant constraints, given
-    velocities and rates that had to change. Sets how far the joints have turned.
+    velocities and rates that had to change. The state also contains how far the joints have turned.
     """
     if not len(model.joints.kind):
         return initial
@@ -68,7 +67,7 @@ def consistent_start(
 
 
 def _motions_exist(model: Model, blocks: list[Described], t: float, diagnostics: Diagnostics) -> bool:
-    """Whether the functions that prescribe motions have values, rates and accelerations at the start; reported when not."""
+    """Whether the prescribed motions have values, rates and accelerations at the start; otherwise an error is reported."""
     missing = motions_without_value(model, t)
     for j, what in missing:
         diagnostics.error(
@@ -101,7 +100,7 @@ def _check_redundancy(
 
 
 def _nearby(model: Model, state: State, t: float, size: float) -> State | None:
-    """An assembled state a little further along an arbitrary motion that the joints allow; None when there is none."""
+    """An assembled state a short distance along an arbitrary motion that the joints allow; None if there is none."""
     M = mass_matrices(model.bodies, state)
     held = conditions(model, state)
     push = np.random.default_rng(0).normal(size=(len(M) + 1, 6))
@@ -117,7 +116,7 @@ def _nearby(model: Model, state: State, t: float, size: float) -> State | None:
 
 
 def _names(joints: tuple[int, ...], blocks: list[Described]) -> str:
-    """The first joints by name and line, the last one, and how many there are between them."""
+    """The names and lines of the first joints and the last one, and the number of joints between them."""
     names = list(dict.fromkeys(f"{blocks[j].name} (line {blocks[j].span.line})" for j in joints))
     if len(names) > MOST_NAMED:
         names[MOST_NAMED - 1 : -1] = [f"{len(names) - MOST_NAMED} more"]
@@ -125,7 +124,7 @@ def _names(joints: tuple[int, ...], blocks: list[Described]) -> str:
 
 
 def _changes(redundancy: Redundancy, blocks: list[Described]) -> str:
-    """The remedy for joints, as long as they can be named."""
+    """The remedy: the joints to replace, the first ones by name."""
     changes = [f"{blocks[j].name} {kind.name.lower()}" for j, kind in redundancy.remedy]
     others = [f"{len(changes) - MOST_NAMED} more joints in the same way"] if len(changes) > MOST_NAMED else []
     return " and ".join([*changes[:MOST_NAMED], *others])

@@ -1,8 +1,8 @@
-"""Positions at the start by `@INITIAL_COORDINATE`. The bodies outboard of a joint move along as one; then loops close.
+"""Positions at the start by `@INITIAL_COORDINATE`: the bodies outboard of a joint move with it, then loops are closed.
 
-Outboard is away from the ground, in a part of the model that floats away from the first body that is no B1. Newton's iteration closes
-loops. Its steps are the smallest changes of the coordinates that are not given (translations over the model's extent). If they remain free
-to move, they move to the minimum of the sum of squares of their changes from the start.
+Outboard means away from the ground, or away from the first body that is not B1 of a joint if a part of the model floats. Newton's iteration
+closes loops by the smallest changes of the coordinates that are not given (translations over the model's extent). If these coordinates are
+still free, the sum of squares of their changes from the start becomes a minimum.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ from rbsolve.solver.newton import BEGIN, GO_ON, NEVER, Rules, assess
 
 MOST_ITERATIONS = 50
 RULES = Rules(limit=MOST_ITERATIONS + 1, slow=0.5, growth=NEVER, patience=0)
-CLOSED = 1e-12  # residuals of closed loops, lengths over the size of the model
-OPEN = 1e-8  # residuals that are reported
-NEAREST = 1e-9  # rad, or parts of the model's size, of the last step towards the nearest position
-LONGEST = 0.5  # rad, or that part of the model's size, that a coordinate moves in one iteration
+CLOSED = 1e-12  # residuals of closed loops; lengths relative to the size of the model
+OPEN = 1e-8  # smallest residuals that are reported
+NEAREST = 1e-9  # last step towards the nearest position [rad, or relative to the model's size]
+LONGEST = 0.5  # largest change of a coordinate in one iteration [rad, or relative to the model's size]
 
 PLACING = (
     "INITIAL_COORDINATE",
@@ -56,23 +56,23 @@ PLACING = (
 )
 
 Wanted = Mapping[int, Mapping[Coordinate, float]]
-"""The coordinates given, by joint."""
+"""Coordinates with their values, by joint."""
 
 
 def wanted_coordinates(model: Model, blocks: Sequence[Described]) -> Wanted:
-    """The given values of the deck."""
+    """The coordinates that the deck gives."""
     given = {j: items(block, "INITIAL_COORDINATE") for j, block in enumerate(blocks)}
     return {j: dict(zip(coordinates_of(model, j), values, strict=False)) for j, values in given.items() if values}
 
 
 def wanted_turns(model: Model, wanted: Wanted) -> dict[int, float]:
-    """The angles that are wanted and continuous over turns, by their places in `State.turned`."""
+    """The given angles that are continuous over turns, by their index in `State.turned`."""
     places = {j: counted_angles(model.joints, j) for j in wanted}
     return {place: wanted[j][c] for j, counted in places.items() for c, place in counted.items() if c in wanted[j]}
 
 
 def motion_targets(model: Model, t: float, all_of_them: bool = True) -> Wanted:
-    """The prescribed values at a time: all, or those of motions that carry bodies."""
+    """The prescribed coordinates at a time: all, or only those of motions that carry bodies."""
     joints = model.joints
     motions = {j: prescribing(joints, j) for j in range(len(joints.kind))}
     return {
@@ -85,8 +85,10 @@ def motion_targets(model: Model, t: float, all_of_them: bool = True) -> Wanted:
 def place_by_coordinates(
     model: Model, state: State, blocks: Sequence[Described], t: float, assembles: bool, diagnostics: Diagnostics
 ) -> State | None:
-    """The state with all given coordinates, and with `assembles` the prescribed ones; None (and an error) where loops cannot
-    close. Sets its `turned`."""
+    """The state at all given coordinates, and at the prescribed ones with `assembles`; None (and an error) if loops cannot be closed.
+
+    Sets `turned` in the state.
+    """
     wanted = wanted_coordinates(model, blocks)
     if prescribed := motion_targets(model, t, assembles):
         wanted = {j: {**wanted.get(j, {}), **prescribed.get(j, {})} for j in {*wanted, *prescribed}}
@@ -114,7 +116,7 @@ def place_by_coordinates(
 
 
 def _carry_along(model: Model, state: State, forest: SpanningForest, wanted: Wanted) -> State:
-    """Every body after its neighbour, at the joint's coordinates where they are given, else as it stood to it."""
+    """Move every body with its neighbour, at the given coordinates of the joint, or at its previous relative pose."""
     joints = model.joints
     x, R = state.x.copy(), state.R.copy()
     for b in forest.order:
@@ -135,7 +137,7 @@ def _carry_along(model: Model, state: State, forest: SpanningForest, wanted: Wan
 
 
 def _relative_pose(model: Model, state: State, j: int, values: Mapping[Coordinate, float]) -> tuple[Floats, Floats]:
-    """Rotation from the axes in body 0 to those in body 1, and the gap in the former, with the coordinates given."""
+    """Rotation from the axes in body 0 to those in body 1, and the gap in the former, at the given coordinates."""
     joints, end = model.joints, ends(model.joints, j, state)
     axes0 = np.array(end.axes0).reshape(3, 3)
     Q, gap = axes0.T @ np.array(end.axes1).reshape(3, 3), axes0.T @ np.array(end.gap)
@@ -176,7 +178,7 @@ def _close(
     rotations: Mapping[int, float],
     t: float,
 ) -> State | None:
-    """The loops of a part of the model closed; None where they do not close."""
+    """The state with the loops of a part of the model closed; None if they cannot be closed."""
     nb, size = len(model.bodies.mass), typical_length(model, state)
     search = BEGIN
     while True:
@@ -196,7 +198,7 @@ def _root(links: Sequence[Link], part: Sequence[int], anchors: Sequence[int], gr
 
 
 def _smallest_step(links: Sequence[Link], part: Sequence[int], root: int, state: State, size: float) -> Floats:
-    """The increment (nb + 1, 6) of the bodies of a part that its links ask for."""
+    """The smallest increment (nb + 1, 6) of the bodies of a part that satisfies its linearized links."""
     motions = Motions(links, part, root, state, size)
     change = smallest_rates(motions, root != len(state.x) - 1)
     step = np.zeros_like(motions.v0)
@@ -216,8 +218,10 @@ def _nearest(
     t: float,
     before: Wanted,
 ) -> State:
-    """The closed state with the least change of the free coordinates from `before`: tangential steps of Gauss and Newton. Each is closed
-    again, and kept if the change becomes smaller."""
+    """The closed state with the smallest change of the free coordinates from `before`, by tangential Gauss-Newton steps.
+
+    After each step the loops are closed again. A step is kept if the change becomes smaller.
+    """
     size = typical_length(model, state)
 
     def aim(at: State) -> tuple[list[Link], float]:
@@ -239,18 +243,18 @@ def _nearest(
                 break
         else:
             break
-    start_turns(model, state, t, rotations)  # states share them, and the last one tried may be another
+    start_turns(model, state, t, rotations)  # states share the counted turns, and the last trial may have changed them
     return state
 
 
 def damp(step: Floats, size: float) -> Floats:
-    """An increment (nb + 1, 6) of all bodies, shortened where it reaches too far for its linearization."""
+    """An increment (nb + 1, 6) of all bodies, shortened if it exceeds the range of its linearization."""
     reach = max(float(np.max(np.abs(step[:, :3]))) / size, float(np.max(np.abs(step[:, 3:]))), 1e-300)
     return min(1.0, LONGEST / reach) * step
 
 
 def _largest(link: Link) -> float:
-    """The error of the given coordinates, lengths over the size of the model."""
+    """The error of the given coordinates; lengths are relative to the size of the model."""
     return float(np.max(np.abs(link.values[link.is_given] / link.lengths[link.is_given]), initial=0.0))
 
 
@@ -263,12 +267,14 @@ def _values(model: Model, state: State) -> Wanted:
 def _as_changes(
     model: Model, state: State, wanted: Wanted, t: float, size: float, before: Wanted | None = None
 ) -> list[Link]:
-    """The joints with the residuals of their constraints and given coordinates in place of rates. Free coordinates return to `before`, or
-    keep their values."""
+    """The joints with changes in place of rates: residuals of their constraints and errors of their given coordinates.
+
+    Free coordinates return to `before`, or keep their values without it.
+    """
     joints, phi = model.joints, position_residuals(model, state, t)
     links = []
     for j, link in enumerate(make_links(model, state, t, (), size)):
-        if j >= len(joints.kind):  # beside a coupling
+        if j >= len(joints.kind):  # a link beside a coupling has no joint
             links.append(link)
             continue
         own = slice(joints.first_row[j], joints.first_row[j + 1])
@@ -295,7 +301,7 @@ def shortfall_of(state: State, j: int, coordinate: Coordinate, end: Ends, values
 
 
 def report_open(part: Sequence[int], blocks: Sequence[Described], wanted: Wanted, diagnostics: Diagnostics) -> None:
-    """The error for coordinates with which the joints of a part of the model do not close."""
+    """Report coordinates with which the joints of a part of the model cannot be closed."""
     given = [j for j in part if j in wanted]
     keywords = {j: next((key for key in PLACING if key in blocks[j]), "") for j in given}
     named = " and ".join(f"@{keywords[j]} of {blocks[j].name}" for j in given)

@@ -12,13 +12,15 @@ from rbsolve.solver.model.flat import Floats
 
 
 def slides(rows: Floats) -> Floats:
-    """The rows that measure speeds rather than rates of rotation."""
+    """Which rows measure speeds, not rates of rotation."""
     return np.asarray(np.any(rows.reshape(-1, 4, 3)[:, ::2], axis=(1, 2)))
 
 
 class Motions:
-    """The motions of a part of the model: velocities v0 + V q of its bodies. q are the rates of its tree's joints, speeds over `size`,
-    preceded by six of a floating root."""
+    """The motions of a part of the model: velocities v0 + V q of its bodies.
+
+    q contains the rates of its tree's joints, with speeds relative to `size`; six rates of a floating root come first.
+    """
 
     def __init__(self, links: Sequence[Link], part: Sequence[int], root: int, state: State, size: float) -> None:
         nb = len(state.x) - 1
@@ -44,7 +46,7 @@ class Motions:
             at += width
 
     def closing(self, link: Link) -> tuple[Floats, Floats]:
-        """The held rows of a link as conditions on q."""
+        """The constraint rows of a link as conditions on q."""
         A, left = self._on_rates(link.body0, link.body1, link.held, link.wanted)
         if link.share is not None:
             more, taken = self._on_rates(*link.share, np.zeros(len(left)))
@@ -53,7 +55,7 @@ class Motions:
         return A * unit[:, None], left * unit
 
     def conditions(self, a: int, b: int, rows: Floats, values: Floats) -> tuple[Floats, Floats]:
-        """Rows on the velocities of two bodies as conditions on q, speeds over `size`."""
+        """Rows on the velocities of two bodies as conditions on q; speeds are relative to `size`."""
         A, left = self._on_rates(a, b, rows, values)
         unit = np.where(slides(rows), 1.0 / self.size, 1.0)
         return A * unit[:, None], left * unit

@@ -1,11 +1,11 @@
 """Least mass-weighted change under linear conditions: `M dv + J^T multipliers = f`, `J dv = r`.
 
 The conditions may be redundant. The system is solved with a small diagonal `-eps` in place of the zero block, and repeated with the
-multipliers found so far (the method of multipliers). It converges to the exact solution if the conditions agree, with the multipliers of
-smallest norm (weighted by `eps`). It leaves a residual if they contradict each other.
+previous multipliers (the method of multipliers). If the conditions agree, the result converges to the exact solution, with the multipliers
+of smallest norm (weighted by `eps`). If they contradict each other, a residual remains.
 
-The speed of convergence depends on `eps` relative to the joint compliance of the conditions, which may be much less than that of each.
-If the residual stays, a smaller `eps` distinguishes such conditions from a contradiction.
+The speed of convergence depends on `eps` relative to the joint compliance of the conditions, which may be much smaller than that of each.
+If the residual remains, a smaller `eps` distinguishes such conditions from a contradiction.
 """
 
 from __future__ import annotations
@@ -21,16 +21,17 @@ from rbsolve.solver.model.inertia import parallel_axes
 
 REGULARISATION = 1e-8  # of the zero block, relative to J M^-1 J^T
 REPETITIONS = 30
-STIFFENINGS = (1.0, 1e-4, 1e-8)  # of eps, in turn, until the conditions hold: a long arm with little inertia needs less
-ROUNDING = 1e-9  # residuals that are negligible, relative to the terms that they sum
+STIFFENINGS = (1.0, 1e-4, 1e-8)  # factors of eps, tried in turn: long arms with little inertia need small ones
+ROUNDING = 1e-9  # negligible residuals, relative to the terms that they sum
 DENSE = 1500  # unknowns up to which a check does not need scipy
-SMALL = 100  # unknowns up to which a dense factorization is as fast
+SMALL = 100  # unknowns up to which a dense factorization is as fast as a sparse one
 
 
 class Conditions(NamedTuple):
     """Rows `[u0, w0, u1, w1]` on pairs of bodies (GROUND = nb has no unknowns).
 
-    A condition on more bodies has several rows: `tied` names a row and another one that is added to it and is not a condition alone.
+    A condition on more than two bodies has several rows. Each pair in `tied` is a row and a second row that is added to it and is no
+    condition of its own.
     """
 
     body0: Ints  # (nc,)
@@ -40,13 +41,13 @@ class Conditions(NamedTuple):
 
     @property
     def owner(self) -> Ints:
-        """(nc,) the condition that each row belongs to."""
+        """The index (nc,) of the condition that each row belongs to."""
         owner = np.arange(len(self.body0))
         owner[self.tied[:, 1]] = self.tied[:, 0]
         return owner
 
     def gather(self, values: Floats) -> Floats:
-        """Values of rows (nc,) summed up by conditions; zero for rows that are none."""
+        """Values of rows (nc,), summed by condition; zero for rows that are no condition of their own."""
         return np.asarray(np.bincount(self.owner, values, len(values)), dtype=np.float64) if len(self.tied) else values
 
     def times(self, v: Floats) -> Floats:
@@ -62,7 +63,7 @@ class Conditions(NamedTuple):
 
 
 class Solution(NamedTuple):
-    """`change` (nb + 1, 6), GROUND's row zero; `multipliers` and `residual` = r - J change (nc,), those of tied rows alike and zero."""
+    """`change` (nb + 1, 6) is zero for GROUND; `multipliers` and `residual` = r - J change are (nc,), with a zero residual of tied rows."""
 
     change: Floats
     multipliers: Floats
@@ -91,14 +92,15 @@ def mass_matrices(bodies: Bodies, state: State) -> Floats:
 
 
 def solve(M: Floats, conditions: Conditions, f: Floats, r: Floats, dense: int = DENSE) -> Solution:
-    """The change and its multipliers for generalized forces `f` (nb + 1, 6; GROUND's row is ignored) and right sides
-    `r`.
+    """The change and its multipliers for generalized forces `f` (nb + 1, 6; GROUND's row is ignored) and right-hand sides `r`.
 
-    More than `dense` unknowns are factorized as a sparse matrix, by scipy. numpy.linalg.LinAlgError where a body can move without inertia.
+    More than `dense` unknowns are factorized as a sparse matrix, by scipy.
+
+    numpy.linalg.LinAlgError: a body can move without inertia.
     """
     nb, nc = len(M), len(r)
     r = np.where(conditions.owner == np.arange(nc), r, 0.0)
-    # Unit scales: a typical mass for the bodies, so that eps means the same in grams and tonnes.
+    # Scaling by a typical mass of the bodies makes eps independent of the unit of mass.
     scale = max(float(np.mean(np.abs(np.trace(M[:, :3, :3], axis1=1, axis2=2)))) / 3.0, 1e-300) if nb else 1.0
     M, force = M / scale, f[:nb].ravel() / scale
     eps = REGULARISATION * _compliances(M, conditions)
@@ -109,7 +111,7 @@ def solve(M: Floats, conditions: Conditions, f: Floats, r: Floats, dense: int = 
         except np.linalg.LinAlgError:
             if stiffening == 1.0:
                 raise
-            break  # redundant conditions, with an eps below round-off
+            break  # the conditions are redundant, and eps is below round-off
         if stiffening == 1.0 or _size(found.residual) < 0.5 * _size(best.residual):
             best = found
         if _is_rounding(best, conditions, r):
@@ -120,7 +122,7 @@ def solve(M: Floats, conditions: Conditions, f: Floats, r: Floats, dense: int = 
 def _repeat(
     M: Floats, conditions: Conditions, force: Floats, r: Floats, eps: Floats, multipliers: Floats, dense: int
 ) -> Solution:
-    """The method of multipliers with one `eps` (nc,), from `multipliers` on, while the residual halves."""
+    """The method of multipliers with one `eps` (nc,), starting with `multipliers`, repeated while the residual halves."""
     nb = len(M)
     backsolve = _factorize(M, conditions, eps, dense)
     best, least = Solution(np.zeros((nb + 1, 6)), multipliers, r.copy()), np.inf
@@ -142,16 +144,16 @@ def _size(residual: Floats) -> float:
 
 
 def _is_rounding(solution: Solution, conditions: Conditions, r: Floats) -> bool:
-    """Whether the residual is nothing but round-off of the terms that it sums."""
+    """Whether the residual is only round-off of the terms that it sums."""
     terms = conditions._replace(rows=np.abs(conditions.rows)).times(np.abs(solution.change)) + np.abs(r)
     return _size(solution.residual) <= ROUNDING * _size(terms)
 
 
 def _compliances(M: Floats, conditions: Conditions) -> Floats:
-    """The compliance of a row when it acts on a body of mean mass and moment of inertia, (nc,).
+    """The compliance (nc,) of each row when it acts on a body of mean mass and moment of inertia.
 
-    Rows on rotations alone thus get their own eps, whatever the unit of length. The mean is near that of the heaviest body, which a chain
-    of light ones may carry. An eps above its compliance would slow the convergence of the multipliers.
+    So the eps of rows on rotations does not depend on the unit of length. The mean is close to the mass of the heaviest body, which may be
+    at the end of a chain of light bodies. An eps above the compliance of that body would slow the convergence of the multipliers.
     """
     nb, nc = len(M), len(conditions.body0)
     if nb == 0:
@@ -185,8 +187,10 @@ def _factorize(M: Floats, conditions: Conditions, eps: Floats, dense: int) -> Ca
 
 
 def _units(M: Floats, conditions: Conditions) -> Floats:
-    """Units (6 nb + nc,) of the unknowns in which every body has a mass and a moment of inertia of about 1. So a light body beside a heavy
-    one loses no digits. Rows keep their units, because pivots are chosen among them."""
+    """Units (6 nb + nc,) of the unknowns in which every body has a mass and a moment of inertia of about 1.
+
+    So a light body next to a heavy one loses no digits. Rows keep their units, because pivots are chosen among them.
+    """
     mass = np.trace(M[:, :3, :3], axis1=1, axis2=2) / 3.0
     inertia = np.trace(M[:, 3:, 3:], axis1=1, axis2=2) / 3.0
     own = np.empty((len(M), 6))

@@ -1,4 +1,4 @@
-"""The state with the velocities of the start (`velocities.py`), and the messages about them."""
+"""The velocities of a state at the start (`velocities.py`), and the diagnostics about them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def with_start_velocities(
     starts_moving: bool,
     diagnostics: Diagnostics,
 ) -> State:
-    """The assembled `state`, which has the given velocities, with the velocities of all bodies; `size` is the extent of the model.
+    """The assembled `state` with consistent velocities of all bodies in place of the given ones; `size` is the extent of the model.
 
     Without `starts_moving`, given velocities are ignored.
     """
@@ -52,13 +52,13 @@ def with_start_velocities(
 
 
 class _Change:
-    """How much something given was changed, in words."""
+    """The change of a given value, for a message."""
 
     def __init__(self, what: str, span: Span, before: Floats, after: Floats, unit: str) -> None:
         self.what, self.span, self.unit = what, span, unit
         self.amount = float(np.linalg.norm(after - before))
         self.before, self.after = float(np.linalg.norm(before)), float(np.linalg.norm(after))
-        # A rate has a sign, a velocity a direction.
+        # A rate is shown with its sign, a velocity by its size.
         self.shown = (float(before[0]), float(after[0])) if len(before) == 1 else (self.before, self.after)
 
 
@@ -89,12 +89,12 @@ def _report_change(change: _Change, is_rate: bool, diagnostics: Diagnostics) -> 
         f"{change.what} was changed by {change.amount:.6g} {change.unit} to satisfy the joints "
         f"({'' if is_rate else 'size '}{before:.6g} before, {after:.6g} after)",
         change.span,
-        "the given values contradict each other or the joints: give fewer; the others follow with zero relative rate",
+        "the given values contradict each other or the joints: give fewer values; the others get zero relative rates",
     )
 
 
 def _report_contradiction(culprits: tuple[int, ...], blocks: list[Described], diagnostics: Diagnostics) -> None:
-    """Prescribed motions that no velocities satisfy, or joints that close no loop at these rates."""
+    """Report prescribed motions that no velocities satisfy, or the joints of loops that no velocities close."""
     driven = [(block, keyword) for block in blocks for keyword in PRESCRIBED if keyword in block]
     carrying = [block for block in blocks if carries(block)]
     block, keyword = driven[-1] if driven else ((carrying or [blocks[culprits[-1]]])[-1], "")

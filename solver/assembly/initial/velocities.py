@@ -1,13 +1,13 @@
-"""Velocities at the start. Given values are satisfied; the others follow with zero relative rates.
+"""Velocities at the start. Given values are satisfied; other rates between bodies are zero if possible, or as small as possible.
 
-First, neighbours carry every body along, outwards from the ground and the bodies with given velocities. A part of the
-model where something given does not hold then, or where a rate between bodies could be smaller, gets the rates of a spanning tree's joints
+First, each body moves with its neighbour, outwards from the ground and from bodies with given velocities. Some parts of the
+model may then violate a given value, or could have smaller rates between bodies. There, the rates of a spanning tree's joints follow
 from conditions in order of importance:
 
-1. joints and prescribed motions hold,
-2. what is written holds (where it contradicts itself, after the mass-weighted smallest change),
-3. the sum of squares of the rates not given is smallest, translations over the model's extent,
-4. what nothing ties to the ground moves as its first written body does, as slowly as may be.
+1. Joints and prescribed motions are satisfied.
+2. Given values are satisfied. If they contradict each other, they get the smallest mass-weighted change.
+3. The sum of squares of the other rates is smallest, with translations relative to the model's extent.
+4. A part without connection to the ground moves like its first body with a given velocity, as slowly as possible.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from rbsolve.solver.linear_algebra.priorities import least_squares_in_order
 from rbsolve.solver.model.arrays import Model, State
 from rbsolve.solver.model.flat import Floats
 
-ROUNDING = 1e-12  # rates below this, relative to the largest of the model, are none
+ROUNDING = 1e-12  # rates below this, relative to the largest rate of the model, count as zero
 CONTRADICTION = 1e-6  # given rates contradict each other if their residual exceeds this, relative to the largest rate
 
 
 class Velocities(NamedTuple):
-    """The outcome: velocities [u, w] (nb + 1, 6), the changes of given values (by index), and the joints with prescribed motions that no
-    velocities satisfy."""
+    """Velocities [u, w] (nb + 1, 6), the changes of given values (by index), and the joints whose prescribed motions no velocities
+    satisfy."""
 
     v: Floats
     changes: Mapping[int, Floats] = {}
@@ -39,7 +39,7 @@ class Velocities(NamedTuple):
 
 
 def start_velocities(model: Model, state: State, given: Sequence[Given], t: float, size: float) -> Velocities:
-    """Velocities that satisfy the given values; `state` has the written ones, and zeros."""
+    """Velocities that satisfy the given values; `state` has the given velocities, and zeros for other bodies."""
     nb = len(model.bodies.mass)
     links = make_links(model, state, t, given, size)
     complete = {nb, *(item.body for item in given if item.body >= 0 and len(item.values) == 6)}
@@ -75,7 +75,7 @@ def start_velocities(model: Model, state: State, given: Sequence[Given], t: floa
 
 
 def anchors_of(links: Sequence[Link], nb: int, written: set[int]) -> list[int]:
-    """The reference body of each part of the model: the first with given velocities, else the first that is no B1."""
+    """The reference body of each part of the model: the first with given velocities, otherwise the first that is not B1 of a joint."""
     seconds = {link.body1 for link in links}
     order = sorted(range(nb), key=lambda body: (body not in written, body in seconds, body))
     forest = carry(links, range(len(links)), [[nb], *([b] for b in order)], nb)
@@ -83,7 +83,7 @@ def anchors_of(links: Sequence[Link], nb: int, written: set[int]) -> list[int]:
 
 
 def _carry(links: Sequence[Link], forest: SpanningForest, state: State, v: Floats) -> None:
-    """Carry the bodies along, outwards from the roots, at the rates given or zero."""
+    """Move each body with its neighbour, outwards from the roots, at the given rates of joints or at zero rates."""
     for b in forest.order:
         link, parent = links[forest.joint[b]], forest.parent[b]
         v[b] = carried_velocities(state, b, parent, v[parent][:, None])[:, 0]
@@ -93,7 +93,7 @@ def _carry(links: Sequence[Link], forest: SpanningForest, state: State, v: Float
 
 
 def _largest(rows: Floats, values: Floats, size: float) -> float:
-    """The largest of the values of rows, speeds over the size of the model."""
+    """The largest value of the rows; speeds are relative to the size of the model."""
     return float(np.max(np.abs(values) / np.where(slides(rows), size, 1.0), initial=0.0))
 
 
@@ -129,13 +129,13 @@ def _is_settled(
 
 
 def _stack(conditions: Sequence[tuple[Floats, Floats]], count: int) -> tuple[Floats, Floats]:
-    """Several conditions combined."""
+    """Several conditions as one matrix and one right-hand side."""
     A = np.concatenate([np.zeros((0, count)), *(rows for rows, _ in conditions)])
     return A, np.concatenate([np.zeros(0), *(values for _, values in conditions)])
 
 
 def _rates(motions: Motions, given: Sequence[Given], limit: float, floats: bool) -> tuple[Floats, tuple[int, ...]]:
-    """The rates q, and the joints that no rates satisfy."""
+    """The rates q of the tree, and the joints that no rates satisfy."""
     n = motions.count
     loops = {j: motions.links[j] for j in motions.chords}
     closed = _stack([motions.closing(k) for k in loops.values()], n)
@@ -158,7 +158,7 @@ def _rates(motions: Motions, given: Sequence[Given], limit: float, floats: bool)
 
 
 def smallest_rates(motions: Motions, floats: bool) -> Floats:
-    """The rates q that satisfy the constrained rows and given rates of the links as nearly as possible, with the smallest other rates."""
+    """The rates q with the smallest free rates that satisfy the constraints and given rates of the links as well as possible."""
     links = motions.links.values()
     closed = _stack([motions.closing(k) for k in links], motions.count)
     given = [(k, k.rates[k.is_given], k.values[k.is_given]) for k in links]
@@ -174,13 +174,13 @@ def _still(motions: Motions) -> tuple[Floats, Floats]:
 
 
 def _rest(motions: Motions, bodies: set[int]) -> tuple[Floats, Floats]:
-    """Bodies at rest."""
+    """The conditions that some bodies are at rest."""
     alone = np.hstack([np.zeros((6, 6)), np.eye(6)])
     return _stack([motions.conditions(b, b, alone, np.zeros(6)) for b in sorted(bodies)], motions.count)
 
 
 def _weight(item: Given, A: Floats, b: Floats, size: float) -> tuple[Floats, Floats]:
-    """Conditions with squares that sum to twice the kinetic energy of a change."""
+    """The conditions scaled so that the sum of their squares is twice the kinetic energy of a change."""
     unit = np.where(slides(item.rows), size, 1.0)
     values, axes = np.linalg.eigh(item.weight * unit[:, None] * unit)
     root = np.sqrt(np.maximum(values, 0.0))[:, None] * axes.T
@@ -188,5 +188,5 @@ def _weight(item: Given, A: Floats, b: Floats, size: float) -> tuple[Floats, Flo
 
 
 def _missing_rates(link: Link) -> tuple[Floats, Floats]:
-    """The rates that the deck does not give."""
+    """The rows and values of the rates that the deck does not give."""
     return link.rates[~link.is_given], link.values[~link.is_given]
