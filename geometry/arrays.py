@@ -1,8 +1,9 @@
-"""Products of many vectors and matrices at once; numpy, leading axes.
+"""Products of many vectors and matrices at once, along leading axes (numpy).
 
-Every row of a result has the same bits for any number of rows and any place in memory: histories must not depend on the chunks in which
-they are computed. BLAS and einsum do not promise that, so that components are multiplied and added one by one. That is fastest in Fortran
-order, with each component contiguous in memory; results have the order of their operands.
+A row of a result has the same bits for any number of rows and any place in memory, because histories must not depend on
+the chunks in which they are computed. BLAS and einsum do not guarantee this. So components are multiplied and added one
+by one. This is fastest in Fortran order, where each component is contiguous in memory. Results have the order of their
+operands.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ Array = NDArray[np.float64]
 
 
 def cross(a: Array, b: Array) -> Array:
-    """Cross products of vectors (..., 3), complex ones too."""
+    """Cross products of vectors (..., 3), also complex ones."""
     a, b = np.asarray(a), np.asarray(b)
     kind = np.result_type(a, b, np.float64)
     product: Array = np.empty(np.broadcast(a, b).shape, dtype=kind, order="F" if np.isfortran(a) else "C")
@@ -34,7 +35,7 @@ def dot(a: Array, b: Array) -> Array:
 def rotate(R: Array, v: Array) -> Array:
     """Matrices (..., m, n) times vectors (..., n)."""
     R, v = np.asarray(R, dtype=float), np.asarray(v, dtype=float)
-    # One vector for all, such as a point in a body or gravity, often has coordinates that are zero.
+    # A vector that applies to all rows, such as gravity or a point of a body, often has zero coordinates.
     columns = [j for j, coordinate in enumerate(v.tolist()) if coordinate] if v.ndim == 1 else []
     first, *others = columns or range(R.shape[-1])
     product = R[..., first] * v[..., first, None]
@@ -57,5 +58,5 @@ def product(A: Array, B: Array) -> Array:
 
 
 def transpose_product(A: Array, B: Array) -> Array:
-    """Products of transposed matrices (..., m, l) with others (..., m, n)."""
+    """Products of transposed matrices (..., m, l) and matrices (..., m, n)."""
     return product(np.swapaxes(A, -1, -2), B)

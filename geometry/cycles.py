@@ -1,4 +1,5 @@
-"""Circular definitions: the strongly connected parts of a dependency graph, found in linear time without recursion."""
+"""Circular definitions: the strongly connected components of a dependency graph, found in linear time without
+recursion."""
 
 from __future__ import annotations
 
@@ -6,10 +7,10 @@ from collections.abc import Iterable, Sequence
 
 
 def circles(nodes: Iterable[int], dependencies: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Sets of nodes that depend on one another, directly or not (Tarjan's algorithm).
+    """Sets of nodes that depend on one another, directly or indirectly (Tarjan's algorithm).
 
-    Only `nodes` and the dependencies among them are looked at. The nodes of a simple circle come in its order, each
-    before the one it depends on.
+    Dependencies on nodes outside `nodes` are ignored. The nodes of a simple circle are in its order, each before its
+    dependency.
     """
     inside = set(nodes)
     index: dict[int, int] = {}
@@ -51,7 +52,7 @@ def circles(nodes: Iterable[int], dependencies: Sequence[Sequence[int]]) -> list
 
 
 def _position(stack: list[int], node: int) -> int:
-    """Index of `node` in `stack`, sought from the end."""
+    """Index of `node` in `stack`, searched from the end."""
     position = len(stack) - 1
     while stack[position] != node:
         position -= 1

@@ -1,7 +1,8 @@
-"""One definition of the deck: the names that it needs, and its value when those are resolved.
+"""One definition of a deck: the names that it needs, and its value once they are resolved.
 
-A value is a tuple: a point's position, a triad's matrix, a frame's (position, matrix); all inertial. Missing data raise KeyError. Data
-without a result raise `DegenerateGeometry`; its `culprit` is an index into `data_keywords`.
+A value is a tuple in inertial components: a position for a point, a matrix for a triad, (position, matrix) for a frame.
+Missing data raise KeyError. Degenerate data raise `DegenerateGeometry`, whose `culprit` is an index into
+`data_keywords`.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ POINT, TRIAD, FRAME, BODY = "point", "triad", "frame", "body"
 _THREE_POINTS = ("POINT1_NAME", "POINT2_NAME", "POINT3_NAME")
 _SEQUENCES = ("313", "323", "321", "312", "123")
 
-# The data of every ORIENTATION_DEFINITION_TYPE.
+# The data that each ORIENTATION_DEFINITION_TYPE requires.
 TRIAD_DATA: Mapping[str, tuple[str, ...]] = {
     "VECTORS_E2_E3": ("ORIENTATION_E2", "ORIENTATION_E3"),
     "POINTS_P1_P2_P3": _THREE_POINTS,
@@ -42,7 +43,7 @@ _TYPE_OF_DATA = {frozenset(data): name for name, data in TRIAD_DATA.items()}
 
 
 def triad_type(triad: Described) -> str:
-    """ORIENTATION_DEFINITION_TYPE, or the one type that takes exactly the data given; KeyError when there is none."""
+    """ORIENTATION_DEFINITION_TYPE, or the only type that requires exactly the given data; KeyError if there is none."""
     given = triad.values.get("ORIENTATION_DEFINITION_TYPE")
     if given is not None:
         return str(given.data)
@@ -60,7 +61,7 @@ def data_keywords(kind: str, described: Described) -> tuple[str, ...]:
     return ("COORDINATES",)
 
 
-Needs = tuple[tuple[str, str], ...]  # (kind, keyword) of each name an entity needs
+Needs = tuple[tuple[str, str], ...]  # (kind, keyword) of each name that an entity needs
 
 _BODIES = "CONNECTED_TO_BODY", "MEAN_OF_BODIES"
 _TRIAD_IN_FRAME: Needs = ((FRAME, "IS_DEFINED_IN_FRAME"),)
@@ -87,7 +88,8 @@ def fixed_frame_needs(frame: Described) -> Needs:
 
 
 def moving_frame_needs(frame: Described) -> Needs:
-    """The body of a moving frame, its bodies, or the frame it is defined in; then its point and triad if given."""
+    """The body that carries a moving frame, its bodies, or the frame that defines it; then its point and triad, if
+    given."""
     carrier = BODY, next((keyword for keyword in _BODIES if keyword in frame.values), "")
     needs: Needs = (carrier,) if carrier[1] else ((FRAME, "IS_DEFINED_IN_FRAME"),)
     if "POINT_NAME" in frame.values:
@@ -96,7 +98,7 @@ def moving_frame_needs(frame: Described) -> Needs:
 
 
 def point_value(point: Described, needed: Sequence[Any]) -> Vector:
-    """Eq. (43)."""
+    """Inertial position of a point (3,): eq. (43)."""
     r = point.values["COORDINATES"].data
     frame = needed[0]
     if frame is frames.INERTIAL:
@@ -105,7 +107,7 @@ def point_value(point: Described, needed: Sequence[Any]) -> Vector:
 
 
 def triad_value(triad: Described, needed: Sequence[Any]) -> Matrix:
-    """Sections 2.1 to 2.8, resolved in the triad's frame, then eq. (44)."""
+    """Axes of a triad, defined in its frame by sections 2.1 to 2.8, in inertial components by eq. (44)."""
     name = triad_type(triad)
     frame: Frame = needed[0]
     if name == "POINTS_P1_P2_P3":
@@ -138,7 +140,7 @@ _ONE_DATUM: Mapping[str, Callable[[Any], Matrix]] = {
 
 
 def fixed_frame_value(frame: Described, needed: Sequence[Any]) -> Frame:
-    """Sections 3.1, 3.2 and 3.3."""
+    """Origin and axes of a fixed frame: sections 3.1, 3.2 and 3.3."""
     if len(needed) == 2:
         return frames.from_point_and_triad(needed[0], needed[1])
     if "POINT3_NAME" in frame.values:
@@ -148,14 +150,18 @@ def fixed_frame_value(frame: Described, needed: Sequence[Any]) -> Frame:
 
 
 def moving_frame_value(frame: Described, needed: Sequence[Any]) -> Frame:
-    """Origin and axes at the reference configuration, by default those of the frame's carrier."""
+    """Origin and axes of a moving frame at the reference configuration, by default those of the body or frame that
+    carries it."""
     carrier, *given = needed
     origin = given.pop(0) if "POINT_NAME" in frame.values else carrier[0]
     return origin, given.pop(0) if given else carrier[1]
 
 
 def mean_frame_value(frame: Described, needed: Sequence[Any], masses: Sequence[tuple[float, Vector]]) -> Frame:
-    """The same for the mean of bodies with the given masses and centres of mass in their axes; the first values are their frames."""
+    """Origin and axes of the mean of bodies. `needed` starts with the frames of the bodies.
+
+    `masses` contains the mass of each body, and its centre of mass in axes of the body.
+    """
     bodies, given = needed[: len(masses)], list(needed[len(masses) :])
     origin = given.pop(0) if "POINT_NAME" in frame.values else _centre_of_mass(bodies, masses)
     return origin, given.pop(0) if given else _mean_axes(frame, bodies, masses)
@@ -183,7 +189,7 @@ def _mean_axes(frame: Described, bodies: Sequence[Frame], masses: Sequence[tuple
 
 
 def mass_and_centre(block: Described) -> tuple[float, Vector]:
-    """Mass [kg] and centre of mass from the body's origin, in body axes [m], of a mass property."""
+    """Mass [kg] and centre of mass [m] of a mass property; the centre is given from the body's origin in body axes."""
     if "MASS_MATRIX" in block:
         M = block["MASS_MATRIX"]
         mass = float(M[0] + M[7] + M[14]) / 3.0

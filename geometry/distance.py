@@ -1,9 +1,10 @@
 """Distance of a point from a solid, with its gradient and second derivative: the data of a shape for contact.
 
-Everything is in the axes of the shape, from its centre. A distance is negative inside. Its gradient `n` is the outward unit normal at the
-nearest point. Its second derivative H (9 floats, row by row) is the change of the normal with the point: the curvature of the surface, `H n
-= 0`. Inside a box or a cylinder the nearest face counts; at an edge's bisector the normal jumps. The distance function of each type of
-shape is in its module (geometry/shapes/types): a plain function, which kernels compile too.
+Everything is in the axes of the shape, from its centre. A distance is negative inside. Its gradient `n` is the outward
+unit normal at the nearest point. Its second derivative H (9 floats, row by row) is the change of the normal with the
+point, that is the curvature of the surface; `H n = 0`. Inside a box or a cylinder the distance is that of the nearest
+face; where two faces are equally near, the normal jumps. The module of each type of shape (geometry/shapes/types) has
+its distance function as a plain function, so that kernels can compile it.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ FLAT = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 def curvature_matrix(p1: float, p2: float, p3: float, n1: float, n2: float, n3: float, curvature: float) -> Matrix:
-    """`curvature (diag(p) - n n^T)`: the second derivative around a point, or an edge, in the directions p."""
+    """The second derivative `curvature (diag(p) - n n^T)` of the distance from a point or an edge, in the directions
+    p."""
     return (
         curvature * (p1 - n1 * n1),
         -curvature * n1 * n2,

@@ -1,4 +1,5 @@
-"""The motion of frames that no body carries: given by functions of time, or the mean of bodies; numpy, leading axes (...,)."""
+"""The motion of frames that no body carries: prescribed by functions of time, or the mean of bodies (numpy, leading
+axes)."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from rbsolve.geometry.observer import Motion
 Array = NDArray[np.float64]
 
 DEFINITE = 1e-6
-"""How well a mean rotation must be determined (`Mean.definiteness`)."""
+"""Lower limit of `Mean.definiteness` at which a mean rotation counts as determined."""
 
 
 class Histories(NamedTuple):
@@ -25,16 +26,17 @@ class Histories(NamedTuple):
 
 
 def prescribed_motion(displacement: Histories, sequence: str, angles: Histories) -> Motion:
-    """The motion of a frame that is displaced by components [m] and turned by Euler angles [rad].
+    """The motion of a frame that is displaced by components [m] and rotated by Euler angles [rad].
 
-    `sequence` "321" means R3(f1) R2(f2) R1(f3). All is in the axes that the frame has where displacement and angles are zero.
+    `sequence` "321" means R3(f1) R2(f2) R1(f3). Components are in the axes that the frame has where displacement and
+    angles are zero.
     """
     c, s = np.cos(angles.value), np.sin(angles.value)
     R = np.broadcast_to(np.eye(3), (*c.shape, 3))
     w, alpha = np.zeros(c.shape), np.zeros(c.shape)
     for k, axis in enumerate(int(digit) - 1 for digit in sequence):
         e, rate = R[..., :, axis], angles.rate[..., k, None]
-        # The axis turns with the angles before it: d(rate e)/dt = second e + rate w x e.
+        # Each axis rotates with the angles before it: d(rate e)/dt = second e + rate w x e.
         alpha = alpha + angles.second[..., k, None] * e + rate * cross(w, e)
         w = w + rate * e
         R = product(R, _planar(axis, c[..., k], s[..., k]))
@@ -42,7 +44,7 @@ def prescribed_motion(displacement: Histories, sequence: str, angles: Histories)
 
 
 def _planar(axis: int, c: Array, s: Array) -> Array:
-    """Rotations (..., 3, 3) about a coordinate axis, counted from 0, by angles with these cosines and sines."""
+    """Rotations (..., 3, 3) about coordinate axis 0, 1 or 2 by angles with these cosines and sines."""
     i, j = (axis + 1) % 3, (axis + 2) % 3
     R = np.zeros((*c.shape, 3, 3))
     R[..., axis, axis] = 1.0
@@ -56,7 +58,8 @@ class Mean(NamedTuple):
 
     motion: Motion
     definiteness: Array
-    """How well the rotation is determined, (...,): 1 where all rotations are the same, 0 where several are equally near."""
+    """How well the rotation is determined, (...,): 1 if all rotations are equal, 0 if several means are equally
+    near."""
 
 
 def mean(motions: Motion, weights: Array) -> Mean:
@@ -75,7 +78,7 @@ def mean(motions: Motion, weights: Array) -> Mean:
     K = _complement(S)
     inverse = np.asarray(
         np.linalg.pinv(K), dtype=float
-    )  # a rotation that is not determined has a finite rate of no meaning, and is reported
+    )  # the rate of an undetermined rotation is finite but meaningless; a diagnostic reports it
     Omega = rotate(inverse, _twice_axial(A1))
     spin = _skew(Omega)
     A2 = transpose_product(R, M2) - product(spin, A1)  # R' = R spin, and spin^T = -spin
@@ -85,7 +88,8 @@ def mean(motions: Motion, weights: Array) -> Mean:
 
 
 def _sum(weights: Array, parts: Array, rank: int) -> Array:
-    """The weighted sum of m vectors (rank 1) or matrices (rank 2), in order, so that a row has the same bits in every chunk."""
+    """The weighted sum of m vectors (rank 1) or matrices (rank 2), added in order, so that a row has the same bits in
+    every chunk."""
     total = np.zeros(())
     for i, weight in enumerate(weights.tolist()):
         total = total + weight * (parts[..., i, :] if rank == 1 else parts[..., i, :, :])
@@ -93,9 +97,10 @@ def _sum(weights: Array, parts: Array, rank: int) -> Array:
 
 
 def nearest_rotation(M: Array) -> tuple[Array, Array]:
-    """The rotation (..., 3, 3) with the smallest |R - M|, and half the sum of the two smallest singular values of M, (...,).
+    """The rotation (..., 3, 3) with the smallest |R - M|, and half the sum of the two smallest singular values of M,
+    (...,).
 
-    The last of them has the sign of det M. The sum is zero where that rotation is not unique.
+    The smallest singular value has the sign of det M. If the sum is zero, the rotation is not unique.
     """
     U, sizes, Vt = np.linalg.svd(M)
     sign = np.where(np.linalg.det(U) * np.linalg.det(Vt) < 0.0, -1.0, 1.0)
@@ -105,14 +110,14 @@ def nearest_rotation(M: Array) -> tuple[Array, Array]:
 
 
 def _rates(motions: Motion) -> tuple[Array, Array]:
-    """R' = w~ R and R'' = (alpha~ + w~ w~) R."""
+    """The first and second time derivatives R' = w~ R and R'' = (alpha~ + w~ w~) R."""
     W = _skew(motions.w)
     first = product(W, motions.R)
     return first, product(_skew(motions.alpha), motions.R) + product(W, first)
 
 
 def _skew(v: Array) -> Array:
-    """v~ (..., 3, 3): v~ u = v x u."""
+    """The matrix v~ (..., 3, 3) with v~ u = v x u."""
     W = np.zeros((*v.shape, 3))
     for i in range(3):
         j, k = (i + 1) % 3, (i + 2) % 3
@@ -121,7 +126,7 @@ def _skew(v: Array) -> Array:
 
 
 def _twice_axial(A: Array) -> Array:
-    """The vector (..., 3) of A - A^T."""
+    """The vector (..., 3) of the skew-symmetric matrix A - A^T."""
     return np.stack([A[..., 2, 1] - A[..., 1, 2], A[..., 0, 2] - A[..., 2, 0], A[..., 1, 0] - A[..., 0, 1]], axis=-1)
 
 

@@ -1,9 +1,9 @@
-"""The motion of a frame as Euler motion parameters, the eight columns {q, e} of a unit dual quaternion, and as a tensor; numpy, leading
-axes (...,).
+"""The motion of a frame as Euler motion parameters and as a motion tensor (numpy, leading axes).
 
-e holds the Euler parameters of R (scalar first) and q = x e / 2, with the position x in inertial components, as a
-quaternion without scalar part, on the left. Then e.e = 1 and e.q = 0; {q, e} and -{q, e} are the same configuration
-(Dymore's manual, section 4, eqs. (45)-(47), (50), errata).
+Euler motion parameters are the eight columns {q, e} of a unit dual quaternion. e contains the Euler parameters of R,
+scalar first. q is x e / 2, where the position x in inertial components is a quaternion without scalar part, on the
+left. Then e.e = 1 and e.q = 0. {q, e} and -{q, e} are the same configuration (Dymore's manual, section 4, eqs.
+(45)-(47), (50), errata).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def tensor(x: Array, R: Array) -> Array:
 
 
 def _left_matrix(x: Array) -> Array:
-    """A(x), (..., 4, 4), of a quaternion without scalar part: A(x) e = x e (the quaternion product)."""
+    """The matrix A(x), (..., 4, 4), with A(x) e = x e (quaternion product) for a quaternion x without scalar part."""
     x1, x2, x3 = np.moveaxis(x, -1, 0)
     x0 = np.zeros_like(x1)
     rows = [[x0, -x1, -x2, -x3], [x1, x0, -x3, x2], [x2, x3, x0, -x1], [x3, -x2, x1, x0]]

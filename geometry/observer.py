@@ -1,8 +1,9 @@
-"""The motion of a frame B as seen by an observer on a moving frame E (Dymore's manual, eqs. (52)-(56), errata); numpy, leading axes.
+"""The motion of a frame B as seen by an observer on a moving frame E (Dymore's manual, eqs. (52)-(56), errata); numpy,
+leading axes.
 
-All inputs are inertial: positions x (..., 3), rotations R (..., 3, 3) (total, from the inertial axes to those of the frame), velocities v,
-angular velocities w, accelerations a, angular accelerations alpha (..., 3) in inertial components. Results are in the axes of E. A
-fixed frame is a motion at rest; shapes broadcast, so that it may be given once.
+All inputs are inertial: positions x (..., 3), rotations R (..., 3, 3) (total, from the inertial axes to those of the
+frame), velocities v, angular velocities w, accelerations a, angular accelerations alpha (..., 3) in inertial
+components. Results are in the axes of E. A fixed frame is a motion at rest. Shapes broadcast, so it may be given once.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ Part = Array | Callable[[], Array]
 
 
 class _Part:
-    """One part of a motion, computed on first use."""
+    """A field of a motion that is computed on first use."""
 
     def __init__(self, slot: str) -> None:
         self._slot = slot
@@ -44,9 +45,10 @@ class _Part:
 
 
 class Motion:
-    """The pose of a frame, x (..., 3) and R (..., 3, 3), and its motion, v, w, a, alpha (..., 3); all in inertial components.
+    """The pose of a frame, x (..., 3) and R (..., 3, 3), and its motion, v, w, a, alpha (..., 3); all in inertial
+    components.
 
-    Each is an array, or a function that computes it on first use.
+    Each field is an array, or a function that computes the array on first use.
     """
 
     __slots__ = ("_R", "_a", "_alpha", "_v", "_w", "_x")
@@ -58,11 +60,11 @@ class Motion:
 
 
 INERTIAL_AXES = np.eye(3)
-"""These very axes need no turning."""
+"""Vectors with this very object as axes are not rotated."""
 AT_REST = np.zeros(3)
-"""This very velocity, angular velocity or acceleration changes nothing."""
+"""Terms with this very object as velocity, angular velocity or acceleration are skipped."""
 ORIGIN = np.zeros(3)
-"""The observer at this very point sees it at rest at the origin."""
+"""An observer with this very object as position is recognized as being at the origin."""
 
 
 def at_rest(x: Array, R: Array) -> Motion:
@@ -71,7 +73,7 @@ def at_rest(x: Array, R: Array) -> Motion:
 
 
 def once(compute: Callable[[], Array]) -> Callable[[], Array]:
-    """A function with the value of `compute`, which is called on first use only."""
+    """A function that calls `compute` on first use only and returns its value."""
     known: list[Array] = []
 
     def value() -> Array:
@@ -97,9 +99,10 @@ def carry(body: Motion, point: Array, axes: Array) -> Motion:
 
 
 def compose(E: Motion, seen: Motion) -> Motion:
-    """The inertial motion of a frame that E sees move as `seen`: position, rotation, velocities and accelerations in the axes of E.
+    """The inertial motion of a frame whose motion relative to E is `seen`, in the axes of E.
 
-    The inverse of `velocity`, `acceleration`, `angular_velocity` and `angular_acceleration`.
+    It is the inverse of `position`, `orientation`, `velocity`, `acceleration`, `angular_velocity` and
+    `angular_acceleration`.
     """
     if E.x is ORIGIN and E.R is INERTIAL_AXES and E.v is AT_REST:
         return seen
@@ -120,34 +123,35 @@ def compose(E: Motion, seen: Motion) -> Motion:
 
 
 def resolve_in(R_E: Array, v: Array) -> Array:
-    """Components in the axes of E of vectors with the inertial components v."""
+    """Components in the axes of E of vectors v, which are given in inertial components."""
     return v if R_E is INERTIAL_AXES else rotate_back(R_E, v)
 
 
 def position(E: Pose | Motion, B: Pose | Motion) -> Array:
-    """Position of B's origin from E's: eq. (52a)."""
+    """Position of the origin of B from that of E: eq. (52a)."""
     return resolve_in(E.R, B.x if E.x is ORIGIN else B.x - E.x)
 
 
 def orientation(E: Pose | Motion, B: Pose | Motion) -> Array:
-    """Rotation matrix (..., 3, 3) that takes components in B to components in E: eq. (52b)."""
+    """Rotation matrix (..., 3, 3) that transforms components in B to components in E: eq. (52b)."""
     return B.R if E.R is INERTIAL_AXES else transpose_product(E.R, B.R)
 
 
 def rotation(E: Pose | Motion, B: Pose | Motion, E0: Pose, B0: Pose) -> Array:
-    """Change of orientation since the reference configuration as a rotation resolved in E: eq. (54)."""
+    """Change of orientation since the reference configuration, as a rotation resolved in E: eq. (54)."""
     return product(orientation(E, B), np.swapaxes(orientation(E0, B0), -1, -2))
 
 
 def configuration(E: Pose | Motion, B: Pose | Motion) -> Pose:
-    """Position and orientation of B as E sees them: eqs. (52a), (52b)."""
+    """Position and orientation of B as seen by E: eqs. (52a), (52b)."""
     return Pose(position(E, B), orientation(E, B))
 
 
 def change_of_motion(E: Pose | Motion, B: Pose | Motion, E0: Pose, B0: Pose) -> Pose:
-    """The motion that brings B from its configuration at the reference to the present one, as E sees both: T_B T_B0^-1 of section 6.3.
+    """The motion that takes B from its reference configuration to the present one, both as seen by E: T_B T_B0^-1 of
+    section 6.3.
 
-    Its rotation Q is `rotation`. Its displacement is x_B - Q x_B0 (errata), unlike (53).
+    Its rotation Q is `rotation`. Its displacement is x_B - Q x_B0 (errata), which differs from eq. (53).
     """
     Q = rotation(E, B, E0, B0)
     return Pose(position(E, B) - rotate(Q, position(E0, B0)), Q)

@@ -1,7 +1,8 @@
 """Unit quaternions (Euler parameters) as 4-tuples, scalar first; vectors and matrices as in `vector`.
 
-`q` represents R_IB. So `rotate(q, v)` takes components in B to components in I, and `product(p, q)` is the matrix product. Increments are
-rotation vectors in B, on the right: `product(q, exp(dpsi))`; the tangent operator of that increment is that of `so3`.
+`q` represents R_IB. So `rotate(q, v)` transforms components in B to components in I, and `product(p, q)` corresponds to
+the matrix product. Increments are rotation vectors in B, on the right: `product(q, exp(dpsi))`. The tangent operator of
+such an increment is that of `so3`.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def normalise(q: Quaternion) -> Quaternion:
 
 
 def rotate(q: Quaternion, v: Vector) -> Vector:
-    """R(q) v = v + 2 e0 (e x v) + 2 e x (e x v)."""
+    """The rotated vector R(q) v = v + 2 e0 (e x v) + 2 e x (e x v)."""
     t0 = 2.0 * (q[2] * v[2] - q[3] * v[1])
     t1 = 2.0 * (q[3] * v[0] - q[1] * v[2])
     t2 = 2.0 * (q[1] * v[1] - q[2] * v[0])
@@ -49,7 +50,7 @@ def rotate(q: Quaternion, v: Vector) -> Vector:
 
 
 def rotate_back(q: Quaternion, v: Vector) -> Vector:
-    """R(q)^T v."""
+    """The vector R(q)^T v."""
     t0 = 2.0 * (q[2] * v[2] - q[3] * v[1])
     t1 = 2.0 * (q[3] * v[0] - q[1] * v[2])
     t2 = 2.0 * (q[1] * v[1] - q[2] * v[0])
@@ -61,7 +62,7 @@ def rotate_back(q: Quaternion, v: Vector) -> Vector:
 
 
 def to_matrix(q: Quaternion) -> Matrix:
-    """R(q) of a unit quaternion (Dymore's manual, eq. (11))."""
+    """The rotation matrix R(q) of a unit quaternion (Dymore's manual, eq. (11))."""
     x, y, z = 2.0 * q[1], 2.0 * q[2], 2.0 * q[3]
     wx, wy, wz = q[0] * x, q[0] * y, q[0] * z
     xx, xy, xz = q[1] * x, q[1] * y, q[1] * z
@@ -72,7 +73,8 @@ def to_matrix(q: Quaternion) -> Matrix:
 def from_matrix(R: Matrix) -> Quaternion:
     """The unit quaternion of a rotation matrix, with e0 >= 0.
 
-    The largest of the four parameters is computed from the diagonal and the others from it: nothing cancels at any angle.
+    The largest of the four parameters is computed from the diagonal and the other three from it. So there is no
+    cancellation at any angle.
     """
     trace = R[0] + R[4] + R[8]
     if trace >= R[0] and trace >= R[4] and trace >= R[8]:
@@ -108,7 +110,8 @@ def exp(v: Vector) -> Quaternion:
 
 
 def log(q: Quaternion) -> Vector:
-    """The rotation vector of a unit quaternion, |v| <= pi. q and -q give the same vector, which jumps at the angle pi."""
+    """The rotation vector of a unit quaternion, |v| <= pi. q and -q give the same vector, which is discontinuous at the
+    angle pi."""
     n = math.sqrt(q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
     if n == 0.0:
         f = 2.0

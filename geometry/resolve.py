@@ -1,7 +1,8 @@
 """Points, triads and frames resolved into inertial components, as one dependency graph (Dymore's manual, section 5).
 
-Each entity is resolved once all it needs are, so that any number of levels costs time linear in their number and no
-recursion. A failed definition is reported at its place; its dependents are left out without a message.
+Each entity is resolved once, after everything that it needs. So the time is linear in the number of entities for any
+number of levels, and no recursion is needed. A failed definition is reported at its place. Its dependents are left out
+without a message.
 """
 
 from __future__ import annotations
@@ -29,17 +30,17 @@ from rbsolve.language.table import GROUND, INERTIAL_FRAME, INERTIAL_FRAMES, INER
 def resolve(description: Description, diagnostics: Diagnostics) -> ResolvedGeometry:
     """Resolve all geometry of a deck at the reference configuration.
 
-    The result lacks entities that cannot be resolved; `diagnostics` gives the reason: a name that does not exist (`unresolved-reference`),
-    missing data (`missing-keyword`), a definition in a moving frame (`invalid-value`), a definition within itself (`circular-reference`),
-    or degenerate data (`degenerate-geometry`). If earlier checks have found errors, the first three are their consequences and are not
-    reported.
+    The result lacks entities that cannot be resolved. `diagnostics` gives the reason: an undefined name
+    (`unresolved-reference`), missing data (`missing-keyword`), a definition in a moving frame (`invalid-value`), a
+    definition within itself (`circular-reference`), or degenerate data (`degenerate-geometry`). If earlier checks have
+    found errors, the first three are consequences and are not reported.
     """
     with without_garbage_collection():
         return _Resolver(description, diagnostics).resolve()
 
 
 class _Kind(NamedTuple):
-    """How the objects of one kind of block take part."""
+    """How the objects of one kind of block enter the graph."""
 
     block: str
     entity: str
@@ -54,18 +55,18 @@ _KINDS = (
     _Kind("MOVING_FRAME", FRAME, definitions.moving_frame_needs, definitions.moving_frame_value),
 )
 
-# The first nodes; _UNKNOWN has no value and represents every name that does not exist.
+# The predefined nodes come first. _UNKNOWN has no value and represents every undefined name.
 _INERTIAL_FRAME_NODE, _INERTIAL_TRIAD_NODE, _UNKNOWN = 0, 1, 2
 _READY_TRIAD_NODES = dict(zip(READY_TRIADS, (3, 4, 5), strict=True))
 _FIRST_NODE = 6
 
-# Rotations by thirds of a turn about (1, 1, 1): e3 is x, y or z, and the others follow cyclically.
+# Rotations by thirds of a turn about (1, 1, 1): e3 is x, y or z, and e1 and e2 follow cyclically.
 _AXIS_X: Matrix = (0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0)
 _AXIS_Y: Matrix = (0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0)
 
 
 class _Resolver:
-    """The graph: a node for each entity, after the predefined ones."""
+    """The dependency graph: a node for each entity, after the predefined nodes."""
 
     def __init__(self, description: Description, diagnostics: Diagnostics) -> None:
         self.description = description
@@ -73,7 +74,7 @@ class _Resolver:
         self.entities: list[Described | None] = [None] * _FIRST_NODE
         self.kinds: list[_Kind | None] = [None] * _FIRST_NODE
         self.values: list[Any] = [frames.INERTIAL, IDENTITY, None, _AXIS_X, _AXIS_Y, IDENTITY]
-        self.open: set[int] = set()  # nodes that follow from design parameters of cases (recall.py)
+        self.open: set[int] = set()  # nodes that depend on the design parameters of cases (recall.py)
         self.dependencies: list[Sequence[int]] = [()] * _FIRST_NODE
         self.nodes: dict[str, dict[str, int]] = {
             POINT: {},
@@ -86,7 +87,7 @@ class _Resolver:
         self.is_checked = not diagnostics.has_errors
 
     def resolve(self) -> ResolvedGeometry:
-        """All of it."""
+        """Resolve all entities."""
         self._collect()
         self._find_dependencies()
         self._check_bodies()
@@ -162,7 +163,7 @@ class _Resolver:
             self._report_unknown(BODY, name, span)
             return _UNKNOWN
         frame = body.get("FRAME_NAME", INERTIAL_FRAME)
-        # A wrong name is reported once, at the body.
+        # A wrong name is already reported at the body.
         return _UNKNOWN if frame in self.moving else self.nodes[FRAME].get(frame, _UNKNOWN)
 
     def _check_bodies(self) -> None:
@@ -172,7 +173,7 @@ class _Resolver:
                     self._node(body, FRAME, keyword)
 
     def _evaluate(self) -> list[int]:
-        """Values in dependency order (Kahn's algorithm); returns the nodes that wait for one another."""
+        """Evaluate the nodes in dependency order (Kahn's algorithm); return the nodes of circular definitions."""
         entities, kinds, values, dependencies = self.entities, self.kinds, self.values, self.dependencies
         waiting = [0] * len(entities)
         users: list[list[int] | None] = [None] * len(entities)
@@ -186,7 +187,7 @@ class _Resolver:
                     else:
                         using.append(node)
         ready = [node for node in range(_FIRST_NODE, len(entities)) if not waiting[node]]
-        for node in ready:  # grows while it is read
+        for node in ready:  # the loop appends to this list
             described, kind = entities[node], kinds[node]
             if described is not None and kind is not None:
                 needed = [values[other] for other in dependencies[node]]
@@ -220,7 +221,8 @@ class _Resolver:
         return value
 
     def _mean(self, frame: Described, needed: Sequence[Any]) -> Frame | None:
-        """The frame of several bodies; None if their masses are wrong; the masses are reported at their place."""
+        """The mean frame of several bodies. None if a mass is wrong; the diagnostic of the mass is reported
+        elsewhere."""
         if "POINT_NAME" in frame and "TRIAD_NAME" in frame:
             return needed[-2], needed[-1]
         blocks = [self._mass_property(name) for name in frame["MEAN_OF_BODIES"]]
@@ -233,7 +235,7 @@ class _Resolver:
         return definitions.mean_frame_value(frame, needed, masses)
 
     def _mass_property(self, body: str) -> Described | None:
-        """The mass property of a body; None where its mass follows from a density."""
+        """The mass property of a body; None if its mass is computed from a density."""
         name = self.bodies[body].get("MASS_PROPERTY_NAME")
         return None if name is None else self.description.of_kind("MASS_PROPERTY")[name]
 
@@ -291,7 +293,7 @@ class _Resolver:
         )
 
     def _span_of_need(self, node: int, others: set[int]) -> Span:
-        """The place where an entity names one of `others`."""
+        """The place where the definition of an entity names one of `others`."""
         described, kind = self._entity(node), self.kinds[node]
         if kind is not None:
             for (_, keyword), needed in zip(kind.needs(described), self.dependencies[node], strict=True):
@@ -326,7 +328,7 @@ NONE: frozenset[str] = frozenset()
 
 
 class _Resolved(Watched, Mapping[str, Array], Generic[T]):
-    """Tuples by name, seen as numpy arrays: each is made when asked for."""
+    """Tuples by name, returned as numpy arrays that are created on access."""
 
     __slots__ = ("_array", "_values")
 

@@ -1,4 +1,4 @@
-"""The deck's geometry after resolution: everything in inertial components."""
+"""The resolved geometry of a deck, in inertial components."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ Array = NDArray[np.float64]
 
 
 class Mesh(NamedTuple):
-    """Corners (n, 3) [m] and triangles (m, 3) of indices into them, counterclockwise from outside; and the content of their file."""
+    """Corners (n, 3) [m], triangles (m, 3) of indices into them, counterclockwise from outside, and the content of the
+    file of the mesh."""
 
     vertices: Array
     triangles: NDArray[np.int32]
     file: bytes = b""
 
     def crosses(self) -> Array:
-        """Normals of the triangles (m, 3), twice as long as their areas [m^2]."""
+        """Normals of the triangles (m, 3), of twice the length of their areas [m^2]."""
         corners = self.vertices[self.triangles]
         return np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
 
@@ -27,9 +28,9 @@ class Mesh(NamedTuple):
 class Shape(NamedTuple):
     """One shape at the reference configuration.
 
-    `frame` (4, 4) is the pose of its point and triad in inertial components; `dimensions` are those of its type (empty if the deck gives
-    none); `points` (n, 3) the corners of a LINE and `mesh` the triangles of a MESH, both in the shape's axes [m]. `colour` is `#rrggbb`, or
-    empty for the body's own colour.
+    `frame` (4, 4) is the pose of its point and triad in inertial components. `dimensions` are those of its type (empty
+    if the deck gives none). `points` (n, 3) are the corners of a LINE, and `mesh` has the triangles of a MESH, both in
+    the shape's axes [m]. `colour` is `#rrggbb`, or empty for the body's own colour.
     """
 
     name: str
@@ -46,9 +47,9 @@ class Shape(NamedTuple):
 class ResolvedGeometry(NamedTuple):
     """Points, triads and frames by name, at the reference configuration, in inertial components.
 
-    Points are (3,), triads (3, 3) with the columns e1, e2, e3, frames (4, 4) homogeneous matrices. `frames` contains fixed and moving
-    frames. Predefined names are included (`TRIAD_INERTIAL`, `FXDFRAME_INERTIAL`, `INERTIAL`). `shapes` is filled only for decks without
-    errors (`geometry/shapes`).
+    Points are (3,). Triads are (3, 3) with the columns e1, e2, e3. Frames are (4, 4) homogeneous matrices. `frames`
+    contains fixed and moving frames. Predefined names are included (`TRIAD_INERTIAL`, `FXDFRAME_INERTIAL`, `INERTIAL`).
+    `shapes` is filled only for decks without errors (`geometry/shapes`).
     """
 
     points: Mapping[str, Array]

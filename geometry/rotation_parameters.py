@@ -1,7 +1,8 @@
-"""Rotation matrices to and from the parameters that a sensor may ask for; numpy, leading axes (...,).
+"""Conversions between rotation matrices and the parameters that a sensor may report (numpy, leading axes).
 
 Euler angles are in degrees and named by their sequence of axes: EULER_ANGLES_313 is R3(phi1) R1(phi2) R3(phi3)
-(Dymore's manual, sections 2.5-2.8, errata; 1-2-3 by the same rule). Where only phi1 +- phi3 is defined, phi3 = 0.
+(Dymore's manual, sections 2.5-2.8, errata; 1-2-3 by the same rule). Where only phi1 + phi3 or phi1 - phi3 is defined,
+phi3 = 0.
 """
 
 from __future__ import annotations
@@ -47,8 +48,11 @@ def matrix_from_euler_angles(sequence: str, angles: Array) -> Array:
 
 
 def euler_angles_from_matrix(sequence: str, R: Array) -> Array:
-    """Angles (..., 3) in degrees of rotation matrices (..., 3, 3): phi1 and phi3 in (-180, 180]; phi2 in [0, 180] for
-    sequences that end as they start, in [-90, 90] for the others."""
+    """Angles (..., 3) in degrees of rotation matrices (..., 3, 3).
+
+    phi1 and phi3 are in (-180, 180]. phi2 is in [0, 180] for sequences that start and end with the same axis, else in
+    [-90, 90].
+    """
     D = np.moveaxis(np.asarray(R, dtype=float), (-2, -1), (0, 1))
     third, rest = _INVERSES[sequence]
     y, x = third(D)
@@ -56,7 +60,7 @@ def euler_angles_from_matrix(sequence: str, R: Array) -> Array:
     y, x = np.where(regular, y, 0.0), np.where(regular, x, 1.0)
     length = np.hypot(y, x)
     (y2, x2), (y1, x1) = rest(D, x / length, y / length)
-    # Adding 0.0 turns -0.0 into 0.0, so that no half turn comes out as -180 degrees.
+    # Adding 0.0 turns -0.0 into 0.0, so that a half turn is never -180 degrees.
     pairs = ((y1, x1), (y2, x2), (y, x))
     return np.asarray(np.degrees(np.stack([np.arctan2(b + 0.0, a + 0.0) for b, a in pairs], axis=-1)), dtype=float)
 
@@ -65,7 +69,7 @@ Pair = tuple[Array, Array]
 _Third = Callable[[Array], Pair]
 _Rest = Callable[[Array, Array, Array], tuple[Pair, Pair]]
 
-# For each sequence: sine and cosine of phi3 up to a factor; then, with C3 and S3, those of phi2 and of phi1.
+# Each sequence gives sine and cosine of phi3 up to a factor. With C3 and S3 it then gives those of phi2 and phi1.
 _INVERSES: Mapping[str, tuple[_Third, _Rest]] = {
     "313": (  # Dymore's manual, eqs. (22)-(24)
         lambda D: (D[2, 0], D[2, 1]),
@@ -106,8 +110,10 @@ _INVERSES: Mapping[str, tuple[_Third, _Rest]] = {
 
 
 def matrix_from_euler_parameters(e: Array) -> Array:
-    """Rotation matrices (..., 3, 3) of unit quaternions (..., 4), scalar first (Dymore's manual, eq. (11));
-    in Fortran order where the quaternions are."""
+    """Rotation matrices (..., 3, 3) of unit quaternions (..., 4), scalar first (Dymore's manual, eq. (11)).
+
+    The matrices are in Fortran order if the quaternions are.
+    """
     e = np.asarray(e, dtype=float)
     e0, e1, e2, e3 = np.ascontiguousarray(e.transpose(-1, *range(e.ndim - 1)))
     twice1, twice2, twice3 = 2.0 * e1, 2.0 * e2, 2.0 * e3
@@ -130,7 +136,8 @@ def matrix_from_euler_parameters(e: Array) -> Array:
 def euler_parameters_from_matrix(R: Array) -> Array:
     """Unit quaternions (..., 4), scalar first, e0 >= 0, of rotation matrices (..., 3, 3).
 
-    The largest parameter is computed from the diagonal and the others from it, so that nothing cancels at any angle.
+    The largest parameter is computed from the diagonal and the other three from it. So there is no cancellation at any
+    angle.
     """
     R = np.asarray(R, dtype=float)
     d0, d1, d2 = R[..., 0, 0], R[..., 1, 1], R[..., 2, 2]
@@ -152,8 +159,8 @@ def euler_parameters_from_matrix(R: Array) -> Array:
 def continuous(e: Array, previous: Array | None = None, starts: Sequence[int] = ()) -> Array:
     """Euler parameters (n, 4) or motion parameters (n, 8) with signs such that consecutive rows are close.
 
-    `previous` is the row before the first one, for a history that comes in pieces. At the rows `starts`, other histories start, with e0 >=
-    0.
+    `previous` is the row before the first one, if a history comes in several pieces. `starts` are the rows at which
+    another history starts, with e0 >= 0.
     """
     e = np.asarray(e, dtype=float)
     if len(e) == 0:
@@ -167,7 +174,7 @@ def continuous(e: Array, previous: Array | None = None, starts: Sequence[int] = 
     if not turns_over.any():
         return e + 0.0
     signs = np.cumprod(np.where(turns_over, -1.0, 1.0))
-    if len(starts):  # the end of another history has no effect
+    if len(starts):  # the end of one history has no effect on the next
         before = [signs[start - 1] if start else 1.0 for start in starts]
         signs[starts[0] :] *= np.repeat(before, np.diff(starts, append=len(e)))
     rows = e * signs[:, None]
@@ -176,7 +183,7 @@ def continuous(e: Array, previous: Array | None = None, starts: Sequence[int] = 
 
 
 def _turns_over(one: Array, other: Array) -> Array:
-    """Whether two Euler parameters (..., 4) are closer with different signs."""
+    """Whether two sets of Euler parameters (..., 4) are closer with different signs."""
     each = one * other
     cosine = each[..., 0] + each[..., 1]
     cosine += each[..., 2]
@@ -211,7 +218,7 @@ def _unflatten(columns: Array) -> Array:
 
 
 class RotationParameters(NamedTuple):
-    """One way to write a rotation as columns: labels, units, and the functions to and from matrices (..., 3, 3)."""
+    """A set of rotation parameters as columns: labels, units, and the conversions to and from matrices (..., 3, 3)."""
 
     name: str
     labels: tuple[str, ...]
@@ -221,12 +228,12 @@ class RotationParameters(NamedTuple):
 
     @property
     def columns(self) -> int:
-        """How many columns."""
+        """Number of columns."""
         return len(self.labels)
 
     @property
     def in_radians(self) -> RotationParameters:
-        """The same with angles in radians; parameters without degrees are returned unchanged."""
+        """The same parameters with angles in radians; parameters without degrees are returned unchanged."""
         if self.units != "deg":
             return self
         from_matrix, to_matrix = self.from_matrix, self.to_matrix

@@ -1,7 +1,8 @@
 """Rigid motions by twists d = (translation, rotation vector): exponential, logarithm, and the right tangent operator.
 
-A motion is the pair (x, q): x the displacement in inertial components, q the unit quaternion of R. Increments are on
-the right, H' = H exp(d). With t the translation and r the rotation of d (Holzinger et al. 2020, eqs. (17), (18), (22), errata)
+A motion is the pair (x, q): x is the displacement in inertial components, q the unit quaternion of R. Increments are on
+the right, H' = H exp(d). With the translation t and the rotation r of d (Holzinger et al. 2020, eqs. (17), (18), (22),
+errata)
 
     exp(d) = (T(r)^T t, exp(r)),   T_SE3(d) = [[T(r), D], [0, T(r)]],   T_SE3(d)^-1 = [[T(r)^-1, B], [0, T(r)^-1]]
     B = t~/2 + a (t~ r~ + r~ t~) + b (r.t) r~^2
@@ -25,7 +26,7 @@ def product(x: Vector, q: Quaternion, y: Vector, p: Quaternion) -> tuple[Vector,
 
 
 def inverse(x: Vector, q: Quaternion) -> tuple[Vector, Quaternion]:
-    """The motion that undoes (x, q)."""
+    """The inverse of the motion (x, q)."""
     z = quaternion.rotate_back(q, x)
     return (-z[0], -z[1], -z[2]), quaternion.conjugate(q)
 

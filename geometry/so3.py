@@ -6,10 +6,10 @@ T is defined by (exp(v)^-1 d exp(v))v = T(v) dv: the body angular velocity is T(
     T(v)^-1   = I + v~/2 + a v~^2,       a = (1 - (phi/2) cot(phi/2))/phi^2
     T(v)^T    = T(-v)
 
-(Holzinger et al. 2020, eqs. (19)-(22), errata). The coefficients are functions of s = phi^2. Where the closed forms cancel, series
-take over: six terms below s = 1/16, the range of a time step, and more terms up to s = 12. As functions of s, a and b
-have poles at (2 pi k)^2: the first two are split off, so that twelve terms of the rest suffice. T^-1 is singular at
-phi = 2 pi.
+(Holzinger et al. 2020, eqs. (19)-(22), errata). The coefficients are functions of s = phi^2. Series replace the closed
+forms where these suffer from cancellation: six terms below s = 1/16, the range of a time step, and more terms up to s =
+12. As functions of s, a and b have poles at (2 pi k)^2. The first two poles are split off, so that twelve terms suffice
+for the rest. T^-1 is singular at phi = 2 pi.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rbsolve.geometry import quaternion
 from rbsolve.geometry.vector import Matrix, Vector, cross, dot, double_cross, skew
 
 SMALL = 0.0625  # s below which six terms are exact to round-off
-MIDDLE = 12.0  # s below which the longer series are, and above which the closed forms lose two bits at most
+MIDDLE = 12.0  # s below which the longer series are; above it, the closed forms lose at most two bits
 POLE1 = 39.478417604357434  # (2 pi)^2
 POLE2 = 157.91367041742973  # (4 pi)^2
 
@@ -42,7 +42,7 @@ def c2(s: float) -> float:
             s2 * ((1.0 / 5040.0 - s / 362880.0) + s2 * (1.0 / 39916800.0 - s / 6227020800.0)) - s / 120.0
         )
     if s < MIDDLE:
-        # Each factor is -s/((2k+2)(2k+3)): the series in nested form.
+        # Each factor of the nested series is -s/((2k+2)(2k+3)).
         p = 1.0 - s / 600.0 * (1.0 - s / 702.0 * (1.0 - s / 812.0))
         p = 1.0 - s / 272.0 * (1.0 - s / 342.0 * (1.0 - s / 420.0 * (1.0 - s / 506.0 * p)))
         p = 1.0 - s / 72.0 * (1.0 - s / 110.0 * (1.0 - s / 156.0 * (1.0 - s / 210.0 * p)))
@@ -122,7 +122,7 @@ def exp(v: Vector) -> Matrix:
 
 
 def log(R: Matrix) -> Vector:
-    """The rotation vector of a rotation matrix, |v| <= pi; it jumps where the angle is pi."""
+    """The rotation vector of a rotation matrix, |v| <= pi; it is discontinuous at the angle pi."""
     return quaternion.log(quaternion.from_matrix(R))
 
 

@@ -1,7 +1,7 @@
-"""Every way to define a triad (Dymore's manual, section 2) as tuple functions; the columns of the result are e1, e2, e3.
+"""All ways to define a triad (Dymore's manual, section 2) as tuple functions; the columns of the result are e1, e2, e3.
 
-Vectors and points are resolved in any one set of axes, and so is the triad. Input without a triad raises `DegenerateGeometry` with the
-reason and a remedy.
+Vectors, points and the resulting triad are resolved in the same axes, which may be any. Input that defines no triad
+raises `DegenerateGeometry` with the reason and a remedy.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from rbsolve.geometry.vector import (
     transpose,
 )
 
-SINE_LIMIT = 1e-10  # two directions closer than this do not span a plane
-ROUNDING = 1e-14  # two points closer than this, relative to their distance from the origin, coincide
-ORTHONORMAL_LIMIT = 1e-2  # entries of D^T D - I beyond which D is taken for a mistake
-ORTHONORMAL_WARNING = 1e-4  # and beyond which it deserves a word: four digits were given
+SINE_LIMIT = 1e-10  # sine of the angle below which two directions do not span a plane
+ROUNDING = 1e-14  # relative to the distance from the origin: two points that are closer coincide
+ORTHONORMAL_LIMIT = 1e-2  # entries of D^T D - I above which D is an error
+ORTHONORMAL_WARNING = 1e-4  # entries of D^T D - I above which D is a warning; four digits give such errors
 
 
 class DegenerateGeometry(ValueError):
-    """A definition without a result.
+    """The exception for a definition without a result.
 
-    str() says which condition failed, `hint` how to correct it, `culprit` which of the definition's data (0, 1, ...)
-    to look at first.
+    str() gives the condition that failed. `hint` describes the remedy. `culprit` is the index of the datum to look at
+    first.
     """
 
     def __init__(self, message: str, hint: str, culprit: int = 0) -> None:
@@ -70,13 +70,13 @@ def line(p1: Vector, p2: Vector, names: Sequence[str] = ("P1", "P2"), culprit: i
 
 
 def perpendicular(n: Vector, v: Vector) -> Vector | None:
-    """Unit vector along the part of v that is perpendicular to the unit vector n; None if v is along n."""
+    """Unit vector along the part of v that is perpendicular to the unit vector n; None if v is parallel to n."""
     length = math.hypot(v[0], v[1], v[2])
     w = _reject(n, v)
     rest = math.hypot(w[0], w[1], w[2])
     if not rest > SINE_LIMIT * length:
         return None
-    # The second pass makes it perpendicular to round-off also where v is almost along n.
+    # The second pass makes it perpendicular to round-off even if v is almost parallel to n.
     w = _reject(n, (w[0] / rest, w[1] / rest, w[2] / rest))
     rest = math.hypot(w[0], w[1], w[2])
     return w[0] / rest, w[1] / rest, w[2] / rest
@@ -88,7 +88,7 @@ def _reject(n: Vector, v: Vector) -> Vector:
 
 
 def from_vectors(v2: Vector, v3: Vector) -> Matrix:
-    """e2 along v2; the plane (v2, v3) is the plane (e2, e3): eqs. (5)-(7)."""
+    """e2 along v2; e2 and e3 span the plane of v2 and v3: eqs. (5)-(7)."""
     e2 = unit(v2, "the vector along e2", 0)
     n3 = unit(v3, "the vector in the plane of e2 and e3", 1)
     e3 = perpendicular(e2, n3)
@@ -99,7 +99,7 @@ def from_vectors(v2: Vector, v3: Vector) -> Matrix:
 
 
 def from_three_points(p1: Vector, p2: Vector, p3: Vector, names: Sequence[str] = ("P1", "P2", "P3")) -> Matrix:
-    """e1 from p1 to p2; the plane of the points is the plane (e1, e2): eqs. (8)-(10)."""
+    """e1 from p1 to p2; e1 and e2 span the plane of the points: eqs. (8)-(10)."""
     e1 = line(p1, p2, (names[0], names[1]), 1)
     e2 = perpendicular(e1, line(p1, p3, (names[0], names[2]), 2))
     if e2 is None:
@@ -111,7 +111,7 @@ def from_three_points(p1: Vector, p2: Vector, p3: Vector, names: Sequence[str] =
 def from_axis(axis: int, v: Vector) -> Matrix:
     """The triad whose unit vector number `axis` (1, 2 or 3) is along v, by the rule of section 2.3.
 
-    The rule has two branches, by the sign of component `axis` of v, and jumps from one to the other where that is 0.
+    The rule has two branches, for the two signs of component `axis` of v. The triad jumps where this component is 0.
     """
     n = unit(v, f"the vector along e{axis}")
     if axis == 1:
@@ -171,14 +171,15 @@ def planar_rotation(axis: int, angle: float) -> Matrix:
 
 
 def from_euler_angles(sequence: str, angles: Vector) -> Matrix:
-    """Planar rotations in turn about the axes of `sequence` ("313", ...), in degrees: eqs. (21), (25), (29), (33)."""
+    """Product of planar rotations about the axes of `sequence` ("313", ...), in degrees: eqs. (21), (25), (29),
+    (33)."""
     R = planar_rotation(int(sequence[0]), angles[0])
     R = _turn(R, int(sequence[1]), angles[1])
     return _turn(R, int(sequence[2]), angles[2])
 
 
 def _turn(R: Matrix, axis: int, angle: float) -> Matrix:
-    """R planar_rotation(axis, angle): two columns are mixed, the third stays."""
+    """R planar_rotation(axis, angle): two columns are combined, the third is unchanged."""
     c, s = cosine_sine_degrees(angle)
     a1, a2, a3, b1, b2, b3, d1, d2, d3 = R
     if axis == 1:
@@ -197,12 +198,12 @@ def _turn(R: Matrix, axis: int, angle: float) -> Matrix:
 
 
 def from_rotation_vector(v: Vector) -> Matrix:
-    """Axis times angle in radians."""
+    """The triad of a rotation vector, axis times angle in radians."""
     return so3.exp(v)
 
 
 def from_euler_parameters(e: Quaternion) -> Matrix:
-    """Euler parameters, scalar first, of any length but zero."""
+    """The triad of Euler parameters, scalar first, of any length except zero."""
     largest = max(abs(e[0]), abs(e[1]), abs(e[2]), abs(e[3]))
     if not 0.0 < largest < math.inf:
         raise DegenerateGeometry("the Euler parameters have no length", "give e0, e1, e2, e3 with unit length")
@@ -224,7 +225,8 @@ def orthonormality_error(D: Matrix) -> float:
 
 
 def from_direction_cosines(D: Matrix) -> Matrix:
-    """Direction cosines row by row, D_kl = i_k . e_l, brought to the nearest rotation (they have a few digits only)."""
+    """The rotation nearest to direction cosines D_kl = i_k . e_l, given row by row, which usually have only a few
+    digits."""
     error = orthonormality_error(D)
     if not error <= ORTHONORMAL_LIMIT:
         raise DegenerateGeometry(

@@ -1,6 +1,7 @@
 """Three-component vectors and 3x3 matrices as flat tuples: a vector is 3 floats, a matrix 9 floats row by row.
 
-Plain functions without numpy, lists or loops: fast in Python, and `rbsolve.solver.kernel` lets kernels call them.
+They are plain functions without numpy, lists or loops. So they are fast in Python, and `rbsolve.solver.kernel` makes
+them callable from kernels.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ def cross(a: Vector, b: Vector) -> Vector:
 
 
 def norm(a: Vector) -> float:
-    """Euclidean length of a (squares may under- or overflow beyond 1e-150 .. 1e150)."""
+    """Euclidean length of a; the squares may overflow or underflow outside 1e-150 .. 1e150."""
     return math.sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2])
 
 

@@ -1,7 +1,8 @@
 """The contents of a checked deck, with the place of each item: the only input of the later stages.
 
-A `Described` is one named object (a point, a body, a sensor) with values checked against its block schema. Numbers are evaluated, units are
-those of the deck, and names are not resolved. It keeps its span, so that a failure at run time can still name the object and its line.
+A `Described` is one named object (a point, a body, a sensor) with values checked against its block schema. Numbers are
+evaluated, units are those of the deck, and names are not resolved. It keeps its span, so that a failure at run time can
+still name the object and its line.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from rbsolve.language.diagnostics import Source, Span
 
 
 class Value(NamedTuple):
-    """One keyword's checked value: a float, int, str, or a tuple of them (a schema's count decides); and its place."""
+    """The checked value of one keyword, and its place. The value is a float, int, str, or a tuple of them, by the
+    schema's count."""
 
     data: Any
     span: Span
@@ -25,10 +27,10 @@ class Value(NamedTuple):
 class Described:
     """One named object of the deck.
 
-    `kind` is the name keyword without `_NAME`: "POINT", "TRIAD", "FIXED_FRAME", "RIGID_BODY", "REVOLUTE_JOINT", ... `values` maps keywords
-    without the `@` ("COORDINATES") to values. Schema defaults are filled in with the object's own span; a keyword that is absent and has no
-    default is absent here. A repeatable keyword (`HARMONIC`, `TIME`) has a tuple in deck order; a container keyword has a tuple of
-    `Described`.
+    `kind` is the name keyword without `_NAME`: "POINT", "TRIAD", "FIXED_FRAME", "RIGID_BODY", "REVOLUTE_JOINT", ...
+    `values` maps keywords without the `@` ("COORDINATES") to values. Schema defaults are filled in with the object's
+    own span. A keyword that is absent and has no default is absent from `values`. A repeatable keyword (`HARMONIC`,
+    `TIME`) has a tuple in deck order; a container keyword has a tuple of `Described`.
     """
 
     kind: str
@@ -40,7 +42,7 @@ class Described:
         return keyword in self.values
 
     def __getitem__(self, keyword: str) -> Any:
-        """The data of a keyword; KeyError when the deck does not give it and the schema has no default."""
+        """The data of a keyword; KeyError if the deck does not give it and the schema has no default."""
         return self.values[keyword].data
 
     def get(self, keyword: str, default: Any = None) -> Any:
@@ -49,7 +51,7 @@ class Described:
         return default if value is None else value.data
 
     def value(self, keyword: str) -> Value | None:
-        """The data of a keyword and its place; None when the deck does not give it and the schema has no default."""
+        """The data of a keyword and its place; None if the deck does not give it and the schema has no default."""
         return self.values.get(keyword)
 
     def span_of(self, keyword: str) -> Span:
@@ -74,15 +76,16 @@ class ParameterNote(NamedTuple):
 class Description:
     """A whole checked deck.
 
-    `objects[kind][name]` in deck order. `parameters` contains the values of design parameters after the command line's overrides (a float,
-    or a tuple of floats). `sources` are the master deck first, then each included file.
+    `objects[kind][name]` is in deck order. `parameters` contains the values of design parameters after the command
+    line's overrides (a float, or a tuple of floats). `sources` starts with the master deck, followed by each included
+    file.
     """
 
     objects: Mapping[str, Mapping[str, Described]]
     parameters: Mapping[str, float | tuple[float, ...]]
     sources: tuple[Source, ...]
     notes: Mapping[str, ParameterNote] = field(default_factory=dict)
-    """Units and descriptions of design parameters that have any."""
+    """Units and descriptions of the design parameters that have any."""
 
     def of_kind(self, kind: str) -> Mapping[str, Described]:
         """All objects of a kind by name, in deck order; empty when there are none."""

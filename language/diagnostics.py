@@ -1,7 +1,7 @@
-"""Findings about a deck: where, what, how bad, and how to correct it.
+"""Diagnostics about a deck: place, cause, severity, and remedy.
 
-Every stage of a check reports here; nothing else prints. The slugs are part of the contract with
-outside scripts (docs/deck-reference/diagnostics.md).
+Every stage of a check reports here; nothing else prints. The codes are part of the contract with outside scripts
+(docs/deck-reference/diagnostics.md).
 """
 
 from __future__ import annotations
@@ -14,16 +14,17 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 MOST_INSTANCES = 4  # limit of instances of a repetition in one message
-LONGEST_WORD = 250  # limit of characters in a word of a message; longer words are cut
+LONGEST_WORD = 250  # limit of characters in a message, above which its long words are cut
 _LONG_WORD = re.compile(rf"([^\s`]{{80}})[^\s`]{{{LONGEST_WORD - 79},}}")
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One file of a deck: its name as shown to the user, its text (line ends normalised to LF), and the SHA-256 of its bytes.
+    """One file of a deck: its name as shown to the user, its text (line ends normalised to LF), and the SHA-256 of its
+    bytes.
 
-    `instance` identifies the values of repeated variables for a place in a repetition: `i = 2`. A copy of a file has `moved`, an
-    included file the place that names it.
+    `instance` gives the values of repeated variables for a place in a repetition: `i = 2`. `moved` is set for a file of
+    a copied deck. `included` is the place that names an included file.
     """
 
     name: str
@@ -34,7 +35,10 @@ class Source:
     included: Span | None = field(default=None, repr=False)
 
     def file(self, name: str) -> str:
-        """The file that a name in this one means: from this one's folder, or where copies of files named absolutely are."""
+        """The path of a file that this file names, relative to the folder of this file.
+
+        In a copied deck, an absolute path is replaced by the path of the copy.
+        """
         if self.moved is not None and os.path.isabs(name):
             return self.moved.file(name)
         return os.path.join(os.path.dirname(self.name), name)
@@ -52,14 +56,14 @@ class Moved(NamedTuple):
     now: str
 
     def file(self, name: str) -> str:
-        """The copy of a file that the deck names by an absolute path."""
+        """The path of the copy of a file that the deck names by an absolute path."""
         return os.path.normpath(os.path.join(self.now, os.path.relpath(name, self.before)))
 
 
 class Span(NamedTuple):
-    """A stretch of source text: 1-based line and column of its first character and of the one past its last.
+    """A range of source text: 1-based line and column of its first character and of the character after its last.
 
-    A tuple, because a large deck has millions of them.
+    It is a tuple, because a large deck has millions of spans.
     """
 
     source: Source
@@ -72,7 +76,7 @@ class Span(NamedTuple):
         return f"{self.source.name}:{self.line}:{self.column}"
 
     def relative_to(self, other: Span) -> str:
-        """The place in words for a diagnostic at `other`: its line, with the file if it is another one."""
+        """The place in words for a diagnostic at `other`: its line, and also its file if the two files differ."""
         return f"line {self.line}" if self.source.name == other.source.name else repr(self)
 
     @property
@@ -93,7 +97,7 @@ class Severity(StrEnum):
 
 
 class Code(StrEnum):
-    """The slugs of the contract."""
+    """The codes of the contract."""
 
     SYNTAX_ERROR = "syntax-error"
     UNKNOWN_KEYWORD = "unknown-keyword"
@@ -119,7 +123,7 @@ class Code(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding. `hint` is a remedy, if one exists."""
+    """One diagnostic. `hint` is a remedy, if one exists."""
 
     severity: Severity
     code: Code
@@ -144,22 +148,22 @@ class Diagnostic:
 
     @property
     def end_line(self) -> int:
-        """Line of the character past the last one."""
+        """Line of the character after the last one."""
         return self.span.end_line
 
     @property
     def end_column(self) -> int:
-        """Column of the character past the last one."""
+        """Column of the character after the last one."""
         return self.span.end_column
 
     def as_json(self) -> dict[str, object]:
-        """The keys of `rbsolve check --format json`."""
+        """The keys of the output of `rbsolve check --format json`."""
         keys = ("message", "file", "line", "column", "end_line", "end_column", "hint")
         return {"severity": self.severity.value, "code": self.code.value, **{key: getattr(self, key) for key in keys}}
 
     @classmethod
     def from_json(cls, said: Mapping[str, Any]) -> Diagnostic:
-        """A diagnostic from `as_json`, without the text of the file; a code of a newer version remains a text."""
+        """A diagnostic from `as_json`, without the text of the file. A code of a newer version remains a string."""
         code = said["code"]
         known = Code(code) if code in Code._value2member_map_ else code
         place = (said[key] for key in ("line", "column", "end_line", "end_column"))
@@ -177,31 +181,31 @@ class Diagnostics:
         self._file_order: dict[str, int] = {}
 
     def know_file(self, source: Source) -> None:
-        """Fix the place of a file in the order of the report: files are read master first, then as included."""
+        """Register a file for the order of the report: files are read master first, then as included."""
         self._file_order.setdefault(source.name, len(self._file_order))
 
     def error(self, code: Code, message: str, span: Span, hint: str | None = None) -> None:
-        """Report something that stops a run."""
+        """Report an error, which stops a run."""
         self._errors += 1
         self._findings.append(Diagnostic(Severity.ERROR, code, *_quoting_less(message, hint, span)))
 
     def warning(self, code: Code, message: str, span: Span, hint: str | None = None) -> None:
-        """Report something that is probably not meant."""
+        """Report something that is probably a mistake."""
         self._findings.append(Diagnostic(Severity.WARNING, code, *_quoting_less(message, hint, span)))
 
     def note(self, code: Code, message: str, span: Span, hint: str | None = None) -> None:
-        """Report something worth knowing."""
+        """Report information that may be useful."""
         self._findings.append(Diagnostic(Severity.NOTE, code, *_quoting_less(message, hint, span)))
 
     def extend(self, findings: Iterable[Diagnostic]) -> None:
-        """Add diagnostics of another check."""
+        """Add the diagnostics of another check."""
         taken = list(findings)
         self._errors += sum(finding.severity is Severity.ERROR for finding in taken)
         self._findings += taken
 
     @property
     def reported(self) -> int:
-        """How often something was reported."""
+        """How many diagnostics were reported."""
         return len(self._findings)
 
     @property
@@ -227,7 +231,7 @@ class Diagnostics:
 
 
 def _quoting_less(message: str, hint: str | None, span: Span) -> tuple[str, Span, str | None]:
-    """The parts of a diagnostic with very long words cut short."""
+    """Message, place and hint of a diagnostic, with very long words cut."""
     if len(message) > LONGEST_WORD:
         message = _LONG_WORD.sub(r"\1...", message)
     if hint is not None and len(hint) > LONGEST_WORD:
@@ -236,7 +240,8 @@ def _quoting_less(message: str, hint: str | None, span: Span) -> tuple[str, Span
 
 
 def _unite(findings: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """The diagnostics. Those at one place in several instances of a repetition are one, with the values of these instances."""
+    """The diagnostics, where those at one place in several instances of a repetition are combined into one that lists
+    the instances."""
     several: dict[tuple[object, ...], list[Diagnostic]] = {}
     for finding in findings:
         source, *place = finding.span
@@ -266,5 +271,5 @@ class DeckError(Exception):
         super().__init__("\n".join(lines) or "deck has errors")
 
     def __reduce__(self) -> tuple[type[DeckError], tuple[list[Diagnostic]]]:
-        """Exceptions pickle by their message; this one is rebuilt from its diagnostics."""
+        """Exceptions pickle by their message; a DeckError is rebuilt from its diagnostics."""
         return DeckError, (self.diagnostics,)

@@ -1,4 +1,4 @@
-"""Letting large structures grow undisturbed."""
+"""Settings of the garbage collector while large structures grow."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from contextlib import contextmanager
 
 @contextmanager
 def without_garbage_collection() -> Iterator[None]:
-    """No garbage collection while many objects grow that stay: walking them over and over doubles the time of reading a long deck."""
+    """Disable garbage collection while many permanent objects are created. Repeated traversals of them would double the
+    time for a long deck."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -24,6 +25,6 @@ def count_as_old() -> None:
 
     Call this only a few times in a process: garbage in the oldest generation is rarely collected.
     """
-    if gc.get_freeze_count() == 0:  # not if the caller has frozen objects itself
+    if gc.get_freeze_count() == 0:  # skip this if the caller has frozen objects itself
         gc.freeze()
         gc.unfreeze()

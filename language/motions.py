@@ -1,4 +1,5 @@
-"""Motions by functions of time: the keywords that frames and prescribed motions of bodies share, and the sequences of Euler angles."""
+"""Motions by functions of time: the keywords shared by frames and prescribed motions of bodies, and the sequences of
+Euler angles."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ MOTION_FUNCTIONS = ("DISPLACEMENT_FUNCTIONS", "ROTATION_FUNCTIONS")
 
 
 def motion_keywords(displacements: str, angles: str) -> tuple[Keyword, ...]:
-    """The keywords of a motion by functions of time, and the meaning of displacements and angles, in words."""
+    """The keywords of a motion by functions of time. The arguments describe displacements and angles in words."""
     return (
         reference(
             "DISPLACEMENT_FUNCTIONS",

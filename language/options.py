@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 from rbsolve.language.diagnostics import Moved, Source, Span
 
 Parameter = str | float | Sequence[float]
-"""The value of a design parameter: numbers, or text that is read as the deck would be."""
+"""The value of a design parameter: numbers, or text that is read like the text of a deck."""
 
 NOTHING: Mapping[str, Any] = {}  # MappingProxyType does not pickle
 
@@ -31,24 +31,25 @@ class Options(NamedTuple):
     allow_include: tuple[Path, ...] = ()
     """Folders with permitted included files, besides the deck's own folder."""
     moved: Moved | None = None
-    """The folders between which the deck was copied."""
+    """The original folder and the new folder of a copied deck."""
     werror: bool = False
     """Warnings count as errors."""
     method_options: Mapping[str, object] = NOTHING
     """Keywords of @TIME_INTEGRATOR_DEFINITION, such as {"TABLEAU": "RK67"}, as a deck or a script writes them."""
     ends_only: bool = False
-    """Rows at the start and the end only."""
+    """Whether to write only the first and the last output row."""
     analysis: str | None = None
     """The analysis that replaces the deck's ANALYSIS_TYPE (solver/model/analyses.py)."""
     instant: float | None = None
-    """The end time [s]. If it is the start time, only the initial state is solved."""
+    """The end time [s]. If it equals the start time, only the initial state is solved."""
     output_step: float | None = None
-    """Time between rows [s]."""
+    """Time between output rows [s]."""
     start_from: str | None = None
-    """`OUT.h5[@TIME]`: the row of results that starts the run."""
+    """`OUT.h5[@TIME]`: the output row of a results file from which the run starts."""
 
     def place(self, name: str, in_deck: Span) -> Span:
-        """The place for an error about a value: the setting here, as `step = 1e-3` in a text called `<step>`; else `in_deck`."""
+        """The place for an error about a value. An option has a place in a text `<step>` that reads `step = 1e-3`; else
+        it is `in_deck`."""
         value = getattr(self, name)
         if value is None:
             return in_deck
@@ -56,7 +57,8 @@ class Options(NamedTuple):
         return Span(Source(f"<{name}>", said), 1, len(name) + 4, 1, len(said) + 1)
 
     def without_parameters(self) -> Options:
-        """The options that all cases of a study share; the description of a deck already has the values of parameters."""
+        """The options that all cases of a study share. They omit the parameters, because the description of a deck
+        already has their values."""
         return self._replace(parameters=NOTHING)
 
     def as_json(self) -> dict[str, object]:
@@ -94,7 +96,7 @@ _IN_JSON: dict[Any, Any] = {Mapping: dict, tuple: list, float: (int, float)}
 
 @cache
 def _kinds() -> dict[str, Any]:
-    """The types that the options have in JSON, by their annotations."""
+    """The types of the options in JSON, from their annotations."""
     kinds = {}
     for name, hint in get_type_hints(Options).items():
         (kind,) = [each for each in get_args(hint) if each is not NoneType] if isinstance(hint, UnionType) else [hint]
@@ -105,7 +107,7 @@ def _kinds() -> dict[str, Any]:
 
 
 def _unchanging(value: Any) -> Any:
-    """A list as a tuple of items of a list in a deck."""
+    """A list as a tuple; other values are returned unchanged."""
     if isinstance(value, list):
         return tuple(_unchanging(item) for item in value)
     if not isinstance(value, (int, float, str)):

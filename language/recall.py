@@ -1,13 +1,13 @@
-"""Functions that are not repeated for a deck with other parameters if their inputs did not change.
+"""Caching of functions between the cases of a deck. A function is not called again if its inputs did not change.
 
-Many cases of one deck differ in a few values. A `Recall` stores the results of functions marked with `recallable` for the case before. A
-function is repeated if its arguments differ, or if it reads an open value: one that depends on the design parameters. Open values are known
-from the text (`again.py`). An `OpenDescribed` notices when one is read. So dependencies need no declaration, and a function may read the
-whole description. If a result equals the one before, bit by bit, the object of before is returned. So functions of it are not repeated
-either.
+Many cases of one deck differ in a few values. A `Recall` stores the results of functions marked with `recallable` for
+the previous case. A function is called again if its arguments differ, or if it reads an open value. An open value
+depends on the design parameters. Open values are known from the text (`again.py`), and an `OpenDescribed` notices when
+one is read. So dependencies need no declaration, and a function may read the whole description. If a result equals the
+previous one, bit by bit, the previous object is returned. So functions of that object are not called again either.
 
-A recalled function must depend on its arguments only, and change none of them. It reports to the one `Diagnostics` among them. Without an
-active `Recall`, it is called normally.
+A recalled function must depend only on its arguments, and change none of them. It reports to the one `Diagnostics`
+among them. Without an active `Recall`, it is called normally.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ R = TypeVar("R")
 
 
 class OpenDescribed(Described):
-    """An object with some values that depend on design parameters: a function that reads one of these is repeated for the next case."""
+    """An object with some values that depend on design parameters. A function that reads one of them is called again
+    for the next case."""
 
     __slots__ = ("_open",)
     _open: frozenset[str]
@@ -38,7 +39,7 @@ class OpenDescribed(Described):
     def of(
         cls, kind: str, name: str, span: Span, values: Mapping[str, Value], is_open: frozenset[str]
     ) -> OpenDescribed:
-        """An object with keywords `is_open` that depend on design parameters."""
+        """An object whose keywords in `is_open` depend on design parameters."""
         made = cls.__new__(cls)
         _put_kind(made, kind)
         _put_name(made, name)
@@ -49,7 +50,7 @@ class OpenDescribed(Described):
 
     @property
     def values(self) -> Mapping[str, Value]:
-        """All values: whoever takes them is taken to read the open ones."""
+        """All values. This counts as a read of the open values."""
         _note_open()
         return _values(self)
 
@@ -81,25 +82,26 @@ class OpenDescribed(Described):
 
 
 class Watched:
-    """A mapping with some results that depend on design parameters: like an `OpenDescribed`, it notices when one of these is read."""
+    """A mapping with some results that depend on design parameters. Like an `OpenDescribed`, it notices when one of
+    them is read."""
 
     __slots__ = ("is_open",)
     is_open: frozenset[str]
-    """The names of those."""
+    """The names of the results that depend on design parameters."""
 
     def note(self, name: object) -> None:
-        """Somebody reads one."""
+        """Note that the result of this name is read."""
         if name in self.is_open:
             _note_open()
 
 
 def open_reads() -> int:
-    """The number of reads of open values so far. If it does not change, none was read."""
+    """The number of reads of open values so far. An unchanged number means that no open value was read."""
     recall = _active.get()
     return 0 if recall is None else recall.reads
 
 
-# the slots, which frozen objects have too
+# the setters of the slots also work on frozen objects
 _put_kind, _put_name, _put_span, _put_values = (
     Described.__dict__[slot].__set__ for slot in ("kind", "name", "span", "values")
 )
@@ -108,21 +110,22 @@ _values: Callable[[Described], Mapping[str, Value]] = Described.__dict__["values
 
 
 class _Call(NamedTuple):
-    """A call of the case before."""
+    """A call for the previous case."""
 
     arguments: int
-    """How many."""
+    """The number of arguments."""
     compared: tuple[tuple[int, Any], ...]
-    """The arguments that must be equal, with their places: not descriptions, which notice reads."""
+    """The arguments that must be equal, with their positions. Descriptions are not compared, because they notice
+    reads."""
     diagnostics: int
-    """The place of the diagnostics among them, -1 for none."""
+    """The position of the diagnostics among the arguments, -1 for none."""
     result: Any
     is_open: bool
-    """Whether it read open values."""
+    """Whether the call read open values."""
 
     @classmethod
     def of(cls, arguments: tuple[Any, ...], result: Any, is_open: bool) -> _Call:
-        """The data of a remembered call."""
+        """The record of a call."""
         places = list(enumerate(arguments))
         compared = tuple((place, a) for place, a in places if type(a) is not Diagnostics and type(a) is not Description)
         diagnostics = next((place for place, a in places if type(a) is Diagnostics), -1)
@@ -136,7 +139,7 @@ class _Call(NamedTuple):
             now = arguments[place]
             if now is not before and not _same(before, now):
                 return False
-        # if there are errors, the function may read earlier diagnostics
+        # after errors, the function may read earlier diagnostics
         return self.diagnostics < 0 or not arguments[self.diagnostics].has_errors
 
 
@@ -147,17 +150,18 @@ class Recall:
         self._calls: dict[object, _Call] = {}
         self._reader: object = None
         self.reads = 0
-        """How often open values were read."""
+        """The number of reads of open values."""
 
     def of(self, reader: object) -> Recall:
-        """This, for cases that one reader (`again.py`) describes: for another one other values are open, and nothing is recalled."""
+        """This cache, for the cases that `reader` (`again.py`) describes. Another reader has other open values, so the
+        cache is cleared."""
         if reader is not self._reader:
             self._reader = reader
             self._calls.clear()
         return self
 
     def __enter__(self) -> Recall:
-        """Let recalled functions use it."""
+        """Activate this cache for recalled functions."""
         _active.set(self)
         return self
 
@@ -165,7 +169,7 @@ class Recall:
         _active.set(None)
 
     def call(self, function: Callable[..., Any], positional: tuple[Any, ...], keywords: Mapping[str, Any]) -> Any:
-        """The result of `function` for the arguments."""
+        """The result of `function` for the arguments, from the cache if possible."""
         arguments = (*positional, *keywords.values()) if keywords else positional
         first = arguments[0]
         key = (function, first.kind, first.name) if isinstance(first, Described) else function
@@ -195,7 +199,7 @@ _active: ContextVar[Recall | None] = ContextVar("recall", default=None)
 
 
 def recallable(function: Callable[P, R]) -> Callable[P, R]:
-    """Mark a function that is called again only when it would give something else.
+    """Mark a function that is called again only if its result may differ.
 
     A function with an object of the deck as its first argument is cached for each object.
     """
@@ -212,8 +216,10 @@ def recallable(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def recallable_composition(function: Callable[P, R]) -> Callable[P, R]:
-    """Mark a function as `recallable` that only combines the results of other recalled functions. If it is repeated, its unchanged parts
-    are the same objects already."""
+    """Mark a function as `recallable` that only combines the results of other recalled functions.
+
+    If it is called again, the unchanged parts of its result are already the previous objects.
+    """
     _composed.add(function)
     return recallable(function)
 
@@ -228,7 +234,7 @@ def _note_open() -> None:
 
 
 class _HoldsOpen(Exception):
-    """A result with objects that will have other values."""
+    """Raised for a result that contains objects whose values depend on parameters."""
 
 
 _NUMBERS = (int, str, bool, type(None))
@@ -245,7 +251,8 @@ def _same_items(before: Sequence[Any], now: Sequence[Any]) -> bool:
 
 
 def _same(a: Any, b: Any) -> bool:
-    """Whether an argument is the same as before; open values in it are seen when they are read."""
+    """Whether an argument is the same as in the previous call. Its open values are not compared, because their reads
+    are noticed."""
     if a is b:
         return True
     kind = type(b)
@@ -255,7 +262,7 @@ def _same(a: Any, b: Any) -> bool:
         return True
     if kind is OpenDescribed:
         return bool(a.kind == b.kind and a.name == b.name)
-    if issubclass(kind, Watched):  # the others do not depend on the case
+    if issubclass(kind, Watched):  # other mappings do not depend on the case
         return bool(a.is_open == b.is_open and len(a) == len(b))
     if kind is np.ndarray:
         return _same_arrays(a, b)
@@ -280,13 +287,14 @@ def _same_arrays(a: Any, b: Any) -> bool:
 @cache
 def _fields(kind: type) -> Callable[[Any], tuple[Any, ...]]:
     """A getter for the values of all fields of a dataclass that has more than one."""
-    # `type` does not tell mypy that `is_dataclass` said yes.
+    # mypy does not infer from `is_dataclass` that `type` is a dataclass.
     names = list(kind.__dataclass_fields__)  # type: ignore[attr-defined]
     return attrgetter(*names) if len(names) > 1 else lambda value: tuple(getattr(value, name) for name in names)
 
 
 def _settle(before: Any, now: Any) -> Any:
-    """A result, with every part that is the same as before as the object of before. Raises `_HoldsOpen`."""
+    """The result, in which each part that equals the previous one is replaced by the previous object. Raises
+    `_HoldsOpen`."""
     kind = type(now)
     if before is now and kind is not list and kind is not dict:
         return now
@@ -301,11 +309,11 @@ def _settle(before: Any, now: Any) -> Any:
         parts = {name: _settle(before.get(name) if alike else None, part) for name, part in now.items()}
         if alike and list(before) == list(now) and all(before[name] is part for name, part in parts.items()):
             return before
-        # an object stays the one shared by others if nothing in it was replaced
+        # if nothing in it was replaced, keep the object that others may share
         return now if all(map(is_, parts.values(), now.values())) else parts
     if issubclass(kind, (tuple, list)):
         olds = before if alike and len(before) == len(now) else (None,) * len(now)
-        # most are unchanged: a call for each would dominate the cost
+        # most items are unchanged: a call for each of them would dominate the cost
         items = [
             part if part is old and type(part) not in _REBUILT else _settle(old, part)
             for old, part in zip(olds, now, strict=True)

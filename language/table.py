@@ -13,7 +13,7 @@ from rbsolve.language.diagnostics import Severity
 
 
 class Type(StrEnum):
-    """How the text of an item is read."""
+    """How the text of an item is interpreted."""
 
     NUMBER = "number"
     INTEGER = "integer"
@@ -29,7 +29,8 @@ class Type(StrEnum):
     CONTAINER = "container"
 
 
-# Every number lies within these: products of several are then still numbers. One that must be above zero is not smaller.
+# Limits of all numbers, so that products of several numbers remain finite. They also limit numbers that must be
+# positive from below.
 LARGEST_NUMBER, SMALLEST_POSITIVE = 1e50, 1e-50
 LARGEST_WHOLE_NUMBER = 2_147_483_647
 
@@ -40,12 +41,13 @@ ANY_NUMBER: tuple[int, ...] = ()
 class Keyword(NamedTuple):
     """One keyword of a block.
 
-    `counts` are the allowed numbers of items, empty for any number from one up. If exactly one item is allowed, the value is a scalar, else
-    a tuple. `target` is the family of names a reference points to (`FAMILIES`). `default` is filled in when the deck does not give the
-    keyword; `default_text` describes the default in words. `excludes` lists incompatible keywords. `synonym_of` is the keyword under which
-    the value is filed. `minimum`, `above`, `maximum` bound every number (`above` is exclusive). `children` are the keywords of a container;
-    with `children_alternate` they come in turns, as the columns of a table do. `words` may replace numbers. `parts` name the values in
-    their order; if there are more values than names, the names start again, as for each coordinate of a joint.
+    `counts` are the permitted numbers of items; if empty, any number from one up. If exactly one item is permitted, the
+    value is a scalar, else a tuple. `target` is the family of names that a reference points to (`FAMILIES`). `default`
+    is filled in if the deck does not give the keyword; `default_text` describes the default in words. `excludes` lists
+    incompatible keywords. `synonym_of` is the keyword under which the value is stored. `minimum`, `above`, `maximum`
+    bound every number (`above` is exclusive). `children` are the keywords of a container. With `children_alternate`
+    they must alternate, as the columns of a table do. `words` may replace numbers. `parts` name the values in their
+    order. If there are more values than names, the names repeat, as for each coordinate of a joint.
     """
 
     name: str
@@ -76,12 +78,12 @@ class Keyword(NamedTuple):
 
     @property
     def takes_places(self) -> bool:
-        """Whether it takes the name of a point, or coordinates in its place."""
+        """Whether it accepts coordinates in place of the name of a point."""
         return self.type is Type.REFERENCE and self.target == "POINT"
 
     @property
     def key(self) -> str:
-        """The name under which the value is filed."""
+        """The name under which the value is stored."""
         return self.synonym_of or self.name
 
 
@@ -96,10 +98,10 @@ class Variant(NamedTuple):
 
 
 class Variants(NamedTuple):
-    """A keyword with a choice that selects further keywords.
+    """A keyword whose value selects further keywords.
 
-    A keyword that some variant names applies only to the variants that name it. With `inferred`, the choice may be omitted if the given
-    keywords fit only one variant.
+    A keyword that some variant names applies only to the variants that name it. With `inferred`, the choice may be
+    omitted if the given keywords fit only one variant.
     """
 
     selector: str
@@ -119,9 +121,10 @@ class Variants(NamedTuple):
 class BlockSchema(NamedTuple):
     """One kind of named object.
 
-    `definition` is the container's keyword, `name_keyword` the keyword that names an object, `kind` the kind under which it is described.
-    `family` is the set of names within which a name must be unique. `one_of` are groups with at least one required keyword. `alone` forbids
-    a second object of the kind. `reports_unused` is the severity of the diagnostic for an unused object.
+    `definition` is the container's keyword, `name_keyword` the keyword that names an object, `kind` the kind under
+    which it is described. `family` is the set of names within which a name must be unique. `one_of` are groups of
+    keywords of which at least one is required. `alone` forbids a second object of the kind. `reports_unused` is the
+    severity of the diagnostic for an unused object.
     """
 
     kind: str
@@ -161,14 +164,14 @@ class Family(NamedTuple):
 GROUND = "GROUND"
 INERTIAL_TRIAD = "TRIAD_INERTIAL"
 READY_TRIADS = ("AXIS_X", "AXIS_Y", "AXIS_Z")
-"""Triads with the third axis of their name; a deck may define others with these names."""
+"""Triads whose e3 is along the axis in their name; a deck may define other triads with these names."""
 INERTIAL_FRAME = "FXDFRAME_INERTIAL"
 INERTIAL_FRAMES = (INERTIAL_FRAME, "INERTIAL")
 SYSTEM = "SYSTEM"
 ZERO = "0"
-"""A function that is zero, where three are named."""
+"""Stands for a function that is zero, in a list of three functions."""
 
-# A family of definitions is a set of names that must differ from one another; a target may span several of them.
+# The names within a family of definitions must be unique. A reference may accept several families.
 FAMILIES: Mapping[str, Family] = {
     "POINT": Family("point", ("POINT",)),
     "TRIAD": Family("triad", ("TRIAD",), (INERTIAL_TRIAD, *READY_TRIADS)),
@@ -206,7 +209,7 @@ FAMILIES: Mapping[str, Family] = {
 
 
 def write_value(value: Any) -> str:
-    """A default as a deck writes it."""
+    """A default as it is written in a deck."""
     if isinstance(value, bool):
         return "YES" if value else "NO"
     if isinstance(value, tuple):
@@ -215,42 +218,42 @@ def write_value(value: Any) -> str:
 
 
 def number(name: str, meaning: str, **options: Any) -> Keyword:
-    """A keyword with one number."""
+    """Define a keyword with one number."""
     return Keyword(name, Type.NUMBER, meaning, **options)
 
 
 def integer(name: str, meaning: str, **options: Any) -> Keyword:
-    """A keyword with one whole number."""
+    """Define a keyword with one whole number."""
     return Keyword(name, Type.INTEGER, meaning, **options)
 
 
 def vector(name: str, meaning: str, **options: Any) -> Keyword:
-    """A keyword with three numbers."""
+    """Define a keyword with three numbers."""
     return Keyword(name, Type.NUMBER, meaning, counts=(3,), **options)
 
 
 def numbers(name: str, meaning: str, *counts: int, **options: Any) -> Keyword:
-    """A keyword with several numbers: any number of them when no count is given."""
+    """Define a keyword with several numbers; any number of them if no count is given."""
     return Keyword(name, Type.NUMBER, meaning, counts=counts, **options)
 
 
 def choice(name: str, meaning: str, *choices: str, **options: Any) -> Keyword:
-    """A keyword with one word out of several."""
+    """Define a keyword with one word out of several."""
     return Keyword(name, Type.CHOICE, meaning, choices=choices, **options)
 
 
 def flag(name: str, meaning: str, **options: Any) -> Keyword:
-    """A keyword with YES or NO."""
+    """Define a keyword with YES or NO."""
     return Keyword(name, Type.FLAG, meaning, choices=("YES", "NO"), **options)
 
 
 def reference(name: str, target: str, meaning: str, **options: Any) -> Keyword:
-    """A keyword with the name of another object."""
+    """Define a keyword with the name of another object."""
     return Keyword(name, Type.REFERENCE, meaning, target=target, **options)
 
 
 def container(name: str, meaning: str, *children: Keyword, **options: Any) -> Keyword:
-    """A keyword with blocks of its own inside."""
+    """Define a keyword that contains blocks."""
     return Keyword(name, Type.CONTAINER, meaning, children=children, **options)
 
 

@@ -1,21 +1,24 @@
-"""Two boxes that touch: the faces that look at each other, corners on faces, and edges that cross.
+"""Contact of two boxes: the two faces that face each other, corners on these faces, and their crossing edges.
 
-A box is its centre, its axes (the columns of a matrix, in common components) and its half edges. The axis of least overlap among the
-normals of all faces and the cross products of all edges (S. Gottschalk, M. C. Lin, D. Manocha, OBBTree, SIGGRAPH 1996) says which faces
-look at each other.
+A box is its centre, its axes (the columns of a matrix, in common components) and its half edges. The axis of least
+overlap among the normals of all faces and the cross products of all edges (S. Gottschalk, M. C. Lin, D. Manocha,
+OBBTree, SIGGRAPH 1996) determines which faces face each other.
 
-The outline that two faces share has as its vertices corners of either one in the other and crossings of their edges. Each is a point of
-contact. Its weight is the exterior angle of the outline there, in right angles: 1 for a corner, and 4 for all. Where vertices
-meet, their exterior angles add up, so that sum and moments of the weights do not jump. At the border of a face, the weight of what leaves
-goes over to what comes within `ROUNDING` of the shortest edge, by a cubic H with H(x) + H(-x) = 1.
+The common outline of two faces has two kinds of vertices: corners of one face inside the other, and crossings of their
+edges. Each is a point of contact. Its weight is the exterior angle of the outline there, in right angles: 1 for a
+corner, and 4 in total. Where vertices meet, their exterior angles add up, so that the sum and the moments of the
+weights do not jump. At the border of a face, the weight passes from the leaving points to the arriving points. The
+transition is `ROUNDING` times the shortest edge wide, and is a cubic H with H(x) + H(-x) = 1.
 
-Where an edge touches alone, it belongs to two faces alike, of which the one has the exterior angle A and the other 2 - A. With
-x = n_P . b, y = n_T . a (n_P and n_T the normals of the faces, a and b the edges), c = a . b and s^2 = 1 - c^2, a crossing has the weight
+A single edge in contact belongs equally to two faces. One of them has the exterior angle A and the other 2 - A. With x
+= n_P . b, y = n_T . a (n_P and n_T the normals of the faces, a and b the edges), c = a . b and s^2 = 1 - c^2, a
+crossing has the weight
 
     Q = k A + (1 - k) s^2,    k = (P T)^2,    P = 1 - 2 x^2/s^2,    T = 1 - 2 y^2/s^2,
 
-and 2 - A for A if P T < 0. P is the cosine of twice the angle between n_P and the common normal of the edges: k is 1 for flush faces, and 0
-halfway between two faces. A factor (1 + e) s^2/(s^2 + e) of A leaves edges out that are parallel, which cross nowhere.
+and 2 - A for A if P T < 0. P is the cosine of twice the angle between n_P and the common normal of the edges: k is 1
+for flush faces, and 0 halfway between two faces. A factor (1 + e) s^2/(s^2 + e) of A removes parallel edges, which do
+not cross.
 """
 
 from __future__ import annotations
@@ -36,18 +39,19 @@ from rbsolve.geometry.vector import (
     transpose_vector,
 )
 
-ROUNDING = 0.01  # of the shortest edge: within that of a border weights go over
+ROUNDING = 0.01  # part of the shortest edge: distance from a border within which the weights change
 CORNERS = 8
-CROSSINGS = 16  # of the four edges of one face with the four of another
-ALMOST_PARALLEL = 1e-6  # e: squared sine of the angle at which the exterior angle of a crossing counts half
+CROSSINGS = 16  # four edges of one face times four of another
+ALMOST_PARALLEL = 1e-6  # e: squared sine of the angle at which half the exterior angle of a crossing counts
 PARALLEL = 1e-12  # squared sine of the angle below which edges are parallel
-SKEW = 1e-6  # squared sine, and part of the size by which an axis of edges must be better than one of faces
+# squared sine of parallel edges; also the advantage that an axis of edges needs over an axis of faces, over the size
+SKEW = 1e-6
 STEEP = 0.5  # cosine of the angle from the normal of a face beyond which a crossing belongs to other faces
 RIGHT = 2.0 / math.pi  # right angles in a radian
 NONE, CORNER, CROSSING = range(3)
 
 Fading = tuple[float, float, float]
-"""H and its first two derivatives over a coordinate."""
+"""H and its first two derivatives with respect to a coordinate."""
 
 
 class Box(NamedTuple):
@@ -59,10 +63,11 @@ class Box(NamedTuple):
 
 
 class Border(NamedTuple):
-    """How the weight of a point depends on its place along two directions (in the face, or along both edges) and on how edges cross."""
+    """How the weight of a point depends on its place along two directions (in the face, or along both edges) and on the
+    angle of the edges."""
 
     kind: int
-    """NONE where there is no weight, CORNER or CROSSING."""
+    """NONE for a point without weight, CORNER or CROSSING."""
     u: Vector
     v: Vector
     along_u: Fading
@@ -71,7 +76,7 @@ class Border(NamedTuple):
     """The outward normals of the faces of both edges."""
     out_T: Vector
     sense: float
-    """1 where u and v go around the outline in the same sense, else -1."""
+    """1 if u and v have the same sense of rotation around the outline, else -1."""
 
 
 class Meeting(NamedTuple):
@@ -79,9 +84,9 @@ class Meeting(NamedTuple):
 
     gap: float
     normal: Vector
-    """From T to P."""
+    """The contact normal, from T to P."""
     place: Vector
-    """The particle of P."""
+    """Position of the particle of P."""
     weight: float
     border: Border
 
@@ -106,8 +111,11 @@ def _axis_of(u: Vector, R: Matrix) -> tuple[int, float]:
 
 
 def facing(P: Box, T: Box) -> tuple[int, int, float]:
-    """The faces of P and of T that look at each other: twice the axis, and one more for the positive side. And how far the boxes are apart
-    at least, less the rounding at borders: where that is above zero, nothing presses."""
+    """The faces of P and T that face each other, and a lower bound of the distance of the boxes.
+
+    The number of a face is twice its axis, plus one for the positive side. The width of the transition at borders is
+    subtracted from the distance. If the bound is above zero, no point presses.
+    """
     between = subtract(P.centre, T.centre)
     C = transpose_product(P.axes, T.axes)
     best, direction = -math.inf, (0.0, 0.0, 1.0)
@@ -146,7 +154,7 @@ def facing(P: Box, T: Box) -> tuple[int, int, float]:
 
 
 def _fading(half: float, at: float, width: float) -> Fading:
-    """H of the distance to the nearer end of a piece, and its derivatives by the place along it."""
+    """H of the distance to the nearer end of an edge, and its derivatives with respect to the place along the edge."""
     x = (half - abs(at)) / width
     if x >= 1.0:
         return 1.0, 0.0, 0.0
@@ -157,13 +165,14 @@ def _fading(half: float, at: float, width: float) -> Fading:
 
 
 def fading_width(P: Box, T: Box) -> float:
-    """Half the width over which weights go over at a border [m]."""
+    """Half the width of the transition of weights at a border [m]."""
     least = min(min(P.half[0], P.half[1], P.half[2]), min(T.half[0], T.half[1], T.half[2]))
     return 2.0 * ROUNDING * least
 
 
 def corner_on_face(corner: int, P: Box, T: Box, face: int) -> Meeting:
-    """A corner of P, three bits that are its signs, on a face of T. Beyond its border the gap is the distance from the face."""
+    """A corner of P on a face of T; the three bits of `corner` are its signs. Beyond the border, the gap is the
+    distance from the face."""
     place = P.centre
     for j in range(3):
         place = add(place, scale(P.half[j] if (corner >> j) & 1 else -P.half[j], column(P.axes, j)))
@@ -182,7 +191,8 @@ def corner_on_face(corner: int, P: Box, T: Box, face: int) -> Meeting:
 
 
 def _edge(box: Box, face: int, edge: int) -> tuple[Vector, Vector, float, float]:
-    """Middle, direction and half length of one of the four edges of a face, and 1 if it goes around the outward normal, else -1."""
+    """Middle, direction and half length of one of the four edges of a face. Also 1 if it goes around the outward
+    normal, else -1."""
     j = face // 2
     j1, j2 = (j + 1) % 3, (j + 2) % 3
     around = -1.0
@@ -195,7 +205,8 @@ def _edge(box: Box, face: int, edge: int) -> tuple[Vector, Vector, float, float]
 
 
 def edges_crossing(edges: int, P: Box, T: Box, face_P: int, face_T: int) -> Meeting:
-    """Edge `edges // 4` of a face of P and edge `edges % 4` of a face of T: the distance of their lines, along the normal of both."""
+    """Edge `edges // 4` of a face of P and edge `edges % 4` of a face of T: the distance of their lines along their
+    common normal."""
     middle_P, a, half_a, around_P = _edge(P, face_P, edges // 4)
     middle_T, b, half_b, around_T = _edge(T, face_T, edges % 4)
     out_P = scale(1.0 if face_P % 2 == 1 else -1.0, column(P.axes, face_P // 2))
@@ -220,7 +231,7 @@ def edges_crossing(edges: int, P: Box, T: Box, face_P: int, face_T: int) -> Meet
 
 
 class _Shares(NamedTuple):
-    """Q and its first and second derivatives by c, x and y."""
+    """Q and its first and second derivatives with respect to c, x and y."""
 
     value: float
     by_c: float
@@ -275,12 +286,13 @@ def _shares(border: Border) -> _Shares:
 
 
 def _turn(a: Vector, b: Vector, by_a: Vector, by_b: Vector, by: Vector) -> Vector:
-    """The sum of `a x b`, `by_a` and `by_b`, each times a number."""
+    """A linear combination of `a x b`, `by_b` and `by_a` with the coefficients `by`."""
     return add(scale(by[0], cross(a, b)), add(scale(by[1], by_b), scale(by[2], by_a)))
 
 
 def weight_gradient(border: Border, gap: float, n: Vector) -> tuple[Vector, Vector]:
-    """The change of a weight per unit of the motion of P relative to T at the middle of the gap, and of its turn about that."""
+    """The change of a weight per unit of the motion of P relative to T at the middle of the gap, and per unit of
+    rotation about that point."""
     u, v = border.u, border.v
     f, df, _ = border.along_u
     g, dg, _ = border.along_v
@@ -297,12 +309,12 @@ def weight_gradient(border: Border, gap: float, n: Vector) -> tuple[Vector, Vect
 
 
 class Motion(NamedTuple):
-    """What changes of a point, per unit of some motion of both boxes."""
+    """The changes of a point of contact per unit of some motion of both boxes."""
 
     gap: float
     normal: Vector
     relative: Vector
-    """Of the particle of P relative to that of T there."""
+    """The motion of the particle of P relative to the particle of T at this point."""
     turn_P: Vector
     turn_T: Vector
 
@@ -319,7 +331,7 @@ def _slides(border: Border, gap: float, n: Vector, moved: Motion) -> tuple[float
 
 
 def crossing_motion(border: Border, gap: float, n: Vector, moved: Motion) -> tuple[Vector, Vector]:
-    """Of a crossing: how the normal changes, and how far the nearest place slides along the edge of P."""
+    """The change of the normal at a crossing, and the displacement of the nearest point along the edge of P."""
     a, b = border.u, border.v
     m = cross(a, b)
     dm = add(cross(cross(moved.turn_P, a), b), cross(a, cross(moved.turn_T, b)))

@@ -1,4 +1,4 @@
-"""Flat ellipsoids as the round faces of cylinders and cones in contact with planes."""
+"""Flat ellipsoids that represent the round faces of cylinders and cones in contact with planes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import numpy as np
 from rbsolve.geometry.shapes.kind import Probe
 
 THICKNESS = 1e-3
-"""Half thickness of a disc over its radius: the rounding of a face on a plane."""
+"""Half thickness of a disc over its radius: the radius of curvature of the face in contact with a plane."""
 
 
 def thickness(radius: float) -> float:

@@ -1,4 +1,4 @@
-"""A type of shape: one record, the source of the schema, masses, contacts and pictures."""
+"""The record of a type of shape: the source of its schema, masses, contacts and pictures."""
 
 from __future__ import annotations
 
@@ -18,74 +18,80 @@ Floats = NDArray[np.float64]
 
 
 class Surface(NamedTuple):
-    """A surface that others touch, in its own axes, from its centre; three numbers [m] are its size."""
+    """A contact surface in its own axes, from its centre; three numbers [m] are its size."""
 
     distance: Callable[[Vector, Vector], Distance]
-    """(q, size): the distance of the point q (geometry/distance.py); a plain function, which kernels compile."""
+    """The distance of the point q, as a function of (q, size) (geometry/distance.py); a plain function, so that kernels
+    can compile it."""
     radius: Callable[[Floats], Floats]
-    """Radius of the ball about the centre that contains it (n,), for the sizes (n, 3) of some shapes; infinite for a plane [m]."""
+    """Radius [m] of the ball about the centre that contains the surface, (n,), for the sizes (n, 3) of some shapes;
+    infinite for a plane."""
     nearest: Callable[[Vector, Vector, Vector], float] | None = None
-    """(q, slide, size): the t from -1 to 1 of the place `q + t slide` that is nearest, where balls slide; a plain function."""
+    """The t from -1 to 1 at which `q + t slide` is nearest, as a plain function of (q, slide, size); only for sliding
+    balls."""
 
 
 class Probe(NamedTuple):
-    """An ellipsoid of a shape that meets surfaces of others, or a feature of a box that meets boxes, in the axes of the shape."""
+    """An ellipsoid of a shape that touches surfaces of other shapes, or a feature of a box that touches boxes; in axes
+    of the shape."""
 
     centre: Floats
-    """(3,)"""
+    """Position of the centre (3,)."""
     half: Floats
-    """(3,) its half axes; thrice the radius for a ball, zeros for a point, the half edges for a feature of a box."""
+    """Half axes (3,): three times the radius for a ball, zeros for a point, the half edges for a feature of a box."""
     axes: Floats
-    """(3, 3) along which they are."""
+    """The directions of the half axes (3, 3)."""
     slide: Floats = np.zeros(3)
-    """(3,) half of the straight piece, about the centre, along which a ball goes to where it is nearest."""
+    """Half of the segment about the centre on which a ball moves to the nearest place (3,)."""
     feature: int = -1
-    """Of a box: 0..7 a corner, 8..23 a crossing of edges, which is of both boxes (box_pairs.py)."""
+    """Number of a feature of a box: 0..7 is a corner, 8..23 is a crossing of edges, which belongs to both boxes
+    (box_pairs.py)."""
 
 
 class Solid(NamedTuple):
     """The contact surface of a shape, in the axes of the shape."""
 
     centre: Floats
-    """(3,)"""
+    """Position of the centre (3,)."""
     axes: Floats
-    """(3, 3)"""
+    """Its axes (3, 3)."""
     size: Floats
-    """(3,) of the surface (`Surface`)."""
+    """Size of its surface (3,), as in `Surface`."""
 
 
 def no_parts(shape: Shape) -> list[Solid]:
-    """For shapes without a contact surface."""
+    """The list for shapes without a contact surface."""
     return []
 
 
 def no_pieces(shape: Shape) -> list[Probe]:
-    """For shapes without other probes."""
+    """The list for shapes without other probes."""
     return []
 
 
 class Touching(NamedTuple):
-    """The contacts of a type of shape: its probes meet the solids of other types, or their probes meet its solid, or both."""
+    """The contacts of a type of shape. Its probes touch the solids of other types, or other probes touch its solids, or
+    both."""
 
     name: str
     """The name of such a shape in diagnostics."""
     probes: Callable[[Shape], list[Probe]]
     meets: tuple[str, ...]
-    """Types with solids that its probes meet."""
+    """Types whose solids its probes touch."""
     surface: Surface | None = None
-    """What others touch; None where its probes do all."""
+    """The surface that other shapes touch; None if only its probes touch."""
     solids: Callable[[Shape], list[Solid]] = no_parts
     """Its contact surfaces, if any."""
     met_by: tuple[str, ...] = ()
-    """Types with probes that meet its solids, if their own records do not list it."""
+    """Types whose probes touch its solids, if their own records do not list it."""
     pieces: Callable[[Shape], list[Probe]] = no_pieces
-    """Other probes: balls that slide to where they are nearest, or corners and edges of boxes."""
+    """Other probes: balls that slide to the nearest place, or corners and edges of boxes."""
     pieces_meet: tuple[str, ...] = ()
-    """Types with solids that these meet, instead of its probes."""
+    """Types whose solids these other probes touch, instead of its `probes`."""
     rolling_radius: Callable[[Shape], float] | None = None
     """Radius of the rolling shape [m]."""
     is_mutual: bool = False
-    """Whether one of two such shapes suffices as the probe of both."""
+    """Whether two such shapes need the probe of only one of them."""
 
 
 class ShapeType(NamedTuple):
@@ -94,24 +100,24 @@ class ShapeType(NamedTuple):
     name: str
     meaning: str
     counts: tuple[int, ...]
-    """How many numbers `@DIMENSIONS` may have."""
+    """Permitted numbers of items of `@DIMENSIONS`."""
     dimensions: str
-    """What they are."""
+    """The meaning of the dimensions."""
     picture: Callable[[Shape, float], SolidMesh]
     """Its triangles in its own axes; infinite dimensions are replaced by the size of the model [m]."""
     needs: tuple[str, ...] = ()
     """Its keywords, and its optional keywords below."""
     takes: tuple[str, ...] = ()
     volume: Callable[[Shape], Volume] | None = None
-    """For unit density; raises NoVolume if it encloses none."""
+    """Its volume, centroid and inertia for unit density; raises NoVolume if it encloses none."""
     touches: tuple[Touching, ...] = ()
-    """How it can touch; none where it does not."""
+    """Its contacts; None for a type that cannot touch."""
     touching: Callable[[Shape], int] = lambda shape: 0
-    """Which of them a shape has."""
+    """Selects the contacts of a shape."""
     is_endless: bool = False
-    """Whether its picture shows a part of it only."""
+    """Whether its picture shows only a part of it."""
 
 
 def centred_solid(*size: float) -> Solid:
-    """A surface at the origin of a shape, along its axes."""
+    """A surface at the origin of a shape, in the axes of the shape."""
     return Solid(np.zeros(3), np.eye(3), np.array((*size, 0.0, 0.0, 0.0)[:3]))

@@ -18,7 +18,7 @@ Floats = NDArray[np.float64]
 
 MOST_BYTES = 64_000_000
 _OUTER_LOOP = rb"\bouter\s+loop\b"
-_NUMBER = rb"\s+(\S{1,64})"  # numpy keeps all words of a file in as much room as the longest needs
+_NUMBER = rb"\s+(\S{1,64})"  # bounded: numpy needs as much memory for each word of a file as for the longest
 _TEXT_TRIANGLE = re.compile(_OUTER_LOOP + (rb"\s+vertex" + 3 * _NUMBER) * 3 + rb"\s+endloop\b", re.IGNORECASE)
 _STL_HEADER = 84
 _STL_TRIANGLE = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
@@ -32,7 +32,7 @@ class MeshError(ValueError):
 
 
 def read_mesh(path: Path) -> Mesh:
-    """The triangles of a file, by its suffix. Raises MeshError, and OSError where it cannot be read."""
+    """The triangles of a file, by its suffix. Raises MeshError, and OSError if the file cannot be read."""
     if path.stat().st_size > MOST_BYTES:
         raise MeshError(f"it is larger than {MOST_BYTES // 1_000_000} MB")
     data = path.read_bytes()
@@ -66,7 +66,7 @@ def read_mesh(path: Path) -> Mesh:
 
 
 def _read_stl(data: bytes) -> Mesh:
-    """Binary where it is as long as the triangles that it counts: some binary files start with `solid` too."""
+    """Read STL. A file is binary if its size fits its number of triangles: some binary files start with `solid` too."""
     count = struct.unpack_from("<I", data, 80)[0] if len(data) >= _STL_HEADER else -1
     if len(data) == _STL_HEADER + count * _STL_TRIANGLE.itemsize:
         corners = np.frombuffer(data, _STL_TRIANGLE, count, _STL_HEADER)["corners"]
@@ -81,7 +81,7 @@ def _read_stl(data: bytes) -> Mesh:
 
 
 def _why_no_stl(count: int, size: int) -> str:
-    """Why a file that is no text is no binary STL file either; `count` is the number of triangles that it would have."""
+    """The reason why a file is neither text nor binary STL; `count` is its number of triangles if it were binary."""
     wanted = _STL_HEADER + count * _STL_TRIANGLE.itemsize
     if count >= 0 and wanted <= 2 * MOST_BYTES:
         return f"as a binary STL file of {count} triangles it would have {wanted} bytes, not {size}: it is damaged or truncated"
@@ -89,13 +89,13 @@ def _why_no_stl(count: int, size: int) -> str:
 
 
 def _join(corners: Floats) -> Mesh:
-    """Triangles of corners (3 m, 3); equal corners are merged."""
+    """A mesh from the corners of triangles (3 m, 3); equal corners are merged."""
     vertices, index = np.unique(corners, axis=0, return_inverse=True)
     return Mesh(vertices, index.reshape(-1, 3).astype(np.int32))
 
 
 def _read_obj(data: bytes) -> Mesh:
-    """`v` and `f` lines; a face with more corners becomes a fan."""
+    """Read the `v` and `f` lines of an OBJ file; a face with more than three corners becomes a fan of triangles."""
     vertices: list[list[float]] = []
     triangles: list[tuple[int, int, int]] = []
     text = re.sub(r"\\\r?\n", " ", data.decode("utf-8-sig", "replace"))
@@ -113,7 +113,7 @@ def _read_obj(data: bytes) -> Mesh:
 
 
 def _read_glb(data: bytes) -> Mesh:
-    """All triangles of the file's scene, in the coordinates of the file."""
+    """Read all triangles of a file's scene, in the coordinates of the file."""
     magic, version, length = struct.unpack_from("<4sII", data)
     if magic != b"glTF" or version != 2 or length != len(data):
         raise MeshError("it is no valid binary glTF 2.0 file, or truncated")

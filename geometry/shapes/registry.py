@@ -1,4 +1,4 @@
-"""The types of shapes. A new one is a module with its record (kind.py) and one line here."""
+"""The types of shapes. To add one, write a module with its record (kind.py) and list it here."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rbsolve.geometry.shapes.types.sphere import SPHERE
 from rbsolve.geometry.shapes.volumes import Volume
 
 SHAPE_TYPES: tuple[ShapeType, ...] = (BOX, CYLINDER, SPHERE, CONE, ELLIPSOID, PLANE, LINE, MESH)
-"""In the order of the deck reference."""
+"""The types in the order of the deck reference."""
 
 SHAPE_TYPE = {kind.name: kind for kind in SHAPE_TYPES}
 WITH_VOLUME = tuple(kind.name for kind in SHAPE_TYPES if kind.volume is not None)
@@ -24,36 +24,36 @@ TOUCHING = {touching.name: touching for kind in SHAPE_TYPES for touching in kind
 SURFACES = {name: touching.surface for name, touching in TOUCHING.items() if touching.surface is not None}
 ROLLING = tuple(touching.name for touching in TOUCHING.values() if touching.rolling_radius is not None)
 CODES = {name: code for code, name in enumerate(SURFACES)}
-"""`Contacts.solid`: the surfaces by names of types."""
+"""The surfaces by names of types, for `Contacts.solid`."""
 
 
 def volume_of(shape: Shape) -> Volume:
-    """The volume of a shape of a type with one, in its own axes. Raises NoVolume for a mesh that is open or turned over."""
+    """The volume of a shape in its own axes. Raises NoVolume for a mesh that is open or inside out."""
     volume = SHAPE_TYPE[shape.type].volume
     assert volume is not None
     return volume(shape)
 
 
 def touching_of(shape: Shape) -> Touching | None:
-    """How a shape touches others; None for a type without one."""
+    """The contacts of a shape; None for a type without contacts."""
     kind = SHAPE_TYPE[shape.type]
     return kind.touches[kind.touching(shape)] if kind.touches else None
 
 
 def meets(probe: Touching, solid: Touching) -> bool:
-    """Whether the probes of the one meet the solids of the other."""
+    """Whether the probes of the first can touch the solids of the second."""
     return solid.name in (*probe.meets, *probe.pieces_meet) or probe.name in solid.met_by
 
 
 def partners(touching: Touching) -> list[str]:
-    """The names of all types that it touches: first those that its probes meet."""
+    """The names of all types that it can touch; first the types that its probes touch."""
     others = TOUCHING.values()
     met = [other.name for other in others if meets(touching, other)]
     return list(dict.fromkeys([*met, *(other.name for other in others if meets(other, touching))]))
 
 
 def pairs() -> str:
-    """All pairs that can touch, by their probes, for the documentation."""
+    """All pairs of types that can touch, by their probes, for the documentation."""
     met = {
         touching.name: [other.name for other in TOUCHING.values() if meets(touching, other)]
         for touching in TOUCHING.values()
@@ -62,7 +62,7 @@ def pairs() -> str:
 
 
 def _check() -> None:
-    """Check that every touching type names existing types, and that the solids that are met have a surface."""
+    """Check that all names of types in `Touching` exist, and that the types with touched solids have a surface."""
     for touching in TOUCHING.values():
         unknown = {*touching.meets, *touching.pieces_meet, *touching.met_by} - TOUCHING.keys()
         if unknown:

@@ -35,7 +35,8 @@ def resolve_shapes(
     diagnostics: Diagnostics,
     allow_include: Iterable[Path] = (),
 ) -> dict[str, Shape]:
-    """All shapes by name of a deck without errors; files that cannot be read or are no meshes are reported and left out."""
+    """All shapes by name of a deck without errors. Files that cannot be read or are not meshes are reported, and their
+    shapes left out."""
     master = Path(description.sources[0].name)
     places = [master.parent, *map(Path, allow_include)]
     shapes: dict[str, Shape] = {}
@@ -81,7 +82,8 @@ def shape_of(block: Described, description: Description, geometry: ResolvedGeome
 
 
 def _corners(block: Described, frame: Floats, geometry: ResolvedGeometry) -> Floats:
-    """Corners of a line (n, 3) in the shape's axes: named points are where they are, numbers count from the point."""
+    """Corners of a line (n, 3) in the shape's axes. Named points keep their position; coordinates are relative to the
+    shape's point."""
     points = block["POINTS"]
     if isinstance(points[0], float):
         return np.array(points).reshape(-1, 3)

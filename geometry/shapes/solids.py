@@ -14,9 +14,9 @@ from rbsolve.geometry.resolved import Mesh
 Floats = NDArray[np.float64]
 
 GLYPH_SIZE = 0.025
-"""Size of a symbol, over the size of the model."""
+"""Size of a symbol as a fraction of the size of the model."""
 SEGMENTS = 40
-MOST_FLAT_TRIANGLES = 20_000  # a mesh of more is drawn with smooth normals, which share their corners
+MOST_FLAT_TRIANGLES = 20_000  # a larger mesh is drawn with smooth normals, so that triangles share corners
 _CREASE = np.cos(np.radians(30.0))
 
 
@@ -43,9 +43,9 @@ def box(edges: Sequence[float] | Floats) -> SolidMesh:
 
 
 def lathe(profile: Sequence[tuple[float, float]], segments: int = SEGMENTS) -> SolidMesh:
-    """The surface that a line through (radius, height) makes when it turns about e3; the inside is left of the line.
+    """The surface of revolution of a line through (radius, height) about e3; the inside is to the left of the line.
 
-    Edges of the line sharper than 30 degrees stay sharp.
+    Edges of the line sharper than 30 degrees remain sharp.
     """
     line = np.array(profile, dtype=float)
     pieces = np.diff(line, axis=0)
@@ -86,13 +86,13 @@ def _area(vertices: Floats, triangles: NDArray[np.int64]) -> Floats:
 
 
 def cylinder(radius: float, length: float) -> SolidMesh:
-    """About e3, centred."""
+    """A cylinder about e3, centred."""
     half = length / 2.0
     return lathe([(0.0, -half), (radius, -half), (radius, half), (0.0, half)])
 
 
 def cone(radius: float, height: float) -> SolidMesh:
-    """About e3, its base centred at the origin."""
+    """A cone about e3, with its base centred at the origin."""
     return lathe([(0.0, 0.0), (radius, 0.0), (0.0, height)])
 
 
@@ -103,13 +103,13 @@ def ring(inner: float, outer: float, length: float) -> SolidMesh:
 
 
 def torus(radius: float, thickness: float) -> SolidMesh:
-    """About e3; `thickness` is the radius of its tube."""
+    """A torus about e3; `thickness` is the radius of its tube."""
     angle = np.linspace(0.0, 2.0 * np.pi, 17)
     return lathe(list(zip(radius + thickness * np.cos(angle), thickness * np.sin(angle), strict=True)))
 
 
 def ellipsoid(half_axes: Sequence[float]) -> SolidMesh:
-    """Centred at the origin."""
+    """An ellipsoid centred at the origin."""
     angle = np.linspace(-np.pi / 2, np.pi / 2, SEGMENTS // 2 + 1)
     radius = np.cos(angle)
     radius[[0, -1]] = 0.0
@@ -120,12 +120,12 @@ def ellipsoid(half_axes: Sequence[float]) -> SolidMesh:
 
 
 def sphere(radius: float) -> SolidMesh:
-    """About the origin."""
+    """A sphere about the origin."""
     return ellipsoid((radius, radius, radius))
 
 
 def arrow(length: float, radius: float) -> SolidMesh:
-    """Along e3 from the origin."""
+    """An arrow along e3 from the origin."""
     head = min(6.0 * radius, 0.5 * length)
     neck = length - head
     profile = [(0.0, 0.0), (radius, 0.0), (radius, neck), (2.5 * radius, neck), (0.0, length)]
@@ -133,14 +133,14 @@ def arrow(length: float, radius: float) -> SolidMesh:
 
 
 def plane(edges: Sequence[float]) -> SolidMesh:
-    """A thin plate with the plane of e1 and e2 as its upper face."""
+    """A thin plate whose upper face is in the plane of e1 and e2."""
     thickness = 1e-3 * max(edges)
     plate = box((edges[0], edges[1], thickness))
     return plate._replace(vertices=plate.vertices - [0.0, 0.0, thickness / 2.0])
 
 
 def tube(points: Floats, radius: float) -> SolidMesh:
-    """Round bars from point to point (n, 3) with round corners."""
+    """Round bars between consecutive points (n, 3), with round corners."""
     parts = []
     for here, there in pairwise(points):
         length = float(np.linalg.norm(there - here))
@@ -170,7 +170,7 @@ def coil(turns: int, thickness: float) -> SolidMesh:
 
 
 def sweep(path: Floats, sideways: Floats, radius: float, sides: int) -> SolidMesh:
-    """A round wire along a path (n, 3); `sideways` (n, 3) is nowhere along it."""
+    """A round wire along a path (n, 3); `sideways` (n, 3) is nowhere parallel to the path."""
     tangent = np.gradient(path, axis=0)
     first = np.cross(np.cross(tangent, sideways), tangent)
     second = np.cross(tangent, first)
@@ -185,7 +185,7 @@ def sweep(path: Floats, sideways: Floats, radius: float, sides: int) -> SolidMes
 
 
 def facet(mesh: Mesh) -> SolidMesh:
-    """A mesh with the normals of its triangles; a large one with smooth normals."""
+    """A mesh with the normals of its triangles, or smooth normals if it is large."""
     corners, cross = mesh.vertices[mesh.triangles], mesh.crosses()
     size = np.linalg.norm(cross, axis=1)
     whole = size > 0.0
@@ -210,12 +210,12 @@ def along(direction: Floats) -> Floats:
 
 
 def place_solid(solid: SolidMesh, rotation: Floats, position: Floats | Sequence[float]) -> SolidMesh:
-    """A solid turned by `rotation` (3, 3) and moved to `position` (3,)."""
+    """A solid rotated by `rotation` (3, 3) and translated to `position` (3,)."""
     return SolidMesh(solid.vertices @ rotation.T + np.asarray(position), solid.normals @ rotation.T, solid.triangles)
 
 
 def join_solids(parts: Sequence[SolidMesh]) -> SolidMesh:
-    """Several solids combined."""
+    """Several solids as one."""
     starts = np.cumsum([0, *(len(part.vertices) for part in parts)])
     triangles = [part.triangles + start for part, start in zip(parts, starts, strict=False)]
     return SolidMesh(

@@ -25,12 +25,13 @@ class NoVolume(ValueError):
 
 
 def centred_volume(volume: float, *squares: float) -> Volume:
-    """A shape about its origin, by the squares of its radii of gyration."""
+    """The volume of a shape centred at its origin, from the squares of its radii of gyration."""
     return Volume(volume, np.zeros(3), volume * np.diag(squares))
 
 
 def mesh_volume(mesh: Mesh) -> Volume:
-    """The volume that closed triangles enclose: a sum over the tetrahedra from one point to each of them. Raises NoVolume."""
+    """The volume within closed triangles: a sum over the tetrahedra from one point to each triangle. Raises
+    NoVolume."""
     _, index = np.unique(mesh.vertices, axis=0, return_inverse=True)
     _check_closed(index.ravel()[mesh.triangles])
     middle = mesh.vertices.mean(axis=0)
@@ -44,14 +45,15 @@ def mesh_volume(mesh: Mesh) -> Volume:
         raise NoVolume("it is inside out: its triangles are clockwise seen from outside")
     total = corners.sum(axis=1)
     centroid = (sixfold @ total) / (24.0 * volume)
-    # Of a tetrahedron with the corners 0, a, b, c: the integral of x x^T is det/120 (a a^T + b b^T + c c^T + s s^T), s = a + b + c.
+    # For a tetrahedron with the corners 0, a, b, c: the integral of x x^T is det/120 (a a^T + b b^T + c c^T + s s^T), s
+    # = a + b + c.
     second = np.einsum("n,nki,nkj->ij", sixfold, corners, corners) + np.einsum("n,ni,nj->ij", sixfold, total, total)
     second = second / 120.0 - volume * np.outer(centroid, centroid)
     return Volume(volume, centroid + middle, np.trace(second) * np.eye(3) - second)
 
 
 def _check_closed(triangles: NDArray[np.int64]) -> None:
-    """Each edge of a closed surface is run through as often forth as back."""
+    """Check that the triangles of a closed surface run through each edge equally often in both directions."""
     flat = (
         (triangles[:, 0] == triangles[:, 1])
         | (triangles[:, 1] == triangles[:, 2])

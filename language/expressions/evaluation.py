@@ -11,13 +11,14 @@ from rbsolve.language.diagnostics import Code
 from rbsolve.language.expressions.parse import Expression
 from rbsolve.language.expressions.program import ExpressionError, Instruction, Opcode
 
-WHOLE_ABOVE = 2.0**52  # doubles of this size are whole numbers
+WHOLE_ABOVE = 2.0**52  # all doubles from here on are whole numbers
 Program = list[tuple[Opcode, Any]]
-"""Steps with their numbers; for a CALL it is the name of the function."""
+"""The steps of a program with their numbers. The number of a CALL is the name of the function."""
 
 
 class _NoValue:
-    """A placeholder for a missing number: the step without a value, and the reason. It matters only where it is needed."""
+    """A placeholder for a missing number: the step without a value, and the reason. It is an error only if a later step
+    needs the number."""
 
     def __init__(self, step: Instruction | None, message: str) -> None:
         self.step, self.message = step, message
@@ -100,7 +101,7 @@ def evaluate(expression: Expression, names: Mapping[str, Any]) -> float:
 
 
 def value_of(program: Program, variable: float) -> float:
-    """The value of a program at `variable`; NaN where it has none."""
+    """The value of a program at `variable`; NaN if it is undefined there."""
     stack: list[_Number] = []
     for opcode, operand in program:
         count = opcode.operands
@@ -117,11 +118,11 @@ def to_program(expression: Expression, names: Mapping[str, Any], signals: Sequen
     """The expression as (opcode, number) pairs in postfix order, for the solver's stack machine.
 
     `names` are the parameters, as for `evaluate`. Other names are the variable (`t` or `x`); `signals` are numbered.
-    Whatever does not depend on these is one CONSTANT. RAD and DEG become products.
+    A subexpression that depends on none of these becomes one CONSTANT. RAD and DEG become products.
     """
     numbers = {name: float(number) for number, name in enumerate(signals)}
     program: list[tuple[Opcode, Any]] = []
-    starts: list[int] = []  # of the operands that wait
+    starts: list[int] = []  # where the operands on the stack start
     for step in expression.steps:
         count = step.opcode.operands
         if step.opcode is Opcode.CALL:
@@ -138,7 +139,8 @@ def to_program(expression: Expression, names: Mapping[str, Any], signals: Sequen
 
 
 def _compose(step: Instruction, program: list[tuple[Opcode, Any]], starts: Sequence[int]) -> None:
-    """Add an operation to a program that ends with its operands; `starts` are the beginnings of these."""
+    """Add an operation to a program that ends with its operands; `starts` are the positions where the operands
+    start."""
     opcode, begin = step.opcode, starts[0]
     length = len(program) - begin
     if length == len(starts) and all(code is Opcode.CONSTANT for code, _ in program[begin:]):
@@ -187,7 +189,7 @@ def _look_up(step: Instruction, names: Mapping[str, Any], expression: Expression
 
 
 def _need(number: _Number, expression: Expression) -> float:
-    """A number that is needed; ExpressionError if there is none."""
+    """The value of a number that is required; ExpressionError if it is missing."""
     if not isinstance(number, _NoValue):
         return number
     assert number.step is not None
@@ -196,7 +198,7 @@ def _need(number: _Number, expression: Expression) -> float:
 
 
 def _finite(step: Instruction, operands: Sequence[_Number]) -> _Number:
-    """The result of a step on numbers; none where it is not finite."""
+    """The result of a step on numbers, or a placeholder if it is not finite."""
     value = _operate(step.opcode, operands, step)
     if isinstance(value, _NoValue) or math.isfinite(value):
         return value
@@ -204,7 +206,7 @@ def _finite(step: Instruction, operands: Sequence[_Number]) -> _Number:
 
 
 def _operate(opcode: Opcode, operands: Sequence[_Number], step: Instruction | None = None) -> _Number:
-    """The result of one operation on numbers, or the missing number that it needs."""
+    """The result of one operation on numbers, or the placeholder of a missing number that it needs."""
     try:
         value = _OPERATIONS[opcode](*operands)
         return value if isinstance(value, _NoValue) else float(value)

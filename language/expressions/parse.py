@@ -1,4 +1,4 @@
-"""Text of an expression to its steps in postfix order, so that nothing later needs recursion."""
+"""From the text of an expression to its steps in postfix order. Later stages need no recursion."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ _OTHER_SIGNS = {
 _WANTS_A_VALUE = re.compile(r"(?:^|\b(?:and|or|not)|[-+*/^(,<>=])\s*\Z")
 
 
-LONGEST_KEPT = 200  # characters of an expression up to which its steps are cached
+LONGEST_KEPT = 200  # limit of characters of an expression whose steps are cached
 
 
 class _EveryName(tuple[str, ...]):
-    """The variables of a formula in which every name may be one; this is decided when all names are known."""
+    """The variables of a formula in which every name may be a variable. They are checked when all names are known."""
 
     __slots__ = ()
 
@@ -60,31 +60,31 @@ class Expression:
         return place_inside(self.text, self.span, start, end)
 
     def call_of(self, step: Instruction) -> tuple[str, int, int]:
-        """The function of the model that a CALL names, and where in the text."""
+        """The name of the function of the model that a CALL names, and its place in the text."""
         match = _NAME(self.text, step.start)
         assert match is not None
         return match[1], match.start(1), match.end(1)
 
     @property
     def names(self) -> list[str]:
-        """The parameters (`#L`) and variables that the expression reads, each once, in order."""
+        """The parameters (`#L`) and variables that the expression reads, without repetition, in order."""
         return list(dict.fromkeys(step.name for step in self.steps if step.name))
 
 
 def plain_number(text: str) -> float | None:
-    """The value of a text that is a number and no more; None otherwise. Too large a number is infinite."""
+    """The value of a text that is only a number; None otherwise. A number that is too large gives infinity."""
     return float(text) if _PLAIN_NUMBER.fullmatch(text) else None
 
 
-@lru_cache(maxsize=1024)  # parameters occur with the same few expressions in all cases
+@lru_cache(maxsize=1024)  # values of parameters repeat the same few expressions in all cases
 def finite_number(text: str) -> float | None:
-    """The value of a text that is a finite number and no more; None otherwise."""
+    """The value of a text that is only a finite number; None otherwise."""
     value = plain_number(text)
     return value if value is not None and math.isfinite(value) else None
 
 
 def plain_numbers(texts: Iterable[str]) -> list[float] | None:
-    """The values of texts that are all finite numbers and no more; None when one is not."""
+    """The values of texts that are all only finite numbers; None otherwise."""
     values = []
     for text in texts:
         value = plain_number(text)
@@ -119,7 +119,7 @@ def parse_expression(text: str, span: Span, variables: Collection[str] = (), *, 
 def place_inside(text: str, span: Span, start: int, end: int) -> Span:
     """The place of text[start:end], in the `text` of the item at `span`.
 
-    It is the whole item if a value longer than its variable has shifted the rest.
+    It is the place of the whole item if a variable was replaced by a longer value, which shifts the rest.
     """
     width = span.end_column - span.column
     if span.line == span.end_line and len(text) > width:
@@ -148,11 +148,11 @@ def _read_steps(text: str) -> tuple[Instruction, ...]:
         raise explain(text, unexpected) from None
 
 
-_known_steps = lru_cache(maxsize=4096)(_read_steps)  # decks repeat their expressions
+_known_steps = lru_cache(maxsize=4096)(_read_steps)  # many decks repeat their expressions
 
 
 def _unknown_name(step: Instruction, is_alone: bool, variables: Collection[str]) -> Mistake:
-    """The mistake of a name that is neither a constant nor a variable."""
+    """The error for a name that is neither a constant nor a variable."""
     name = step.name
     if name in FUNCTIONS:
         return Mistake(
@@ -165,7 +165,7 @@ def _unknown_name(step: Instruction, is_alone: bool, variables: Collection[str])
 
 
 def explain(text: str, unexpected: Unexpected) -> Mistake:
-    """A readable message for a character or word at a wrong place."""
+    """An explanation of a character or word at a wrong place."""
     stripped = text.strip()
     if not stripped:
         return Mistake(Code.SYNTAX_ERROR, "a number is missing", 0, len(text))
@@ -203,7 +203,7 @@ def explain(text: str, unexpected: Unexpected) -> Mistake:
 
 
 def _hint_of_unit(text: str) -> str | None:
-    """The suggestion for a number with a unit."""
+    """The hint for a number with a unit."""
     found = _WITH_UNIT.fullmatch(text)
     if found is None:
         return None
@@ -214,7 +214,7 @@ def _hint_of_unit(text: str) -> str | None:
 
 
 def _explained_end(text: str) -> Mistake:
-    """The mistake of an expression that ends too early."""
+    """The error for an expression that ends too early."""
     open_parentheses: list[int] = []
     for offset, character in enumerate(text):
         if character == "(":

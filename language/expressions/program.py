@@ -1,4 +1,4 @@
-"""The operations of an expression, and the steps that it is made of."""
+"""The operations of an expression, and the steps of its program."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class Opcode(IntEnum):
     EXP = 10
     LOG = 11
     ABS = 12
-    RAD = 13  # degrees to radians; not in a program, which multiplies instead
-    DEG = 14  # radians to degrees; the same
+    RAD = 13  # convert degrees to radians; a program has a product instead
+    DEG = 14  # convert radians to degrees; a program has a product instead
     TANH = 15
     SIGN = 16  # -1, 0 or 1
     FLOOR = 17
-    NOT = 18  # 1 where the operand is 0, else 0
+    NOT = 18  # 1 if the operand is 0, else 0
 
-    CALL = 19  # one operand: the function of the model that the formula names, at that
+    CALL = 19  # one operand: the argument of the function of the model that the formula names
 
     ADD = 20  # two operands
     SUBTRACT = 21
@@ -44,22 +44,22 @@ class Opcode(IntEnum):
     ATAN2 = 25  # atan2(y, x)
     MIN = 26
     MAX = 27
-    MOD = 28  # the rest of a division, of the sign of the divisor
-    LESS = 30  # a comparison is 1 where it is true, else 0
+    MOD = 28  # the remainder of a division, with the sign of the divisor
+    LESS = 30  # a comparison is 1 if it is true, else 0
     LESS_OR_EQUAL = 31
     GREATER = 32
     GREATER_OR_EQUAL = 33
     EQUAL = 34
     UNEQUAL = 35
-    AND = 36  # 0 where the first operand is 0, whatever the second
-    OR = 37  # 1 where the first operand is not 0, whatever the second
+    AND = 36  # 0 if the first operand is 0, whatever the second is
+    OR = 37  # 1 if the first operand is not 0, whatever the second is
 
-    IF = 40  # three operands; if(condition, a, b): a where the condition is not 0, else b
-    STEP = 41  # step(x, x0, x1): smoothly from 0 at x0 to 1 at x1
+    IF = 40  # three operands; if(condition, a, b) is a if the condition is not 0, else b
+    STEP = 41  # step(x, x0, x1): a smooth step from 0 at x0 to 1 at x1
 
     @property
     def operands(self) -> int:
-        """How many numbers the step takes from the stack; it puts one back."""
+        """How many numbers the step takes from the stack; it pushes one result."""
         return _OPERANDS[self]
 
 
@@ -67,7 +67,7 @@ _OPERANDS = {
     code: 0 if code < Opcode.NEGATE else 1 if code < Opcode.ADD else 2 if code < Opcode.IF else 3 for code in Opcode
 }
 
-# The functions by the names of the deck language.
+# The functions by their names in the deck language.
 FUNCTIONS = {
     code.name.lower(): code
     for code in Opcode
@@ -92,7 +92,7 @@ BINARY = {
 
 
 class Instruction(NamedTuple):
-    """One step of an expression in postfix order, and the part of the text that asks for it."""
+    """One step of an expression in postfix order, and its range in the text."""
 
     opcode: Opcode
     value: float  # number of a CONSTANT
@@ -102,7 +102,7 @@ class Instruction(NamedTuple):
 
 
 class ExpressionError(Exception):
-    """An error in an expression: the parts of a diagnostic."""
+    """An error in an expression, with the fields of a diagnostic."""
 
     def __init__(self, code: Code, message: str, span: Span, hint: str | None = None) -> None:
         super().__init__(f"{span}: {message}")

@@ -1,6 +1,8 @@
-"""Converts a text to its steps in postfix order. lark reads it by `expression.lark`; the rules of the grammar call these actions.
+"""Converts a text to its steps in postfix order. lark reads the text by `expression.lark`; the rules of the grammar
+call these actions.
 
-A value is interpreted when a valid continuation has been read. So the first mistake of a text is reported.
+A value is interpreted only after a valid continuation has been read. So the first mistake of a text is the one
+reported.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ CONSTANTS = {"pi": math.pi}
 _COUNTS = {1: "one argument", 2: "two arguments", 3: "three arguments"}
 END = "$END"
 TAKING_MANY = (Opcode.MIN, Opcode.MAX)
-make_tuple = tuple.__new__  # of a named one, without the call that names its parts
+make_tuple = tuple.__new__  # makes a named tuple without the overhead of its constructor
 
 Extent = tuple[int, int]
 """The start and end of a value in the text."""
@@ -51,7 +53,7 @@ class Unexpected(Exception):
 
 @dataclass(slots=True)
 class _Function:
-    """A function during the reading of its arguments; `opcode` is None if there is none of its name."""
+    """A function while its arguments are read; `opcode` is None if the language has no function of this name."""
 
     name: str
     start: int
@@ -61,12 +63,13 @@ class _Function:
 
 
 class Steps:
-    """Gathers the steps of one text after another. Its actions have the names of the rules of the grammar; each returns the place of its
-    value.
+    """Collects the steps of one text after another.
+
+    The actions have the names of the grammar's rules. Each returns the range of its value in the text.
     """
 
     def begin(self, text: str) -> list[Instruction]:
-        """Start another text; the result will contain its steps."""
+        """Start another text, whose steps are appended to `steps`."""
         self._text = text
         self._functions: list[_Function] = []
         self._steps: list[Instruction] = []
@@ -83,7 +86,7 @@ class Steps:
         return self._value(Opcode.CONSTANT, value, "", start, end)
 
     def name(self, children: list[Token]) -> Extent:
-        """A constant by its name, a variable or a parameter."""
+        """A named constant, a variable or a parameter."""
         start, end = children[0].start_pos, children[0].end_pos
         name = self._text[start:end]
         if name in CONSTANTS:
@@ -95,7 +98,7 @@ class Steps:
         return start, end
 
     def inside(self, children: tuple[Token, Extent, Token]) -> Extent:
-        """A value in parentheses; its last operation extends over these."""
+        """A value in parentheses; the range of its last operation includes the parentheses."""
         left, extent, right = children
         last = self._steps[-1]
         if not last.opcode.operands:
@@ -133,13 +136,14 @@ class Steps:
     # --- functions
 
     def function(self, children: tuple[Token, Token]) -> None:
-        """The name of a function with the parenthesis behind it."""
+        """The name of a function with the parenthesis after it."""
         start, end = children[0].start_pos, children[0].end_pos
         name = self._text[start:end]
         self._functions.append(_Function(name, start, end, FUNCTIONS.get(name)))
 
     def arguments(self, children: list[Any]) -> None:
-        """One more argument. Those of `min` and `max` are combined immediately, so that the stack stays small."""
+        """Count one more argument. Two arguments of `min` and `max` are combined immediately, so that the stack stays
+        small."""
         function = self._functions[-1]
         function.arguments += 1
         if function.arguments > 1 and function.opcode is not None and function.opcode in TAKING_MANY:
@@ -160,15 +164,15 @@ class Steps:
             message = f"`{function.name}` takes {wanted}, not {function.arguments}"
             raise Mistake(Code.WRONG_COUNT, message, start, end)
         if takes_many:
-            self._steps.pop()  # which ended with the last argument
+            self._steps.pop()  # drops the combination added for the last argument
         return self._operate(opcode, start, end)
 
 
 class Reader(threading.local):
-    """Reads texts by the grammar; each thread has a parser of its own, made before its first text."""
+    """Reads texts by the grammar. Each thread has its own parser, made before its first text."""
 
     def __init__(self, make: Callable[[], Steps] = Steps) -> None:
-        """`make` creates the collector of the steps."""
+        """`make` creates the object that collects the steps."""
         self._make = make
         self._parser: Lark | None = None
         self.steps = make()
@@ -180,7 +184,7 @@ class Reader(threading.local):
         return self._parser
 
     def read(self, text: str) -> list[Instruction]:
-        """Steps of a text. The last step of a value has its whole extent.
+        """Read the steps of a text. The range of a value's last step is the whole value.
 
         Raises Mistake, or Unexpected at the first wrong symbol.
         """
@@ -197,7 +201,7 @@ steps_of = Reader().read
 
 
 def _find_unexpected(text: str, error: UnexpectedInput) -> Unexpected:
-    """The position at which the parser stopped."""
+    """The position where the parser stopped."""
     token = getattr(error, "token", None)
     if token is None:
         start = error.pos_in_stream or 0
@@ -213,6 +217,6 @@ def unknown_function(name: str, start: int, end: int) -> Mistake:
 
 
 def hint_of_function(name: str) -> str:
-    """The function of the language that may be meant."""
+    """The name of a function of the language that was probably meant, as a hint."""
     close = get_close_matches(name.lower(), FUNCTIONS, 1)
     return f"did you mean `{close[0]}`?" if close else "the functions are " + ", ".join(sorted(FUNCTIONS))

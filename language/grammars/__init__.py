@@ -1,4 +1,5 @@
-"""How lark reads texts by a grammar: `lexer.py` cuts a text into tokens, `loading.py` makes the parser.
+"""How lark reads texts by a grammar: `lexer.py` splits a text into tokens, `loading.py` makes the parser.
 
-The grammars are in the packages of their readers: `language/syntax/deck.lark` and `language/expressions/expression.lark`.
+The grammars are in the packages of their readers: `language/syntax/deck.lark` and
+`language/expressions/expression.lark`.
 """

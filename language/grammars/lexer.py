@@ -1,7 +1,7 @@
 """The tokens of a text, by the terminals of its grammar.
 
-lark's own lexers make each token a string that knows lines and columns, which takes more time than all else that reading a deck needs.
-Decks count lines themselves, so the offset of a token is enough.
+The tokens of lark's own lexers are strings with lines and columns. Making them takes more time than all other work of
+reading a deck. Decks count lines themselves, so the offset of a token is enough.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ _Match = Callable[[str, int], re.Match[str] | None]
 
 
 class Token:
-    """The stretch [start_pos, end_pos) of a text, by the name of its terminal.
+    """The range [start_pos, end_pos) of a text, with the name of its terminal.
 
     An inserted token has the intended `value`, in the form that its rule makes of tokens.
     """
 
     __slots__ = ("end_pos", "start_pos", "type", "value")
-    line = column = end_line = end_column = None  # lark copies these from token to token
+    line = column = end_line = end_column = None  # lark copies these from one token to the next
 
     def __init__(self, type: str, start_pos: int, end_pos: int, value: Any = None) -> None:
         self.type = type
@@ -35,12 +35,14 @@ class Token:
 
 
 class TokenLexer(Lexer):
-    """Finds the next token among the terminals that the parser can take; the longest pattern is tried first, as in lark's contextual lexer.
+    """Finds the next token among the terminals that the parser accepts. Longest patterns are tried first, as in lark's
+    contextual lexer.
 
-    A match of an unexpected terminal raises UnexpectedToken; without any match, UnexpectedCharacters is raised, behind ignored text.
+    If an unexpected terminal matches, UnexpectedToken is raised. If none matches, UnexpectedCharacters is raised,
+    behind ignored text.
     """
 
-    __future_interface__ = 2  # `lex` is given the states of lexer and parser
+    __future_interface__ = 2  # tells lark to pass the states of lexer and parser to `lex`
 
     def __init__(self, conf: LexerConf) -> None:
         self._terminals = {terminal.name: terminal for terminal in conf.terminals}
@@ -51,7 +53,7 @@ class TokenLexer(Lexer):
         self._by_terminals: dict[frozenset[str], _Match] = {}
 
     def lex(self, lexer_state: LexerState, parser_state: Any) -> Iterator[Any]:
-        """The tokens from the position of the lexer's state on."""
+        """The tokens from the position of the lexer's state to the end of the text."""
         text = lexer_state.text.text
         assert isinstance(text, str)
         place = lexer_state.line_ctr.char_pos
@@ -81,7 +83,7 @@ class TokenLexer(Lexer):
         return match
 
     def _pattern(self, names: frozenset[str]) -> _Match:
-        """The pattern of some terminals, behind ignored text."""
+        """The pattern of some terminals after any ignored text."""
         match = self._by_terminals.get(names)
         if match is None:
             terminals = sorted((self._terminals[name] for name in names), key=_rank)

@@ -19,12 +19,14 @@ from lark.lexer import TerminalDef
 from rbsolve.language.grammars.lexer import TokenLexer
 
 GRAMMARS = {"deck": "rbsolve.language.syntax", "expression": "rbsolve.language.expressions"}
-"""The packages of the grammars."""
+"""The packages that contain grammars."""
 
 
 def parser_of(name: str, actions: object) -> lark.Lark:
-    """The parser of a grammar. The first rule has the grammar's name; rules and terminals call the methods of `actions` with their
-    names."""
+    """The parser of a grammar.
+
+    The first rule has the name of the grammar. Rules and terminals call the methods of `actions` with the same names.
+    """
     folder = files(GRAMMARS[name])
     grammar = folder.joinpath(f"{name}.lark").read_text(encoding="utf-8")
     tables = folder.joinpath(f"{name}.json")
@@ -46,11 +48,11 @@ def tables_of(name: str) -> str:
 
 
 def _number_states(tables: dict[str, Any], start: str) -> None:
-    """Number states and symbols in the order of their first use, which lark leaves to chance."""
+    """Number states and symbols in the order of their first use, because lark's own numbers vary from run to run."""
     names, states = tables["tokens"], tables["states"]
     numbers = {symbol: number for number, symbol in enumerate(sorted(names, key=names.__getitem__))}
     found = [tables["start_states"][start]]
-    for state in found:  # which grows meanwhile
+    for state in found:  # the loop appends to this list
         entries = sorted(states[state].items(), key=lambda entry: numbers[entry[0]])
         states[state] = {numbers[symbol]: action for symbol, action in entries}
         for _, (is_reduced, arg) in entries:
@@ -89,12 +91,12 @@ def _load(kept: dict[str, Any], actions: object) -> lark.Lark:
 
 
 def _identity(grammar: str) -> list[str]:
-    """The dependencies of the tables: the version of lark, and the text of the grammar."""
+    """The inputs of the tables: the version of lark, and the text of the grammar."""
     return [lark.__version__, hashlib.sha256(grammar.encode()).hexdigest()]
 
 
 def _with_numbers(table: dict[str, Any]) -> dict[Any, Any]:
-    """A table with numbers as keys, which are texts in JSON."""
+    """A table with numbers as keys; JSON stores them as strings."""
     return {int(key) if key.isdigit() else key: value for key, value in table.items()}
 
 

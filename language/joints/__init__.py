@@ -1,7 +1,7 @@
 """Kinds of joints: one module with one record for each kind (`record.py` defines the record), listed in `registry.py`.
 
-Everything that depends on the kind derives from its record: blocks of the deck language, constraint rows, coordinates, drives, sensors,
-trees.
+Everything that depends on the kind is derived from its record: blocks of the deck language, constraint rows,
+coordinates, drives, sensors, and trees.
 """
 
 from rbsolve.language.joints.blocks import BLOCKS, COUPLINGS, JOINT_KINDS, JOINTS, MOTIONS

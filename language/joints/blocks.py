@@ -80,7 +80,7 @@ def per_coordinate(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
 
 
 def _resistances(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
-    """Friction of both kinds, and stops where a coordinate is not a component of a rotation vector."""
+    """Both kinds of friction, and stops unless a coordinate is a component of a rotation vector."""
     count, order = len(coordinates), _order(coordinates)
     units = [c.unit for c in coordinates]
     friction = (
@@ -130,7 +130,7 @@ def _resistances(coordinates: tuple[Coordinate, ...]) -> tuple[Keyword, ...]:
 
 
 def _list(units: list[str], separator: str = ", ") -> str:
-    """One unit where all are the same."""
+    """The units of several values; one unit if all are the same."""
     return units[0] if len(set(units)) == 1 else separator.join(units)
 
 

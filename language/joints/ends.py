@@ -1,4 +1,4 @@
-"""The material points by which couplings connect two bodies."""
+"""The keywords of the material points at which couplings connect two bodies."""
 
 from __future__ import annotations
 

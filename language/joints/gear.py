@@ -1,4 +1,5 @@
-"""GEAR: two joint coordinates in a constant ratio: gears, belts and chains, a rack and its pinion, a differential screw."""
+"""GEAR: two joint coordinates in a constant ratio, as for gears, belts, chains, rack and pinion, or a differential
+screw."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""POINT_ON_CURVE: a point of one body on a curve that is fixed in another: cams and slots, rails and roller coasters."""
+"""POINT_ON_CURVE: a point of one body moves on a curve that is fixed in another, as for cams, slots, rails and roller
+coasters."""
 
 from __future__ import annotations
 

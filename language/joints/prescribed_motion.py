@@ -1,4 +1,4 @@
-"""PRESCRIBED_MOTION: functions of time carry a body, as a shaker table is."""
+"""PRESCRIBED_MOTION: functions of time prescribe the motion of a body, for example of a shaker table."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""A kind of joint: the record from which everything that depends on the kind is derived. Data only.
+"""A kind of joint: the record from which everything that depends on the kind is derived. This module contains only
+data.
 
-With `a_i` the joint axes fixed in body 0, `b_i` those fixed in body 1 and `gap` the vector from the joint's point on body 0 to that on
-body 1, a constraint row is one of
+With `a_i` the joint axes fixed in body 0, `b_i` those fixed in body 1 and `gap` the vector from the joint's point on
+body 0 to that on body 1, a constraint row is one of
 
 - `COMPONENT` inertial component i of gap,
 - `DIRECTION` a_i . gap,
@@ -9,10 +10,12 @@ body 1, a constraint row is one of
 - `ANGLE` rotation about e3,
 - `SCREW` a_3 . gap - lead * rotation,
 - `TURNING` another coordinate that is an angle,
-- `COUPLED` one of a coupling, whose kind says what it is (solver/joints/couplings),
-- `SPIN` a component of the rotation from where functions of time turn body 0 (solver/functions/carried.py) to body 1;
+- `COUPLED` a condition of a coupling, defined by its kind (solver/joints/couplings),
+- `SPIN` a component of the rotation of body 1 from the prescribed orientation, which functions of time
+  (solver/functions/carried.py)
+  define relative to body 0.
 
-prescribed motions are rows `DIRECTION`, `ANGLE`, `TURNING` and `SPIN` less a function of time.
+Prescribed motions are rows `DIRECTION`, `ANGLE`, `TURNING` and `SPIN` minus a function of time.
 """
 
 from __future__ import annotations
@@ -28,7 +31,7 @@ COMPONENT, DIRECTION, COSINE, ANGLE, SCREW, TURNING, COUPLED, SPIN = range(CODES
 
 
 class Mode(Enum):
-    """How bodies move where one coordinate changes."""
+    """How bodies move when one coordinate changes."""
 
     SLIDE = "along an axis fixed in body 0"
     TWIST = "about e3"
@@ -42,15 +45,15 @@ class Axis:
     """A coordinate of joints."""
 
     mode: Mode
-    """How bodies move"""
+    """How bodies move when it changes"""
     axis: int
-    """The joint axis that it is along or about"""
+    """The joint axis of the translation or rotation"""
     side: int
-    """The body of this axis"""
+    """The body in which this axis is fixed, 0 or 1"""
     slot: int
     """Its index among the six coordinates of a body in a tree, if B0 carries B1"""
     slot_inward: int
-    """The place where B1 carries B0, -1 for none: the axes of the tree are then those fixed in B1"""
+    """The same index if B1 carries B0, -1 for none; the axes of the tree are then fixed in B1"""
     words: str
     """Its name in the deck reference"""
 
@@ -58,13 +61,13 @@ class Axis:
 class Coordinate(IntEnum):
     """Relative coordinates of joints, of B1 relative to B0: one line each, numbered in this order.
 
-    The rates of a rotation vector are those of the angular velocity in the axes of body 0.
+    The rates of a rotation vector are the components of the angular velocity in the axes of body 0.
     """
 
     record: Axis
 
     def __new__(cls, record: Axis) -> Coordinate:
-        """The next number."""
+        """Take the next number."""
         code = len(cls.__members__)
         member = int.__new__(cls, code)
         member._value_ = code
@@ -86,22 +89,23 @@ class Coordinate(IntEnum):
 
     @property
     def slides(self) -> bool:
-        """Whether it is a length, not an angle."""
+        """Whether it is a length rather than an angle."""
         return self.record.mode is Mode.SLIDE
 
     @property
     def unit(self) -> str:
-        """Its unit."""
+        """The unit of the coordinate."""
         return "m" if self.slides else "rad"
 
     @property
     def effort_unit(self) -> str:
-        """The unit of a force along it."""
+        """The unit of the force or torque along it."""
         return "N" if self.slides else "N m"
 
 
 class Row(NamedTuple):
-    """A constraint row: its primitive, the axis of body 0 (or inertial component, or coordinate) and the axis of body 1."""
+    """A constraint row: its primitive, the axis of body 0 (or inertial component, or coordinate) and the axis of body
+    1."""
 
     code: int
     axis0: int = 2
@@ -121,19 +125,21 @@ SPINS = tuple(coordinate for coordinate in Coordinate if coordinate.record.mode 
 class Joint:
     """A kind of joint.
 
-    `free` describes its free motion in words. `rows` are its constraints and `coordinates` its free coordinates, in the order of a deck's
-    values for each; together they are six. `follows` are coordinates that depend on the others. `triads` are the numbers of triads that it
-    takes. `extra` are keywords of its own. `looser` names kinds with fewer constraints and the same motion along and about e3 (advice on
-    redundant constraints). `glyph` names its symbol in pictures (src/rbsolve/scene/glyphs.py). `example` is the example of the deck
-    reference, after its bodies and its point.
+    `free` describes its free motion in words. `rows` are its constraints. `coordinates` are its free coordinates, in
+    the order of a deck's values for each coordinate. Together they are six. `follows` are coordinates that depend on
+    the others. `triads` is the number of triads that it needs. `extra` are keywords of this kind only. `looser` names
+    kinds with fewer constraints and the same motion along and about e3 (advice on redundant constraints). `glyph` names
+    its symbol in pictures (src/rbsolve/scene/glyphs.py). `example` is the example of the deck reference, after its
+    bodies and its point.
 
-    A coupling (`couples`) has fewer than six conditions, no coordinates, and carries no body. Its block has its `extra` keywords after the
-    two bodies, with `notes` for the reference. If it couples the coordinates of `shares` joints rather than two bodies, it is not
-    `between_bodies`.
+    A coupling (`couples`) has fewer than six conditions and no coordinates. It does not carry a body. Its block has its
+    `extra` keywords after the two bodies, with `notes` for the reference. If it couples the coordinates of `shares`
+    joints rather than two bodies, `between_bodies` is False.
 
-    A prescribed motion (`carries`) leaves all six coordinates to functions of time; its block is its own too.
+    With a prescribed motion (`carries`), functions of time determine all six coordinates. It also has a block of its
+    own.
 
-    ValueError: the record is not complete.
+    Raises ValueError if the record is not complete.
     """
 
     free: str
@@ -169,7 +175,7 @@ class Joint:
 
     @property
     def rotates(self) -> bool:
-        """Whether the rotation about e3 is a coordinate, or held by a row of its own."""
+        """Whether the rotation about e3 is either a coordinate or constrained by a row of its own."""
         return Coordinate.ROTATION in self.coordinates or Row(ANGLE) in self.rows
 
     @property
@@ -179,6 +185,9 @@ class Joint:
 
     @property
     def moves_exactly(self) -> bool:
-        """Whether finite changes of the coordinates in turn keep the constraints. Analyses that place bodies by coordinates (STATIC,
-        KINEMATIC, linearization) and MINIMAL_COORDINATES need it. Two components of a rotation vector do not."""
+        """Whether the joint satisfies its constraints after finite changes of its coordinates one after the other.
+
+        Analyses that place bodies by coordinates (STATIC, KINEMATIC, linearization) and MINIMAL_COORDINATES need this.
+        It is false for two components of a rotation vector.
+        """
         return sum(coordinate in VECTOR for coordinate in self.coordinates) in (0, 3)

@@ -1,4 +1,4 @@
-"""All kinds of joints, one line each."""
+"""The list of all kinds of joints."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from rbsolve.language.joints.record import Joint
 
 
 class JointKind(IntEnum):
-    """The kinds by name, with their records, numbered in this order (codes in the arrays of a model)."""
+    """The kinds by name, with their records, numbered in this order. The numbers are codes in the arrays of a model."""
 
     record: Joint
 
     def __new__(cls, record: Joint) -> JointKind:
-        """The next number."""
+        """Take the next number."""
         code = len(cls.__members__)
         member = int.__new__(cls, code)
         member._value_ = code
@@ -53,10 +53,10 @@ class JointKind(IntEnum):
 
     @property
     def block(self) -> str:
-        """The kind of the block that describes one."""
+        """The kind of the block that describes such a joint."""
         return self.name if self.record.has_own_block else f"{self.name}_JOINT"
 
     @property
     def title(self) -> str:
-        """The name in a sentence."""
+        """The name as it appears in a sentence."""
         return self.name.lower().replace("_", " " if self.record.has_own_block else "-")

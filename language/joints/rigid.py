@@ -1,4 +1,4 @@
-"""RIGID: two bodies as one."""
+"""RIGID: connects two bodies rigidly."""
 
 from __future__ import annotations
 

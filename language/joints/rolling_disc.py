@@ -1,4 +1,5 @@
-"""ROLLING_DISC: the rim of a thin disc rolls on a plane without slipping. Not holonomic: two of its three conditions bind velocities."""
+"""ROLLING_DISC: the rim of a thin disc rolls on a plane without slipping. It is not holonomic: two of its three
+conditions constrain velocities."""
 
 from __future__ import annotations
 

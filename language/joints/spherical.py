@@ -1,4 +1,4 @@
-"""SPHERICAL: a ball."""
+"""SPHERICAL: a ball joint."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""UNIVERSAL: a cross between two shafts, perpendicular to both (Cardan, Hooke)."""
+"""UNIVERSAL: a cross that is perpendicular to both shafts (Cardan, Hooke)."""
 
 from __future__ import annotations
 

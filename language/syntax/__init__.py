@@ -1,6 +1,8 @@
-"""Deck text to syntax tree. This layer knows the lexical rules and the three shapes of blocks, but no keyword.
+"""Deck text to syntax tree. This layer knows the lexical rules and the three forms of blocks, and only the keywords of
+included files.
 
-`reader.py` has the tokens and the structure, `repair.py` explains and repairs syntax errors, `includes.py` inserts included files.
+`reader.py` has the tokens and the structure, `repair.py` explains and repairs syntax errors, `includes.py` inserts
+included files.
 """
 
 from rbsolve.language.syntax.includes import read_deck

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-# Braces, and the text in which they have no meaning.
+# Braces, and the comments and quotes in which they have no meaning.
 _PIECE = re.compile(r'"[^"\n]*+"|![^\n]*+|@COMMENTS(?!\w)\s*+\{[^}]*+\}|[{}]')
 _INDENTATION = re.compile(r"[ \t]*+")
 
@@ -27,7 +27,7 @@ def late_end(text: str) -> tuple[int, int] | None:
 
 
 def _pairs(text: str) -> Iterator[tuple[int, int]]:
-    """Offsets of every `{` and its `}`, in the order of the latter."""
+    """Offsets of every `{` and its `}`, in the order of the closing braces."""
     opened: list[int] = []
     for match in _PIECE.finditer(text):
         if match[0] == "{":
@@ -37,13 +37,14 @@ def _pairs(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _shift(text: str, start: int, end: int) -> int:
-    """The indentation of the line that starts with `}`, less that of the line of `{`; 0 if `}` does not start a line."""
+    """The indentation of the line that starts with `}` minus that of the line of `{`; 0 if `}` does not start a
+    line."""
     indentation, first = _indentation(text, end)
     return indentation - _indentation(text, start)[0] if first == end else 0
 
 
 def _indentation(text: str, offset: int) -> tuple[int, int]:
-    """Width of the white space that the line of an offset starts with, and the offset after it."""
+    """Width of the white space at the start of the line of an offset, and the offset after it."""
     match = _INDENTATION.match(text, text.rfind("\n", 0, offset) + 1)
     assert match is not None
     return len(match[0].expandtabs(4)), match.end()

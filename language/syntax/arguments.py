@@ -1,4 +1,4 @@
-"""The text between argument braces, cut into items.
+"""Splits the text between argument braces into items.
 
 Commas separate items outside quotes and outside the parentheses of a function call, so `atan2(1, 2)` is one item.
 """
@@ -22,7 +22,8 @@ _PIECE = re.compile(r'"[^"\n]*+"|![^\n]*+|[(),"]|[^"!(),]++')
 def plain_items(arguments: str, source: Source, line: int, column: int) -> tuple[Item, ...] | None:
     """Items of an argument list without quotes, comments and line ends that starts at `line`, `column`.
 
-    None if there is nothing between two commas, which `items_of` reports, or if a parenthesis has no partner.
+    The result is None if an item between two commas is missing, which `items_of` reports, or if a parenthesis has no
+    match.
     """
     make = tuple.__new__
     items: list[Item] = []
@@ -86,15 +87,16 @@ def items_of(arguments: str, offset: int, places: Places, report: Report) -> tup
 
 
 def _survey(arguments: str) -> tuple[str, list[int], dict[int, int]]:
-    """The arguments with comments blanked out, where the separating commas are, and where quotes start and end.
+    """The arguments with comments blanked out, the positions of the separating commas, and the positions of quotes.
 
-    A parenthesis without a partner is an ordinary character: in bare text it has no meaning, and the reader of expressions reports it.
+    A parenthesis without a match is an ordinary character. In bare text it has no meaning, and the reader of
+    expressions reports it.
     """
     text: list[str] = []
     commas: list[int] = []
     quotes: dict[int, int] = {}
     open_parentheses: list[int] = []
-    inner: list[tuple[int, int]] = []  # stretches between partners
+    inner: list[tuple[int, int]] = []  # the ranges between matching parentheses
     for match in _PIECE.finditer(arguments):
         piece = match[0]
         first = piece[0]
@@ -115,7 +117,7 @@ def _survey(arguments: str) -> tuple[str, list[int], dict[int, int]]:
 
 
 def _outside(commas: list[int], inner: list[tuple[int, int]]) -> list[int]:
-    """The commas outside of the stretches, which are nested or separate."""
+    """The commas outside the ranges, which are nested or disjoint."""
     outermost: list[tuple[int, int]] = []
     for start, stop in sorted(inner):
         if not outermost or start > outermost[-1][1]:

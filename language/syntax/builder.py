@@ -15,12 +15,12 @@ from rbsolve.language.syntax.arguments import Report, items_of, plain_items
 from rbsolve.language.syntax.text import Places
 from rbsolve.language.syntax.tree import Block, Item
 
-# Deeper decks are mistakes; the limit lets every later stage walk the tree recursively.
+# Deeper decks are mistakes. The limit allows every later stage to traverse the tree by recursion.
 MAXIMUM_DEPTH = 64
 
 _HEAD_OF_COMMENTS = re.compile(r"@COMMENTS(?:\s++|![^\n]*+)*+")
-_needs_a_look = re.compile(r'[!"\n]').search  # at more than commas and parentheses
-make_tuple = tuple.__new__  # of a named one, without the call that names its parts
+_needs_a_look = re.compile(r'[!"\n]').search  # finds arguments that have more than commas and parentheses
+make_tuple = tuple.__new__  # makes a named tuple without the overhead of its constructor
 
 
 class Key(NamedTuple):
@@ -33,7 +33,8 @@ class Key(NamedTuple):
 
 
 class Arguments(NamedTuple):
-    """The items between two braces, the positions of the first brace, past the last, and of the last."""
+    """The items between two braces, and three positions: of the first brace, after the last brace, and of the last
+    brace."""
 
     items: tuple[Item, ...]
     line: int
@@ -45,32 +46,34 @@ class Arguments(NamedTuple):
 
 
 class Open(NamedTuple):
-    """The keyword of a block with a started body, and the offset of the body's brace."""
+    """The keyword of a block whose body is open, and the offset of the body's brace."""
 
     key: Key
     brace: int
 
 
 class TreeBuilder:
-    """Makes the blocks of one source after another. Its actions have the names of the terminals and rules of the grammar. They are called
-    in the order of the text, so errors are found in that order.
+    """Makes the blocks of one source after another.
+
+    Its actions have the names of the terminals and rules of the grammar. They are called in the order of the text, so
+    errors are found in that order.
     """
 
     source: Source
     places: Places
     report: Report
     is_whole: bool
-    """See SyntaxTree."""
+    """As in SyntaxTree."""
     open: list[Open]
 
     def begin(self, source: Source, report: Report) -> None:
-        """Start on another source."""
+        """Start another source."""
         self.source, self.places, self.report = source, Places(source), report
         self.is_whole = True
         self.open = []
         self._key = Key("", 0, 0, 0)
-        self._too_deep = -1  # the last keyword with this message
-        self._line = self._before = self._next_line = 0  # in this line, columns are offsets minus `before`
+        self._too_deep = -1  # the last keyword reported as too deep
+        self._line = self._before = self._next_line = 0  # a column in this line is the offset minus `before`
 
     # --- terminals
 
@@ -97,7 +100,7 @@ class TreeBuilder:
         return make_tuple(Arguments, (items, line, column, end_line, end_column, end_line, end_column - 1))
 
     def COMMENTS(self, token: Token) -> Block | None:
-        """A block with one item of free text; None for a token that was not in the text."""
+        """A block with one item of free text; None for an inserted token without text."""
         start, end = token.start_pos, token.end_pos
         if start == end:
             return None
@@ -135,7 +138,7 @@ class TreeBuilder:
         return blocks
 
     def nothing(self, children: list[Any]) -> list[Block]:
-        """The blocks before the first one."""
+        """The empty list of blocks before the first one."""
         return []
 
     def comments(self, children: list[Any]) -> list[Block]:
@@ -171,7 +174,7 @@ class TreeBuilder:
     def _with_body(
         self, blocks: list[Block], key: Key, arguments: tuple[Any, ...], body: list[Block], end: tuple[int, int]
     ) -> list[Block]:
-        """The blocks with one more, unless that cannot be part of the tree."""
+        """The blocks with one more block, unless it is too deep for the tree."""
         keyword, _, line, column = key
         if keyword and len(self.open) < MAXIMUM_DEPTH:
             items, *place, _, _ = arguments
@@ -179,7 +182,7 @@ class TreeBuilder:
         return blocks
 
     def _place(self, offset: int) -> tuple[int, int]:
-        """Line and column of an offset, most often in the line of the one before."""
+        """Line and column of an offset. Usually the line is that of the previous offset."""
         if not self._before < offset < self._next_line:
             starts = self.places.starts
             self._line = bisect_right(starts, offset)

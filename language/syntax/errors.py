@@ -8,25 +8,26 @@ MAXIMUM_ERRORS = 20
 
 
 class Errors:
-    """Passes on at most 20 syntax errors of a file: later ones are mostly consequences."""
+    """Passes on at most 20 syntax errors of a file, because later ones are usually consequences."""
 
     def __init__(self, diagnostics: Diagnostics) -> None:
         self._diagnostics = diagnostics
         self._count = 0
-        self._braces: set[tuple[str, int]] = set()  # lines where one is reported
+        self._braces: set[tuple[str, int]] = set()  # lines with a reported error about braces
 
     @property
     def full(self) -> bool:
-        """Whether there are more errors than are taken."""
+        """Whether the limit of errors is exceeded."""
         return self._count > MAXIMUM_ERRORS
 
     @property
     def found(self) -> bool:
-        """Whether there are any."""
+        """Whether there are any errors."""
         return self._count > 0
 
     def report(self, message: str, span: Span, hint: str | None = None) -> None:
-        """Report a syntax error. Of errors about braces, one is reported for each line, because the others follow from its repair."""
+        """Report a syntax error. Only one error about braces is reported per line, because others are usually
+        consequences."""
         if "`{`" in message or "`}`" in message:
             place = (span.source.name, span.line)
             if place in self._braces:

@@ -1,4 +1,4 @@
-"""Included files, put in the place of the block that names them.
+"""Replaces each block that names an included file by the contents of the file.
 
 This is the only part of the syntax layer that knows keywords: those of `@INCLUDE_COMMAND`, `@TABLE_FILE` and Dymore's
 `@DESIGN_PARAMETERS_FILE_NAME`. Without these files the tree is not complete.
@@ -21,13 +21,13 @@ from rbsolve.language.syntax.tree import Block, Item, SyntaxTree
 
 INCLUDE = "INCLUDE_COMMAND"
 FILES_OF_INCLUDE = "LIST_OF_FILE_NAMES"
-PARAMETERS_FILE = "DESIGN_PARAMETERS_FILE_NAME"  # of Dymore's `@PROCESS_CONTROL_DEFINITION`
+PARAMETERS_FILE = "DESIGN_PARAMETERS_FILE_NAME"  # a keyword of Dymore's `@PROCESS_CONTROL_DEFINITION`
 MAXIMUM_FILES = 1000
 MAXIMUM_FILE_DEPTH = 50
 
 
 def names_files(text: str) -> bool:
-    """Whether a deck may have more blocks than its own text."""
+    """Whether the deck may include other files."""
     return any(f"@{keyword}" in text for keyword in (INCLUDE, TABLE_FILE, PARAMETERS_FILE))
 
 
@@ -44,11 +44,11 @@ def read_deck(
 ) -> tuple[SyntaxTree, tuple[Source, ...]]:
     """Read a master deck with everything it includes.
 
-    `deck` is a path, a string (the text itself, or a path), or a `Source`; a text is called `name` in messages, and its includes are
-    relative to `folder`. Files that an editor has open, by resolved path, are read from there. `read` reads the master deck itself. Files
-    must lie in the master deck's folder or in one of `allow_include`; `moved` maps absolute paths in a copied deck to its files. Gives the
-    whole tree and the sources, master first, then as included. Raises OSError when the master deck cannot be read; everything else goes to
-    `diagnostics`.
+    `deck` is a path, a string (the text itself, or a path), or a `Source`. A text is called `name` in messages, and its
+    includes are relative to `folder`. `opened` maps resolved paths to the texts of files that are open in an editor.
+    `read` reads the master deck itself. Files must be in the master deck's folder or in one of `allow_include`; `moved`
+    maps absolute paths in a copied deck to its files. Returns the whole tree and the sources, master first, then as
+    included. Raises OSError if the master deck cannot be read; all other errors are reported to `diagnostics`.
     """
     if isinstance(deck, str) and not is_text(deck):
         deck = Path(deck)
@@ -67,7 +67,7 @@ def read_deck(
 
 
 class _Reader:
-    """Reads files into one tree; knows which files are being read, to find cycles."""
+    """Reads files into one tree. It knows the files that are being read, to find cycles."""
 
     def __init__(
         self, diagnostics: Diagnostics, places: list[Path], opened: Mapping[Path, str], moved: Moved | None
@@ -79,13 +79,13 @@ class _Reader:
         self._being_read: list[tuple[Path, str]] = []
         self._is_full = False
         self.is_whole, self.lacks_files = True, False
-        self._depth = 0  # nesting depth of blocks, over all files being read
+        self._depth = 0  # nesting depth of blocks, over all files that are being read
 
     @cached_property
     def _allowed(self) -> list[Path]:
-        """The permitted folders; the first include asks for them, so a text without includes needs no folder.
+        """The permitted folders. Only the first include computes them, so a text without includes needs no folder.
 
-        Raises OSError when the current folder has been deleted.
+        Raises OSError if the current folder has been deleted.
         """
         return [place.resolve() for place in self._places]
 
@@ -110,7 +110,7 @@ class _Reader:
         return tree._replace(blocks=blocks)
 
     def _replace(self, blocks: tuple[Block, ...], folder: Path) -> tuple[Block, ...]:
-        """The blocks with included ones in the places of their commands."""
+        """The blocks, in which included blocks replace the commands that include them."""
         result: list[Block] = []
         for block in blocks:
             if block.keyword in (INCLUDE, PARAMETERS_FILE):
@@ -152,7 +152,7 @@ class _Reader:
         return self.read(source, found.parent, found.resolve()).blocks
 
     def _source(self, path: Path) -> Source:
-        """A file as it is open in an editor, or as it is stored."""
+        """A file as open in an editor, or as stored."""
         text = self._opened.get(path.resolve()) if self._opened else None
         if text is not None:
             return Source(str(path), normalise(text))
@@ -160,7 +160,8 @@ class _Reader:
         return source if self._moved is None else replace(source, moved=self._moved)
 
     def _table(self, block: Block, folder: Path) -> Block:
-        """The entries of a table in the place of the block that names its file; that block itself where it cannot be read."""
+        """The entries of a table, which replace the block that names its file. If the file cannot be read, the block
+        itself is returned."""
         found = self._find(block.items[0], folder) if block.items and len(block.items) == 3 else None
         if found is None:
             self.is_whole = False
@@ -180,7 +181,7 @@ class _Reader:
         return entries
 
     def _find(self, item: Item, folder: Path) -> Path | None:
-        """The file an item names; None, with an error, when it may not or cannot be included."""
+        """The file that an item names; None, with an error, if it is not permitted or cannot be read."""
         path = folder / item.text
         if self._moved is not None and path == Path(item.text):
             path = Path(self._moved.file(item.text))
@@ -210,7 +211,7 @@ class _Reader:
         self._error(f"`{item.text}` includes itself: {cycle}", item.span, "remove one of the includes")
 
     def _file_names(self, command: Block) -> Sequence[Item]:
-        """The files that an `@INCLUDE_COMMAND` block names; none when it is not active or wrong."""
+        """The files that an `@INCLUDE_COMMAND` block names; none if it is inactive or invalid."""
         names: list[Item] = []
         for block in command.body or ():
             if block.keyword == "INCLUDE_COMMAND_NAME" and block.body is not None:

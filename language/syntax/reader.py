@@ -34,12 +34,12 @@ def read_tree(source: Source, diagnostics: Diagnostics) -> SyntaxTree:
 
 
 class _Parsers(threading.local):
-    """The parser of each thread: making one takes longer than reading a small deck."""
+    """The parser of each thread. It is cached, because making one takes longer than reading a small deck."""
 
     _made: tuple[Lark, TreeBuilder] | None = None
 
     def parser(self) -> tuple[Lark, TreeBuilder]:
-        """The parser, and the builder with its actions."""
+        """The parser, and the builder that has its actions."""
         if self._made is None:
             from rbsolve.language.grammars.loading import parser_of
 
@@ -63,7 +63,7 @@ def _read(parser: Lark, builder: TreeBuilder, errors: Errors) -> list[Block]:
             return blocks
         except UnexpectedInput as error:
             if repair is None:
-                from rbsolve.language.syntax.repair import Repair  # which most decks need not
+                from rbsolve.language.syntax.repair import Repair  # imported here because most decks do not need it
 
                 repair = Repair(builder, errors, reading)
             repair.mend(error)

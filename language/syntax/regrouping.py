@@ -1,7 +1,8 @@
-"""Blocks that a missing `}` put into a wrong block, moved back by their keywords.
+"""Repairs the nesting after a missing `}`: moves blocks out of wrong blocks, by their keywords.
 
-The names follow a pattern in every deck: objects `@X_NAME {name} {...}` are in a definition `@X_DEFINITION {...}`. Neither an object nor a
-definition of objects contains a definition. After a damaged place, that is where reading can continue as if nothing had happened.
+The names follow a pattern in every deck: objects `@X_NAME {name} {...}` are in a definition `@X_DEFINITION {...}`.
+Neither an object nor a definition of objects contains a definition. So after a damaged place, the next definition shows
+where reading can continue normally.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ DEFINITION, COMMAND, NAME = "_DEFINITION", "_COMMAND", "_NAME"
 
 
 def regroup(blocks: Iterable[Block]) -> tuple[Block, ...]:
-    """The blocks of a damaged file with misplaced definitions and objects lifted out of the blocks around them."""
+    """The blocks of a damaged file, with misplaced definitions and objects moved out of the blocks around them."""
     result: list[Block] = []
     for block in blocks:
         whole, lifted = _part(block)
@@ -24,13 +25,13 @@ def regroup(blocks: Iterable[Block]) -> tuple[Block, ...]:
 
 
 def _part(block: Block) -> tuple[Block, list[Block]]:
-    """A block without foreign blocks, and the foreign blocks, in the order of the text."""
+    """A block without misplaced blocks, and the misplaced blocks, in the order of the text."""
     if not block.body:
         return block, []
     body: list[Block] = []
     lifted: list[Block] = []
     is_object = _is_object(block)
-    # A definition of definitions, such as that of a whole model, starts with one.
+    # A definition of definitions, such as that of a whole model, starts with a definition.
     holds_objects = block.items is None and not block.body[0].keyword.endswith(DEFINITION)
     for child in block.body:
         whole, from_child = _part(child)

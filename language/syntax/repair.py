@@ -1,7 +1,7 @@
-"""Text that the grammar does not accept: an understandable message, and a way to continue reading.
+"""Repairs text that the grammar does not accept: an understandable message, and a place from which reading continues.
 
-Each repair reads the damaged place the way it was probably meant, so that one mistake makes one error. After a guess about braces, a later
-imbalance is not reported again.
+Each repair reads the damaged place as it was probably meant, so that one mistake gives one error. After a guess about
+braces, a later imbalance is not reported again.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from lark.exceptions import UnexpectedInput
     from lark.parsers.lalr_interactive_parser import InteractiveParser
 
-# A group is possessive only where none of its alternatives can fail after its first character: elsewhere Python before 3.11.5
-# continues behind what the alternative that failed had read (gh-106052).
+# A group is possessive only if none of its alternatives can fail after its first character. Otherwise Python before
+# 3.11.5 continues at a wrong position, after the text that the failed alternative had read (gh-106052).
 BLANK = r"(?:\s++|![^\n]*+)*+"
 _BLANK = re.compile(BLANK)
 _KEYWORD_LIKE = re.compile(r'@[^\s{}@!",]*')
@@ -39,15 +39,16 @@ _REST_OF_LINE = re.compile(r"[^{}@!\n]*+")
 _PARENTHESIZED = re.compile(r"[(\[]([^{}@!\"()\n\[\]]*+)[)\]](?=\s*+[@}{!])")
 _REST = re.compile(r"[^\n]*+")
 _CLOSES = re.compile(rf"(?:{BLANK}\}})*")
-# Comment marks of other languages; the rest of consecutive such lines is one mistake.
+# Comment marks of other languages. Consecutive lines that start with one are a single mistake.
 _FOREIGN_COMMENT = re.compile(r"(?:(?:#|//|%|/\*|--)[^\n]*+(?:\n\s*+)?)+")
-_SPACED_COMMENT = re.compile(r"(?:#+|//+|%+|--)(?=\s)")  # and no parameter or sign
+# a comment mark before white space, which is no parameter or sign
+_SPACED_COMMENT = re.compile(r"(?:#+|//+|%+|--)(?=\s)")
 _COMMENT_HINT = "write `!` before it"
 _STRAY = re.compile(r'(?:[^{}@!"]++|![^\n]*+|"[^"\n]*+"|")*')
 
 
 class Head(NamedTuple):
-    """A block, or its beginning, as intended: offsets of keyword and braces, and the items."""
+    """A block or its beginning, as it was probably meant: offsets of keyword and braces, and the items."""
 
     key: int
     keyword: str
@@ -60,7 +61,7 @@ class Head(NamedTuple):
     """The offset of its body, if it has one."""
 
     def tokens(self) -> list[Token]:
-        """The effect of a text with the intended content."""
+        """The tokens of a text with the intended content."""
         tokens = [Token("KEYWORD", self.key, self.key, self.keyword)]
         if self.items is not None:
             tokens.append(Token("ARGUMENTS", self.items_start, self.items_end, (self.items, self.is_closed)))
@@ -81,12 +82,12 @@ class Repair:
         self._errors = errors
         self._reading = reading
         self._text = builder.source.text
-        self._meant: set[int] = set()  # offsets of keywords of blocks that were repaired
-        self._spare_closes = 0  # how many `}` may be left over because of a guess
-        self._is_open_end_known = False  # a reported error may leave blocks open at the end
+        self._meant: set[int] = set()  # offsets of keywords of repaired blocks
+        self._spare_closes = 0  # how many surplus `}` a guess may have caused
+        self._is_open_end_known = False  # whether a reported error may leave blocks open at the end
 
     def mend(self, error: UnexpectedInput) -> None:
-        """Report the error where the parser stopped, and move it to where reading can continue."""
+        """Report the error at the place where the parser stopped, and set the place from which reading continues."""
         state = self._reading.lexer_thread.state
         assert state is not None
         start = place = self._withdraw(_stop_offset(error, self._text))
@@ -103,17 +104,18 @@ class Repair:
         state.line_ctr.char_pos = self.next_place(place)
 
     def _withdraw(self, place: int) -> int:
-        """The place where the parser stopped. The beginning of an incomplete block is taken back, and is then that place."""
+        """The place of the error. An incomplete block is removed from the parser's stack, and then its keyword is the
+        place."""
         stacks = self._reading.parser_state.state_stack, self._reading.parser_state.value_stack
         last = stacks[1][-2:]
         if last and isinstance(last[-1], Arguments):
-            self._feed([Token("COMMENTS", place, place)])  # which ends the parameter
+            self._feed([Token("COMMENTS", place, place)])  # this token ends the parameter
             return place
         key = next((value for value in reversed(last) if isinstance(value, Key)), None)
         if key is None or key.offset in self._meant:
             return place
         if last[-1] is not key and self._text[place : place + 1] == "@":
-            self._meant.add(key.offset)  # it has a body, with a mistake in its first block
+            self._meant.add(key.offset)  # the block has a body, and the mistake is in the body's first block
             return place
         if last[-1] is not key:
             self._builder.open.pop()
@@ -126,7 +128,7 @@ class Repair:
             self._reading.feed_token(cast("LarkToken", token))
 
     def next_place(self, place: int) -> int:
-        """Where to continue after a mistake: at the end if there are too many."""
+        """The place to continue from after a mistake; the end if there are too many mistakes."""
         if not self._errors.full:
             return place
         self._builder.is_whole = False
@@ -134,7 +136,7 @@ class Repair:
         return len(self._text)
 
     def after_unexpected_close(self, offset: int) -> int:
-        """Where to continue after an unexpected `}`."""
+        """The place to continue from after an unexpected `}`."""
         self._builder.is_whole = False
         if self._spare_closes:
             self._spare_closes -= 1
@@ -149,7 +151,7 @@ class Repair:
 
     @cached_property
     def _early_end(self) -> tuple[int, int] | None:
-        return early_end(self._text)  # once: there may be thousands of such places
+        return early_end(self._text)  # cached, because there may be thousands of unexpected `}`
 
     def report_open_blocks(self) -> None:
         """Report blocks that are open at the end of the file."""
@@ -168,7 +170,7 @@ class Repair:
         self._errors.report("this `{` is never closed", self._span(heads[-1].brace), hint)
 
     def _mend(self, start: int) -> Mended:
-        """Treat the text at offset `start` without a token."""
+        """Repair the text at offset `start`, where no token matches."""
         first = self._text[start]
         if first == "@":
             return self._mend_block(start)
@@ -187,7 +189,7 @@ class Repair:
         return self._skip_stray(start), None
 
     def _skip_foreign_comment(self, start: int) -> int:
-        """Read lines that start as comments of other languages do as comments."""
+        """Read lines that start with a comment mark of another language as comments."""
         line_end = self._end(_REST, start)
         self._errors.report("a comment starts with `!`", self._span(start, line_end), _COMMENT_HINT)
         return self._end(_FOREIGN_COMMENT, start)
@@ -206,7 +208,7 @@ class Repair:
         return max(end, start + 1)
 
     def _mend_block(self, start: int) -> Mended:
-        """Mend a block at its `@`."""
+        """Repair a block at its `@`."""
         end = self._end(_KEYWORD_LIKE, start)
         name = self._text[start + 1 : end]
         span = self._span(start, end)
@@ -236,7 +238,8 @@ class Repair:
         return f"write `@{name} {{{text}}}`" if 0 < len(text) <= 40 else f"write `@{name} {{...}}`"
 
     def _mend_missing_brace(self, start: int, name: str, after: int) -> Mended:
-        """Mend `@KEY` without a brace; `after` is the offset of the following text, which is read as its arguments."""
+        """Repair `@KEY` without a brace; `after` is the offset of the following text, which is read as its
+        arguments."""
         parenthesized = _PARENTHESIZED.match(self._text, after)
         end = self._end(_STRAY, after) if parenthesized is None else parenthesized.end()
         text = self._text[after:end] if parenthesized is None else parenthesized[1]
@@ -258,7 +261,7 @@ class Repair:
         return end, head
 
     def _mend_braces(self, start: int, name: str, brace: int) -> Mended:
-        """Mend a block from its first brace on."""
+        """Repair a block from its first brace."""
         inside = self._skip(brace + 1)
         found = self._text[inside : inside + 1]
         if name != "COMMENTS" and _SPACED_COMMENT.match(self._text, inside):
@@ -329,7 +332,7 @@ class Repair:
         return offset if match is None else match.end()
 
     def _after(self, offset: int) -> str:
-        """The character that follows the one at `offset`, apart from blanks and comments."""
+        """The character after the one at `offset`, skipping blanks and comments."""
         following = self._skip(offset + 1)
         return self._text[following : following + 1]
 
@@ -346,7 +349,7 @@ def _stop_offset(error: UnexpectedInput, text: str) -> int:
 
 
 def _say_nothing(message: str, span: Span, hint: str | None) -> None:
-    """The text is reported as damaged already."""
+    """A report that does nothing, because the text is already reported as damaged."""
 
 
 def _quote(text: str) -> str:

@@ -14,11 +14,11 @@ _number = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?").f
 
 
 def table_entries(block: Block, source: Source, diagnostics: Diagnostics) -> Block | None:
-    """The equivalent block `@TABLE_ENTRIES`; None (and errors) where the columns cannot be found.
+    """The equivalent block `@TABLE_ENTRIES`; None (and errors) if the columns cannot be found.
 
-    The block has three items. Cells are separated by commas or semicolons, in a file without these by tabs; empty lines and
-    what follows a `#` or `!` do not count. A column is named by its heading in the first line, or by its number from 1 on. The
-    entries have their places in the file of the table.
+    `block` has three items: file, first and second column. Cells are separated by commas or semicolons, or by tabs in a
+    file without these. Empty lines and text after a `#` or `!` are ignored. A column is named by its heading in the
+    first line, or by its number from 1. The entries have their places in the file of the table.
     """
     rows = _rows(source)
     if not rows:
@@ -43,7 +43,7 @@ def table_entries(block: Block, source: Source, diagnostics: Diagnostics) -> Blo
 
 
 def _rows(source: Source) -> list[list[Item]]:
-    """The cells of every line that has any."""
+    """The cells of every line that is not empty."""
     separator = re.compile("[,;]" if re.search("[,;]", source.text) else "\t")
     rows = []
     for number, line in enumerate(source.text.split("\n"), 1):

@@ -28,14 +28,14 @@ class Places:
         return line, offset - self.starts[line - 1] + 1
 
     def span(self, start: int, end: int) -> Span:
-        """The stretch text[start:end]."""
+        """The span of text[start:end]."""
         return Span(self.source, *self.place(start), *self.place(end))
 
 
 def read_source(path: Path, diagnostics: Diagnostics, name: str | None = None) -> Source:
-    """Read a file of a deck; `name` is how it is shown to the user (default the path as given).
+    """Read a file of a deck; `name` is the name shown to the user (default: the path as given).
 
-    Raises OSError when the file cannot be read. Bytes that are not text are reported as a syntax error.
+    Raises OSError if the file cannot be read. Bytes that are not text are reported as a syntax error.
     """
     return decode(path.read_bytes(), str(path) if name is None else name, diagnostics)
 
@@ -43,8 +43,8 @@ def read_source(path: Path, diagnostics: Diagnostics, name: str | None = None) -
 def decode(data: bytes, name: str, diagnostics: Diagnostics) -> Source:
     """Text of a deck given as bytes: UTF-8 with or without a byte-order mark, any line ends.
 
-    Invalid UTF-8 bytes are reported once, at the first of them, and read as U+FFFD. A file that is no text is reported and read as empty,
-    without further messages.
+    Invalid UTF-8 bytes are read as U+FFFD, and only the first of them is reported. A file that is not text is reported
+    and read as empty, without further messages.
     """
     digest = hashlib.sha256(data).hexdigest()
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
@@ -74,7 +74,10 @@ def decode(data: bytes, name: str, diagnostics: Diagnostics) -> Source:
 
 
 def is_text(deck: str) -> bool:
-    """Whether a string is the text of a deck and not a path: it has a line end, or a keyword with its brace and is no file, or is empty."""
+    """Whether a string is the text of a deck rather than a path.
+
+    It is a text if it is empty, has a line end, or has a keyword with its brace and is not the path of a file.
+    """
     return not deck or "\n" in deck or (_KEYWORD.search(deck) is not None and not os.path.exists(deck))
 
 
@@ -88,7 +91,7 @@ def _unify_line_ends(text: str) -> str:
 
 
 def _place(before: str) -> tuple[int, int]:
-    """Line and column of the character that follows `before`."""
+    """Line and column of the character after `before`."""
     before = _unify_line_ends(before)
     return before.count("\n") + 1, len(before) - before.rfind("\n")
 

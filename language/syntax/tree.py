@@ -1,6 +1,7 @@
 """The syntax tree: blocks and argument lists with spans. It knows no keyword and no type.
 
-A large deck has millions of these records. So they are flat tuples with the numbers of their spans, and create a `Span` on request.
+A large deck has millions of these records. So they are flat tuples with the numbers of their spans, and create a `Span`
+on request.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ class Item(NamedTuple):
 
 
 class MadeItem(Item):
-    """A name that occurs in no text, for an object of a short form."""
+    """A name without a place in the text, for an object that a short form creates."""
 
     __slots__ = ()
 

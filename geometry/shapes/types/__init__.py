@@ -1,1 +1,2 @@
-"""The types of shapes: one module each with its record (`geometry/shapes/kind.py`), and the formulas of its surface."""
+"""The types of shapes: one module for each, with its record (`geometry/shapes/kind.py`) and the formulas of its
+surface."""

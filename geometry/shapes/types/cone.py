@@ -1,5 +1,5 @@
-"""CONE: about e3, from its base to its tip. Against a PLANE, its base is a thin disc and touches with its lowest point; its tip touches
-too."""
+"""CONE: about e3, from its base to its tip. On a PLANE, its base acts as a thin disc that touches with its lowest
+point; its tip touches too."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""LINE: straight pieces from point to point. With a radius it is a chain of capsules; without one its points touch.
+"""LINE: straight segments from point to point. With a radius it is a chain of capsules; without one, its points touch.
 
-For two capsules, a ball on the segment of one moves to the nearest position to the other. So one point touches, that of the smallest
-distance."""
+Two capsules touch at one point, where their distance is smallest. For this, a ball on the segment of one moves to the
+place nearest to the other.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from rbsolve.geometry.shapes.solids import SolidMesh
 from rbsolve.geometry.shapes.types import sphere
 from rbsolve.geometry.vector import Vector, dot
 
-THINNEST = 0.15 * solids.GLYPH_SIZE  # radius of the picture of a line without one, over the size of the model
+THINNEST = 0.15 * solids.GLYPH_SIZE  # radius of the picture of a line without a radius, over the size of the model
 PARALLEL = 1e-12  # squared sine of the angle below which segments count as parallel
 TUBE, POINTS = "LINE with a radius", "LINE without a radius"
 
@@ -36,7 +37,8 @@ def distance(q: Vector, size: Vector) -> Distance:
 
 
 def nearest(q: Vector, slide: Vector, size: Vector) -> float:
-    """The t from -1 to 1 of the point `q + t slide` nearest to the segment of e3; for parallel segments the middle of the overlap."""
+    """The t from -1 to 1 at which `q + t slide` is nearest to the segment of e3; for parallel segments, the middle of
+    the overlap."""
     half, square, along = size[1], dot(slide, slide), slide[2]
     ahead = dot(slide, q)
     if square - along * along > PARALLEL * square:
@@ -55,7 +57,7 @@ def _radius(size: Floats) -> Floats:
 
 
 def _corners(shape: Shape) -> Floats:
-    assert shape.points is not None  # a LINE has some
+    assert shape.points is not None  # a LINE always has points
     return shape.points
 
 
@@ -77,7 +79,7 @@ def _pieces(shape: Shape) -> list[Probe]:
 
 
 def _capsule(a: Floats, b: Floats, radius: float) -> Solid:
-    """The capsule about the piece from `a` to `b`, its e3 along it."""
+    """The capsule about the segment from `a` to `b`; its e3 is along the segment."""
     length = float(np.linalg.norm(b - a))
     e3 = (b - a) / length
     e1 = np.cross(np.eye(3)[np.argmin(np.abs(e3))], e3)

@@ -1,4 +1,4 @@
-"""MESH: the triangles of a file. It is drawn and has a mass, and touches nothing."""
+"""MESH: the triangles of a file. A mesh is drawn and has a mass, and never touches."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rbsolve.geometry.shapes.volumes import mesh_volume
 
 
 def _mesh(shape: Shape) -> Mesh:
-    assert shape.mesh is not None  # a MESH has some
+    assert shape.mesh is not None  # a MESH always has a mesh
     return shape.mesh
 
 

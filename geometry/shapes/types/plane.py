@@ -1,4 +1,4 @@
-"""PLANE: the infinite plane of e1 and e2; the region below it is inside."""
+"""PLANE: the infinite plane of e1 and e2; the half space below it is inside."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rbsolve.geometry.vector import Vector
 
 
 def distance(q: Vector, size: Vector) -> Distance:
-    """Distance from the plane of e1 and e2; it has no size."""
+    """Distance from the plane of e1 and e2; the size is not used."""
     return q[2], (0.0, 0.0, 1.0), FLAT
 
 

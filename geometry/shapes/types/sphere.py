@@ -1,4 +1,4 @@
-"""SPHERE: about its point."""
+"""SPHERE: centred at its point."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rbsolve.geometry.vector import Vector
 
 
 def distance(q: Vector, size: Vector) -> Distance:
-    """Distance from a sphere with the given radius; at its centre the normal is e3."""
+    """Distance from a sphere with the given radius; the normal at its centre is e3."""
     x, y, z = q
     r = math.sqrt(x * x + y * y + z * z)
     if r == 0.0:
