@@ -1,4 +1,4 @@
-"""How kernels become machine code: the only room that knows numba, behind the face of `solver/kernel.py`.
+"""Compilation of kernels to machine code. This is the only package that imports numba; other packages use `solver/kernel.py`.
 
 `records.py` passes named tuples to kernels as one pointer each.
 """

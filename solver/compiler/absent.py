@@ -1,7 +1,7 @@
-"""Fields of records that are None: kernels are compiled without what depends on them.
+"""Fields of records that are None: kernels are compiled without the code that depends on them.
 
-numba leaves out the branches that an argument which is None decides. This pass extends that to a field of a record: reading the field
-becomes the constant None before the branches are looked at.
+numba removes branches that depend on an argument which is None. This pass does the same for a field of a record:
+reading the field becomes the constant None before numba examines the branches.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from numba.core.compiler_machinery import FunctionPass, register_pass
 
 @register_pass(mutates_CFG=False, analysis_only=False)
 class AbsentFields(FunctionPass):
-    """Put None for fields of that type."""
+    """Replaces fields of the type None by the constant None."""
 
     _name = "rbsolve_absent_fields"
 
@@ -22,7 +22,7 @@ class AbsentFields(FunctionPass):
         super().__init__()
 
     def run_pass(self, state: Any) -> bool:
-        """Whether anything was changed."""
+        """Replace the fields; returns whether the code was changed."""
         changed = False
         definitions = state.func_ir._definitions
         for block in state.func_ir.blocks.values():
@@ -38,7 +38,7 @@ class AbsentFields(FunctionPass):
 
 
 def _type(value: Any, arguments: Any, definitions: Any) -> Any:
-    """The type of an argument, or of a field of a field of one; None where this is something else."""
+    """The type of an argument, or of a nested field of one; None for other values."""
     if isinstance(value, ir.Arg):
         return arguments[value.index]
     if isinstance(value, ir.Const):
@@ -50,7 +50,7 @@ def _type(value: Any, arguments: Any, definitions: Any) -> Any:
         members = getattr(_type(value.value, arguments, definitions), "members", None)
         member = members.get(value.attr) if isinstance(members, dict) else None
         return None if member is None else member[1]
-    if isinstance(value, ir.Expr) and value.op == "static_getitem":  # of `a, b, c, d = ...`
+    if isinstance(value, ir.Expr) and value.op == "static_getitem":  # from `a, b, c, d = ...`
         items = _definition(value.value, definitions)
         if isinstance(items, ir.Expr) and items.op == "exhaust_iter":
             items = _definition(items.value, definitions)
@@ -60,6 +60,6 @@ def _type(value: Any, arguments: Any, definitions: Any) -> Any:
 
 
 def _definition(variable: Any, definitions: Any) -> Any:
-    """The kind of a variable, None if it has several."""
+    """The definition of a variable; None if it has several."""
     defined = definitions.get(variable.name, ())
     return defined[0] if len(defined) == 1 else None

@@ -1,9 +1,10 @@
-"""Arrays in kernels: where the numbers are and how many along each axis, always one after the other in memory.
+"""Arrays in kernels: the address of the numbers and the length of each axis, always contiguous.
 
-numba's own arrays are seven numbers and more, have strides and an owner, count an index from the end when it is negative, and take fifty
-instructions for one number: a third of all the code that a compilation started from. Kernels read and write numbers with as many indices as
-there are axes, take a part with fewer, and ask for the `shape`. Nothing else is supported. An index below 0 is a defect;
-`NUMBA_BOUNDSCHECK=1` finds it.
+numba's own arrays have at least seven fields, with strides and an owner. They count negative indices from the end, and take fifty
+instructions to read one number. These instructions were a third of all code at the start of a compilation.
+
+Kernels read and write single numbers with as many indices as axes, take a subarray with fewer indices, and read the `shape`.
+Nothing else is supported. A negative index is a defect; `NUMBA_BOUNDSCHECK=1` finds it.
 """
 
 from __future__ import annotations
@@ -24,14 +25,14 @@ _WORD = ir.IntType(64)
 
 
 class ArrayType(types.Type):
-    """The type of an array of that many axes."""
+    """The type of an array with a number of axes."""
 
     def __init__(self, dtype: Any, ndim: int) -> None:
         self.dtype, self.ndim = dtype, ndim
         super().__init__(name=f"{dtype}[{ndim}]")
 
     def part(self, indices: int) -> Any:
-        """The type after so many indices, None if they are too many."""
+        """The type after a number of indices; None if there are more indices than axes."""
         if indices == self.ndim:
             return self.dtype
         return ArrayType(self.dtype, self.ndim - indices) if indices < self.ndim else None
@@ -45,7 +46,7 @@ class _Model(StructModel):
 
 
 def array_value(context: Any, builder: Any, kind: ArrayType, data: Any, shape: list[Any]) -> Any:
-    """The array of numbers at `data`."""
+    """The array whose numbers start at `data`."""
     value = ir.Constant(context.get_value_type(kind), ir.Undefined)
     value = builder.insert_value(value, data, 0)
     for axis, length in enumerate(shape):
@@ -72,7 +73,7 @@ def _each(index: Any) -> tuple[Any, ...]:
 
 
 def _indices(index: Any) -> tuple[Any, ...] | None:
-    """The types of the whole numbers that an index consists of, None where it is anything else."""
+    """The types of the integers in an index; None for any other index."""
     kinds = _each(index)
     return kinds if all(isinstance(kind, types.Integer) for kind in kinds) else None
 
@@ -101,7 +102,7 @@ class _Write(AbstractTemplate):
 
 
 def _place(context: Any, builder: Any, array: ArrayType, value: Any, kind: Any, index: Any) -> tuple[Any, list[Any]]:
-    """The start of the number, or the part, at an index, and the lengths of the remaining axes."""
+    """The address of the number or subarray at an index, and the lengths of the remaining axes."""
     given = cgutils.unpack_tuple(builder, index) if isinstance(kind, types.BaseTuple) else [index]
     words = [context.cast(builder, word, of, types.intp) for word, of in zip(given, _each(kind), strict=True)]
     lengths = [builder.extract_value(value, [1, axis]) for axis in range(array.ndim)]

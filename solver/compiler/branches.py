@@ -1,4 +1,5 @@
-"""Functions that choose among others by a number: numba compiles branches, not tables of functions, so the branches are written here."""
+"""Functions that select another function by a number. numba compiles branches but no tables of functions, so this module writes the
+branches."""
 
 from __future__ import annotations
 
@@ -17,8 +18,8 @@ def by_code(
 ) -> Callable[..., Any]:
     """A function `name(arguments)` of a module, which passes its own name.
 
-    It calls the one of `functions` that has the number `code`, an expression in the arguments. If none has, it is `otherwise`. They take
-    the same arguments, or those in `passed`.
+    It calls the member of `functions` with the number `code`, an expression in the arguments, or `otherwise` if there is none. All of them
+    take the same arguments, or those in `passed`.
     """
     space: dict[str, Any] = {"__name__": module, "otherwise": otherwise}
     space |= {f"of_{known}": function for known, function in functions.items()}

@@ -1,4 +1,4 @@
-"""Shared libraries of the kernels in a portable cache (portable.py): one for each level of processors, and their manifest."""
+"""Builds shared libraries from the kernels in a portable cache (portable.py): one for each processor level, and their manifest."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from rbsolve.solver.compiler.stamps import stamp, stamp_of_sources
 from rbsolve.solver.compiler.versions import version_of
 
 _LINK = {
-    # Kernels may ask for nothing but the C library and its mathematics: all else is an error of the linker.
+    # Kernels may use only the C library and its mathematics: any other symbol is a linker error.
     "linux": (".so", ("-shared", "-nostdlib", "-s", "-Wl,--gc-sections,--build-id=none,-z,defs", "-lm", "-lc")),
     "darwin": (".dylib", ("-dynamiclib", "-nostartfiles", "-Wl,-dead_strip,-x")),
 }
 
 
 class Built(NamedTuple):
-    """A library that was made."""
+    """A library that was built."""
 
     level: str
     file: Path
@@ -35,9 +35,9 @@ class Built(NamedTuple):
 
 
 def build(levels: Sequence[str], output: Path, processes: int = 1) -> Iterator[Built]:
-    """Make the libraries of all kernels in the cache of this process, and their manifest, in a folder.
+    """Build the libraries of all kernels in the cache of this process, and their manifest, in a folder.
 
-    Raises subprocess.CalledProcessError when the linker does not make one.
+    Raises subprocess.CalledProcessError if the linker fails.
     """
     code = dict(_cached_code(folders()[0] / stamp()))
     entries = {name: list(each.result) for name, each in code.items() if each.symbol == symbol_of(name)}
@@ -64,7 +64,7 @@ def _cached_code(folder: Path) -> Iterator[tuple[str, MachineCode]]:
 
 
 def _objects(folder: Path, level: str, texts: dict[str, bytes], processes: int) -> list[Path]:
-    """The object files of bitcode by symbol."""
+    """The object files of bitcode, given by symbol."""
     count = len(texts)
     with ProcessPoolExecutor(processes) as pool:
         made = pool.map(object_file, [folder] * count, [level] * count, texts.keys(), texts.values(), chunksize=4)
@@ -76,7 +76,7 @@ def _link(objects: Sequence[Path], output: Path, level: str) -> Path:
     suffix, flags = _LINK[sys.platform]
     library = output / f"kernels-{level}{suffix}"
     linker = shlex.split(os.environ.get("CC", "cc"))
-    with tempfile.NamedTemporaryFile("w", suffix=".txt") as listed:  # more than a command line may have
+    with tempfile.NamedTemporaryFile("w", suffix=".txt") as listed:  # the list may be too long for a command line
         listed.write("\n".join(map(str, objects)))
         listed.flush()
         subprocess.run([*linker, "-o", str(library), f"@{listed.name}", *flags], check=True)

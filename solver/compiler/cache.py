@@ -1,10 +1,9 @@
-"""Machine code on disk: one file for each kernel, or part of kernels, and the types of its arguments.
+"""Machine code on disk: one file for each kernel or part, and for the types of its arguments.
 
-It is valid for the exact text of all sources that kernels contain.
+A file is valid only for the exact text of all sources that kernels contain.
 
-A file is written under another name and then renamed, so several first runs may fill one folder at once. A file that is unreadable,
-damaged, or writable by other users is ignored. It is looked for in every folder of `folders()` and written to the first that can be
-written.
+A file is written under a temporary name and then renamed, so several first runs may fill one folder at once. Files that are unreadable,
+damaged, or writable by other users are ignored. Reading searches every folder of `folders()`; writing uses the first that is writable.
 """
 
 from __future__ import annotations
@@ -26,36 +25,38 @@ from rbsolve.solver.compiler.stamps import PACKAGE, is_portable, stamp
 
 _PACKAGE = PACKAGE
 _FOLDER = "rbsolve-kernels"
-KEPT_SECONDS = 30 * 86400.0  # how long the code of other versions stays
+KEPT_SECONDS = 30 * 86400.0  # after which code of other versions is deleted
 
 
 @cache
 def folders() -> tuple[Path, ...]:
-    """Folders with machine code, best first: NUMBA_CACHE_DIR alone if it is set. Otherwise: a folder beside the package, which an
-    administrator may have filled; the user's cache; a folder of the user among the temporary ones."""
+    """Folders with machine code, best first: only NUMBA_CACHE_DIR if it is set.
+
+    Otherwise: a folder beside the package, which an administrator may have filled; the user's cache; a temporary folder of the user.
+    """
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     if chosen:
         return (Path(chosen) / _FOLDER,)
     places = [_PACKAGE / "__pycache__" / _FOLDER]
     home = os.environ.get("XDG_CACHE_HOME")
-    with contextlib.suppress(RuntimeError):  # nobody's home
+    with contextlib.suppress(RuntimeError):  # a user without a home directory
         places.append((Path(home) if home else Path.home() / ".cache") / _FOLDER)
     user = os.getuid() if hasattr(os, "getuid") else "user"
     return (*places, Path(tempfile.gettempdir()) / f"{_FOLDER}-{user}")
 
 
-_found_safe: dict[Path, Path] = {}  # folders of this process by name: no other user can make one of them unsafe
+_found_safe: dict[Path, Path] = {}  # by name; cached, because no other user can make a safe folder unsafe
 
 
 def safe(folder: Path) -> Path | None:
-    """The path of a folder of `folders()`, None if other users could put code there."""
+    """The path of a folder of `folders()`; None if other users could put code there."""
     if folder not in _found_safe and flaw_of(folder) is None:
         _found_safe[folder] = Path(os.path.realpath(folder))
     return _found_safe.get(folder)
 
 
 def flaw_of(folder: Path) -> str | None:
-    """Why a folder of `folders()` is not used: it is not there, or others could put code there."""
+    """The reason why a folder of `folders()` is not used: it does not exist, or others could put code there."""
     # Folders below the package are as safe as the package itself, whose code runs anyway.
     root = Path(os.path.realpath(_PACKAGE)) if _PACKAGE in folder.parents else None
     try:
@@ -65,7 +66,7 @@ def flaw_of(folder: Path) -> str | None:
 
 
 def writable() -> Path | None:
-    """The folder for new machine code, None if there is none."""
+    """The folder for new machine code; None if there is none."""
     for folder in folders():
         with contextlib.suppress(OSError):
             is_new = not (folder / stamp()).exists()
@@ -79,15 +80,15 @@ def writable() -> Path | None:
 
 
 def _make(folder: Path) -> None:
-    """Create a folder that no other user can write to, for any state of the user's other folders."""
+    """Create a folder that no other user can write to, whatever the permissions of the user's other folders."""
     if not folder.parent.exists():
         _make(folder.parent)
-    with contextlib.suppress(FileExistsError):  # by another first run
+    with contextlib.suppress(FileExistsError):  # created by another first run
         folder.mkdir(0o755)
 
 
 def _forget_others(folder: Path) -> None:
-    """Remove files of other versions of the sources after some time."""
+    """Remove old files of other versions of the sources."""
     for other in folder.iterdir():
         if other.name != stamp() and time.time() - other.stat().st_mtime > KEPT_SECONDS:
             shutil.rmtree(other, ignore_errors=True)
@@ -103,13 +104,13 @@ def _write(folder: Path, name: str, content: bytes) -> None:
 
 @cache
 def has_compiler() -> bool:
-    """Whether numba is installed, without which nothing is compiled, and no file that is kept becomes code in memory."""
+    """Whether numba is installed. Without numba, nothing is compiled and no cached file is loaded."""
     return find_spec("numba") is not None
 
 
 @cache
 def _machine() -> str:
-    """A short key for the code of this process."""
+    """A short key of the processor for which this process compiles."""
     if is_portable():
         return "portable"
     import llvmlite.binding as llvm
@@ -119,25 +120,25 @@ def _machine() -> str:
 
 
 def name_of(name: str, *identity: str) -> str:
-    """The name of something with a short name and an identity, the same on every machine."""
+    """A name from a short name and an identity, the same on every machine."""
     digest = hashlib.sha256(" | ".join(identity).encode())
     return f"{name}-{digest.hexdigest()[:24]}"
 
 
 def file_name(name: str) -> str:
-    """The file for a name of `name_of`, for this machine."""
+    """The file name for a name from `name_of`, on this machine."""
     return f"{name}-{_machine()}"
 
 
 def has(name: str) -> bool:
-    """Whether something is kept under a name."""
+    """Whether a file exists under a name."""
     if not has_compiler():
         return False
     return any((folder / stamp() / file_name(name)).exists() for folder in folders() if safe(folder) is not None)
 
 
 def read(name: str) -> MachineCode | None:
-    """The stored content for a name, else None."""
+    """The stored content of a name; None if there is none."""
     if not has_compiler():
         return None
     name = file_name(name)
@@ -151,7 +152,7 @@ def read(name: str) -> MachineCode | None:
 
 
 def _read(path: Path) -> bytes | None:
-    """A file of the user's or root's; None for any other, and if there is none."""
+    """The content of a file; None if the file is missing or does not belong to the user or root."""
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:
@@ -166,8 +167,8 @@ def _read(path: Path) -> bytes | None:
 
 
 def write(name: str, code: MachineCode) -> None:
-    """Keep something under a name where that is possible."""
+    """Store machine code under a name, if possible."""
     folder, name = writable(), file_name(name)
     if folder is not None:
-        with contextlib.suppress(OSError):  # a disk may be full: compile again next time
+        with contextlib.suppress(OSError):  # for example a full disk; then the code is compiled again next time
             _write(folder / stamp(), name, pack(name, code))

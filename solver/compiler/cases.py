@@ -1,11 +1,12 @@
-"""One number of each of several cases as a scalar of kernels: the same source, compiled for arrays of these, steps that many cases.
+"""Numbers of several cases as one scalar of kernels: from the same source, a kernel for arrays of them steps that many cases.
 
-An array of them has items of 8 bytes for each case (`np.dtype("V128")` of 16): a kernel finds [variable][case] in memory. Operations
-round as those on single floats do and none is contracted, so that each case has the bits of a run of its own. Functions of `math` that
-processors lack are called for each case.
+An array has items of 8 bytes for each case (`np.dtype("V128")` for 16 cases), so the layout in memory is [variable][case]. Operations
+round like those on single floats and are not contracted, so each case has the same bits as in a separate run. Functions of `math` without a
+processor instruction are called for each case.
 
-A decision by such a number applies to all cases. If they differ, the kernel returns at once with the code `DIFFER` and one bit for each
-case with the value true. The caller restores the arguments and continues without the minority (solver/integrators/side_by_side.py).
+A decision by such a number applies to all cases. If the cases decide differently, the kernel returns at once with the code `DIFFER` and one
+bit for each case with the value true. The caller restores the arguments and continues without the minority
+(solver/integrators/side_by_side.py).
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ from rbsolve.solver.compiler.scalars import (
 
 
 class CasesType(NumberType):
-    """The type of one number of each of so many cases; a plain number is shared by all cases."""
+    """The type of the numbers of several cases. A plain number is shared by all cases."""
 
     def __init__(self, count: int) -> None:
         super().__init__("cases", count)
@@ -55,7 +56,7 @@ class _Model(PrimitiveModel):
 
 
 def scalar_of(dtype: str) -> Any:
-    """The scalar of an array by the name of its dtype: that of several cases, `void` and the number of bits, or one of numba's."""
+    """The scalar of an array by the name of its dtype: a number of cases for `void` and the number of bits, otherwise numba's own."""
     if dtype.startswith("void"):
         return _cases(int(dtype.removeprefix("void")) // 64)
     return _cases(int(dtype.removeprefix("cases"))) if dtype.startswith("cases") else getattr(types, dtype)
@@ -112,7 +113,7 @@ def _same(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
 
 
 def leave_unless_alike(context: Any, builder: Any, bits: Any) -> Any:
-    """Leave the function if the bits, one for each case, are neither all true nor all false; otherwise return them as one bit."""
+    """Return from the function unless the bits, one for each case, are all equal; otherwise continue with their common value."""
     count = bits.type.count
     word = builder.bitcast(bits, ir.IntType(count))
     none = builder.icmp_unsigned("==", word, word.type(0))
@@ -149,7 +150,7 @@ for _operation, _sign in EXTREMES.items():
 
 
 def _intrinsic(name: str) -> Callable[..., Any]:
-    """A function that LLVM knows for vectors, exact or correctly rounded."""
+    """A function with an LLVM intrinsic for vectors, exact or correctly rounded."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         vector = arguments[0].type
@@ -182,7 +183,7 @@ for _operation, _generate in ((math.isfinite, _is_finite), (math.isnan, _is_nan)
 
 
 def _each(function: Any, result: Any) -> Callable[..., Any]:
-    """A function called for each case; one with a whole number leaves where these differ."""
+    """A function that is called for each case. If its result is an integer that differs between cases, the kernel returns."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         count, kinds = arguments[0].type.count, (FLOAT,) * len(arguments)
@@ -202,7 +203,7 @@ def _each(function: Any, result: Any) -> Callable[..., Any]:
 
 
 def _one_of(context: Any, builder: Any, wholes: Any) -> Any:
-    """The whole number that all cases have."""
+    """The common integer of all cases."""
     first = builder.extract_element(wholes, INT(0))
     leave_unless_alike(context, builder, builder.icmp_signed("==", wholes, splat(builder, first, wholes.type.count)))
     return first
@@ -253,7 +254,7 @@ class _Power(AbstractTemplate):
 @lower_builtin(operator.pow, CasesType, types.IntegerLiteral)
 @lower_builtin(operator.ipow, CasesType, types.IntegerLiteral)
 def _literal_power(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    """A power with a written exponent, by the products of numba's for a float."""
+    """A power with a literal exponent, by the same products as numba uses for a float."""
     written, value = signature.args[1].literal_value, arguments[0]
     exponent = abs(written)
     one = context.cast(builder, ir.Constant(DOUBLE, 1.0), FLOAT, signature.return_type)

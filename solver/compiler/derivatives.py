@@ -1,16 +1,18 @@
-"""The treatment of numbers that may carry derivatives (`duals`): plain numbers have none, in Python and in kernels."""
+"""Functions for numbers that may carry derivatives (`duals`). Plain numbers have no derivatives, in Python and in kernels."""
 
 from __future__ import annotations
 
 
 def value_of(x: float) -> float:
-    """The number without derivatives: for decisions, and for values that are fixed while a run is differentiated, such as sizes of adaptive
-    steps."""
+    """The number without derivatives.
+
+    It is for decisions, and for values that are constant while a run is differentiated, such as adaptive step sizes.
+    """
     return x
 
 
 def derivatives_alone(x: float) -> float:
-    """The derivatives alone, of a number that is zero."""
+    """The derivatives of a number, with the value zero."""
     return 0.0
 
 

@@ -1,7 +1,7 @@
 """A task for the compiler as plain data, for another process: the names of a function and the layouts of its arguments.
 
-The other process may trust its sender as little as it likes. It takes code only from the modules of the program, and computes all names
-itself. So the result is exactly that of these sources.
+The other process does not need to trust the sender. It takes code only from the modules of the program and computes all names
+itself, so the result is exactly that of these sources.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ _MOST_AXES = 8
 
 
 class NotDescribedError(ValueError):
-    """Something has no description here, or a description fits nothing in the program."""
+    """The exception for an object without a description, or a description that matches nothing in the program."""
 
 
 def describe(function: Callable[..., Any], layouts: tuple[Layout, ...]) -> JSON:
-    """A function and the layouts of its arguments; NotDescribedError if there are no words for them."""
+    """The description of a function and the layouts of its arguments; NotDescribedError if there is none."""
     return [_of_value(function), [_of_layout(layout) for layout in layouts]]
 
 
 def read_description(data: JSON) -> tuple[Callable[..., Any], tuple[Layout, ...]]:
-    """What `describe` described; NotDescribedError where it describes nothing in the program."""
+    """The function and layouts that `describe` described; NotDescribedError if the program does not contain them."""
     try:
         function, layouts = data
         return _plain(_value(function)), tuple(map(_layout, layouts))
@@ -52,7 +52,7 @@ def _plain(value: Any) -> Callable[..., Any]:
 
 
 def _of_value(value: Any) -> JSON:
-    """A function, and its captured functions."""
+    """The description of a function or number, with captured functions."""
     if value is None or isinstance(value, (bool, int, str)):
         return ["plain", value]
     if isinstance(value, float):
@@ -71,7 +71,7 @@ def _of_value(value: Any) -> JSON:
     if function.__defaults__ or function.__kwdefaults__:
         raise NotDescribedError(f"{function.__qualname__} has defaults")
     if _code(function.__module__, function.__qualname__) is not function.__code__:
-        raise NotDescribedError(f"{function.__qualname__} is written nowhere")
+        raise NotDescribedError(f"{function.__qualname__} has no source")
     cells = [_of_value(cell.cell_contents) for cell in function.__closure__ or ()]
     return ["made", function.__module__, function.__qualname__, cells]
 
@@ -99,7 +99,7 @@ def _value(data: JSON) -> Any:
         made = FunctionType(code, vars(_module(module)), code.co_name, None, closure)
         made.__module__, made.__qualname__ = module, name
         return made
-    raise NotDescribedError(f"{kind!r} is no kind of a value")
+    raise NotDescribedError(f"{kind!r} is not a kind of value")
 
 
 def _module(name: str) -> Any:
@@ -109,12 +109,12 @@ def _module(name: str) -> Any:
 
 
 def _look_up(module: str, name: str, default: Any = None) -> Any:
-    """A named object of a module; None where nothing has. With `default`, the plain function of a kernel or subroutine."""
+    """A named object of a module; None if there is none. With `default`, a kernel or subroutine is replaced by its plain function."""
     if module.partition(".")[0] != _PROGRAM or _LOCAL in name:
         return None
     try:
         found: Any = import_module(module)
-    except ImportError:  # the modules of functions of tables, which have no files
+    except ImportError:  # modules of functions of tables have no files
         return None
     for part in name.split("."):
         found = getattr(found, part, None)
@@ -122,14 +122,14 @@ def _look_up(module: str, name: str, default: Any = None) -> Any:
 
 
 def _check(value: Any) -> Any:
-    """A function of the program, plain or as a kernel or subroutine."""
+    """Return a function if it is part of the program, plain or as a kernel or subroutine; otherwise raise NotDescribedError."""
     if _plain(value).__module__.partition(".")[0] != _PROGRAM:
         raise NotDescribedError(f"{value!r} is not part of the program")
     return value
 
 
 def _code(module: str, name: str) -> CodeType | None:
-    """The code of a function that another function makes, by its qualified name; None if there is none, or more than one."""
+    """The code of an inner function, by its qualified name; None if there is none or more than one."""
     outer, *inner = name.split(f".{_LOCAL}.")
     maker = _look_up(module, outer)
     maker = getattr(maker, "py_func", maker)
@@ -156,7 +156,7 @@ def _of_layout(layout: Layout) -> JSON:
         return ["subroutine", _of_value(detail)]
     title = TITLES.get(name.removeprefix("&"))
     if title is None:
-        raise NotDescribedError(f"{name} has no words")
+        raise NotDescribedError(f"{name} has no description")
     if kind == "variables":
         return ["variables", *title.rsplit(".", 1)]
     return ["record", title, [[field, _of_layout(inner)] for field, (inner, _) in detail.items()]]
@@ -165,7 +165,7 @@ def _of_layout(layout: Layout) -> JSON:
 def _layout(data: JSON) -> Layout:
     if isinstance(data, str):
         if data not in _SIMPLE:
-            raise NotDescribedError(f"{data} is no kind of a layout")
+            raise NotDescribedError(f"{data} is not a kind of layout")
         return Layout(data, data)
     kind, *rest = data
     if kind == "array":
@@ -192,7 +192,7 @@ def _layout(data: JSON) -> Layout:
         inner = {str(field): _layout(of) for field, of in fields}
         places = accumulate(map(size_of, inner.values()), initial=0)
         return record(str(title), dict(zip(inner, zip(inner.values(), places, strict=False), strict=True)))
-    raise NotDescribedError(f"{kind!r} is no kind of a layout")
+    raise NotDescribedError(f"{kind!r} is not a kind of layout")
 
 
 def _is_of_cases(dtype: object) -> bool:

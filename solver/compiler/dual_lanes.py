@@ -1,6 +1,6 @@
-"""Eight duals at once: what `lanes.py` has for floats, for kernels on numbers with derivatives.
+"""Eight duals at once, so that kernels written with `lanes.py` also run on duals.
 
-That would gain nothing: each dual is a vector of the processor already. Kernels that are written with lanes just run on duals too.
+This makes them no faster, because each dual is a vector of the processor already.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class _Model(PrimitiveModel):
 
 
 def is_of_duals(kind: Any) -> bool:
-    """Whether lanes, or an array, are of duals."""
+    """Whether lanes, or the items of an array, are duals."""
     return isinstance(kind, DualLanesType) or (isinstance(kind, ArrayType) and isinstance(kind.dtype, DualType))
 
 
@@ -52,7 +52,7 @@ def _together(builder: Any, numbers: list[Any]) -> Any:
 
 
 def lanes_at(values: Any) -> Any:
-    """Eight duals of an array from an index on."""
+    """Eight duals of an array, starting at an index."""
     kind = values.dtype
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -97,7 +97,7 @@ def lanes_times(lanes: Any) -> Any:
 
 
 def put_lanes(values: Any, lanes: Any) -> Any:
-    """The first `count` of eight duals into an array from an index on."""
+    """Store the first `count` of eight duals in an array, starting at an index."""
     kind = values.dtype
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Layouts of kernel arguments with duals, derived from those with floats (`lifting.py`)."""
+"""Layouts of kernel arguments with duals, derived from layouts with floats (`lifting.py`)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _layouts: dict[tuple[str, int], Layout] = {}
 
 
 def lift(layout: Layout, count: int) -> Layout:
-    """The layout with duals of `count` derivatives in place of floats. Only numbers in the table of a record are not converted."""
+    """The layout with duals of `count` derivatives in place of floats. Single numbers in the table of a record remain floats."""
     key = layout.name, count
     if key not in _layouts:
         _layouts[key] = _lift(layout, count)
@@ -39,7 +39,7 @@ def _lift(layout: Layout, count: int) -> Layout:
 
 
 def derivatives_in(layouts: tuple[Layout, ...]) -> int:
-    """The number of derivatives in the numbers of some arguments: that of all duals in them, 0 without duals."""
+    """The number of derivatives of the duals in some arguments; 0 if there are no duals."""
     for layout in layouts:
         name = layout.name.rpartition("_")[2] if layout.kind in ("record", "pointer", "variables") else layout.name
         if name.startswith("dual"):

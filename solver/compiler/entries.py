@@ -1,10 +1,10 @@
-"""Entries: functions compiled once, by themselves, called through their address by kernels, or from Python.
+"""Entries: functions that are compiled separately, and called by their address from kernels or from Python.
 
 Code that only some models need, such as a kind of force, is not compiled into the loops. A model contains the addresses of the entries that
-it needs. So a loop is compiled once for all models, and a model with something new costs the compilation of that entry.
+it needs. So a loop is compiled once for all models; a new element in a model requires only the compilation of its entry.
 
-An entry comes from the library that the installation brings with it (library.py), else from the cache (cache.py), else it is compiled.
-Only the last loads numba.
+An entry is loaded from the library of the installation (library.py) or from the cache (cache.py). Otherwise it is compiled.
+Only compilation imports numba.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ _ADDRESS = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctyp
 
 
 Source = tuple[Callable[..., Any], tuple[Layout, ...], str]
-"""A function, the layouts of its arguments, and a label for the progress."""
+"""A function, the layouts of its arguments, and a label for progress messages."""
 
 
 class Entry(NamedTuple):
     """Machine code: `int f(result *, error **, arguments ...)`."""
 
     address: int
-    result: tuple[str, ...]  # kinds of the numbers that it returns
+    result: tuple[str, ...]  # kinds of the returned numbers
 
 
 class NotCompiledError(Exception):
-    """Machine code is not there, and nothing is to be compiled now."""
+    """The exception for missing machine code while compilation is forbidden."""
 
 
 _may_compile: ContextVar[bool] = ContextVar("_may_compile", default=True)
@@ -44,7 +44,7 @@ _may_compile: ContextVar[bool] = ContextVar("_may_compile", default=True)
 
 @contextmanager
 def forbid_compiling(forbidden: bool = True) -> Iterator[None]:
-    """Within this context, a kernel that needs compilation raises NotCompiledError in this thread."""
+    """In this context, a kernel that needs compilation raises NotCompiledError in this thread."""
     token = _may_compile.set(not forbidden)
     try:
         yield
@@ -53,7 +53,7 @@ def forbid_compiling(forbidden: bool = True) -> Iterator[None]:
 
 
 class NoCompiler(ImportError):
-    """The exception for a kernel that is in no library of this installation, while numba is not installed to compile it."""
+    """The exception for a kernel that must be compiled while numba is not installed."""
 
     def __init__(self, label: str) -> None:
         why = library.flaw() or "the kernels of this installation do not include it"
@@ -61,10 +61,10 @@ class NoCompiler(ImportError):
 
 
 class Elsewhere(Protocol):
-    """Another process that compiles, and stores the result."""
+    """Another process that compiles and stores the result."""
 
     def __call__(self, source: Source) -> bool:
-        """Whether it has done so; if so, the cache is searched again."""
+        """Compile in the other process; returns whether it has stored the result, so that the cache is read again."""
         ...
 
 
@@ -72,34 +72,34 @@ _elsewhere: Elsewhere | None = None
 
 
 def compile_elsewhere(elsewhere: Elsewhere | None) -> None:
-    """Let another process compile from now on, because this one may store nothing itself; None for nobody."""
+    """Let another process compile from now on, because this process may not be able to store the result; None ends this."""
     global _elsewhere
     _elsewhere = elsewhere
 
 
 _entries: dict[str, Entry] = {}
 _sources: dict[int, Source] = {}  # by address
-_one_at_a_time = threading.RLock()  # LLVM and numba may be used by one thread at a time
+_one_at_a_time = threading.RLock()  # LLVM and numba are not safe for several threads
 
 
 def entry_of(function: Callable[..., Any], layouts: tuple[Layout, ...], label: str) -> Entry:
-    """The machine code of `function` for arguments of these layouts: loaded from disk, or compiled now and kept there."""
+    """The machine code of `function` for arguments of these layouts: loaded, or compiled and stored now."""
     name = name_of(function, layouts)
     if name not in _entries:
         with _one_at_a_time:
-            if name not in _entries:  # by another thread, while this one waited
+            if name not in _entries:  # another thread may have made it meanwhile
                 _entries[name] = _in_library(name) or _load_kept(name) or _make(name, function, layouts, label)
                 _sources[_entries[name].address] = function, layouts, label
     return _entries[name]
 
 
 def name_of(function: Callable[..., Any], layouts: tuple[Layout, ...]) -> str:
-    """The name of an entry, the same in any process and on any machine."""
+    """The name of an entry, the same in all processes and on all machines."""
     return cache.name_of(function.__name__, identity_of(function), ", ".join(layout.name for layout in layouts))
 
 
 def entry_names() -> list[str]:
-    """The names of all entries that this process has."""
+    """The names of all entries that this process has loaded or compiled."""
     return list(_entries)
 
 
@@ -114,12 +114,12 @@ def _load_kept(name: str) -> Entry | None:
 
 
 def _make(name: str, function: Callable[..., Any], layouts: tuple[Layout, ...], label: str) -> Entry:
-    """An entry that is compiled now, and kept where that is possible; NoCompiler if there is none."""
+    """Compile an entry, and store it if possible; NoCompiler if numba is not installed."""
     if not _may_compile.get():
         raise NotCompiledError(label)
     if not cache.has_compiler():
         raise NoCompiler(label)
-    with progress.compiling(label), without_garbage_collection():  # 6 % of the time
+    with progress.compiling(label), without_garbage_collection():  # garbage collection would take 6 % of the time
         if _elsewhere is not None and _elsewhere((function, layouts, label)) and (kept := _load_kept(name)) is not None:
             return kept
         from rbsolve.solver.compiler.numba_side import compile_entry
@@ -143,7 +143,7 @@ def is_ready(function: Callable[..., Any], layouts: tuple[Layout, ...]) -> bool:
 
 
 def addresses_of(wanted: list[tuple[Any, str]], *layouts: Layout) -> list[int]:
-    """The addresses of machine code of functions (each with a label for the progress) for arguments of these layouts."""
+    """The addresses of the machine code of functions for arguments of these layouts; each function has a label for progress messages."""
     layouts = as_cases(layouts)
     plain = [(getattr(function, "py_func", function), label) for function, label in wanted]
     progress.expect(sum(not is_ready(function, layouts) for function, _ in plain))
@@ -151,5 +151,5 @@ def addresses_of(wanted: list[tuple[Any, str]], *layouts: Layout) -> list[int]:
 
 
 def callable_at(address: int) -> Any:
-    """An entry as a function of the addresses of its result, its error and its argument; it runs without the interpreter's lock."""
+    """An entry as a Python function of the addresses of its result, error and argument. It releases the global interpreter lock."""
     return _ADDRESS(address)

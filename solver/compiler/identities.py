@@ -1,4 +1,4 @@
-"""Names of functions that are the same in every process."""
+"""Names of functions that are equal in all processes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 def identity_of(function: Callable[..., Any]) -> str:
-    """The name of a function and of its captured functions, which may capture others."""
+    """The name of a function, including those of its captured functions at any depth."""
     made_with = [_identity(cell.cell_contents) for cell in function.__closure__ or ()]
     return f"{function.__module__}.{function.__qualname__}{made_with or ''}"
 

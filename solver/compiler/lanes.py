@@ -1,6 +1,6 @@
-"""Eight floats that a processor works on at once: the machine code of the intrinsics of `subroutines.py`.
+"""Eight floats in vector instructions: the machine code of the intrinsics in `subroutines.py`.
 
-LLVM makes of them the widest vectors that the processor has. A product is rounded before it is subtracted, as in code on single floats: the
+LLVM maps them to the widest vectors of the processor. A product is rounded before it is subtracted, as in code on single floats, so the
 bits are the same on every processor.
 """
 
@@ -40,7 +40,7 @@ class _Model(PrimitiveModel):
 
 
 def _place(context: Any, builder: Any, array: Any, at: Any, count: Any) -> Any:
-    """The address of `count` floats from an index on."""
+    """The address of `count` floats, starting at an index."""
     if context.enable_boundscheck:
         last = builder.add(at, builder.sub(count, ir.IntType(64)(1)))
         for index in (at, last):
@@ -50,7 +50,7 @@ def _place(context: Any, builder: Any, array: Any, at: Any, count: Any) -> Any:
 
 
 def lanes_at(typing_context: Any, values: Any, at: Any) -> Any:
-    """Eight floats of an array from an index on."""
+    """Eight floats of an array, starting at an index."""
     if dual_lanes.is_of_duals(values):
         return dual_lanes.lanes_at(values)
 
@@ -86,7 +86,7 @@ def lanes_times(typing_context: Any, factor: Any, lanes: Any) -> Any:
 
 
 def put_lanes(typing_context: Any, values: Any, at: Any, count: Any, lanes: Any) -> Any:
-    """The first `count` of eight floats into an array from an index on."""
+    """Store the first `count` of eight floats in an array, starting at an index."""
     if dual_lanes.is_of_duals(values):
         return dual_lanes.put_lanes(values, lanes)
 

@@ -1,4 +1,4 @@
-"""Calling machine code from Python: arguments laid out as it expects them, the code loaded or made by the first call."""
+"""Calls of machine code from Python: lays out the arguments, and loads or compiles the code at the first call."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from rbsolve.solver.compiler.subroutines import Subroutine
 
 _NO_RESULT = [0] * 32
 WITH_TABLE: WeakKeyDictionary[Callable[..., Any], Callable[..., Any]] = WeakKeyDictionary()
-"""The functions by which functions of one table call each other."""
+"""The original of each function that `with_table` made"""
 
 
 class CasesDifferError(Exception):
-    """The exception for different decisions of cases side by side; their shared data are in the middle of a step."""
+    """The exception for cases side by side that decide differently. Their shared data are then in the middle of a step."""
 
     def __init__(self, bits: int) -> None:
         super().__init__(bits)
@@ -42,11 +42,11 @@ class _Ready(NamedTuple):
 
     run: Callable[[int, int, int], int]
     decoded: Callable[[Any, int], Any]
-    """The result in memory at a place, in bytes."""
+    """Offset of the result in memory, in bytes"""
 
 
 class Laid(NamedTuple):
-    """An argument that is laid out already."""
+    """An argument that is laid out in memory already."""
 
     layout: Layout
     words: list[int]
@@ -54,7 +54,7 @@ class Laid(NamedTuple):
 
 
 class Call:
-    """A kernel with arguments laid out in memory: a table of them, and behind it room for the result."""
+    """A kernel with its arguments laid out in memory: a table of arguments, followed by space for the result."""
 
     __slots__ = ("_addresses", "_decoded", "_kernel", "_memory", "_place", "_run", "owners", "places")
 
@@ -62,14 +62,14 @@ class Call:
         self._kernel, self._place, self.places = kernel, 8 * len(words), places
         self._run, self._decoded = ready.run, ready.decoded
         self.owners = owners
-        """The arguments, named tuples as records: alive while the kernel runs."""
+        """The arguments, with named tuples as records; they stay alive while the kernel runs"""
         self._memory = array("Q", words + _NO_RESULT)
         table, _ = self._memory.buffer_info()
         result = table + self._place
         self._addresses = result, result + 8 * (len(_NO_RESULT) - 1), table
 
     def run(self) -> Any:
-        """The result of the kernel."""
+        """Run the kernel and return its result."""
         code = self._run(*self._addresses)
         if code >= DIFFER:
             raise CasesDifferError(code - DIFFER)
@@ -78,7 +78,7 @@ class Call:
         return self._decoded(self._memory, self._place)
 
     def replace(self, index: int, argument: Any) -> bool:
-        """Put another whole number, or record of the same layout, in the place of an argument; False when it is neither."""
+        """Replace an argument by another integer, or by a record of the same layout; False if it is neither."""
         before = self.owners[index]
         if type(before) is not type(argument):
             return False
@@ -93,21 +93,21 @@ class Call:
 
 
 class Launcher:
-    """The launcher of a kernel. Named tuples are handed over by reference (records.py)."""
+    """Launches a kernel. Named tuples are passed by reference (records.py)."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function
-        """Its source."""
+        """The Python function"""
         self._ready: dict[tuple[str, ...], _Ready] = {}
 
     def __call__(self, *arguments: Any) -> Any:
-        """Run it; the machine code is loaded or made by the first call."""
+        """Run the kernel; the first call loads or compiles the machine code."""
         return self.call(arguments, by_reference).run()
 
     def call(self, arguments: tuple[Any, ...], refer: Callable[[Any], Any]) -> Call:
-        """A call with these arguments. `refer` lays named tuples out."""
+        """A call with these arguments; `refer` lays out named tuples."""
         if not self._ready:
-            progress.expect(1)  # the preparation that completes the arguments
+            progress.expect(1)  # announced first, because the preparation of the arguments may compile entries
         words: list[int] = []
         layouts: list[Layout] = []
         places, owners = [], []
@@ -147,7 +147,7 @@ class Launcher:
 
 
 class Repeated:
-    """A kernel for an engine that passes mostly the same arguments in each call: only the others are converted again."""
+    """A kernel of an engine that repeats most of its arguments. Only changed arguments are converted again."""
 
     def __init__(self, launcher: Launcher) -> None:
         self.function = launcher.function
@@ -156,7 +156,7 @@ class Repeated:
         self._call: Call | None = None
 
     def __call__(self, *arguments: Any) -> Any:
-        """Run it."""
+        """Run the kernel."""
         call = self._call
         if call is None or not (all(map(is_, arguments, self._arguments)) or self._change(call, arguments)):
             call = self._call = self._launcher.call(arguments, self._refer)
@@ -164,7 +164,7 @@ class Repeated:
         return call.run()
 
     def _change(self, call: Call, arguments: tuple[Any, ...]) -> bool:
-        """Change a call to other arguments; False if it must be created again."""
+        """Replace the changed arguments of a call; False if a new call must be created."""
         for index, (before, argument) in enumerate(zip(self._arguments, arguments, strict=True)):
             if argument is before:
                 continue
@@ -176,7 +176,7 @@ class Repeated:
 
 
 def with_table(function: Callable[..., Any]) -> Callable[..., Any]:
-    """`function` with all its arguments in one record, as fields of the same names."""
+    """`function` with one record as argument, whose fields have the names of the original arguments."""
     name = f"{function.__name__.lstrip('_')}_of_table"
     arguments = ", ".join(f"table.{argument}" for argument in signature(function).parameters)
     space: dict[str, Any] = {
@@ -190,7 +190,7 @@ def with_table(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _decoder(kinds: tuple[str, ...]) -> Callable[[Any, int], Any]:
-    """A reader of the kernel's result at a place in the memory behind its arguments."""
+    """A reader of the kernel's result at an offset in the memory after its arguments."""
     if kinds[0] == "none":
         return lambda memory, place: None
     if kinds[0] == "tuple":

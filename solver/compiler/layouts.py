@@ -9,20 +9,20 @@ from rbsolve.solver.compiler.variables import Variables
 
 
 class Layout(NamedTuple):
-    """The type of a value in a table. `name` identifies it: layouts with one name are equal."""
+    """The type of a value in a table. Layouts with equal names are equal."""
 
-    # none, bool, int, float, array, record, pointer (to a record), variables, subroutine, and only in signatures: room (floats),
-    # number (of several cases)
+    # One of: none, bool, int, float, array, record, pointer (to a record), variables, subroutine.
+    # Only in signatures: room (floats), number (of several cases).
     kind: str
     name: str
-    # (dtype, dimensions) of an array; {field: (Layout, place)} of a record, and of variables; the target of a pointer; the subroutine
+    # By kind: (dtype, dimensions) of an array; {field: (Layout, place)} of a record or variables; the target of a pointer; the subroutine.
     detail: Any = None
 
 
 NONE, BOOL, INTEGER, FLOAT = (Layout(kind, kind) for kind in ("none", "bool", "int", "float"))
 ROOM = Layout("room", "room")
 TITLES: dict[str, str] = {}
-"""The layouts of records by their names, which contain only a digest."""
+"""The layouts of records by name; a name contains only a digest."""
 
 
 def array(dimensions: int, dtype: str = "float64") -> Layout:
@@ -31,8 +31,11 @@ def array(dimensions: int, dtype: str = "float64") -> Layout:
 
 
 def record(title: str, members: dict[str, tuple[Layout, int]]) -> Layout:
-    """The layout of a record, fields with their layouts and places. Its name contains a digest of these. numba writes the names of all
-    arguments into those of all functions, and compares and stores them thousands of times."""
+    """The layout of a record from the layouts and places of its fields. Its name contains a digest of these.
+
+    A short name matters: numba includes the names of all arguments in those of all functions, and compares and stores them thousands of
+    times.
+    """
     said = ", ".join(f"{field}: {layout.name}" for field, (layout, _) in members.items())
     digest = hashlib.blake2b(f"{title}({said})".encode(), digest_size=10).hexdigest()
     name = f"{title.rsplit('.', 1)[-1]}_{digest}"
@@ -48,12 +51,12 @@ def variables(kind: type[Variables]) -> Layout:
 
 
 def pointer_to(record: Layout) -> Layout:
-    """The layout of a reference."""
+    """The layout of a reference to a record."""
     return Layout("pointer", f"*{record.name}", record)
 
 
 CASES = "void"
-"""The prefix of the dtype of an array with the numbers of several cases; the number of bits of an item follows."""
+"""The prefix of the dtype of an array with numbers of several cases; the number of bits of an item follows."""
 
 
 def cases_in(layouts: tuple[Layout, ...]) -> str:
@@ -73,7 +76,7 @@ def cases_in(layouts: tuple[Layout, ...]) -> str:
 
 
 def as_cases(layouts: tuple[Layout, ...]) -> tuple[Layout, ...]:
-    """The arguments of an entry; single numbers and arrays become those of several cases if other arguments contain such numbers."""
+    """The arguments of an entry. If some contain numbers of several cases, single numbers and arrays become such numbers too."""
     dtype = cases_in(layouts)
     if not dtype:
         return layouts

@@ -1,6 +1,6 @@
-"""Levels of processors: the targets of shared libraries of kernels, and those that this machine can run.
+"""Processor levels: the targets of shared libraries of kernels, and the levels that this machine supports.
 
-A level is a set of instructions that a whole generation of processors has. The names are those of LLVM and of the x86-64 ABI.
+A level is the instruction set of a generation of processors. The names are those of LLVM and of the x86-64 ABI.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 
 class Level(NamedTuple):
-    """A set of instructions."""
+    """An instruction set."""
 
     name: str
     """LLVM's name of the processor, also in the name of the library."""
@@ -35,7 +35,7 @@ def architecture() -> str:
 
 
 def levels_of(architecture: str) -> tuple[Level, ...]:
-    """The levels of an architecture, best first; none where no library is made for it."""
+    """The levels of an architecture, best first; empty if no library is built for it."""
     return {"x86_64": X86, "aarch64": ARM}.get(architecture, ())
 
 
@@ -52,13 +52,13 @@ def levels_here() -> tuple[str, ...]:
 
 def _features() -> frozenset[str]:
     """The features of this processor; empty if the system does not report them."""
-    if sys.platform == "darwin":  # supported by every Mac with an Intel processor, and by Rosetta
+    if sys.platform == "darwin":  # the features of every Mac with an Intel processor, and of Rosetta
         return _V2
     return _flags(Path("/proc/cpuinfo"))
 
 
 def _flags(cpuinfo: Path) -> frozenset[str]:
-    """The flags of the first processor; all have the same."""
+    """The flags of the first processor; the others have the same flags."""
     with suppress(OSError), cpuinfo.open() as lines:
         for line in lines:
             if line.startswith("flags"):

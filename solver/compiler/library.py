@@ -1,8 +1,12 @@
-"""Shared libraries of kernels that a wheel brings with it: one for each level of processors, and a manifest.
+"""Shared libraries of kernels in a wheel: one for each processor level, and a manifest.
 
-`python -m rbsolve.kernels build` creates them from the list of all kernels. A library is used under three conditions. Its manifest has the
-digest of all sources that kernels contain, so outdated code never runs. It is complete. No other user can have put it there. `rbsolve` then
-needs neither numba nor llvmlite.
+`python -m rbsolve.kernels build` creates them from the list of all kernels. A library is used under three conditions:
+
+- Its manifest has the digest of the current sources, so outdated code never runs.
+- It is complete.
+- No other user can have written it.
+
+`rbsolve` then needs neither numba nor llvmlite.
 """
 
 from __future__ import annotations
@@ -29,13 +33,13 @@ class Libraries(NamedTuple):
     """The contents of a manifest."""
 
     stamp: str
-    """The digest of the sources that the kernels are of."""
+    """The digest of the sources of the kernels"""
     entries: dict[str, list[str]]
-    """The kinds of the numbers that an entry returns, by the name of the entry."""
+    """The kinds of the numbers that each entry returns, by its name"""
     files: dict[str, list[str]]
-    """File name and digest, by level."""
+    """File name and digest of the library of each level"""
     made_with: dict[str, str]
-    """Versions of the compilers."""
+    """Versions of the compilers"""
 
     def write(self, folder: Path) -> None:
         """Write the manifest of libraries in a folder."""
@@ -53,16 +57,16 @@ class _Loaded(NamedTuple):
 class _Found(NamedTuple):
     loaded: _Loaded | None
     flaw: str
-    """The reason that there is none; empty if nobody installed one."""
+    """The reason why there is no library; empty if none is installed"""
 
 
 def symbol_of(name: str) -> str:
-    """The name of an entry in object code."""
+    """The symbol of an entry in object code."""
     return _PREFIX + name.replace("-", "_")
 
 
 def find(name: str) -> tuple[int, tuple[str, ...]] | None:
-    """The address of an entry and the kinds of the numbers that it returns; None where no library has it."""
+    """The address of an entry and the kinds of the numbers that it returns; None if no library contains it."""
     loaded = _find().loaded
     result = None if loaded is None else loaded.entries.get(name)
     if loaded is None or result is None:
@@ -72,24 +76,24 @@ def find(name: str) -> tuple[int, tuple[str, ...]] | None:
 
 
 def has(name: str) -> bool:
-    """Whether a library has an entry."""
+    """Whether the library contains an entry."""
     loaded = _find().loaded
     return loaded is not None and name in loaded.entries
 
 
 def level_in_use() -> tuple[str, int] | None:
-    """The level of the library that is used, and how many entries it has; None where none is."""
+    """The level of the library in use, and the number of its entries; None if no library is in use."""
     loaded = _find().loaded
     return None if loaded is None else (loaded.level, len(loaded.entries))
 
 
 def flaw() -> str:
-    """Why the libraries of this installation are not used; empty if there are none, or one is."""
+    """The reason why the libraries of this installation are not used; empty if none exist or one is used."""
     return _find().flaw
 
 
 def digest_of(content: bytes) -> str:
-    """The description of a library in a manifest."""
+    """The digest of a library, as in the manifest."""
     return hashlib.blake2b(content, digest_size=32).hexdigest()
 
 
@@ -105,7 +109,7 @@ def _find() -> _Found:
 
 def _in(folder: Path) -> _Found:
     """The library of a folder that fits this machine."""
-    import json  # which a check does without
+    import json  # imported here because a check does not need it
 
     content = _safely_read(folder, MANIFEST)
     try:
@@ -132,10 +136,10 @@ def _in(folder: Path) -> _Found:
 
 
 def _safely_read(folder: Path, name: str) -> bytes:
-    """A file of the installation; ValueError where others could have put it there."""
+    """The content of a file of the installation; ValueError if other users could have written it."""
     root, path = Path(os.path.realpath(PACKAGE)), Path(os.path.realpath(folder / name))
     content = path.read_bytes()
-    with suppress(ImportError):  # Windows has no owners of this kind
+    with suppress(ImportError):  # Windows has no such owners
         found = ownership.flaw_of(path, root)
         if found is not None:
             raise ValueError(found)

@@ -1,8 +1,8 @@
 """Kernels for numbers with derivatives: layouts, memory and calls with duals in place of all floats (`duals`).
 
-The caller of a kernel passes named tuples, arrays and variables of floats, and reads them afterwards. `LiftedRun` is between them: it keeps
-duals beside each of these floats, runs the kernel compiled for duals, and copies the numbers back. The addresses of entries in the tuples
-are replaced by those of the same entries for duals. For rows that a kernel only writes, just the new rows are copied back.
+The caller of a kernel passes named tuples, arrays and variables of floats, and reads them afterwards. `LiftedRun` stores a
+dual for each of these floats, runs the kernel that is compiled for duals, and copies the numbers back. Addresses of entries are
+replaced by the addresses of the same entries for duals. Of rows that a kernel only writes, only the new ones are copied back.
 """
 
 from __future__ import annotations
@@ -25,30 +25,30 @@ Floats = NDArray[np.float64]
 _ALIGNMENT = 64
 _WORD = 8
 _LEAST_ADDRESS = 1 << 20
-"""Whole numbers below are no addresses."""
+"""Smaller integers are not addresses."""
 
 
 def _aligned_zeros(rows: int, columns: int) -> Floats:
-    """Zeros (rows, columns) where vectors of the processor may be."""
+    """Zeros (rows, columns), aligned for vector instructions."""
     memory = np.zeros(rows * columns * _WORD + _ALIGNMENT, dtype=np.uint8)
     start = -memory.ctypes.data % _ALIGNMENT
     return memory[start : start + rows * columns * _WORD].view(np.float64).reshape(rows, columns)
 
 
 class Roots(NamedTuple):
-    """The floats of the duals by owner, and their values at that time."""
+    """The floats of the duals by owner, with their values at the time of the copy."""
 
     known: dict[int, tuple[Any, Floats]]
     duals: dict[int, Floats]
 
 
 class DualMemory:
-    """Duals beside arrays and variables of floats."""
+    """Duals for arrays and variables of floats."""
 
     def __init__(self, count: int) -> None:
         self.count = count
         self._roots: dict[int, tuple[Any, Floats]] = {}
-        """Float arrays that own their memory, or variables, with duals for each number, by owner."""
+        """Duals of float arrays that own their memory, or of variables, by owner"""
 
     def address(self, array: Floats) -> int:
         """The address of the duals of an array."""
@@ -71,7 +71,7 @@ class DualMemory:
         return self._roots[id(root)][1], (array.ctypes.data - root.ctypes.data) // _WORD
 
     def of_variables(self, variables: Variables) -> Floats:
-        """The duals of variables, one row each; the first number of an integer variable is the integer."""
+        """The duals of variables, one row each. The number of an integer variable is the integer itself."""
         if id(variables) not in self._roots:
             duals = _aligned_zeros(max(1, len(variables.words)), 1 + self.count)
             duals[: len(variables.words), 0] = variables.words.view(np.float64)
@@ -83,17 +83,17 @@ class DualMemory:
         return Roots(dict(self._roots), {key: duals.copy() for key, (_, duals) in self._roots.items()})
 
     def restore(self, roots: Roots) -> None:
-        """Restore all duals, and forget later ones."""
+        """Restore all duals, and delete later ones."""
         self._roots = dict(roots.known)
         for key, duals in roots.duals.items():
             self._roots[key][1][...] = duals
 
     def known(self) -> Roots:
-        """The floats of the duals, without their values."""
+        """The floats that have duals, without their values."""
         return Roots(dict(self._roots), {})
 
     def take(self) -> None:
-        """Copy numbers that Python has changed; they have no derivatives."""
+        """Copy numbers that Python has changed to the duals, without derivatives."""
         for numbers, duals in self._pairs():
             changed = numbers.view(np.int64) != duals[: len(numbers), 0].view(np.int64)
             if changed.any():
@@ -102,7 +102,7 @@ class DualMemory:
                 duals[rows, 0] = numbers[rows]
 
     def give(self) -> None:
-        """Give the numbers back."""
+        """Copy the numbers of the duals back to the floats."""
         for numbers, duals in self._pairs():
             if numbers.flags.writeable:
                 numbers.view(np.int64)[:] = duals[: len(numbers), 0].view(np.int64)
@@ -113,7 +113,7 @@ class DualMemory:
 
 
 class _LiftedRecord(Record):
-    """A named tuple of duals, and its table."""
+    """A named tuple of duals, with its table."""
 
     __slots__ = ("_kept",)
 
@@ -130,7 +130,7 @@ class _LiftedRecord(Record):
 
 
 def _append(value: Any, words: list[int], memory: DualMemory, kept: list[Any]) -> None:
-    """Append one value of a table; `kept` are arrays that live as long as it does."""
+    """Append one value to a table; `kept` collects arrays that must live as long as the table."""
     if isinstance(value, np.ndarray) and value.dtype == np.float64:
         words += (memory.address(value), *value.shape)
     elif isinstance(value, np.ndarray):
@@ -157,7 +157,7 @@ def _with_entries(numbers: Any, count: int) -> Any:
 
 
 def _entry_for(number: int, count: int) -> int:
-    """The address of the entry for duals in place of that for floats; other numbers are unchanged."""
+    """The address of the entry for duals, if a number is the address of an entry for floats; other numbers are unchanged."""
     source = source_of(number)
     if source is None:
         return number
@@ -174,9 +174,9 @@ class LiftedMemory(NamedTuple):
 
 
 class LiftedRun:
-    """A kernel, called as ever, that runs on duals.
+    """A kernel that runs on duals. The caller passes the same arguments as for floats.
 
-    `rows` is the class of the named tuple of arrays that it only writes: `count[0]` rows are valid.
+    `rows` is the class of the named tuple of arrays that the kernel only writes; `count[0]` of their rows are valid.
     """
 
     def __init__(self, function: Callable[..., Any], count: int, rows: type) -> None:
@@ -185,7 +185,7 @@ class LiftedRun:
         self._known: dict[int, _LiftedRecord] = {}
 
     def __call__(self, *arguments: Any) -> Any:
-        """Run it."""
+        """Run the kernel."""
         self.memory.take()
         laid = tuple(self._lay(argument) for argument in arguments)
         written: list[Any] = [argument for argument in arguments if isinstance(argument, self._rows)]
@@ -198,17 +198,17 @@ class LiftedRun:
                 self._give_rows(rows, slice(first, int(rows.count[0])))
 
     def capture(self) -> LiftedMemory:
-        """The derivatives of all numbers except rows, which are only appended."""
+        """The derivatives of all numbers except those of rows, which are only appended."""
         return LiftedMemory(self.memory.capture(), self._written.known(), dict(self._known))
 
     def restore(self, memory: LiftedMemory) -> None:
-        """Go back to derivatives of before, once the numbers themselves have."""
+        """Restore earlier derivatives, after the caller has restored the numbers."""
         self.memory.restore(memory.numbers)
         self._written.restore(memory.rows)
         self._known = dict(memory.records)
 
     def of_row_field(self, array: Floats) -> Floats:
-        """The duals (rows, ..., 1 + count) of a field of the rows, as the kernel has written them."""
+        """The duals (rows, ..., 1 + count) of a field of the rows, as written by the kernel."""
         return self._written.of(array)
 
     def _give_rows(self, rows: Any, new: slice) -> None:

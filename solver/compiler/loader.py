@@ -1,4 +1,4 @@
-"""Object code into memory, by LLVM alone."""
+"""Loads object code into memory, with llvmlite only."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any
 
 from rbsolve.solver.compiler.stamps import is_portable
 
-_engines: list[Any] = []  # they own the code
+_engines: list[Any] = []  # owners of the code
 
 
 @cache
 def _target() -> Any:
     import llvmlite.binding as llvm
 
-    with contextlib.suppress(RuntimeError):  # newer versions initialize themselves, with a warning
+    with contextlib.suppress(RuntimeError):  # newer versions initialize themselves and warn
         llvm.initialize()
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
@@ -24,7 +24,10 @@ def _target() -> Any:
 
 
 def load(objects: Mapping[str, bytes], symbol: str) -> int:
-    """The address of a function of object files that call each other, in an engine of their own: other ones may have the same names."""
+    """The address of a function in object files that call each other.
+
+    Each call uses a separate engine, because other object files may contain the same names.
+    """
     import llvmlite.binding as llvm
 
     machine = _target().create_target_machine(jit=True)

@@ -1,4 +1,4 @@
-"""The features of the processor for kernels."""
+"""The features of the processor that kernels use."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from importlib.util import find_spec
 
 
 def has_compiler() -> bool:
-    """Whether kernels can be compiled here."""
+    """Whether this installation can compile kernels."""
     return find_spec("numba") is not None
 
 
 @cache
 def features() -> frozenset[str]:
-    """The instruction sets that LLVM finds, by its names; none where it is not installed."""
+    """The names of the instruction sets that LLVM finds; empty if it is not installed."""
     try:
         import llvmlite.binding as llvm
     except ImportError:
@@ -22,6 +22,6 @@ def features() -> frozenset[str]:
 
 
 def vector_bits() -> int:
-    """How wide the vectors are that kernels use: 512, 256 or 128 bits."""
+    """The width of the vectors that kernels use: 512, 256 or 128 bits."""
     has = features()
     return 512 if "avx512f" in has else 256 if "avx2" in has else 128

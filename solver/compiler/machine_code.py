@@ -5,8 +5,8 @@ mark (8 bytes)   BLAKE2b of the file's name and of all that follows (32)   lengt
 header, JSON: symbol, result, objects [[symbol, length], ...]   the object files, one behind the other
 ```
 
-The digest finds what is damaged, cut short or stands under another name, before any of it runs. It is no secret: who may write the file
-can make the digest fit, and is kept away by `ownership.py`.
+The digest detects files that are damaged, truncated or renamed before any code runs. It is not secret: anyone who can write the file
+can also adapt the digest. `ownership.py` excludes files that others could write.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ _LENGTH = struct.Struct("<I")
 
 
 class MachineCode(NamedTuple):
-    """Object files that call each other, and the symbol of the called function."""
+    """Object files that call each other, and the symbol of the main function."""
 
     symbol: str
     result: Any
-    """The kinds of the numbers that it returns: names, or lists of names."""
+    """The kinds of the returned numbers: names, or lists of names"""
     objects: dict[str, bytes]
-    """Object files by symbol: that of `symbol`, and those of all parts that it calls."""
+    """Object files by symbol: the main function, and all parts that it calls"""
 
 
 def pack(name: str, code: MachineCode) -> bytes:
     """The content of the file called `name`."""
-    import json  # which a check does without
+    import json  # imported here because a check does not need it
 
     lengths = [[symbol, len(content)] for symbol, content in code.objects.items()]
     header = json.dumps({"symbol": code.symbol, "result": code.result, "objects": lengths}).encode()
@@ -41,7 +41,7 @@ def pack(name: str, code: MachineCode) -> bytes:
 
 
 def unpack(name: str, content: bytes) -> MachineCode | None:
-    """The content that `pack` stored under that name, None for anything else."""
+    """The content that `pack` stored under that name; None for any other content."""
     import json
 
     start = len(_MARK) + _DIGEST_BYTES

@@ -1,4 +1,4 @@
-"""The only module that knows numba, loaded when something must be compiled."""
+"""The only module that imports numba. It is loaded when something must be compiled."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ _KINDS = {
 }
 _NAMES = {kind: name for name, kind in _KINDS.items()}
 DUALS = (arithmetic, functions, numbers)
-"""Modules that have told numba of the operators of duals."""
+"""Modules that register the operators of duals with numba"""
 
 
 class RecordType(types.Type):
-    """The type of a named tuple in memory: for each field the layout, the type and the place in the table. Its name identifies it."""
+    """The type of a named tuple in memory: layout, type and place in the table of each field. Its name identifies it."""
 
     def __init__(self, name: str, members: dict[str, tuple[Layout, types.Type, int]]) -> None:
         self.members = members
@@ -62,12 +62,12 @@ class RecordType(types.Type):
 
 
 class VariablesType(RecordType):
-    """The type of numbers that change."""
+    """The type of a reference to `Variables`."""
 
 
 @cache
 def _has_cases(kind: Any) -> bool:
-    """Whether a value of a type contains numbers of several cases, so that a call may end early."""
+    """Whether a type contains numbers of several cases, so that a call may return early."""
     if isinstance(kind, RecordType):
         return any(_has_cases(member) for _, member, _ in kind.members.values())
     if isinstance(kind, types.BaseTuple):
@@ -153,7 +153,7 @@ def _place_of(context: Any, builder: Any, kind: VariablesType, variables: Any, n
 
 
 def _constant_load(builder: Any, place: Any) -> Any:
-    """Read a word that never changes."""
+    """Read a word that never changes, so that LLVM may move the read out of loops."""
     word = builder.load(place)
     word.set_metadata("invariant.load", builder.module.add_metadata([]))
     return word
@@ -176,7 +176,7 @@ def _call(count: int) -> Any:
             both = [unused, builder.gep(unused, [_WORD(1)])]
             function = ir.FunctionType(ir.IntType(32), [value.type for value in (*both, *given)])
             status = builder.call(builder.inttoptr(place, function.as_pointer()), [*both, *given])
-            if context.enable_boundscheck:  # nothing else can fail in an entry
+            if context.enable_boundscheck:  # no other error can occur in an entry
                 with builder.if_then(builder.icmp_signed(">", status, ir.Constant(status.type, 0)), likely=False):
                     context.call_conv.return_user_exc(builder, IndexError, ("in an entry called by its address",))
             elif any(map(_has_cases, arguments)):
@@ -190,7 +190,7 @@ def _call(count: int) -> Any:
     space: dict[str, Any] = {"type_call": type_call}
     exec(
         f"def call(typing_context, address, {names}): return type_call(address, {names})", space
-    )  # numba reads the names
+    )  # numba needs the names of the arguments
     return space["call"]
 
 
@@ -211,7 +211,7 @@ _carried: Any = None
 
 @contextmanager
 def _carrying(layouts: tuple[Layout, ...]) -> Iterator[None]:
-    """While it lasts, rooms and the arguments of entries are numbers like those in some arguments."""
+    """In this context, rooms and the arguments of entries have the number type of the given arguments."""
     global _carried
     before, count, cases = _carried, derivatives_in(layouts), cases_in(layouts)
     _carried = DualType(count) if count else scalar_of(cases) if cases else None
@@ -230,7 +230,7 @@ def _room_type() -> Any:
 
 
 def _new_room(context: Any, builder: Any, count: int, kind: Any) -> Any:
-    """Room on the stack."""
+    """A new array on the stack."""
     place = cgutils.alloca_once(builder, context.get_data_type(kind.dtype), size=count)
     return array_value(context, builder, kind, place, [_WORD(count)]) if isinstance(kind, ArrayType) else place
 
@@ -249,11 +249,11 @@ def intrinsic_type(name: str, detail: int) -> Any:
 
 def _intrinsic_type(generator: Callable[..., Any]) -> Any:
     made: Any = intrinsic(generator)
-    cpu_target.typing_context.refresh()  # numba has just put it into a list
+    cpu_target.typing_context.refresh()  # applies the entry that numba has just appended to its list
     return cpu_target.typing_context.resolve_value_type(made)
 
 
-_dispatchers: list[Any] = []  # types refer to them weakly
+_dispatchers: list[Any] = []  # types have only weak references to them
 
 
 def subroutine_type(function: Callable[..., Any], inlined: bool) -> Any:
@@ -264,7 +264,7 @@ def subroutine_type(function: Callable[..., Any], inlined: bool) -> Any:
     specialized = dispatcher.get_call_template
 
     def general(args: Any, kws: Any) -> Any:
-        # Otherwise numba would compile the function again for every integer that is written in a call.
+        # Otherwise numba would compile the function again for each integer literal in a call.
         unliteral = types.unliteral
         return specialized(tuple(map(unliteral, args)), dict(zip(kws, map(unliteral, kws.values()), strict=True)))
 
@@ -275,7 +275,7 @@ def subroutine_type(function: Callable[..., Any], inlined: bool) -> Any:
 
 
 def kernel_type(function: Callable[..., Any]) -> Any:
-    """The type of a `Kernel` that other kernels call; it is compiled separately."""
+    """The type of a `Kernel` that other kernels call and that is compiled separately."""
     if HAS_OBJECTS:
         return part_type(function)
     _dispatchers.append(numba.njit(**OUTER)(function))
@@ -293,7 +293,7 @@ def part_type(function: Callable[..., Any]) -> Any:
             of = context.call_conv.get_function_type(made.result, kinds)
             callee = cgutils.get_or_insert_function(builder.module, of, made.symbol)
             status, result = context.call_conv.call_function(builder, callee, made.result, kinds, values)
-            if context.enable_boundscheck or any(map(_has_cases, kinds)):  # nothing else can fail
+            if context.enable_boundscheck or any(map(_has_cases, kinds)):  # no other error can occur in a part
                 with cgutils.if_unlikely(builder, status.is_error):
                     context.call_conv.return_status_propagate(builder, status)
             return result
@@ -319,18 +319,18 @@ class Part(NamedTuple):
 
 
 _parts: dict[str, Part] = {}  # by symbol
-_callables: dict[Any, str] = {}  # bases of the types of functions
+_callables: dict[Any, str] = {}  # by the base class of a function's type
 
 
 def _name_of(kind: Any) -> str:
-    """A name of a type that is the same in every process."""
+    """A name of a type that is equal in all processes."""
     if isinstance(kind, types.Callable):
         return _callables[kind]
     return str(kind)
 
 
 def part_of(function: Callable[..., Any], kinds: tuple[Any, ...]) -> Part:
-    """The machine code of a part for arguments of these types: known, loaded from disk, or compiled now and kept there."""
+    """The machine code of a part for arguments of these types: in memory, loaded from disk, or compiled and stored now."""
     identity, given = identity_of(function), ", ".join(map(_name_of, kinds))
     name = kept_code.name_of(function.__name__, "part", identity, given)
     symbol = f"part_of_{symbol_of(name)}"
@@ -359,7 +359,8 @@ def _compile(function: Callable[..., Any], kinds: tuple[Any, ...]) -> Any:
 
 
 def _objects(compiled: Any, symbol: str) -> dict[str, bytes]:
-    """The object files by symbol: of a compiled function, which gets that symbol, and of all parts that it calls directly or indirectly."""
+    """The object files by symbol: that of a compiled function, under the given symbol, and those of all parts that it calls at any
+    depth."""
     with global_compiler_lock:
         code, called = compiled.library.code(compiled.fndesc.llvm_func_name, symbol)
     found = {symbol: code}
@@ -375,7 +376,7 @@ class Compiled(NamedTuple):
     address: int
     result: tuple[str, ...]
     code: MachineCode | None
-    """None where this version of numba does not tell."""
+    """None if this version of numba does not report it"""
 
 
 def compile_entry(function: Callable[..., Any], layouts: tuple[Layout, ...], symbol: str) -> Compiled:
@@ -391,7 +392,7 @@ def compile_entry(function: Callable[..., Any], layouts: tuple[Layout, ...], sym
 
 
 def _result(kind: Any) -> tuple[str, ...]:
-    """The kinds of the numbers in a result, one behind the other."""
+    """The kinds of the numbers in a result, as a flat sequence."""
     names = _names_of(kind)
     return (names,) if isinstance(names, str) else ("tuple", *_flat(names))
 
@@ -410,7 +411,7 @@ def _names_of(kind: Any) -> Any:
 
 
 def _type_of_name(names: Any) -> Any:
-    """What `_names_of` named."""
+    """The type for the output of `_names_of`."""
     if not isinstance(names, str):
         return types.Tuple([_type_of_name(name) for name in names])
     dtype, _, axes = names.partition("[")
@@ -423,7 +424,7 @@ _registered: set[Callable[..., Any]] = set()
 
 
 def _register_plain_functions() -> None:
-    """Tell numba of the plain functions of all modules that are loaded by now."""
+    """Register the plain functions of all loaded modules with numba."""
     for function, made in list(IN_KERNELS.items()):
         if function not in _registered:
             _registered.add(function)

@@ -1,8 +1,8 @@
-"""Who could have put a file where machine code is looked for: code of others must never run.
+"""Checks who could have written a file with machine code: code of other users must never run.
 
-A path is safe if only the user and root can change anything on it. Each folder, from the root of the file system on, belongs to one of them
-and is not writable by others. A shared folder such as /tmp may be on the path if it is sticky: others can add files to it, but cannot
-replace any.
+A path is safe if only the user and root can change it. Each folder, from the root of the file system on, must belong to one of them
+and must not be writable by others. A shared folder such as /tmp is allowed if it is sticky: others can add files to it, but cannot
+replace existing ones.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ _WRITABLE_BY_GROUP, _WRITABLE_BY_OTHERS = 0o020, 0o002
 
 
 def flaw_of(folder: Path, root: Path | None = None) -> str | None:
-    """The reason that others could change the content of a folder, None if they cannot.
+    """The reason why others could change the content of a folder; None if they cannot.
 
-    `folder` is resolved: none of its parts is a link. If code is run from `root` anyway, only the folders below are checked, and the owner
-    of `root` is trusted. OSError when the folder does not exist.
+    `folder` must be resolved, without links. If code is run from `root` anyway, only the folders below it are checked, and the owner
+    of `root` is trusted. OSError if the folder does not exist.
     """
     if root is None:
         above = [*reversed(folder.parents)][1:]
-        # Whoever owns the root of the file system can change all of it. In a container, root without a number there appears as nobody.
+        # The owner of the file system's root can change all of it. In a container, an unmapped root appears as nobody.
         owners = {os.stat("/").st_uid}
     else:
         above = [parent for parent in reversed(folder.parents) if root in parent.parents]
@@ -39,8 +39,10 @@ def flaw_of(folder: Path, root: Path | None = None) -> str | None:
 
 
 def flaw_in(path: Path, status: os.stat_result, owners: Set[int] = frozenset(), *, shared: bool = False) -> str | None:
-    """The reason that others could change a file or folder with this status, apart from its parent folder. A `shared` folder may be
-    sticky."""
+    """The reason why others could change a file or folder with this status, apart from its parent folder; None if they cannot.
+
+    A `shared` folder may be sticky.
+    """
     mode, owner = status.st_mode, status.st_uid
     if stat.S_ISLNK(mode):
         return f"{path} has become a link"
@@ -61,12 +63,12 @@ def _user(number: int) -> str:
 
 
 def _is_private(path: Path, group: int) -> bool:
-    """Whether a group has one member, the user, as many systems give everybody; a list of access rights may let others in."""
+    """Whether the user is the only member of a group, as many systems set up by default. An access control list may still admit others."""
     if not _is_own_group(group):
         return False
     try:
         return not hasattr(os, "listxattr") or "system.posix_acl_access" not in os.listxattr(path)
-    except OSError:  # the file system has no such lists
+    except OSError:  # the file system has no access control lists
         return True
 
 

@@ -1,6 +1,6 @@
-"""Code that uses private classes of numba, with a plain fallback for versions without them.
+"""Code that uses private classes of numba. Versions of numba without them use a plain fallback.
 
-Compiled with these, kernels are the same and only take longer without.
+With the fallback, kernels are the same but take longer to compile.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ from rbsolve.solver.compiler.absent import AbsentFields
 from rbsolve.solver.compiler.duals.tuples import named_tuple_of, promote
 from rbsolve.solver.compiler.stamps import is_portable
 
-# No reference counting: a kernel allocates nothing. Python calls nothing through numba, nor through ctypes with numba's wrappers.
+# No reference counting, because a kernel allocates nothing. No wrappers, because Python does not call kernels through numba or its ctypes
+# support.
 _OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
-# Passes for closures, comprehensions, `with`, functions made in functions, loops over mixed tuples, whole arrays and parallel loops
+# Passes for closures, comprehensions, `with`, inner functions, loops over mixed tuples, whole arrays and parallel loops
 UNUSED = {
     "WithLifting",
     "InlineClosureLikes",
@@ -38,12 +39,12 @@ UNUSED = {
     "DumpParforDiagnostics",
 }
 
-# llvmlite of older versions of numba has LLVM's older managers only.
+# The llvmlite of older numba versions has only LLVM's old pass managers.
 _new_pass_manager: Any = getattr(binding, "create_new_function_pass_manager", None)
 
 
 def _manager_of(state: Any) -> Any:
-    """numba's passes over a function, and that for fields which are None."""
+    """numba's passes over a function, and our pass for fields that are None."""
     manager = DefaultPassBuilder.define_nopython_pipeline(state)
     manager.add_pass_after(AbsentFields, IRProcessing)
     return manager
@@ -60,7 +61,7 @@ try:
     from numba.core.codegen import JITCodeLibrary
 
     class _Apart(JITCodeLibrary):
-        """Code that numba's engine never sees."""
+        """Code that is not added to numba's engine."""
 
         def get_pointer_to_function(self, name: str) -> int:
             return 0
@@ -70,17 +71,19 @@ try:
             return self
 
         def set_env(self, name: str, environment: Any) -> None:
-            """No code here needs an environment."""
+            """Do nothing: no code here needs an environment."""
 
     class _Text(_Apart):
-        """The code of a subroutine: the kernel uses it without change. The kernel optimizes it and translates it to machine code once.
-        Doing this at every level of the calls would take half of the compilation time. The texts that it calls are not copied into it
-        either."""
+        """The code of a subroutine, which its kernel takes over unoptimized.
+
+        The kernel optimizes it and translates it to machine code once. Doing this at every level of calls would take half of the
+        compilation time. For the same reason, it does not contain copies of the subroutines that it calls.
+        """
 
         def __init__(self, codegen: Any, name: str) -> None:
             super().__init__(codegen, name)
             self.called: list[Any] = []
-            """The libraries that the kernel has to take over with this one."""
+            """The libraries that the kernel must take over together with this one"""
 
         def add_linking_library(self, library: Any) -> None:
             library._ensure_finalized()
@@ -97,7 +100,7 @@ try:
             self._finalized = True
 
         def _get_module_for_linking(self) -> Any:
-            """The text with all that it calls, for foreign code: functions that a user compiles with numba's own decorators."""
+            """The text with all that it calls, for functions that a user compiles with numba's own decorators."""
             self._ensure_finalized()
             if self._shared_module is None:
                 whole = self._final_module.clone()
@@ -107,7 +110,7 @@ try:
             return self._shared_module
 
         def _optimize_functions(self, module: Any) -> None:
-            """Only the passes that shorten the text; the others run once, in the final text."""
+            """Run only the passes that shorten the text; the others run once, in the final text."""
             if _new_pass_manager is None:
                 super()._optimize_functions(module)
                 return
@@ -121,7 +124,7 @@ try:
                 passes.run(function, builder)
 
     def _modules_of(libraries: list[Any]) -> list[Any]:
-        """The texts of libraries and of all that they call, once each."""
+        """The texts of libraries and of all that they call, without repetition."""
         taken: dict[Any, None] = {}
         waiting = libraries[::-1]
         while waiting:
@@ -129,11 +132,11 @@ try:
             if library not in taken:
                 taken[library] = None
                 waiting += getattr(library, "called", ())
-        # Of a separate text, which is not run
+        # A text without those that it calls, because they are in `taken` themselves.
         return [each._final_module if isinstance(each, _Text) else each._get_module_for_linking() for each in taken]
 
     class _Object(_Apart):
-        """An object file, with the texts of all that is called."""
+        """An object file, including the texts of all that it calls."""
 
         def finalize(self) -> None:
             self._own = [function.name for function in self._final_module.functions if not function.is_declaration]
@@ -143,7 +146,7 @@ try:
             super().finalize()
 
         def _optimize_final_module(self) -> None:
-            # Others have the same names in their objects, for something else: names of numba are counted in each process.
+            # Other object files use the same names for different functions, because numba counts names separately in each process.
             for function in self._final_module.functions:
                 if not function.is_declaration and function.name not in self._own:
                     function.linkage = "internal"
@@ -157,8 +160,10 @@ try:
             self._finalized = True
 
         def code(self, function: str, symbol: str) -> tuple[bytes, list[str]]:
-            """The object file, with a function of it under a symbol, and the symbols that it calls. The text before it is optimized, as
-            LLVM's bitcode, where it is to become object files for several processors (portable.py)."""
+            """The object file, with a function under a given symbol, and the symbols that it calls.
+
+            If object files for several processors are needed (portable.py), this is LLVM bitcode before optimization instead.
+            """
             self._ensure_finalized()
             module = self._final_module
             module.get_function(function).name = symbol
@@ -182,8 +187,8 @@ try:
             self.state.library = _Object(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
             return _passes(self.state)
 
-    # Options of subroutines and plain functions, and of functions with stored machine code. Inlining is set for each function: numba would
-    # pass it on to the functions of its first caller.
+    # Options of subroutines, plain functions, and functions with stored machine code. Inlining is set for each function, because numba
+    # would otherwise pass the setting on to the functions of its first caller.
     INNER: dict[str, Any] = {**_OPTIONS, "pipeline_class": _InnerCompiler, "forceinline": True}
     OUTER: dict[str, Any] = {**_OPTIONS, "pipeline_class": _OuterCompiler, "forceinline": False}
     HAS_OBJECTS = True
@@ -196,8 +201,8 @@ _signatures: dict[Any, Any] = {}
 
 @contextmanager
 def less_work() -> Iterator[None]:
-    """Within this context, numba skips some of its work, with the same result. If a version of numba lacks these functions, it does all of
-    its work."""
+    """In this context, numba skips some of its work, with the same result. Versions of numba without the functions concerned do all of
+    it."""
     with ExitStack() as stack:
         for owner, name, made in (
             (getattr(functions, "BaseFunction", None), "get_call_type", _remember),
@@ -216,16 +221,19 @@ def less_work() -> Iterator[None]:
 
 
 def _remember(find: Any) -> Any:
-    """The result type of a numba function for some types is computed once. Otherwise it is computed in each round of each inference and
-    again for the code: an addition of floats passes a dozen templates each time. This takes a quarter off a compilation."""
+    """Cache the result type of a numba function for given argument types.
+
+    numba computes it in each round of each type inference and again for the code: an addition of floats passes a dozen templates each time.
+    The cache saves a quarter of a compilation.
+    """
 
     def remember(function: Any, context: Any, arguments: Any, keywords: Any) -> Any:
-        if not arguments:  # types without one may depend on the current compilation
+        if not arguments:  # such types may depend on the current compilation
             return find(function, context, arguments, keywords)
         key = function, tuple(arguments), tuple(dict(keywords).items())
         try:
             known = _signatures.get(key)
-        except TypeError:  # a constant slice has no hash
+        except TypeError:  # a constant slice is not hashable
             return find(function, context, arguments, keywords)
         if known is None:
             known = find(function, context, arguments, keywords)
@@ -263,18 +271,20 @@ _WITHOUT_VARIABLES = {str, int, bool, type(None), ir.Loc}
 
 
 def _path_as_it_is(find: Any) -> Any:
-    """The location of a source from any working folder. numba derives it from the current folder, which may no longer exist, and also for
-    errors that it handles itself."""
+    """The path of a source file without reference to the current folder.
+
+    numba derives the path from the current folder, which may no longer exist, even for errors that numba handles itself.
+    """
     return lambda place: place.filename
 
 
 def _without_timer(install: Any) -> Any:
-    """The time of a subroutine is not needed, and each timer would record everything within it."""
+    """Omit the timer: its result is not needed, and each timer would record all events within it."""
     return lambda kind, callback: nullcontext()
 
 
 def _of_like_numbers(constrain: Any) -> Any:
-    """A tuple of floats and duals is one of duals: numba can tell a member by an index only where all are of a type."""
+    """Make a tuple of floats and duals a tuple of duals: numba selects a member by an index only if all members have the same type."""
 
     def constrain_alike(constraint: Any, inference: Any) -> None:
         kinds = tuple(inference.typevars[item.name].getone() for item in constraint.items if _is_known(inference, item))
@@ -288,7 +298,7 @@ def _of_like_numbers(constrain: Any) -> Any:
 
 
 def _member_by_member(unify: Any) -> Any:
-    """Named tuples with floats in one place and duals in another contain duals."""
+    """Unify named tuples member by member: a float and a dual become a dual."""
 
     def unify_members(one: Any, context: Any, other: Any) -> Any:
         if isinstance(other, types.BaseNamedTuple) and getattr(other, "instance_class", None) is one.instance_class:

@@ -1,8 +1,8 @@
 """Kernels for processors of several levels from one compilation.
 
-If `RBSOLVE_PORTABLE_KERNELS` is 1, numba's part of the work is done once: LLVM's bitcode of a kernel is stored, before any optimization for
-a processor. This module converts it to object files, one for each level, which is a third of the work. They can be linked to a shared
-library. The process that collects kernels runs those of the first level, so they are created anyway.
+If `RBSOLVE_PORTABLE_KERNELS` is 1, a kernel is stored as LLVM bitcode, before any optimization for a processor. So numba's part of the work
+is done once. This module converts the bitcode to object files, one for each level, which is a third of the work. They can be linked to a
+shared library. The process that collects kernels runs the object files of the first level, so these are always created.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from numba.core.codegen import AOTCodeLibrary, AOTCPUCodegen
 from rbsolve.solver.compiler.levels import levels_here
 
 OBJECTS = "objects"
-"""Below NUMBA_CACHE_DIR: a folder of object files for each level."""
+"""The folder in NUMBA_CACHE_DIR that contains a folder of object files for each level"""
 
 
 def objects_to_run(texts: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Object files for this machine, by symbol, of bitcode by symbol."""
+    """Object files for this machine from bitcode, both by symbol."""
     folder, level = Path(os.environ["NUMBA_CACHE_DIR"]) / OBJECTS, levels_here()[0]
     return {symbol: object_file(folder, level, symbol, text).read_bytes() for symbol, text in texts.items()}
 
 
 def object_file(folder: Path, level: str, symbol: str, text: bytes) -> Path:
-    """The object file of bitcode for a level, made where it is not yet there."""
+    """The object file of bitcode for a level; it is created if it does not exist."""
     path = folder / level / f"{symbol}.o"
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -42,7 +42,7 @@ def object_file(folder: Path, level: str, symbol: str, text: bytes) -> Path:
 
 
 def _object_code(level: str, text: bytes) -> bytes:
-    """Optimize bitcode as numba does, for another processor than this one, and emit code that can be anywhere in memory."""
+    """Optimize bitcode for another processor in the way of numba, and emit position-independent code."""
     codegen = _codegen(level)
     library = AOTCodeLibrary(codegen, "kernels")
     module: Any = binding.parse_bitcode(text)

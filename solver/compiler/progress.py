@@ -1,4 +1,4 @@
-"""Progress of compilation for listeners: the current kernel, and the time spent."""
+"""Progress of compilation for listeners: the current kernel, and the total time."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ class _Record:
 
 
 def listen(listener: Listener | None) -> None:
-    """Call `listener(n, of, what)` before each compilation, the n-th of so many as are known to be due; None listens no more."""
+    """Call `listener(n, of, what)` before each compilation; `of` is the number of known compilations. None removes the listener."""
     _Record.listener, _Record.done, _Record.due = listener, 0, 0
 
 
 def compiling_words(done: int, due: int, what: str) -> str:
-    """`compiling 2 of about 3: the time loop`. Functions needed by a function are found during its compilation, so the total is not known
-    beforehand."""
+    """`compiling 2 of about 3: the time loop`. The total is not known in advance, because compiling a function finds the functions that it
+    needs."""
     return f"compiling {done} of about {due}: {what}"
 
 
 def expect(compilations: int) -> None:
-    """So many more compilations are due."""
+    """Announce further compilations."""
     _Record.due += compilations
 
 
 def seconds_spent() -> float:
-    """Seconds of wall time that this process has spent compiling."""
+    """Wall time [s] that this process has spent compiling."""
     return _Record.seconds
 
 
 @contextmanager
 def compiling(label: str) -> Iterator[None]:
-    """Around each compilation."""
+    """The context of each compilation, which calls the listener and measures the time."""
     began = time.perf_counter()
     _Record.done += 1
     _Record.due = max(_Record.due, _Record.done)

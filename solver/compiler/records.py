@@ -1,11 +1,11 @@
-"""Named tuples of arrays as kernels see them: one pointer to a table of the arrays' addresses and shapes.
+"""Named tuples of arrays in kernels: one pointer to a table of the arrays' addresses and shapes.
 
-numba passes a named tuple by value, with seven numbers for each array. A model's sixty arrays would be copied in every signature and call,
-which takes longer to compile than all the arithmetic. A `Record` keeps the tuple and its table; in a kernel it reads like the tuple,
-`model.springs.stiffness[i]`, except that it cannot be unpacked.
+numba passes a named tuple by value, with seven numbers for each array. The sixty arrays of a model would be copied in every signature and
+call, which takes longer to compile than all the arithmetic. A `Record` keeps the tuple and its table. A kernel reads it like the tuple,
+`model.springs.stiffness[i]`, but cannot unpack it.
 
-The table has a 64-bit word for each number, and for each array its address and then its shape. It never changes. The kernels are told so,
-and a look-up in a loop is done once.
+The table has a 64-bit word for each number, and for each array its address followed by its shape. It never changes. LLVM knows this, so
+a look-up in a loop is done once.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Record:
-    """A named tuple, and the table of it that kernels read."""
+    """A named tuple, and the table that kernels read in its place."""
 
     __slots__ = ("_table", "address", "layout", "origin", "pointer", "values")
 
@@ -51,7 +51,7 @@ def layout_of(values: Any) -> Layout:
     return pointer_to(_record_of(values))
 
 
-# Layouts created so far, by the data that determine them: a study uses the same kinds of tuples for every case.
+# Cached layouts by the data that determine them: a study uses the same kinds of tuples for every case.
 _arrays: dict[tuple[str, int], Layout] = {}
 _records: dict[tuple[Any, ...], Layout] = {}
 _variables: dict[type[Variables], Layout] = {}
@@ -59,10 +59,12 @@ _prepared: dict[type, Callable[[Any], Record]] = {}
 
 
 def memoize(make: F) -> F:
-    """A cached function of a named tuple (and of options by name) for the last few unchanged tuples. Linking a model takes longer than many
-    kernels."""
+    """Cache the results of a function of a named tuple (and of keyword options) for the last few unchanged tuples.
+
+    Linking a model takes longer than running many kernels.
+    """
     known: dict[tuple[Any, ...], tuple[Any, Any]] = {}
-    remembering = Lock()  # models are prepared by many threads at once
+    remembering = Lock()  # several threads may prepare models at once
 
     @wraps(make)
     def look_up(values: Any, **options: Any) -> Any:
@@ -80,8 +82,10 @@ def memoize(make: F) -> F:
 
 
 def before_use(kind: type, prepare: Callable[[Any], Any]) -> None:
-    """Let `prepare` complete every tuple of a class before kernels receive it, by the addresses of the entries that it needs. These are
-    arrays of integers, which change no layout. The last few of the class are laid out once."""
+    """Let `prepare` complete every tuple of a class before kernels receive it, by adding the addresses of the entries that it needs.
+
+    Addresses are in arrays of integers, so no layout changes. The last few completed tuples of the class are cached.
+    """
 
     @memoize
     def complete(values: Any) -> Record:
@@ -98,7 +102,7 @@ def by_reference(values: Any) -> Record:
 
 
 class References:
-    """Named tuples as records, each laid out once: for an engine that hands the same ones over in call after call."""
+    """Named tuples as records, each laid out once, for an engine that passes the same tuples in every call."""
 
     def __init__(self) -> None:
         self._known: dict[int, Record] = {}
@@ -128,7 +132,7 @@ def _record_of(values: Any) -> Layout:
 
 
 def layout_of_value(field: str, value: Any) -> Layout:
-    """The layout of one value in a table; ValueError where kernels would misread it."""
+    """The layout of one value in a table; ValueError if kernels would misread the value."""
     if isinstance(value, np.ndarray):
         dtype = value.dtype
         if not value.flags.c_contiguous:
@@ -149,13 +153,13 @@ def layout_of_value(field: str, value: Any) -> Layout:
     if isinstance(value, Variables):
         kind = type(value)
         return _variables.get(kind) or _variables.setdefault(kind, variables(kind))
-    if isinstance(value, Subroutine):  # nothing in memory: the code of the kernel itself
+    if isinstance(value, Subroutine):  # takes no memory: the kernel contains its code
         return Layout("subroutine", value.name, value)
     return BOOL if isinstance(value, (bool, np.bool_)) else INTEGER
 
 
 def append(value: Any, words: list[int]) -> None:
-    """Append one value to a table, in the words of its layout."""
+    """Append one value to a table, in the order of its layout."""
     if isinstance(value, np.ndarray):
         words += (_address(value), *value.shape)
     elif isinstance(value, float):
@@ -170,7 +174,7 @@ def append(value: Any, words: list[int]) -> None:
 
 
 def size_of(layout: Layout) -> int:
-    """How many words a value has in a table."""
+    """The number of words that a value takes in a table."""
     if layout.kind == "record":
         return sum(size_of(member) for member, _ in layout.detail.values())
     if layout.kind == "array":
@@ -180,5 +184,5 @@ def size_of(layout: Layout) -> int:
 
 
 def _address(array: np.ndarray) -> int:
-    """The address of an array. numpy's own functions take four times as long; a read-only array cannot be borrowed."""
+    """The address of an array. numpy's own functions take four times as long, but are needed for read-only arrays."""
     return addressof(_borrowed(array)) if array.flags.writeable else int(array.ctypes.data)

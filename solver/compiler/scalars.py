@@ -1,6 +1,6 @@
-"""Kernel numbers other than floats: the common properties of their types, and the one table of operators.
+"""Kernel numbers other than floats: common properties of their types, and the single table of operators.
 
-`cases.py` and `duals` write the machine code of each operator for their numbers.
+`cases.py` and `duals` generate the machine code of each operator for their numbers.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from numba.core.typing.templates import AbstractTemplate, infer_global, signatur
 FLOAT = types.float64
 DOUBLE, INT = ir.DoubleType(), ir.IntType(32)
 PLAIN = (types.Float, types.Integer, types.Boolean)
-"""The types that are converted to such a number in an operation with one."""
+"""The plain types that are converted in an operation with such a number"""
 
 IN_PLACE: dict[Any, Any] = {
     operator.add: operator.iadd,
@@ -27,7 +27,7 @@ IN_PLACE: dict[Any, Any] = {
     operator.mod: operator.imod,
     operator.pow: operator.ipow,
 }
-"""Operators of two numbers, with what `+=` and its like call."""
+"""Operators of two numbers, each with its in-place form such as `+=`"""
 COMPARISONS: dict[Any, str] = {
     operator.lt: "<",
     operator.le: "<=",
@@ -37,20 +37,20 @@ COMPARISONS: dict[Any, str] = {
     operator.ne: "!=",
 }
 EXTREMES: dict[Any, str] = {max: ">", min: "<"}
-"""With the sign of the comparison that replaces the number found so far."""
+"""The functions, each with the comparison that replaces the current number"""
 COMPARED = range(2, 6)
-"""How many numbers `max` and `min` may have."""
+"""The numbers of arguments that `max` and `min` may have"""
 
 
 class NumberType(types.Type):
-    """A type of numbers that a plain number can be converted to."""
+    """A type of numbers to which a plain number can be converted."""
 
     def __init__(self, name: str, count: int) -> None:
         self.count = count
         super().__init__(name=f"{name}{count}")
 
     def can_convert_from(self, typingctx: Any, other: Any) -> Any:
-        """Whether a value becomes one."""
+        """Whether a value can be converted to this type."""
         return Conversion.safe if isinstance(other, PLAIN) else None
 
     def unify(self, typingctx: Any, other: Any) -> Any:
@@ -59,7 +59,7 @@ class NumberType(types.Type):
 
 
 def among(args: Any, number: type[NumberType]) -> Any:
-    """The type of the kind `number` among arguments, if plain numbers alone are beside it; else None."""
+    """The type of the kind `number` among arguments, if all others are plain numbers; otherwise None."""
     kind = next((arg for arg in args if isinstance(arg, number)), None)
     return kind if all(arg == kind or isinstance(arg, PLAIN) for arg in args) else None
 
@@ -71,9 +71,9 @@ def register_type(
     counts: Iterable[int] = (1,),
     keeps_floats: bool = False,
 ) -> None:
-    """Let numba know a function of one of so many numbers, at least one of them of the kind `number`.
+    """Register a function with numba for a given number of arguments, of which at least one is of the kind `number`.
 
-    Its `result` has that type by default too. With `keeps_floats`, plain numbers are passed as floats; otherwise they are converted.
+    By default, the result has the same type. With `keeps_floats`, plain numbers are passed as floats; otherwise they are converted.
     """
 
     class Template(AbstractTemplate):
@@ -88,7 +88,7 @@ def register_type(
 
 
 def compare(builder: Any, sign: str, a: Any, b: Any) -> Any:
-    """A comparison as Python makes it: of NaN, only `!=` is true."""
+    """A comparison with Python's rules: for NaN, only `!=` is true."""
     compare = builder.fcmp_unordered if sign == "!=" else builder.fcmp_ordered
     return compare(sign, a, b)
 
@@ -96,7 +96,7 @@ def compare(builder: Any, sign: str, a: Any, b: Any) -> Any:
 def extreme(
     builder: Any, sign: str, numbers: Sequence[Any], value: Callable[[Any], Any] = lambda number: number
 ) -> Any:
-    """The largest or the smallest of some numbers by their values, as Python chooses among floats."""
+    """The largest or the smallest of some numbers by value, with Python's rules for floats."""
     best, *others = numbers
     for other in others:
         best = builder.select(builder.fcmp_ordered(sign, value(other), value(best)), other, best)
@@ -104,7 +104,7 @@ def extreme(
 
 
 def splat(builder: Any, number: Any, count: int) -> Any:
-    """A number in all lanes of a vector."""
+    """A vector with a number in all lanes."""
     none = ir.Constant(ir.VectorType(number.type, count), ir.Undefined)
     one = builder.insert_element(none, number, INT(0))
     return builder.shuffle_vector(one, none, ir.Constant(ir.VectorType(INT, count), [0] * count))

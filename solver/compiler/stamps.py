@@ -1,4 +1,4 @@
-"""The validity of machine code: the exact text of all sources that kernels contain, and the versions of the compilers."""
+"""The validity of machine code: digests of the exact text of all sources that kernels contain, and of the compiler versions."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from pathlib import Path
 from rbsolve.solver.compiler.versions import version_of
 
 PACKAGE = Path(__file__).parent.parent
-PLAIN_ROOMS = ("assembly", "sensors")  # numpy, which kernels do not contain
+PLAIN_ROOMS = ("assembly", "sensors")  # only numpy code, which kernels do not contain
 _WITHOUT_KERNELS = (*PLAIN_ROOMS, "__pycache__")
 
 
 def sources() -> list[Path]:
-    """Every file that a kernel may contain code or numbers of."""
+    """Every file whose code or numbers a kernel may contain."""
     from rbsolve.geometry import vector
     from rbsolve.language.expressions import program
     from rbsolve.language.joints import record
@@ -25,7 +25,7 @@ def sources() -> list[Path]:
     below = [folder for room in rooms for folder, _, _ in os.walk(room)]
     places = (os.fspath(PACKAGE), os.path.dirname(vector.__file__), *below)
     files = [entry.path for place in places for entry in os.scandir(place) if entry.name.endswith(".py")]
-    files += [program.__file__, record.__file__]  # with opcodes and row codes that are numbers in the kernels
+    files += [program.__file__, record.__file__]  # their opcodes and row codes are numbers in the kernels
     return [Path(file) for file in sorted(files)]
 
 
@@ -43,18 +43,18 @@ def stamp_of_sources() -> str:
 def stamp() -> str:
     """A digest of all sources and compilers."""
     versions = [version_of(package) for package in ("numba", "llvmlite", "numpy")]
-    checked = os.environ.get("NUMBA_BOUNDSCHECK", "")  # of indices: code with and without is not the same
+    checked = os.environ.get("NUMBA_BOUNDSCHECK", "")  # code that checks indices differs from code that does not
     made = f"{stamp_of_sources()} {sys.version_info[:2]} {versions} {checked} {is_portable()}"
     return hashlib.sha256(made.encode()).hexdigest()[:16]
 
 
 def checks_indices() -> bool:
-    """Whether kernels are to check their indices."""
+    """Whether kernels check indices."""
     return os.environ.get("NUMBA_BOUNDSCHECK", "") not in ("", "0")
 
 
 def is_portable() -> bool:
-    """Whether this process collects kernels for machines of all kinds (portable.py) instead of its own."""
+    """Whether this process compiles kernels for several processor levels (portable.py) instead of only its own."""
     return os.environ.get(PORTABLE, "") == "1"
 
 

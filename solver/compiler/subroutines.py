@@ -1,5 +1,4 @@
-"""The building blocks of kernels, before any compiler is loaded: functions that numba learns of when a kernel that needs them is
-compiled."""
+"""The building blocks of kernels, without any compiler: numba receives a function when a kernel that needs it is compiled."""
 
 from __future__ import annotations
 
@@ -11,7 +10,7 @@ from rbsolve.solver.compiler.identities import identity_of
 
 
 class Subroutine:
-    """A function as part of the kernels that call it, inlined or called in their machine code. In Python it is the plain function."""
+    """A function that is compiled into each kernel that calls it, inlined or as a call. In Python it is the plain function."""
 
     def __init__(self, function: Callable[..., Any], inlined: bool = True) -> None:
         self.py_func, self.inlined = function, inlined
@@ -19,12 +18,12 @@ class Subroutine:
         self.__wrapped__ = function
 
     def __call__(self, *arguments: Any) -> Any:
-        """As Python."""
+        """Run the plain function in Python."""
         return self.py_func(*arguments)
 
     @cached_property
     def name(self) -> str:
-        """Its identity, computed when all captured functions exist."""
+        """The identity, computed on demand, when all captured functions exist."""
         return identity_of(self.py_func)
 
     @cached_property
@@ -35,13 +34,13 @@ class Subroutine:
 
 
 class Intrinsic:
-    """A function that is code of its own in a kernel; `numba_side.py` knows the code by the name and `detail`."""
+    """A function with its own machine code in a kernel. `numba_side.py` finds that code by the name and `detail`."""
 
     def __init__(self, name: str, detail: int = 0) -> None:
         self.name, self.detail = name, detail
 
     def __call__(self, *arguments: Any) -> Any:
-        """Only kernels can."""
+        """Raise an error: only kernels can call it."""
         raise NotImplementedError(self.name)
 
     @property
@@ -52,22 +51,22 @@ class Intrinsic:
 
 
 call2, call3, call4, call5, call6, call7 = (Intrinsic("call", count) for count in range(2, 8))
-"""Call the entry at an address, the first argument, with that many arguments."""
+"""Call the entry at an address, which is the first argument; the detail is the number of the other arguments"""
 
 lanes_at, lanes_less, lanes_times, put_lanes = map(Intrinsic, ("lanes_at", "lanes_less", "lanes_times", "put_lanes"))
-"""Eight floats at once: `lanes_at(values, at)`, `lanes_less(lanes, factor, others)` = `lanes - factor others`, `lanes_times(factor, lanes)`
-= `factor lanes`, and `put_lanes(values, at, count, lanes)`, which stores the first `count`. All eight are read: an array has room for seven
-floats more than are used."""
+"""Operations on eight floats at once: `lanes_at(values, at)`, `lanes_less(lanes, factor, others)` = `lanes - factor others`,
+`lanes_times(factor, lanes)` = `factor lanes`, and `put_lanes(values, at, count, lanes)`, which stores the first `count`. Reading always
+takes all eight, so an array needs seven floats more than are used."""
 
 
 class Room(Intrinsic):
-    """Returns an array for numbers; in kernels, which use no heap, on the stack of the running one."""
+    """Returns an array for numbers. In kernels it is on the stack of the running kernel, because kernels use no heap."""
 
     def __call__(self) -> Any:
-        """Zeros, for Python."""
+        """An array of zeros, for Python."""
         return [0.0] * self.detail
 
 
 def room_for(count: int) -> Room:
-    """A function that gives room for `count` numbers, indexed flat."""
+    """A function that returns an array for `count` numbers, with one axis."""
     return Room("room", count)

@@ -1,7 +1,7 @@
-"""Numbers with names that kernels read and change: where a run is, how an iteration goes.
+"""Named numbers that kernels read and change, such as the progress of a run or an iteration.
 
-A subclass of `Variables` names them with their types, `stage: int`, `time: float`; kernels and Python read and set them as attributes. They
-are contiguous in one array of 64-bit words, which is all that must be stored of them (solver/model/memory.py).
+A subclass of `Variables` names them with their types, `stage: int`, `time: float`. Kernels and Python read and set them as attributes. They
+are contiguous in one array of 64-bit words, so storing that array stores all of them (solver/model/memory.py).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _KINDS: dict[str, Kind] = {"int": "int", "float": "float"}
 
 
 class Variables:
-    """The numbers that the annotations of a subclass name; all are zero at first."""
+    """The numbers that the annotations of a subclass name; initially all are zero."""
 
     __slots__ = ("_floats", "_ints", "words")
     places: ClassVar[dict[str, tuple[Kind, int]]] = {}
@@ -29,7 +29,7 @@ class Variables:
 
     def __init__(self, **values: float) -> None:
         self.words = np.zeros(len(self.places), dtype=np.int64)
-        # Python reads numbers out of these faster than out of an array
+        # Python reads numbers faster from these than from an array.
         self._ints: Any = self.words.data
         self._floats: Any = self.words.view(np.float64).data
         for name, value in values.items():

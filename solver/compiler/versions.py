@@ -1,4 +1,4 @@
-"""Versions of installed packages, read from the names of their folders: importlib.metadata loads a reader of e-mails for that (20 ms)."""
+"""Versions of installed packages, read from the names of their folders. importlib.metadata would load an e-mail parser for this (20 ms)."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ _END = ".dist-info"
 
 @cache
 def _list_installed() -> dict[str, str]:
-    """Package (lower case, `_` for `-`) to version; of several versions the imported one, which is the first on the path."""
+    """The version of each package (lower case, `_` for `-`). Of several versions, it is the imported one, which is the first on the
+    path."""
     versions: dict[str, str] = {}
     for folder in sys.path:
         try:
             names = os.listdir(folder or ".")
-        except OSError:  # not there, or an archive
+        except OSError:  # the folder does not exist, or is an archive
             continue
         for name in names:
             if name.endswith(_END):
@@ -26,9 +27,9 @@ def _list_installed() -> dict[str, str]:
 
 
 def version_of(package: str) -> str:
-    """The version of an installed package, `?` where it is not known."""
+    """The version of an installed package; `?` if it is unknown."""
     version = _list_installed().get(package.lower().replace("-", "_"))
-    if version is None:  # installed in a way of its own
+    if version is None:  # installed by other means than pip
         from importlib import metadata
 
         try:

@@ -1,4 +1,4 @@
-"""Points of contact of two boxes, whose geometry is in `geometry/shapes/box_pairs.py`: corners on faces, and edges that cross."""
+"""Points of contact of two boxes: corners on faces, and crossing edges. Their geometry is in `geometry/shapes/box_pairs.py`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Contacts, State
 
 Faces = tuple[int, int, float]
-"""Of the boxes of bodies 0 and 1, which look at each other, and how far they are apart at least [m]."""
+"""The facing faces of the boxes of bodies 0 and 1, and a lower bound of the distance between the boxes [m]"""
 
 plain_functions(box_pairs.__name__)
 
@@ -48,7 +48,7 @@ def _meeting(feature: int, P: Box, T: Box, face_P: int, face_T: int) -> Meeting:
 
 @subroutine
 def faces_of(contacts: Contacts, k: int, state: State) -> Faces:
-    """The faces of two boxes that look at each other; of other shapes it means nothing."""
+    """The facing faces of two boxes; without meaning for other shapes."""
     i = contacts.first[k]
     if contacts.feature[i] < 0:
         return 0, 0, 0.0
@@ -58,11 +58,11 @@ def faces_of(contacts: Contacts, k: int, state: State) -> Faces:
 
 @subroutine
 def meeting_of(contacts: Contacts, i: int, probe: int, solid: int, faces: Faces, state: State) -> Meeting:
-    """Where point `i` of two boxes touches."""
+    """The place where point `i` of two boxes touches."""
     P, T = _box_of_probe(contacts, i, probe, state), _box_of_solid(contacts, i, solid, state)
     own = contacts.end[i]
     face_P, face_T = (faces[1], faces[0]) if own == 1 else (faces[0], faces[1])
     gap, normal, place, weight, border = _meeting(contacts.feature[i], P, T, face_P, face_T)
-    # What parts return has lost its names
+    # A part returns a plain tuple without names.
     kind, u, v, along_u, along_v, out_P, out_T, sense = border
     return Meeting(gap, normal, place, weight, Border(kind, u, v, along_u, along_v, out_P, out_T, sense))

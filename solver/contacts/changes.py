@@ -1,15 +1,15 @@
 """Changes of a contact point due to the motion of one body along one axis.
 
-With p the probe's centre, dr its motion relative to the solid, n the normal and b the reach (touch.py), and S as there,
+With p the centre of the probe, dr its motion relative to the solid, n the normal, and the reach b and the tensor S of touch.py,
 
     dn = dtheta_T x n + H dr,    d(gap) = n . dr - b . dn - n . (dtheta_P x b),
     db = (dS n + S dn - b (b . dn + n . (dtheta_P x b))) / sqrt(n . S n),    dS n = dtheta_P x (S n) - S (dtheta_P x n),
 
-and r dn for a ball. A ball that slides along a (`Touch.slide`) stays where n . a = 0, which adds a dt to dp and dr,
+For a ball, db = r dn. A ball that slides along a (`Touch.slide`) stays where n . a = 0, which adds a dt to dp and dr,
 
     dt = -(a . (dtheta_T x n + H dr) + n . (dtheta_P x a)) / (a . H a).
 
-The place of the force is c = p - b - n gap/2. Where edges of two boxes cross, p is the place on the edge of the probe, and n
+The place of the force is c = p - b - n gap/2. If edges of two boxes cross, p is the place on the edge of the probe, and n
 turns with both edges (geometry/shapes/box_pairs.py).
 """
 
@@ -46,11 +46,11 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Contacts, State
 
 ZERO = (0.0, 0.0, 0.0)
-STRAIGHT = 1e-9  # sine of the angle below which directions count as parallel
+STRAIGHT = 1e-9  # sine of the largest angle between directions that count as parallel
 
 
 class Setting(NamedTuple):
-    """A point and the bodies of its probe P and solid T: the common data of all changes, inertial components."""
+    """A contact point with the bodies of its probe P and solid T: the common data of all changes, in inertial components."""
 
     x_P: Vector
     x_T: Vector
@@ -61,28 +61,28 @@ class Setting(NamedTuple):
     w_T: Vector
     half: Vector
     R_IE: Matrix
-    """The axes of the probe's ellipsoid."""
+    """The axes of the probe's ellipsoid"""
 
 
 class Change(NamedTuple):
-    """Changes per unit of the motion."""
+    """Changes for a unit of the motion."""
 
     gap: float
     normal: Vector
     velocity: Vector
-    """Velocity of the probe relative to the solid."""
+    """Of the velocity of the probe relative to the solid"""
     dx_P: Vector
     turn_P: Vector
     dx_T: Vector
     turn_T: Vector
     shift_P: Vector
-    """Of `arm_P`."""
+    """Of `arm_P`"""
     shift_T: Vector
     spin: Vector
-    """Of the angular velocity of the probe relative to the solid."""
+    """Of the angular velocity of the probe relative to the solid"""
     weight: float
     fade: Vector
-    """Of the force that comes from the weight, per energy of a unit of weight; and of its couple (`fading`)."""
+    """Of the force and the couple that depend on the weight, for a unit of the energy per weight (`fading`)"""
     twist: Vector
 
 
@@ -104,7 +104,7 @@ def setting_of(contacts: Contacts, i: int, touch: Touch, probe: int, solid: int,
 
 @subroutine
 def _reach_change(half: Vector, R_IE: Matrix, touch: Touch, dn: Vector, turn: Vector) -> Vector:
-    """db, for the turn dtheta_P of the probe."""
+    """db for the rotation dtheta_P of the probe."""
     if is_ball(half):
         return scale(half[0], dn)
     n, b = touch.normal, touch.reach
@@ -117,7 +117,7 @@ def _reach_change(half: Vector, R_IE: Matrix, touch: Touch, dn: Vector, turn: Ve
 
 @subroutine
 def _slide(touch: Touch, dr: Vector, turn_P: Vector, turn_T: Vector) -> float:
-    """dt of a ball that slides; zero where the surface is straight along the piece, so that no place is nearer."""
+    """dt of a sliding ball; zero if the surface is straight along the segment, so that the nearest place is not unique."""
     a, n = touch.slide, touch.normal
     bend = matrix_vector(touch.bend, a)
     curvature = dot(a, bend)

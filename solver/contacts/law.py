@@ -1,21 +1,23 @@
-"""How a contact presses and rubs.
+"""The normal force and the friction of a contact.
 
-Normal force, Hunt and Crossley: `K depth^n (1 + d v / v0)` with the speed v of approach and the impact speed v0. A free mass is
-thrown back with `e v0` when
+The normal force is that of Hunt and Crossley: `K depth^n (1 + d v / v0)` with the speed v of approach and the impact speed v0. A free mass
+rebounds with `e v0` if
 
-    (1 + e) d = ln((1 + d) / (1 - e d)),
+(1 + e) d = ln((1 + d) / (1 - e d)),
 
-whatever its mass, the stiffness K, the exponent n and v0: integrate v dv / (1 + d v/v0) = -(K/m) depth^n d(depth) over both phases (Zhang
-and Sharf, Journal of Applied Mechanics 76, 2009; Carvalho and Martins, Mechanism and Machine Theory 139, 2019). `1.5 (1 - e)`, Hunt
-and Crossley's own factor, is its limit near e = 1; it leaves 0.77 where 0.7 is wanted, and 0.49 where 0 is. v0 is the speed at which the
-contact closed, or a larger one that a body in contact is pushed with later (by more than `GROWTH`, so that the weight of a falling body
-does not count), but no less than a least one, so that the damping of a body at rest is finite.
+whatever its mass, the stiffness K, the exponent n and v0. This follows by integrating v dv / (1 + d v/v0) = -(K/m) depth^n d(depth) over
+both phases (Zhang and Sharf, Journal of Applied Mechanics 76, 2009; Carvalho and Martins, Mechanism and Machine Theory 139, 2019).
+Hunt and Crossley's own factor `1.5 (1 - e)` is its limit near e = 1. It results in 0.77 for the given e = 0.7, and in 0.49 for e = 0.
 
-Friction, Brown and McPhee (Journal of Computational and Nonlinear Dynamics 11, 2016): against the sliding velocity with the coefficient
+v0 is the speed at which the contact closed. A larger speed in a later push replaces it, if it exceeds v0 by the factor `GROWTH`;
+so the weight of a falling body does not count. v0 has a minimum, so that the damping of a body at rest is finite.
+
+Friction is that of Brown and McPhee (Journal of Computational and Nonlinear Dynamics 11, 2016): against the sliding velocity, with the
+coefficient
 
     mu(s) = mu_d tanh(4 x) + (mu_s - mu_d) x / (x^2/4 + 3/4)^2,    x = s / (transition velocity),
 
-smooth at rest, with the peak mu_s at the transition velocity and mu_d far beyond.
+It is smooth at rest, with the peak mu_s at the transition velocity. At much higher speeds it is mu_d.
 """
 
 from __future__ import annotations
@@ -32,16 +34,16 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats
 
 LEAST_RESTITUTION = 0.01
-GROWTH = 1.02  # of the speed of approach, beyond which it counts as that of another impact
-FEW = 0.1  # value of d below which its equation is taken from the series
-SMALL = 0.02  # of the transition velocity, below which tanh(4 x)/x is taken from its series
+GROWTH = 1.02  # factor of the impact speed from which a speed of approach starts a new impact
+FEW = 0.1  # value of d below which its equation is evaluated by the series
+SMALL = 0.02  # part of the transition velocity below which tanh(4 x)/x is evaluated by its series
 
 
 @cache
 def damping_factor(restitution: float) -> float:
-    """The factor d that gives a coefficient of restitution of at least `LEAST_RESTITUTION`."""
+    """The factor d for a coefficient of restitution, which is at least `LEAST_RESTITUTION`."""
     e = max(restitution, LEAST_RESTITUTION)
-    low, high = (1.0 - e) / e, 1.0 / e  # the maximum and the pole of the difference
+    low, high = (1.0 - e) / e, 1.0 / e  # from the maximum to the pole of the difference
     middle = 0.5 * (low + high)
     while low < middle < high:
         if _difference(e, middle) > 0.0:
@@ -53,7 +55,7 @@ def damping_factor(restitution: float) -> float:
 
 
 def _difference(e: float, d: float) -> float:
-    """Both sides of the equation for d, over d^2."""
+    """The difference of both sides of the equation for d, divided by d^2."""
     if d > FEW:
         return ((1.0 + e) * d - math.log1p(d) + math.log1p(-e * d)) / (d * d)
     return sum((-d) ** (k - 2) * (1.0 - (-e) ** k) / k for k in range(2, 20))
@@ -63,7 +65,7 @@ def _difference(e: float, d: float) -> float:
 def normal_force(
     stiffness: float, exponent: float, damping: float, least_speed: float, depth: float, approach: float, memory: float
 ) -> tuple[float, float, float]:
-    """Normal force and its derivatives by depth and speed of approach; `memory` is that of the impact."""
+    """Normal force and its derivatives by depth and speed of approach; `memory` is the impact speed."""
     if depth <= 0.0:
         return 0.0, 0.0, 0.0
     elastic = stiffness * depth**exponent
@@ -79,7 +81,7 @@ def normal_force(
 
 @subroutine
 def pressing(law: Floats, k: int, touch: Touch, rate: float, memory: float) -> tuple[float, float, float]:
-    """Normal force at a point of contact `k`, whose gap has this rate, and its derivatives by depth and speed of approach."""
+    """Normal force at a point of contact `k`, and its derivatives by depth and speed of approach; `rate` is that of the gap."""
     N, by_depth, by_approach = normal_force(
         law[k, STIFFNESS], law[k, EXPONENT], law[k, DAMPING], law[k, LEAST_SPEED], -touch.gap, -rate, memory
     )
@@ -88,7 +90,7 @@ def pressing(law: Floats, k: int, touch: Touch, rate: float, memory: float) -> t
 
 @subroutine
 def impact_speed(least_speed: float, approach: float, memory: float) -> float:
-    """The memory after a step that ends with a closed contact."""
+    """The impact speed to remember after a step that ends with a closed contact."""
     if memory == 0.0 or approach > GROWTH * max(memory, least_speed):
         return max(approach, 0.0)
     return memory
@@ -96,7 +98,7 @@ def impact_speed(least_speed: float, approach: float, memory: float) -> float:
 
 @subroutine
 def elastic_energy(stiffness: float, exponent: float, depth: float) -> float:
-    """The energy of the undamped part."""
+    """The stored energy of the undamped force."""
     if depth <= 0.0:
         return 0.0
     return stiffness * depth ** (exponent + 1.0) / (exponent + 1.0)
@@ -104,13 +106,13 @@ def elastic_energy(stiffness: float, exponent: float, depth: float) -> float:
 
 @subroutine
 def stored_at(law: Floats, k: int, touch: Touch) -> float:
-    """The energy of the undamped part at a point of contact `k`."""
+    """The stored energy of the undamped force at a point of contact `k`."""
     return touch.weight * elastic_energy(law[k, STIFFNESS], law[k, EXPONENT], -touch.gap)
 
 
 @subroutine
 def elastic_force(law: Floats, k: int, stored: float, depth: float) -> float:
-    """The undamped normal force at a depth above zero, by its stored energy."""
+    """The undamped normal force at a positive depth, from its stored energy."""
     return (law[k, EXPONENT] + 1.0) * stored / depth
 
 
@@ -127,7 +129,7 @@ def _tanh_ratio(x: float) -> tuple[float, float]:
 
 @subroutine
 def friction_ratio(static: float, dynamic: float, transition: float, speed: float) -> tuple[float, float]:
-    """m = mu/s of the sliding speed s, and m'/s: the friction of a normal force N is `-N m v`."""
+    """m = mu/s at the sliding speed s, and m'/s. The friction of a normal force N is `-N m v`."""
     x = speed / transition
     ratio, slope = _tanh_ratio(x)
     base = 0.25 * x * x + 0.75

@@ -1,9 +1,9 @@
-"""Contacts that are too far apart to touch: loops over points of contact leave these out.
+"""Contacts of shapes that are too far apart to touch; loops over points of contact skip them.
 
-All data of a contact on each body are within a ball about the origin of its frame. `Contacts.reach` is the sum of both radii, infinite with
-a plane. A pair costs the comparison of a distance with it as long as the balls are apart. If the balls of two boxes meet, an axis may still
-separate the boxes (geometry/shapes/box_pairs.py). Skipped contacts would change nothing: their forces and derivatives are zero, and the
-margin of a switch counts only if it is the smallest.
+All data of a contact on each body are within a ball about the origin of its frame. `Contacts.reach` is the sum of both radii; with a plane
+it is infinite. While the balls are apart, a pair costs only the comparison of a distance with the reach. If the balls of two boxes meet, an
+axis may still separate the boxes (geometry/shapes/box_pairs.py). Skipping a contact changes nothing: its forces and derivatives are zero,
+and the margin of a switch counts only if it is the smallest.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Contacts, State
     from rbsolve.solver.model.flat import Floats
 
-LARGER = 1.0 + 1e-9  # of a reach, for the round-off of distances
-AHEAD = 3.0  # steps within which bodies must be unable to meet so that a step does not look at them
-UNKNOWN = -1e100  # rate of a gap that was not evaluated: a body from there was not pushed
+LARGER = 1.0 + 1e-9  # factor of a reach that allows for the round-off of distances
+AHEAD = 3.0  # steps within which bodies must be unable to meet, for a step to skip their contact
+UNKNOWN = -1e100  # rate of a gap that was not evaluated
 
 
 def reaches(contacts: Contacts) -> Floats:
@@ -48,16 +48,16 @@ def reaches(contacts: Contacts) -> Floats:
     for code, surface in enumerate(SURFACES.values()):
         has_it = contacts.solid == code
         radius[has_it] = surface.radius(contacts.size[has_it])
-    # Points of two boxes press up to the border of their weights, beyond the faces.
+    # Points of two boxes exert forces up to the border of their weights, which is beyond the faces.
     probe += np.where(contacts.feature < 0, 0.0, 4.0 * ROUNDING * contacts.half.min(axis=1, initial=np.inf))
     both = np.stack([probe, norms(contacts.solid_centre, axis=1) + radius])
-    both = np.where(contacts.end == 0, both, both[::-1])  # of body 0, of body 1
+    both = np.where(contacts.end == 0, both, both[::-1])  # for body 0, then for body 1
     return LARGER * np.asarray(np.maximum.reduceat(both, contacts.first[:-1], axis=1).sum(axis=0))
 
 
 @subroutine
 def apart(contacts: Contacts, k: int, state: State) -> float:
-    """How far the shapes of contact `k` are apart at least; 0 where they may touch."""
+    """A lower bound of the distance between the shapes of contact `k`; 0 if they may touch."""
     a, b = contacts.body0[k], contacts.body1[k]
     d0, d1, d2 = state.x[a, 0] - state.x[b, 0], state.x[a, 1] - state.x[b, 1], state.x[a, 2] - state.x[b, 2]
     square, reach = d0 * d0 + d1 * d1 + d2 * d2, contacts.reach[k]
@@ -70,7 +70,7 @@ def apart(contacts: Contacts, k: int, state: State) -> float:
 
 @subroutine
 def changes_no_force(contacts: Contacts, k: int, state: State) -> bool:
-    """Whether contact `k` exerts nothing, and no switch of it is the nearest one."""
+    """Whether contact `k` exerts no force and its next switch is not the nearest one."""
     gap = apart(contacts, k, state)
     if gap <= 0.0 or state.watch[LOCATES] == 0.0:
         return gap > 0.0
@@ -83,7 +83,7 @@ def changes_no_force(contacts: Contacts, k: int, state: State) -> bool:
 
 @subroutine
 def changes_no_memory(contacts: Contacts, k: int, state: State) -> bool:
-    """Whether contact `k` remembers nothing after an accepted step, and cannot close in the next ones."""
+    """Whether contact `k` has nothing to remember after an accepted step, and cannot close in the next steps."""
     gap, watch = apart(contacts, k, state), state.watch
     if gap <= 0.0 or (watch[STEP] > 0.0 and gap <= AHEAD * watch[STEP] * _fastest(contacts, k, state)):
         return False
@@ -99,7 +99,7 @@ def changes_no_memory(contacts: Contacts, k: int, state: State) -> bool:
 
 @subroutine
 def _fastest(contacts: Contacts, k: int, state: State) -> float:
-    """A speed that particles of both bodies do not have relative to each other for some steps, unless something strikes them."""
+    """An upper bound of the relative speed of particles of both bodies during some steps without an impact."""
     a, b = contacts.body0[k], contacts.body1[k]
     u, turn_a, turn_b = 0.0, 0.0, 0.0
     for n in range(3):

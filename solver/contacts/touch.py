@@ -1,9 +1,11 @@
-"""The position of a point contact: the gap, the normal, and the point of the force.
+"""The geometry of a point contact: the gap, the normal, and the point of the force.
 
-The probe is a ball or an ellipsoid about a point of one body; a ball of no radius is a corner. The solid belongs to the other. An ellipsoid
-meets planes only: there its lowest point is `b = S n / sqrt(n . S n)` below its centre, with S the tensor of its squared half axes, which
-also is a ball's `r n`. A ball may slide along a straight piece of its body to where it is nearest (capsules). The force acts in the middle
-between both surfaces, on the line of the normal. The points of two boxes have weights (boxes.py); all others have the weight 1.
+The probe is a ball or an ellipsoid about a point of one body; a ball of radius zero is a corner. The solid belongs to the other body.
+
+An ellipsoid can touch only planes. Its lowest point is `b = S n / sqrt(n . S n)` below its centre, with the tensor S of its squared half
+axes; for a ball b is `r n`. A ball may slide along a straight segment of its body to the place nearest to the solid (capsules). The force
+acts midway between the two surfaces, on the line of the normal. The points of two boxes have weights (boxes.py); other points have the
+weight 1.
 """
 
 from __future__ import annotations
@@ -44,26 +46,26 @@ FIXED = (0.0, 0.0, 0.0)
 
 
 class Touch(NamedTuple):
-    """A place of contact, inertial components."""
+    """The geometry of a contact point, in inertial components."""
 
     gap: float
-    """Distance of the surfaces, negative where they overlap."""
+    """Distance of the surfaces, negative if they overlap"""
     normal: Vector
-    """From the solid to the probe."""
+    """Normal, from the solid to the probe"""
     bend: Matrix
-    """Derivative of the normal by the place of the probe's centre."""
+    """Derivative of the normal by the position of the probe's centre"""
     reach: Vector
-    """From the probe's nearest point to its centre."""
+    """Reach: from the probe's nearest point to its centre"""
     centre: Vector
-    """The probe's centre."""
+    """The probe's centre"""
     slide: Vector
-    """The direction of sliding on the probe's body; zero if it does not slide."""
+    """The direction of sliding on the probe's body; zero if it does not slide"""
     place: Vector
-    """Where the force acts."""
+    """The point where the force acts"""
     weight: float
-    """Of the force."""
+    """The weight of the force"""
     border: Border
-    """How the weight depends on the place (geometry/shapes/box_pairs.py)."""
+    """The dependence of the weight on the place (geometry/shapes/box_pairs.py)"""
 
 
 for _surface in SURFACES.values():
@@ -119,7 +121,7 @@ def ends_of(contacts: Contacts, k: int, i: int) -> tuple[int, int]:
 
 @subroutine
 def touch_of(contacts: Contacts, i: int, probe: int, solid: int, faces: Faces, state: State) -> Touch:
-    """Where point `i` of the bodies `probe` and `solid` touches; `faces` are those of its contact (`faces_of`)."""
+    """The geometry of point `i` between the bodies `probe` and `solid`; `faces` are those of its contact (`faces_of`)."""
     if contacts.feature[i] >= 0:
         met = meeting_of(contacts, i, probe, solid, faces, state)
         place = subtract(met.place, scale(0.5 * met.gap, met.normal))
@@ -154,21 +156,21 @@ def touch_of(contacts: Contacts, i: int, probe: int, solid: int, faces: Faces, s
 
 @subroutine
 def point_of(contacts: Contacts, k: int, i: int, state: State) -> Touch:
-    """Where point `i` of contact `k` touches."""
+    """The geometry of point `i` of contact `k`."""
     probe, solid = ends_of(contacts, k, i)
     return touch_of(contacts, i, probe, solid, faces_of(contacts, k, state), state)
 
 
 @subroutine
 def velocity_at(state: State, body: int, place: Vector) -> tuple[Vector, Vector]:
-    """Velocity of the particle of a body that is at a place, all inertial, and the body's angular velocity."""
+    """Inertial velocity of the particle of a body at a place, and the angular velocity of the body."""
     spin = matrix_vector(row9(state.R, body), row3(state.w, body))
     return add(row3(state.u, body), cross(spin, subtract(place, row3(state.x, body)))), spin
 
 
 @subroutine
 def sliding_of(touch: Touch, probe: int, solid: int, state: State) -> tuple[float, Vector]:
-    """Velocity of the probe relative to the solid at the contact: its rate of the gap, and the rest, which is the sliding."""
+    """The rate of the gap, and the sliding velocity: the part of the probe's relative velocity along the surface."""
     own, _ = velocity_at(state, probe, touch.place)
     other, _ = velocity_at(state, solid, touch.place)
     v = subtract(own, other)
@@ -178,12 +180,12 @@ def sliding_of(touch: Touch, probe: int, solid: int, state: State) -> tuple[floa
 
 @subroutine
 def presses(state: State, i: int, gap: float) -> bool:
-    """Whether point `i` may press: a point that was open at the start of the step does not, until its impact is located."""
+    """Whether point `i` may exert a force. A point that was open at the start of the step may not, until its impact is located."""
     return gap < 0.0 and state.contact[i, IS_CLOSED] != OPEN
 
 
 def at_points_of(visit: Callable[..., None]) -> Callable[..., None]:
-    """The walk over the points of one contact, with something for `visit` to fill."""
+    """A loop over the points of one contact, which passes an output argument to `visit`."""
 
     @subroutine
     def walk(contacts: Any, k: int, state: Any, out: Any) -> None:
@@ -201,7 +203,7 @@ def _all(contacts: Contacts, k: int, state: State) -> bool:
 
 
 def at_points(visit: Callable[..., None], leaves_out: Callable[..., bool] = _all) -> Callable[..., None]:
-    """The loop over those of all contacts that are not skipped; `leaves_out` (contacts, k, state) decides."""
+    """A loop over the points of all contacts except those for which `leaves_out` (contacts, k, state) is true."""
     walk_one = at_points_of(visit)
 
     @subroutine
@@ -214,7 +216,7 @@ def at_points(visit: Callable[..., None], leaves_out: Callable[..., bool] = _all
 
 
 def face_at_points(visit: Callable[..., None], leaves_out: Callable[..., bool]) -> Callable[..., None]:
-    """The entry of that walk, for forces and for their memory."""
+    """The entry of that loop, for forces and for their memory."""
     walk = at_points(visit, leaves_out)
 
     @subroutine

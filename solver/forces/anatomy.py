@@ -1,4 +1,4 @@
-"""The placement of points and axes of elements in bodies."""
+"""The positions of points and axes of elements in bodies."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rbsolve.solver.model.flat import Floats
 
 @dataclass(frozen=True, slots=True)
 class Anatomy:
-    """The placement of a material point or axes in a body: indices and the reference frames, GROUND last."""
+    """Converts points and triads to body axes: indices of objects and the reference frames of bodies, GROUND last."""
 
     index: Mapping[str, int]
     reference_x: Floats  # (nb + 1, 3)
@@ -31,26 +31,26 @@ class Anatomy:
         return len(self.index) - 1
 
     def point(self, body: int, name: str | None) -> Floats:
-        """The material point of `body` at the named point of the reference configuration, in body axes; default the origin."""
+        """The named point of the reference configuration as a material point of `body`, in body axes; by default the origin."""
         if name is None:
             return np.zeros(3)
         return np.asarray(self.reference_R[body].T @ (self.geometry.points[name] - self.reference_x[body]))
 
     def axes(self, body: int, name: str | None) -> Floats:
-        """The material axes of `body` along the named triad at the reference configuration, R_BT; default inertial axes."""
+        """The named triad of the reference configuration as material axes of `body`, R_BT; by default the inertial axes."""
         R_IT = np.eye(3) if name is None else self.geometry.triads[name]
         return np.asarray(self.reference_R[body].T @ R_IT)
 
     def function(self, name: str | None) -> int:
-        """Index of a function, -1 for none."""
+        """Index of a function; -1 for none."""
         return -1 if name is None else self.functions[name]
 
     def signal(self, name: str | None) -> int:
-        """Index of a signal, -1 for none."""
+        """Index of a signal; -1 for none."""
         return -1 if name is None else self.signals[name]
 
     def driver(self, name: str | None, signal: str | None = None) -> tuple[int, int]:
-        """Indices of the function and of the signal of a name, and of a keyword that names a signal; -1 for none."""
+        """Indices of the function and of the signal that `name` or `signal` denotes; -1 for none."""
         if name is None or name in self.functions:
             return self.function(name), self.signal(signal)
         return -1, self.signal(name)

@@ -1,6 +1,6 @@
-"""The one list of kinds of forces, in the order of addition.
+"""The list of all kinds of forces, in the order of addition.
 
-Schema, arrays, `apply_forces`, the tangents of links, discrete gradients, energies, sensors, pictures and refusals derive from it.
+The schema, arrays, `apply_forces`, tangents of links, discrete gradients, energies, sensors, pictures and refusals are derived from it.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ KINDS: tuple[ForceKind, ...] = (
 )
 
 BLOCKS = tuple(dict.fromkeys(kind.block for kind in KINDS if kind.block is not None))
-"""The schemas of all, each once."""
+"""The schemas of all kinds, without repetition"""
 GLYPHS = {kind.block.kind: kind.glyph for kind in KINDS if kind.block is not None and kind.glyph is not None}
-"""How pictures show the blocks that are forces, by their kind."""
+"""How pictures show the blocks of forces, by their kind"""
 
 
 def measured_families(sensor_type: str) -> tuple[str, ...]:
-    """The families of the forces that have sensors of a type."""
+    """The families of the forces with sensors of a type."""
     families = (
         kind.block.family
         for kind in KINDS
@@ -52,7 +52,7 @@ def keeps_energy(model: Model) -> bool:
     return all(kind.keeps(model) for kind in KINDS if kind.count(model))
 
 
-# The faces that an integrator or an analysis needs beside `apply`
+# The functions that an integrator or an analysis needs in addition to `apply`
 NEEDS: dict[str, tuple[str, ...]] = {
     **{integrator.name: integrator.needs for integrator in INTEGRATORS},
     "STATIC": ("tangent",),
@@ -60,7 +60,7 @@ NEEDS: dict[str, tuple[str, ...]] = {
 
 
 def lacking(kind: ForceKind, needed_by: str) -> list[str]:
-    """The faces of a kind that an integrator or an analysis needs, and that it has not."""
+    """The functions that a kind lacks although an integrator or an analysis needs them."""
     return [
         face
         for face in NEEDS.get(needed_by, ())

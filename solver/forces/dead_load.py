@@ -1,6 +1,6 @@
 """Dead and follower loads: `s f(t) (F, M)` at a material point, in inertial axes or in the axes of a body.
 
-Its derivatives: the force turns with the body of its axes; its moment depends on both bodies.
+For its derivatives: the force turns with the body that carries its axes, and its moment depends on both bodies.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def apply(model: Model, t: float, state: State) -> None:
 
 @subroutine
 def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> None:
-    """For load `i`, with the bodies [body, axes_body]."""
+    """Minus the derivatives of load `i`, on [body, axes_body]."""
     clear(element)
     loads = model.loads
     factor = load_factor(model, t, i, state)
@@ -80,17 +80,17 @@ def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> No
     R_BA, arm = transpose_product(R, R_IA), skew(row3(loads.point, i))
     force_A, moment_A = scale(factor, row3(loads.force, i)), scale(factor, row3(loads.moment, i))
     force, moment = matrix_vector(R_BA, force_A), matrix_vector(R_BA, moment_A)
-    # The moment p x R^T F + R^T M: the body's own turn changes R^T F by (R^T F) x dpsi.
+    # In the moment p x R^T F + R^T M, the rotation of the body itself changes R^T F by (R^T F) x dpsi.
     add_block(element, 0, 3, 3, -1.0, matrix_product(arm, skew(force)))
     add_block(element, 0, 3, 3, -1.0, skew(moment))
-    # A turn of the axes changes F by R_IA (dpsi x F_A).
+    # A rotation of the axes changes F by R_IA (dpsi x F_A).
     add_block(element, 0, 0, 9, 1.0, matrix_product(R_IA, skew(force_A)))
     add_block(element, 0, 3, 9, 1.0, matrix_product(arm, matrix_product(R_BA, skew(force_A))))
     add_block(element, 0, 3, 9, 1.0, matrix_product(R_BA, skew(moment_A)))
 
 
 def discrete_gradient(arm: Any) -> Callable[..., None]:
-    """Every load over a step of ENERGY_MOMENTUM; a load without a potential acts at the midpoint."""
+    """The function that adds every load over a step of ENERGY_MOMENTUM; a load without a potential acts at the midpoint."""
 
     def loads_over_step(model: Any, t: float, h: float, start: Any, middle: Any, end: Any) -> None:
         loads = model.loads
@@ -106,7 +106,7 @@ def discrete_gradient(arm: Any) -> Callable[..., None]:
 
 @recallable
 def arrays(description: Description, anatomy: Anatomy) -> Loads:
-    """Dead and follower loads; fixed axes are resolved here, turning ones stay components in the axes of their body."""
+    """Dead and follower loads. Fixed axes are resolved here; for moving axes, components remain in the axes of their body."""
     bodies, points, axes_bodies, forces, moments, drivers = [], [], [], [], [], []
     for block in description.all_of("DEAD_LOAD"):
         body = anatomy.index[block["CONNECTED_TO_BODY"]]
@@ -130,7 +130,7 @@ def arrays(description: Description, anatomy: Anatomy) -> Loads:
 
 
 def _parts(block: Described, anatomy: Anatomy) -> Iterator[tuple[Floats, Floats, tuple[int, int]]]:
-    """Force, moment and their drives: the common one of F and M, and one for each component with its own function or signal."""
+    """Force, moment and their functions or signals: first F and M with a common factor, then each component with its own."""
     force, moment = np.array(block["APPLIED_FORCES"]), np.array(block["APPLIED_MOMENTS"])
     if force.any() or moment.any() or not any(keyword in block for keyword in OF_COMPONENTS):
         yield force, moment, anatomy.driver(block.get("FUNCTION_1D_NAME"), block.get("SIGNAL_NAME"))
@@ -143,7 +143,7 @@ def _parts(block: Described, anatomy: Anatomy) -> Iterator[tuple[Floats, Floats,
 
 
 def _load_axes(block: Described, body: int, anatomy: Anatomy) -> tuple[int, Floats]:
-    """The body that carries a load's axes, and the axes in that body."""
+    """The body that carries the axes of a load, and these axes in body axes."""
     frame = block.get("FRAME_NAME")
     carrier = anatomy.ground
     if "TRIAD_NAME" in block:

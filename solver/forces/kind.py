@@ -1,7 +1,7 @@
-"""A kind of force: one record, the source of schema, arrays, kernels, tangents, energies, sensors and pictures.
+"""A kind of force: one record from which schema, arrays, kernels, tangents, energies, sensors and pictures are derived.
 
-A `ForceKind` is any force. The arrays of a `PairForce`, which acts between two bodies, are derived too: its numbers are rows of
-`Model.pairs`, and `pairs.py` makes a `ForceKind` of it. All subroutines become entries, compiled when a model has the kind.
+A `ForceKind` is any kind of force. A `PairForce` acts between two bodies; its arrays are derived too. Its numbers are rows of
+`Model.pairs`, and `pairs.py` derives a `ForceKind` from it. All subroutines become entries, which are compiled if a model has the kind.
 """
 
 from __future__ import annotations
@@ -21,90 +21,90 @@ if TYPE_CHECKING:
     from rbsolve.solver.forces.anatomy import Anatomy
 
 GLYPHS = ("coil", "bushing", "torsion")
-"""How pictures show a force: along a line, about a point, about an axis."""
+"""How pictures show a force: along a line, about a point, or about an axis"""
 
 
 class Seen(NamedTuple):
-    """The view of sensors on n forces of a kind in some output rows."""
+    """The motion of n forces of a kind in some output rows, as sensors see it."""
 
     end0: Motion
-    """Of their axes, and of their points, on the first bodies (rows, n, ...)"""
+    """Observers at the axes and points of the forces on the first bodies (rows, n, ...)"""
     end1: Motion
-    """On the second bodies"""
+    """Points and axes on the second bodies"""
     signal: Floats
     """The values of all signals (rows, ng)"""
 
 
 class Measure(NamedTuple):
-    """A measurement of a force by a sensor."""
+    """A quantity of a force that sensors measure."""
 
     sensor_type: str
     components: tuple[str, ...]
     unit: str
     name: str
     value: Callable[[Model, Ints, Seen], Floats]
-    """(model, indices (n,), observed quantities) to (rows, n), or (rows, n, components)"""
+    """(model, indices (n,), Seen) to (rows, n), or (rows, n, components)"""
     along_axes: bool = False
-    """Whether its components are those along the axes of the force"""
+    """Whether its components are along the axes of the force"""
 
 
 class ForceKind(NamedTuple):
     """A kind of applied force."""
 
     name: str
-    """The name of one in messages."""
+    """The singular noun in messages"""
     plural: str
-    """The plural in messages."""
+    """The plural noun in messages"""
     block: BlockSchema | None
-    """The schema of the blocks that are such forces; None for forces in joints."""
+    """The schema of the blocks of such forces; None for forces in joints"""
     count: Callable[[Model], int]
-    """How many a model has."""
+    """The number of forces in a model"""
     apply: Callable[..., None]
-    """Subroutine (model, t, state): add the wrenches of all."""
+    """Subroutine (model, t, state): add the wrenches of all forces of the kind"""
     bodies: Callable[[Model], tuple[Ints, Ints]] | None = None
-    """Both bodies of each, for its tangents; None for gravity, the derivatives of which are included in those of a body's inertia."""
+    """Both bodies of each force, for its tangents; None for gravity, whose derivatives are included in those of the inertia"""
     is_mutual: bool = True
-    """Whether both bodies feel it; else the first one only, in axes of the second."""
+    """Whether both bodies are loaded; otherwise only the first, with axes of the second"""
     tangent: Callable[..., None] | None = None
-    """Subroutine (model, t, i, state, element): minus the derivatives of the wrenches of force `i` (tangents/__init__.py)."""
+    """Subroutine (model, t, i, state, element): minus the derivatives of the wrenches of force `i` (tangents/__init__.py)"""
     is_idle: Callable[..., bool] | None = None
-    """Subroutine (model, i, state): whether force `i` has no derivatives in a state; None where none is ever without."""
+    """Subroutine (model, i, state): whether force `i` has zero derivatives in a state; None if this never happens"""
     energy: Callable[[Model, Ints, Seen], Floats] | None = None
-    """The stored energy of the forces with the indices (n,), (model, indices, observed quantities) to (rows, n)."""
+    """The stored energy of the forces with the indices (n,): (model, indices, Seen) to (rows, n)"""
     stores_by_sensors: bool = False
-    """Whether it stores energy that only solver/sensors/types/energy.py computes."""
+    """Whether it stores energy that only solver/sensors/types/energy.py computes"""
     keeps: Callable[[Model], bool] = lambda model: False
-    """Whether all of them in a model conserve energy: they have no power besides that of their potential."""
+    """Whether all of them in a model conserve energy: they have no power apart from that of their potential"""
     discrete_gradient: Callable[[Any], Callable[..., None]] | None = None
-    """For an arm of discrete/arms.py: the function that adds the wrenches of an energy-conserving step, (model, t, h, start, middle,
-    end)."""
+    """The function that adds the wrenches of an energy-conserving step, (model, t, h, start, middle, end), made for an arm of
+    discrete/arms.py"""
     given_by_motion: bool | None = True
-    """Whether it follows from the motion and the time alone; None if it also depends on the reactions of joints."""
+    """Whether the motion and the time determine the force; None if it also depends on the reactions of joints"""
     joints: Callable[[Model], Ints] | None = None
-    """The joint of each, where it belongs to a joint's block."""
+    """The joint of each force, if the block of a joint describes it"""
     accept: Callable[..., None] | None = None
-    """Subroutine (model, t, state): advance the memories of the force to an accepted state; None without memories."""
+    """Subroutine (model, t, state): advance the memories of the force to an accepted state; None without memories"""
     field: str = ""
-    """The field of its arrays in a model, if they belong to it alone."""
+    """The field of its arrays in a model, if no other kind uses them"""
     arrays: Callable[[Description, Anatomy], Any] | None = None
-    """These arrays, of the blocks of a deck."""
+    """These arrays, from the blocks of a deck"""
     elements: Callable[[Model], tuple[Any, Ints]] | None = None
-    """Arrays with two points and perhaps axes, and the rows of them that are of this kind: what `Seen` shows."""
+    """The arrays with two points and perhaps axes, and the rows of this kind, for `Seen`"""
     measures: tuple[Measure, ...] = ()
-    """Its sensors."""
+    """The sensors of the kind"""
     glyph: str | None = None
-    """How a picture shows it, one of GLYPHS."""
+    """How a picture shows the force, one of GLYPHS"""
     of_time: tuple[str, ...] = ()
-    """The keywords that name functions of time."""
+    """The keywords that name functions of time"""
 
     @property
     def stores(self) -> bool:
-        """Whether it stores energy that is not counted with the body."""
+        """Whether it stores energy that is not included in the energy of the body."""
         return self.energy is not None or self.stores_by_sensors
 
 
 def between_bodies(field: str) -> dict[str, Any]:
-    """The functions of a kind with arrays of its own that have `body0` and `body1`."""
+    """The functions of a kind that has its own arrays with `body0` and `body1`."""
 
     def elements(model: Model) -> tuple[Any, Ints]:
         of_kind = getattr(model, field)
@@ -117,37 +117,37 @@ def between_bodies(field: str) -> dict[str, Any]:
 
 
 class PairRow(NamedTuple):
-    """One force of a kind, as the arrays of `Pairs` have it."""
+    """One force of a kind, as a row of `Pairs`."""
 
     axes: str | None = None
     """The triad of its axes, fixed in both bodies; None for inertial axes at the reference configuration."""
     point: str | None = None
     """The point of both bodies where it acts; None for their origins."""
     numbers: Sequence[float] = ()
-    """At most `WIDTH` (solver/model/flat.py)."""
+    """At most `WIDTH` (solver/model/flat.py)"""
     function: str | None = None
-    """The function that its law is, None for none."""
+    """The function of the law; None for none"""
 
 
 class PairForce(NamedTuple):
     """A kind of force between two bodies."""
 
     block: BlockSchema
-    """Its keywords, including @CONNECTED_TO_BODIES."""
+    """Its keywords, including @CONNECTED_TO_BODIES"""
     row: Callable[[Described, Anatomy], PairRow]
-    """The values of a block of a deck."""
+    """The row of a block of a deck"""
     apply: Callable[..., None]
     """Subroutine (model, i, state): add the wrenches of pair `i`."""
     energy: Callable[[Model, Ints, Seen], Floats]
-    """The stored energy of the pairs with the indices (n,), (model, indices, observed quantities) to (rows, n)."""
+    """The stored energy of the pairs with the indices (n,): (model, indices, Seen) to (rows, n)"""
     glyph: str
-    """How a picture shows it, one of GLYPHS."""
+    """How a picture shows the force, one of GLYPHS"""
     tangent: Callable[..., None] | None = None
     """Subroutine (model, i, state, element): minus the derivatives of the wrenches (tangents/links.py)."""
     discrete_gradient: Callable[..., None] | None = None
-    """Subroutine (model, i, h, arm, start, middle, end): add the wrenches of a step that keeps the energy (discrete/arms.py)."""
+    """Subroutine (model, i, h, arm, start, middle, end): add the wrenches of an energy-conserving step (discrete/arms.py)"""
     measures: tuple[Measure, ...] = ()
-    """Its sensors."""
+    """The sensors of the kind"""
 
     @property
     def name(self) -> str:

@@ -1,4 +1,4 @@
-"""The records of forces along coordinates of joints: drives and friction (solver/joints), described by the blocks of joints."""
+"""The records of forces along joint coordinates: drives and friction (solver/joints). The blocks of joints describe them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rbsolve.solver.model.arrays import Model
 
 
 def _along_coordinates(name: str, of: Callable[[Model], Any], **faces: Any) -> ForceKind:
-    """A kind with arrays that list its joints; `of` finds them in a model."""
+    """A kind of force with arrays that list its joints; `of` returns these arrays from a model."""
     return ForceKind(
         name=f"{name} of a joint",
         plural=f"{name}s of joints",

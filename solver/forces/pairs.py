@@ -1,4 +1,5 @@
-"""The kinds of forces between two bodies that are records (kind.py). A new one is a module with its record and one line here."""
+"""The kinds of forces between two bodies that have a `PairForce` record (kind.py). A new kind needs a module with its record and one line
+here."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from rbsolve.solver.model.arrays import Model, Pairs
 from rbsolve.solver.model.flat import NO_INTS, WIDTH, Ints
 
 PAIR_FORCES: tuple[PairForce, ...] = (TORSION_SPRING,)
-"""The place of a kind is its code, and the order of the pairs in `Model.pairs`."""
+"""The index of a kind is its code and determines the order in `Model.pairs`."""
 
 
 def _check_records() -> None:
@@ -33,7 +34,7 @@ _check_records()
 
 @recallable
 def assemble_pairs(description: Description, anatomy: Any) -> Pairs:
-    """The arrays of all pairs, kind by kind."""
+    """The arrays of all pairs, one kind after the other."""
     rows, counts = [], []
     for kind in PAIR_FORCES:
         blocks = list(description.all_of(kind.block.kind))
@@ -64,7 +65,7 @@ def assemble_pairs(description: Description, anatomy: Any) -> Pairs:
 
 
 def pair_kinds() -> list[ForceKind]:
-    """The records as kinds of forces."""
+    """The `ForceKind` of each record."""
     return [_kind(code, pair) for code, pair in enumerate(PAIR_FORCES)]
 
 
@@ -108,7 +109,7 @@ def _apply_entry(code: int) -> Callable[..., None]:
 
 
 def _tangent_entry(code: int) -> Callable[..., None]:
-    """The tangents of all pairs of a kind."""
+    """The tangent entry for the pairs of a kind."""
     tangent: Any = PAIR_FORCES[code].tangent
 
     @subroutine
@@ -119,7 +120,7 @@ def _tangent_entry(code: int) -> Callable[..., None]:
 
 
 def _discrete_entry(code: int) -> Callable[[Any], Callable[..., None]]:
-    """For an arm, the entry that adds the forces of a step of all pairs of a kind."""
+    """A function of an arm that returns the entry which adds the forces of a kind in an energy-conserving step."""
     gradient: Any = PAIR_FORCES[code].discrete_gradient
 
     def entry(arm: Any) -> Callable[..., None]:

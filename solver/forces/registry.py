@@ -1,6 +1,6 @@
-"""All applied forces: `apply_forces` fills `state.force` and `state.moment`. Each kind is an entry, compiled when a model has it.
+"""All applied forces: `apply_forces` fills `state.force` and `state.moment`. Each kind is an entry, compiled if a model has it.
 
-Forces read signals. `apply_forces` updates their values first (solver/signals/evaluation.py).
+Forces depend on signals, so `apply_forces` updates the values of signals first (solver/signals/evaluation.py).
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ def link_entries(model: Model) -> Model:
 
 
 before_use(Model, link_entries)
-before_use(State, lambda state: state)  # which one kernel is given after the other
+before_use(State, lambda state: state)  # several states are passed to one kernel in turn
 
 
 @subroutine
 def apply_forces(model: Model, t: float, state: State) -> None:
-    """Values of all signals, then resultants of all applied forces, at time `t` [s] for the poses and velocities in `state`.
+    """Evaluate all signals, then the resultants of all applied forces, at time `t` [s] for the poses and velocities in `state`.
 
-    `State.watch` gets the power of the forces that conserve no energy, and the margin of the nearest switch.
+    `State.watch` receives the power of the non-conservative forces, and the margin of the nearest switch.
     """
     _clear(state)
     update_signals(model, t, state)
@@ -64,14 +64,14 @@ def apply_forces(model: Model, t: float, state: State) -> None:
 
 @subroutine
 def apply_forces_alone(model: Model, t: float, state: State) -> None:
-    """Resultants of all applied forces for the values that the signals in `state` have already."""
+    """Evaluate the resultants of all applied forces from the current signal values in `state`."""
     _clear(state)
     _add(model, t, state)
 
 
 @subroutine
 def _clear(state: State) -> None:
-    """No forces, and no switch near."""
+    """Reset the resultants and the margin of the nearest switch."""
     state.watch[MARGIN], state.watch[POWER] = math.inf, 0.0
     for b in range(state.force.shape[0]):
         for k in range(3):
@@ -87,7 +87,7 @@ def _add(model: Model, t: float, state: State) -> None:
 
 
 def remembers(model: Model) -> bool:
-    """Whether some force of the model remembers something from step to step."""
+    """Whether some force of the model has memory between steps."""
     return any(kind.accept and kind.count(model) for kind in KINDS)
 
 

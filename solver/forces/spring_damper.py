@@ -4,8 +4,8 @@ The force on body 0 is f = N(L, L') d with the unit vector d of the line between
 
     P = N_L d d^T + N_L' d ((I - d d^T) rate / L)^T + N (I - d d^T) / L,      S = N_L' d d^T.
 
-An energy-conserving step uses the squared length: the force is along the mean line, with 2 f/(l0 + l1). f is the mean of the force law
-between both elongations. The damper acts along that line with the mean rate, so that it only takes energy away.
+An energy-conserving step uses the squared length: the force acts along the mean line, with the factor 2 f/(l0 + l1). f is the mean of the
+force law between both elongations. The damper acts along that line with the mean rate, so that it never adds energy.
 """
 
 from __future__ import annotations
@@ -52,20 +52,20 @@ if TYPE_CHECKING:
 
 @subroutine
 def is_changed(springs: Springs, i: int) -> bool:
-    """Whether a signal changes spring `i`; its energy is then not its own."""
+    """Whether a signal changes spring `i`, so that its stored energy is not a function of its elongation."""
     return springs.rest_signal[i] >= 0 or springs.factor_signal[i] >= 0
 
 
 @subroutine
 def rest_length(model: Model, i: int, state: State) -> float:
-    """The length of spring `i` without force."""
+    """The length of spring `i` at zero force."""
     signal = model.springs.rest_signal[i]
     return state.signal[signal] if signal >= 0 else model.springs.rest_length[i]
 
 
 @subroutine
 def elastic_force(model: Model, i: int, state: State, elongation: float) -> tuple[float, float]:
-    """The force of spring `i` by its elongation, and its derivative."""
+    """The force of spring `i` at an elongation, and its derivative."""
     springs = model.springs
     force, slope = springs.stiffness[i] * elongation, springs.stiffness[i]
     if springs.function[i] >= 0:
@@ -78,10 +78,10 @@ def elastic_force(model: Model, i: int, state: State, elongation: float) -> tupl
 
 @subroutine
 def tension(model: Model, i: int, state: State) -> tuple[float, float, float, Vector, Vector, Vector]:
-    """Tension, elongation, its rate at a constant rest length, and unit vector (inertial, from point 0 to point 1) of spring `i`, and the
-    arms of its points.
+    """Tension, elongation, its rate at a constant rest length, unit vector (inertial, from point 0 to point 1) and moment arms of spring
+    `i`.
 
-    The unit vector is zero while the two points coincide: the line has no direction then.
+    The unit vector is zero while the two points coincide, because the line then has no direction.
     """
     springs = model.springs
     arm0, p0, v0 = material_point(state, springs.body0[i], row3(springs.point0, i))
@@ -111,7 +111,7 @@ def apply(model: Model, t: float, state: State) -> None:
 
 @subroutine
 def _line_derivatives(model: Model, i: int, state: State) -> tuple[Vector, Matrix, Matrix]:
-    """The force on body 0, P and S."""
+    """The force on body 0, and the matrices P and S."""
     springs = model.springs
     force, elongation, _, d, _, _ = tension(model, i, state)
     _, p0, v0 = material_point(state, springs.body0[i], row3(springs.point0, i))
@@ -122,7 +122,7 @@ def _line_derivatives(model: Model, i: int, state: State) -> tuple[Vector, Matri
     along = outer(d, d)
     length = dot(d, line)
     if length == 0.0:
-        # No direction: a spring without rest length pulls back in all of them.
+        # Without a direction, a spring with zero rest length pulls back in all directions.
         isotropic = stiffness if rest_length(model, i, state) == 0.0 else 0.0
         return (0.0, 0.0, 0.0), scale_matrix(isotropic, IDENTITY), scale_matrix(0.0, along)
     across = scale(damping / length, subtract(rate, scale(dot(d, rate), d)))
@@ -134,8 +134,10 @@ def _line_derivatives(model: Model, i: int, state: State) -> tuple[Vector, Matri
 def _add_columns(
     element: Floats, n: int, column: int, sign: float, moved: Matrix, turned: Matrix, arms: tuple[Matrix, Matrix]
 ) -> None:
-    """The columns of one body in element[n]: the changes of the force f by the motion of its particle, and minus those by its rotation. The
-    wrenches are f, arms[0] f and -f, -arms[1] f."""
+    """Add the columns of one body to element[n]: changes of the force f by the motion of its particle, and minus those by its rotation.
+
+    The wrenches are f, arms[0] f and -f, -arms[1] f.
+    """
     for end in range(2):
         row, s = 6 * end, -sign if end == 0 else sign
         arm = arms[0] if end == 0 else arms[1]
@@ -147,8 +149,10 @@ def _add_columns(
 
 @subroutine
 def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> None:
-    """For spring `i`, with the bodies [body0, body1]. A body's particle moves by dx - R p~ dpsi, and its velocity by
-    -R (w x p)~ dpsi + du - R p~ dw."""
+    """Minus the derivatives of spring `i`, on [body0, body1].
+
+    A particle of a body moves by dx - R p~ dpsi, and its velocity changes by -R (w x p)~ dpsi + du - R p~ dw.
+    """
     clear(element)
     springs = model.springs
     b0, b1 = springs.body0[i], springs.body1[i]
@@ -162,14 +166,14 @@ def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> No
         turn = total(matrix_product(P, lever), matrix_product(S, matrix_product(R, skew(spin))))
         _add_columns(element, 0, 6 * end, sign, P, turn, arms)
         _add_columns(element, 1, 6 * end, sign, S, matrix_product(S, lever), arms)
-        # The body's own turn changes R^T f by (R^T f) x dpsi.
+        # The rotation of the body itself changes R^T f by (R^T f) x dpsi.
         local = transpose_vector(R, force)
         add_block(element, 0, 6 * end + 3, 6 * end + 3, sign, matrix_product(skew(p), skew(local)))
 
 
 @subroutine
 def _tension_over_line(model: Model, i: int, h: float, before: Vector, after: Vector) -> float:
-    """Tension of spring `i` over a step, elastic and of its damper, over its length: the force on body 0 along the mean line."""
+    """Tension of spring `i` and its damper over a step, divided by the length: the factor of the mean line in the force on body 0."""
     springs = model.springs
     l0, l1 = math.sqrt(dot(before, before)), math.sqrt(dot(after, after))
     if l0 + l1 == 0.0:
@@ -185,7 +189,7 @@ def _tension_over_line(model: Model, i: int, h: float, before: Vector, after: Ve
 
 
 def discrete_gradient(arm: Any) -> Callable[..., None]:
-    """Both ends of every spring over a step that keeps the energy, on arms of discrete/arms.py."""
+    """The function that adds both ends of every spring in an energy-conserving step, on arms of discrete/arms.py."""
 
     def springs_over_step(model: Any, t: float, h: float, start: Any, middle: Any, end: Any) -> None:
         springs = model.springs
@@ -202,7 +206,7 @@ def discrete_gradient(arm: Any) -> Callable[..., None]:
 
 @recallable
 def arrays(description: Description, anatomy: Anatomy) -> Springs:
-    """Point-to-point springs; the rest length defaults to the distance at the reference configuration."""
+    """Point-to-point springs; the rest length defaults to the distance in the reference configuration."""
     blocks = list(description.all_of("SPRING_DAMPER"))
     ends = [[anatomy.index[name] for name in block["CONNECTED_TO_BODIES"]] for block in blocks]
     points = [(block["POINT1_NAME"], block["POINT2_NAME"]) for block in blocks]
@@ -225,23 +229,23 @@ def arrays(description: Description, anatomy: Anatomy) -> Springs:
     )
 
 
-# What sensors show. Positive forces pull: they are the forces on body 0 along the line from point 0 to point 1.
+# For sensors. Positive forces pull: they are the forces on body 0 along the line from point 0 to point 1.
 
 
 def changed_springs(model: Model) -> Any:
-    """The springs that a signal changes, (ns,): their energy is not their own."""
+    """The indices (ns,) of springs that a signal changes: their stored energy is not a function of their elongation."""
     return np.asarray((model.springs.rest_signal >= 0) | (model.springs.factor_signal >= 0))
 
 
 def _numbers_or_signals(seen: Seen, numbers: Floats, signals: Ints) -> Floats:
-    """Numbers (n,), and signals in place of those that have one: (rows, n)."""
+    """Constant numbers (n,), replaced by signals where one is given: (rows, n)."""
     if np.all(signals < 0):
         return numbers
     return np.where(signals >= 0, seen.signal[:, np.maximum(signals, 0)], numbers)
 
 
 def _elongations(model: Model, which: Ints, seen: Seen) -> Floats:
-    """Lengths less rest lengths (rows, n)."""
+    """Lengths minus rest lengths (rows, n)."""
     springs = model.springs
     rest = _numbers_or_signals(seen, springs.rest_length[which], springs.rest_signal[which])
     return np.asarray(np.linalg.norm(seen.end1.x - seen.end0.x, axis=-1) - rest, dtype=float)
@@ -258,7 +262,7 @@ def _elongation_rates(model: Model, which: Ints, seen: Seen) -> Floats:
 def _by_function(
     model: Model, which: Ints, values: Floats, elongation: Floats, face: Callable[[SpringLaw, Floats], Floats]
 ) -> Floats:
-    """Values (rows, n) of springs with a stiffness, and of those with a function by their law."""
+    """Values (rows, n) by the stiffness, or by the law of springs with a function."""
     function = model.springs.function[which]
     for n in np.flatnonzero(function >= 0):
         values[:, n] = face(SpringLaw(model.functions, int(function[n])), elongation[:, n])
@@ -273,7 +277,7 @@ def _tensions(model: Model, which: Ints, seen: Seen) -> Floats:
 
 
 def energy(model: Model, which: Ints, seen: Seen) -> Floats:
-    """The integrals of the laws (rows, n)."""
+    """The stored energy: the integrals of the laws (rows, n)."""
     springs, elongation = model.springs, _elongations(model, which, seen)
     stored = _by_function(model, which, 0.5 * springs.stiffness[which] * elongation**2, elongation, SpringLaw.energy)
     return np.asarray(

@@ -1,11 +1,11 @@
-"""Switches: contacts and stops that close or open, and signals that switch, at instants that only the run finds.
+"""Switches: contacts and stops that close or open, and signals that switch. The run has to find the times of these changes.
 
-An integrator that locates these instants (solver/integrators/crossing.py) calls `settle` at accepted states to decide the side of each.
-Within a step each stays on its side, so that the step is smooth through the instant. Every evaluation of the forces writes the distance of
-the nearest switch to `State.watch[MARGIN]`: in metres for a contact, metres or radians for a stop. For a hysteresis, it is the distance to
-the threshold over that of both thresholds. The margin is negative where one has switched since it was decided.
+An integrator that locates these times (solver/integrators/crossing.py) calls `settle` at accepted states to decide the side of each switch.
+Within a step each switch keeps its side, so the step is smooth. Every evaluation of the forces writes the margin of the nearest switch to
+`State.watch[MARGIN]`: in metres for a contact, in metres or radians for a stop. For a hysteresis, it is the distance to the threshold
+divided by the distance between both thresholds. The margin is negative if a switch has passed its threshold since its side was decided.
 
-All other integrators decide nothing: the sign of the gap does at each evaluation, and a signal switches at the end of a step.
+With other integrators, no sides are stored: the sign of the gap decides at each evaluation, and a signal switches at the end of a step.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from rbsolve.solver.signals.evaluation import accept_signals, update_signals, wi
 if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import State
 
-ROUNDS = 20  # limit of iterations if signals make each other switch at one instant
+ROUNDS = 20  # limit of iterations if signals switch each other at one time
 
 
 def with_switches(model: Model) -> Model:
@@ -41,13 +41,13 @@ def with_switches(model: Model) -> Model:
 
 
 def has_switches(model: Model) -> bool:
-    """Whether something in a model `with_switches` can switch."""
+    """Whether something in a model from `with_switches` can switch."""
     return bool(len(model.contacts.end) or len(model.entries.switches) or len(model.signals.switching))
 
 
 @subroutine
 def settle(model: Model, t: float, state: State) -> None:
-    """Advance switches, and the memories of forces and signals, to an accepted state. The forces must then be evaluated again."""
+    """Advance switches, and the memories of forces and signals, to an accepted state. The forces must be evaluated again afterwards."""
     accept_forces(model, t, state)
     for i in range(model.entries.switches.shape[0]):
         call3(model.entries.switches[i], model, t, state)

@@ -1,16 +1,17 @@
-"""TORSION_SPRING: a moment about an axis by the angle that one body is turned about it from the other.
+"""TORSION_SPRING: a moment about an axis, by the angle of one body relative to the other about this axis.
 
 The angle theta is the twist of the relative rotation q about e3: tan(theta/2) = q3/q0, in (-pi, pi]. Its rate is `g . w` with w the
 relative angular velocity in the axes S of body 1 and
 
     g = ((q1 q3 - q0 q2)/s, (q0 q1 + q2 q3)/s, 1),    s = q0^2 + q3^2,
 
-which follows from q' = q (0, w)/2. The moment M = f(theta) + c theta' acts as -M g on body 1. So the work of f is the loss of its integral
-also if the axes of the bodies are not aligned. With s = 0, half a turn across the axis, there is no twist and no moment.
+which follows from q' = q (0, w)/2. The moment M = f(theta) + c theta' acts as -M g on body 1. So the work of f equals the loss of its
+integral, even if the axes of the bodies are not aligned. For s = 0 (half a turn about a perpendicular axis), the twist is undefined and the
+moment is zero.
 
 An energy-conserving step uses two products of the axes t_i of body 0 and s_j of body 1, which are invariants of the motion: `(X, Y) =
 (t1.s1 + t2.s2, t2.s1 - t1.s2) = r (cos theta, sin theta)`. With the means of both ends, `X_m change(Y) - Y_m change(X)` is exactly `r0 r1
-sin(change(theta))`. So the change of theta is a discrete gradient in them.
+sin(change(theta))`. So the change of theta has a discrete gradient in X and Y.
 """
 
 from __future__ import annotations
@@ -56,12 +57,12 @@ if TYPE_CHECKING:
     from rbsolve.solver.forces.anatomy import Anatomy
     from rbsolve.solver.model.arrays import Pairs, State
 
-STIFFNESS, DAMPING, REST_ANGLE = 0, 1, 2  # in a row of Pairs.numbers
-LEAST = 1e-24  # of s, below which there is no twist
+STIFFNESS, DAMPING, REST_ANGLE = 0, 1, 2  # columns of Pairs.numbers
+LEAST = 1e-24  # smallest s for which the twist is defined
 
 
 def row(block: Described, anatomy: Anatomy) -> PairRow:
-    """The values of a block of a deck."""
+    """The row of `Pairs` for a block of a deck."""
     numbers = [block.get(keyword, 0.0) for keyword in ("STIFFNESS", "DAMPING", "REST_ANGLE")]
     return PairRow(axes=block.get("TRIAD_NAME"), numbers=numbers, function=block.get("MOMENT_FUNCTION_NAME"))
 
@@ -125,7 +126,7 @@ def _gradient_column(q: Quaternion, s: float, g: Vector, axis: Vector) -> tuple[
 
 @subroutine
 def tangent(model: Model, i: int, state: State, element: Floats) -> None:
-    """For spring `i`, with the bodies [body0, body1]."""
+    """Minus the derivatives of spring `i`, on [body0, body1]."""
     clear(element)
     pairs = model.pairs
     q, s, g, w = _twist(pairs, i, state)
@@ -152,7 +153,7 @@ def tangent(model: Model, i: int, state: State, element: Floats) -> None:
 
 @subroutine
 def _products(pairs: Pairs, i: int, state: State) -> tuple[float, float]:
-    """(X, Y) of spring `i`."""
+    """The products (X, Y) of spring `i`."""
     T = matrix_product(row9(state.R, pairs.body0[i]), row9(pairs.axes0, i))
     S = matrix_product(row9(state.R, pairs.body1[i]), row9(pairs.axes1, i))
     t1, t2, s1, s2 = column(T, 0), column(T, 1), column(S, 0), column(S, 1)
@@ -163,7 +164,7 @@ def _products(pairs: Pairs, i: int, state: State) -> tuple[float, float]:
 def discrete_gradient(
     model: Model, i: int, h: float, arm: Callable[..., Vector], start: State, middle: State, end: State
 ) -> None:
-    """Add the moments of spring `i` over a step; the damper has the mean rate."""
+    """Add the moments of spring `i` over a step; the damper acts with the mean rate."""
     pairs = model.pairs
     b0, b1 = pairs.body0[i], pairs.body1[i]
     X0, Y0 = _products(pairs, i, start)
@@ -187,14 +188,14 @@ def discrete_gradient(
 
 
 def _angles(model: Model, which: Ints, seen: Seen) -> Floats:
-    """Less the rest angles (rows, n)."""
+    """Angles minus rest angles (rows, n)."""
     R = np.swapaxes(seen.end0.R, -1, -2) @ seen.end1.R
     turned = np.arctan2(R[..., 1, 0] - R[..., 0, 1], R[..., 0, 0] + R[..., 1, 1])
     return np.asarray(turned - model.pairs.numbers[which, REST_ANGLE], dtype=float)
 
 
 def _rates(model: Model, which: Ints, seen: Seen) -> Floats:
-    """Of the angles (rows, n): (X, Y) as above, with X' and Y' from R' = w~ R; 0 if there is no twist."""
+    """Rates of the angles (rows, n): from (X, Y) as above, with X' and Y' from R' = w~ R; 0 if the twist is undefined."""
     R, w = observer.orientation(seen.end0, seen.end1), observer.angular_velocity(seen.end0, seen.end1)
     X, Y = R[..., 0, 0] + R[..., 1, 1], R[..., 1, 0] - R[..., 0, 1]
     square = X * X + Y * Y
@@ -204,7 +205,7 @@ def _rates(model: Model, which: Ints, seen: Seen) -> Floats:
 
 
 def _laws(model: Model, which: Ints, turned: Floats, by_stiffness: Floats, face: Callable[..., Floats]) -> Floats:
-    """Values (rows, n) of springs with a stiffness, and of those with a function by their law."""
+    """Values (rows, n) by the stiffness, or by the law of springs with a function."""
     for n in np.flatnonzero(model.pairs.function[which] >= 0):
         law = SpringLaw(model.functions, int(model.pairs.function[which[n]]))
         by_stiffness[..., n] = face(law, turned[..., n])
@@ -212,7 +213,7 @@ def _laws(model: Model, which: Ints, turned: Floats, by_stiffness: Floats, face:
 
 
 def _moments(model: Model, which: Ints, seen: Seen) -> Floats:
-    """M of the springs (rows, n)."""
+    """The moments M of the springs (rows, n)."""
     numbers, turned = model.pairs.numbers[which], _angles(model, which, seen)
     elastic = _laws(model, which, turned, numbers[:, STIFFNESS] * turned, SpringLaw.force)
     return np.asarray(elastic + numbers[:, DAMPING] * _rates(model, which, seen), dtype=float)

@@ -17,7 +17,7 @@ from rbsolve.solver.compiler.duals.kind import DualType, code_of
 from rbsolve.solver.compiler.scalars import COMPARISONS, DOUBLE, FLOAT, IN_PLACE, compare, register_type
 
 _ONCE = ("contract",)
-"""For derivatives, a processor may round a product and a sum once."""
+"""Derivatives may be computed with fused multiply-add instructions."""
 _PAIRS = ((DualType, DualType), (DualType, types.Float), (types.Float, DualType))
 
 
@@ -114,7 +114,7 @@ _register((math.pow,), _power)
 
 @lower_builtin(operator.pow, DualType, types.IntegerLiteral)
 def _whole_power(context: Any, builder: Any, sig: Any, values: Any) -> Any:
-    """A power with a constant exponent, which numba converts to products."""
+    """A power with a constant exponent, computed by products as in numba."""
     code, literal = code_of(context, builder, sig), sig.args[1]
 
     def raise_to(exponent: int) -> Any:

@@ -1,4 +1,4 @@
-"""Functions of duals: by their values and their slopes."""
+"""Functions of duals, defined by their values and slopes."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _root(code: Code, a: Any) -> Any:
 
 
 def _elementary(function: Any, slope: Callable[[Code, Any, Any], Any]) -> None:
-    """Register a function by its slope, which receives the argument and the value."""
+    """Register a function with its slope. `slope` receives the argument and the value of the function."""
 
     def write(code: Code, a: Any) -> Any:
         x = code.value(a)
@@ -102,7 +102,7 @@ _elementary(math.degrees, lambda code, x, value: ir.Constant(DOUBLE, 180.0 / mat
 
 
 def _pair(function: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Register a function of two numbers of which at least one is a dual. The function takes two duals."""
+    """Register a function of two numbers if at least one is a dual. The decorated function receives two duals."""
 
     def register(write: Callable[..., Any]) -> Callable[..., Any]:
         register_type(function, DualType, counts=(2,))

@@ -1,4 +1,4 @@
-"""The type of a dual: how it is stored, and how plain numbers become duals."""
+"""The type of a dual: its storage, and the conversion of plain numbers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rbsolve.solver.compiler.scalars import DOUBLE, FLOAT, NumberType
 
 
 class DualType(NumberType):
-    """The type of a number with `count` derivatives; their number and one is a power of two."""
+    """The type of a number with `count` derivatives. One plus `count` is a power of two."""
 
     def __init__(self, count: int) -> None:
         super().__init__("dual", count)
@@ -31,12 +31,12 @@ class _Model(PrimitiveModel):
 
 
 def type_of_name(name: str) -> Any:
-    """The type of the numbers in an array, by its name."""
+    """The type of the numbers in an array, by the name of its dtype."""
     return DualType(int(name.removeprefix("dual"))) if name.startswith("dual") else scalar_of(name)
 
 
 def code_of(context: Any, builder: Any, sig: Any) -> Code:
-    """Writes the code of an operation with duals."""
+    """The writer for the code of an operation on duals."""
     kind = next(kind for kind in (sig.return_type, *sig.args) if isinstance(kind, DualType))
     return Code(context, builder, kind.count)
 
@@ -51,7 +51,7 @@ class _Attributes(AttributeTemplate):
 
 @lower_getattr(DualType, "real")
 def _real(context: Any, builder: Any, kind: DualType, dual: Any) -> Any:
-    """The number without derivatives. A search may use it: the following step of Newton's method supplies the derivatives."""
+    """The number without derivatives. Searches may use it, because the final Newton step supplies the derivatives."""
     return Code(context, builder, kind.count).value(dual)
 
 

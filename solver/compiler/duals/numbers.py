@@ -1,4 +1,4 @@
-"""Functions that read only the number or the derivatives of a dual (derivatives.py): decisions, integers, and the size of derivatives."""
+"""Functions that use only the number or the derivatives of a dual (derivatives.py): decisions, integers, size of derivatives."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ for _function, _result in (
 
 
 class _Number(AbstractTemplate):
-    """The number without derivatives: the float of a dual; other values are unchanged."""
+    """The number without derivatives: for a dual its float; other values are unchanged."""
 
     def generic(self, args: Any, kws: Any) -> Any:
         kind = args[0]

@@ -12,7 +12,7 @@ from rbsolve.solver.compiler.duals.kind import DualType
 
 
 def promote(kinds: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The types in a tuple that mixes plain floats with duals: duals, so that a number of it can be told by an index."""
+    """The types of a tuple that mixes floats with duals: all become duals, so that an index can select a member."""
     dual = next((kind for kind in kinds if isinstance(kind, DualType)), None)
     if dual is None or not all(kind == dual or isinstance(kind, types.Float) for kind in kinds):
         return kinds
@@ -20,7 +20,7 @@ def promote(kinds: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def named_tuple_of(kinds: list[Any], cls: Any) -> Any:
-    """The type of a named tuple with members of some types."""
+    """The type of a named tuple with members of given types."""
     if all(kind == kinds[0] for kind in kinds):
         return types.NamedUniTuple(kinds[0], len(kinds), cls)
     return types.NamedTuple(kinds, cls)

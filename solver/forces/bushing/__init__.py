@@ -1,1 +1,1 @@
-"""Bushings: law, derivatives, the step that keeps the energy, and the record that collects them."""
+"""Bushings: law, derivatives, energy-conserving step, and their record."""

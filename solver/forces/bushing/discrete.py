@@ -1,8 +1,8 @@
-"""Bushings of a step that keeps the energy.
+"""Bushings in an energy-conserving step.
 
-The force goes through the displacement d_k = t_k . gap. The moment uses the rotation vector psi = c(e0) e of the relative quaternion (e0,
-e), with c' averaged over the step. If one body is GROUND, it uses the unnormalised mean quaternions, valid at any angle. If bodies act on
-each other, it uses the products of the axes, which conserves angular momentum. Dampers act with the mean rate, or in the middle.
+The force uses the displacement d_k = t_k . gap. The moment uses the rotation vector psi = c(e0) e of the relative quaternion (e0, e), with
+c' averaged over the step. If one body is GROUND, the moment uses the unnormalised mean quaternions, which is valid at any angle. Between
+two moving bodies, it uses the products of the axes, which conserves angular momentum. Dampers act with the mean rate or at the midpoint.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _mean = arms.mean
 
 
 def discrete_gradient(arm: Any) -> Callable[..., None]:
-    """Both ends of every bushing over a step that keeps the energy, on arms of discrete/arms.py."""
+    """The function that adds both ends of every bushing in an energy-conserving step, on arms of discrete/arms.py."""
     add_moments = _moments_by_axes if arm is arms.mean else _moments_by_quaternions
 
     def bushings_over_step(model: Any, t: float, h: float, start: Any, middle: Any, end: Any) -> None:
@@ -55,7 +55,7 @@ def discrete_gradient(arm: Any) -> Callable[..., None]:
 def _add_force(
     model: Model, i: int, h: float, arm: Callable[..., Vector], start: State, middle: State, end: State
 ) -> None:
-    """Force along the mean axes t_k between the points, and the mean gap's moment on the axes."""
+    """Add the force along the mean axes t_k between the points, and the moment of the mean gap that acts on the axes."""
     bushings = model.bushings
     b0, b1 = bushings.body0[i], bushings.body1[i]
     c0, c1 = row3(bushings.point0, i), row3(bushings.point1, i)
@@ -75,7 +75,7 @@ def _add_force(
 
 @subroutine
 def _relative(q_T: Quaternion, q_S: Quaternion) -> Quaternion:
-    """The quaternion of axes S seen from axes T."""
+    """The quaternion of axes S relative to axes T."""
     return quaternion.product(quaternion.conjugate(q_T), q_S)
 
 
@@ -150,10 +150,11 @@ def _quaternions(model: Model, i: int, state: State) -> tuple[Quaternion, Quater
 
 @subroutine
 def _moments_by_quaternions(model: Model, i: int, start: State, middle: State, end: State) -> None:
-    """Moments from the discrete gradient D of the relative quaternion q = q_T^-1 q_S of the bushing's axes, dampers at the midpoint.
+    """Add moments from the discrete gradient D of the relative quaternion q = q_T^-1 q_S of the bushing's axes; dampers act at the
+    midpoint.
 
-    q is bilinear: change(q) = q_Tm^-1 change(q_S) + change(q_T^-1) q_Sm with the unnormalised means, so that the moments are
-    -vec(q_m^-1 D)/2 on body 1 and -vec(q_m D^-1)/2 on body 0, q_m = q_Tm^-1 q_Sm (D^-1: the conjugate), in the bushing's axes.
+    q is bilinear: change(q) = q_Tm^-1 change(q_S) + change(q_T^-1) q_Sm with the unnormalised means. So the moments in the bushing's axes
+    are -vec(q_m^-1 D)/2 on body 1 and -vec(q_m D^-1)/2 on body 0, with q_m = q_Tm^-1 q_Sm (D^-1: the conjugate).
     """
     bushings = model.bushings
     b0, b1 = bushings.body0[i], bushings.body1[i]
@@ -178,7 +179,7 @@ def _moments_by_quaternions(model: Model, i: int, start: State, middle: State, e
 
 @subroutine
 def _moments_by_axes(model: Model, i: int, start: State, middle: State, end: State) -> None:
-    """The couple from the same D through products of axes, 4 e0^2 - 1 = trace(t_i . s_j) and 4 e0 e_k its skew part.
+    """Add the couple from the same D by products of axes: 4 e0^2 - 1 = trace(t_i . s_j), and 4 e0 e_k is its skew part.
 
     With the means m of both ends, `change(e0) = change(trace)/(8 m0)` and `change(e_k) = (change(skew_k)/2 - m_k change(e0))/m0`.
     """

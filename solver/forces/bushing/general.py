@@ -1,12 +1,12 @@
-"""Bushings with full matrices, and laws that are functions: six coordinates between two points, in axes fixed in body 0.
+"""Bushings with full matrices and force functions: six coordinates between two points, in axes fixed in body 0.
 
-The coordinates q are the displacement of point 1 from point 0 and the rotation vector of the relative rotation, as of plain bushings. With
-the matrices K and C (6 x 6) and functions f the forces along them are
+The coordinates q are the displacement of point 1 from point 0 and the rotation vector of the relative rotation, like those of plain
+bushings. With the matrices K and C (6 x 6) and functions f, the forces along them are
 
     Q = K q + C q' + f(q),
 
-and both bodies feel -Q along the gradients g of the coordinates. K is symmetric: without C this keeps the energy q.K.q / 2 + the integrals
-of f.
+and both bodies are loaded by -Q along the gradients g of the coordinates. K is symmetric. Without C, the energy q.K.q / 2 plus the
+integrals of f is conserved.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ LAWS = "FORCE_FUNCTIONS", "MOMENT_FUNCTIONS"
 
 @subroutine
 def _coordinate(end: Ends, k: int) -> float:
-    """Coordinate `k` [m, from 3 on rad]."""
+    """Coordinate `k`, in m for k < 3, then in rad."""
     if k < 3:
         return dot(column(end.axes0, k), end.gap)
     return turning_value(end, VECTOR_1 + k - 3)
@@ -57,7 +57,7 @@ def _coordinate(end: Ends, k: int) -> float:
 
 @subroutine
 def _gradient(end: Ends, k: int) -> Gradient:
-    """The gradient of its rate."""
+    """The gradient of the rate of coordinate `k`."""
     if k < 3:
         return direction_gradient(end, column(end.axes0, k))
     return turning_gradient(end, turning_vector(end, VECTOR_1 + k - 3))
@@ -70,7 +70,7 @@ def _rate(bushings: GeneralBushings, i: int, state: State, end: Ends, k: int) ->
 
 @subroutine
 def _forces(model: Model, i: int, state: State, end: Ends, k: int) -> tuple[float, float, float]:
-    """Along coordinate `k`: the stored energy, the dissipated power, and the slope of its function."""
+    """The stored energy and the dissipated power along coordinate `k`, and the slope of its function."""
     bushings = model.general_bushings
     stored, resisted, slope = 0.0, 0.0, 0.0
     for n in range(6):
@@ -107,7 +107,7 @@ def _velocity(bushings: GeneralBushings, i: int, state: State, a: int) -> float:
 
 @subroutine
 def _put_bend(end: Ends, k: int, element: Floats) -> None:
-    """The derivatives of gradient `k` by increments of the bodies, into element[2]."""
+    """Write the derivatives of gradient `k` by increments of the bodies into element[2]."""
     clear_part(element, 2)
     if k < 3:
         add_direction(element, 2, end, column(end.axes0, k))
@@ -118,7 +118,10 @@ def _put_bend(end: Ends, k: int, element: Floats) -> None:
 
 @subroutine
 def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> None:
-    """Of general bushing `i`: sums of g_k (dQ_k) + Q_k dg_k. element[3] has the gradients, then the derivatives of the rates."""
+    """Minus the derivatives of general bushing `i`: sums of g_k (dQ_k) + Q_k dg_k.
+
+    element[3] contains the gradients, then the derivatives of the rates.
+    """
     clear(element)
     bushings = model.general_bushings
     end = ends(bushings, i, state)
@@ -147,7 +150,7 @@ def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> No
 
 @recallable
 def arrays(description: Description, anatomy: Anatomy) -> GeneralBushings:
-    """General bushings between the particles of two bodies at one point, undeformed at the reference configuration."""
+    """General bushings between particles of two bodies that coincide in the reference configuration, where they are undeformed."""
     blocks = list(description.all_of("GENERAL_BUSHING"))
     ends_of = [[anatomy.index[name] for name in block["CONNECTED_TO_BODIES"]] for block in blocks]
     pairs = list(zip(blocks, ends_of, strict=True))
@@ -177,14 +180,14 @@ def _coordinates(seen: Seen) -> Floats:
 
 
 def _rates(seen: Seen) -> Floats:
-    """Their rates; that of a rotation vector is T^-1(psi) w, w in the axes of body 1."""
+    """The rates of the coordinates (rows, n, 6). The rate of a rotation vector is T^-1(psi) w, with w in the axes of body 1."""
     psi = rotation_vector_from_matrix(observer.orientation(seen.end0, seen.end1))
-    w = observer.angular_velocity(seen.end0, seen.end1)  # in the axes of body 0: psi' = T^-1(-psi) w
+    w = observer.angular_velocity(seen.end0, seen.end1)  # in the axes of body 0, so psi' = T^-1(-psi) w
     return np.concatenate(np.broadcast_arrays(observer.velocity(seen.end0, seen.end1), _by_tangent(psi, w)), axis=-1)
 
 
 def _by_tangent(psi: Floats, w: Floats) -> Floats:
-    """T^-1(-psi) w, in rows."""
+    """T^-1(-psi) w for each row."""
     angle = np.linalg.norm(psi, axis=-1, keepdims=True)
     half = 0.5 * angle
     small = half < 1e-4
@@ -205,7 +208,7 @@ def _along(model: Model, which: Ints, seen: Seen) -> Floats:
 
 
 def energy(model: Model, which: Ints, seen: Seen) -> Floats:
-    """q.K.q / 2 and the integrals of the functions (rows, n)."""
+    """The stored energy q.K.q / 2 plus the integrals of the functions (rows, n)."""
     bushings, q = model.general_bushings, _coordinates(seen)
     stored = 0.5 * np.sum(q * rotate(bushings.stiffness[which], q), axis=-1)
     for n, k in zip(*np.nonzero(bushings.function[which] >= 0), strict=True):

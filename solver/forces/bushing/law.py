@@ -2,7 +2,7 @@
 
 With the displacement `d` of point 1 from point 0 in bushing axes and the rotation vector `psi` of the relative rotation, the potential is
 `(k d.d + k_r psi.psi) / 2`, component by component. Force and moment are its exact derivatives, so without damping the energy is conserved.
-Both bodies feel the force at point 1, so that angular momentum is kept too.
+Both bodies are loaded at point 1, so angular momentum is conserved too.
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
-"""The record of bushings. Sensors use observer kinematics: the deformation is the motion of the bushing's axes on body 1, seen by an
-observer in its axes on body 0. Positive forces pull: they are the forces on body 0 along the axes.
+"""The record of bushings. For sensors, the deformation is the motion of the bushing's axes on body 1, seen by an observer in its axes on
+body 0.
+
+Positive forces pull the bodies together: they are the forces on body 0 along the axes.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 
 @recallable
 def arrays(description: Description, anatomy: Anatomy) -> Bushings:
-    """Bushings between the particles of two bodies at one point, undeformed at the reference configuration."""
+    """Bushings between particles of two bodies that coincide in the reference configuration, where they are undeformed."""
     blocks = list(description.all_of("BUSHING"))
     ends = [[anatomy.index[name] for name in block["CONNECTED_TO_BODIES"]] for block in blocks]
     pairs = list(zip(blocks, ends, strict=True))
@@ -45,7 +47,7 @@ def arrays(description: Description, anatomy: Anatomy) -> Bushings:
 
 
 def _displacements(model: Model, which: Ints, seen: Seen) -> Floats:
-    """From point 0 to point 1 (rows, n, 3)."""
+    """Displacements from point 0 to point 1 (rows, n, 3)."""
     return observer.position(seen.end0, seen.end1)
 
 
@@ -60,7 +62,7 @@ def _forces(model: Model, which: Ints, seen: Seen) -> Floats:
 
 
 def energy(model: Model, which: Ints, seen: Seen) -> Floats:
-    """(k d.d + k_r psi.psi) / 2, component by component (rows, n)."""
+    """The stored energy (k d.d + k_r psi.psi) / 2, component by component (rows, n)."""
     bushings, d = model.bushings, _displacements(model, which, seen)
     psi = rotation_vector_from_matrix(observer.orientation(seen.end0, seen.end1))
     stored = bushings.stiffness[which] * d**2 + bushings.rotational_stiffness[which] * psi**2

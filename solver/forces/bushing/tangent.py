@@ -1,4 +1,4 @@
-"""Derivative of bushings.
+"""Derivatives of bushings.
 
 With g = R0^T gap and its rate g', the force on body 0 in its axes is f = Kb g + Cb g'; the moment in the axes S of body 1 is
 m = T^-T(psi) c, c = k psi + c psi', psi' = T^-1(psi) w_S. Then
@@ -42,7 +42,7 @@ IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
 @subroutine
 def _own_axes(axes: Matrix, d: Vector) -> Matrix:
-    """axes diag(d) axes^T."""
+    """The matrix axes diag(d) axes^T."""
     return matrix_product(axes, scale_rows(d, transpose(axes)))
 
 
@@ -57,9 +57,9 @@ def _add_force_column(
     arm0: Matrix,
     arm1: Matrix,
 ) -> None:
-    """Columns that follow from df = dx (translations) and dpsi (rotations), f in the axes of body 0, less the change of axes.
+    """Add the columns for df = dx (translations) and dpsi (rotations), with f in the axes of body 0 and without the change of these axes.
 
-    `arm0` and `arm1` are the moments on both bodies, in their axes, by the force.
+    `arm0` and `arm1` give the moments of the force on both bodies, in their axes.
     """
     for half in range(2):
         df = dx if half == 0 else dpsi
@@ -72,7 +72,7 @@ def _add_force_column(
 
 @subroutine
 def _add_forces(bushings: Bushings, i: int, state: State, element: Floats) -> None:
-    """The translational part."""
+    """Add the derivatives of the forces."""
     b0, b1 = bushings.body0[i], bushings.body1[i]
     R0, R1 = row9(state.R, b0), row9(state.R, b1)
     R01 = transpose_product(R0, R1)
@@ -101,10 +101,10 @@ def _add_forces(bushings: Bushings, i: int, state: State, element: Floats) -> No
         df_psi = total(matrix_product(Kw, dg_psi), matrix_product(Cb, dv_psi))
         _add_force_column(element, 0, 6 * end, matrix_product(Kw, dg_x), df_psi, R0, arm0, arm1)
         _add_force_column(element, 1, 6 * end, matrix_product(Cb, dg_x), matrix_product(Cb, dv_w), R0, arm0, arm1)
-        # The arm p0 + g of the moment on body 0 changes by dg: (p0 + g) x f.
+        # The moment arm p0 + g on body 0 changes by dg in (p0 + g) x f.
         add_block(element, 0, 3, 6 * end, 1.0, matrix_product(skew(f), dg_x))
         add_block(element, 0, 3, 6 * end + 3, 1.0, matrix_product(skew(f), dg_psi))
-    # The force turns with body 0: R0 f changes by -R0 f~ dpsi0; R1^T R0 f also by (R1^T R0 f)~ dpsi1.
+    # The force turns with body 0: R0 f changes by -R0 f~ dpsi0. R1^T R0 f also changes by (R1^T R0 f)~ dpsi1.
     turn = matrix_product(R0, skew(f))
     add_block(element, 0, 0, 3, 1.0, turn)
     add_block(element, 0, 6, 3, -1.0, turn)
@@ -114,7 +114,7 @@ def _add_forces(bushings: Bushings, i: int, state: State, element: Floats) -> No
 
 @subroutine
 def _add_moments(bushings: Bushings, i: int, state: State, element: Floats) -> None:
-    """The rotational part."""
+    """Add the derivatives of the moments."""
     b0, b1 = bushings.body0[i], bushings.body1[i]
     R10 = transpose_product(row9(state.R, b1), row9(state.R, b0))
     w0 = row3(state.w, b0)
@@ -141,7 +141,7 @@ def _add_moments(bushings: Bushings, i: int, state: State, element: Floats) -> N
 
 @subroutine
 def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> None:
-    """For bushing `i`, with the bodies [body0, body1]."""
+    """Minus the derivatives of bushing `i`, between [body0, body1]."""
     clear(element)
     bushings = model.bushings
     _add_forces(bushings, i, state, element)

@@ -1,4 +1,4 @@
-"""Contacts of shapes."""
+"""The blocks of contacts of shapes in a deck."""
 
 from __future__ import annotations
 

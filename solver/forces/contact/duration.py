@@ -1,7 +1,7 @@
-"""The limit of a step that resolves contacts.
+"""The largest step size that resolves contacts.
 
-Steps of a fixed size have to resolve the impacts (solver/model/impacts.py). Explicit methods must also be stable, against damping and
-friction.
+Steps of a fixed size must resolve impacts (solver/model/impacts.py). With explicit methods, they must also be short enough for stability,
+because of damping and friction.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def _given_way(contacts: Contacts, k: int, side: int, f: Vector, m: Vector) -> f
 def _mobility(
     contacts: Contacts, k: int, side: int, body: int, place: Vector, direction: Vector, state: State
 ) -> float:
-    """The acceleration of a particle of a body, by a force there, along that direction."""
+    """The acceleration of a particle of a body along a direction, by a unit force in that direction."""
     R = row9(state.R, body)
     arm = transpose_vector(R, subtract(place, row3(state.x, body)))
     f = transpose_vector(R, direction)
@@ -63,7 +63,7 @@ def _mobility(
 def _inverse_mass(
     contacts: Contacts, k: int, i: int, touch: Touch, direction: Vector, pair: tuple[int, int], state: State
 ) -> float:
-    """One over the mass that a contact feels along a direction."""
+    """One over the mass that resists motion at a contact along a direction."""
     end, (probe, solid) = contacts.end[i], pair
     own = _mobility(contacts, k, end, probe, touch.place, direction, state)
     return own + _mobility(contacts, k, 1 - end, solid, touch.place, direction, state)
@@ -73,7 +73,7 @@ def _inverse_mass(
 def _limit_to_rubbing(
     contacts: Contacts, k: int, i: int, touch: Touch, N: float, sliding: Vector, pair: tuple[int, int], state: State
 ) -> None:
-    """The limit from the friction of point `i` of contact `k` with the normal force N, or from its bristle."""
+    """Limit the step by the friction of point `i` of contact `k` with the normal force N, or by its bristle."""
     law, watch = contacts.law, state.watch
     speed = math.sqrt(dot(sliding, sliding))
     along = scale(1.0 / speed, sliding) if speed > 0.0 else _across(touch.normal)
@@ -91,7 +91,7 @@ def _limit_to_rubbing(
 def _limit_to_rolling(
     contacts: Contacts, k: int, i: int, touch: Touch, N: float, pair: tuple[int, int], state: State
 ) -> None:
-    """The limit from the rolling resistance of point `i` of contact `k` with the normal force N."""
+    """Limit the step by the rolling resistance of point `i` of contact `k` with the normal force N."""
     law, watch, still = contacts.law, state.watch, (0.0, 0.0, 0.0)
     probe, solid = pair
     rolling = along(touch.normal, spin_of(probe, solid, state))
@@ -112,7 +112,7 @@ def _limit_to_rolling(
 
 @subroutine
 def _across(n: Vector) -> Vector:
-    """A unit vector across another one."""
+    """A unit vector perpendicular to another."""
     a = cross(n, (1.0, 0.0, 0.0) if abs(n[0]) < 0.7 else (0.0, 1.0, 0.0))
     return scale(1.0 / math.sqrt(dot(a, a)), a)
 

@@ -1,8 +1,8 @@
-"""What follows from the weight w of a point of two boxes, besides its factor of the normal force.
+"""The force that follows from the change of the weight w of a point of two boxes.
 
-The point stores `w E`, with E the energy of a unit of weight. Its force is minus the gradient of that: w times the normal force, and
-`-E` times the gradient of w. Without the second part a box that slides over an edge under load would gain or lose energy. Other points
-have none.
+The point stores the energy `w E`, with the energy E of a unit of weight. Its force is minus the gradient of `w E`: w times the normal
+force, and `-E` times the gradient of w. Without the second part, a box that slides over an edge under load would gain or lose energy.
+Points of other shapes have no such part.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ZERO = (0.0, 0.0, 0.0)
 
 
 class Wrench(NamedTuple):
-    """On the probe, inertial, about the place of contact."""
+    """A wrench on the probe, inertial, about the place of contact."""
 
     force: Vector
     couple: Vector
@@ -33,7 +33,7 @@ class Wrench(NamedTuple):
 
 @subroutine
 def fading(law: Floats, k: int, touch: Touch) -> Wrench:
-    """What pushes a point of contact `k` to where its weight is less."""
+    """The wrench that pushes a point of contact `k` towards smaller weights."""
     if touch.border.kind == NONE:
         return Wrench(ZERO, ZERO)
     energy = elastic_energy(law[k, STIFFNESS], law[k, EXPONENT], -touch.gap)
@@ -43,7 +43,7 @@ def fading(law: Floats, k: int, touch: Touch) -> Wrench:
 
 @subroutine
 def with_fading(law: Floats, k: int, touch: Touch, force: Vector, couple: Vector) -> Wrench:
-    """All that a point does."""
+    """The whole wrench of a point: its force, couple and `fading`."""
     if touch.border.kind == NONE:
         return Wrench(force, couple)
     more = fading(law, k, touch)
@@ -54,7 +54,7 @@ def with_fading(law: Floats, k: int, touch: Touch, force: Vector, couple: Vector
 def with_fading_change(
     law: Floats, k: int, touch: Touch, change: Change, df: Vector, dC: Vector
 ) -> tuple[Vector, Vector]:
-    """The changes of all that a point does."""
+    """The changes of the whole wrench of a point."""
     if touch.border.kind == NONE:
         return df, dC
     energy = elastic_energy(law[k, STIFFNESS], law[k, EXPONENT], -touch.gap)

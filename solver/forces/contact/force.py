@@ -41,20 +41,20 @@ class Action(NamedTuple):
     """The force of a contact point in contact."""
 
     force: Vector
-    """Force on the probe, inertial [N]."""
+    """Force on the probe, inertial [N]"""
     couple: Vector
-    """Moment on the probe against its rolling, inertial [N m]."""
+    """Moment on the probe against its rolling, inertial [N m]"""
     normal: float
-    """The normal part of the force [N]."""
+    """The normal part of the force [N]"""
     stored: float
-    """The energy stored [J]."""
+    """The stored energy [J]"""
     power: float
-    """Power of all forces without a potential [W]."""
+    """Power of all forces without a potential [W]"""
 
 
 @subroutine
 def rubbing(law: Floats, k: int, speed: float, state: State) -> tuple[float, float]:
-    """m of contact `k` at a sliding speed, and m'/s (law.py); nothing without friction."""
+    """m of contact `k` at a sliding speed, and m'/s (law.py); zeros without friction."""
     if is_zero(law[k, STATIC]) and is_zero(law[k, DYNAMIC]):
         return 0.0, 0.0
     if state.watch[STICKS] != 0.0:
@@ -64,7 +64,7 @@ def rubbing(law: Floats, k: int, speed: float, state: State) -> tuple[float, flo
 
 @subroutine
 def acting(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State) -> Action:
-    """The forces of point `i` of contact `k` in contact."""
+    """The forces of point `i` of contact `k`, which is in contact."""
     rate, sliding = sliding_of(touch, probe, solid, state)
     N, _, _ = pressing(contacts.law, k, touch, rate, state.contact[i, SPEED])
     m, _ = rubbing(contacts.law, k, math.sqrt(dot(sliding, sliding)), state)
@@ -75,7 +75,7 @@ def acting(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: 
 
 
 def applying(what_acts: Callable[..., Any]) -> Callable[..., None]:
-    """The interface of a force: add both ends of every contact, with the forces from the subroutine."""
+    """The entry that adds both ends of every contact; the subroutine `what_acts` computes the forces of a point."""
 
     @subroutine
     def act(contacts: Any, k: int, i: int, touch: Any, probe: int, solid: int, state: Any, out: Any) -> None:

@@ -1,7 +1,7 @@
-"""The memory of contacts from one accepted step to the next: the speed of the impact, and whether they are closed.
+"""The memory of contacts from one accepted step to the next: the impact speed, and whether they are closed.
 
-Only an integrator that locates switches decides who is closed (solver/forces/switches.py); elsewhere the sign of the gap does.
-An integrator with steps of a fixed size asks how long the next one may be (duration.py).
+Integrators that locate switches decide which points are closed (solver/forces/switches.py). With other integrators, the sign of the gap
+decides. Integrators with steps of a fixed size read the limit of the next step (duration.py).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def closing(
     contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State, watch: Floats
 ) -> None:
-    """The memory of a point: the speed of its impact, and whether it is closed."""
+    """The memory of a point: its impact speed, and whether it is closed."""
     if touch.gap >= 0.0:
         state.contact[i, SPEED] = 0.0
     if touch.gap < 0.0 or watch[STEP] > 0.0:

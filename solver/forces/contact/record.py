@@ -1,4 +1,4 @@
-"""The records of contacts: all of a model are of the kind with stiction, or of that without."""
+"""The records of contacts. All contacts of a model are of one kind: with stiction if any has it, otherwise without."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rbsolve.solver.model.flat import Ints
 
 
 def sticks(model: Model) -> bool:
-    """Whether contacts have stiction: then all are of the kind that knows it."""
+    """Whether some contact has stiction, so that all contacts are of the kind with stiction."""
     return bool(np.any(model.contacts.law[:, BRISTLE_STIFFNESS]))
 
 

@@ -1,17 +1,17 @@
-"""Rolling resistance: a couple against two bodies that roll on each other.
+"""Rolling resistance: a couple that acts against the rolling of two bodies on each other.
 
 Let w be the angular velocity of the probe relative to the solid, and n the normal. The rolling velocity is `r = w - (n . w) n`. Spin about
 the normal is not resisted. The couple on the probe is
 
     C = -b N mu(|r|) r / |r|,    mu(s) = tanh(4 s / s_t),    s_t = v_t / L,
 
-where N is the normal force, v_t the transition velocity of friction and L the radius of what rolls (for b, see K. L. Johnson, Contact
-Mechanics, 1985, section 9.2: the pressure acts b before the centre). Its power is never positive.
+where N is the normal force, v_t the transition velocity of friction and L the radius of the rolling shape. For b, see K. L. Johnson,
+Contact Mechanics, 1985, section 9.2: the pressure acts at the distance b ahead of the centre. The power of the couple is never positive.
 
-With stiction (stiction.py) the bristle also turns. Its turn phi is the initial turn of the bristle plus the rotation of the probe on the
-solid since it was set. The couple is `-(L^2 k phi + L^2 c r)`, with k and c of the bristle, up to the limit b N. `L^2` makes it the couple
-of a ring of bristles at the distance L. With the rotation D since the bristle was set, the turn since is the axial vector of D, of size
-sin(angle). Its change for the small rotations a of the probe and c of the solid is `(tr(D) (a - c) - D a + D^T c) / 2`.
+With stiction (stiction.py), the bristle also turns. Its turn phi is its initial turn plus the rotation of the probe on the solid since it
+was set. The couple is `-(L^2 k phi + L^2 c r)`, with k and c of the bristle, up to the limit b N. The factor `L^2` gives the couple of a
+ring of bristles at the distance L. With the rotation D since the bristle was set, the turn since then is the axial vector of D, of size
+sin(angle). For small rotations a of the probe and c of the solid, it changes by `(tr(D) (a - c) - D a + D^T c) / 2`.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def along(normal: Vector, v: Vector) -> Vector:
 
 @subroutine
 def _along_change(normal: Vector, v: Vector, d_normal: Vector, dv: Vector) -> Vector:
-    """The change of `along`."""
+    """The change of `along` for changes of the normal and the vector."""
     turned = add(scale(dot(d_normal, v) + dot(normal, dv), normal), scale(dot(normal, v), d_normal))
     return subtract(dv, turned)
 
@@ -84,7 +84,7 @@ def spin_of(probe: int, solid: int, state: State) -> Vector:
 
 @subroutine
 def rolling_ratio(law: Floats, k: int, rate: float, still: bool) -> tuple[float, float]:
-    """m = b mu/r of contact `k` at a rate of rolling, and m'/r; `still` takes it for the damper that it is at rest."""
+    """m = b mu/r of contact `k` at a rate of rolling, and m'/r. With `still`, it has the value at rest, as a damper."""
     transition = law[k, TRANSITION] / law[k, ROLLING_SIZE]
     if still:
         return law[k, ROLLING] * friction_ratio(1.0, 1.0, transition, 0.0)[0], 0.0
@@ -96,7 +96,7 @@ def rolling_ratio(law: Floats, k: int, rate: float, still: bool) -> tuple[float,
 def couple_of(
     law: Floats, k: int, N: float, normal: Vector, probe: int, solid: int, state: State
 ) -> tuple[Vector, float]:
-    """The couple on the probe of a point of contact `k` that presses with N, and its power."""
+    """The couple on the probe at a point of contact `k` with the normal force N, and its power."""
     if is_zero(law[k, ROLLING]):
         return ZERO, 0.0
     rolling = along(normal, spin_of(probe, solid, state))
@@ -109,12 +109,12 @@ class Rolling(NamedTuple):
     """The data for the changes of the couple; zeros without resistance."""
 
     ratio: float
-    """m, and its slope over the rate [m s]."""
+    """m and its slope, divided by the rate [m s]"""
     slope: float
     spin: Vector
     """Angular velocity of the probe relative to the solid, inertial [rad/s]."""
     rolling: Vector
-    """The component along the surface."""
+    """Its component along the surface"""
 
 
 @subroutine
@@ -140,7 +140,7 @@ def couple_change(roll: Rolling, normal: Vector, N: float, dN: float, change: Ch
 
 @subroutine
 def _rotation_since(i: int, probe: int, solid: int, state: State) -> Matrix:
-    """The rotation of the probe on the solid since the bristle of point `i` was set, inertial."""
+    """The rotation of the probe relative to the solid since the bristle of point `i` was set, inertial."""
     at_first = nine(state.bristle, i, TURNED)
     return product_transpose(product_transpose(row9(state.R, probe), at_first), row9(state.R, solid))
 
@@ -152,7 +152,7 @@ def _axial(D: Matrix) -> Vector:
 
 @subroutine
 def turn_of(i: int, probe: int, solid: int, state: State) -> Vector:
-    """How far the bristle of point `i` is turned, inertial."""
+    """The turn of the bristle of point `i`, inertial."""
     had = matrix_vector(row9(state.R, solid), three(state, i, ROLLED))
     return add(had, _axial(_rotation_since(i, probe, solid, state)))
 
@@ -161,7 +161,7 @@ def turn_of(i: int, probe: int, solid: int, state: State) -> Vector:
 def held_couple(
     law: Floats, k: int, N: float, normal: Vector, probe: int, solid: int, state: State, turn: Vector
 ) -> tuple[Vector, float, float]:
-    """The couple on the probe of a bristle that is turned, its power, and the energy that it stores."""
+    """The couple of a turned bristle on the probe, its power, and its stored energy."""
     if is_zero(law[k, ROLLING]):
         return ZERO, 0.0, 0.0
     area = law[k, ROLLING_SIZE] ** 2
@@ -178,13 +178,13 @@ class HeldTurn(NamedTuple):
     resistance: float
     """b [m]."""
     by_all_means: float
-    """Whether it sticks for any normal force: not 0."""
+    """Whether the bristle sticks for any normal force (not 0)"""
     had: Vector
-    """How far it was turned when it was set, inertial [rad]."""
+    """The turn of the bristle when it was set, inertial [rad]"""
     since: Matrix
-    """The rotation since."""
+    """The rotation since then"""
     turn: Vector
-    """How far it is turned, inertial [rad]."""
+    """The current turn of the bristle, inertial [rad]"""
     spin: Vector
     """Angular velocity of the probe relative to the solid, inertial [rad/s]."""
     stiffness: float
@@ -211,7 +211,7 @@ def held_turn_of(law: Floats, k: int, i: int, normal: Vector, probe: int, solid:
 
 @subroutine
 def held_change(known: HeldTurn, normal: Vector, N: float, dN: float, change: Change) -> Vector:
-    """The change of the couple of a bristle on the probe, from the changes of N and of the position."""
+    """The change of the bristle's couple on the probe, from the changes of N and of the position."""
     if is_zero(known.resistance):
         return ZERO
     D, a, c = known.since, change.turn_P, change.turn_T
@@ -232,7 +232,7 @@ def held_change(known: HeldTurn, normal: Vector, N: float, dN: float, change: Ch
 
 @subroutine
 def set_turn(law: Floats, k: int, i: int, N: float, normal: Vector, probe: int, solid: int, state: State) -> None:
-    """Set the bristle of a point with the normal force N, with the turn that the resistance can hold."""
+    """Set the bristle of a point with the normal force N, with the largest turn that the resistance can support."""
     bristle, turn = state.bristle, ZERO
     if bristle[i, HOLDS] != 0.0:
         turn = along(normal, turn_of(i, probe, solid, state))

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Contacts, State
 
 COLUMNS = 13
-# For a contact: force and moment on B1, inertial; the mean position of its points, inertial, weighted by their normal forces
+# For each contact: force and moment on B1, and the mean position of its points, weighted by their normal forces; all inertial.
 NORMAL, FORCE, DEPTH, SLIDING, ENERGY, ROLLING_MOMENT, PLACE = 0, 1, 4, 5, 6, 7, 10
 
 
 class ContactRows(NamedTuple):
-    """Of output rows, what forces of contacts depend on."""
+    """The part of output rows on which the forces of contacts depend."""
 
     x: Floats  # (rows, nb + 1, 3)
     e: Floats  # (rows, nb + 1, 4)
@@ -54,7 +54,7 @@ def _place(row: int, rows: ContactRows, state: State) -> None:
 
 
 def filling(what_acts: Callable[..., Any]) -> Callable[..., None]:
-    """A function that fills rows with the results of the subroutine for points."""
+    """A function that fills rows with the forces that a subroutine computes for points."""
 
     @subroutine
     def add_point(contacts: Any, k: int, i: int, touch: Any, probe: int, solid: int, state: Any, out: Any) -> None:

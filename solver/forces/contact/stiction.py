@@ -1,13 +1,14 @@
-"""Friction with memory: a bristle between the surfaces at each point that presses.
+"""Friction with memory: a bristle between the surfaces at each point with a normal force.
 
-Its ends are particles of both bodies that coincided when it was set. Its deflection z is the initial one plus their displacement since then
-along the surface. It pulls with `T = k z + c v`, v the sliding velocity, until that is `mu(v) N` with
+The ends of the bristle are particles of both bodies that coincided when it was set. Its deflection z is the initial one plus their
+displacement since then along the surface. It pulls with `T = k z + c v`, with the sliding velocity v, until T reaches `mu(v) N` with
 
-    mu(v) = mu_d + (mu_s - mu_d) exp(-(v/v_t)^2);
+mu(v) = mu_d + (mu_s - mu_d) exp(-(v/v_t)^2).
 
-from there on the force has this size in the direction of T. After an accepted step it is set again, at the current contact point and with
-as much deflection as friction can hold. Within a step only the motion changes it. So every trial of a step starts alike, and a sticking
-body does not creep: the bristle supports it at rest. A rolling body sets its bristles ahead of it.
+Beyond this limit, the force has the size `mu(v) N` and the direction of T. After an accepted step, the bristle is set again at the current
+contact point, with the largest deflection that friction can support. Within a step, only the motion changes the bristle, so all trials of a
+step start with the same state. A sticking body does not creep, because the bristle supports it at rest. A rolling body sets its bristles
+ahead of it.
 """
 
 from __future__ import annotations
@@ -61,18 +62,18 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats
 
 ZERO = (0.0, 0.0, 0.0)
-BY_ALL_MEANS = 2.0  # a bristle sticks for any normal force
+BY_ALL_MEANS = 2.0  # the bristle sticks for any normal force
 
 
 @subroutine
 def _holds(contacts: Contacts, k: int, i: int, state: State) -> bool:
-    """Whether point `i` of contact `k` has a bristle; without one it rubs as others do."""
+    """Whether point `i` of contact `k` has a bristle; without one, it has the friction of other contacts."""
     return contacts.law[k, BRISTLE_STIFFNESS] > 0.0 and state.bristle[i, HOLDS] != 0.0
 
 
 @subroutine
 def _arms(i: int, probe: int, solid: int, state: State) -> tuple[Vector, Vector, Vector]:
-    """From the origins of the bodies to the ends of the bristle, inertial, and its deflection when it was set."""
+    """Vectors from the origins of the bodies to the ends of the bristle, inertial, and its deflection when it was set."""
     R_P, R_T = row9(state.R, probe), row9(state.R, solid)
     arm_P, arm_T = matrix_vector(R_P, three(state, i, ON_PROBE)), matrix_vector(R_T, three(state, i, ON_SOLID))
     return arm_P, arm_T, matrix_vector(R_T, three(state, i, DEFLECTION))
@@ -87,7 +88,7 @@ def _stretch(i: int, probe: int, solid: int, state: State) -> Vector:
 
 @subroutine
 def limit(law: Floats, k: int, speed: float) -> tuple[float, float]:
-    """mu at a sliding speed, and its derivative over the speed."""
+    """mu at a sliding speed, and its derivative divided by the speed."""
     x = speed / law[k, TRANSITION]
     peak = (law[k, STATIC] - law[k, DYNAMIC]) * math.exp(-x * x)
     return law[k, DYNAMIC] + peak, -2.0 * peak / law[k, TRANSITION] ** 2
@@ -95,7 +96,7 @@ def limit(law: Floats, k: int, speed: float) -> tuple[float, float]:
 
 @subroutine
 def _pull(law: Floats, k: int, N: float, weight: float, z: Vector, sliding: Vector, state: State) -> Vector:
-    """The friction on the probe of a bristle of a point of that weight, with the deflection z along the surface."""
+    """The friction of a bristle on the probe, for a point of weight `weight` and the deflection z along the surface."""
     T = scale(weight, add(scale(law[k, BRISTLE_STIFFNESS], z), scale(law[k, BRISTLE_DAMPING], sliding)))
     size, most = math.sqrt(dot(T, T)), N * limit(law, k, math.sqrt(dot(sliding, sliding)))[0]
     return scale(-1.0 if state.watch[STICKS] != 0.0 or size <= most else -most / size, T)
@@ -112,7 +113,7 @@ def _acting_with(
     memory: float,
     held: tuple[Vector, Vector],
 ) -> Action:
-    """With the deflection of a bristle and its turn by rolling; `memory` is that of the impact."""
+    """The forces of a point with the deflection and the turn of its bristle; `memory` is the impact speed."""
     law = contacts.law
     rate, sliding = sliding_of(touch, probe, solid, state)
     N, _, _ = pressing(law, k, touch, rate, memory)
@@ -135,7 +136,7 @@ def sticking(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid
 
 @subroutine
 def holding(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State) -> Action:
-    """The forces of a point in an output row, after bristles have been set."""
+    """The forces of a point in an output row, after the bristles have been set."""
     if not _holds(contacts, k, i, state):
         return acting(contacts, k, i, touch, probe, solid, state)
     R_T = row9(state.R, solid)
@@ -149,23 +150,23 @@ class Stuck(NamedTuple):
     force: Vector
     """Force on the probe, inertial [N]."""
     holds: float
-    """0 without a bristle, BY_ALL_MEANS where friction is taken for the damper that it is at rest, else 1."""
+    """0 without a bristle; BY_ALL_MEANS if friction acts as the damper that it is at rest; otherwise 1"""
     stretch: Vector
-    """Deflection of the bristle, inertial [m]."""
+    """Deflection of the bristle, inertial [m]"""
     tension: Vector
-    """Force of the bristle and its damper along the surface, inertial [N]."""
+    """Force of the bristle and its damper along the surface, inertial [N]"""
     arm_P: Vector
-    """From the probe's body to its end of the bristle, inertial [m]."""
+    """From the origin of the probe's body to its end of the bristle, inertial [m]"""
     arm_T: Vector
     limit: float
-    """Coefficient of friction, and its slope over the speed."""
+    """Coefficient of friction, and its slope divided by the speed"""
     limit_slope: float
     stiffness: float
     damping: float
     pressed: Pressed
-    """The data of the point without a bristle."""
+    """The data of the same point without a bristle"""
     turn: HeldTurn
-    """The data of the bristle against rolling."""
+    """The data of the bristle against rolling"""
     couple: Vector
     """Moment on the probe against its rolling, inertial [N m]."""
 
@@ -222,7 +223,7 @@ tangent = tangent_of(sticking_state_of, sticking_change_of)
 
 @subroutine
 def _set(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State) -> None:
-    """Set the bristle of a point in contact, with the deflection that friction can hold."""
+    """Set the bristle of a point in contact, with the largest deflection that friction can support."""
     law, bristle = contacts.law, state.bristle
     rate, sliding = sliding_of(touch, probe, solid, state)
     N, _, _ = pressing(law, k, touch, rate, state.contact[i, SPEED])
@@ -248,7 +249,7 @@ def _set(contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: in
 def _setting(
     contacts: Contacts, k: int, i: int, touch: Touch, probe: int, solid: int, state: State, out: Floats
 ) -> None:
-    """Set the bristle of a point in contact; release that of another point."""
+    """Set the bristle of a point in contact; release the bristle of any other point."""
     if contacts.law[k, BRISTLE_STIFFNESS] == 0.0:
         return
     if touch.gap < 0.0:
@@ -284,5 +285,5 @@ _grips = at_points(_grip)
 
 @kernel
 def grips(contacts: Contacts, state: State, out: Floats) -> None:
-    """Normal force, friction, sliding speed and moment against rolling, (np, 4), at each point; zero at points without contact."""
+    """Normal force, friction, sliding speed and moment against rolling of each point (np, 4); zero without contact."""
     _grips(contacts, state, out)

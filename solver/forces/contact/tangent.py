@@ -1,4 +1,4 @@
-"""Derivatives of contacts, column by column: the changes by the motion of one body along one axis (changes.py)."""
+"""Derivatives of contacts, column by column: the changes due to the motion of one body along one axis (changes.py)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Pressed(NamedTuple):
     press: tuple[float, float, float]
     """The normal force [N], and its derivatives by depth and speed of approach."""
     rub: tuple[float, float]
-    """The friction force over the normal force for a unit of sliding [s/m], and its slope over the speed."""
+    """The friction force divided by the normal force for a unit of sliding [s/m], and its slope divided by the speed"""
     rate: float
     """Rate of the gap [m/s]."""
     sliding: Vector
@@ -49,13 +49,15 @@ class Pressed(NamedTuple):
     couple: Vector
     """Moment on the probe against its rolling, inertial [N m]."""
     by_weight: float
-    """The normal force per weight [N]."""
+    """The normal force for a unit of weight [N]"""
 
 
 @subroutine
 def _moment_change(R: Matrix, arm: Vector, shift: Vector, known: Any, changes: Any, turn: Vector) -> Vector:
-    """The change of the moment arm x force + couple, in body axes, of a body that turns by `turn`, while its arm changes by `shift`;
-    `changes` are those of force and couple."""
+    """The change of the moment arm x force + couple in the axes of a body that turns by `turn`.
+
+    The arm changes by `shift`; `changes` are those of force and couple.
+    """
     moment = add(cross(arm, known.force), known.couple)
     change = add(add(cross(shift, known.force), cross(arm, changes[0])), changes[1])
     return transpose_vector(R, subtract(change, cross(turn, moment)))
@@ -63,7 +65,7 @@ def _moment_change(R: Matrix, arm: Vector, shift: Vector, known: Any, changes: A
 
 @subroutine
 def _put(element: Floats, n: int, row: int, column: int, sign: float, df: Vector, dM: Vector) -> None:
-    """Minus the change of the wrench `sign` (force, moment) of a body, in its rows of a column."""
+    """Subtract the change of a body's wrench `sign` (force, moment) from the body's rows in a column."""
     for k in range(3):
         element[n, row + k, column] -= sign * df[k]
         element[n, row + 3 + k, column] -= sign * dM[k]
@@ -95,13 +97,13 @@ def change_of(known: Pressed, touch: Touch, change: Change) -> tuple[Vector, Vec
 
 
 def tangent_of(state_of: Callable[..., Any], change_of: Callable[..., Any]) -> Callable[..., None]:
-    """The interface of a force: its tangent, from the results of the subroutines for its points."""
+    """The tangent entry of contacts, from the subroutines `state_of` and `change_of` for a point."""
 
     @subroutine
     def add_point(
         known: Any, contacts: Any, k: int, i: int, touch: Any, ends: tuple[int, int], state: Any, element: Any
     ) -> None:
-        """The columns of one point that presses."""
+        """Add the columns of one point with a normal force."""
         probe, solid = ends
         at = setting_of(contacts, i, touch, probe, solid, state)
         whole = with_fading(contacts.law, k, touch, known.force, known.couple)
@@ -115,7 +117,7 @@ def tangent_of(state_of: Callable[..., Any], change_of: Callable[..., Any]) -> C
             _put(element, 0, first_P, column, 1.0, changes[0], dM)
             dM = _moment_change(R_T, at.arm_T, change.shift_T, whole, changes, change.turn_T)
             _put(element, 0, first_T, column, -1.0, changes[0], dM)
-            # and the column of the velocities
+            # second, the column of the velocities
             changes = change_of(known, touch, change_by_velocity(at, change))
             dM = _moment_change(R_P, at.arm_P, ZERO, whole, changes, ZERO)
             _put(element, 1, first_P, column, 1.0, changes[0], dM)

@@ -1,13 +1,14 @@
 """The position of forces within a step: the two measures of a body's rotation in ENERGY_MOMENTUM.
 
-A step turns a body by `B = 2 b/(1 - beta)` (quaternion_hamiltonian/midpoint.py), in inertial components. A vector fixed in the body changes
-by `2 B x` the mean of both ends, and by `4 |qm|^2 b x` its value at the midpoint of the step. So the work of a moment is exact in two ways:
+A step turns a body by `B = 2 b/(1 - beta)` (quaternion_hamiltonian/midpoint.py), in inertial components. The change of a vector fixed in
+the body is `2 B x` the mean of both ends, or `4 |qm|^2 b x` its value at the midpoint of the step. So the work of a moment is exact in two
+ways:
 
-- where bodies are acted on from GROUND only, forces act on arms `in_the_middle`, and the stepper multiplies moments by |qm|^2;
-- where bodies act on each other, that would cost the angular momentum: forces act on the `mean` arms, and moments work 2 B.
+- If forces act only between GROUND and bodies, they act on arms `in_the_middle`, and the stepper multiplies moments by |qm|^2.
+- Between moving bodies, this would violate angular momentum: forces act on the `mean` arms, and moments work on 2 B.
 
-Either way products of points and axes are split by `change(a . c) = mean(a) . change(c) + mean(c) . change(a)`. A potential that is
-treated through such products, invariants of the motion, has a discrete gradient that keeps momentum too (Gonzalez).
+In both cases, products of points and axes are split by `change(a . c) = mean(a) . change(c) + mean(c) . change(a)`. A potential of
+such products, which are invariants of the motion, has a discrete gradient that also conserves momentum (Gonzalez).
 """
 
 from __future__ import annotations
@@ -26,13 +27,13 @@ if TYPE_CHECKING:
 
 @subroutine
 def in_the_middle(start: State, middle: State, end: State, b: int, local: Vector) -> Vector:
-    """A vector fixed in body `b`, inertial components: in the middle of the step."""
+    """A vector fixed in body `b`, in inertial components, at the midpoint of the step."""
     return matrix_vector(row9(middle.R, b), local)
 
 
 @subroutine
 def mean(start: State, middle: State, end: State, b: int, local: Vector) -> Vector:
-    """A vector fixed in body `b`, inertial components: the mean of both ends of the step."""
+    """A vector fixed in body `b`, in inertial components, as the mean of both ends of the step."""
     return half_sum(matrix_vector(row9(start.R, b), local), matrix_vector(row9(end.R, b), local))
 
 
@@ -44,7 +45,7 @@ def half_sum(a: Vector, b: Vector) -> Vector:
 
 @subroutine
 def line(state: State, body0: int, point0: Vector, body1: int, point1: Vector) -> Vector:
-    """From a material point of one body to that of another, inertial."""
+    """The vector from a material point of one body to that of another, inertial."""
     _, p0, _ = material_point(state, body0, point0)
     _, p1, _ = material_point(state, body1, point1)
     return subtract(p1, p0)

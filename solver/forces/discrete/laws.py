@@ -1,4 +1,4 @@
-"""The mean of a law over a step: its work is the loss of the law's integral."""
+"""The mean of a law over a step, whose work equals the loss of the law's integral."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WEIGHTS = (0.11846344252809454, 0.23931433524968324, 0.28444444444444444, 0.2393
 
 @subroutine
 def mean_law(functions: Functions, function: int, stiffness: float, before: float, after: float) -> float:
-    """Mean of an elastic force, or moment, between two elongations: of a function, or of a stiffness where `function` is negative."""
+    """Mean of an elastic force or moment between two elongations, by a function, or by a stiffness if `function` is negative."""
     if function < 0:
         return stiffness * 0.5 * (before + after)
     total = 0.0

@@ -1,4 +1,4 @@
-"""The resultants of a step of ENERGY_MOMENTUM: the discrete gradients of all kinds of forces that a model has, as entries."""
+"""The resultants of a step of ENERGY_MOMENTUM: the discrete gradients of a model's forces, one entry for each kind."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 @memoize
 def with_discrete_gradients(model: Model, between: bool) -> Model:
-    """The model with the addresses of the entries that `apply_discrete` calls; `between`: those for forces
-    between bodies."""
+    """The model with the addresses of the entries that `apply_discrete` calls. With `between`, they are the entries for forces between
+    bodies."""
     model = model._replace(functions=linked_functions(model.functions))
     arm = arms.mean if between else arms.in_the_middle
     wanted = []
     for kind in KINDS:
         if kind.count(model):
             if kind.discrete_gradient is None:
-                raise TypeError(f"{kind.plural} have no discrete gradient")  # a check refuses them
+                raise TypeError(f"{kind.plural} have no discrete gradient")  # a check refuses these forces before
             wanted.append((kind.discrete_gradient(arm), f"discrete gradients of {kind.plural}"))
     state = layout_of(empty_state(0))
     addresses = addresses_of(wanted, layout_of(model), FLOAT, FLOAT, state, state, state)

@@ -1,4 +1,4 @@
-"""Matrix helpers of the derivatives."""
+"""Matrix functions for the derivatives."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def clear(element: Floats) -> None:
-    """Zero element[0] and element[1]."""
+    """Set element[0] and element[1] to zero."""
     for n in range(2):
         for k in range(12):
             for m in range(12):
@@ -62,8 +62,10 @@ def scale_rows(d: Vector, A: Matrix) -> Matrix:
 
 @subroutine
 def add_couple(element: Floats, R10: Matrix, w0: Vector, m1: Vector, by_turn: Matrix, by_spin: Matrix) -> None:
-    """Add the blocks of a moment that turns the bodies towards each other: `m1` on body 0 and its opposite on body 1, in the axes of body
-    1, with its derivatives by the relative rotation and angular velocity there."""
+    """Add the blocks of a moment between two bodies: `m1` on body 0 and its opposite on body 1, in the axes of body 1.
+
+    `by_turn` and `by_spin` are its derivatives by the relative rotation and the relative angular velocity, in the same axes.
+    """
     spin0 = matrix_vector(R10, w0)
     # dtheta = dpsi1 - R10 dpsi0; dw = dw1 - R10 dw0 + R10 w0~ dpsi0 - (R10 w0)~ dpsi1, all in the axes of body 1.
     dm_psi1 = total(by_turn, scale_matrix(-1.0, matrix_product(by_spin, skew(spin0))))

@@ -1,7 +1,7 @@
-"""Links: all that makes a pair of bodies act on each other, in one numbering: joints, then couplings and forces kind by kind.
+"""Links: all pairs of bodies that act on each other, in one numbering: joints, then couplings and forces, one kind after the other.
 
-A load links its body with the body of its axes. The derivatives of every link are blocks by the motions of its two bodies. So their users
-need not know the kinds.
+A load links its body with the body that carries its axes. The derivatives of every link are blocks by the motions of its two bodies, so the
+code that uses them does not depend on the kinds.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _LINKS = [kind for kind in KINDS if kind.bodies is not None]
 
 
 def _bodies(model: Model) -> list[Ints]:
-    """Both bodies of the links of every kind."""
+    """Both bodies of each link, as arrays for each kind."""
     joints = model.joints
     pairs = [
         (joints.body0, joints.body1),
@@ -50,22 +50,22 @@ def _bodies(model: Model) -> list[Ints]:
 
 
 def _coupled_bodies(joints: Joints) -> list[tuple[Ints, Ints]]:
-    """Both bodies of the couplings of every kind."""
+    """Both bodies of each coupling, as arrays for each kind."""
     owners = [joints.couplings.joint[first:last] for first, last in pairwise(joints.couplings.first.tolist())]
     owners += [np.zeros(0, dtype=np.int64)] * (len(COUPLINGS) - len(owners))
     return [(joints.body0[owner], joints.body1[owner]) for owner in owners]
 
 
 def link_bodies(model: Model) -> Ints:
-    """Both bodies of every link, (nl, 2)."""
+    """Both bodies of every link (nl, 2)."""
     return np.concatenate(_bodies(model))
 
 
 IDLE, TURNS, MOVES = range(3)
-"""For a link: no derivatives, only those of moments by rotations, or all."""
+"""The derivatives of a link: none, only moments by rotations, or all"""
 
-# The entries of the kinds of links, in the order of `link_bodies`: the tangent of link `i` of the kind, and in out[0] its kind of
-# derivatives.
+# The entry of each kind of link, in the order of `link_bodies`. It computes the tangent of link `i`, and writes which derivatives the link
+# has to out[0].
 
 
 @subroutine
@@ -107,12 +107,12 @@ _KINDS = (
     *((_force_entry(kind), f"tangents of {kind.plural}") for kind in _LINKS),
 )
 CONSTRAINTS = 1 + len(COUPLINGS)
-"""The first kinds of links are constraints, so many of them; the others are applied forces."""
+"""The number of kinds of links that are constraints. They come first; the others are applied forces."""
 
 
 @memoize
 def with_tangents(model: Model, joints: bool = True) -> Model:
-    """The model with the addresses of the entries that `link_tangent` calls; without `joints`, those of applied forces only."""
+    """The model with the addresses of the entries that `link_tangent` calls; without `joints`, only those of applied forces."""
     model = model._replace(functions=linked_functions(model.functions), joints=linked_joints(model.joints))
     counts = [len(bodies) for bodies in _bodies(model)]
     needed = [bool(count) and (k >= CONSTRAINTS or joints) for k, count in enumerate(counts)]
@@ -130,9 +130,9 @@ def with_tangents(model: Model, joints: bool = True) -> Model:
 def link_tangent(model: Model, t: float, n: int, state: State, multipliers: Floats, element: Floats) -> int:
     """Overwrite element[0] and element[1] (12, 12) of `element` (4, 12, 12) with minus the derivatives of the wrenches of link `n`.
 
-    Those of joints are the forces of their constraints, `-J^T multipliers`. Returns TURNS when the link has entries by rotations of
-    moments alone, and none by velocities: then element[1] is left as it was. IDLE leaves all as it was. NaN for a model that is not
-    `with_tangents`.
+    The wrenches of a joint are those of its constraints, `-J^T multipliers`. The function returns TURNS if the link has only derivatives of
+    moments by rotations, and none by velocities; element[1] is then unchanged. It returns IDLE if nothing is changed. The result is NaN for
+    a model that is not from `with_tangents`.
     """
     if model.entries.tangents.shape[0] == 0:
         for i in range(12):
@@ -148,6 +148,6 @@ def link_tangent(model: Model, t: float, n: int, state: State, multipliers: Floa
 
 
 def force_links(model: Model) -> list[tuple[int, int, bool]]:
-    """Both bodies of every force's link, and whether both feel it."""
+    """Both bodies of each force's link, and whether both are loaded."""
     ends = zip(_LINKS, _bodies(model)[CONSTRAINTS:], strict=True)
     return [(int(a), int(b), kind.is_mutual) for kind, bodies in ends for a, b in bodies]
