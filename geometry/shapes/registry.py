@@ -5,6 +5,7 @@ from __future__ import annotations
 from rbsolve.geometry.resolved import Shape
 from rbsolve.geometry.shapes.kind import ShapeType, Touching
 from rbsolve.geometry.shapes.types.box import BOX
+from rbsolve.geometry.shapes.types.capsule import CAPSULE
 from rbsolve.geometry.shapes.types.cone import CONE
 from rbsolve.geometry.shapes.types.cylinder import CYLINDER
 from rbsolve.geometry.shapes.types.ellipsoid import ELLIPSOID
@@ -14,7 +15,7 @@ from rbsolve.geometry.shapes.types.plane import PLANE
 from rbsolve.geometry.shapes.types.sphere import SPHERE
 from rbsolve.geometry.shapes.volumes import Volume
 
-SHAPE_TYPES: tuple[ShapeType, ...] = (BOX, CYLINDER, SPHERE, CONE, ELLIPSOID, PLANE, LINE, MESH)
+SHAPE_TYPES: tuple[ShapeType, ...] = (BOX, CYLINDER, CAPSULE, SPHERE, CONE, ELLIPSOID, PLANE, LINE, MESH)
 """The types in the order of the deck reference."""
 
 SHAPE_TYPE = {kind.name: kind for kind in SHAPE_TYPES}

@@ -91,6 +91,14 @@ def cylinder(radius: float, length: float) -> SolidMesh:
     return lathe([(0.0, -half), (radius, -half), (radius, half), (0.0, half)])
 
 
+def capsule(radius: float, length: float) -> SolidMesh:
+    """About e3, centred; `length` is without its round ends."""
+    angle = np.linspace(0.0, np.pi / 2, SEGMENTS // 4 + 1)
+    across, up = radius * np.cos(angle), 0.5 * length + radius * np.sin(angle)
+    across[-1] = 0.0
+    return lathe([*zip(across[::-1], -up[::-1], strict=True), *zip(across, up, strict=True)])
+
+
 def cone(radius: float, height: float) -> SolidMesh:
     """A cone about e3, with its base centred at the origin."""
     return lathe([(0.0, 0.0), (radius, 0.0), (0.0, height)])

@@ -54,6 +54,16 @@ def made(text, tmp_path):
     return write_deck(read_mjcf(path)), path
 
 
+def test_a_capsule_is_imported_as_one(tmp_path):
+    """Half of the length, from end to end 0.3 and 0.1 m, is MuJoCo's second size."""
+    text = made(MODEL, tmp_path)[0].deck.text()
+    dimensions = text.split("@SHAPE_TYPE {CAPSULE}")[1].split("@DIMENSIONS {")[1].split("}")[0]
+    radius, length = (float(x) for x in dimensions.split(","))
+    assert radius == pytest.approx(0.05, abs=1e-12)
+    assert length == pytest.approx(np.hypot(0.3, 0.1), abs=1e-12)
+    assert "_head" not in text
+
+
 def test_dynamics_are_those_of_mujoco(tmp_path):
     """Defaults, classes, Euler sequences, references, armatures, several joints of a body, a ball and a free root."""
     written, path = made(MODEL, tmp_path)

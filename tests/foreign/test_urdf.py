@@ -188,3 +188,14 @@ def test_exit_codes(tmp_path):
     assert main(["import", str(tmp_path / "none.urdf")]) == 4
     assert main(["import", str(tmp_path / "model.dae")]) == 2
     assert main(["import", str(bad), "--gravity", "down"]) == 2
+
+
+def test_a_capsule_is_imported_as_one(tmp_path):
+    """The length of a URDF capsule is that of its cylinder, as in a deck."""
+    visual = '<visual><origin xyz="0 0 0.2"/><geometry><capsule radius="0.1" length="0.5"/></geometry></visual>'
+    text = TWO.replace('<link name="mount"/>', f'<link name="mount">{visual}</link>')
+    written, _ = made(text, tmp_path)
+    deck = written.deck.text()
+    assert "@SHAPE_TYPE {CAPSULE}" in deck
+    assert "@DIMENSIONS {0.1, 0.5}" in deck
+    assert "SPHERE" not in deck

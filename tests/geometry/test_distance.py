@@ -11,6 +11,7 @@ SIZES = {
     "SPHERE": (0.7, 0.0, 0.0),
     "BOX": (0.3, 0.5, 0.8),
     "CYLINDER": (0.4, 0.6, 0.0),
+    "CAPSULE": (0.4, 0.6, 0.0),
     "LINE with a radius": (0.4, 0.6, 0.0),
 }
 
@@ -41,7 +42,7 @@ def surface(name, n=400):
         return np.concatenate(faces)
     phi = np.pi * a
     side = np.column_stack([0.4 * np.cos(phi), 0.4 * np.sin(phi), 0.6 * b])
-    if name == "LINE with a radius":
+    if name in ("CAPSULE", "LINE with a radius"):
         c = np.sqrt(1 - b * b)
         caps = 0.4 * np.column_stack([c * np.cos(phi), c * np.sin(phi), np.abs(b)])
         return np.concatenate([side, np.add(caps, (0, 0, 0.6)), caps * np.array((1, 1, -1)) - (0, 0, 0.6)])

@@ -43,6 +43,21 @@ def test_closed_forms_are_the_integrals_over_sections(kind):
     assert found.inertia == pytest.approx(np.diag([yy + zz, xx + zz, xx + yy]), abs=1e-13)
 
 
+def test_a_capsule_is_the_integral_over_its_sections():
+    """A cylinder and two half balls, each of them a polynomial of z."""
+    r, length = 0.3, 1.4
+    nodes, weights = np.polynomial.legendre.leggauss(6)
+    pieces = [(-0.7 - r, -0.7), (-0.7, 0.7), (0.7, 0.7 + r)]
+    z = np.concatenate([(a + b) / 2 + (b - a) / 2 * nodes for a, b in pieces])
+    w = np.concatenate([weights * (b - a) / 2 for a, b in pieces])
+    square = r * r - np.maximum(np.abs(z) - 0.5 * length, 0.0) ** 2
+    area = np.pi * square
+    xx, zz = w @ (area * square / 4), w @ (area * z * z)
+    found = volume_of(shape("CAPSULE", (r, length)))
+    assert found.volume == pytest.approx(w @ area, rel=1e-13)
+    assert found.inertia == pytest.approx(np.diag([xx + zz, xx + zz, 2 * xx]), abs=1e-13)
+
+
 def cuboid(a, b, c):
     """Twelve triangles, counterclockwise from outside."""
     corners = np.array([[x, y, z] for x in (0, a) for y in (0, b) for z in (0, c)], dtype=float)

@@ -52,7 +52,8 @@ def nearest(q: Vector, slide: Vector, size: Vector) -> float:
     return t
 
 
-def _radius(size: Floats) -> Floats:
+def radius(size: Floats) -> Floats:
+    """Radius of the ball that contains a capsule: its radius, and half the length of its segment."""
     return np.asarray(size[:, 0] + size[:, 1])
 
 
@@ -105,10 +106,10 @@ LINE = ShapeType(
             TUBE,
             _probes,
             ("PLANE", "BOX", "CYLINDER"),
-            Surface(distance, _radius, nearest),
+            Surface(distance, radius, nearest),
             _capsules,
             pieces=_pieces,
-            pieces_meet=(TUBE,),
+            pieces_meet=(TUBE, "CAPSULE"),
             rolling_radius=lambda shape: shape.dimensions[0],
             is_mutual=True,
         ),

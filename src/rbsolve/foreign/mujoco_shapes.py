@@ -42,11 +42,7 @@ def shapes_of(model: ForeignModel, source: Any, body: int, name: str, lines: Lin
         elif kind == "ELLIPSOID":
             shape.dimensions = tuple(size)
         elif kind in ("CYLINDER", "CAPSULE"):
-            shape.kind, shape.dimensions = "CYLINDER", (size[0], 2.0 * size[1])
-            if kind == "CAPSULE":
-                for end, suffix in ((-size[1], "_foot"), (size[1], "_head")):
-                    at = place.then(Place(np.array([0.0, 0.0, end])))
-                    shapes.append(Shape(own + suffix, "SPHERE", at, span, (size[0],), "", colour, opacity))
+            shape.dimensions = (size[0], 2.0 * size[1])
         elif kind == "MESH":
             shape.file, shape.dimensions = _mesh(model, source, int(source.geom_dataid[g])), (1.0, 1.0, 1.0)
         else:

@@ -179,8 +179,8 @@ class _Reader:
                 continue
             place, colour, opacity = self._origin(element), *self._colour(element)
 
-            def add(kind: str, dimensions: tuple[float, ...], at: Place, suffix: str = "") -> None:
-                shape = Shape(name + suffix, kind, at, element.span, dimensions, "", colour, opacity)  # noqa: B023
+            def add(kind: str, dimensions: tuple[float, ...], at: Place) -> None:
+                shape = Shape(name, kind, at, element.span, dimensions, "", colour, opacity)  # noqa: B023
                 made.shapes.append(shape)
 
             if part.tag == "box":
@@ -189,10 +189,7 @@ class _Reader:
                 add("SPHERE", (float(self._numbers(part, "radius", (0.0,))[0]),), place)
             elif part.tag in ("cylinder", "capsule"):
                 radius, length = (float(self._numbers(part, key, (0.0,))[0]) for key in ("radius", "length"))
-                add("CYLINDER", (radius, length), place)
-                if part.tag == "capsule":
-                    for end, suffix in ((-0.5, "_foot"), (0.5, "_head")):
-                        add("SPHERE", (radius,), place.then(Place(np.array([0.0, 0.0, end * length]))), suffix)
+                add(part.tag.upper(), (radius, length), place)
             elif part.tag == "mesh":
                 file = self.shelf.take(part.get("filename"), part.span)
                 if file:

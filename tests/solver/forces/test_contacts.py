@@ -227,6 +227,7 @@ SHAPES = {
     "sphere": ("{SPHERE} @DIMENSIONS {0.1}", 0.1),
     "box": ("{BOX} @DIMENSIONS {0.2, 0.3, 0.24}", 0.15),
     "cylinder": ("{CYLINDER} @DIMENSIONS {0.1, 0.3}", 0.14),
+    "rod": ("{CAPSULE} @DIMENSIONS {0.1, 0.12}", 0.16),
     "capsule": ("{LINE} @POINTS {-0.05, 0, 0, 0.06, 0.02, 0} @DIMENSIONS {0.1}", 0.12),
     "points": ("{LINE} @POINTS {0, 0, 0.1, 0, 0.1, -0.1, 0.1, 0, -0.1, -0.1, 0, 0, 0, -0.1, 0.1}", 0.12),
 }
@@ -234,6 +235,7 @@ KNOWN = [
     *itertools.product(["sphere"], SHAPES),
     *(("box", "box"), ("cylinder", "box"), ("capsule", "box"), ("capsule", "cylinder"), ("points", "box")),
     *(("points", "sphere"), ("points", "cylinder"), ("capsule", "capsule")),
+    *(("rod", "rod"), ("rod", "capsule"), ("rod", "points")),
 ]
 TWO = """
 @MASS_PROPERTY_DEFINITION {{ @MASS_PROPERTY_NAME {{m}} {{ @MASS {{2}} @MOMENTS_OF_INERTIA {{0.008, 0.012, 0.01}} }}

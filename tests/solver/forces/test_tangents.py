@@ -81,6 +81,12 @@ FORCES = {
     "box on a box": CONTACT.format("first", CUBE, "second", CUBE),
     "edge of a box across another": CONTACT.format("first", LATH, "second", "{BOX} @DIMENSIONS {40, 1.5, 7}"),
     "corners on a cylinder": CONTACT.format("first", BRICK, "second", "{CYLINDER} @DIMENSIONS {3, 6}"),
+    "rod on a ball": CONTACT.format("first", "{CAPSULE} @DIMENSIONS {1.3, 2}", "second", BALL),
+    "rod on a plane": CONTACT.format("GROUND", FLOOR, "second", "{CAPSULE} @DIMENSIONS {1.3, 2}"),
+    "rod on a rod": CONTACT.format(
+        "first", "{CAPSULE} @DIMENSIONS {1.3, 2}", "second", "{CAPSULE} @DIMENSIONS {1.2, 6}"
+    ),
+    "rod on a capsule": CONTACT.format("first", ROD, "second", "{CAPSULE} @DIMENSIONS {1.2, 6}"),
     "capsule on a box": CONTACT.format("first", ROD, "second", BRICK),
     "capsule on a capsule": CONTACT.format(
         "first", ROD, "second", "{LINE} @POINTS {0.2, -3, 0.3, 0.1, 3, -0.2} @DIMENSIONS {1.1}"
