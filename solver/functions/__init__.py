@@ -1,5 +1,5 @@
-"""Functions of time (or of an elongation), each a value with its first and second derivative.
+"""Functions of time or of an elongation, each with its first and second derivative.
 
-One module per type, with the same two faces: `encode` (a deck's block to flat data, plain Python) and `evaluate` (a
-tuple function on that data, compiled by `evaluate.py`). `registry.py` lists them; `encode.py` builds the arrays.
+Each type is one module with the same two functions: `encode` (from a deck's block to flat data, plain Python) and `evaluate` (a function on
+that data, which returns a tuple and is compiled by `evaluate.py`). `registry.py` lists the types; `encode.py` builds the arrays.
 """

@@ -1,12 +1,13 @@
-"""The pose of a body that functions of time carry, relative to the body of its observer: a function for each of its six coordinates.
+"""The pose of a body that follows functions of time, relative to the body of its observer: one function for each of its six coordinates.
 
-Data: which coordinate, then links from the body of the observer outwards, and the place of the carried body in the last one. A link is a
-place in the link before (3 and 9 numbers, point and axes), three functions of displacements along these axes, the three axes (0, 1, 2) of
-the Euler angles, and the functions of these; -1 is the zero function. Frames that functions of time move are links (`model/frames.py`).
+The data are the index of the coordinate, then links from the body of the observer outwards, and the pose of the carried body in the last
+link. A link is a pose in the previous link (3 and 9 numbers, point and axes), three functions of displacements along these axes, the three
+axes (0, 1, 2) of the Euler angles, and the functions of these angles; -1 is the zero function. Frames that follow functions of time are
+links (`model/frames.py`).
 
-Coordinates 0 to 2 are displacements, with rates and second derivatives of the components in the body of the observer. Coordinates 3 to 5
-are components of the rotation vector, within half a turn. Their derivatives are replaced by the angular velocity and its derivative, in the
-same axes.
+Coordinates 0 to 2 are displacements, with their rates and second derivatives, in components of the observer's body. Coordinates 3 to 5 are
+components of the rotation vector, within half a turn. In place of their derivatives, the angular velocity and the angular acceleration are
+used, in the same axes.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ _ZERO = (0.0, 0.0, 0.0)
 _EYE = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
 Motion = tuple[Vector, Vector, Vector, Matrix, Vector, Vector]
-"""Position, velocity, acceleration, rotation, angular velocity and angular acceleration, in the axes of the observer's body."""
+"""Position, velocity, acceleration, rotation, angular velocity and angular acceleration, in the axes of the observer's body"""
 
 
 def evaluate_carried(call: Call, functions: Functions, first: int, last: int, t: float) -> tuple[float, float, float]:
@@ -64,7 +65,7 @@ def _pose(call: Call, functions: Functions, first: int, last: int, t: float) -> 
 
 
 def _place(data: Floats, at: int, motion: Motion) -> Motion:
-    """A place that the frame so far carries."""
+    """The motion of a pose that is fixed in the current frame."""
     x, v, a, R, w, alpha = motion
     arm = matrix_vector(R, (data[at], data[at + 1], data[at + 2]))
     axes = (
@@ -84,7 +85,7 @@ def _place(data: Floats, at: int, motion: Motion) -> Motion:
 
 
 def _displace(call: Call, functions: Functions, at: int, t: float, motion: Motion) -> Motion:
-    """Displaced by the three functions at `at`, along the axes, which turn."""
+    """The motion after a displacement by the three functions at `at`, along axes that rotate."""
     x, v, a, R, w, alpha = motion
     one, two, three = (
         _evaluate(call, functions, at, t),
@@ -100,14 +101,14 @@ def _displace(call: Call, functions: Functions, at: int, t: float, motion: Motio
 
 
 def _turn(call: Call, functions: Functions, at: int, t: float, motion: Motion) -> Motion:
-    """Turned by three Euler angles: their axes are at `at`, then their functions."""
+    """The motion after a rotation by three Euler angles; their axes are at `at`, followed by their functions."""
     x, v, a, R, w, alpha = motion
     for k in range(3):
         axis = int(functions.data[at + k])
         angle, rate, second = _evaluate(call, functions, at + 3 + k, t)
         e = (
             (R[0], R[3], R[6]) if axis == 0 else (R[1], R[4], R[7]) if axis == 1 else (R[2], R[5], R[8])
-        )  # this axis turns with the angles before it
+        )  # the previous angles turn this axis
         alpha = add(alpha, add(scale(second, e), scale(rate, cross(w, e))))
         w = add(w, scale(rate, e))
         R = matrix_product(R, _about(axis, math.cos(angle), math.sin(angle)))
@@ -123,7 +124,7 @@ def _about(axis: int, c: float, s: float) -> Matrix:
 
 
 def _evaluate(call: Call, functions: Functions, at: int, t: float) -> tuple[float, float, float]:
-    """The function with the number at a place of the data."""
+    """Evaluate the function whose index is at a place in the data."""
     index = int(functions.data[at])
     if index < 0:
         return 0.0, 0.0, 0.0
@@ -131,13 +132,13 @@ def _evaluate(call: Call, functions: Functions, at: int, t: float) -> tuple[floa
 
 
 def link(frame: PrescribedFrame) -> list[float]:
-    """The numbers of a link."""
+    """The numbers of a link in the data."""
     digits = [float(int(digit) - 1) for digit in frame.sequence]
     return [*place(frame.point, frame.axes), *map(float, frame.displacement), *digits, *map(float, frame.angles)]
 
 
 def place(point: Floats, axes: Floats) -> list[float]:
-    """The numbers of a place."""
+    """The numbers of a pose in the data."""
     return [*np.ravel(point).tolist(), *np.ravel(axes).tolist()]
 
 
@@ -151,7 +152,7 @@ def callees(data: Floats, first: int, last: int) -> list[int]:
 
 
 def with_carried(functions: Functions, code: int, motions: Sequence[Sequence[float]]) -> Functions:
-    """The functions with six more for each motion, given by its links and the place in the last one."""
+    """The functions with six more for each motion, from its links and the pose in the last one."""
     if not motions:
         return functions
     rows = [[float(k), *numbers] for numbers in motions for k in range(COORDINATES)]

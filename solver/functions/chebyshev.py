@@ -1,6 +1,6 @@
 """CHEBYSHEV: the sum of c_k T_k(x) with x = (2 t - a - b) / (b - a) on RANGE {a, b}; c_0 is not halved.
 
-Outside the range, the end values continue, as for every function outside its times. Data: [a, b, c0, c1, ...].
+Outside the range, the end values apply, as for every function outside its times. Data: [a, b, c0, c1, ...].
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Formulas that call functions, `0.1*lift(t) + offset(2*t)`: first the called functions, then the formula around them.
+"""Formulas that call functions, such as `0.1*lift(t) + offset(2*t)`: the called functions come first, then the formula around them.
 
-Data: the number of calls; for each call the called function, the length of the program of its argument, and that program; then the program
-of the formula. Each call follows those in its argument. CALLED k in a program is the result of call k. All derivatives follow by the chain
-rule.
+The data are the number of calls; for each call the called function, the length of the program of its argument, and that program; then the
+program of the formula. Each call follows the calls in its argument. CALLED k in a program is the result of call k. All derivatives follow
+from the chain rule.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from rbsolve.solver.model.arrays import Functions
 
 plain_functions(__name__)
 
-MOST_CALLS = DEEPEST_STACK  # in one formula
-MOST_LEVELS = 40  # of functions that call functions; each takes room on the stack of the machine
+MOST_CALLS = DEEPEST_STACK  # calls in one formula
+MOST_LEVELS = 40  # nested levels of calls; each level takes memory on the stack
 
 Call = Callable[[Functions, int, float], tuple[float, float, float]]
 
@@ -43,13 +43,13 @@ def evaluate_composed(call: Call, functions: Functions, first: int, last: int, t
 
 
 def callees(function: Described) -> list[str]:
-    """The functions that a formula calls, each once; none where it is no formula."""
+    """The functions that a formula calls, without repetition; empty for other functions."""
     program = function.get("EXPRESSION", ())
     return list(dict.fromkeys(operand for opcode, operand in program if opcode is Opcode.CALL))
 
 
 def encode_composed(function: Described, index: Mapping[str, int], diagnostics: Diagnostics) -> list[float] | None:
-    """The numbers of a formula with calls; None after a reported error."""
+    """The data of a formula with calls; None after a reported error."""
     calls: list[tuple[str, list[Any]]] = []
     waiting: list[list[Any]] = []
     for opcode, operand in function["EXPRESSION"]:
@@ -89,7 +89,7 @@ def arguments_of(data: Any, first: int) -> list[tuple[int, int, int]]:
 
 
 def check_calls(functions: Sequence[Described], diagnostics: Diagnostics) -> bool:
-    """Report functions that call each other in a circle, or too deep; whether there are none."""
+    """Report functions that call each other in a circle or at too many levels; returns whether there are none."""
     known = {function.name: function for function in functions}
     levels: dict[str, int] = {}
     for start in known:

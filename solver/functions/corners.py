@@ -1,8 +1,8 @@
-"""Steps of their own size end at the corners of functions of time: a pulse between two of them is never stepped over.
+"""Adaptive steps end at the corners of functions of time, so no step passes over a pulse between two corners.
 
 Corners are the ends of functions and the middle between them (a pulse may be zero at both ends), the times of tables, and the starts and
-ends of steps and profiles. The times at which formulas switch are computed beforehand (switching.py). A table of more than `MANY` places
-has corners where it becomes constant, or ceases to be: between others its changes are seen.
+ends of steps and profiles. The times at which formulas switch are computed in advance (switching.py). A table with more than `MANY` entries
+has corners only where it starts or ceases to be constant: steps cannot miss its other changes.
 """
 
 from __future__ import annotations
@@ -18,30 +18,30 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats
 
 MANY = 64
-ROUNDING = 1e-12  # of the time: a corner that near is reached
-NEAR = 1e-9  # part of a step: a corner that near to its end is there
+ROUNDING = 1e-12  # relative to the time: a corner within this distance counts as reached
+NEAR = 1e-9  # part of a step: a corner within this distance of the step's end counts as the end
 _TABULATED, _STEP, _PROFILE = CODES["TABULATED"], CODES["STEP"], CODES["CONSTANT_ACCELERATION_PROFILE"]
-ENTRY = 3  # numbers of a place of a table: time, value, curvature
+ENTRY = 3  # numbers of a table entry: time, value, curvature
 
 
 @subroutine
 def _up_to(corner: float, t: float, h: float) -> float:
-    """`h`, or the distance to a corner within."""
+    """The distance to a corner, at most `h`."""
     ahead = value_of(corner) - t
     return ahead if ROUNDING * max(abs(t), h) < ahead < h else h
 
 
 @subroutine
 def _is_level(data: Floats, k: int) -> bool:
-    """Whether a table is constant from the entry at `k` to the next."""
+    """Whether a table is constant from the entry at `k` to the next one."""
     return data[k + 1] == data[k + ENTRY + 1] and data[k + 2] == 0.0 and data[k + ENTRY + 2] == 0.0
 
 
 @subroutine
 def _up_to_place(data: Floats, first: int, last: int, t: float, h: float) -> float:
-    """`h`, or the distance to the first corner of a table within."""
+    """The distance to the first corner of a table, at most `h`."""
     places = (last - first) // ENTRY
-    low, high = -1, places  # the place `low` is reached, `high` is not
+    low, high = -1, places  # entry `low` is reached, entry `high` is not
     while high - low > 1:
         middle = (low + high) // 2
         if value_of(data[first + ENTRY * middle]) - t <= ROUNDING * max(abs(t), h):
@@ -61,7 +61,7 @@ def _up_to_place(data: Floats, first: int, last: int, t: float, h: float) -> flo
 
 @subroutine
 def _up_to_switch(times: Floats, t: float, h: float) -> float:
-    """`h`, or the distance to the first of some times within."""
+    """The distance to the first of some times, at most `h`."""
     low, high = 0, times.shape[0]
     while low < high:
         middle = (low + high) // 2
@@ -74,7 +74,7 @@ def _up_to_switch(times: Floats, t: float, h: float) -> float:
 
 @subroutine
 def up_to_corner(functions: Functions, t: float, h: float) -> float:
-    """A step of about `h` from `t`, as far as no corner of a function lies inside."""
+    """The size of a step from `t`: about `h`, or less, so that no corner of a function is inside."""
     h = _up_to_switch(functions.corners, t, h)
     for i in range(functions.kind.shape[0]):
         kind, first = functions.kind[i], functions.first[i]
@@ -92,7 +92,7 @@ def up_to_corner(functions: Functions, t: float, h: float) -> float:
 
 @subroutine
 def part_to_corner(functions: Functions, t: float, h: float) -> float:
-    """The fraction of a step of `h` that ends at `t`, up to the first corner in it: 1 if that is its end, -1 without corners."""
+    """The fraction of a step of size `h` that ends at `t`, up to its first corner: 1 if that is its end, -1 without corners."""
     wanted = h * (1.0 + NEAR)
     ahead = up_to_corner(functions, t - h, wanted)
     if ahead == wanted:

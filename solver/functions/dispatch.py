@@ -1,4 +1,4 @@
-"""Evaluation of a function of the model of any type: plain Python, which the entries of `evaluate.py` also contain."""
+"""Evaluation of one function of the model, of any type, in plain Python. The entries of `evaluate.py` contain it too."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ plain_functions(__name__)
 
 
 def within(functions: Functions, index: int, t: float) -> float:
-    """The time, held at the ends of a function."""
+    """The time, limited to the range of a function."""
     if t < functions.start[index]:
         return float(functions.start[index])
     if t > functions.stop[index]:
@@ -32,9 +32,9 @@ def evaluate_one(
     index: int,
     t: float,
 ) -> tuple[float, float, float]:
-    """Function `index`, of the type that `evaluate` is of, at t: value and first and second derivative.
+    """Value and first and second derivative at t of function `index`, whose type has the given `evaluate`.
 
-    Before `start` and after `stop` the value is that at the nearer end, and both derivatives are zero.
+    Outside `start` and `stop`, the value is that at the nearer end, and both derivatives are zero.
     """
     first, last = functions.first[index], functions.first[index + 1]
     at = within(functions, index, t)
@@ -45,7 +45,8 @@ def evaluate_one(
 
 
 def composed_value(call: Call, functions: Functions, index: int, t: float) -> tuple[float, float, float]:
-    """Value, slope and second derivative of a formula with calls of functions, which `call` evaluates; constant outside its range."""
+    """Value, slope and second derivative of a formula that calls functions; `call` evaluates these. The formula is constant outside its
+    range."""
     at = within(functions, index, t)
     first, last = functions.first[index], functions.first[index + 1]
     value, slope, bend = evaluate_composed(call, functions, first, last, at)
@@ -55,12 +56,13 @@ def composed_value(call: Call, functions: Functions, index: int, t: float) -> tu
 
 
 def carried_coordinate(call: Call, functions: Functions, index: int, t: float) -> tuple[float, float, float]:
-    """Value, slope and second derivative of a coordinate of a carried body; the functions that move it are held outside their ranges."""
+    """Value, slope and second derivative of a coordinate of a carried body. The functions that move it are constant outside their
+    ranges."""
     return evaluate_carried(call, functions, functions.first[index], functions.first[index + 1], t)
 
 
 def value_at(functions: Functions, index: int, t: float) -> tuple[float, float, float]:
-    """Value and derivatives without numba; NaN where an expression has none."""
+    """Value and derivatives without numba; NaN if an expression has none."""
     code = int(functions.kind[index])
     try:
         if code == COMPOSED:
@@ -73,8 +75,10 @@ def value_at(functions: Functions, index: int, t: float) -> tuple[float, float, 
 
 
 def corners_of(functions: Functions, index: int) -> Iterator[float]:
-    """The points at which derivatives of a function may jump, as far as its numbers show: its ends, the corners of its type, and those of
-    functions called at a linear function of its variable."""
+    """The arguments at which derivatives of a function may jump, as far as its data show them.
+
+    They are its ends, the corners of its type, and the corners of functions that are called at a linear function of its variable.
+    """
     yield from (float(functions.start[index]), float(functions.stop[index]))
     first, last = int(functions.first[index]), int(functions.first[index + 1])
     code = int(functions.kind[index])

@@ -1,4 +1,4 @@
-"""From the functions of a deck to flat arrays for the kernels."""
+"""Encodes the functions of a deck as flat arrays for the kernels."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NOTHING = CODES["CONSTANT"], [0.0]
 def encode_functions(described: Iterable[Described], diagnostics: Diagnostics) -> tuple[Functions, dict[str, int]]:
     """The arrays of all functions in the given order, and the index of each by name.
 
-    A function with an error is reported and becomes a constant 0, so that whatever refers to it is still checked.
+    A function with an error is reported and becomes the constant 0, so that objects that use it are still checked.
     """
     kinds: list[int] = []
     starts: list[float] = []

@@ -1,4 +1,4 @@
-"""Evaluating a function of the model in kernels: each type is an entry, compiled when a model has a function of it."""
+"""Evaluation of functions of the model in kernels: each type is an entry, compiled if a model has a function of this type."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _room = room_for(3)
 
 
 def _entry(evaluate: Evaluation) -> Callable[..., None]:
-    """The entry of a type: function `index` at t into `out`, value and first and second derivative."""
+    """The entry of a type, which writes value and first and second derivative of function `index` at t to `out`."""
 
     def function_entry(functions: Functions, index: int, t: float, out: Any) -> None:
         out[0], out[1], out[2] = evaluate_one(evaluate, functions, index, t)
@@ -63,17 +63,17 @@ before_use(Functions, link_entries)
 def function_value(functions: Functions, index: int, t: float) -> tuple[float, float, float]:
     """Function `index` at t: value and first and second derivative.
 
-    Before `start` and after `stop` the value is that at the nearer end, and both derivatives are zero.
+    Outside `start` and `stop`, the value is that at the nearer end, and both derivatives are zero.
     """
     out = _room()
     call4(
         functions.entry[index], functions, int(index), float(t), out
-    )  # entries take these types, whatever Python hands over
+    )  # entries accept only these types, but Python may pass others
     return out[0], out[1], out[2]
 
 
 @kernel
 def function_values(functions: Functions, index: int, times: Floats, values: Floats) -> None:
-    """Function `index` at every one of the times (n,): value and first and second derivative, into values (n, 3)."""
+    """Value and first and second derivative of function `index` at all times (n,), written to values (n, 3)."""
     for k in range(times.shape[0]):
         values[k, 0], values[k, 1], values[k, 2] = function_value(functions, index, times[k])

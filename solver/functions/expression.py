@@ -1,4 +1,4 @@
-"""EXPRESSION: a formula in t (or x, for a force law), run by a small stack machine (`expression_kernel.py`).
+"""EXPRESSION: a formula in t (or x, for a force law), evaluated by a small stack machine (`expression_kernel.py`).
 
 Data: the program in postfix order, as listed in `instructions.py`.
 """
@@ -23,7 +23,7 @@ def encode(described: Described, diagnostics: Diagnostics) -> list[float] | None
 def flatten(
     program: list[tuple[Opcode, float]], owner: str, place: Span, diagnostics: Diagnostics
 ) -> list[float] | None:
-    """A program as numbers; the parser has checked the formula, only its depth is checked here."""
+    """A program as numbers. The parser has checked the formula, so only its depth is checked here."""
     numbers: list[float] = []
     depth = deepest = 0
     for opcode, operand in program:

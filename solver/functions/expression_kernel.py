@@ -1,4 +1,4 @@
-"""The machine that runs an EXPRESSION: value and first and second derivative together, by forward differentiation."""
+"""The stack machine that evaluates an EXPRESSION with its first and second derivative, by forward differentiation."""
 
 from __future__ import annotations
 
@@ -50,20 +50,20 @@ from rbsolve.solver.functions.instructions import (
 from rbsolve.solver.functions.scratch import scratch
 from rbsolve.solver.model.flat import Floats, Ints
 
-BY_TIME = -1  # instead of the number of an input
-WHOLE_ABOVE = 2.0**52  # doubles of this size are whole numbers
+BY_TIME = -1  # in place of the index of an input
+WHOLE_ABOVE = 2.0**52  # doubles from this size on are integers
 
 
-LARGEST_EXPONENT = 709.782712893384  # of e, with powers in the range of doubles
+LARGEST_EXPONENT = 709.782712893384  # largest exponent of e with a finite power
 
 Jet = tuple[float, float, float]
 """A value with its first and second derivative."""
 Program = tuple[Floats, int, int]
-"""The numbers from the first place to the last."""
+"""The range of numbers that belong to one function"""
 
 
 def _quotient(a: float, b: float) -> float:
-    """a/b as IEEE 754 has it, where Python raises an exception."""
+    """a/b by IEEE 754, also where Python raises an exception."""
     if b != 0.0:
         return a / b
     return math.nan if a == 0.0 or a != a else math.copysign(math.inf, a) * math.copysign(1.0, b)
@@ -88,7 +88,7 @@ def _smooth_step(x: float) -> tuple[float, float, float]:
 
 
 def _rest(a: float, b: float) -> tuple[float, float, float, float, float, float]:
-    """a - b floor(a/b) and its partial derivatives as `binary` lists them."""
+    """a - b floor(a/b) and its partial derivatives in the order of `binary`."""
     if b == 0.0:
         return math.nan, math.nan, math.nan, math.nan, math.nan, math.nan
     return a % b, 1.0, -_floor(a / b), 0.0, 0.0, 0.0
@@ -142,7 +142,7 @@ def unary(code: int, x: float) -> tuple[float, float, float]:
 
 
 def _safe_power(a: float, b: float) -> float:
-    """a^b as IEEE 754 has it, where Python raises an exception or leaves the real numbers."""
+    """a^b by IEEE 754, also where Python raises an exception or returns a complex number."""
     if a == 0.0 and b < 0.0:
         return math.inf
     if a < 0.0 and b != _floor(b):
@@ -163,7 +163,7 @@ def _power(a: float, b: float) -> tuple[float, float, float, float, float, float
 
 
 def compare(code: int, a: float, b: float) -> float:
-    """1 where a comparison is true, 0 where it is not, NaN if there is nothing to compare."""
+    """1 if a comparison is true, 0 if it is false, NaN if an operand is NaN."""
     if a != a or b != b:
         return math.nan
     if code == LESS:
@@ -182,7 +182,7 @@ def compare(code: int, a: float, b: float) -> float:
 
 
 def _both_or_either(code: int, a: float, b: float) -> float:
-    """a and b, a or b, as 1 or 0; b counts where a does not settle it."""
+    """`a and b` or `a or b` as 1 or 0; b is used only if a does not decide the result."""
     if a != a:
         return a
     if (a != 0.0) == (code == OR):
@@ -277,10 +277,11 @@ def run(
     seed: int,
     results: Any,
 ) -> tuple[float, float, float]:
-    """Value and derivatives by t, or by input number `seed`, of a program of t and the inputs
-    values[inputs[first_input + k]]. `results` are those of calls of other functions, three numbers each.
+    """Value and derivatives of a program of t and the inputs values[inputs[first_input + k]], by t or by input number `seed`.
 
-    `stack[top : top + 3]` is the operand on top with its derivatives, `stack[top + 3 : top + 6]` the one taken off.
+    `results` are those of calls of other functions, three numbers each.
+
+    `stack[top : top + 3]` is the top operand with its derivatives; `stack[top + 3 : top + 6]` is the operand that was just removed.
     """
     data, at, last = program
     stack = scratch()

@@ -1,7 +1,7 @@
 """HARMONIC: the sum of terms a sin(2 pi (t/T + p)).
 
-A period of 0 makes a term the constant a, a period of -1 the constant a sin(2 pi p). Data: per term [a, 2 pi / T, 2 pi p]; constant terms
-have a frequency of 0 and a phase of their own.
+A period of 0 makes a term the constant a; a period of -1 makes it the constant a sin(2 pi p). Data: for each term [a, 2 pi / T, 2 pi p]; a
+constant term has the frequency 0 and a phase that gives its value.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""The instructions of an EXPRESSION's program as plain numbers, as the kernel reads them: the parser's opcodes.
+"""The instructions of an EXPRESSION's program, as plain numbers for the kernel: the opcodes of the parser.
 
-A program is a postfix list of these codes; CONSTANT is followed by its number, SIGNAL by the number of an input, CALLED by that of a call.
+A program is a list of these codes in postfix order. CONSTANT is followed by its value, SIGNAL by the index of an input, and CALLED by that
+of a call.
 """
 
 from __future__ import annotations
@@ -50,4 +51,4 @@ OR = int(Opcode.OR)
 FIRST_TERNARY = int(Opcode.IF)
 IF = int(Opcode.IF)
 
-DEEPEST_STACK = 64  # how many operands may wait at once; `a + (b + (c + ...))` reaches it with 64 terms
+DEEPEST_STACK = 64  # largest number of operands on the stack; `a + (b + (c + ...))` reaches it with 64 terms

@@ -1,5 +1,8 @@
-"""The times at which the rate of a function jumps: corners of a table of straight lines, ends of a function that continues as a constant,
-and changes of an absolute value, minimum or maximum. Its value jumps at a sign, a floor or a remainder. A condition may do either."""
+"""The times at which the rate of a function jumps.
+
+The rate jumps at corners of a table of straight lines, at ends of a function, and at changes of an absolute value, minimum or maximum. The
+value itself jumps at a sign, a floor or a remainder. A condition may cause either.
+"""
 
 from __future__ import annotations
 
@@ -15,16 +18,16 @@ from rbsolve.solver.functions.instructions import ABS, CONSTANT, FLOOR, IF, LESS
 from rbsolve.solver.functions.registry import CODES, COMPOSED
 from rbsolve.solver.model.arrays import Functions
 
-ROUNDING = 1e-6  # change of a rate that is negligible, relative to the rate
-SAMPLES = 1000  # of an expression, between which its bends are looked for
-UNEXPLAINED = 0.1  # part of a change of rate between samples that the second derivatives there do not explain
+ROUNDING = 1e-6  # negligible change of a rate, relative to the rate
+SAMPLES = 1000  # intervals in which bends of an expression are searched
+UNEXPLAINED = 0.1  # part of a rate's change between samples that their second derivatives do not explain
 _CONDITIONS = (NOT, *range(LESS, OR + 1), IF)
 _LEAPS = (SIGN, FLOOR, MOD, *_CONDITIONS)
 _BENDS = (ABS, MIN, MAX, MOD, *_CONDITIONS)
 
 
 class Jump(NamedTuple):
-    """A rate that changes from `before` to `after` at the time `t`; `after` is infinite where the value itself jumps."""
+    """A rate that changes from `before` to `after` at time `t`; `after` is infinite if the value itself jumps."""
 
     t: float
     before: float
@@ -55,7 +58,7 @@ def first_jump(functions: Functions, index: int, start: float, stop: float) -> J
 
 
 def _has(program: list[float], instructions: tuple[int, ...]) -> bool:
-    """Whether an expression has one of some instructions."""
+    """Whether an expression contains one of some instructions."""
     at = 0
     while at < len(program):
         if program[at] in instructions:
@@ -86,7 +89,7 @@ def _first_leap(functions: Functions, index: int, start: float, stop: float) -> 
 
 
 def _narrow(functions: Functions, index: int, start: float, stop: float) -> Iterator[tuple[float, float]]:
-    """Narrow intervals around the times where the rate seems to jump, by samples and bisection."""
+    """Narrow intervals around the times at which the rate seems to jump, by sampling and bisection."""
     samples = [(float(t), *value_at(functions, index, float(t))[1:]) for t in np.linspace(start, stop, SAMPLES + 1)]
     width = 4.0 * math.ulp(max(abs(start), abs(stop)))
     for (a, slope_a, bend_a), (b, slope_b, bend_b) in itertools.pairwise(samples):
@@ -100,4 +103,4 @@ def _narrow(functions: Functions, index: int, start: float, stop: float) -> Iter
                 b, slope_b = middle, slope
             else:
                 a, slope_a = middle, slope
-        yield a - width, b + width  # at the very place a derivative may be neither
+        yield a - width, b + width  # at the jump itself, the derivative may equal neither side

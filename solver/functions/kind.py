@@ -1,4 +1,4 @@
-"""A type of function: one record, the source of the schema, the arrays, the kernels and the search for corners."""
+"""A type of function: one record from which the schema, the arrays, the kernels and the search for corners are derived."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 
 Evaluation = Callable[[Floats, int, int, float], tuple[float, float, float]]
-"""(data, first, last, t): value, first and second derivative at t."""
+"""(data, first, last, t) to value, first and second derivative at t"""
 
 
 def nowhere(data: Floats) -> Iterable[float]:
-    """The corners of a function that has none."""
+    """The corners of a function without corners."""
     return ()
 
 
@@ -26,15 +26,15 @@ class FunctionType(NamedTuple):
     """One value of FUNCTION_1D_TYPE."""
 
     variant: Variant
-    """Its name, meaning and keywords."""
+    """Its name, meaning and keywords"""
     keywords: tuple[Keyword, ...]
-    """The keywords themselves; types may share them."""
+    """Its keywords; types may share them"""
     encode: Callable[[Described, Diagnostics], list[float] | None]
-    """Its numbers from a block of a deck, None after a reported error."""
+    """Its data from a block of a deck; None after a reported error"""
     evaluate: Evaluation
-    """From data[first:last]: a tuple function that kernels compile."""
+    """The function of data[first:last] that kernels compile; it returns a tuple"""
     corners: Callable[[Floats], Iterable[float]] = nowhere
-    """The points at which a derivative may jump, from its own numbers; quadrature integrates between them."""
+    """The arguments at which a derivative may jump, from its data; quadrature integrates between them"""
 
     @property
     def name(self) -> str:

@@ -1,4 +1,4 @@
-"""The force of a spring with a function of the elongation, and the energy that it stores."""
+"""The force of a spring with a function of the elongation, and its stored energy."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from rbsolve.solver.model.flat import Floats
 
 @cache
 def _quadrature() -> tuple[Floats, Floats]:
-    """Nodes and weights of Gauss's rule on [-1, 1]."""
-    return np.polynomial.legendre.leggauss(20)  # looked up late: importing all polynomials of numpy takes time
+    """Nodes and weights of Gauss quadrature on [-1, 1]."""
+    return np.polynomial.legendre.leggauss(20)  # imported late, because importing numpy.polynomial takes time
 
 
 class SpringLaw:
     """Function `index` of the model as a force law.
 
-    The energy at an elongation is the integral of the force from 0, by Gauss quadrature between kinks of the function. It is exact for
-    tables and polynomials, and exact to round-off for smooth laws without oscillation.
+    The energy at an elongation is the integral of the force from 0, by Gauss quadrature between the kinks of the function. It is exact for
+    tables and polynomials, and accurate to round-off for smooth laws without oscillation.
     """
 
     def __init__(self, functions: Functions, index: int) -> None:
-        """Take function `index` of the arrays."""
+        """Use function `index` of the arrays."""
         self._functions = functions
         self._index = index
         self._kinks = self._find_kinks()
@@ -33,7 +33,9 @@ class SpringLaw:
 
     def force(self, elongation: Floats) -> Floats:
         """Forces (...,) at elongations (...,)."""
-        from rbsolve.solver.functions.evaluate import function_values  # numba: only where a run evaluates sensors
+        from rbsolve.solver.functions.evaluate import (
+            function_values,
+        )  # needs kernels, so it is imported only when sensors are evaluated
 
         values = np.empty((elongation.size, 3))
         function_values(self._functions, self._index, np.ascontiguousarray(elongation).ravel(), values)
@@ -56,6 +58,6 @@ class SpringLaw:
         return np.asarray(half * (np.einsum("...i,i->...", self.force(points), weights)), dtype=float)
 
     def _find_kinks(self) -> Floats:
-        """Elongations where the function is not smooth, increasing, 0 among them."""
+        """Elongations at which the function is not smooth, in increasing order and including 0."""
         every = np.array([0.0, *corners_of(self._functions, self._index)])
         return np.unique(every[np.isfinite(every)])

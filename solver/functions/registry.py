@@ -1,4 +1,4 @@
-"""The types of functions. To add one, write a module with its record (kind.py) and one line here."""
+"""The types of functions. A new type needs a module with its record (kind.py) and one line here."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ FUNCTION_TYPES: tuple[FunctionType, ...] = (
     CONSTANT_ACCELERATION_PROFILE,
     STEP,
 )
-"""In the order of the deck reference; the index of a type is its code in `Functions.kind`."""
+"""In the order of the deck reference; the index of a type is its code in `Functions.kind`"""
 
 COMPOSED = len(FUNCTION_TYPES)
-"""The code of an EXPRESSION that calls other functions."""
+"""The code of an EXPRESSION that calls other functions"""
 
 CARRIED = COMPOSED + 1
-"""The code of a coordinate of a body that functions of time carry."""
+"""The code of a coordinate of a body that follows functions of time"""
 
 CODES = {kind.name: code for code, kind in enumerate(FUNCTION_TYPES)}
 for _kind in FUNCTION_TYPES:
@@ -39,19 +39,19 @@ VARIANTS = Variants("FUNCTION_1D_TYPE", tuple(kind.variant for kind in FUNCTION_
 
 
 def keywords() -> tuple[Keyword, ...]:
-    """The keywords of all types, each once."""
+    """The keywords of all types, without repetition."""
     return tuple({keyword.name: keyword for kind in reversed(FUNCTION_TYPES) for keyword in kind.keywords}.values())[
         ::-1
     ]
 
 
 def _check() -> None:
-    """Check that every type has the keywords of its variant, and that each keyword of a type belongs to a variant."""
+    """Check that every type has the keywords of its variant, and that every keyword of a type belongs to a variant."""
     for kind in FUNCTION_TYPES:
         given = {keyword.name for keyword in kind.keywords} | {keyword.name for keyword in keywords()}
         lacking = {*kind.variant.required, *kind.variant.optional} - given
         if lacking:
-            raise TypeError(f"function type {kind.name}: no type brings the keywords {sorted(lacking)}")
+            raise TypeError(f"function type {kind.name}: no type provides the keywords {sorted(lacking)}")
 
 
 _check()

@@ -6,4 +6,4 @@ from rbsolve.solver.compiler.subroutines import room_for
 from rbsolve.solver.functions.instructions import DEEPEST_STACK
 
 scratch = room_for(3 * DEEPEST_STACK)
-"""Room for DEEPEST_STACK triples of numbers, indexed flat."""
+"""An array for DEEPEST_STACK triples of numbers, with one axis"""

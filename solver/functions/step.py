@@ -1,5 +1,6 @@
-"""STEP: from START_VALUE before RANGE {a, b} to END_VALUE after it, along the cubic with zero slope at both ends: s^2 (3 - 2 s), s = (t -
-a)/(b - a).
+"""STEP: from START_VALUE before RANGE {a, b} to END_VALUE after it.
+
+The transition is the cubic s^2 (3 - 2 s), s = (t - a)/(b - a), with zero slope at both ends.
 
 Data: [start value, end value, a, b].
 """
@@ -25,7 +26,7 @@ def encode(described: Described, diagnostics: Diagnostics) -> list[float]:
 
 
 def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, float, float]:
-    """Value and derivatives at t; beyond the range both derivatives are zero."""
+    """Value and derivatives at t; outside the range both derivatives are zero."""
     start = data[first]
     rise = data[first + 1] - start
     width = data[first + 3] - data[first + 2]

@@ -1,7 +1,8 @@
-"""When formulas switch: where a comparison, `if`, `min`, `max`, `abs`, `sign`, `floor`, `mod` or `step` over time changes its branch.
+"""The times at which formulas of time switch: a comparison, `if`, `min`, `max`, `abs`, `sign`, `floor`, `mod` or `step` changes its branch.
 
-Between switches, each part of a formula is a line, or smooth. Crossings of lines are exact. Crossings of smooth curves are found by
-samples, which become denser if the slopes permit a crossing between them. Functions that depend on the motion (signals) are left out.
+Between switches, each part of a formula is linear or smooth. Crossings of linear parts are exact. Crossings of smooth curves are found by
+sampling; the samples become denser where the slopes permit a crossing between them. Formulas that depend on the motion, by signals, are not
+examined.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ from rbsolve.solver.model.arrays import Functions
 from rbsolve.solver.model.flat import Floats
 
 EPS = 1e-12  # round-off of a line, relative to its terms, and of the time
-SAMPLES = 512  # of a curve, from the start to the end of a run
-FINEST = 1e-7  # part of the time between samples that are dense
+SAMPLES = 512  # intervals of a curve, over the whole run
+FINEST = 1e-7  # part of the run, at which sampling is not refined further
 MOST_SAMPLES = 20_000  # of all curves of a formula
 MOST = 10_000  # switches of a formula
 
@@ -29,13 +30,13 @@ Triple = tuple[float, float, float]
 
 
 class Line(NamedTuple):
-    """Something linear in time, until it switches."""
+    """A part of a formula that is linear in time until it switches."""
 
     t: float
     value: float
     slope: float
     size: float
-    """The sum of the sizes of its terms"""
+    """The sum of the absolute values of its terms"""
 
     def at(self, t: float) -> Triple:
         """Value and derivatives."""
@@ -43,28 +44,28 @@ class Line(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """Something smooth, until it switches."""
+    """A part of a formula that is smooth until it switches."""
 
     at: Callable[[float], Triple]
 
 
 Operand = Line | Curve | None
-"""None: it is not known."""
+"""None: the value is unknown"""
 
 
 class Places(NamedTuple):
-    """Values at which something switches: some in increasing order, or all integers."""
+    """Values at which a part of a formula switches: some values in increasing order, or all integers."""
 
     known: Sequence[float] | None
 
     def piece(self, value: float) -> int | None:
-        """The number of the interval between them that contains a value; None for a value that is not finite."""
+        """The number of the interval that contains a value; None for a value that is not finite."""
         if not math.isfinite(value):
             return None
         return math.floor(value) if self.known is None else bisect_right(self.known, value)
 
     def ends(self, piece: int) -> tuple[float, float]:
-        """The start and end of a piece."""
+        """The lower and upper end of an interval."""
         if self.known is None:
             return float(piece), float(piece + 1)
         first = self.known[piece - 1] if piece > 0 else -math.inf
@@ -75,15 +76,15 @@ ZERO, WHOLE, UNIT = Places((0.0,)), Places(None), Places((0.0, 0.5, 1.0))
 
 
 class Switches(NamedTuple):
-    """The switches of a formula in a range of time, the first `MOST` of them."""
+    """The switches of a formula in a range of time, at most `MOST`."""
 
     times: list[float]
     are_all: bool
-    """Whether none is missing: there are not too many, and curves are smooth enough for their samples."""
+    """Whether the list is complete: the switches are few enough, and all curves are smooth enough for their samples"""
 
 
 class Ahead:
-    """The pieces of a formula just behind a time `t`, and their latest possible end: `end`."""
+    """The pieces of a formula just after a time `t`; `end` is their latest possible end."""
 
     def __init__(
         self, functions: Functions, t: float, stop: float, spacing: float, corners: dict[int, Places] | None = None
@@ -128,7 +129,7 @@ class Ahead:
         return Curve(value)
 
     def program(self, data: Floats, first: int, last: int, variable: Operand, given: Sequence[Operand]) -> Operand:
-        """A program of the variable and of given values: results of calls or signals."""
+        """A program of the variable and of given values, which are results of calls or signals."""
         stack: list[Operand] = []
         at = first
         while at < last:
@@ -147,7 +148,7 @@ class Ahead:
         return stack[0]
 
     def _apply(self, code: Opcode, of: Sequence[Operand]) -> Operand:
-        """An operation on values from the stack."""
+        """An operation on operands of the stack."""
         if code == Opcode.IF:
             return None if of[0] is None else of[1] if _is_true(of[0]) else of[2]
         if code in (Opcode.AND, Opcode.OR):
@@ -180,7 +181,7 @@ class Ahead:
         return self._straight(code, known) or _smooth(code, known)
 
     def _straight(self, code: Opcode, of: Sequence[Line | Curve]) -> Line | None:
-        """The operation where it makes a line of lines."""
+        """The result of an operation on lines, if it is a line; otherwise None."""
         lines = [operand for operand in of if isinstance(operand, Line)]
         if len(lines) < len(of):
             return None
@@ -222,7 +223,7 @@ class Ahead:
         return self._constant(compare(code, over, 0.0))
 
     def _piece(self, of: Line | Curve, places: Places) -> int | None:
-        """Between which places something is just behind `t`; it ends where the next one is reached."""
+        """The interval of places that contains a part just after `t`; the piece ends when it reaches the next place."""
         if isinstance(of, Line):
             return self._piece_of_line(of, places)
         begin = self.t + self.least
@@ -249,7 +250,7 @@ class Ahead:
         self.end = min(self.end, max(time, self.t + self.least))
 
     def _changes(self, curve: Curve, places: Places, begin: float) -> Iterator[float]:
-        """The crossings of a curve with other values, from samples."""
+        """The times at which a curve crosses one of the places, by sampling."""
         a, stop = begin, self.end
         while a < stop:
             b = min(a + self.spacing, stop)
@@ -259,7 +260,7 @@ class Ahead:
     def _between(
         self, curve: Curve, places: Places, left: tuple[float, Triple], right: tuple[float, Triple]
     ) -> Iterator[float]:
-        """The crossing between two samples."""
+        """The crossing between two samples, by refinement."""
         (a, (f, slope, _)), (b, (g, other, _)) = left, right
         self.samples += 1
         piece, h = places.piece(f), b - a
@@ -283,7 +284,7 @@ class Ahead:
         yield from self._between(curve, places, between, right)
 
     def _narrow(self, curve: Curve, places: Places, a: float, b: float) -> float:
-        """The end of the piece that contains `a`."""
+        """The end of the interval that contains the curve at `a`, by bisection."""
         piece = places.piece(curve.at(a)[0])
         while b - a > 2.0 * math.ulp(max(abs(a), abs(b))):
             middle = 0.5 * (a + b)
@@ -299,12 +300,12 @@ def _whole(piece: int | None) -> float:
 
 
 def _is_true(operand: Line | Curve) -> bool:
-    """Whether something is not zero, except for single times."""
+    """Whether a part is nonzero, except at single times."""
     return not (isinstance(operand, Line) and operand.slope == operand.value == 0.0)
 
 
 def _smooth(code: Opcode, of: Sequence[Line | Curve]) -> Curve:
-    """The operation on curves."""
+    """The result of an operation on curves."""
     if len(of) == 1:
         return Curve(lambda t: _unary(code, of[0].at(t)))
     if len(of) == 2:
@@ -318,17 +319,17 @@ def _unary(code: Opcode, a: Triple) -> Triple:
 
 
 class Piece(NamedTuple):
-    """A formula from one switch to the next."""
+    """A formula between two consecutive switches."""
 
     start: float
     end: float
     of: Operand
     samples: int
-    """Taken of curves so far"""
+    """Number of samples of curves so far"""
 
 
 def pieces_of(functions: Functions, start: float, stop: float, look: Callable[[Ahead], Operand]) -> Iterator[Piece]:
-    """A formula between two times, piece by piece, `MOST` at most; `look` evaluates it."""
+    """A formula between two times, piece by piece, at most `MOST` pieces; `look` evaluates it."""
     samples, t = 0, start
     corners: dict[int, Places] = {}
     for _ in range(MOST):

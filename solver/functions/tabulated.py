@@ -2,7 +2,7 @@
 
 The spline is the not-a-knot spline: its third derivative is continuous at the second and at the last but one time. It is of fourth order up
 to the ends. With three entries it is the parabola through them, with two the straight line. Before the first and after the last time, the
-end values continue. Data: per entry [t, f, f'']. Straight lines have f'' = 0 everywhere, so that both use the same formula.
+end values apply. The data of each entry are [t, f, f'']. Straight lines have f'' = 0, so that the same formula applies to both.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ def encode(described: Described, diagnostics: Diagnostics) -> list[float]:
 def spline_curvatures(times: list[float], values: list[float]) -> list[float]:
     """Second derivatives at the times of the not-a-knot cubic spline.
 
-    The conditions at the interior times are tridiagonal in the second derivatives. The end condition M_0 = M_1 - (h_0/h_1)(M_2 - M_1), and
-    its mirror image, are substituted into the first and the last of them.
+    The conditions at the interior times are tridiagonal in the second derivatives. The end condition M_0 = M_1 - (h_0/h_1)(M_2 - M_1) is
+    substituted into the first of these conditions, and its mirror image into the last.
     """
     n = len(times)
     if n < 3:
@@ -58,7 +58,7 @@ def spline_curvatures(times: list[float], values: list[float]) -> list[float]:
 
 
 def evaluate(data: Floats, first: int, last: int, t: float) -> tuple[float, float, float]:
-    """Value and derivatives at t; at an inner time those of the piece that starts there."""
+    """Value and derivatives at t. At an inner time, they are those of the piece that starts there."""
     end = last - 3
     if t < data[first]:
         return data[first + 1], 0.0, 0.0

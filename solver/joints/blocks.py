@@ -1,4 +1,4 @@
-"""The joints' blocks of a description: their order, names, kinds and keywords. Plain Python."""
+"""The blocks of joints in a description: order, names, kinds and keywords. Plain Python."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ JOINT_KINDS = tuple(_KIND_OF)
 
 @recallable
 def joint_blocks(description: Description) -> list[Described]:
-    """The joints' blocks in the order of the arrays: first in the order of the deck, then further shares of couplings."""
+    """The blocks of joints in the order of the arrays: in the order of the deck, followed by the second shares of couplings."""
     files = {source.name: place for place, source in enumerate(description.sources)}
 
     def place(block: Described) -> tuple[int, int, int]:
@@ -32,18 +32,18 @@ def label(description: Description, joint: int) -> str:
 
 
 def noun(block: Described) -> str:
-    """Its name in a sentence: a joint, or a coupling by its kind."""
+    """Its noun in messages: a joint, or a coupling with its kind."""
     kind = kind_of(block)
     return kind.title if kind.record.has_own_block else "joint"
 
 
 def carries(block: Described) -> bool:
-    """Whether functions of time carry a body by it."""
+    """Whether the block is a prescribed motion, whose functions of time carry a body."""
     return kind_of(block).record.carries
 
 
 def ends_of(block: Described, description: Description) -> tuple[str, str]:
-    """The bodies B0 and B1 of a joint. For a prescribed motion: the body of the observer, or GROUND, and the carried body."""
+    """The bodies B0 and B1 of a joint. For a prescribed motion, these are the observer's body, or GROUND, and the carried body."""
     if not carries(block):
         body0, body1 = block["CONNECTED_TO_BODIES"]
         return body0, body1
@@ -55,12 +55,12 @@ def ends_of(block: Described, description: Description) -> tuple[str, str]:
 
 
 def kind_of(block: Described) -> JointKind:
-    """The kind of a joint's block."""
+    """The kind of joint of a block."""
     return _KIND_OF[block.kind]
 
 
 def items(block: Described, keyword: str) -> tuple[Any, ...]:
-    """The items of a keyword with one item or a tuple; empty if it is not given."""
+    """The items of a keyword as a tuple, also for a single item; empty if the keyword is not given."""
     data = block.get(keyword, ())
     return data if isinstance(data, tuple) else (data,)
 

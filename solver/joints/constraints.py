@@ -1,5 +1,7 @@
-"""Residuals, Jacobians and acceleration terms of the constraint rows of joints (`primitives`), without prescribed functions of time and
-without couplings (`rows.py` and `kernels.py` have all)."""
+"""Residuals, Jacobians and acceleration terms of the constraint rows of joints (`primitives`).
+
+Prescribed functions of time and couplings are added by `rows.py` and `kernels.py`.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ _acceleration = choose(__name__, "acceleration", "joints, j, row, end, move", 0.
 
 
 def residuals(joints: Joints, state: State, phi: Floats) -> None:
-    """Position-level residuals `phi` (nc,)."""
+    """Position-level residuals, written to `phi` (nc,)."""
     for j in range(joints.kind.shape[0]):
         end = ends(joints, j, state)
         for row in range(joints.first_row[j], joints.first_row[j + 1]):
@@ -29,7 +31,7 @@ def residuals(joints: Joints, state: State, phi: Floats) -> None:
 
 
 def jacobians(joints: Joints, state: State, J: Floats) -> None:
-    """Jacobian rows `J` (nc, 12)."""
+    """Jacobian rows, written to `J` (nc, 12)."""
     for j in range(joints.kind.shape[0]):
         end = ends(joints, j, state)
         for row in range(joints.first_row[j], joints.first_row[j + 1]):
@@ -38,7 +40,7 @@ def jacobians(joints: Joints, state: State, J: Floats) -> None:
 
 
 def acceleration_terms(joints: Joints, state: State, gamma: Floats) -> None:
-    """`gamma` (nc,) of Phi'' = J v' + gamma."""
+    """The terms of Phi'' = J v' + gamma without accelerations, written to `gamma` (nc,)."""
     for j in range(joints.kind.shape[0]):
         end = ends(joints, j, state)
         move = end_velocities(joints, j, state, end)

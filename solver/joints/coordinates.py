@@ -1,11 +1,12 @@
 """The relative coordinates about and along e3, with exact first and second derivatives.
 
 The displacement is `d = a3 . gap`. The rotation is the twist of the relative rotation about e3, `tan(theta) = (a2.b1 - a1.b2) / (a1.b1 +
-a2.b2)`. It is the angle itself if a3 = b3. It remains smooth in Newton's iteration, while the axes are not yet aligned. Its rate is `g .
+a2.b2)`. For a3 = b3 it is the angle itself. It is also smooth in Newton's iteration, before the axes are aligned. Its rate is `g .
 (spin1 - spin0)` with `g = (a3 + b3) / (1 + a3.b3)`.
 
-The rotation is continuous over turns: the branch nearest to `State.turned`, which `accept_rotations` updates after every accepted step. So
-are the angles of a universal joint. A spherical joint keeps the angle of its rotation vector there.
+The rotation is continuous over turns: it is the branch nearest to `State.turned`, which `accept_rotations` updates after every accepted
+step. The angles of a universal joint are continuous in the same way. For a spherical joint, `State.turned` contains the angle of its
+rotation vector.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ def principal_rotation(axes0: Matrix, axes1: Matrix) -> float:
 
 
 def rotation(state: State, j: int, end: Ends) -> float:
-    """The rotation about e3 of joint `j`, continuous over turns [rad]."""
+    """The rotation of joint `j` about e3, continuous over turns [rad]."""
     return unwrap(principal_rotation(end.axes0, end.axes1), state.turned[j])
 
 
@@ -67,16 +68,16 @@ def displacement(end: Ends) -> float:
 
 
 def turned_ball(state: State, j: int, end: Ends) -> float:
-    """The angle of the rotation of spherical joint `j` about its axis, continuous over turns as long as the axis is [rad].
+    """The rotation angle of spherical joint `j` about its axis [rad]. It is continuous over turns as long as the axis is continuous.
 
-    The axis is that of the Euler parameters with the signs in `state.ball`, which are continuous from there.
+    The axis is that of the Euler parameters, whose signs continue those in `state.ball`. The function updates them.
     """
     e = quaternion.from_matrix(transpose_product(end.axes0, end.axes1))
     last, near = state.ball[j], state.turned[j]
     along = e[1] * last[1] + e[2] * last[2] + e[3] * last[3]
     same = e[0] * last[0] + along
     if last[4] == 0.0:
-        # The first call: nothing but the angle is known.
+        # In the first call, only the angle is known.
         same, along = math.cos(0.5 * near), 0.0
         last[4] = 1.0 if math.sin(0.5 * near) >= 0.0 else -1.0
     if same < 0.0:
@@ -91,7 +92,7 @@ def turned_ball(state: State, j: int, end: Ends) -> float:
 
 
 def accept_rotation(joints: Joints, j: int, state: State) -> None:
-    """Move `state.turned` on to the rotations of joint `j`."""
+    """Update `state.turned` to the rotations of joint `j`."""
     if joints.rotates[j] == 1:
         state.turned[j] = rotation(state, j, ends(joints, j, state))
     elif joints.second[j] >= 0:
@@ -103,7 +104,6 @@ def accept_rotation(joints: Joints, j: int, state: State) -> None:
 
 
 def accept_rotations(joints: Joints, state: State) -> None:
-    """Move `state.turned` on to the rotations of an accepted step. A step may turn a joint by less than half a
-    turn."""
+    """Update `state.turned` to the rotations of an accepted step. A step may turn a joint by less than half a turn."""
     for j in range(joints.kind.shape[0]):
         accept_rotation(joints, j, state)

@@ -1,9 +1,8 @@
-"""Springs, dampers, actuators, controllers, friction and stops of joint coordinates: one generalized force along the gradient of the
-coordinate.
+"""Springs, dampers, actuators, controllers, friction and stops of joint coordinates: generalized forces along the gradient of a coordinate.
 
 A force or torque Q on body 1, and its opposite on body 0, is the wrench `g^T Q` with the coordinate's gradient `g` (rate = g v). The rates
-of a rotation vector are those of the angular velocity in the axes of body 0, not the derivatives of its components. Its stiffness acts
-along the gradients of the components, so that it conserves energy; all other terms act along the axes.
+of a rotation vector are components of the angular velocity in the axes of body 0, not derivatives of its own components. Its stiffness acts
+along the gradients of the components, so that energy is conserved. All other terms act along the axes.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ _LINEAR, _FRICTION = int(Law.LINEAR), int(Law.FRICTION)
 
 @subroutine
 def drive_target(model: Model, i: int, t: float) -> tuple[float, float]:
-    """The coordinate that drive `i` pulls to, and its rate."""
+    """The target coordinate of drive `i`, and its rate."""
     value, slope = 0.0, 0.0
     if model.drives.reference[i] >= 0:
         value, slope, _ = function_value(model.functions, model.drives.reference[i], t)
@@ -47,7 +46,7 @@ def drive_target(model: Model, i: int, t: float) -> tuple[float, float]:
 
 @subroutine
 def _is_closed(state: State, i: int) -> float:
-    """Whether drive `i`, where it is a stop, is OPEN or CLOSED, or UNDECIDED."""
+    """OPEN, CLOSED or UNDECIDED, if drive `i` is a stop."""
     return state.stop[i] if i < state.stop.shape[0] else UNDECIDED
 
 
@@ -55,7 +54,7 @@ def _is_closed(state: State, i: int) -> float:
 def effort(model: Model, i: int, t: float, q: float, rate: float, state: State) -> tuple[float, float, float]:
     """Force [N] or torque [N m] of drive `i` at coordinate `q` and its rate, with the derivatives by both.
 
-    Trees in minimal coordinates call it with their own coordinate; everybody else through `apply`.
+    Trees in joint coordinates call it with their own coordinate; other callers use `apply`.
     """
     drives = model.drives
     if drives.law[i] != _LINEAR:
@@ -88,7 +87,7 @@ def _turns(coordinate: int) -> bool:
 
 @subroutine
 def value_of(joints: Joints, state: State, j: int, coordinate: int, end: Ends) -> float:
-    """The coordinate of a joint."""
+    """The value of a coordinate of a joint."""
     if coordinate == ROTATION:
         return rotation(state, j, end)
     if coordinate >= VECTOR_1:
@@ -114,7 +113,7 @@ def rate_of(joints: Placed, j: int, state: State, gradient: Gradient) -> float:
 
 @subroutine
 def stored_pull(drives: Drives, i: int, q: float) -> float:
-    """The part of the force of drive `i` with a potential (sensors/types/joint.py): none if its reference moves or it has a limit."""
+    """The part of a drive's force with a potential (sensors/types/joint.py); zero if its reference moves or its force is limited."""
     law = drives.law[i]
     if is_stop(law):
         return drives.stiffness[i] * (drives.rest[i] - q) if gap(law, drives.rest[i], q) < 0.0 else 0.0
@@ -149,7 +148,7 @@ def apply(model: Model, t: float, state: State) -> None:
 
 @subroutine
 def settle_stops(model: Model, t: float, state: State) -> None:
-    """Decide which stops are closed."""
+    """Decide which stops are closed in an accepted state."""
     drives = model.drives
     for i in range(drives.joint.shape[0]):
         if is_stop(drives.law[i]):
@@ -160,7 +159,7 @@ def settle_stops(model: Model, t: float, state: State) -> None:
 
 @subroutine
 def add_wrench(joints: Placed, j: int, force: float, gradient: Gradient, state: State) -> None:
-    """Add a force along the coordinate of a gradient, and its opposite, to the bodies of a joint."""
+    """Add a force along the gradient of a coordinate to body 1 of a joint, and its opposite to body 0."""
     body0, body1 = joints.body0[j], joints.body1[j]
     for k in range(3):
         state.force[body0, k] -= force * gradient.force[k]
@@ -171,7 +170,7 @@ def add_wrench(joints: Placed, j: int, force: float, gradient: Gradient, state: 
 
 @subroutine
 def gather(joints: Joints, j: int, state: State, gradient: Gradient, rows: Floats) -> None:
-    """The gradient's row of 12 into rows[0] and [u0, w0, u1, w1] into rows[1]."""
+    """Write the gradient as a row of 12 to rows[0], and the velocities [u0, w0, u1, w1] to rows[1]."""
     body0, body1 = joints.body0[j], joints.body1[j]
     for k in range(3):
         rows[0, k] = -gradient.force[k]
@@ -186,7 +185,7 @@ def gather(joints: Joints, j: int, state: State, gradient: Gradient, rows: Float
 
 @subroutine
 def _place(a: int, turns: bool) -> int:
-    """The place of entry `a` of a gradient in its row of 12: a rotation has entries for w0 and w1 only."""
+    """The index of entry `a` of a gradient in its row of 12; the gradient of a rotation has entries only for w0 and w1."""
     if not turns:
         return a
     return 3 + a if a < 3 else 6 + a
@@ -194,7 +193,7 @@ def _place(a: int, turns: bool) -> int:
 
 @subroutine
 def _put_bend(coordinate: int, end: Ends, bend: Floats) -> None:
-    """The derivatives of the gradient of a coordinate's rate by increments of the bodies, into `bend` (4, 12, 12) at 2."""
+    """Write the derivatives of the gradient of a coordinate's rate, by increments of the bodies, to bend[2] (12, 12)."""
     if coordinate == ROTATION:
         add_rotation(bend, 2, end, 1.0)
     elif coordinate >= VECTOR_1:
@@ -210,7 +209,7 @@ def _put_bend(coordinate: int, end: Ends, bend: Floats) -> None:
 
 @subroutine
 def clear(element: Floats) -> None:
-    """Zero element[0] to element[2]."""
+    """Set element[0], element[1] and element[2] to zero."""
     for n in range(3):
         for a in range(12):
             for b in range(12):
@@ -220,7 +219,7 @@ def clear(element: Floats) -> None:
 @subroutine
 def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> None:
     """Minus the derivatives of the wrenches of drive `i`: element[0] by increments [dx0, dpsi0, dx1, dpsi1], element[1] by velocities [u0,
-    w0, u1, w1]; the rest of `element` (4, 12, 12) is work space."""
+    w0, u1, w1]. The rest of `element` (4, 12, 12) is work space."""
     clear(element)
     joints, j, coordinate = model.joints, model.drives.joint[i], model.drives.coordinate[i]
     end = ends(joints, j, state)
@@ -244,8 +243,10 @@ def add_tangent(
     law: tuple[float, float, float],
     element: Floats,
 ) -> None:
-    """Minus the derivatives of the wrenches of a `law` along a coordinate (a force, its slopes by the coordinate and by the rate), added to
-    element[0] and written to element[1]; element[2] is zero."""
+    """Add minus the derivatives of the wrenches of a `law` along a coordinate to element[0], and write those by velocities to element[1].
+
+    `law` contains a force and its slopes by the coordinate and by the rate. element[2] must be zero.
+    """
     force, slope, rate_slope = law
     _put_bend(coordinate, end, element)
     gather(joints, j, state, gradient, element[3])
@@ -254,7 +255,8 @@ def add_tangent(
 
 @subroutine
 def _add_products(turns: bool, force: float, slope: float, rate_slope: float, element: Floats) -> None:
-    """The derivatives of a force times a gradient: element[2] has the gradient's own, element[3] the gradient and the velocities."""
+    """The derivatives of a force times a gradient. element[2] contains the derivatives of the gradient, element[3] the gradient and the
+    velocities."""
     bend, rows = element[2], element[3]
     entries = 6 if turns else 12
     for b in range(entries):
@@ -275,7 +277,8 @@ def _add_products(turns: bool, force: float, slope: float, rate_slope: float, el
 def _add_elastic(
     joints: Joints, j: int, state: State, coordinate: int, end: Ends, elastic: float, slope: float, element: Floats
 ) -> None:
-    """The contribution of a rotation vector's stiffness along the gradient of the component; element[2] is zero again."""
+    """Add the derivatives of a rotation vector's stiffness, which acts along the gradient of the component; element[2] is zero
+    afterwards."""
     g = turning_vector(end, coordinate)
     by0, by1 = turning_slopes(end, coordinate)
     add_turning(element, 2, end, 1.0, g, by0, by1)

@@ -1,7 +1,7 @@
-"""The limit of a step that resolves stops of joints and, with explicit methods, friction.
+"""The largest step size that resolves stops of joints and, with explicit methods, friction.
 
-A stop that a coordinate meets is an impact (solver/model/impacts.py). Explicit methods must be stable against friction near rest, where it
-is a damper. They must not reverse a motion that friction only stops.
+Reaching a stop is an impact (solver/model/impacts.py). Near rest, friction is a damper, for which explicit methods must be stable.
+They also must not reverse a motion that friction only stops.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _LINEAR, _UPPER = int(Law.LINEAR), int(Law.UPPER_STOP)
 
 @subroutine
 def _limit_to_stop(drives: Drives, i: int, q: float, rate: float, state: State) -> None:
-    """Of stop `i`."""
+    """Limit the step by stop `i`."""
     watch, distance = state.watch, gap(drives.law[i], drives.rest[i], q)
     opening = -rate if drives.law[i] == _UPPER else rate
     before, state.stop_rate[i] = state.stop_rate[i], opening
@@ -40,7 +40,7 @@ def _limit_to_stop(drives: Drives, i: int, q: float, rate: float, state: State) 
 
 @subroutine
 def limit_steps(model: Model, t: float, state: State) -> None:
-    """Let the next step of a run with fixed steps, from an accepted state, resolve stops and friction of joints."""
+    """Limit the next fixed step after an accepted state, so that it resolves stops and friction of joints."""
     joints, drives, frictions, watch = model.joints, model.drives, model.frictions, state.watch
     if watch[STEP] == 0.0:
         return

@@ -1,9 +1,9 @@
-"""Friction along joint coordinates that follows the joint's own reaction.
+"""Friction along joint coordinates that depends on the joint's own reaction.
 
-Along its coordinate it is `-(r mu(q') N + d q')` (resistance.py has mu). N is the size of the force of the joint's own constraints, without
-those of prescribed motions: N^2 is the sum of the squares of their multipliers, because the directions are orthogonal unit vectors in every
-kind of joint. N follows from the accelerations, which friction changes, so both are solved together. Implicit methods have the multipliers
-as unknowns. Explicit methods in joint coordinates repeat the evaluation until N stays (`State.normal`).
+The force along the coordinate is `-(r mu(q') N + d q')`, with mu of resistance.py. N is the size of the force of the joint's own
+constraints, without those of prescribed motions. N^2 is the sum of the squares of their multipliers, because the directions are orthogonal
+unit vectors in every kind of joint. N depends on the accelerations, and friction changes these, so both are solved together. Implicit
+methods have the multipliers as unknowns. Explicit methods in joint coordinates repeat the evaluation until N converges (`State.normal`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def force_by(frictions: Frictions, i: int, normal: float, rate: float) -> tuple[float, float, float]:
-    """Friction `i` along its coordinate, and its derivatives by the rate and by the pressing force."""
+    """Friction `i` along its coordinate, and its derivatives by the rate and by the normal force."""
     mu, slope = coefficient(
         frictions.dynamic[i], frictions.static[i], frictions.decay[i], frictions.transition[i], rate
     )
@@ -37,7 +37,8 @@ def force_by(frictions: Frictions, i: int, normal: float, rate: float) -> tuple[
 
 @subroutine
 def _force_in(frictions: Frictions, i: int, normal: float, rate: float, state: State) -> tuple[float, float, float]:
-    """Friction `i` in a state, and its derivatives by the rate and by the pressing force; optionally as the damper near rest."""
+    """Friction `i` in a state, and its derivatives by the rate and by the normal force. With STICKS in `state.watch`, it is the damper near
+    rest."""
     if state.watch[STICKS] == 0.0:
         return force_by(frictions, i, normal, rate)
     by_rate = frictions.radius[i] * frictions.static[i] / frictions.transition[i]
@@ -56,7 +57,7 @@ def normal_by(frictions: Frictions, i: int, multipliers: Floats) -> float:
 
 @subroutine
 def put_normals(frictions: Frictions, multipliers: Floats, normal: Floats) -> float:
-    """The normal forces in all joints with friction, into `normal` (nf,); the largest change, relative to the largest."""
+    """Write the normal forces of all joints with friction to `normal` (nf,); returns the largest change, relative to the largest force."""
     change, largest = 0.0, 1e-300
     for i in range(normal.shape[0]):
         N = normal_by(frictions, i, multipliers)
@@ -69,7 +70,7 @@ def put_normals(frictions: Frictions, multipliers: Floats, normal: Floats) -> fl
 
 @subroutine
 def apply(model: Model, t: float, state: State) -> None:
-    """Add both ends of every friction, with the pressing forces in `state.normal`."""
+    """Add both ends of every friction, with the normal forces in `state.normal`."""
     joints, frictions = model.joints, model.frictions
     for i in range(frictions.joint.shape[0]):
         j = frictions.joint[i]
@@ -82,8 +83,10 @@ def apply(model: Model, t: float, state: State) -> None:
 
 @subroutine
 def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> None:
-    """Minus the derivatives of the wrenches of friction `i`, as those of a drive, with a fixed pressing force: `add_by_multipliers` has the
-    rest."""
+    """Minus the derivatives of the wrenches of friction `i`, like those of a drive, at a fixed normal force.
+
+    `add_by_multipliers` adds the derivatives by the multipliers.
+    """
     clear(element)
     joints, j, coordinate = model.joints, model.frictions.joint[i], model.frictions.coordinate[i]
     end = ends(joints, j, state)
@@ -94,8 +97,10 @@ def tangent(model: Model, t: float, i: int, state: State, element: Floats) -> No
 
 @subroutine
 def add_by_multipliers(model: Model, i: int, state: State, multipliers: Floats, columns: Floats) -> None:
-    """Minus the derivatives of the wrenches of friction `i` by the multipliers, added to `columns` (nc, 12). The forces of constraints are
-    minus the sum of the multipliers times the rows of the Jacobian; these derivatives are added to the rows."""
+    """Add minus the derivatives of the wrenches of friction `i` by the multipliers to `columns` (nc, 12).
+
+    The constraint forces are minus the sum of the multipliers times the rows of the Jacobian; these derivatives are added to the rows.
+    """
     joints, frictions = model.joints, model.frictions
     N = normal_by(frictions, i, multipliers)
     if N == 0.0:

@@ -1,5 +1,5 @@
-"""Gradients of the coordinates of joints, and the parts of second derivatives without accelerations: the elements of constraint rows,
-drives and couplings.
+"""Gradients of joint coordinates, and the terms of second derivatives without accelerations. Constraint rows, drives and couplings use
+them.
 
 A row of a Jacobian is [u0, w0, u1, w1]: velocities of the bodies' origins in inertial components, angular velocities in body axes
 (Holzinger et al. 2024, eq. (4): B = d(Phi')/dv).
@@ -31,7 +31,7 @@ ZERO = (0.0, 0.0, 0.0)
 
 
 class Gradient(NamedTuple):
-    """A row [-force, moment0, force, moment1] of a Jacobian: the wrenches on both bodies of a unit multiplier."""
+    """A row [-force, moment0, force, moment1] of a Jacobian: the wrenches of a unit multiplier on both bodies."""
 
     force: Vector  # inertial components
     moment0: Vector  # about the body's origin, body axes
@@ -47,7 +47,7 @@ def gradient_of(end: Ends, force: Vector, moment0: Vector, moment1: Vector) -> G
 
 
 def direction_gradient(end: Ends, a: Vector) -> Gradient:
-    """Gradient of `a . gap`, the inertial vector `a` fixed in body 0."""
+    """Gradient of `a . gap`, with the inertial vector `a` fixed in body 0."""
     return gradient_of(end, a, cross(a, add(end.arm0, end.gap)), cross(end.arm1, a))
 
 
@@ -84,13 +84,13 @@ def put_gradient(J: Floats, row: int, gradient: Gradient) -> None:
 
 
 def gap_curvature(end: Ends, move: EndVelocities) -> Vector:
-    """The part of the gap's second derivative without accelerations, inertial components."""
+    """The terms of the gap's second derivative without accelerations, inertial components."""
     bend0 = cross(move.spin0, cross(move.spin0, end.arm0))
     return subtract(cross(move.spin1, cross(move.spin1, end.arm1)), bend0)
 
 
 def direction_curvature(end: Ends, move: EndVelocities, i: int) -> float:
-    """The part of the second derivative of `a_i . gap` without accelerations."""
+    """The terms of the second derivative of `a_i . gap` without accelerations."""
     a = column(end.axes0, i)
     a_rate = cross(move.spin0, a)
     swing = dot(cross(move.spin0, a_rate), end.gap) + 2.0 * dot(a_rate, move.gap_rate)
@@ -98,7 +98,7 @@ def direction_curvature(end: Ends, move: EndVelocities, i: int) -> float:
 
 
 def rotation_curvature(end: Ends, move: EndVelocities) -> float:
-    """The part of the second derivative of the rotation about e3 without accelerations."""
+    """The terms of the second derivative of the rotation about e3 without accelerations."""
     a, b = column(end.axes0, 2), column(end.axes1, 2)
     spin = subtract(move.spin1, move.spin0)
     bend = dot(twist_vector(end), spin) * dot(cross(a, b), spin)

@@ -1,13 +1,13 @@
-"""The face of all joints for the integrators.
+"""The functions of all joints that integrators call.
 
 A joint's block is [u0, w0, u1, w1]: velocities u of the bodies' origins in inertial components, angular velocities w
 in body axes; increments dx are inertial, dpsi on the right in body axes. Blocks of GROUND are filled like any other;
-the caller leaves them out.
+the caller ignores them.
 
 Signs: M v' = f - J^T multipliers, Phi' = J v + Phi_t, Phi'' = J v' + gamma.
 
-Also here, needing no time: `jacobians(model.joints, state, J)`, and `accept_rotations(model.joints, state)`, which an integrator must call
-exactly once after every accepted step.
+Two functions here do not depend on time: `jacobians(model.joints, state, J)` and `accept_rotations(model.joints, state)`. An integrator
+must call the latter exactly once after every accepted step.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _unwrap = coordinates.unwrap
 
 @subroutine
 def _subtract_turn(model: Model, t: float, row: int, values: Floats) -> None:
-    """The rotation from where functions of time turn a body, in place of that from its reference, in three rows from `row` on."""
+    """In three rows from `row` on, replace the rotation from the reference by the rotation from the prescribed orientation."""
     first = model.joints.row_function[row]
     wanted = (
         function_value(model.functions, first, t)[0],
@@ -48,8 +48,10 @@ def _subtract_turn(model: Model, t: float, row: int, values: Floats) -> None:
 
 @subroutine
 def subtract_motions(model: Model, t: float, order: int, values: Floats) -> None:
-    """Subtract the prescribed functions (`order` 0), their rates (1) or accelerations (2) from `values` (nc,). Angles except those about e3
-    are taken within half a turn."""
+    """Subtract the prescribed functions (`order` 0), their rates (1) or accelerations (2) from `values` (nc,).
+
+    Differences of angles, except those about e3, are reduced to half a turn.
+    """
     joints = model.joints
     for row in range(joints.row_function.shape[0]):
         if order == 0 and joints.row_code[row] == SPIN:
@@ -63,7 +65,7 @@ def subtract_motions(model: Model, t: float, order: int, values: Floats) -> None
 
 @part
 def prescribed_power(model: Model, t: float, multipliers: Floats) -> float:
-    """The power of prescribed motions: `M v' = f - J^T multipliers`, and `J v` is the rate of the function of time."""
+    """The power of prescribed motions. It follows from `M v' = f - J^T multipliers`, where `J v` is the rate of the function of time."""
     power = 0.0
     for row in range(model.joints.row_function.shape[0]):
         if model.joints.row_function[row] >= 0:
@@ -73,7 +75,7 @@ def prescribed_power(model: Model, t: float, multipliers: Floats) -> float:
 
 @part
 def accept_rotations(joints: Joints, state: State) -> None:
-    """Let the rotations of joints follow an accepted step over turns."""
+    """Update the rotations of joints, which are continuous over turns, after an accepted step."""
     _accept_rotations(joints, state)
 
 

@@ -14,7 +14,7 @@ from rbsolve.solver.model.signals import Measures
 plain_functions(__name__)
 
 Placed = Joints | Measures | GeneralBushings
-"""The placement of an element between two bodies: a point and axes in each."""
+"""Arrays that place an element between two bodies: a point and axes in each"""
 
 
 class Ends(NamedTuple):
@@ -60,5 +60,5 @@ def end_velocities(joints: Placed, j: int, state: State, end: Ends) -> EndVeloci
 
 
 def column(axes: Matrix, i: int) -> Vector:
-    """Column `i` (0, 1, 2)."""
+    """Column `i` (0, 1 or 2) of a matrix of axes."""
     return axes[i], axes[3 + i], axes[6 + i]

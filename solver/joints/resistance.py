@@ -1,11 +1,13 @@
 """Resistance of a joint coordinate: friction of constant size, and stops.
 
-Plain functions, for kernels and rows of sensors alike. A stop acts by Hunt and Crossley's law: at the depth d beyond it, `k d (1 + c d')`
-presses back and never pulls. So the force starts at zero for any speed (Hunt and Crossley: Coefficient of restitution interpreted as
-damping in vibroimpact, 1975). Friction is `-F tanh(b q' / F)`: of size F; in slow motion it is the damper `b q'`; with a coefficient, `-N
-mu(q')` of what presses, where mu is (Stribeck's curve, smooth at rest)
+These are plain functions, both for kernels and for sensors on output rows. A stop follows the law of Hunt and Crossley: at the depth d
+beyond it, `k d (1 + c d')` pushes back and never pulls. So the force starts at zero for any speed (Hunt and Crossley: Coefficient of
+restitution interpreted as damping in vibroimpact, 1975).
 
-    mu(v) = (mu_d + (mu_s - mu_d) exp(-(v/v_s)^2)) tanh(v/v_0).
+Friction is `-F tanh(b q' / F)`: it has the size F, and in slow motion it is the damper `b q'`. With a coefficient it is `-N mu(q')`, with
+the normal force N and Stribeck's curve, smooth at rest,
+
+mu(v) = (mu_d + (mu_s - mu_d) exp(-(v/v_s)^2)) tanh(v/v_0).
 """
 
 from __future__ import annotations
@@ -24,11 +26,11 @@ Force = tuple[float, float, float]
 
 
 class Law(IntEnum):
-    """How a drive depends on its coordinate (`Drives.law`)."""
+    """The law of a drive (`Drives.law`)."""
 
     LINEAR = 0  # springs, dampers, actuators, controllers
-    FRICTION = 1  # of the size `limit`, with the slope `damping` at rest
-    UPPER_STOP = 2  # beyond `rest`, with `stiffness` and `damping` [s/m or s/rad]
+    FRICTION = 1  # of size `limit`, with slope `damping` at rest
+    UPPER_STOP = 2  # acts beyond `rest`, with `stiffness` and `damping` [s/m or s/rad]
     LOWER_STOP = 3
 
 
@@ -43,17 +45,17 @@ def is_stop(law: int) -> bool:
 
 
 def gap(law: int, rest: float, q: float) -> float:
-    """How far a coordinate is from a stop; negative beyond it."""
+    """The distance of a coordinate from a stop; negative beyond it."""
     return rest - q if law == Law.UPPER_STOP else q - rest
 
 
 def depth(law: int, rest: float, q: float) -> float:
-    """How far a coordinate is beyond a stop; zero before it."""
+    """The distance of a coordinate beyond a stop; zero before it."""
     return max(-gap(law, rest, q), 0.0)
 
 
 def friction(size: float, damping: float, rate: float) -> Force:
-    """Force and its derivatives by coordinate and rate."""
+    """Friction force and its derivatives by coordinate and rate."""
     if size == 0.0:
         return 0.0, 0.0, 0.0
     ratio = math.tanh(damping * rate / size)
@@ -61,7 +63,7 @@ def friction(size: float, damping: float, rate: float) -> Force:
 
 
 def coefficient(dynamic: float, static: float, decay: float, transition: float, rate: float) -> tuple[float, float]:
-    """mu of a rate, and its derivative; `decay` is v_s, `transition` v_0."""
+    """mu at a rate, and its derivative; `decay` is v_s, `transition` is v_0."""
     x = rate / decay
     peak = (static - dynamic) * math.exp(-x * x)
     ratio = math.tanh(rate / transition)
@@ -70,7 +72,7 @@ def coefficient(dynamic: float, static: float, decay: float, transition: float, 
 
 
 def stop(law: int, stiffness: float, damping: float, rest: float, q: float, rate: float) -> Force:
-    """Force and its derivatives by coordinate and rate."""
+    """Force of a stop and its derivatives by coordinate and rate."""
     sign = 1.0 if law == Law.UPPER_STOP else -1.0
     deep = depth(law, rest, q)
     growth = 1.0 + damping * sign * rate

@@ -1,4 +1,4 @@
-"""All constraint rows of a model, including those of couplings: plain Python, for a check and for analyses. `kernels.py` has them for
+"""All constraint rows of a model, including those of couplings, in plain Python for a check and for analyses. `kernels.py` has the same for
 kernels."""
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ from rbsolve.solver.model.joints import Joints
 
 
 def residuals(joints: Joints, state: State, phi: Floats) -> None:
-    """Position-level residuals `phi` (nc,)."""
+    """Position-level residuals, written to `phi` (nc,)."""
     constraints.residuals(joints, state, phi)
     _couple("residuals", joints, state, phi)
 
 
 def jacobians(joints: Joints, state: State, J: Floats) -> None:
-    """Jacobian rows `J` (nc, 12)."""
+    """Jacobian rows, written to `J` (nc, 12)."""
     constraints.jacobians(joints, state, J)
     _couple("jacobians", joints, state, J)
 
 
 def acceleration_terms(joints: Joints, state: State, gamma: Floats) -> None:
-    """`gamma` (nc,) of Phi'' = J v' + gamma."""
+    """The terms of Phi'' = J v' + gamma without accelerations, written to `gamma` (nc,)."""
     constraints.acceleration_terms(joints, state, gamma)
     _couple("accelerations", joints, state, gamma)
 

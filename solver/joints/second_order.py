@@ -1,19 +1,19 @@
-"""Exact second-order terms: the contribution of a multiplier to `d(J^T multipliers)/d(dx, dpsi)`, a 12 x 12 block of every joint.
+"""Exact second-order terms: the contribution of a multiplier to `d(J^T multipliers)/d(dx, dpsi)`, a 12 x 12 block for each joint.
 
-Increments dx are inertial, dpsi on the right in body axes; then the tangent operator T (not T^T) carries them to the
-increments of a Lie integrator (Holzinger et al. 2024, eq. (40), errata). With tensors in inertial axes, `a~` the cross product
-matrix and `s = arm0 + gap`:
+Increments dx are inertial; dpsi are on the right in body axes. For a Lie integrator, the tangent operator T (not T^T) converts dpsi to its
+increments (Holzinger et al. 2024, eq. (40), errata). With tensors in inertial axes, the cross product matrix `a~`
+and `s = arm0 + gap`:
 
 - COMPONENT, with the force l: (w0, w0) = -arm0~ l~, (w1, w1) = arm1~ l~;
 - DIRECTION a . gap: (u1, w0) = -a~, (w0, u1) = a~, u0 the opposite, (w0, w0) = a~ s~, (w1, w1) = arm1~ a~,
   (w0, w1) = -a~ arm1~, (w1, w0) = -arm1~ a~;
 - COSINE a . b: (w0, w0) = a~ b~, (w1, w1) = b~ a~, (w0, w1) = -a~ b~, (w1, w0) = -b~ a~;
 - TURNING, see `turning.py`;
-- SPIN: TURNING with g = a, which turns with body 0;
+- SPIN: like TURNING with g = a, which rotates with body 0;
 - ANGLE, with n = a x b, k = 1/(1 + a.b): (w1, w1) = -(w1, w0) = k (a~ + g n^T), (w0, w0) = -(w0, w1) = k (-b~ + g n^T).
 
-The diagonal blocks are not symmetric away from equilibrium: these are derivatives of generalized forces, not of a
-potential's gradient in coordinates.
+The diagonal blocks are not symmetric away from equilibrium, because they are derivatives of generalized forces. They are not second
+derivatives of a potential in coordinates.
 """
 
 from __future__ import annotations
@@ -45,27 +45,27 @@ U0, W0, U1, W1 = 0, 3, 6, 9
 
 
 def clear(element: Floats, part: int) -> None:
-    """Zero element[part]."""
+    """Set element[part] to zero."""
     for k in range(12):
         for m in range(12):
             element[part, k, m] = 0.0
 
 
 def cross_rows(a: Vector, R: Matrix) -> Matrix:
-    """a~ R."""
+    """The matrix a~ R."""
     x, y, z = cross(a, column(R, 0)), cross(a, column(R, 1)), cross(a, column(R, 2))
     return x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]
 
 
 def add_coincidence(element: Floats, part: int, end: Ends, force: Vector) -> None:
-    """The three rows COMPONENT together."""
+    """Add three COMPONENT rows together."""
     force0, force1 = transpose_vector(end.R0, force), transpose_vector(end.R1, force)
     add_block(element, part, W0, W0, -1.0, double_cross(transpose_vector(end.R0, end.arm0), force0))
     add_block(element, part, W1, W1, 1.0, double_cross(transpose_vector(end.R1, end.arm1), force1))
 
 
 def add_direction(element: Floats, part: int, end: Ends, a: Vector) -> None:
-    """`a . gap`, with the vector `a` fixed in body 0 and already multiplied."""
+    """Add the row `a . gap`; the vector `a` is fixed in body 0 and includes the multiplier."""
     a0, s0 = transpose_vector(end.R0, a), transpose_vector(end.R0, add(end.arm0, end.gap))
     a1, p1 = transpose_vector(end.R1, a), transpose_vector(end.R1, end.arm1)
     turn = cross_rows(a, end.R0)
@@ -82,7 +82,7 @@ def add_direction(element: Floats, part: int, end: Ends, a: Vector) -> None:
 
 
 def _bend(sign: float, a: Vector, g: Vector, n: Vector) -> Matrix:
-    """sign a~ + g n^T."""
+    """The matrix sign a~ + g n^T."""
     x, y, z = scale(sign, a)
     return (
         g[0] * n[0],
@@ -98,7 +98,7 @@ def _bend(sign: float, a: Vector, g: Vector, n: Vector) -> Matrix:
 
 
 def add_rotation(element: Floats, part: int, end: Ends, factor: float) -> None:
-    """The rotation about e3."""
+    """Add the rotation about e3, times a factor."""
     a, b = column(end.axes0, 2), column(end.axes1, 2)
     g, n = twist_vector(end), cross(a, b)
     k = factor / (1.0 + dot(a, b))
@@ -110,7 +110,7 @@ def add_rotation(element: Floats, part: int, end: Ends, factor: float) -> None:
 
 
 def add_turning(element: Floats, part: int, end: Ends, factor: float, g: Vector, by0: Matrix, by1: Matrix) -> None:
-    """A coordinate with the rate g . (spin1 - spin0), g changing by `by0` and `by1` times the rotations of the bodies."""
+    """Add a coordinate with the rate g . (spin1 - spin0), where rotations of the bodies change g by the factors `by0` and `by1`."""
     turn = skew(g)
     own0, own1 = combine(1.0, by0, 1.0, turn), combine(1.0, by1, 1.0, turn)
     add_block(element, part, W0, W0, -factor, transpose_product(end.R0, matrix_product(own0, end.R0)))

@@ -1,4 +1,4 @@
-"""Constraints between more than two bodies: which joints have shares of one. Plain numpy."""
+"""Constraints between more than two bodies: which joints are shares of the same constraint. Plain numpy."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rbsolve.solver.model.joints import Joints
 
 
 def row_owners(joints: Joints) -> list[int]:
-    """The joint with the rows of each joint: itself, except for further shares of a coupling."""
+    """For each joint, the joint that owns its rows: the joint itself, except for the second share of a coupling."""
     owner = list(range(len(joints.kind)))
     for first, other in joints.couplings.tied.tolist():
         owner[_joint_of(joints, other)] = _joint_of(joints, first)

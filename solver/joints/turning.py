@@ -1,11 +1,12 @@
-"""Coordinates that are angles other than the rotation about e3: those of a universal joint's cross, and components of a rotation vector.
+"""Angles other than the rotation about e3: those of a universal joint's cross, and components of a rotation vector.
 
-Each has a rate `g . (spin1 - spin0)` with a vector g of inertial components; with rotations `dtheta` of the bodies (inertial),
+Each angle has the rate `g . (spin1 - spin0)`, with a vector g in inertial components. For rotations `dtheta` of the bodies (inertial),
 `dg = D0 dtheta0 + D1 dtheta1`. With the axes `a` and `b` of a cross and c = a . b,
 
     g = (a - c b) / (1 - c^2)  about a,    (b - c a) / (1 - c^2)  about b,
 
-the relative angular velocity being the sum of both. For a rotation vector `psi` in the axes of body 0, g is row i of T^-1(-psi) there.
+where the relative angular velocity is the sum of both parts. For a rotation vector `psi` in the axes of body 0, g is row i of T^-1(-psi),
+in these axes.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ def turning_value(end: Ends, coordinate: int) -> float:
 
 
 def spin_error(turned: Vector, wanted: Vector) -> Vector:
-    """The rotation vector from one rotation to another, both given by rotation vectors; along the axes that do not turn."""
+    """The rotation vector from `wanted` to `turned`, both rotation vectors themselves, in the axes that do not rotate."""
     return quaternion.log(quaternion.product(quaternion.exp(turned), quaternion.conjugate(quaternion.exp(wanted))))
 
 
@@ -79,7 +80,7 @@ def turning_slopes(end: Ends, coordinate: int) -> tuple[Matrix, Matrix]:
 
 
 def _cross_slopes(end: Ends, second: bool) -> tuple[Matrix, Matrix]:
-    """For g = (p - c q) / d, with the axis p of the angle, the other axis q and d = 1 - c^2."""
+    """The derivatives of g = (p - c q) / d, with the axis p of the angle, the other axis q and d = 1 - c^2."""
     a, b = column(end.axes0, 2), column(end.axes1, 2)
     p, q = (b, a) if second else (a, b)
     c, m = dot(a, b), cross(a, b)  # dc = m . (dtheta0 - dtheta1)
@@ -93,5 +94,5 @@ def _cross_slopes(end: Ends, second: bool) -> tuple[Matrix, Matrix]:
 
 
 def basis_vector(i: int) -> Vector:
-    """A basis_vector vector."""
+    """Unit vector `i`."""
     return 1.0 if i == 0 else 0.0, 1.0 if i == 1 else 0.0, 1.0 if i == 2 else 0.0

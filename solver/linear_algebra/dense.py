@@ -1,7 +1,7 @@
-"""Kernels for one small dense block inside a flat array of values: row-major, any stride.
+"""Kernels for one small dense block inside a flat array of values: row-major, with any stride.
 
-Reciprocals of the pivots are stored in place of the pivots. Blocks are 6 to about 15 wide. Products and panels take eight
-contiguous columns at a time.
+Reciprocals of the pivots are stored in place of the pivots. Blocks have about 6 to 15 columns. Products and panels are computed in groups
+of eight contiguous columns.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from rbsolve.solver.kernel import subroutine
 if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats, Ints
 
-TINY = 1e-14  # of what was subtracted from a pivot: a smaller one is round-off
-DEPENDENT = 1e-10  # a loop's pivot below this part of its reference size belongs to a dependent constraint
-SMALL = 1e-8  # of the largest pivot so far: a larger one need not be looked at
+TINY = 1e-14  # relative to the subtracted terms: a smaller pivot is round-off
+DEPENDENT = 1e-10  # relative to the reference size: a loop's pivot below this belongs to a dependent constraint
+SMALL = 1e-8  # relative to the largest pivot so far: a larger pivot needs no further check
 
 
 @subroutine
@@ -32,7 +32,7 @@ def subtract_product(
     count: int,
 ) -> None:
     """`values[target + r target_stride + c] -= sum_p values[factors + r + p stride] values[panel + c + p stride]` for p < count and
-    (r, c) in a `shape` (rows, columns): three rows and eight columns at a time. What is beyond them is read and not used."""
+    (r, c) in a `shape` (rows, columns), three rows and eight columns at a time. Entries beyond the shape are read but not used."""
     rows, columns = shape
     for c in range(0, columns, 8):
         left = columns - c
@@ -57,7 +57,7 @@ def subtract_product(
 
 @subroutine
 def swap_rows(values: Floats, a: int, b: int, count: int) -> None:
-    """Exchange `count` entries from `a` and from `b`."""
+    """Exchange `count` contiguous entries at `a` and at `b`."""
     for j in range(count):
         kept = values[a + j]
         values[a + j] = values[b + j]
@@ -66,7 +66,7 @@ def swap_rows(values: Floats, a: int, b: int, count: int) -> None:
 
 @subroutine
 def swap_columns(values: Floats, a: int, b: int, stride: int, count: int) -> None:
-    """Exchange `count` entries, `stride` apart."""
+    """Exchange `count` entries at `a` and at `b`; consecutive entries are `stride` apart."""
     for i in range(count):
         kept = values[a + i * stride]
         values[a + i * stride] = values[b + i * stride]
@@ -75,7 +75,7 @@ def swap_columns(values: Floats, a: int, b: int, stride: int, count: int) -> Non
 
 @subroutine
 def eliminate_below(values: Floats, at: int, n: int, k: int) -> None:
-    """Column `k` of an n x n block below its pivot; the reciprocal of the pivot is already in place."""
+    """Eliminate column `k` of an n x n block below its pivot, whose reciprocal is already stored."""
     row = at + k * n
     reciprocal = values[row + k]
     for i in range(k + 1, n):
@@ -89,7 +89,7 @@ def eliminate_below(values: Floats, at: int, n: int, k: int) -> None:
 
 @subroutine
 def sum_of_subtractions(values: Floats, at: int, n: int, i: int, k: int) -> float:
-    """How much, in absolute terms, elimination has subtracted from entry (i, k) of an n x n block, the first k columns done."""
+    """The sum of the absolute terms that elimination has subtracted from entry (i, k) of an n x n block, after k columns."""
     total = 0.0
     for j in range(k):
         total += abs(values[at + i * n + j] * values[at + j * n + k])
@@ -98,9 +98,10 @@ def sum_of_subtractions(values: Floats, at: int, n: int, i: int, k: int) -> floa
 
 @subroutine
 def factorize_regular(values: Floats, at: int, n: int, swaps: Ints, first: int) -> bool:
-    """LU with partial pivoting; row exchanges go to `swaps[first + k]`. False when a pivot is only round-off.
+    """LU factorization with partial pivoting; row exchanges are written to `swaps[first + k]`. False if a pivot is only round-off.
 
-    A pivot may be far smaller than the others, as that of a joint that carries a long chain. Round-off is judged by the cancelled terms.
+    A pivot may be much smaller than the others, for example that of a joint that carries a long chain. So a pivot is compared with the
+    terms that have cancelled in it.
     """
     largest = 0.0
     for k in range(n):
@@ -132,10 +133,10 @@ def factorize_dependent(
     width: int,
     references: Floats,
 ) -> int:
-    """LU with symmetric pivoting of a nearly symmetric block that may be rank deficient; returns its rank.
+    """LU factorization with symmetric pivoting of a nearly symmetric block that may be rank deficient; returns its rank.
 
-    Rows and columns whose pivot is below `DEPENDENT` times their reference size are left out: their unknowns become zero. The rows of both
-    panels are exchanged along, and so is `references`, from `first` on.
+    Rows and columns whose pivot is below `DEPENDENT` times their reference size are omitted: their unknowns become zero. The rows of both
+    panels and `references`, from `first` on, are exchanged in the same way.
     """
     for k in range(n):
         best, m = -1.0, k
@@ -162,8 +163,12 @@ def factorize_dependent(
 
 @subroutine
 def solve_panel(values: Floats, at: int, n: int, rank: int, panel: int, width: int) -> None:
-    """Overwrite an n x width panel, its rows already exchanged, with the solution of the factorized block: zero beyond its `rank`. Sixteen
-    columns at a time; entries beyond the last are read and not used. Every sum takes the newest row last, as in `solve_vector`."""
+    """Overwrite an n x width panel, whose rows are already exchanged, with the solution of the factorized block. Rows beyond `rank` become
+    zero.
+
+    Sixteen columns are computed at a time. Entries beyond the last column are read but not used. Every sum adds the newest row last, as in
+    `solve_vector`.
+    """
     for c in range(0, width, 16):
         column, left = panel + c, width - c
         for i in range(1, rank):
@@ -193,9 +198,9 @@ def solve_panel(values: Floats, at: int, n: int, rank: int, panel: int, width: i
 
 @subroutine
 def solve_vector(values: Floats, at: int, n: int, b: Floats, first: int) -> None:
-    """Overwrite `b[first : first + n]`, already exchanged, with the solution of the factorized block.
+    """Overwrite `b[first : first + n]`, whose rows are already exchanged, with the solution of the factorized block.
 
-    Every sum takes the newest unknown last, so that a processor works on the next sums while it waits for it.
+    Every sum adds the newest unknown last, so that the processor can compute the next sums before this unknown is known.
     """
     for i in range(1, n):
         row, total = at + i * n, b[first + i]

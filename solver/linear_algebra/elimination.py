@@ -1,12 +1,12 @@
-"""The plan of a block elimination: the order, the fill, and the place of every block. Made once for a deck.
+"""The plan of a block elimination: the order, the fill, and the place of every block. It is computed once for a deck.
 
-A *vertex* is a body paired with the joint to its parent (unknowns: 6 increments of the body, then the joint's multipliers), or a joint that
+A *vertex* is a body with the joint to its parent (unknowns: 6 increments of the body, then the joint's multipliers), or a joint that
 closes a loop. Only the body of a pair is coupled with other vertices. The multipliers of its joint act on the body and on the parent, so
-eliminating the pair changes only the parent's 6 x 6 block. Chains and trees therefore give no fill, and their cost is linear. A loop joint
-is eliminated once all bodies of its loop but the topmost are. A joint that closes a loop may share the rows of another one. Then both are
+eliminating the pair changes only the parent's 6 x 6 block. Chains and trees therefore cause no fill, and their cost is linear. A loop joint
+is eliminated after all bodies of its loop except the topmost. If a loop joint shares the rows of another joint, both form
 one vertex, coupled with the bodies of both.
 
-For vertex k with pivot block P (s x s), the neighbours eliminated later form the columns of two panels (s x w):
+For vertex k with pivot block P (s x s), the neighbours that are eliminated later form the columns of two panels (s x w):
 U = A[k, later] and L^T = A[later, k]^T.
 """
 
@@ -25,43 +25,43 @@ from rbsolve.solver.model.flat import Ints
 BODY = 6  # unknowns of a body
 PIVOT, SIZE, UNKNOWN, PANEL, WIDTH, LATER, UPDATE, UPDATE_END = range(8)
 """Columns of `Elimination.vertices`: offset of P, its size s, first unknown, offset of U (L^T follows it), width w of both, first entry in
-`columns`, first and last + 1 row of `updates`. `Slots.bodies` has the first three."""
+`columns`, first and last + 1 row of `updates`. The first three are also the columns of `Slots.bodies`."""
 ROW, ROWS, COLUMN, COLUMNS, TARGET, TARGET_STRIDE, MIRRORED_TARGET, COUNT, MIRRORED_COUNT = range(9)
-"""Columns of `Elimination.updates`: first panel column and width of the rows, the same of the columns, the place of the product, the stride
-there, and the place of its transpose (negative if the target is a diagonal block). The last column is the number of nonzero rows of L^T in
-both products: those of the joint to the parent are in the parent's columns only."""
+"""Columns of `Elimination.updates`: first panel column and width of the rows; the same for the columns; the place of the product and its
+stride; the place of its transpose (negative if the target is a diagonal block); the numbers of rows of L^T to use for the rows and for the
+columns. The rows of the joint to the parent are nonzero only in the parent's columns."""
 PLACE, MIRRORED, STRIDE, TURNED = range(4)
-"""Columns of `Slots.joint_blocks`, the first three also those of `Slots.links`: offsets of a block and of the transposed one or -1, their
-stride, and which of the two is stored transposed: 0 the first, 1 neither, 2 both."""
+"""Columns of `Slots.joint_blocks`: offsets of a block and of the transposed block (or -1), their stride, and which of the two is stored
+transposed: 0 the first, 1 neither, 2 both. The first three are also the columns of `Slots.links`."""
 
 
 class Elimination(NamedTuple):
-    """The data of the kernels; offsets are into the array of values, unknowns are in the order of elimination."""
+    """The data of the kernels. Offsets refer to the array of values; unknowns are in the order of elimination."""
 
     vertices: Ints
-    """(nv, 8) in the order of elimination."""
+    """(nv, 8) in the order of elimination"""
     columns: Ints
-    """Unknowns of the columns of the panels."""
+    """Unknowns of the columns of the panels"""
     updates: Ints
-    """(nu, 9)."""
+    """(nu, 9)"""
     kinds: Ints
-    """(nv,) 1 where the vertex is a loop joint."""
+    """(nv,) 1 if the vertex is a loop joint"""
 
 
 class Slots(NamedTuple):
     """The places of the entries of model objects; -1 for objects without entries (GROUND, free bodies)."""
 
     bodies: Ints
-    """(nb + 1, 3) of the body's vertex: its 6 x 6 block is the corner of P."""
+    """(nb + 1, 3) of the body's vertex: the 6 x 6 block of the body is the corner of P"""
     joint_rows: Ints
-    """(nj,) first unknown of the multipliers."""
+    """(nj,) first unknown of the multipliers"""
     joint_blocks: Ints
-    """(nj, 2, 4): the Jacobian J (rows x 6) of each joint by its bodies 0 and 1."""
+    """(nj, 2, 4): the Jacobian J (rows x 6) of each joint by its bodies 0 and 1"""
     links: Ints
-    """(nl, 3): of each pair of bodies A[first, second] and A[second, first]^T; see `swapped`."""
+    """(nl, 3): the places of A[first, second] and A[second, first]^T for each pair of bodies; see `swapped`"""
     swapped: Ints
     """(nl,) 1 if the second body of a pair is eliminated first: the two offsets are then those of A[second, first] and A[first,
-    second]^T."""
+    second]^T"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +73,12 @@ class EliminationPlan:
     unknowns: int
     values: int
     operations: float
-    """Multiplications of a factorization, roughly."""
+    """Approximate number of multiplications of a factorization"""
 
 
 @dataclass(slots=True)
 class _Graph:
-    """Vertices with their interior and coupling sizes, couplings, and the vertices that must precede each."""
+    """Vertices with the sizes of their blocks, their couplings, and the vertices that must precede each."""
 
     size: list[int]
     coupling: list[int]
@@ -87,11 +87,11 @@ class _Graph:
     releases: list[list[int]]
     depth: list[int]
     parent: list[int]
-    """For bodies; -1 for others."""
+    """For bodies; -1 for other vertices"""
 
 
 def _loop_vertices(bodies: int, forest: SpanningForest, owner: Sequence[int]) -> dict[int, int]:
-    """The vertices of joints that close loops, by the joints that own the rows."""
+    """The vertices of joints that close loops, by the joint that owns their rows."""
     owners = [j for j in forest.loops if owner[j] == j]
     return {j: bodies + k for k, j in enumerate(owners)}
 
@@ -146,7 +146,7 @@ def _graph(
 
 
 def _order(graph: _Graph) -> tuple[list[int], list[list[int]]]:
-    """Minimum degree among the permitted vertices; with each vertex its later neighbours at that time."""
+    """The order by minimum degree among the permitted vertices, and the later neighbours of each vertex when it is eliminated."""
     count = len(graph.size)
     adjacent = [set(neighbours) for neighbours in graph.adjacent]
     waits = list(graph.waits)
@@ -186,7 +186,7 @@ def _order(graph: _Graph) -> tuple[list[int], list[list[int]]]:
 
 @dataclass(slots=True)
 class _Layout:
-    """Places of the vertices' blocks, by vertex."""
+    """Places of the blocks of each vertex."""
 
     rank: list[int]
     pivot: list[int]
@@ -278,7 +278,7 @@ def _joint_slots(
             for body in ends:
                 if body < bodies and at.rank[body] < at.rank[vertex]:
                     u = at.panel[body] + at.column[body][vertex]
-                    # U contains A[body, multipliers] = J^T and L^T contains A[multipliers, body]^T = J^T.
+                    # U contains A[body, multipliers] = J^T, and L^T contains A[multipliers, body]^T = J^T.
                     ends_blocks.append((u, u + graph.size[body] * at.width[body], at.width[body], 2))
                 elif body < bodies:
                     u = at.panel[vertex] + at.column[vertex][body]
@@ -327,8 +327,9 @@ def plan_elimination(
 ) -> EliminationPlan:
     """The cheapest plan found for `bodies` bodies, joints between them with `rows` constraint rows each, and further couplings `links`.
 
-    The ground has the index `bodies`. Joints also couple their two bodies directly, because their constraint forces depend on both poses.
-    So the pair of each assembled joint must be among the links. `owner` is the joint with the shared rows, by default the joint itself.
+    The ground has the index `bodies`. A joint also couples its two bodies directly, because its constraint forces depend on both poses. So
+    the two bodies of each assembled joint must be among the links. `owner` is the joint that owns the rows of each joint, by default the
+    joint itself.
     """
     owner = range(len(joints)) if owner is None else owner
     alone = [owner[j] == j for j in range(len(joints))]
@@ -343,6 +344,6 @@ def plan_elimination(
         slots = _slots(bodies, joints, links, forest, owner, graph, at)
         beyond = 16 + 2 * max(
             (*graph.size, *at.width), default=0
-        )  # products of three rows by eight columns read that far
+        )  # products of three rows by eight columns read these entries
         plans.append(EliminationPlan(elimination, slots, at.unknowns, at.values + beyond, operations))
     return min(plans, key=lambda plan: plan.operations)

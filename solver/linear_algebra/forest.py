@@ -1,8 +1,8 @@
 """Spanning forest of the graph of bodies and joints: which joints carry the bodies, and which close loops. Plain Python.
 
 The elimination pairs each body with the joint to its parent and eliminates both as one block. This block is regular if the body has
-inertia along its free directions: the articulated-body argument, so that no pivoting across blocks is needed. Trees in joint coordinates,
-analyses, the consistent start and the search for redundant constraints carry bodies along the same kind of forest.
+inertia along its free directions. So no pivoting across blocks is needed, as in the articulated-body algorithm. Trees in joint coordinates,
+analyses, the consistent start and the search for redundant constraints use the same kind of forest.
 """
 
 from __future__ import annotations
@@ -14,29 +14,31 @@ from typing import NamedTuple
 
 Edge = tuple[int, int]
 Priority = Callable[[int, int], tuple[int, int]]
-"""The order of a joint, by its index and the depth of the body that it would add; the smallest one is added next."""
+"""The priority of a joint, from its index and the depth of the body that it would add. The joint with the smallest value is added next."""
 
 
 class SpanningForest(NamedTuple):
-    """Parents and inboard joints of the bodies; -1 for none. The parent of a body joined to the ground is the number of bodies."""
+    """Parents and inboard joints of the bodies; -1 for none. The parent of a child of the ground is the number of bodies."""
 
     parent: list[int]
     joint: list[int]
     depth: list[int]
-    """Zero for roots and for children of the ground; -1 for a body that is not reached from the roots."""
+    """Zero for roots and for children of the ground; -1 for a body that is not reached from the roots"""
     order: list[int]
-    """The bodies that joints carry, each after its parent."""
+    """The bodies that joints carry, each after its parent"""
     loops: list[int]
-    """Joints that carry no body, such as those that close loops, in their order."""
+    """Joints that carry no body, such as those that close loops, in increasing order"""
 
     @property
     def parent_or_ground(self) -> list[int]:
-        """Parents; the ground is the parent of a floating body."""
+        """Parents, where the ground is also the parent of a floating root."""
         return [len(self.parent) if parent < 0 else parent for parent in self.parent]
 
     def loop_path(self, ends: Iterable[int]) -> list[int]:
-        """The bodies on the paths from all ends of a loop joint up to their nearest common ancestor, which is excluded. The ground and the
-        roots of floating parts have one common ancestor."""
+        """The bodies on the paths from all ends of a loop joint to their nearest common ancestor, which is excluded.
+
+        The ground and the roots of floating parts count as one common ancestor.
+        """
         ground, beyond = len(self.parent), -1
         depths = {ground: -1, beyond: -2}
         at, path = set(ends), []
@@ -51,7 +53,7 @@ class SpanningForest(NamedTuple):
         return path
 
     def branches(self, ends: Edge) -> tuple[list[int], list[int]]:
-        """The bodies of `loop_path` outboard of the common ancestor, from each end inwards."""
+        """The bodies of `loop_path` on the branch of each end, from the end inwards."""
         path = set(self.loop_path(ends))
         first, second = (list(takewhile(path.__contains__, self._inwards(end))) for end in ends)
         return first, second
@@ -109,10 +111,10 @@ def _grow(
 def spanning_forest(
     bodies: int, joints: Sequence[Edge], rows: Sequence[int], carries: Sequence[bool] | None = None
 ) -> SpanningForest:
-    """The forest from the ground, then from the first body of each part that floats.
+    """The forest from the ground and from the first body of each floating part.
 
-    Joints with many constraint rows carry bodies, so that few rows are left for the loops. Among joints with equally many, the trees are as
-    shallow as possible. `carries` marks the joints that may carry a body, all by default.
+    Joints with many constraint rows carry bodies, so that few rows remain for the loops. Among joints with equally many rows, the trees are
+    as shallow as possible. `carries` marks the joints that may carry a body, by default all.
     """
     return _grow(bodies, joints, carries, None, lambda j, depth: (-rows[j], depth))
 
@@ -120,9 +122,9 @@ def spanning_forest(
 def spanning_forests(
     bodies: int, joints: Sequence[Edge], rows: Sequence[int], carries: Sequence[bool] | None = None
 ) -> list[SpanningForest]:
-    """Candidates for a plan; just one if there are no loops.
+    """Candidate forests for a plan; only one if there are no loops.
 
-    They differ in the shape of the tree: shallow trees suit loops through the ground. Deep trees suit lattices, with short loops.
+    They differ in the shape of the tree: shallow trees suit loops through the ground; deep trees suit lattices with short loops.
     """
     shallow = spanning_forest(bodies, joints, rows, carries)
     if not shallow.loops:
@@ -138,10 +140,10 @@ def breadth_first(
     carries: Sequence[bool] | None = None,
     roots: Iterable[Iterable[int]] | None = None,
 ) -> SpanningForest:
-    """The forest with the shortest paths from its roots; of equal paths, the one with the first joints is taken.
+    """The forest with the shortest paths from its roots. Of equal paths, the one with the first joints is taken.
 
-    `roots` are groups of bodies, one after the other: a body is carried from the first group that reaches it. By default the roots are the
-    ground, and each body alone.
+    `roots` are groups of bodies in order of preference: a body is carried from the first group that reaches it. By default, the ground is
+    the first group, followed by each body as a group.
     """
     found = count()
     return _grow(bodies, joints, carries, roots, lambda j, depth: (next(found), 0))

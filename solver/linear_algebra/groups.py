@@ -1,4 +1,4 @@
-"""Connected groups: pairs join them (union-find). Plain Python."""
+"""Connected groups of objects that are joined in pairs (union-find). Plain Python."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Member = TypeVar("Member", bound=Hashable)
 
 
 class Groups(Generic[Member]):
-    """Groups of things; each is alone until it is joined."""
+    """Groups of objects; each object is in a group of its own until it is joined."""
 
     def __init__(self) -> None:
         self._above: dict[Member, Member] = {}
@@ -23,7 +23,7 @@ class Groups(Generic[Member]):
         return member
 
     def join(self, one: Member, other: Member) -> bool:
-        """Put the groups of two members together; False where they were one already."""
+        """Unite the groups of two members; False if they were in one group before."""
         first, second = self.leader(one), self.leader(other)
         if first == second:
             return False

@@ -1,8 +1,8 @@
-"""Linear least squares in order of importance: each condition as well as those before it allow. Plain numpy.
+"""Linear least squares in order of importance: each condition is satisfied as well as the previous ones allow. Plain numpy.
 
-Conditions of loops are local: a row has few unknowns. Consistent rows may be satisfied one after the other, a few at a time, each in its
-directions that are still free. The cost then grows with the number of loops, not with its cube. If the rows of a condition contradict each
-other, the nearest solution depends on all of them.
+Conditions of loops are local: a row has few unknowns. Consistent rows can be satisfied a few at a time, each in the directions that are
+still free. The cost then grows with the number of loops, not with its cube. If the rows of a condition contradict each other, the nearest
+solution depends on all of them.
 """
 
 from __future__ import annotations
@@ -14,17 +14,19 @@ import numpy as np
 from rbsolve.solver.model.flat import Floats
 
 RANK_TOLERANCE = 1e-9  # of singular values, relative to the largest of their condition or 1
-FEW = 24  # free directions up to which all rows together are as fast
-AT_ONCE = 6  # rows
+FEW = 24  # free directions, up to which solving all rows together is as fast
+AT_ONCE = 6  # rows that are solved together
 AGREED = 1e-12  # residual of consistent rows, relative to the terms that they sum
 
 
 def least_squares_in_order(conditions: Sequence[tuple[Floats, Floats]], unknowns: int) -> Floats:
-    """The x (n,) with the smallest |A x - b| for the first (A, b), among those for the next, and so on; undetermined components are as
-    small as possible. Rows of A are of the order of 1, or else round-off without meaning."""
+    """The x (n,) with the smallest |A x - b| for the first (A, b), among those x the smallest for the next, and so on.
+
+    Undetermined components are as small as possible. Rows of A must be of the order of 1; much smaller rows count as round-off.
+    """
     x, free = np.zeros(unknowns), np.eye(unknowns)
     for A, b in conditions:
-        bound = np.any(A != 0.0, axis=1)  # joints of a tree ask for nothing, and are most of its joints
+        bound = np.any(A != 0.0, axis=1)  # rows without entries, such as those of most tree joints, impose nothing
         if not np.any(bound) or free.shape[1] == 0:
             continue
         rows, values = A[bound], b[bound]
@@ -34,7 +36,8 @@ def least_squares_in_order(conditions: Sequence[tuple[Floats, Floats]], unknowns
 
 
 def _nearest(A: Floats, b: Floats, x: Floats, free: Floats) -> tuple[Floats, Floats]:
-    """`x` (n,) changed along orthonormal `free` directions (n, k) to where |A x - b| is smallest, and the directions left (n, k - rank)."""
+    """`x` (n,) with the smallest |A x - b| along orthonormal `free` directions (n, k), and the directions that remain free (n, k -
+    rank)."""
     matrix, missing = square(A @ free, b - A @ x)
     left, values, right = np.linalg.svd(matrix, full_matrices=True)
     rank = int(np.sum(values > RANK_TOLERANCE * max(float(values[0]), 1.0)))
@@ -43,8 +46,10 @@ def _nearest(A: Floats, b: Floats, x: Floats, free: Floats) -> tuple[Floats, Flo
 
 
 def square(A: Floats, b: Floats) -> tuple[Floats, Floats]:
-    """Conditions with the same least squares and singular values, at most as many as the unknowns. So a decomposition costs the cube of the
-    unknowns, not of the conditions."""
+    """Conditions with the same least squares and singular values, with at most as many rows as unknowns.
+
+    So the cost of a decomposition grows with the cube of the number of unknowns, not of conditions.
+    """
     if len(A) <= A.shape[1]:
         return A, b
     Q, R = np.linalg.qr(A)
@@ -52,7 +57,8 @@ def square(A: Floats, b: Floats) -> tuple[Floats, Floats]:
 
 
 def _one_by_one(A: Floats, b: Floats, x: Floats, free: Floats) -> tuple[Floats, Floats] | None:
-    """`x` changed along `free` directions to where `A x = b`, a few rows at a time, and the directions left; None where rows contradict."""
+    """`x` changed along `free` directions to satisfy `A x = b`, a few rows at a time, and the remaining directions; None if rows
+    contradict."""
     x, free = x.copy(), free.copy()
     is_free = np.ones(free.shape[1], dtype=bool)
     for first in range(0, len(A), AT_ONCE):

@@ -1,4 +1,4 @@
-"""Kernels that take self-stresses, the left null space of a constraint Jacobian, out of the multipliers of rows of output."""
+"""Kernels that remove self-stresses, the left null space of a constraint Jacobian, from the multipliers of output rows."""
 
 from __future__ import annotations
 
@@ -17,27 +17,29 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import State
     from rbsolve.solver.model.joints import Joints
 
-FAIR = 1e-3  # of the largest pivot so far
+FAIR = 1e-3  # relative to the largest pivot so far: a larger pivot is acceptable
 
 
 class Group(NamedTuple):
-    """Constraints with common self-stresses, and work space; `m` is 6 times the number of their moving bodies. One between more than
-    two bodies has several rows."""
+    """Constraints with common self-stresses, and work space; `m` is 6 times the number of their moving bodies.
 
-    first: Ints  # (n,) a row of each
-    rows: Ints  # (p,) all of them
-    place: Ints  # (p,) which constraint each belongs to
+    A constraint between more than two bodies has several rows.
+    """
+
+    first: Ints  # (n,) one row of each constraint
+    rows: Ints  # (p,) all rows of the constraints
+    place: Ints  # (p,) the constraint that each row belongs to
     columns: Ints  # (p, 2) first column of both bodies in the Jacobian of the group, -1 for GROUND
-    rank: Ints  # (1,) of the Jacobian, at least
-    J: Floats  # (nc, 12) of all joints
-    transposed: Floats  # (m n,) of the group, row-major
-    order: Ints  # (n,) of its columns
-    stresses: Floats  # (n, n) null vectors, one a row
+    rank: Ints  # (1,) lower bound of the rank of the Jacobian
+    J: Floats  # (nc, 12) Jacobian of all joints
+    transposed: Floats  # (m n,) transposed Jacobian of the group, row-major
+    order: Ints  # (n,) order of its columns
+    stresses: Floats  # (n, n) null vectors, one in each row
 
 
 @subroutine
 def _fill(group: Group, B: Floats, n: int) -> None:
-    """The transposed Jacobian of a group."""
+    """Fill the transposed Jacobian of a group."""
     for i in range(B.shape[0]):
         B[i] = 0.0
     for i in range(group.rows.shape[0]):
@@ -50,9 +52,9 @@ def _fill(group: Group, B: Floats, n: int) -> None:
 
 @subroutine
 def _eliminate(B: Floats, m: int, n: int, least: int, tolerance: float, order: Ints) -> int:
-    """Gauss's elimination of an m x n matrix; its rank, at least `least`.
+    """Gaussian elimination of an m x n matrix; returns its rank, which is at least `least`.
 
-    Pivots are looked for in all that is left where the next column has none that is fair.
+    If the next column has no acceptable pivot, the pivot is searched in the whole remaining matrix.
     """
     for j in range(n):
         order[j] = j
@@ -96,7 +98,7 @@ def _null_vectors(B: Floats, n: int, rank: int, order: Ints, stresses: Floats) -
             for j in range(i + 1, n):
                 total += B[i * n + j] * vector[order[j]]
             vector[order[i]] = -total / B[i * n + i]
-        for _ in range(2):  # repeated for the residual of the first time
+        for _ in range(2):  # repeated to remove the round-off of the first pass
             for t in range(s):
                 _remove(stresses[t], vector, n)
         size = 0.0
@@ -108,7 +110,7 @@ def _null_vectors(B: Floats, n: int, rank: int, order: Ints, stresses: Floats) -
 
 @subroutine
 def _remove(unit: Floats, vector: Floats, n: int) -> None:
-    """The component of `vector` along a unit vector."""
+    """Subtract the component of `vector` along a unit vector."""
     along = 0.0
     for j in range(n):
         along += unit[j] * vector[j]

@@ -1,4 +1,4 @@
-"""Couplings: constraints that carry no body, one module for each kind with its rows and their exact derivatives.
+"""Couplings: constraints that carry no body. Each kind is one module with its rows and their exact derivatives.
 
-`kind.py` defines a kind, `registry.py` lists them, `entries.py` compiles them for the models that need them.
+`kind.py` defines a kind, `registry.py` lists the kinds, and `entries.py` compiles them for models that need them.
 """

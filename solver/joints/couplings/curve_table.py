@@ -1,9 +1,9 @@
-"""Curves through points: cubic splines over the length of the chords, with a normal that turns as little as it can.
+"""Curves through points: cubic splines over the chord length, with normals that twist as little as possible.
 
-For each knot, a table has [s, c, c'', r] (10 numbers): the parameter, the point and its second derivatives, and a unit vector across the
-curve. The vector is carried from knot to knot by projection. On a closed curve it is turned back gradually, so that it closes too. Between
-knots, c(s) is the cubic and r is on a straight line. The unit normals are n1, across c' in the plane of c' and r, and n2 = c' x n1 / |c'|.
-Ahead of its first knot and behind its last an open curve continues straight.
+For each knot, a table has [s, c, c'', r] (10 numbers): the parameter, the point and its second derivative, and a unit vector perpendicular
+to the curve. Projection carries this vector from knot to knot. On a closed curve, the accumulated twist is removed gradually, so that the
+vector closes too. Between knots, c(s) is cubic and r is linear. The unit normals are n1, perpendicular to c' in the plane of c' and r, and
+n2 = c' x n1 / |c'|. Beyond its first and last knots, an open curve continues straight.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from rbsolve.geometry.vector import Vector
 
 KNOT = 10  # numbers of a knot
-WRAPPED = 32  # knots by which a closed curve is extended; beyond them, the end conditions of a spline have no effect
+WRAPPED = 32  # knots by which a closed curve is extended; then the end conditions of a spline have no effect
 ITERATIONS, CLOSE = 25, 1e-15
 
 
 def curve_table(points: Floats, closed: bool) -> Floats:
-    """The table (n, KNOT) of the curve through points (n, 3), a closed one through the first again."""
+    """The table (n, KNOT) of the curve through points (n, 3); a closed curve returns to its first point."""
     around = np.vstack([points, points[:1]]) if closed else points
     s = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(around, axis=0), axis=1))])
     n = len(around)
@@ -44,7 +44,7 @@ def curve_table(points: Floats, closed: bool) -> Floats:
 
 
 def _normals(table: Floats, closed: bool) -> Floats:
-    """Vectors r at the knots."""
+    """The vectors r at the knots."""
     flat, n = table.ravel(), len(table)
     slopes = [np.array(_cubic(flat, _place(flat, 0, n, s), s)[1]) for s in table[:, 0]]
     tangents = [slope / np.linalg.norm(slope) for slope in slopes]
@@ -66,7 +66,7 @@ def _normals(table: Floats, closed: bool) -> Floats:
 
 
 class FootPoint(NamedTuple):
-    """The nearest point of a curve to a given point, and the direction there; components in its axes."""
+    """The nearest point of a curve to a given point, with its direction; components in the curve's axes."""
 
     s: Any
     c: Any
@@ -74,13 +74,13 @@ class FootPoint(NamedTuple):
     k: Any  # c''
     n1: Any
     n2: Any
-    n1_slope: Any  # by s
+    n1_slope: Any  # derivative by s
     n2_slope: Any
 
 
 @subroutine
 def _place(table: Floats, first: int, count: int, s: float) -> int:
-    """The index of the knot at the start of the piece around s."""
+    """The index of the knot at the start of the piece that contains s."""
     low, high = 0, count - 1
     while high - low > 1:
         middle = (low + high) // 2
@@ -93,7 +93,7 @@ def _place(table: Floats, first: int, count: int, s: float) -> int:
 
 @subroutine
 def _component(table: Floats, at: int, k: int, s: float) -> tuple[float, float, float]:
-    """Component k of c, c' and c'' of the piece from `at`."""
+    """Component k of c, c' and c'' in the piece from `at`."""
     h, x = table[at + KNOT] - table[at], s - table[at]
     value, bend = table[at + 1 + k], table[at + 4 + k]
     jerk = (table[at + KNOT + 4 + k] - bend) / h
@@ -107,14 +107,14 @@ def _component(table: Floats, at: int, k: int, s: float) -> tuple[float, float, 
 
 @subroutine
 def _cubic(table: Floats, at: int, s: float) -> tuple[Vector, Vector, Vector]:
-    """c, c' and c'' of the piece from `at`."""
+    """c, c' and c'' in the piece from `at`."""
     a, b, c = _component(table, at, 0, s), _component(table, at, 1, s), _component(table, at, 2, s)
     return (a[0], b[0], c[0]), (a[1], b[1], c[1]), (a[2], b[2], c[2])
 
 
 @subroutine
 def _extrapolate(table: Floats, at: int, s: float, beyond: float) -> tuple[Vector, Vector, Vector]:
-    """c, c' and c'' of the piece from `at`, straight beyond the end that is `beyond` behind."""
+    """c, c' and c'' in the piece from `at`, continued straight by `beyond` past its end."""
     c, t, k = _cubic(table, at, s - beyond)
     if beyond == 0.0:
         return c, t, k
@@ -123,7 +123,7 @@ def _extrapolate(table: Floats, at: int, s: float, beyond: float) -> tuple[Vecto
 
 @subroutine
 def _within(table: Floats, first: int, count: int, closed: bool, s: float) -> tuple[float, float]:
-    """The parameter from the table's first to its last, and by how much an open curve is left."""
+    """The parameter within the range of the table, and the distance by which s is outside of an open curve."""
     begin, end = table[first], table[first + KNOT * (count - 1)]
     if closed:
         return s - math.floor((s - begin) / (end - begin)) * (end - begin), 0.0
@@ -134,7 +134,7 @@ def _within(table: Floats, first: int, count: int, closed: bool, s: float) -> tu
 def at_parameter(
     table: Floats, first: int, count: int, closed: bool, s: float
 ) -> tuple[Vector, Vector, Vector, int, float]:
-    """c, c', c'' at s, and where the piece starts."""
+    """c, c', c'' at s, and the start of the piece."""
     s, beyond = _within(table, first, count, closed, s)
     at = _place(table, first, count, s - beyond)
     c, t, k = _extrapolate(table, at, s, beyond)
@@ -178,11 +178,11 @@ def _across(t: Vector, k: Vector, r: Vector, r_slope: Vector) -> tuple[Vector, V
 
 @subroutine
 def place_near(table: Floats, first: int, count: int, closed: bool, p: Vector) -> FootPoint:
-    """The place of a curve that is nearest to p; with its derivatives where p is complex."""
+    """The nearest place of a curve to p. If p is complex, the imaginary parts contain the derivatives."""
     s = nearest(table, first, count, closed, (p[0].real, p[1].real, p[2].real))
     c, t, k, at, within = at_parameter(table, first, count, closed, s)
     d = subtract(p, c)
-    change = dot(t, d) / (dot(t, t) - dot(k, d))  # nothing but an imaginary part
+    change = dot(t, d) / (dot(t, t) - dot(k, d))  # has only an imaginary part
     c, t = add(c, scale(change, t)), add(t, scale(change, k))
     share = (within + change - table[at]) / (table[at + KNOT] - table[at])
     r0, r1 = (table[at + 7], table[at + 8], table[at + 9]), (table[at + 17], table[at + 18], table[at + 19])
@@ -195,7 +195,8 @@ def place_near(table: Floats, first: int, count: int, closed: bool, p: Vector) -
 
 @kernel
 def put_places(table: Floats, first: int, count: int, closed: float, points: Floats, found: Floats) -> None:
-    """The places nearest to points (rows, 3): the parameter and both normals into `found` (rows, 7). `closed` is 1.0 for a closed curve."""
+    """Write parameter and both normals at the nearest places to points (rows, 3) into `found` (rows, 7). `closed` is 1.0 for a closed
+    curve."""
     for row in range(points.shape[0]):
         p = (points[row, 0], points[row, 1], points[row, 2])
         place = place_near(table, first, count, closed > 0.0, p)

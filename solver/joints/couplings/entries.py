@@ -1,4 +1,4 @@
-"""The kinds of couplings of a model as entries, and the calls of them that kernels make."""
+"""The kinds of couplings of a model as entries, and the calls of these entries in kernels."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import State
     from rbsolve.solver.model.flat import Floats
 
-FACES = {"residuals": 1, "jacobians": 2, "accelerations": 1}  # with the dimensions of their results
+FACES = {"residuals": 1, "jacobians": 2, "accelerations": 1}  # number of dimensions of each result
 
 
 def _entry(code: int, face: str) -> Callable[..., None]:
-    """The entry that fills the rows of all couplings of a kind."""
+    """The entry that computes the rows of all couplings of a kind."""
     fill = getattr(COUPLINGS[code], face)
 
     def coupling_rows(joints: Any, state: Any, out: Any) -> None:
@@ -56,20 +56,20 @@ before_use(Joints, link_entries)
 
 @subroutine
 def add_residuals(joints: Joints, state: State, phi: Floats) -> None:
-    """Fill in the rows of the couplings."""
+    """Write the residuals of the couplings to their rows."""
     for k in range(joints.couplings.residuals.shape[0]):
         call3(joints.couplings.residuals[k], joints, state, phi)
 
 
 @subroutine
 def add_jacobians(joints: Joints, state: State, J: Floats) -> None:
-    """Fill in the rows of the couplings."""
+    """Write the Jacobians of the couplings to their rows."""
     for k in range(joints.couplings.jacobians.shape[0]):
         call3(joints.couplings.jacobians[k], joints, state, J)
 
 
 @subroutine
 def add_accelerations(joints: Joints, state: State, gamma: Floats) -> None:
-    """Fill in the rows of the couplings."""
+    """Write the acceleration terms of the couplings to their rows."""
     for k in range(joints.couplings.accelerations.shape[0]):
         call3(joints.couplings.accelerations[k], joints, state, gamma)

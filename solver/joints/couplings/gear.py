@@ -1,7 +1,7 @@
-"""A gear: q1 - n q0 = 0 between two joint coordinates, as a share on the bodies of each joint.
+"""A gear: q1 - n q0 = 0 between two joint coordinates. Each joint has a share of it, which acts on the joint's bodies.
 
-A share is c q with c = -n or 1: its gradient and second-order terms are those of the coordinate, and the residuals and second derivatives
-of both add up. Only the sum couples the joints, so the exact second-order terms have no blocks across them.
+A share is c q with c = -n or 1. Its gradient and second-order terms are those of the coordinate. The residuals and second derivatives
+of both shares are added. Only this sum couples the joints, so the exact second-order terms have no blocks across them.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ def _share(joints: Joints, i: int, state: State) -> float:
 
 @subroutine
 def residuals(joints: Joints, i: int, state: State, phi: Floats) -> None:
-    """The sum of both shares."""
+    """Add the residual of a share."""
     couplings = joints.couplings
     phi[joints.first_row[couplings.joint[i]]] = _share(joints, i, state) + _share(joints, couplings.partner[i], state)
 
 
 @subroutine
 def jacobians(joints: Joints, i: int, state: State, J: Floats) -> None:
-    """The gradient of a share."""
+    """Write the gradient of a share."""
     couplings = joints.couplings
     j, c = couplings.joint[i], couplings.numbers[i, FACTOR]
     own = rate_gradient(ends(joints, j, state), couplings.coordinate[i])
@@ -64,7 +64,7 @@ def jacobians(joints: Joints, i: int, state: State, J: Floats) -> None:
 
 @subroutine
 def _bend(joints: Joints, i: int, state: State) -> float:
-    """The part of c q'' of share `i` without accelerations."""
+    """The terms of c q'' of share `i` without accelerations."""
     couplings = joints.couplings
     j, coordinate = couplings.joint[i], couplings.coordinate[i]
     end = ends(joints, j, state)
@@ -76,14 +76,14 @@ def _bend(joints: Joints, i: int, state: State) -> float:
 
 @subroutine
 def accelerations(joints: Joints, i: int, state: State, gamma: Floats) -> None:
-    """The sum of both shares."""
+    """Add the acceleration terms of a share."""
     couplings = joints.couplings
     gamma[joints.first_row[couplings.joint[i]]] = _bend(joints, i, state) + _bend(joints, couplings.partner[i], state)
 
 
 @subroutine
 def tangent(joints: Joints, i: int, state: State, multipliers: Floats, element: Floats) -> None:
-    """The second-order terms of a share."""
+    """Add the second-order terms of a share."""
     couplings = joints.couplings
     j, coordinate = couplings.joint[i], couplings.coordinate[i]
     end = ends(joints, j, state)
@@ -95,7 +95,7 @@ def tangent(joints: Joints, i: int, state: State, multipliers: Floats, element: 
 
 
 def numbers(block: Described, geometry: ResolvedGeometry) -> tuple[float]:
-    """The ratio."""
+    """The ratio n."""
     return (block["RATIO"],)
 
 
@@ -110,12 +110,12 @@ def unsound(numbers: Sequence[float]) -> tuple[str, str] | None:
 
 
 def fault(numbers: Sequence[float], missing: Floats) -> str:
-    """How it is not assembled."""
+    """The reason why it is not assembled, in words after its name."""
     return f"the second coordinate differs by {missing[0]:.6g} rad or m from {-numbers[FACTOR]:.6g} times the first"
 
 
 def _effort_unit(joints: Joints, i: int) -> str:
-    """The multiplier of a force along q1, which has the last share of a gear."""
+    """The unit of the generalized force on q1."""
     return Coordinate(joints.couplings.coordinate[i]).effort_unit
 
 

@@ -1,7 +1,7 @@
 """A kind of coupling: one record with the functions of its rows.
 
-All are subroutines. A check runs them as they are, with complex numbers too. A model with this kind compiles them as entries. `i` is the
-coupling in `joints.couplings`; it owns rows of the joint `joints.couplings.joint[i]`.
+All functions are subroutines. A check runs them in Python, also with complex numbers. A model with this kind compiles them as entries. `i`
+is the index in `joints.couplings`; the coupling owns rows of the joint `joints.couplings.joint[i]`.
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ if TYPE_CHECKING:
 
 
 class Seen(NamedTuple):
-    """The view of sensors on a coupling in some output rows."""
+    """The motion of a coupling in some output rows, as sensors see it."""
 
     end0: Motion
-    """For its point and axes on the first body (rows, ...); without rows on GROUND"""
+    """Observer at its point and axes on the first body (rows, ...), which has no rows if that body is GROUND"""
     end1: Motion
-    """On the second body"""
+    """Point and axes on the second body"""
     multipliers: Floats
-    """For its rows (rows, n)"""
+    """The multipliers of its rows (rows, n)"""
     remembered: Callable[[Hashable, Callable[[], Any]], Any]
-    """(key, compute): shared data of several of its sensors, computed once."""
+    """(key, compute): computes data that several of its sensors share once"""
 
 
 class Measure(NamedTuple):
-    """A measurement of a coupling by a sensor."""
+    """A quantity of a coupling that sensors measure."""
 
     sensor_type: str
     components: tuple[str, ...]
     unit: str | Callable[[Joints, int], str]
-    """Its unit, or a function for it: (joints, i)."""
+    """Its unit, or a function (joints, i) that returns the unit"""
     name: str
     value: Callable[[Joints, int, Seen], Floats]
-    """(joints, i, observed quantities) to (rows, components)"""
+    """(joints, i, Seen) to (rows, components)"""
     is_inertial: bool = False
     """Whether it is a vector in inertial components, which sensors convert to the observer's axes"""
 
@@ -50,7 +50,7 @@ XYZ = ("F1", "F2", "F3")
 
 
 def reaction(force: Callable[[Joints, int, Seen], Floats]) -> Measure:
-    """The sensor of the force of a coupling on B1, (joints, i, seen) to inertial components (rows, 3)."""
+    """The sensor of the force of a coupling on B1: (joints, i, seen) to inertial components (rows, 3)."""
     return Measure("REACTION_FORCE", XYZ, "N", "reaction force on B1", force, is_inertial=True)
 
 
@@ -59,24 +59,25 @@ class CouplingKind(NamedTuple):
 
     kind: JointKind
     residuals: Callable[..., Any]
-    """(joints, i, state, phi): the residuals of its rows of `phi` (nc,)."""
+    """(joints, i, state, phi): write the residuals to its rows of `phi` (nc,)"""
     jacobians: Callable[..., Any]
-    """(joints, i, state, J): its rows of `J` (nc, 12)."""
+    """(joints, i, state, J): write the Jacobian to its rows of `J` (nc, 12)"""
     accelerations: Callable[..., Any]
-    """(joints, i, state, gamma): its rows of `gamma` (nc,), the part of Phi'' besides J v'."""
+    """(joints, i, state, gamma): write the terms of Phi'' without accelerations to its rows of `gamma` (nc,)"""
     numbers: Callable[[Described, ResolvedGeometry], Sequence[float]]
-    """The numbers of a block, at most `WIDTH` (solver/model/flat.py)."""
+    """The numbers of a block, at most `WIDTH` (solver/model/flat.py)"""
     unsound: Callable[[Sequence[float]], tuple[str, str] | None]
-    """The error in these numbers, in words after its name, and a hint; None if there is none."""
+    """The error in these numbers, in words after its name, and a hint; None if they are valid"""
     fault: Callable[[Sequence[float], Floats], str]
-    """(numbers, residuals of its rows): how it is not assembled, in words after its name."""
+    """(numbers, residuals of its rows): the reason why it is not assembled, in words after its name"""
     tangent: Callable[..., Any]
-    """(joints, i, state, multipliers, element): element[0] (12, 12) = d(J^T multipliers)/d[dx0, dpsi0, dx1, dpsi1]; it comes as zeros."""
+    """(joints, i, state, multipliers, element): add d(J^T multipliers)/d[dx0, dpsi0, dx1, dpsi1] to element[0] (12, 12), which is zero
+    before"""
     table: Callable[[Described], Floats] | None = None
-    """The further data of a block; the first number is their index in `Couplings.tables`."""
+    """The table of a block; the first number is its index in `Couplings.tables`"""
     by_row: bool = False
-    """Whether its residuals take one row of results at a time."""
+    """Whether its residuals support only one output row at a time"""
     velocity_rows: tuple[int, ...] = ()
-    """The rows that constrain velocities and have no integral: their residuals of positions are zero."""
+    """The rows that constrain velocities and cannot be integrated; their position residuals are zero"""
     measures: tuple[Measure, ...] = ()
-    """Its sensors."""
+    """Its sensors"""

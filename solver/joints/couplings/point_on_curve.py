@@ -1,11 +1,11 @@
-"""A point of body 1 on a curve of body 0: n1 . (p - c) = n2 . (p - c) = 0 at the place of the curve that is nearest to the point.
+"""A point of body 1 on a curve of body 0: n1 . (p - c) = n2 . (p - c) = 0 at the nearest place of the curve.
 
-With p the point in the curve's axes and s the parameter of the nearest place, c'(s) . (p - c(s)) = 0, so that
+With the point p in the curve's axes and the parameter s of the nearest place, c'(s) . (p - c(s)) = 0, so that
 
-    s' = c' . p' / (c' . c' - c'' . (p - c)),
+s' = c' . p' / (c' . c' - c'' . (p - c)).
 
-and the gradient of each row is its normal n_k by p': what it lacks, n_k' . (p - c) s', is zero on the curve. The normals turn with s: the
-only difference from directions fixed in body 0.
+The gradient of each row is its normal n_k, acting on p': the omitted term n_k' . (p - c) s' is zero on the curve. The rotation of the
+normals with s is the only difference from directions that are fixed in body 0.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ if TYPE_CHECKING:
     from rbsolve.solver.joints.placement import Ends
     from rbsolve.solver.model.arrays import State
 
-# numbers: place and knots of the table, whether it closes, its shortest chord
+# numbers: first knot and number of knots in the table, whether the curve is closed, its shortest chord
 FIRST, COUNT, CLOSED, SHORTEST = range(4)
 LEAST = 4  # points of a curve
 
 
 @subroutine
 def place_of(joints: Joints, i: int, end: Ends) -> tuple[FootPoint, Vector]:
-    """The place of the curve that is nearest to the point, and the point from there; in the curve's axes."""
+    """The nearest place of the curve to the point, and the vector from there to the point, in the curve's axes."""
     numbers = joints.couplings.numbers
     p = transpose_vector(end.axes0, end.gap)
     first, count = int(numbers[i, FIRST]), int(numbers[i, COUNT])
@@ -53,7 +53,7 @@ def place_of(joints: Joints, i: int, end: Ends) -> tuple[FootPoint, Vector]:
 
 @subroutine
 def residuals(joints: Joints, i: int, state: State, phi: Floats) -> None:
-    """How far the point is from the curve, along both normals."""
+    """The distances of the point from the curve along both normals."""
     j = joints.couplings.joint[i]
     place, d = place_of(joints, i, ends(joints, j, state))
     phi[joints.first_row[j]] = dot(place.n1, d)
@@ -72,13 +72,13 @@ def jacobians(joints: Joints, i: int, state: State, J: Floats) -> None:
 
 @subroutine
 def _slowness(place: FootPoint, d: Vector) -> float:
-    """ds by c' . dp."""
+    """The factor ds / (c' . dp)."""
     return 1.0 / (dot(place.t, place.t) - dot(place.k, d))
 
 
 @subroutine
 def accelerations(joints: Joints, i: int, state: State, gamma: Floats) -> None:
-    """The terms of directions fixed in body 0, and the rotation of the normals."""
+    """The terms of directions fixed in body 0, plus those of the rotation of the normals."""
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)
     move = end_velocities(joints, j, state, end)
@@ -104,7 +104,7 @@ def _add_columns(element: Floats, first: int, gradient: Gradient, factors: Vecto
 
 @subroutine
 def tangent(joints: Joints, i: int, state: State, multipliers: Floats, element: Floats) -> None:
-    """The second-order terms of the force, fixed in body 0, and its turn along the curve."""
+    """The second-order terms of a force that is fixed in body 0, plus those of its rotation along the curve."""
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)
     place, d = place_of(joints, i, end)
@@ -125,7 +125,7 @@ def _points(block: Described) -> Floats:
 
 
 def numbers(block: Described, geometry: ResolvedGeometry) -> tuple[float, ...]:
-    """Its knots, whether it closes, and its shortest chord."""
+    """First knot, number of knots, whether the curve is closed, and its shortest chord."""
     if len(block["CURVE_POINTS"]) % 3:
         return (0.0, 0.0, 0.0, -1.0)
     points, closed = _points(block), block["CLOSED"]
@@ -149,17 +149,17 @@ def unsound(numbers: Sequence[float]) -> tuple[str, str] | None:
 
 
 def table(block: Described) -> Floats:
-    """The table of the curve."""
+    """The table of the curve through the points of the block."""
     return curve_table(_points(block), block["CLOSED"])
 
 
 def fault(numbers: Sequence[float], missing: Floats) -> str:
-    """How it is not assembled."""
+    """The reason why it is not assembled, in words after its name."""
     return f"its point is {float(np.hypot(*missing)):.6g} m away from its curve"
 
 
 def _places(joints: Joints, i: int, seen: Seen) -> Floats:
-    """Parameter and both normals in the curve's axes (rows, 7), where the point is."""
+    """Parameter and both normals in the curve's axes (rows, 7) at the point."""
 
     def find() -> Floats:
         numbers = joints.couplings.numbers[i]
@@ -174,7 +174,7 @@ def _places(joints: Joints, i: int, seen: Seen) -> Floats:
 
 
 def _forces(joints: Joints, i: int, seen: Seen) -> Floats:
-    """The force of the curve on the point along its axes (rows, 3)."""
+    """The force of the curve on the point, in the curve's axes (rows, 3)."""
     found, one, other = _places(joints, i, seen), seen.multipliers[:, :1], seen.multipliers[:, 1:2]
     return -(one * found[:, 1:4] + other * found[:, 4:])
 

@@ -1,11 +1,11 @@
 """A rod: |gap| - length = 0 between two points.
 
-With the unit vector n along the gap the multiplier is the tension, rate = n . gap', and
+With the unit vector n along the gap, the multiplier is the tension, the rate is n . gap', and
 
     |gap|'' = n . gap'' + |(1 - n n^T) gap'|^2 / |gap|.
 
-The second-order terms of its force are those of the force n at both points, as in a ball joint, and G^T P G with P = (1 - n n^T) / |gap|
-and the derivatives G = [-1, arm0~, 1, -arm1~] of the gap.
+The second-order terms of its force are those of the force n at both points, as in a spherical joint, plus G^T P G. Here P = (1 - n n^T) /
+|gap|, and G = [-1, arm0~, 1, -arm1~] contains the derivatives of the gap.
 """
 
 from __future__ import annotations
@@ -38,13 +38,14 @@ LENGTH = 0  # numbers: the length
 
 @subroutine
 def _distance(end: Ends) -> float:
-    """The distance of the two points; also of complex numbers, and of rows of them."""
+    """The distance of the two points; complex numbers and arrays of rows are supported."""
     return dot(end.gap, end.gap) ** 0.5
 
 
 @subroutine
 def _line(end: Ends) -> tuple[float, Vector]:
-    """The distance, and the unit vector from the first point to the second. It is undefined if they coincide, which no rod permits."""
+    """The distance, and the unit vector from the first point to the second. It is undefined if the points coincide, which a rod
+    excludes."""
     length = _distance(end)
     if length == 0.0:
         return length, scale(0.0, end.gap)
@@ -53,7 +54,7 @@ def _line(end: Ends) -> tuple[float, Vector]:
 
 @subroutine
 def residuals(joints: Joints, i: int, state: State, phi: Floats) -> None:
-    """The distance less the length."""
+    """The distance minus the length."""
     j = joints.couplings.joint[i]
     phi[joints.first_row[j]] = _distance(ends(joints, j, state)) - joints.couplings.numbers[i, LENGTH]
 
@@ -69,7 +70,7 @@ def jacobians(joints: Joints, i: int, state: State, J: Floats) -> None:
 
 @subroutine
 def accelerations(joints: Joints, i: int, state: State, gamma: Floats) -> None:
-    """A rotating body turns about the other end."""
+    """The terms of the second derivative of the distance without accelerations."""
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)
     move = end_velocities(joints, j, state, end)
@@ -105,7 +106,7 @@ def tangent(joints: Joints, i: int, state: State, multipliers: Floats, element: 
 
 
 def numbers(block: Described, geometry: ResolvedGeometry) -> tuple[float]:
-    """The length: as given, else at the reference configuration."""
+    """The given length; by default the distance in the reference configuration."""
     ends = [geometry.points[block[keyword]] for keyword in ("POINT1_NAME", "POINT2_NAME")]
     return (block.get("LENGTH", float(np.linalg.norm(ends[1] - ends[0]))),)
 
@@ -118,12 +119,12 @@ def unsound(numbers: Sequence[float]) -> tuple[str, str] | None:
 
 
 def fault(numbers: Sequence[float], missing: Floats) -> str:
-    """How it is not assembled."""
+    """The reason why it is not assembled, in words after its name."""
     return f"its two points are {numbers[LENGTH] + missing[0]:.6g} m apart, but its length is {numbers[LENGTH]:.6g} m"
 
 
 def _elongations(joints: Joints, i: int, seen: Seen) -> Floats:
-    """How far the points are apart, less the length."""
+    """The distance of the points minus the length."""
     line = seen.end1.x - seen.end0.x
     return np.asarray(np.linalg.norm(line, axis=-1)[:, None] - joints.couplings.numbers[i, LENGTH], dtype=float)
 

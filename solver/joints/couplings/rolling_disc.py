@@ -1,12 +1,13 @@
 """A disc that rolls on a plane without slip.
 
-With the plane's normal n fixed in body 0, the disc's axis a fixed in body 1, c = n . a and s = sqrt(1 - c^2), the rim is lowest at
-q = r m from the centre, m = -(n - c a) / s. The velocity of the disc's particle there, as body 0 sees it, is
+The plane's normal n is fixed in body 0, the disc's axis a in body 1. With c = n . a and s = sqrt(1 - c^2), the lowest point of the
+rim is at q = r m from the centre, m = -(n - c a) / s. The velocity of the disc's particle at this point, relative to body 0, is
 
     v = gap' + spin1 x q - spin0 x (gap + q),
 
-and the rows are its components along n, e1 and e2, all fixed in body 0. The first is the derivative of n . gap - r s, a constraint on
-positions. The other two have no integral and are constraints on velocities. With rotations dtheta of the bodies (inertial) and k = a x n
+The rows are its components along n, e1 and e2, which are fixed in body 0. The first row is the derivative of n . gap - r s, a
+constraint on positions. The other two cannot be integrated; they are constraints on velocities. With rotations dtheta of the bodies
+(inertial) and k = a x n,
 
     dm = M0 dtheta0 + M1 dtheta1,  M0 = (n~ - (a + c/s m) k^T) / s,  M1 = ((a + c/s m) k^T - c a~) / s.
 """
@@ -54,7 +55,7 @@ AXES = (2, 0, 1)  # of the rows
 
 @subroutine
 def _lean(end: Ends) -> tuple[Vector, Vector, float, float]:
-    """Normal, axis, their cosine and sine; also of complex numbers, and of rows of them."""
+    """Normal, axis, and cosine and sine of their angle; complex numbers and arrays of rows are supported."""
     n, a = column(end.axes0, 2), column(end.axes1, 2)
     c = dot(n, a)
     return n, a, c, (1.0 - c * c) ** 0.5
@@ -69,7 +70,7 @@ def _lowest(end: Ends) -> Vector:
 
 @subroutine
 def residuals(joints: Joints, i: int, state: State, phi: Floats) -> None:
-    """The height of the lowest point; zero for a constraint on velocities."""
+    """The height of the lowest point, which must be zero; the residuals of the velocity constraints are zero."""
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)
     n, _, _, s = _lean(end)
@@ -103,7 +104,7 @@ def _lowest_rate(end: Ends, move: EndVelocities) -> Vector:
 
 @subroutine
 def accelerations(joints: Joints, i: int, state: State, gamma: Floats) -> None:
-    """The part of the rates of the components of v without accelerations."""
+    """The terms of the derivatives of v's components without accelerations."""
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)
     move = end_velocities(joints, j, state, end)
@@ -119,7 +120,7 @@ def accelerations(joints: Joints, i: int, state: State, gamma: Floats) -> None:
 
 @subroutine
 def tangent(joints: Joints, i: int, state: State, multipliers: Floats, element: Floats) -> None:
-    """The second-order terms: of the force F at the centre, and of its moments q x F on body 1 and -q x F on body 0."""
+    """The second-order terms of the force F at the centre and of its moments q x F on body 1 and -q x F on body 0."""
     j = joints.couplings.joint[i]
     end = ends(joints, j, state)
     first = joints.first_row[j]
@@ -149,18 +150,18 @@ def numbers(block: Described, geometry: ResolvedGeometry) -> tuple[float]:
 
 
 def unsound(numbers: Sequence[float]) -> tuple[str, str] | None:
-    """Only its orientation can be."""
+    """No error: only the disc's orientation can be invalid."""
     return None
 
 
 def fault(numbers: Sequence[float], missing: Floats) -> str:
-    """How it is not assembled."""
+    """The reason why it is not assembled, in words after its name."""
     where = "above" if missing[0] > 0.0 else "below"
     return f"the lowest point of its rim is {abs(missing[0]):.6g} m {where} the plane"
 
 
 def _forces(joints: Joints, i: int, seen: Seen) -> Floats:
-    """The force of the plane on the disc along its axes (rows, 3)."""
+    """The force of the plane on the disc, in the plane's axes (rows, 3)."""
     return -np.stack([seen.multipliers[:, AXES.index(k)] for k in range(3)], axis=-1)
 
 

@@ -1,1 +1,1 @@
-"""Primitive constraint rows, the elements of joints: one module with one record each (`kind.py`), listed in `registry.py`."""
+"""Primitive constraint rows, of which joints consist: one module with one record for each (`kind.py`), listed in `registry.py`."""

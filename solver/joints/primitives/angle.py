@@ -1,4 +1,4 @@
-"""ANGLE: the rotation about e3 is zero, or a function of time."""
+"""ANGLE: the rotation about e3 is zero or prescribed by a function of time."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ def value(joints: Joints, j: int, row: int, state: State, end: Ends) -> float:
 
 
 def gradient(joints: Joints, j: int, row: int, end: Ends) -> Gradient:
-    """Its gradient."""
+    """The gradient of the rotation about e3."""
     return rotation_gradient(end)
 
 
 def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocities) -> float:
-    """Its second derivative without accelerations."""
+    """The terms of its second derivative without accelerations."""
     return rotation_curvature(end, move)
 
 
 def multiplier(
     joints: Joints, j: int, row: int, F: Vector, M: Vector, axes0: Matrix, axes1: Matrix, taken: float
 ) -> float:
-    """Its multiplier from the wrench."""
+    """The multiplier, from the wrench."""
     return taken - dot(M, column(axes0, 2))
 
 
 def twist(joints: Joints, j: int, row: int, multiplier: float) -> float:
-    """All of it is rotation."""
+    """The factor of the rotation about e3, which is the multiplier itself."""
     return multiplier
 
 

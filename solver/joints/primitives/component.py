@@ -25,27 +25,27 @@ def value(joints: Joints, j: int, row: int, state: State, end: Ends) -> float:
 
 
 def gradient(joints: Joints, j: int, row: int, end: Ends) -> Gradient:
-    """Its gradient."""
+    """The gradient of component i of the gap."""
     i = joints.row_axis0[row]
     e = (1.0 if i == 0 else 0.0, 1.0 if i == 1 else 0.0, 1.0 if i == 2 else 0.0)
     return gradient_of(end, e, cross(e, end.arm0), cross(end.arm1, e))
 
 
 def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocities) -> float:
-    """Component i of the gap's second derivative without accelerations."""
+    """The terms of its second derivative without accelerations."""
     return gap_curvature(end, move)[joints.row_axis0[row]]
 
 
 def multiplier(
     joints: Joints, j: int, row: int, F: Vector, M: Vector, axes0: Matrix, axes1: Matrix, taken: float
 ) -> float:
-    """Its multiplier from the wrench."""
+    """The multiplier, from the wrench."""
     i = joints.row_axis0[row]
     return -(F[0] if i == 0 else F[1] if i == 1 else F[2])
 
 
 def curvature(joints: Joints, j: int, row: int, end: Ends, multipliers: Floats, element: Floats) -> None:
-    """Three rows together, when the first of them is met."""
+    """Add the second-order block of three such rows together, at the first of them."""
     if joints.row_axis0[row] == 0:
         add_coincidence(element, 0, end, (multipliers[row], multipliers[row + 1], multipliers[row + 2]))
 

@@ -1,4 +1,4 @@
-"""COSINE: an axis fixed in body 0 stays perpendicular to one fixed in body 1."""
+"""COSINE: an axis fixed in body 0 is perpendicular to an axis fixed in body 1."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ def value(joints: Joints, j: int, row: int, state: State, end: Ends) -> float:
 
 
 def gradient(joints: Joints, j: int, row: int, end: Ends) -> Gradient:
-    """Its gradient."""
+    """The gradient of `a_i . b_k`."""
     n = cross(column(end.axes0, joints.row_axis0[row]), column(end.axes1, joints.row_axis1[row]))
     return gradient_of(end, ZERO, n, scale(-1.0, n))
 
 
 def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocities) -> float:
-    """Its second derivative without accelerations."""
+    """The terms of its second derivative without accelerations."""
     a, b = column(end.axes0, joints.row_axis0[row]), column(end.axes1, joints.row_axis1[row])
     a_rate, b_rate = cross(move.spin0, a), cross(move.spin1, b)
     return dot(cross(move.spin0, a_rate), b) + 2.0 * dot(a_rate, b_rate) + dot(a, cross(move.spin1, b_rate))
@@ -52,13 +52,13 @@ def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocitie
 def multiplier(
     joints: Joints, j: int, row: int, F: Vector, M: Vector, axes0: Matrix, axes1: Matrix, taken: float
 ) -> float:
-    """Its multiplier from the wrench."""
+    """The multiplier, from the wrench."""
     n = cross(column(axes1, joints.row_axis1[row]), column(axes0, joints.row_axis0[row]))
     return -dot(M, n) / dot(n, n)
 
 
 def curvature(joints: Joints, j: int, row: int, end: Ends, multipliers: Floats, element: Floats) -> None:
-    """Its second-order block."""
+    """Add its second-order block."""
     a, b, factor = column(end.axes0, joints.row_axis0[row]), column(end.axes1, joints.row_axis1[row]), multipliers[row]
     a0, b0 = transpose_vector(end.R0, a), transpose_vector(end.R0, b)
     a1, b1 = transpose_vector(end.R1, a), transpose_vector(end.R1, b)

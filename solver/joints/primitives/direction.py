@@ -1,4 +1,4 @@
-"""DIRECTION: the gap along an axis fixed in body 0 is zero, or a function of time."""
+"""DIRECTION: the gap along an axis fixed in body 0 is zero or prescribed by a function of time."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ def value(joints: Joints, j: int, row: int, state: State, end: Ends) -> float:
 
 
 def gradient(joints: Joints, j: int, row: int, end: Ends) -> Gradient:
-    """Its gradient."""
+    """The gradient of `a_i . gap`."""
     return direction_gradient(end, column(end.axes0, joints.row_axis0[row]))
 
 
 def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocities) -> float:
-    """Its second derivative without accelerations."""
+    """The terms of its second derivative without accelerations."""
     return direction_curvature(end, move, joints.row_axis0[row])
 
 
 def multiplier(
     joints: Joints, j: int, row: int, F: Vector, M: Vector, axes0: Matrix, axes1: Matrix, taken: float
 ) -> float:
-    """Its multiplier from the wrench."""
+    """The multiplier, from the wrench."""
     return -dot(F, column(axes0, joints.row_axis0[row]))
 
 
 def along(joints: Joints, row: int, end: Ends, multiplier: float) -> Vector:
-    """Its multiplier times the axis."""
+    """The multiplier times the axis."""
     return scale(multiplier, column(end.axes0, joints.row_axis0[row]))
 
 

@@ -1,6 +1,7 @@
-"""A primitive constraint row: the record behind residuals, Jacobians, accelerations, reactions and sensors.
+"""A primitive constraint row: the record from which residuals, Jacobians, accelerations, reactions and sensors are derived.
 
-With M v' = f - J^T multipliers. `joints` are those of the model, `j` a joint, `row` one of its rows, `end` the positions of its two ends.
+The sign of multipliers follows from M v' = f - J^T multipliers. `joints` are the joints of the model, `j` a joint, `row` one of its rows,
+and `end` its two ends.
 """
 
 from __future__ import annotations
@@ -18,14 +19,14 @@ from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.joints import Joints
 
 Rotation = Callable[[int], Floats]
-"""The rotation about e3 of a joint over rows, continuous over turns [rad]."""
+"""The rotation about e3 of a joint over output rows, continuous over turns [rad]"""
 
 
 @dataclass(frozen=True, slots=True)
 class Primitive:
-    """A kind of constraint rows. All but the last three functions are plain functions, which kernels compile.
+    """A kind of constraint row. All functions except the last three are plain functions, which kernels compile.
 
-    A row contributes to the second-order terms of its joint by a block of its own (`curvature`) or by a shared term. The shared terms are a
+    A row contributes to the second-order terms of its joint by a block (`curvature`) or by a term that rows share. The shared terms are a
     vector fixed in body 0 along which the gap is measured (`along`), and a multiple of the rotation about e3 (`twist`).
     """
 
@@ -34,29 +35,29 @@ class Primitive:
     is_length: bool
     """Whether its residual is a length [m], not an angle or a cosine"""
     value: Callable[[Joints, int, int, State, Ends], float]
-    """The residual, before functions of time"""
+    """The residual, without functions of time"""
     gradient: Callable[[Joints, int, int, Ends], Gradient]
     """The wrenches of a unit multiplier on both bodies"""
     acceleration: Callable[[Joints, int, int, Ends, EndVelocities], float]
-    """The part of the residual's second derivative without accelerations"""
+    """The terms of the residual's second derivative without accelerations"""
     multiplier: Callable[[Joints, int, int, Vector, Vector, Matrix, Matrix, float], float]
-    """Its multiplier from force and moment on body 1 at the joint's point, the axes of both ends (all inertial), and the moment about e3
-    that previous rows take"""
+    """The multiplier, from force and moment on body 1 at the joint's point, the axes of both ends (all inertial), and the moment about e3
+    that belongs to previous rows"""
     force: Callable[[Joints, int, int, Motion, Motion], Floats] | None = None
-    """The force of a unit multiplier on body 1, inertial (rows, 3), in numpy; None for none"""
+    """The force of a unit multiplier on body 1, inertial (rows, 3), in numpy; None if it has no force"""
     moment: Callable[[Joints, int, int, Motion, Motion], Floats] | None = None
-    """Its moment about the joint's point, likewise"""
+    """The moment of a unit multiplier about the joint's point, in the same form"""
     values: Callable[[Joints, int, int, Ends, Rotation], Any] | None = None
-    """The residual over many rows, in numpy; None if `value` also runs on arrays"""
+    """The residual over many output rows, in numpy; None if `value` also supports arrays"""
     curvature: Callable[[Joints, int, int, Ends, Floats, Floats], None] | None = None
-    """Add the block of its multiplier to element[0] (second_order.py)"""
+    """Add the second-order block to element[0] (second_order.py)"""
     along: Callable[[Joints, int, Ends, float], Vector] | None = None
-    """Its multiplier times the vector fixed in body 0 along which it measures the gap"""
+    """The multiplier times the vector fixed in body 0 along which the row measures the gap"""
     twist: Callable[[Joints, int, int, float], float] | None = None
-    """Its multiplier times its share of the rotation about e3"""
+    """The multiplier times the row's factor of the rotation about e3"""
 
     def over_rows(self, joints: Joints, j: int, row: int, state: State, end: Ends, rotation: Rotation) -> Any:
-        """The residual over many rows, with the poses in `state` and `end`."""
+        """The residual over many output rows, for the poses in `state` and `end`."""
         if self.values is None:
             return self.value(joints, j, row, state, end)
         return self.values(joints, j, row, end, rotation)

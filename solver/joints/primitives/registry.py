@@ -1,4 +1,4 @@
-"""The primitive constraint rows. A new one is a module with its record, its number in language/joints/record.py, and one line here."""
+"""The primitive constraint rows. A new one needs a module with its record, its number in language/joints/record.py, and one line here."""
 
 from __future__ import annotations
 
@@ -20,21 +20,22 @@ PRIMITIVES: tuple[Primitive, ...] = (
     spin.PRIMITIVE,
 )
 PRIMITIVE_OF = {primitive.code: primitive for primitive in PRIMITIVES}
-"""By the code of a row; rows of couplings have none (`rbsolve.solver.joints.couplings`)."""
+"""By the code of a row; rows of couplings have no primitive (`rbsolve.solver.joints.couplings`)."""
 
 PRESSING = tuple(primitive.code for primitive in PRIMITIVES if primitive.force is not None)
-"""Rows with forces as multipliers; those of the others are moments."""
+"""Rows whose multipliers are forces; those of other rows are moments"""
 
 ANGLES = tuple(primitive.code for primitive in PRIMITIVES if not primitive.is_length)
-"""Rows with angles or cosines as residuals; those of the others are lengths."""
+"""Rows whose residuals are angles or cosines; those of other rows are lengths"""
 
 
 SLIDING = tuple(code in PRIMITIVE_OF and PRIMITIVE_OF[code].along is not None for code in range(CODES))
-"""By the code of a row, whether translations contribute to its second-order terms."""
+"""Whether translations contribute to the second-order terms of a row, by its code"""
 
 
 def choose(module: str, face: str, arguments: str, otherwise: Any = None) -> Callable[..., Any]:
-    """A plain function of `module`, `FACE_of_row(arguments)`: the face of the primitive of a row, or `otherwise` where it has none."""
+    """A plain function of `module`, `FACE_of_row(arguments)`, that calls the function `face` of the row's primitive, or returns
+    `otherwise`."""
     faces = {
         primitive.code: getattr(primitive, face) for primitive in PRIMITIVES if getattr(primitive, face) is not None
     }

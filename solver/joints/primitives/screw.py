@@ -1,4 +1,4 @@
-"""SCREW: the displacement along e3 follows the rotation about it."""
+"""SCREW: the displacement along e3 is proportional to the rotation about e3."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ def value(joints: Joints, j: int, row: int, state: State, end: Ends) -> float:
 
 
 def gradient(joints: Joints, j: int, row: int, end: Ends) -> Gradient:
-    """Its gradient."""
+    """The gradient of `a_3 . gap - lead * rotation`."""
     a, g = column(end.axes0, 2), scale(joints.lead[j], twist_vector(end))
     return gradient_of(end, a, add(cross(a, add(end.arm0, end.gap)), g), subtract(cross(end.arm1, a), g))
 
 
 def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocities) -> float:
-    """Its second derivative without accelerations."""
+    """The terms of its second derivative without accelerations."""
     lead: float = joints.lead[j]
     return direction_curvature(end, move, 2) - lead * rotation_curvature(end, move)
 
 
 def twist(joints: Joints, j: int, row: int, multiplier: float) -> float:
-    """Its rotation part."""
+    """The factor of the rotation about e3."""
     lead: float = joints.lead[j]
     return -multiplier * lead
 

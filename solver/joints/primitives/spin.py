@@ -1,4 +1,4 @@
-"""SPIN: a component of the rotation from where functions of time turn body 0 to body 1."""
+"""SPIN: a component of the rotation of body 1 relative to the orientation that functions of time prescribe in body 0."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ def value(joints: Joints, j: int, row: int, state: State, end: Ends) -> float:
 
 
 def gradient(joints: Joints, j: int, row: int, end: Ends) -> Gradient:
-    """The multiplier of the relative angular velocity."""
+    """The gradient of the relative angular velocity along `a_i`."""
     return turning_gradient(end, column(end.axes0, joints.row_axis0[row]))
 
 
 def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocities) -> float:
-    """The part of the relative angular acceleration along `a_i` without accelerations of the bodies."""
+    """The terms of the relative angular acceleration along `a_i` without accelerations of the bodies."""
     return dot(cross(move.spin0, column(end.axes0, joints.row_axis0[row])), subtract(move.spin1, move.spin0))
 
 
 def multiplier(
     joints: Joints, j: int, row: int, F: Vector, M: Vector, axes0: Matrix, axes1: Matrix, taken: float
 ) -> float:
-    """Its multiplier from the wrench."""
+    """The multiplier, from the wrench."""
     return -dot(M, column(axes0, joints.row_axis0[row]))
 
 
 def curvature(joints: Joints, j: int, row: int, end: Ends, multipliers: Floats, element: Floats) -> None:
-    """Its second-order block: the axis turns with body 0."""
+    """Add its second-order block; the axis rotates with body 0."""
     axis = column(end.axes0, joints.row_axis0[row])
     fixed = skew(scale(-1.0, axis))
     add_turning(element, 0, end, multipliers[row], axis, fixed, combine(0.0, fixed, 0.0, fixed))

@@ -1,4 +1,4 @@
-"""TURNING: another angle (`rbsolve.solver.joints.turning`) is a function of time."""
+"""TURNING: an angle other than that about e3 (`rbsolve.solver.joints.turning`) is prescribed by a function of time."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def value(joints: Joints, j: int, row: int, state: State, end: Ends) -> float:
 
 
 def gradient(joints: Joints, j: int, row: int, end: Ends) -> Gradient:
-    """Its gradient."""
+    """The gradient of the angle."""
     return turning_gradient(end, turning_vector(end, joints.row_axis0[row]))
 
 
 def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocities) -> float:
-    """Its second derivative without accelerations."""
+    """The terms of its second derivative without accelerations."""
     by0, by1 = turning_slopes(end, joints.row_axis0[row])
     bend = add(matrix_vector(by0, move.spin0), matrix_vector(by1, move.spin1))
     return dot(bend, subtract(move.spin1, move.spin0))
@@ -44,19 +44,19 @@ def acceleration(joints: Joints, j: int, row: int, end: Ends, move: EndVelocitie
 def multiplier(
     joints: Joints, j: int, row: int, F: Vector, M: Vector, axes0: Matrix, axes1: Matrix, taken: float
 ) -> float:
-    """Its multiplier from the wrench: for a universal joint, the only joint with such angles in trees."""
+    """The multiplier, from the wrench, for a universal joint: the only joint in trees with such angles."""
     return -dot(M, column(axes0, 2) if joints.row_axis0[row] == ROTATION_1 else column(axes1, 2))
 
 
 def curvature(joints: Joints, j: int, row: int, end: Ends, multipliers: Floats, element: Floats) -> None:
-    """Its second-order block."""
+    """Add its second-order block."""
     i = joints.row_axis0[row]
     by0, by1 = turning_slopes(end, i)
     add_turning(element, 0, end, multipliers[row], turning_vector(end, i), by0, by1)
 
 
 def _moment(joints: Joints, j: int, row: int, E: Motion, B: Motion) -> Floats:
-    """The gradient of the angle, inertial components."""
+    """The gradient of the angle over output rows, inertial components."""
     coordinate = int(joints.row_axis0[row])
     if coordinate == ROTATION_1:
         return E.R[..., :, 2]
