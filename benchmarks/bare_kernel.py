@@ -13,7 +13,7 @@ import numpy as np
 
 from rbsolve.ensemble.engines import Engines
 from rbsolve.pipeline import Options, check_deck
-from rbsolve.solver.run import chunk_for
+from rbsolve.solver.run.room import chunk_for
 
 Seconds = np.ndarray
 """(2,): on the clock, and of the processor."""

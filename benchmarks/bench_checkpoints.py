@@ -15,7 +15,7 @@ import pytest
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.runs.checkpoints import SHOWN_PART, SHOWN_SECONDS, FileKeeper
 from rbsolve.runs.run import run_model
-from rbsolve.solver.run import Supervision
+from rbsolve.solver.run.supervision import Supervision
 
 DECKS = Path(__file__).parents[1] / "decks"
 SECONDS = 32.0  # three checkpoints

@@ -22,7 +22,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from rbsolve.pipeline import CheckedDeck, Options, check_deck
-from rbsolve.solver.run import RunSummary, simulate
+from rbsolve.solver.run.loop import simulate
+from rbsolve.solver.run.summary import RunSummary
 
 sys.path.append(str(Path(__file__).parent))
 from bytecode import keep_bytecode

@@ -4,7 +4,7 @@
 - A number of case k of a block is 8 k bytes behind that of case 0, and the next number 256 bytes on: [variable][case], as for cases side by
   side on a CPU. A thread finds its case by `rb_lane()`, which is external here.
 
-The functions of `numba_side` are replaced, so that a process that has imported this compiles nothing else.
+Functions of `numba_side`, `record_types` and `intrinsics` are replaced, so that a process that has imported this compiles nothing else.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from numba import types
 from numba.core import cgutils
 from numba.core.compiler_lock import global_compiler_lock
 
-from rbsolve.solver.compiler import arrays, entries, launching, numba_side, pipelines
+from rbsolve.solver.compiler import arrays, entries, intrinsics, launching, numba_side, pipelines, record_types
 from rbsolve.solver.compiler.arrays import ArrayType
 from rbsolve.solver.compiler.layouts import Layout
 
@@ -61,7 +61,7 @@ def _lane(builder: Any) -> Any:
 
 def _replace() -> None:
     """Let the compiler of the solver make whole programs of single cases."""
-    type_of, array, place = numba_side.type_of, numba_side._array, arrays._place
+    type_of, array, place = record_types.type_of, record_types._array, arrays._place
     arrays.register_default(StridedType)(arrays._Model)
     arrays.infer_getattr(_Attributes)
     arrays.lower_getattr(StridedType, "shape")(arrays._shape)
@@ -74,7 +74,7 @@ def _replace() -> None:
     def strided_array(context: Any, builder: Any, kind: Any, record: Any) -> Any:
         if not isinstance(kind, StridedType):
             return array(context, builder, kind, record)
-        words = [numba_side._constant_load(builder, builder.gep(record, [_WORD(k)])) for k in range(1 + kind.ndim)]
+        words = [record_types._constant_load(builder, builder.gep(record, [_WORD(k)])) for k in range(1 + kind.ndim)]
         start = builder.add(words[0], builder.mul(_lane(builder), _WORD(8)))
         data = builder.inttoptr(start, context.get_data_type(kind.dtype).as_pointer())
         return arrays.array_value(context, builder, kind, data, words[1:])
@@ -103,9 +103,10 @@ def _replace() -> None:
         _entries.append((function, layouts))
         return entries.Entry(len(_entries), ("none",))
 
-    numba_side.type_of, numba_side._array, numba_side._place_of = strided_type, strided_array, strided_variable
+    record_types.type_of = numba_side.type_of = strided_type
+    record_types._array, record_types._place_of = strided_array, strided_variable
     numba_side.part_type = lambda function: numba_side.subroutine_type(function, True)
-    numba_side._MADE_WITH["call"] = _call
+    intrinsics._MADE_WITH["call"] = _call
     arrays._place = strided_place
     entries.entry_of, entries.is_ready = numbered, lambda *_: True
 
@@ -119,7 +120,7 @@ def _call(count: int) -> Any:
         for number, (function, layouts) in enumerate(_entries, 1):
             if len(layouts) == count and str(numba_side.type_of(layouts[0])) == str(kinds[1]):
                 kind = numba_side.subroutine_type(function, True)
-                found.append((number, kind, kind.get_call_type(numba_side.cpu_target.typing_context, kinds[1:], {})))
+                found.append((number, kind, kind.get_call_type(intrinsics.cpu_target.typing_context, kinds[1:], {})))
 
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             for number, kind, of in found:

@@ -12,9 +12,9 @@ from rbsolve.language.joints import COUPLINGS, JOINTS, MOTIONS
 from rbsolve.language.motions import EULER_TYPES
 from rbsolve.language.syntax.tree import Item
 from rbsolve.language.table import GROUND, SYSTEM
+from rbsolve.parser.description.expected import shorten_text
 from rbsolve.parser.description.report import NameReference, Report
 from rbsolve.parser.description.rules import Candidate
-from rbsolve.parser.description.values import shorten_text
 from rbsolve.parser.schema import integrators
 from rbsolve.parser.schema.sensors import ALL_OPTIONS, SENSOR_TYPE, SensorType
 from rbsolve.parser.schema.shapes import MESH_SUFFIXES

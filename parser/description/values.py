@@ -12,7 +12,8 @@ from rbsolve.language.described import Described, Value
 from rbsolve.language.diagnostics import Code, Span
 from rbsolve.language.expressions.parse import plain_numbers
 from rbsolve.language.syntax.tree import Block, Item, MadeItem
-from rbsolve.language.table import LARGEST_NUMBER, LARGEST_WHOLE_NUMBER, SCALAR, SMALLEST_POSITIVE, Keyword, Type
+from rbsolve.language.table import LARGEST_NUMBER, SCALAR, Keyword, Type
+from rbsolve.parser.description.expected import broken_bound, decimal_commas, expected_count, is_open, shorten_text
 from rbsolve.parser.description.parameters import Parameters
 from rbsolve.parser.description.report import ContainerSchema, NameReference, Report
 
@@ -20,8 +21,6 @@ is_name = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.\-]*").fullmatch
 NAMES = "a name consists of letters from a to z, digits, `_`, `.` and `-`, and does not start with `.` or `-`"
 _CONTAINER = Type.CONTAINER
 _VARIABLE = re.compile(r"[A-Za-z0-9_.\-]*#([A-Za-z0-9]+)").match
-_WHOLE = re.compile(r"[+-]?[0-9]+").fullmatch
-_DIGITS = re.compile(r"[0-9]+").fullmatch
 
 
 class Values:
@@ -75,7 +74,7 @@ class Values:
             if vector is None:
                 return [None]
             if keyword.counts and len(vector) not in keyword.counts:
-                wanted = _counts(keyword)
+                wanted = expected_count(keyword)
                 message = f"`@{keyword.name}` takes {wanted}; the parameter {items[0].text} has {len(vector)}"
                 self.report.error(Code.WRONG_COUNT, message, items[0].span)
                 return [None]
@@ -89,7 +88,7 @@ class Values:
         for index, value in enumerate(values):
             if value is None:
                 continue
-            wanted = _broken_bound(keyword, value)
+            wanted = broken_bound(keyword, value)
             if wanted is None:
                 good.append(value)
                 continue
@@ -318,13 +317,13 @@ class Values:
         items = block.items or ()
         if keyword.type is Type.NUMBER:
             parameters = self.parameters
-            culprits = [i for i in items if parameters.is_list(i) or _is_open(i.text)]
+            culprits = [i for i in items if parameters.is_list(i) or is_open(i.text)]
             if len(items) == 1 and parameters.is_undeclared(items[0]):
                 culprits.append(items[0])
             if culprits:
                 parameters.number(culprits[0])  # reports the error
                 return
-        wanted = _counts(keyword)
+        wanted = expected_count(keyword)
         message = f"`@{keyword.name}` takes {wanted}; given: {len(items) or 'none'}"
         hint = None
         most = max(keyword.counts, default=0)
@@ -332,59 +331,10 @@ class Values:
         if len(items) == 1 and len(re.split(r"[\s;]+", items[0].text)) > 1:
             hint = "separate the items with commas"
         elif keyword.type is Type.NUMBER:
-            hint = _decimal_commas(keyword, items)
+            hint = decimal_commas(keyword, items)
         elif keyword.takes_places:
             hint = "a point in place consists of three coordinates and, optionally, their frame"
         self.report.error(Code.WRONG_COUNT, message, span, hint)
-
-
-def _is_open(text: str) -> bool:
-    """Whether an unclosed parenthesis hides the commas after it."""
-    return text.count("(") > text.count(")")
-
-
-def _decimal_commas(keyword: Keyword, items: Sequence[Item]) -> str | None:
-    """A hint if there are twice as many integers as permitted: their commas are meant as decimal points."""
-    pairs = list(zip(items[::2], items[1::2], strict=False))
-    if len(items) != 2 * len(pairs) or len(pairs) not in keyword.counts:
-        return None
-    if not all(_WHOLE(left.text) and _DIGITS(right.text) for left, right in pairs):
-        return None
-    meant = ", ".join(f"{left.text}.{right.text}" for left, right in pairs)
-    return f"a comma separates items; a decimal point is written `.`: `@{keyword.name} {{{meant}}}`"
-
-
-def _counts(keyword: Keyword) -> str:
-    thing = {Type.NUMBER: "number", Type.NUMBER_OR_WORD: "number", Type.REFERENCE: "name", Type.INTEGER: "number"}.get(
-        keyword.type, "item"
-    )
-    if not keyword.counts:
-        return f"at least one {thing}"
-    listed = " or ".join(str(count) for count in keyword.counts)
-    return f"{listed} {thing}{'' if listed == '1' else 's'}"
-
-
-def _broken_bound(keyword: Keyword, value: float) -> str | None:
-    """The violated condition on a number, in words; None if it is satisfied."""
-    if keyword.type is Type.INTEGER and abs(value) > LARGEST_WHOLE_NUMBER:
-        return f"at most {LARGEST_WHOLE_NUMBER:,} in size"
-    if abs(value) > LARGEST_NUMBER:
-        return f"at most {LARGEST_NUMBER:g} in size"
-    if keyword.above == 0.0 < value < SMALLEST_POSITIVE:
-        return f"at least {SMALLEST_POSITIVE:g}"
-    low, above, high = keyword.minimum, keyword.above, keyword.maximum
-    inside = (low is None or value >= low) and (above is None or value > above) and (high is None or value <= high)
-    if inside:
-        return None
-    if low is not None and high is not None:
-        return f"from {low:g} to {high:g}"
-    return f"at least {low:g}" if low is not None else f"greater than {above:g}"
-
-
-def shorten_text(text: str, most: int = 40) -> str:
-    """A text cut to a length that fits in a message, on one line."""
-    text = " ".join(text.split())
-    return text if len(text) <= most else text[: most - 3] + "..."
 
 
 _READERS: dict[Type, Callable[[Values, Keyword, Sequence[Item]], Any]] = {

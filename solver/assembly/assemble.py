@@ -5,156 +5,62 @@ from __future__ import annotations
 from collections.abc import Mapping, Sized
 from typing import NamedTuple
 
-import numpy as np
-
 from rbsolve.geometry.resolved import ResolvedGeometry
 from rbsolve.language.described import Described, Description
 from rbsolve.language.diagnostics import Code, Diagnostics
 from rbsolve.language.options import Options
 from rbsolve.language.recall import recallable, recallable_composition
 from rbsolve.parser.schema.integrators import EXPLICIT_TYPES
-from rbsolve.solver.assembly.checks.depths import check_depths
+from rbsolve.solver.assembly.arrays import anatomy_of, body_arrays, model_of
 from rbsolve.solver.assembly.checks.faces import check_faces
-from rbsolve.solver.assembly.checks.inertia import check_inertia, light_bodies
+from rbsolve.solver.assembly.checks.inertia import light_bodies
 from rbsolve.solver.assembly.checks.mobility import with_mobilities
 from rbsolve.solver.assembly.checks.pulses import check_pulses
 from rbsolve.solver.assembly.checks.rest_start import begins_at_rest, check_rest_start
-from rbsolve.solver.assembly.checks.signal_values import check_start as check_signal_values
 from rbsolve.solver.assembly.checks.tree_check import JumpingMotion, jumping_motion
 from rbsolve.solver.assembly.checks.tree_check import check as check_trees
 from rbsolve.solver.assembly.checks.usage import (
     check_brake_steps,
     check_contact_steps,
     check_dissipation,
-    check_lengths,
     check_light_bodies,
     check_variables,
 )
 from rbsolve.solver.assembly.elements import forces
 from rbsolve.solver.assembly.elements.bodies import (
-    MassProperties,
     Placing,
     at_rest,
-    bodies_of,
     placing_of,
     reference_poses,
-    with_own_memory,
-    written_start,
 )
 from rbsolve.solver.assembly.elements.carried import with_motions
-from rbsolve.solver.assembly.elements.contacts import contacts
-from rbsolve.solver.assembly.elements.events import assemble_events, check_events, with_sides
+from rbsolve.solver.assembly.elements.events import check_events
 from rbsolve.solver.assembly.elements.formula_corners import corners_of_formulas
-from rbsolve.solver.assembly.elements.frames import carried_frames, check_frames, free_frames
-from rbsolve.solver.assembly.elements.frictions import check_reactions, frictions
-from rbsolve.solver.assembly.elements.joints import assemble_joints
-from rbsolve.solver.assembly.elements.measures import Site
+from rbsolve.solver.assembly.elements.frames import check_frames, free_frames
 from rbsolve.solver.assembly.elements.projection import (
     check_initial_projections,
-    check_matrices,
     initial_projections,
-    matrices_of,
-    projection,
 )
 from rbsolve.solver.assembly.elements.signals import (
     SignalPlan,
-    assemble_signals,
-    check_rest,
     check_signals,
     check_steps,
     plan_signals,
-    with_elements,
     with_histories,
 )
 from rbsolve.solver.assembly.elements.weighing import body_masses
-from rbsolve.solver.assembly.initial.given_start import StartRow, begin, with_states
-from rbsolve.solver.assembly.initial.initial_conditions import consistent_start
 from rbsolve.solver.assembly.method import analysis_type, body_formulations, choose_method, time_range
 from rbsolve.solver.assembly.schedule import make_schedule
 from rbsolve.solver.forces.anatomy import Anatomy
 from rbsolve.solver.forces.contact.record import sticks
-from rbsolve.solver.forces.contact.stiction import set_bristles
-from rbsolve.solver.forces.pairs import assemble_pairs
-from rbsolve.solver.formulations.registry import Formulation
 from rbsolve.solver.functions.encode import FUNCTION_KINDS, encode_functions
 from rbsolve.solver.integrators.quaternion_hamiltonian.check import check as check_quaternion_hamiltonian
-from rbsolve.solver.joints.blocks import joint_blocks
 from rbsolve.solver.joints.resistance import has_stops
 from rbsolve.solver.model.analyses import DYNAMIC, KINEMATIC
-from rbsolve.solver.model.arrays import NO_PROJECTION, Bodies, Bushings, Functions, Model, Projection, Springs, State
-from rbsolve.solver.model.compiled import CompiledModel, Method, Schedule
-from rbsolve.solver.model.flat import Floats
+from rbsolve.solver.model.arrays import Functions, Model, State
+from rbsolve.solver.model.compiled import Method, Schedule
 from rbsolve.solver.model.frames import FreeFrame
-from rbsolve.solver.model.joints import Joints, turned_angles
-
-
-def start_model(
-    system: System,
-    description: Description,
-    geometry: ResolvedGeometry,
-    diagnostics: Diagnostics,
-    row: StartRow | None = None,
-) -> CompiledModel | None:
-    """The model of a deck, ready to run from its start or from a `row` of results; None after reported errors."""
-    initial = written_start(system.still, system.placing, description)
-    if not system.is_free or row is not None:
-        initial = _found_start(system, initial, description, diagnostics, row)
-        if diagnostics.has_errors:
-            return None
-    return compiled_model(system, initial, description, geometry)
-
-
-def compiled_model(
-    system: System, initial: State, description: Description, geometry: ResolvedGeometry
-) -> CompiledModel:
-    """A model with its initial state."""
-    anatomy = system.anatomy
-    return CompiledModel(
-        model=system.model,
-        initial=initial,
-        reference_x=anatomy.reference_x,
-        reference_R=anatomy.reference_R,
-        body_index=anatomy.index,
-        schedule=system.schedule,
-        method=system.method,
-        geometry=geometry,
-        description=description,
-        moving_frames=anatomy.moving_frames,
-        free_frames=system.free_frames,
-        analysis=system.kind,
-        signal_index=anatomy.signals,
-    )
-
-
-def _found_start(
-    system: System, initial: State, description: Description, diagnostics: Diagnostics, row: StartRow | None
-) -> State:
-    """The state at the start, with the initial states of joints, contacts and signals."""
-    model, start = system.model, system.schedule.start
-    initial = with_own_memory(initial)
-    if row is not None:
-        initial = begin(model, initial, row, description, start, diagnostics)
-    else:
-        initial = consistent_start(model, initial, description, start, diagnostics, system.kind)
-    if diagnostics.has_errors:
-        return initial
-    if len(initial.bristle):
-        set_bristles(model.contacts, initial, initial.watch)
-    if not check_rest(system.signals, model.signals, diagnostics):
-        return initial
-    initial = with_elements(system.signals, model, initial, start)
-    if row is not None and len(initial.element):
-        place = next(iter(description.all_of("ANALYSIS"))).span
-        initial = with_states(initial, model, row, system.anatomy.signals, place, diagnostics)
-    check_signal_values(system.signals.blocks, model, start, initial, diagnostics)
-    initial = with_sides(model, initial)
-    check_lengths(description, model, initial, diagnostics)
-    if system.kind == DYNAMIC and len(model.contacts.end):
-        check_depths(description, model, initial, start, system.schedule.stop, diagnostics)
-    check_reactions(description, model.joints, model.frictions, initial, diagnostics)
-    if system.kind == DYNAMIC and system.light:
-        check_inertia(system.light, model, initial, description, start, system.method.integrator, diagnostics)
-    return initial
+from rbsolve.solver.model.joints import turned_angles
 
 
 class System(NamedTuple):
@@ -196,12 +102,12 @@ def system_of(
         return None
     masses = [mass for mass in weighed if mass is not None]  # after the check for errors, no mass is missing
     _check_inertia(run.bodies, [mass.is_singular for mass in masses], run.method, diagnostics)
-    bodies = _bodies(run.formulations, masses)
+    bodies = body_arrays(run.formulations, masses)
     signals = with_histories(signals, run.step, run.duration)
-    anatomy = _anatomy(description, geometry, *reference_poses(description, geometry), function_index, signals.places)
+    anatomy = anatomy_of(description, geometry, *reference_poses(description, geometry), function_index, signals.places)
     check_frames(description, anatomy, functions, run.schedule.start, diagnostics)
     functions = with_motions(functions, description, anatomy, bodies, run.schedule.start, diagnostics)
-    model = _assemble_arrays(description, anatomy, bodies, functions, signals, run.method, diagnostics)
+    model = model_of(description, anatomy, bodies, functions, signals, run.method, diagnostics)
     ends_at_corners = run.method.is_adaptive or run.jumping is not None
     if run.kind == DYNAMIC and ends_at_corners and not diagnostics.has_errors:
         times = run.schedule.start, run.schedule.stop
@@ -287,34 +193,6 @@ def _run_of(
     return _Run(analysis_type(analysis, options), method, schedule, bodies, formulations, jumping)
 
 
-def _assemble_arrays(
-    description: Description,
-    anatomy: Anatomy,
-    bodies: Bodies,
-    functions: Functions,
-    signals: SignalPlan,
-    method: Method,
-    diagnostics: Diagnostics,
-) -> Model:
-    """The arrays of all kinds of objects."""
-    joints, drives = assemble_joints(description, anatomy, diagnostics)
-    applied = forces.force_arrays(description, anatomy)
-    site = _site(description, anatomy, joints, applied["springs"], applied["bushings"], bodies)
-    return _model(
-        bodies=bodies,
-        functions=functions,
-        **applied,
-        joints=joints,
-        drives=drives,
-        pairs=assemble_pairs(description, anatomy),
-        contacts=contacts(description, anatomy, diagnostics),
-        frictions=frictions(description, joints, diagnostics),
-        projection=_projection(list(description.all_of("RIGID_BODY")), bodies, method, diagnostics),
-        signals=assemble_signals(signals, description, site, diagnostics),
-        events=assemble_events(description, signals.places),
-    )
-
-
 def _check(description: Description, model: Model, signals: SignalPlan, run: _Run, diagnostics: Diagnostics) -> None:
     """Report contradictions to the method or the times, and errors that do not depend on the initial state."""
     kind, step = run.kind, run.step
@@ -370,80 +248,3 @@ def _check_inertia(blocks: list[Described], singular: list[bool], method: Method
                 block.span_of("MASS_PROPERTY_NAME"),
                 "give all three moments of inertia; a point mass can have small ones",
             )
-
-
-@recallable
-def _projection(blocks: list[Described], bodies: Bodies, method: Method, diagnostics: Diagnostics) -> Projection:
-    """The projection for an explicit integrator in unified velocities. Generalized-alpha uses rigid motions instead
-    (generalized_alpha/unified.py)."""
-    unified = bodies.formulation == Formulation.UNIFIED_VELOCITIES
-    if method.projection is None or not np.any(unified):
-        return NO_PROJECTION
-    matrices = matrices_of(method.projection, bodies)
-    places = [(block.name, matrix) for block, matrix, is_one in zip(blocks, matrices, unified, strict=True) if is_one]
-    if method.described is not None and not check_matrices(places, method.described, diagnostics):
-        return NO_PROJECTION
-    return projection(matrices, bodies) if method.integrator in EXPLICIT_TYPES else NO_PROJECTION
-
-
-@recallable
-def _anatomy(
-    description: Description,
-    geometry: ResolvedGeometry,
-    reference_x: Floats,
-    reference_R: Floats,
-    functions: dict[str, int],
-    signals: dict[str, int],
-) -> Anatomy:
-    index = bodies_of(description)
-    moving_frames = carried_frames(description, geometry, index, reference_x, reference_R)
-    free = frozenset(description.of_kind("MOVING_FRAME")) - moving_frames.keys()
-    return Anatomy(index, reference_x, reference_R, geometry, moving_frames, functions, signals, free)
-
-
-@recallable
-def _site(
-    description: Description,
-    anatomy: Anatomy,
-    joints: Joints,
-    springs: Springs,
-    bushings: Bushings,
-    bodies: Bodies,
-) -> Site:
-    """The quantities that signals measure."""
-    return Site(
-        anatomy,
-        joints,
-        _number([block.name for block in joint_blocks(description)]),
-        springs,
-        _number(list(description.of_kind("SPRING_DAMPER"))),
-        bushings,
-        _number(list(description.of_kind("BUSHING"))),
-        _contact_places(description, anatomy),
-        bodies.mass,
-        bodies.centre,
-    )
-
-
-def _contact_places(description: Description, anatomy: Anatomy) -> dict[str, tuple[int, int, int]]:
-    """The place of each contact and the indices of its bodies."""
-    pairs = {block.name: block["CONNECTED_TO_BODIES"] for block in description.all_of("CONTACT")}
-    return {name: (k, anatomy.index[one], anatomy.index[other]) for k, (name, (one, other)) in enumerate(pairs.items())}
-
-
-def _number(names: list[str]) -> dict[str, int]:
-    return {name: i for i, name in enumerate(names)}
-
-
-_model = recallable(Model)
-
-
-@recallable
-def _bodies(formulations: list[str], masses: list[MassProperties]) -> Bodies:
-    return Bodies(
-        mass=np.array([mass.mass for mass in masses]),
-        centre=np.array([mass.centre for mass in masses]),
-        inertia=np.array([mass.inertia for mass in masses]),
-        inverse_inertia=np.array([mass.inverse_inertia for mass in masses]),
-        formulation=np.array([Formulation.__members__.get(name, -1) for name in formulations], dtype=np.int64),
-    )

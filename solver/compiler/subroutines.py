@@ -34,7 +34,7 @@ class Subroutine:
 
 
 class Intrinsic:
-    """A function with its own machine code in a kernel. `numba_side.py` finds that code by the name and `detail`."""
+    """A function with its own machine code in a kernel. `intrinsics.py` finds that code by the name and `detail`."""
 
     def __init__(self, name: str, detail: int = 0) -> None:
         self.name, self.detail = name, detail
@@ -45,7 +45,7 @@ class Intrinsic:
 
     @property
     def _numba_type_(self) -> Any:
-        from rbsolve.solver.compiler.numba_side import intrinsic_type
+        from rbsolve.solver.compiler.intrinsics import intrinsic_type
 
         return intrinsic_type(self.name, self.detail)
 

@@ -175,7 +175,7 @@ def solve(
     from rbsolve.results.file.conventions import Status
     from rbsolve.results.reader import Results
     from rbsolve.runs.run import run_model
-    from rbsolve.solver.run import Supervision
+    from rbsolve.solver.run.supervision import Supervision
 
     chosen = chosen_options(integrator, formulation, step, t_end, options)
     if start_from is not None:

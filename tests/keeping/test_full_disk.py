@@ -19,7 +19,7 @@ from rbsolve.results.file import reserving
 from rbsolve.results.file.reserving import give_back, reserve
 from rbsolve.results.file.target import OutputError
 from rbsolve.runs.run import run_model
-from rbsolve.solver.run import Supervision
+from rbsolve.solver.run.supervision import Supervision
 
 END = 120.0
 

@@ -49,7 +49,7 @@ def left(tmp_path_factory) -> Left:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(FileKeeper, "is_due", lambda self: setattr(self, "_is_asked", True) or True)
         patch.setattr(ResultsWriter, "keep", keep)
-        patch.setattr("rbsolve.solver.run.CALL_SECONDS", 2e-3)
+        patch.setattr("rbsolve.solver.run.clocks.CALL_SECONDS", 2e-3)
         run_model(check_deck(folder / "model.deck"), folder / "o.h5")
     assert len(copies) > 8
     return Left(folder, datasets(folder / "o.h5"), copies)

@@ -14,7 +14,7 @@ from rbsolve.solver.analyses.registry import make_engine
 from rbsolve.solver.integrators.chunk import Chunk
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.memory import capture, restore
-from rbsolve.solver.run import chunk_for
+from rbsolve.solver.run.room import chunk_for
 
 Leaf = tuple[Any, Callable[[Any], None]]
 

@@ -8,7 +8,7 @@ from families import FAMILIES
 
 from rbsolve.pipeline import check_deck
 from rbsolve.solver.analyses.registry import make_engine
-from rbsolve.solver.run import chunk_for
+from rbsolve.solver.run.room import chunk_for
 
 DYNAMIC = [name for name in FAMILIES if not name.startswith(("STATIC", "KINEMATIC"))]
 RELAXED = {("generalized-alpha stiction", "multipliers"): 5e-3}

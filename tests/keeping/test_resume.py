@@ -24,7 +24,8 @@ from rbsolve.runs.checkpoints import FileKeeper
 from rbsolve.runs.resume import find, resume
 from rbsolve.runs.run import run_model
 from rbsolve.solver.integrators.munthe_kaas.integrator import ExplicitRungeKutta
-from rbsolve.solver.run import Observer, Supervision
+from rbsolve.solver.run.observer import Observer
+from rbsolve.solver.run.supervision import Supervision
 from rbsolve.solver.sensors.motions.rows import Report
 
 
@@ -45,7 +46,7 @@ def test_a_run_goes_on_from_any_checkpoint_to_the_same_bytes(name, tmp_path, mon
 
     original = ResultsWriter.keep
     monkeypatch.setattr(ResultsWriter, "keep", keep)
-    monkeypatch.setattr("rbsolve.solver.run.CALL_SECONDS", 1e-4)  # many checkpoints
+    monkeypatch.setattr("rbsolve.solver.run.clocks.CALL_SECONDS", 1e-4)  # many checkpoints
     run_model(check_deck(deck), tmp_path / "pieces.h5")
     monkeypatch.undo()
     expected = datasets(whole)
@@ -86,7 +87,7 @@ def test_a_complete_run_goes_on_in_twenty_pieces(name, tmp_path):
 def test_a_run_interrupted_twenty_times_has_the_same_bytes(name, tmp_path, monkeypatch):
     (tmp_path / "model.deck").write_text(FAMILIES[name](0.3))
     run_model(check_deck(tmp_path / "model.deck"), tmp_path / "whole.h5")
-    monkeypatch.setattr("rbsolve.solver.run.CALL_SECONDS", 1e-9)  # a step, or a piece of a search, at a time
+    monkeypatch.setattr("rbsolve.solver.run.clocks.CALL_SECONDS", 1e-9)  # a step, or a piece of a search, at a time
     output = tmp_path / "o.h5"
     reached = []
     run = run_model(check_deck(tmp_path / "model.deck"), output, Supervision(interrupted=Countdown(1)))
@@ -242,7 +243,7 @@ def test_findings_of_a_run_that_is_broken_off_are_listed_once(tmp_path, monkeypa
     monkeypatch.setattr(ExplicitRungeKutta, "advance", advance)
     (tmp_path / "model.deck").write_text(FAMILIES["RK44"](0.3))
     run_model(check_deck(tmp_path / "model.deck"), tmp_path / "whole.h5")
-    monkeypatch.setattr("rbsolve.solver.run.CALL_SECONDS", 1e-9)
+    monkeypatch.setattr("rbsolve.solver.run.clocks.CALL_SECONDS", 1e-9)
     output = tmp_path / "o.h5"
     run = run_model(check_deck(tmp_path / "model.deck"), output, Supervision(interrupted=Countdown(1)))
     while run.status == "interrupted":

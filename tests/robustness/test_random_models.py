@@ -16,7 +16,7 @@ import random_models
 from random_models import METHODS, Method, RandomModel, Trial
 
 from rbsolve.pipeline import check_deck
-from rbsolve.solver import run
+from rbsolve.solver.run import summary
 
 USUAL = [
     METHODS.index(Method("EXPLICIT_RUNGE_KUTTA", "MINIMAL_COORDINATES", "@TABLEAU {RK44}")),
@@ -48,7 +48,7 @@ def test_every_method_takes_some_random_model():
 def test_energy_from_nowhere_without_its_warning_is_seen(monkeypatch):
     seed, method = UNRESOLVED
     assert random_models.run(RandomModel(seed), METHODS[method])[0] == random_models.WARNED
-    monkeypatch.setattr(run, "found_energy", lambda *_: ())
+    monkeypatch.setattr(summary, "found_energy", lambda *_: ())
     outcome, details = random_models.run(RandomModel(seed), METHODS[method])
     assert outcome == random_models.SILENT
     assert "not explained" in details

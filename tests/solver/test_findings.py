@@ -22,7 +22,7 @@ from rbsolve.solver.model.findings import (
 )
 from rbsolve.solver.model.memory import Snapshot, capture, restore
 from rbsolve.solver.model.outcome import Outcome
-from rbsolve.solver.run import simulate
+from rbsolve.solver.run.loop import simulate
 
 FALL = """@MASS_PROPERTY_DEFINITION { @MASS_PROPERTY_NAME {m} { @MASS {1} @MOMENTS_OF_INERTIA {1, 1, 1} } }
 @RIGID_BODY_DEFINITION { @RIGID_BODY_NAME {ball} { @MASS_PROPERTY_NAME {m} } }

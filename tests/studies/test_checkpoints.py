@@ -41,7 +41,7 @@ class Watched(Page):
 @pytest.fixture
 def study(deck, rbsolve, tmp_path, monkeypatch):
     """A study with every case solved once, and how many seconds its only case of many rows takes to be kept."""
-    monkeypatch.setattr("rbsolve.solver.run.CALL_SECONDS", 1e-4)  # so that the 8000 steps are many calls
+    monkeypatch.setattr("rbsolve.solver.run.clocks.CALL_SECONDS", 1e-4)  # so that the 8000 steps are many calls
     monkeypatch.setattr(keeping, "PART", np.inf)  # however long that takes
 
     def make(name, *words):
@@ -78,7 +78,7 @@ def test_a_case_goes_on_where_it_was(study, kills):
 
 
 def test_a_case_that_is_told_to_end_is_kept_first(deck, rbsolve, tmp_path, monkeypatch):
-    monkeypatch.setattr("rbsolve.solver.run.CALL_SECONDS", 1e-3)
+    monkeypatch.setattr("rbsolve.solver.run.clocks.CALL_SECONDS", 1e-3)
     options = ("-p", "end=500", "-j", 1, "--checkpoint-every", "1000", "-q")  # rows of some megabytes
     assert rbsolve("sweep", deck, *options, "-o", tmp_path / "s") == 0
     folder, number = StudyFolder.open(tmp_path / "s"), np.array([0])

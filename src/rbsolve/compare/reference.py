@@ -20,7 +20,7 @@ from rbsolve.results.reader import Results
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.outcome import Outcome
-from rbsolve.solver.run import Pace
+from rbsolve.solver.run.clocks import Pace
 
 FORMULATIONS = ("LIE_R3_SO3", "MINIMAL_COORDINATES")
 TOLERANCES = (("RELATIVE_TOLERANCE", "1e-13"), ("ABSOLUTE_TOLERANCE", "1e-15"))

@@ -18,7 +18,8 @@ from rbsolve.solver.integrators.registry import Integrator, make_integrator
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.flat import Floats
 from rbsolve.solver.model.outcome import Outcome
-from rbsolve.solver.run import Pace, chunk_for
+from rbsolve.solver.run.clocks import Pace
+from rbsolve.solver.run.room import chunk_for
 from rbsolve.solver.sensors.plan import SensorPlan, plan_energy
 
 # CPU time is the least of several runs: at least as many, and at least as long in all, unless a run is very long.

@@ -62,7 +62,7 @@ def bar(progress: object) -> Iterator[Bar | None]:
 
 @contextmanager
 def follow_run(progress: Follower, start: float, end: float) -> Iterator[Callable[[Any], None] | None]:
-    """The progress display (`solver.run.Progress`) of a run from `start` to `end` [s]; None without a display."""
+    """The progress display (`Progress` of `solver/run/supervision.py`) of a run from `start` to `end` [s]; None without a display."""
     if callable(progress):
         yield progress
         return

@@ -11,7 +11,7 @@ import numpy as np
 from rbsolve.solver.model.compiled import CompiledModel
 from rbsolve.solver.model.findings import Finding
 from rbsolve.solver.model.surplus import Surplus
-from rbsolve.solver.run import RunSummary, with_balance
+from rbsolve.solver.run.summary import RunSummary, with_balance
 from rbsolve.solver.sensors.motions.rows import Rows
 from rbsolve.solver.sensors.types.balance import EnergyBalance, energy_parts, of_all_rows
 

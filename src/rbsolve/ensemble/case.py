@@ -29,16 +29,10 @@ from rbsolve.solver.integrators.side_by_side import Stand
 from rbsolve.solver.model.compiled import CompiledModel, Schedule
 from rbsolve.solver.model.findings import Finding, FindingLog, in_order
 from rbsolve.solver.model.outcome import Outcome
-from rbsolve.solver.run import (
-    Clocks,
-    Keeper,
-    Pace,
-    Progress,
-    RunSummary,
-    Stopwatch,
-    Supervision,
-    integrate,
-)
+from rbsolve.solver.run.clocks import Clocks, Pace, Stopwatch
+from rbsolve.solver.run.loop import integrate
+from rbsolve.solver.run.summary import RunSummary
+from rbsolve.solver.run.supervision import Keeper, Progress, Supervision
 from rbsolve.solver.sensors.motions.half_turns import HalfTurns
 from rbsolve.solver.sensors.motions.rows import Report, Rows
 from rbsolve.solver.sensors.plan import SensorPlan

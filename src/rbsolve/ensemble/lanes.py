@@ -19,7 +19,8 @@ from rbsolve.solver.integrators.munthe_kaas.integrator import ExplicitRungeKutta
 from rbsolve.solver.integrators.registry import Integrator
 from rbsolve.solver.integrators.side_by_side import SideBySide, Stand, why_not
 from rbsolve.solver.model.compiled import CompiledModel
-from rbsolve.solver.run import Progress, chunk_for, rows_per_chunk
+from rbsolve.solver.run.room import chunk_for, rows_per_chunk
+from rbsolve.solver.run.supervision import Progress
 
 LEAST_SECONDS = 3e-4
 """A case that takes less is solved alone: its memory is as long to copy."""

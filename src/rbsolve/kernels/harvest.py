@@ -33,7 +33,7 @@ def run(recipe: Recipe) -> frozenset[str]:
     checked = _check(recipe)
     from rbsolve.runs.linearize import LinearizeAtEnd
     from rbsolve.runs.run import run_model
-    from rbsolve.solver.run import Supervision
+    from rbsolve.solver.run.supervision import Supervision
 
     if recipe.is_linearized:
         run_model(checked, None, sequel=LinearizeAtEnd(checked.model, each_body=True))

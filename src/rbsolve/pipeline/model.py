@@ -16,8 +16,9 @@ from rbsolve.language.diagnostics import Code, Diagnostics, Span
 from rbsolve.language.options import Options
 from rbsolve.language.recall import recallable, recallable_composition
 from rbsolve.solver.analyses.prescribed_motions.prescribed import check_analysis
-from rbsolve.solver.assembly.assemble import System, compiled_model, start_model, system_of
+from rbsolve.solver.assembly.assemble import System, system_of
 from rbsolve.solver.assembly.initial.given_start import StartRow
+from rbsolve.solver.assembly.start import compiled_model, start_model
 from rbsolve.solver.model.analyses import REST
 from rbsolve.solver.model.arrays import empty_state
 from rbsolve.solver.model.compiled import CompiledModel

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from rbsolve.results.reader import Results
-    from rbsolve.results.stored import SensorInfo
+    from rbsolve.results.sensors import SensorInfo
     from rbsolve.solver.analyses.linearized.record import Linearization
     from rbsolve.solver.model.findings import Finding
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import h5py
 import numpy as np
 
-from rbsolve.display.mappings import MOST_SHOWN, ByName, html_table, rename, text_table, unknown
+from rbsolve.display.mappings import ByName, html_table, rename
 from rbsolve.results.file import hdf5, opening
 from rbsolve.results.file.checked import DAMAGE, NothingKeptError, ResultsError
 from rbsolve.results.file.conventions import CONVENTIONS_PREFIX, is_partial
@@ -27,23 +26,7 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.events import Event
     from rbsolve.solver.model.findings import Finding
 
-_SENSOR_COLUMNS = ("sensor", "type", "object", "shape", "units", "observer")
-
-
-@dataclass(frozen=True, slots=True)
-class SensorInfo:
-    """The attributes of a sensor. `shape` is (rows, columns); `components` labels the columns."""
-
-    name: str
-    shape: tuple[int, int]
-    sensor_type: str
-    object: str
-    observer: str
-    resolved_in: str
-    units: str
-    components: tuple[str, ...]
-    long_name: str
-    rotation_parameters: str | None
+from rbsolve.results.sensors import SensorInfo, SensorInfos, attributes_of
 
 
 class StoredResults(ByName[Floats]):
@@ -52,7 +35,7 @@ class StoredResults(ByName[Floats]):
     def __init__(self, file: h5py.File, path: Path | None) -> None:
         self._opened = file
         self.path = path
-        self._sensors = _SensorInfos(file["sensors"], is_study=file.attrs.get("kind") == "study")
+        self._sensors = SensorInfos(file["sensors"], is_study=file.attrs.get("kind") == "study")
         self._tail: dict[str, Floats] = {}
         """The last rows of a running file, by the path of their history."""
         self._stored: int | None = None
@@ -135,7 +118,7 @@ class StoredResults(ByName[Floats]):
     @property
     def attributes(self) -> dict[str, Any]:
         """The attributes of the file's root: strings, numbers or arrays."""
-        return _attributes_of(self.file)
+        return attributes_of(self.file)
 
     @property
     def sensors(self) -> Mapping[str, SensorInfo]:
@@ -343,7 +326,7 @@ class StoredResults(ByName[Floats]):
         return np.concatenate([values, tail[max(start - there, 0) : None if stop is None else max(stop - there, 0)]])
 
     def _variable_attributes(self, name: str) -> dict[str, Any]:
-        return _attributes_of(self.file[f"sensors/{hdf5.history_name(name)}"])
+        return attributes_of(self.file[f"sensors/{hdf5.history_name(name)}"])
 
 
 def _unreadable(path: Path, error: Exception) -> ResultsError:
@@ -367,73 +350,3 @@ def _is_ours(file: h5py.File) -> bool:
     """Whether a file has the common parts of all results files."""
     conventions = str(file.attrs.get("Conventions", ""))
     return conventions.startswith(CONVENTIONS_PREFIX) and "time" in file and "sensors" in file
-
-
-class _SensorInfos(ByName[SensorInfo]):
-    """The attributes of each sensor, read on first use and then kept: a file may contain 30,000 sensors."""
-
-    def __init__(self, group: h5py.Group, is_study: bool) -> None:
-        self._group = group
-        self._stored_as = hdf5.column_name if is_study else hdf5.history_name
-        self._scales = hdf5.SCALES_OF_STUDIES if is_study else hdf5.SCALES_OF_RUNS
-        self._known: dict[str, SensorInfo] = {}
-
-    def __getitem__(self, name: str) -> SensorInfo:
-        if name not in self._known:
-            if name not in self:
-                raise unknown("sensor", name, list(self))
-            stored = self._group[self._stored_as(name)]
-            self._known[name] = sensor_info(name, stored, stored.shape)
-        return self._known[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return (hdf5.original_name(name) for name in self._group if name not in self._scales)
-
-    def __len__(self) -> int:
-        return len(self._group) - sum(scale in self._group for scale in self._scales)
-
-    def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and self._stored_as(name) in self._group
-
-    def __repr__(self) -> str:
-        return text_table(_SENSOR_COLUMNS, self._cells()) if len(self) else "no sensors"
-
-    def _repr_html_(self) -> str:
-        return html_table(_SENSOR_COLUMNS, self._cells())
-
-    def _cells(self) -> list[list[str]]:
-        return [
-            [info.name, info.sensor_type, info.object, f"{info.shape[0]} x {info.shape[1]}", info.units, info.observer]
-            for info in map(self.__getitem__, list(self)[:MOST_SHOWN])
-        ]
-
-
-def sensor_info(name: str, stored: h5py.Dataset | h5py.Group, shape: Any) -> SensorInfo:
-    """The parsed attributes of a history (rows, columns), also of a study (cases, rows, columns), or of a group in its place."""
-    attributes = _attributes_of(stored)
-    return SensorInfo(
-        name=name,
-        shape=shape,
-        sensor_type=attributes.get("sensor_type", ""),
-        object=attributes.get("object", ""),
-        observer=attributes.get("observer", ""),
-        resolved_in=attributes.get("resolved_in", ""),
-        units=attributes.get("units", ""),
-        components=tuple(attributes.get("components", [str(i + 1) for i in range(shape[-1])])),
-        long_name=attributes.get("long_name", ""),
-        rotation_parameters=attributes.get("rotation_parameters"),
-    )
-
-
-def _attributes_of(target: h5py.Group | h5py.Dataset) -> dict[str, Any]:
-    """Attributes as Python strings, numbers and lists, without those of HDF5's dimension scales."""
-    attributes: dict[str, Any] = {}
-    for name, value in target.attrs.items():
-        if name in hdf5.STRUCTURE:
-            continue
-        if isinstance(value, np.ndarray):
-            value = list(value) if value.dtype == object else value
-        elif isinstance(value, np.generic):
-            value = value.item()
-        attributes[name] = value
-    return attributes

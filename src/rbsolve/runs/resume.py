@@ -25,7 +25,7 @@ from rbsolve.results.sections.checkpoint import Checkpoint, latest
 from rbsolve.results.sections.provenance import environment
 from rbsolve.results.unpacking import deck_files, unpack_deck
 from rbsolve.runs.run import Origin, Run, run_model
-from rbsolve.solver.run import UNWATCHED, Supervision
+from rbsolve.solver.run.supervision import UNWATCHED, Supervision
 
 _MOST_ADDED = 1 << 20  # bytes that a deck may have gained since
 DECIDES = ("python", "numpy", "numba", "scipy", "platform")

@@ -19,7 +19,9 @@ from rbsolve.results.writer import MOST_ROWS_PER_CHUNK, ResultsWriter
 from rbsolve.runs.checkpoints import CHECKPOINT_SECONDS, FileKeeper
 from rbsolve.solver.assembly.initial.given_start import state_names, turned_names
 from rbsolve.solver.model.outcome import Outcome
-from rbsolve.solver.run import UNWATCHED, RunSummary, Supervision, simulate
+from rbsolve.solver.run.loop import simulate
+from rbsolve.solver.run.summary import RunSummary
+from rbsolve.solver.run.supervision import UNWATCHED, Supervision
 
 if TYPE_CHECKING:
     import h5py

@@ -13,7 +13,7 @@ from rbsolve.scene.scene import Scene
 
 if TYPE_CHECKING:
     from rbsolve.results.reader import Results
-    from rbsolve.results.stored import SensorInfo
+    from rbsolve.results.sensors import SensorInfo
 
 MOST_SENSORS = 3000
 VECTORS = (

@@ -36,7 +36,7 @@ from rbsolve.solver.integrators.watched import Watched
 from rbsolve.solver.integrators.window import LENGTH
 from rbsolve.solver.model.arrays import Model
 from rbsolve.solver.model.signals import Events
-from rbsolve.solver.run import chunk_for
+from rbsolve.solver.run.room import chunk_for
 
 Floats = NDArray[np.float64]
 LARGEST = 2.0**-7

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from rbsolve.pipeline import CheckedDeck
     from rbsolve.results.reader import Results
     from rbsolve.solver.model.flat import Floats
-    from rbsolve.solver.run import RunSummary
+    from rbsolve.solver.run.summary import RunSummary
 
 
 class _Block(NamedTuple):

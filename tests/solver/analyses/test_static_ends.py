@@ -13,7 +13,8 @@ from rbsolve.pipeline import Options, check_deck
 from rbsolve.runs.run import describe_end
 from rbsolve.solver.analyses.equilibria.equilibrium import MOST_TRIALS
 from rbsolve.solver.model.outcome import Outcome
-from rbsolve.solver.run import Supervision, simulate
+from rbsolve.solver.run.loop import simulate
+from rbsolve.solver.run.supervision import Supervision
 
 NOTHING_HOLDS = {
     "free body": (FRAME + body("B", 0, 0, 0), "nothing supports body B along (0, 0, -1)"),
@@ -170,7 +171,7 @@ def test_every_search_ends(seed):
 
 def test_a_search_stops_when_it_is_interrupted(monkeypatch):
     """Within one of its trials: the run loop asks between them. It may bring a step to its end, but only while that takes no time."""
-    monkeypatch.setattr("rbsolve.solver.run.PATIENCE", 0.0)
+    monkeypatch.setattr("rbsolve.solver.run.loop.PATIENCE", 0.0)
     asked = []
     end = end_of(FRAME, with_force("10 + 5*sign(x - 0.05)"), interrupted=lambda: asked.append(0) or len(asked) == 3)
     assert end.outcome is Outcome.INTERRUPTED

@@ -12,7 +12,7 @@ from told import told
 from rbsolve.pipeline import check_deck
 from rbsolve.solver.analyses.equilibria.static import StaticAnalysis
 from rbsolve.solver.model.outcome import Outcome
-from rbsolve.solver.run import simulate
+from rbsolve.solver.run.loop import simulate
 
 DECKS = Path(__file__).resolve().parents[3] / "decks"
 G, M, K = 9.81, 2.0, 100.0

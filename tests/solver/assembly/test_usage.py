@@ -4,7 +4,7 @@ import pytest
 
 from rbsolve.pipeline import check_deck
 from rbsolve.solver.model.outcome import Outcome
-from rbsolve.solver.run import simulate
+from rbsolve.solver.run.loop import simulate
 
 DECK = """
 @POINT_DEFINITION {{ @POINT_NAME {{O}} {{ @COORDINATES {{0,0,0}} }} @POINT_NAME {{P}} {{ @COORDINATES {{1,0,0}} }} }}

@@ -28,7 +28,7 @@ from rbsolve.solver.compiler.machine_code import MachineCode
 from rbsolve.solver.compiler.plain import PLAIN_MODULES
 from rbsolve.solver.integrators.quaternion_hamiltonian.loop import advance
 from rbsolve.solver.kernel import subroutine
-from rbsolve.solver.run import chunk_for
+from rbsolve.solver.run.room import chunk_for
 
 CODE = MachineCode("f", ["int", "float"], {"f": b"code of f", "g": b"of g"})
 # Versions of numba that have run: the oldest by a smoke test of CI, the newest by this suite

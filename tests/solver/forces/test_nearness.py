@@ -8,7 +8,7 @@ from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.contacts.nearness import apart
 from rbsolve.solver.contacts.touch import point_of
 from rbsolve.solver.model.arrays import copy_state
-from rbsolve.solver.run import simulate
+from rbsolve.solver.run.loop import simulate
 
 SHAPES = (
     "{SPHERE} @DIMENSIONS {0.3}",

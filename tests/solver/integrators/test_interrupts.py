@@ -7,7 +7,9 @@ from event_decks import ALPHA, PENDULUM, RK, THROW, analysis, event, events, pre
 from rbsolve.pipeline import Options, check_deck
 from rbsolve.solver.analyses.registry import make_engine
 from rbsolve.solver.model.outcome import Outcome
-from rbsolve.solver.run import Supervision, chunk_for, integrate
+from rbsolve.solver.run.loop import integrate
+from rbsolve.solver.run.room import chunk_for
+from rbsolve.solver.run.supervision import Supervision
 
 PASSES = events(event("low", "angle"), event("side", "angle", 0.7))
 HALVED = PENDULUM + analysis(ALPHA % "@FORMULATION {LIE_R3_SO3} @MAXIMUM_NUMBER_OF_ITERATIONS {2}", 8.0, 2.0, 8.0)
@@ -45,7 +47,7 @@ def run(text, asked_before=None):
 
 @pytest.mark.parametrize("name", RUNS)
 def test_an_interrupted_search_is_taken_up_again(name, monkeypatch):
-    monkeypatch.setattr("rbsolve.solver.run.PATIENCE", 0.0)
+    monkeypatch.setattr("rbsolve.solver.run.loop.PATIENCE", 0.0)
     whole, rows, outcome, _ = run(RUNS[name])
     again, broken, end, times = run(RUNS[name], 0)
     assert times > 2

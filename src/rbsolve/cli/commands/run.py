@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from rbsolve.runs.run import Run, Sequel
     from rbsolve.solver.model.compiled import CompiledModel
     from rbsolve.solver.model.events import Event
-    from rbsolve.solver.run import RunSummary
+    from rbsolve.solver.run.summary import RunSummary
 
 STDIN_OUTPUT = Path("stdin.h5")
 MOST_EVENTS = 4  # maximum number of listed events
@@ -186,7 +186,7 @@ def solve(
     with make_display(quiet, schedule.start, schedule.stop) as display, Interrupts(display.note) as interrupts:
         from rbsolve.runs.run import run_model
         from rbsolve.solver.compiler.progress import compiling_words, listen
-        from rbsolve.solver.run import Progress, Supervision
+        from rbsolve.solver.run.supervision import Progress, Supervision
 
         def progress(state: Progress) -> None:
             display.show(state.time, state.steps)

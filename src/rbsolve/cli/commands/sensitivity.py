@@ -126,7 +126,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     def solve(show: Callable[[str], None], stop: Callable[[], bool]) -> Run:
         from rbsolve.runs.run import run_model
-        from rbsolve.solver.run import Supervision
+        from rbsolve.solver.run.supervision import Supervision
 
         def count_done(number: int) -> None:
             if number % EVERY == 0:

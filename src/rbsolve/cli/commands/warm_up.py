@@ -78,7 +78,8 @@ def _warm_up(title: str | Path, checked: CheckedDeck, quiet: bool) -> None:
     """Run one step of the deck in memory."""
     from rbsolve.solver.analyses.registry import make_engine
     from rbsolve.solver.compiler.progress import compiling_words, listen, seconds_spent
-    from rbsolve.solver.run import Observer, chunk_for
+    from rbsolve.solver.run.observer import Observer
+    from rbsolve.solver.run.room import chunk_for
 
     compilations: list[str] = []
 

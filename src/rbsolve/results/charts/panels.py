@@ -10,7 +10,8 @@ from typing import TypeVar
 import numpy as np
 
 from rbsolve.results.columns import find_columns, plain_labels, plain_name
-from rbsolve.results.stored import SensorInfo, StoredResults
+from rbsolve.results.sensors import SensorInfo
+from rbsolve.results.stored import StoredResults
 from rbsolve.results.units import split_units, with_unit
 from rbsolve.solver.model.flat import Floats
 

@@ -24,7 +24,7 @@ from rbsolve.studies.collecting.scalars import Scalar
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from rbsolve.results.stored import SensorInfo
+    from rbsolve.results.sensors import SensorInfo
     from rbsolve.studies.collecting.reader import StudyResults
 
 Floats = NDArray[np.float64]

@@ -19,7 +19,7 @@ from rbsolve.results.file import hdf5
 from rbsolve.results.file.checked import ResultsError
 from rbsolve.results.file.opening import open_to_read
 from rbsolve.results.sections.findings import read_by_case
-from rbsolve.results.stored import SensorInfo, sensor_info
+from rbsolve.results.sensors import SensorInfo, sensor_info
 
 if TYPE_CHECKING:
     import xarray

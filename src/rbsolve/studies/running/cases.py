@@ -28,7 +28,7 @@ from rbsolve.runs.run import Run, describe_end, run_model
 from rbsolve.solver.compiler.entries import NoCompiler
 from rbsolve.solver.compiler.progress import seconds_spent
 from rbsolve.solver.model.outcome import Outcome
-from rbsolve.solver.run import Progress, Supervision
+from rbsolve.solver.run.supervision import Progress, Supervision
 from rbsolve.studies.folder import write_whole
 from rbsolve.studies.running.keeping import CaseKeeper, case_of
 from rbsolve.studies.running.limits import limit_processor_time

@@ -1,0 +1,99 @@
+"""From a system to the compiled model: the state at the start, with the initial states of joints, contacts and signals."""
+
+from __future__ import annotations
+
+from rbsolve.geometry.resolved import ResolvedGeometry
+from rbsolve.language.described import Description
+from rbsolve.language.diagnostics import Diagnostics
+from rbsolve.solver.assembly.assemble import System
+from rbsolve.solver.assembly.checks.depths import check_depths
+from rbsolve.solver.assembly.checks.inertia import check_inertia
+from rbsolve.solver.assembly.checks.signal_values import check_start as check_signal_values
+from rbsolve.solver.assembly.checks.usage import (
+    check_lengths,
+)
+from rbsolve.solver.assembly.elements.bodies import (
+    with_own_memory,
+    written_start,
+)
+from rbsolve.solver.assembly.elements.events import with_sides
+from rbsolve.solver.assembly.elements.frictions import check_reactions
+from rbsolve.solver.assembly.elements.signals import (
+    check_rest,
+    with_elements,
+)
+from rbsolve.solver.assembly.initial.given_start import StartRow, begin, with_states
+from rbsolve.solver.assembly.initial.initial_conditions import consistent_start
+from rbsolve.solver.forces.contact.stiction import set_bristles
+from rbsolve.solver.model.analyses import DYNAMIC
+from rbsolve.solver.model.arrays import State
+from rbsolve.solver.model.compiled import CompiledModel
+
+
+def start_model(
+    system: System,
+    description: Description,
+    geometry: ResolvedGeometry,
+    diagnostics: Diagnostics,
+    row: StartRow | None = None,
+) -> CompiledModel | None:
+    """The model of a deck, ready to run from its start or from a `row` of results; None after reported errors."""
+    initial = written_start(system.still, system.placing, description)
+    if not system.is_free or row is not None:
+        initial = _found_start(system, initial, description, diagnostics, row)
+        if diagnostics.has_errors:
+            return None
+    return compiled_model(system, initial, description, geometry)
+
+
+def compiled_model(
+    system: System, initial: State, description: Description, geometry: ResolvedGeometry
+) -> CompiledModel:
+    """A model with its initial state."""
+    anatomy = system.anatomy
+    return CompiledModel(
+        model=system.model,
+        initial=initial,
+        reference_x=anatomy.reference_x,
+        reference_R=anatomy.reference_R,
+        body_index=anatomy.index,
+        schedule=system.schedule,
+        method=system.method,
+        geometry=geometry,
+        description=description,
+        moving_frames=anatomy.moving_frames,
+        free_frames=system.free_frames,
+        analysis=system.kind,
+        signal_index=anatomy.signals,
+    )
+
+
+def _found_start(
+    system: System, initial: State, description: Description, diagnostics: Diagnostics, row: StartRow | None
+) -> State:
+    """The state at the start, with the initial states of joints, contacts and signals."""
+    model, start = system.model, system.schedule.start
+    initial = with_own_memory(initial)
+    if row is not None:
+        initial = begin(model, initial, row, description, start, diagnostics)
+    else:
+        initial = consistent_start(model, initial, description, start, diagnostics, system.kind)
+    if diagnostics.has_errors:
+        return initial
+    if len(initial.bristle):
+        set_bristles(model.contacts, initial, initial.watch)
+    if not check_rest(system.signals, model.signals, diagnostics):
+        return initial
+    initial = with_elements(system.signals, model, initial, start)
+    if row is not None and len(initial.element):
+        place = next(iter(description.all_of("ANALYSIS"))).span
+        initial = with_states(initial, model, row, system.anatomy.signals, place, diagnostics)
+    check_signal_values(system.signals.blocks, model, start, initial, diagnostics)
+    initial = with_sides(model, initial)
+    check_lengths(description, model, initial, diagnostics)
+    if system.kind == DYNAMIC and len(model.contacts.end):
+        check_depths(description, model, initial, start, system.schedule.stop, diagnostics)
+    check_reactions(description, model.joints, model.frictions, initial, diagnostics)
+    if system.kind == DYNAMIC and system.light:
+        check_inertia(system.light, model, initial, description, start, system.method.integrator, diagnostics)
+    return initial

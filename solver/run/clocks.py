@@ -1,0 +1,55 @@
+"""The wall time of a run, and the number of steps in a call of compiled code."""
+
+from __future__ import annotations
+
+import time
+from typing import NamedTuple
+
+from rbsolve.solver.compiler.progress import seconds_spent
+
+CALL_SECONDS = 0.1  # target time of a call of compiled code, between checks for progress and interrupts
+
+
+class Stopwatch:
+    """The seconds since the start, and those of them spent on compilation."""
+
+    def __init__(self) -> None:
+        self._began, self._spent = time.perf_counter(), seconds_spent()
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the start, including compilation."""
+        return time.perf_counter() - self._began
+
+    @property
+    def compiling(self) -> float:
+        """Seconds of compilation since the start."""
+        return seconds_spent() - self._spent
+
+    @property
+    def running(self) -> float:
+        """Seconds since the start, without compilation."""
+        return time.perf_counter() - self._began - seconds_spent() + self._spent
+
+
+class Pace:
+    """The number of steps in one call of compiled code, between checks for progress and interrupts. One pace serves several runs."""
+
+    def __init__(self) -> None:
+        self.budget = 1
+
+    def learn(self, taken: int, seconds: float, *, is_last: bool = False) -> None:
+        """Adapt the steps per call so that a call lasts about CALL_SECONDS. The number grows by a factor of at most 8 per call.
+
+        A short last call changes nothing: the steps of the call before are as good for the next run.
+        """
+        if is_last and seconds <= CALL_SECONDS:
+            return
+        self.budget = max(1, int(taken * min(8.0, CALL_SECONDS / max(seconds, 1e-9))))
+
+
+class Clocks(NamedTuple):
+    """The stopwatch of a run and its number of steps per call."""
+
+    stopwatch: Stopwatch
+    pace: Pace

@@ -1,0 +1,112 @@
+"""The run loop: integrate chunk by chunk, evaluate the sensors, hand the rows to a sink."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+from rbsolve.solver.analyses.registry import make_engine
+from rbsolve.solver.assembly.checks.reactions import SelfStresses
+from rbsolve.solver.assembly.checks.signal_values import report_undefined
+from rbsolve.solver.integrators.chunk import Chunk
+from rbsolve.solver.integrators.registry import Integrator
+from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.outcome import Outcome
+from rbsolve.solver.run.clocks import Clocks, Pace, Stopwatch
+from rbsolve.solver.run.observer import Observer, Sink
+from rbsolve.solver.run.room import chunk_for, rows_per_chunk
+from rbsolve.solver.run.summary import RunSummary, summary_of
+from rbsolve.solver.run.supervision import UNWATCHED, Keeper, Progress, Supervision
+from rbsolve.solver.sensors.plan import SensorPlan
+
+PATIENCE = 1.0  # seconds that a step may take to its end when the run is interrupted
+
+
+def simulate(
+    compiled: CompiledModel,
+    sensors: Sequence[SensorPlan],
+    sink: Sink,
+    supervision: Supervision = UNWATCHED,
+    watch: Callable[[Chunk], None] | None = None,
+    keeper: Keeper | None = None,
+    steered: Callable[[Integrator], Integrator] | None = None,
+) -> RunSummary:
+    """Run a model to its end time, or until it fails or is interrupted; every row reached goes to `sink`.
+
+    `watch` is called with every chunk of rows. `steered` makes what the run loop sees
+    in place of the engine.
+    """
+    clocks = Clocks(Stopwatch(), Pace())
+    engine = make_engine(compiled)
+    if steered is not None:
+        engine = steered(engine)
+    chunk = chunk_for(compiled, engine, rows_per_chunk(compiled, engine))
+    observer = Observer(compiled, sensors)
+
+    def take(rows: Chunk) -> None:
+        if watch is not None:
+            watch(rows)
+        for report in observer.write(rows, sink, engine.balance):
+            engine.log.report(*report.entry)
+
+    return integrate(compiled, engine, chunk, take, supervision, keeper, clocks)
+
+
+def integrate(
+    compiled: CompiledModel,
+    engine: Integrator,
+    chunk: Chunk,
+    take: Callable[[Chunk], None] | None,
+    supervision: Supervision = UNWATCHED,
+    keeper: Keeper | None = None,
+    clocks: Clocks | None = None,
+    begun: int = 0,
+) -> RunSummary:
+    """Let an engine run to its end, or until it fails or is interrupted; `take` gets every chunk of rows,
+    which is then filled again. Without `take` the rows stay behind those that are in the chunk, which has room for more than all of them.
+    The last `begun` rows in the chunk are of this run already.
+    """
+    stopwatch, pace = clocks or Clocks(Stopwatch(), Pace())
+    progress, interrupted, stresses = supervision.progress, supervision.interrupted, SelfStresses(compiled)
+    first = int(chunk.count[0]) - begun
+    loading: float | None = None
+    engine.interrupted = interrupted
+    if keeper is not None:
+        keeper.begin(engine)
+    earlier_steps = 0 if begun else engine.steps
+    called, before = stopwatch.running, engine.steps + engine.rejected_steps
+    while True:
+        outcome = engine.advance(chunk, pace.budget)
+        now, taken = stopwatch.running, engine.steps + engine.rejected_steps
+        if loading is None:  # if a run ends by its first call, the time for loading is unknown
+            loading = now if outcome is None else 0.0
+        pace.learn(taken - before, now - called, is_last=outcome is not None)
+        if outcome is None and interrupted():
+            outcome = _end_of_step(engine, chunk) or Outcome.INTERRUPTED
+        keeps = keeper is not None and outcome is None and engine.is_between_steps and keeper.is_due()
+        if chunk.count[0] > first and (outcome is not None or keeps or chunk.count[0] == len(chunk.time)):
+            stresses.remove(chunk, first)
+            rows = slice(first, int(chunk.count[0]))
+            report_undefined(compiled, chunk.time[rows], chunk.signal[rows], engine.log)
+            if take is not None:
+                take(chunk)
+                chunk.count[0] = 0
+        if keeper is not None and keeps:
+            keeper.keep(engine)
+        if keeper is not None and outcome is not None:
+            keeper.end(engine, outcome)
+        if progress is not None and loading:  # a run that ends by its first call has no progress
+            progress(Progress(engine.time, engine.steps, engine.findings))
+        if outcome is not None:
+            return summary_of(compiled, engine, outcome, stopwatch, loading, earlier_steps)
+        called, before = stopwatch.running, taken
+
+
+def _end_of_step(engine: Integrator, chunk: Chunk) -> Outcome | None:
+    """Finish a step that is under way, unless it takes long: a run can continue from there. An outcome if this ends the run."""
+    stop = time.perf_counter() + PATIENCE
+    while not engine.is_between_steps and chunk.count[0] < len(chunk.time) and time.perf_counter() < stop:
+        outcome = engine.advance(chunk, 1)
+        if outcome is not None:
+            return outcome
+    return None

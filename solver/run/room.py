@@ -1,0 +1,40 @@
+"""How many rows of a model fit into a chunk, and the chunk with room for them."""
+
+from __future__ import annotations
+
+import math
+
+from rbsolve.solver.integrators.chunk import Chunk, RowSizes, empty_chunk
+from rbsolve.solver.integrators.registry import Integrator
+from rbsolve.solver.model.compiled import CompiledModel
+
+CHUNK_BYTES = 16e6
+
+
+def chunk_for(compiled: CompiledModel, integrator: Integrator, rows: int) -> Chunk:
+    """A chunk with room for `rows` rows of all that `integrator` writes for a model."""
+    model, initial = compiled.model, compiled.initial
+    sizes = RowSizes(
+        bodies=compiled.bodies,
+        constraints=integrator.constraints,
+        joints=len(initial.turned),
+        signals=len(model.signals.kind),
+        contacts=len(model.contacts.end),
+        states=len(initial.element),
+        bristles=len(initial.bristle),
+        conjugate=integrator.has_conjugate_quaternions,
+        jacobian=integrator.has_jacobian,
+    )
+    return empty_chunk(rows, sizes)
+
+
+def rows_per_chunk(compiled: CompiledModel, integrator: Integrator) -> int:
+    """The number of rows in a chunk of bounded size."""
+    return max(1, min(compiled.schedule.rows, math.ceil(CHUNK_BYTES / row_bytes(compiled, integrator))))
+
+
+def row_bytes(compiled: CompiledModel, integrator: Integrator) -> float:
+    """The approximate memory of a row [bytes]."""
+    model, states = compiled.model, len(compiled.initial.element)
+    extras = integrator.constraints + len(model.signals.kind) + states + len(model.contacts.end) + 4
+    return 8.0 * ((compiled.bodies + 1) * 21 + extras)

@@ -1,0 +1,143 @@
+"""The end of a run: its outcome, its counts, its findings and the cause of a failure."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from rbsolve.parser.schema.events import FALLING, RISING
+from rbsolve.solver.analyses.linearized.growth import found_growth
+from rbsolve.solver.assembly.checks.rest_start import begins_at_rest
+from rbsolve.solver.assembly.checks.signal_values import undefined_driver
+from rbsolve.solver.assembly.elements.prescriptions import force_without_value, motion_without_value
+from rbsolve.solver.integrators.registry import Integrator
+from rbsolve.solver.model.compiled import CompiledModel
+from rbsolve.solver.model.events import Event
+from rbsolve.solver.model.findings import ERROR, Finding, in_order
+from rbsolve.solver.model.outcome import Outcome
+from rbsolve.solver.model.surplus import Flow, Surplus
+from rbsolve.solver.run.clocks import Stopwatch
+from rbsolve.solver.sensors.types.balance import found_energy
+
+_WELL = frozenset((Outcome.COMPLETE, Outcome.INTERRUPTED))
+
+
+class RunSummary(NamedTuple):
+    """The outcome and statistics of a run."""
+
+    outcome: Outcome
+    time: float
+    """Simulated time reached [s]."""
+    failed_object: str | None
+    """The object that caused the failure, e.g. "body top"."""
+    steps: int
+    rejected_steps: int
+    newton_iterations: int
+    wall_time: float
+    """Seconds from the start of the run to its end."""
+    compiling: float = 0.0
+    """Seconds of it spent on compilation."""
+    loading: float = 0.0
+    """Seconds until the first step was done, without compilation: mostly for loading machine code from disk."""
+    detail: str | None = None
+    """How the run failed, in the words of its analysis; None if the outcome is sufficient."""
+    findings: tuple[Finding, ...] = ()
+    """Diagnostics of the run in the order of time: warnings, notes, and last the cause of a failure."""
+    events: tuple[Event, ...] = ()
+    """The crossings of signals through thresholds, in the order of time."""
+    earlier_steps: int = 0
+    """Counts of steps before a run was resumed."""
+    unexplained_energy: float = math.nan
+    """Energy without a source until the last row: the change of energy less all work [J]; NaN where that is not known."""
+    energy_moved: float = math.nan
+    """Its scale: the largest kinetic energy, and the work that entered and left, without unexplained energy [J]."""
+    flow: Flow | None = None
+    """The energies of the run; None if not requested."""
+
+    @property
+    def stepping(self) -> float:
+        """The time spent on integration steps [s]."""
+        return max(self.wall_time - self.compiling - self.loading, 1e-9)
+
+
+def events_of(compiled: CompiledModel, engine: Integrator) -> tuple[Event, ...]:
+    """The events that an engine has passed."""
+    names = list(compiled.description.of_kind("EVENT"))
+    return tuple(Event(time, names[event], RISING if rises else FALLING) for time, event, rises in engine.crossings)
+
+
+def summary_of(
+    compiled: CompiledModel,
+    integrator: Integrator,
+    outcome: Outcome,
+    stopwatch: Stopwatch,
+    loading: float,
+    earlier_steps: int,
+) -> RunSummary:
+    """The summary of a run. If a prescribed motion or a force has no value at its end, the summary reports this as the cause."""
+    place, detail = integrator.failed_object, integrator.detail
+    if outcome not in _WELL:
+        without = motion_without_value(compiled, integrator.time)
+        if without is not None:
+            outcome, (place, detail) = Outcome.UNDEFINED_MOTION, without
+        elif (unsigned := undefined_driver(compiled, integrator.state)) is not None:
+            outcome, (place, detail) = Outcome.UNDEFINED_SIGNAL, unsigned
+        elif detail is None:
+            place, detail = force_without_value(compiled, integrator.time) or (place, detail)
+    events = events_of(compiled, integrator)
+    if integrator.has_ended:
+        detail = (
+            f"Event {events[-1].name} ended the run, {events[-1].direction.lower()} at t = {events[-1].time:.9g} s."
+        )
+    summary = RunSummary(
+        outcome,
+        integrator.time,
+        place,
+        integrator.steps,
+        integrator.rejected_steps,
+        integrator.newton_iterations,
+        stopwatch.seconds,
+        stopwatch.compiling,
+        loading,
+        detail,
+        in_order((*_findings(integrator, outcome, place, detail), *_growth(compiled, integrator))),
+        events,
+        earlier_steps,
+        flow=None if integrator.balance is None else Flow.of(integrator.state),
+    )
+    return (
+        summary
+        if integrator.balance is None
+        else with_balance(compiled, summary, Surplus(*integrator.balance.tolist()))
+    )
+
+
+def _findings(integrator: Integrator, outcome: Outcome, place: str | None, detail: str | None) -> tuple[Finding, ...]:
+    """The diagnostics of the integrator and the sensors, and of a failure."""
+    found = integrator.findings
+    if outcome not in _WELL:
+        code = outcome.name.lower().replace("_", "-")
+        found = (*found, Finding(integrator.time, ERROR, code, detail or outcome.advice, place or ""))
+    return in_order(found)
+
+
+def _growth(compiled: CompiledModel, integrator: Integrator) -> tuple[Finding, ...]:
+    """Growth within a step that an implicit method damps, at the end of the run, or at the start of one with fixed steps."""
+    h = integrator.damping_step
+    if h == 0.0 or integrator.steps == 0:
+        return ()
+    found = found_growth(compiled, integrator.state, integrator.time, h)
+    if found or compiled.method.is_adaptive or begins_at_rest(compiled.description):
+        return found
+    return found_growth(compiled, compiled.initial, compiled.schedule.start, h)
+
+
+def with_balance(compiled: CompiledModel, summary: RunSummary, surplus: Surplus) -> RunSummary:
+    """The end of a run, with the energies of its rows."""
+    assert summary.flow is not None, "the energy was not checked"
+    found = found_energy(compiled, summary.time, surplus, summary.flow)
+    return summary._replace(
+        unexplained_energy=surplus.end,
+        energy_moved=summary.flow.moved_energy(surplus),
+        findings=in_order((*summary.findings, *found)),
+    )
