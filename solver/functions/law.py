@@ -33,9 +33,7 @@ class SpringLaw:
 
     def force(self, elongation: Floats) -> Floats:
         """Forces (...,) at elongations (...,)."""
-        from rbsolve.solver.functions.evaluate import (
-            function_values,
-        )  # needs kernels, so it is imported only when sensors are evaluated
+        from rbsolve.solver.functions.evaluate import function_values  # needs kernels: imported only if used
 
         values = np.empty((elongation.size, 3))
         function_values(self._functions, self._index, np.ascontiguousarray(elongation).ravel(), values)

@@ -1,7 +1,7 @@
-"""The analyses by their names in a deck."""
+"""The names of the analyses in a deck."""
 
 DYNAMIC, STATIC, KINEMATIC = "DYNAMIC", "STATIC", "KINEMATIC"
 START = "START"
-"""No analysis of the deck language: the initial state alone."""
+"""Not an analysis of the deck language: only the initial state is computed"""
 REST = "REST"
-"""The deck's equilibrium when it is STATIC, else its initial state."""
+"""Equilibrium for a STATIC deck, otherwise its initial state"""

@@ -1,7 +1,7 @@
-"""Arrays of several cases in place of those of one: [variable][case], for kernels of cases side by side.
+"""Arrays of several cases in place of those of one case, with the layout [variable][case], for kernels of cases side by side.
 
-The items of such an array are the numbers of all cases, 8 bytes each (solver/compiler/cases.py). It has the shape of the array of one case;
-integers are shared.
+An item of such an array contains the numbers of all cases, 8 bytes each (solver/compiler/cases.py). Its shape is that of the array of one
+case. Integers are shared by all cases.
 """
 
 from __future__ import annotations
@@ -10,30 +10,30 @@ from typing import Any
 
 import numpy as np
 
-_ALIGNED = 128  # bytes: whole vectors within a cache line
+_ALIGNED = 128  # bytes, so that vectors do not cross cache lines
 
 
 def as_in(like: np.ndarray, tree: Any) -> Any:
-    """A tree of tuples with arrays as those of a model are of which `like` is one: for a layout, not for numbers."""
+    """A tree of tuples whose arrays have the type of `like`, for a layout; the numbers have no meaning."""
     if isinstance(tree, np.ndarray):
         return tree if like.dtype == np.float64 or tree.dtype != np.float64 else np.zeros(tree.shape, like.dtype)
     return type(tree)(*(as_in(like, item) for item in tree)) if isinstance(tree, tuple) else tree
 
 
 def numbers_of(cases: np.ndarray, count: int) -> np.ndarray:
-    """The numbers in an array of so many cases, the cases along a last axis of their own."""
+    """The numbers in an array of several cases, with the cases along an additional last axis."""
     return cases.reshape(-1).view(np.float64).reshape(*cases.shape, count)
 
 
 class CasesMemory:
-    """Arrays of `count` cases, each in the place of one of a single case, and sharing memory where those do."""
+    """Arrays of `count` cases in place of arrays of one case. Arrays that share memory also share it here."""
 
     def __init__(self, count: int) -> None:
         self.count, self._item = count, np.dtype(f"V{8 * count}")
         self._of: dict[int, tuple[np.ndarray, np.ndarray]] = {}  # flat arrays by the address of the original
 
     def of(self, tree: Any, shared: tuple[str, ...] = ()) -> Any:
-        """A named tuple with the arrays of all cases in place of those of one; all cases share the fields `shared`."""
+        """A named tuple with the arrays of all cases in place of those of one. The fields in `shared` are common to all cases."""
         if isinstance(tree, tuple) and hasattr(tree, "_fields"):
             fields = zip(tree._fields, tree, strict=True)
             return type(tree)(*(value if name in shared else self.of(value, shared) for name, value in fields))
@@ -52,20 +52,20 @@ class CasesMemory:
         return self._of[start][1][first : first + array.size].view(self._item).reshape(array.shape)
 
     def take(self, case: int) -> None:
-        """Put the numbers of the arrays of a single case in the place of a case."""
+        """Copy the arrays of one case to the place of a case."""
         for single, cases in self._of.values():
             cases[:, case] = single
 
     def singles(self) -> list[np.ndarray]:
-        """The arrays of a single case, flat."""
+        """The flat arrays of one case."""
         return [single for single, _ in self._of.values()]
 
     def of_case(self, case: int) -> list[np.ndarray]:
-        """The numbers of a case, copied, in the order of `singles`."""
+        """A copy of the numbers of a case, in the order of `singles`."""
         return [cases[:, case].copy() for _, cases in self._of.values()]
 
     def replace(self, case: int, by: int) -> None:
-        """Let a case be a copy of another."""
+        """Replace a case by a copy of another."""
         for _, cases in self._of.values():
             cases[:, case] = cases[:, by]
 

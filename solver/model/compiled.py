@@ -1,4 +1,4 @@
-"""The compiled model: arrays, names, initial state, schedule and method. Plain numpy, so that `rbsolve check` stays light."""
+"""The compiled model: arrays, names, initial state, schedule and method. Plain numpy, so that `rbsolve check` starts fast."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from rbsolve.solver.model.options import Options, ProjectionOptions
 
 
 class Schedule(NamedTuple):
-    """Output times and the fixed steps between them, as a rule: a run may have more rows than fit in memory.
+    """Output times and the fixed steps between them. They are stored as a rule, because a run may have more rows than fit in memory.
 
-    Output i is at `start + i * spacing`, the last one at exactly `stop`. In each of the `intervals` between outputs, a fixed-step method
-    takes `steps_each` equal steps; in the last one it takes `steps_last`. An adaptive method starts with `first_step` and lands on every
-    output time.
+    Output i is at `start + i * spacing`; the last one is exactly at `stop`. In each of the `intervals` between outputs, a fixed-step method
+    takes `steps_each` equal steps, and `steps_last` in the last interval. An adaptive method starts with `first_step` and ends a step at
+    every output time.
     """
 
     start: float
@@ -35,11 +35,11 @@ class Schedule(NamedTuple):
 
     @property
     def rows(self) -> int:
-        """How many outputs there are, the start included."""
+        """The number of outputs, including the start."""
         return self.intervals + 1
 
     def window(self, first: int, most: int) -> tuple[Floats, Ints]:
-        """Times (n + 1,) and steps (n,) of the n <= `most` intervals from number `first` on."""
+        """Times (n + 1,) and steps (n,) of the n <= `most` intervals from index `first` on."""
         last = min(first + most, self.intervals)
         times: Floats = self.start + self.spacing * np.arange(first, last + 1, dtype=np.float64)
         steps: Ints = np.full(last - first, self.steps_each, dtype=np.int64)
@@ -54,24 +54,24 @@ class Schedule(NamedTuple):
 
     @classmethod
     def single(cls, start: float, stop: float | None = None) -> Schedule:
-        """A row at `start`, and one at `stop` where that is given, one step apart."""
+        """A schedule with a row at `start`, and one at `stop` if it is given, one step apart."""
         if stop is None:
             return cls(start, start, 0.0, 0, 1, 1, math.nan)
         return cls(start, stop, stop - start, 1, 1, 1, math.nan)
 
 
 class Method(NamedTuple):
-    """How a model is solved: `integrator` is the INTEGRATOR_TYPE that the deck or the command line chose, or the analysis that has
-    none, `formulation` the default of the bodies."""
+    """The solution method of a model. `integrator` is the INTEGRATOR_TYPE that the deck or the command line chose, or the name of an
+    analysis without an integrator. `formulation` is the default of the bodies."""
 
     integrator: str
     formulation: str
     options: Options | None = None
-    """None of an analysis without an integrator."""
+    """None for an analysis without an integrator"""
     keywords: Mapping[str, Any] = {}
-    """The source of the options: all that apply, as in the deck language."""
+    """The keywords from which the options were made, with all defaults, as in the deck language"""
     described: Described | None = None
-    """The block in the deck, for diagnostics."""
+    """The block in the deck, for diagnostics"""
 
     @property
     def projection(self) -> ProjectionOptions | None:
@@ -80,12 +80,12 @@ class Method(NamedTuple):
 
     @property
     def is_adaptive(self) -> bool:
-        """Whether the size of the steps follows their error."""
+        """Whether the step size is controlled by the error."""
         return self.options is not None and self.options.is_adaptive
 
 
 class CompiledModel(NamedTuple):
-    """All that a run needs."""
+    """All data of a run."""
 
     model: Model
     initial: State  # at t0
@@ -96,7 +96,7 @@ class CompiledModel(NamedTuple):
     method: Method
     geometry: ResolvedGeometry
     description: Description
-    # Moving frames by name: the body that carries one, and its origin and axes in that body's axes
+    # Moving frames by name: the carrying body, and origin and axes of the frame in its axes
     moving_frames: Mapping[str, tuple[int, Floats, Floats]]
     free_frames: Mapping[str, FreeFrame] = MappingProxyType({})
     """Moving frames that no single body carries, by name"""
@@ -107,5 +107,5 @@ class CompiledModel(NamedTuple):
 
     @property
     def bodies(self) -> int:
-        """How many bodies there are, without GROUND."""
+        """The number of bodies, without GROUND."""
         return len(self.body_index) - 1

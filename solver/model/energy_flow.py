@@ -1,10 +1,12 @@
-"""The energy that enters and leaves a model. It is compared with the change of its energy at the end of a run.
+"""The energy that enters and leaves a model. At the end of a run, it is compared with the change of the model's energy.
 
-Forces with a potential (gravity, springs, elastic contact forces) do not count here: the energies of SYSTEM include them. All other forces
-add their power in each evaluation (`add_power`). So do springs that signals change, and the bristles of stiction, which release stored
-energy. Integrators sum the power over their steps: explicit ones by the weights of their stages, the others by a parabola through its
-values at the ends (`end_step`). The quadrature is at least of the order of the method. At a corner of a prescribed motion of joint
-coordinates, the power may jump: each side has its own line there.
+Forces with a potential (gravity, springs, elastic contact forces) are not counted here, because the energies of SYSTEM include them. All
+other forces add their power in each evaluation (`add_power`). This includes springs that signals change, and the bristles of stiction,
+which release stored energy.
+
+Explicit integrators sum the power with the weights of their stages. The others integrate a parabola through the power at the ends of steps
+(`end_step`). The quadrature has at least the order of the method. At a corner of a prescribed motion of joint
+coordinates, the power may jump, so each side has its own line.
 """
 
 from __future__ import annotations
@@ -35,13 +37,13 @@ if TYPE_CHECKING:
     from rbsolve.solver.model.arrays import Bodies
     from rbsolve.solver.model.flat import Floats
 
-SAMPLED = 64  # so many accepted states, and then one in so many, have their energy looked at
-NO_CORNER = -1.0  # in a step
-MOST_GROWTH = 2.5  # of a step over the one before, up to which the previous power gives the curvature
+SAMPLED = 64  # the energy is examined at the first SAMPLED accepted states, then at one of SAMPLED states
+NO_CORNER = -1.0  # there is no corner in a step
+MOST_GROWTH = 2.5  # largest ratio of consecutive steps for which the earlier power determines the curvature
 
 
 def begin_balance(model: Model, state: State, keeps_energy: bool) -> None:
-    """Start the balance at a state of a model with or without dissipative forces."""
+    """Start the balance at a state of a model. `keeps_energy` states that the model has no dissipative forces."""
     state.watch[[POWER, LAST_POWER, EARLIER_POWER, LAST_SIZE, WORK, BROUGHT, FASTEST, OWED]] = 0.0
     state.watch[[EXCESS, FALLEN]] = -np.inf
     is_driven = bool(np.any(model.joints.row_function >= 0))
@@ -50,31 +52,31 @@ def begin_balance(model: Model, state: State, keeps_energy: bool) -> None:
 
 @subroutine
 def is_sampled(steps: int) -> bool:
-    """Whether the state after so many steps has its energy looked at."""
+    """Whether the energy is examined at the state after a number of steps."""
     return steps < SAMPLED or steps % SAMPLED == 0
 
 
 @subroutine
 def add_power(state: State, power: float) -> None:
-    """Add the power of a force besides that of its potential: of a damper, friction or a drive [W]."""
+    """Add the power [W] of a force beyond that of its potential, such as a damper, friction or a drive."""
     state.watch[POWER] += power
 
 
 @subroutine
 def add_work(watch: Floats, work: float) -> None:
-    """Add the energy that a step has brought into the model, J; negative values have left it."""
+    """Add the energy [J] that a step has brought into the model; negative energy has left it."""
     watch[WORK] += work
     watch[BROUGHT] += max(work, 0.0)
 
 
 @subroutine
 def _cut_step(watch: Floats, h: float, power: float, corner: float) -> float:
-    """The work over a step with a corner: the power before it follows from the steps before, that behind it from the next step."""
+    """The work over a step with a corner. Previous steps give the power before the corner, the next step gives the power after it."""
     last, size, before, behind = watch[LAST_POWER], watch[LAST_SIZE], corner * h, (1.0 - corner) * h
-    if size < 0.0 and corner >= 0.0:  # corners are as dense as steps
+    if size < 0.0 and corner >= 0.0:  # corners as dense as steps
         watch[OWED] = 0.0
         return 0.5 * h * (last + power)
-    if size < 0.0:  # the step before ended at a corner
+    if size < 0.0:  # the previous step ended at a corner
         watch[OWED] = 0.5 * h**2
         return h * power
     work = before * last + behind * power
@@ -86,11 +88,10 @@ def _cut_step(watch: Floats, h: float, power: float, corner: float) -> float:
 
 @subroutine
 def end_step(watch: Floats, h: float, power: float, corner: float) -> None:
-    """Add the work over a step of `h` to an accepted state with some power; with h = 0, start there. `corner` is the part of the step
-    up to a corner, or NO_CORNER.
+    """Add the work over a step of size `h` to an accepted state with the given power; h = 0 starts the balance there.
 
-    It is the integral of the parabola through the power at the last three states. It is that of a line if there are only two, or if a step
-    is much longer than the one before.
+    `corner` is the part of the step before a corner, or NO_CORNER. The work is the integral of the parabola through the power at the last
+    three states. A line is used if there are only two states, or if a step is much longer than the previous one.
     """
     last, size = watch[LAST_POWER], watch[LAST_SIZE]
     is_cut = corner >= 0.0 or size < 0.0
@@ -103,13 +104,13 @@ def end_step(watch: Floats, h: float, power: float, corner: float) -> None:
         add_work(watch, work - watch[OWED] * (power - last) / h)
         watch[OWED] = 0.0
     watch[EARLIER_POWER], watch[LAST_POWER], watch[LAST_SIZE] = last, power, h
-    if is_cut:  # after a corner, a line from the previous power does not describe the next step
+    if is_cut:  # the line from the power before a corner does not describe the next step
         watch[LAST_SIZE] = -h if corner == 1.0 else 0.0
 
 
 @part
 def look_at_energy(bodies: Bodies, gravity: Floats, state: State) -> None:
-    """Keep the largest kinetic energy in `State.watch`, and its explanation: the scale for missing energy."""
+    """Update the largest energies in `State.watch`: they are the scale for unexplained energy."""
     total = given = 0.0
     for b in range(bodies.mass.shape[0]):
         c0, c1, c2 = bodies.centre[b, 0], bodies.centre[b, 1], bodies.centre[b, 2]

@@ -1,4 +1,4 @@
-"""An event as results report it."""
+"""The record of an event in the results."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Event(NamedTuple):
-    """A signal went through the threshold of an @EVENT_DEFINITION: when [s], its name, and RISING or FALLING."""
+    """The signal of an @EVENT_DEFINITION passed its threshold: the time [s], the name of the event, and RISING or FALLING."""
 
     time: float
     name: str

@@ -1,7 +1,7 @@
 """The diagnostics of a run, with time, severity, code, message and object.
 
-An engine reports through its `log` (`solver/integrators/base.py`), a sensor through `Rows.report`. Both reach the terminal and the group
-/findings of the results file. A new code is a line in `RUN_CODES`.
+An engine reports through its `log` (`solver/integrators/base.py`), a sensor through `Rows.report`. Both appear in the terminal and in the
+group /findings of the results file. A new code needs a line in `RUN_CODES`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import NamedTuple
 ERROR, WARNING, NOTE = "error", "warning", "note"
 
 MOST_OF_A_CODE = 20
-"""Diagnostics of one code that a run lists; the others are counted."""
+"""The number of diagnostics of one code that a run lists; further ones are counted"""
 
 RUN_CODES = {
     "steps-in-parts": "An implicit method divided some steps, because Newton's iteration did not converge over the whole step.",
@@ -54,34 +54,34 @@ RUN_CODES = {
 
 
 class Finding(NamedTuple):
-    """Something that a user should know of a run, found by its check or while it ran."""
+    """A diagnostic of a run for its user, from its check or from the run itself."""
 
     time: float
-    """When [s]; NaN for diagnostics of the check."""
+    """Time [s]; NaN for diagnostics of the check"""
     severity: str
-    """`error`, `warning` or `note`."""
+    """`error`, `warning` or `note`"""
     code: str
-    """A code: those of the check, and `RUN_CODES`."""
+    """A code of the check or of `RUN_CODES`"""
     message: str
     object: str = ""
-    """Kind and name of the object of the deck, `body top`; empty where it is none."""
+    """Kind and name of the object in the deck, such as `body top`; empty without an object"""
     hint: str = ""
-    """A remedy, if the message contains none."""
+    """A remedy, if the message contains none"""
     file: str = ""
-    """The file of the deck, relative to the master deck; empty for diagnostics during the run."""
+    """The file of the deck, relative to the master deck; empty for diagnostics during the run"""
     line: int = 0
-    """The line in it, from 1 on; 0 if there is none."""
-    count: int = 1  # type: ignore[assignment]  # hides the method of tuples, which nobody wants here
-    """The number of diagnostics that this one represents: more than 1 if further ones of its code are not listed."""
+    """The line in this file, counted from 1; 0 if there is none"""
+    count: int = 1  # type: ignore[assignment]  # replaces the method of tuples, which is not needed here
+    """The number of diagnostics that this one represents; it is more than 1 if further ones of its code are not listed"""
 
     def __str__(self) -> str:
-        """The diagnostic in a line, without its hint."""
+        """The diagnostic as one line, without its hint."""
         place = f"{self.file}:{self.line}: " if self.file else ""
         return f"{place}{self.severity}[{self.code}]: {self.told}"
 
     @property
     def told(self) -> str:
-        """The message, after the time and the object that a run names."""
+        """The message; for a diagnostic of the run, preceded by time and object."""
         when = "" if math.isnan(self.time) else f"t = {self.time:.9g} s: "
         subject = f"{self.object}: " if self.object and not self.file else ""
         return f"{when}{subject}{self.message}"
@@ -90,21 +90,22 @@ class Finding(NamedTuple):
 class FindingLog:
     """The diagnostics of a run so far: the first ones of each code, and the number of further ones.
 
-    It is part of an engine's memory (`MEMORY`), so that a run that is resumed, or goes back to locate an event, reports each once.
+    It is part of an engine's memory (`MEMORY`). So each diagnostic is reported once, even if a run is resumed or returns to an earlier
+    state to locate an event.
     """
 
     MEMORY = ("log.entries", "log.unlisted")
-    """The paths to the attribute `log` in an engine."""
+    """The paths of the attribute `log` in an engine"""
 
     def __init__(self) -> None:
-        # Tuples that are replaced, not lists that grow: memories compare them by identity (solver/model/memory.py).
+        # Tuples that are replaced, not lists that grow, because memories compare them by identity (solver/model/memory.py).
         self.entries: tuple[tuple[float, str, str, str, str], ...] = ()
-        """Time, severity, code, message, object."""
+        """Time, severity, code, message, object"""
         self.unlisted: tuple[tuple[str, str, int, float], ...] = ()
-        """Code, severity, how many and the last time, of each code with more than are listed."""
+        """Code, severity, number and last time of the diagnostics that are not listed, for each code"""
 
     def report(self, time: float, severity: str, code: str, message: str, about: str = "") -> None:
-        """Report something at a time [s] about an object, `body top`. KeyError for a code that `RUN_CODES` does not have."""
+        """Report a diagnostic at a time [s] about an object such as `body top`. KeyError for a code that is not in `RUN_CODES`."""
         RUN_CODES[code]
         listed = sum(entry[2] == code for entry in self.entries)
         if listed < MOST_OF_A_CODE:
@@ -116,7 +117,7 @@ class FindingLog:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """The reported diagnostics in order of time, and the number of further ones of a code after its listed ones."""
+        """The reported diagnostics in order of time; the number of further ones of a code follows its listed ones."""
         if not self.entries:
             return ()
         found = [Finding(*entry) for entry in self.entries]
@@ -128,10 +129,10 @@ class FindingLog:
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Diagnostics in order of time, those of one time by code. The cause of a failed run comes last."""
+    """Diagnostics in order of time, then of code. The cause of a failed run comes last."""
     return tuple(sorted(findings, key=lambda finding: (finding.time, finding.severity == ERROR, finding.code)))
 
 
 def warnings_among(findings: Iterable[Finding]) -> int:
-    """How many warnings there are, those included that are not listed."""
+    """The number of warnings, including those that are not listed."""
     return sum(finding.count for finding in findings if finding.severity == WARNING)

@@ -1,4 +1,4 @@
-"""The form of all arrays of a model: flat, of float64 or int64; and those without any entries."""
+"""The form of all arrays of a model: flat arrays of float64 or int64, and empty ones."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ Ints = NDArray[np.int64]
 
 NO_INTS: Ints = np.zeros(0, dtype=np.int64)
 NO_FLOATS: Floats = np.zeros(0)
-WIDTH = 8  # numbers of a pair, or of a coupling
+WIDTH = 8  # numbers of a pair or a coupling
 
 
 def floats_of(values: Sequence[Floats], shape: tuple[int, ...]) -> Floats:
-    """Numbers, each of a shape, as an array (n, *shape)."""
+    """Values of the same shape as an array (n, *shape)."""
     return np.array(values, dtype=np.float64).reshape(len(values), *shape)
 
 

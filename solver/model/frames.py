@@ -1,4 +1,4 @@
-"""Frames that no single body carries: how sensors find their motion."""
+"""Frames that no single body carries: the data from which their motion is computed."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ Three = tuple[int, int, int]
 
 
 class PrescribedFrame(NamedTuple):
-    """A frame that functions of time move from a place in another frame."""
+    """A frame that functions of time move relative to another frame."""
 
     parent: str
-    """The fixed or moving frame that carries its place at the reference configuration"""
+    """The fixed or moving frame that carries its reference pose"""
     point: Floats
-    """That place (3,) and its axes (3, 3), in the axes of the parent"""
+    """Origin (3,) and axes (3, 3) of the reference pose, in the axes of the parent"""
     axes: Floats
     displacement: Three
     """The functions of the displacements [m] in these axes; -1 for zero"""
@@ -26,16 +26,16 @@ class PrescribedFrame(NamedTuple):
 
 
 class MeanFrame(NamedTuple):
-    """A frame that moves as several bodies do on average."""
+    """A frame that follows the mean motion of several bodies."""
 
     bodies: Ints
     masses: Floats
     centres: Floats
     """Centres of mass of the bodies (m, 3), in their axes"""
     turn: Floats
-    """The axes of the inertial frame in those of the bodies at the reference configuration, (m, 3, 3)"""
+    """The inertial axes in the axes of the bodies at the reference configuration (m, 3, 3)"""
     point: Floats
-    """Its origin (3,) from the centre of mass of all and its axes (3, 3) at the reference configuration, inertial"""
+    """Its origin (3,) relative to the common centre of mass, and its axes (3, 3), at the reference configuration, inertial"""
     axes: Floats
 
 

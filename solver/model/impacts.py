@@ -1,11 +1,11 @@
-"""The limit of a fixed step that resolves an impact: of shapes, or of a joint and its stop.
+"""The largest fixed step that resolves an impact of shapes, or of a joint with its stop.
 
-A mass m that meets a force `K depth^n` with the speed v penetrates by `d = ((n + 1) m v^2 / (2 K))^(1 / (n + 1))` and stays for about 3
-d/v. Damping acts from the beginning: it multiplies K. Fixed steps that are not a small part of d/v are divided: they end before both meet,
-and go across in small parts. In contact, v is the speed with the energy of the impact, kinetic and elastic.
+A mass m that meets a force `K depth^n` with the speed v penetrates by `d = ((n + 1) m v^2 / (2 K))^(1 / (n + 1))` and stays in contact for
+about 3 d/v. Damping multiplies K and acts from the beginning. Fixed steps that are not a small part of d/v are divided: a step ends before
+the bodies meet, and small parts resolve the impact. In contact, v is the speed with the kinetic and elastic energy of the impact.
 
-Rest is no impact: if the motion about the equilibrium is too slow to open the contact, steps may have any length. The
-acceleration since the last accepted state tells rest from the turning point of an impact.
+Rest is not an impact: if the motion about the equilibrium is too slow to open the contact, the step size is not limited. The
+acceleration since the last accepted state distinguishes rest from the turning point of an impact.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from rbsolve.solver.model.arrays import BEFORE, IS_SHORT, IS_STIFF, LONGEST, NOW
 if TYPE_CHECKING:
     from rbsolve.solver.model.flat import Floats
 
-FINE = 0.1  # of d/v: the longest part of a step in an impact
-ACROSS = 1.0 / 16.0  # of such a part: the one in which a contact opens or closes
-COARSE = 0.25  # of d/v: longer steps do not resolve an impact and are reported
-LEFT = 0.15  # of d/v: steps are not divided while a contact stays closed
-RESTING = 0.3  # of the speed that represents the energy: that of a vibration without opening of the contact
-TURNED = 0.5  # of a speed: the loss by friction in a step
-HELD = 3.0  # accelerations of gravity that a contact may have to support at the start of a run
+FINE = 0.1  # longest part of a step in an impact, relative to d/v
+ACROSS = 1.0 / 16.0  # part in which a contact opens or closes, relative to the longest part
+COARSE = 0.25  # longer steps, relative to d/v, do not resolve an impact and are reported
+LEFT = 0.15  # steps up to this size, relative to d/v, are not divided while a contact stays closed
+RESTING = 0.3  # speed relative to that of the energy: a slower vibration does not open the contact
+TURNED = 0.5  # largest loss of speed by friction in a step, relative
+HELD = 3.0  # largest acceleration, in gravity, that a contact may have to support at the start of a run
 
 
 @subroutine
 def until_meeting(gap: float, rate: float, push: float) -> tuple[float, float]:
-    """How long it takes to close a gap under an acceleration, and the speed then; the time is infinite where it does not close."""
+    """The time until a gap closes under an acceleration, infinite if it does not close, and the speed at that time."""
     speed = math.sqrt(rate * rate + 2.0 * push * gap)
     if speed <= rate or speed == 0.0:
         return math.inf, 0.0
@@ -46,7 +46,7 @@ def _push(rate: float, rate_before: float, watch: Floats) -> float:
 
 @subroutine
 def may_meet(gap: float, rate: float, rate_before: float, watch: Floats) -> bool:
-    """Whether a gap is closed, or may be within a step."""
+    """Whether a gap is closed, or may close within a step."""
     if gap < 0.0:
         return True
     return until_meeting(gap, rate, max(watch[WEIGHT], -_push(rate, rate_before, watch)))[0] <= watch[STEP]
@@ -63,8 +63,11 @@ def limit_to_impact(
     rate_before: float,
     watch: Floats,
 ) -> None:
-    """Limit the next step so that it resolves an impact. The law `stiffness depth^exponent` is multiplied by up to `growth` through
-    damping. The gap, its rate now and at the previous accepted state, and the inverse mass are given."""
+    """Limit the next step so that it resolves an impact with the law `stiffness depth^exponent`.
+
+    Damping multiplies the law by up to `growth`. The other arguments are the gap, its current rate, its rate at the previous accepted
+    state, and the inverse mass.
+    """
     push = _push(rate, rate_before, watch)
     until, speed, depth = math.inf, 0.0, max(-gap, 0.0)
     if gap >= 0.0:
@@ -94,14 +97,14 @@ def limit_to_impact(
 
 @subroutine
 def limit_to_decay(rate: float, watch: Floats) -> None:
-    """Let an explicit method be stable against damping that makes a motion die away at some rate."""
+    """Limit the step so that an explicit method is stable for damping with a given decay rate."""
     if rate * watch[LONGEST] > watch[STABLE]:
         watch[LONGEST] = watch[STABLE] / rate
 
 
 @subroutine
 def limit_to_friction(damping: float, size: float, speed: float, mobility: float, watch: Floats) -> None:
-    """Let an explicit method be stable against friction, a damper at rest, that has some size at a speed, and not turn the motion round."""
+    """Limit the step so that an explicit method is stable for friction, which is a damper at rest, and does not reverse the motion."""
     rate = damping * mobility
     longest = watch[STABLE] / rate if rate > 0.0 else math.inf
     if size * mobility > 0.0:

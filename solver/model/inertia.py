@@ -1,4 +1,4 @@
-"""Inertia about another point, of one body or of many. Plain numpy."""
+"""Moments of inertia about another point, for one body or many. Plain numpy."""
 
 from __future__ import annotations
 

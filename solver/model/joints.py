@@ -1,4 +1,4 @@
-"""Joints, couplings and the forces along their coordinates, as arrays for kernels; conventions of arrays.py."""
+"""Joints, couplings and the forces along their coordinates, as arrays for kernels. The conventions are those of arrays.py."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ _NO_NUMBERS: Floats = np.zeros((0, WIDTH))
 
 
 class Couplings(NamedTuple):
-    """Constraints that leave six coordinates coupled rather than free (solver/joints/couplings), kind by kind.
+    """Constraints between joint coordinates or other quantities of two bodies (solver/joints/couplings), one kind after the other.
 
-    A constraint between more than two bodies has shares in several joints, with the same residual and multiplier (`tied`).
-    Each has its bodies, points, axes and rows as a joint of `Joints`. The last three are where the machine code of the kinds in the model
-    is; solver/joints/couplings/entries.py puts the addresses there.
+    A constraint between more than two bodies has shares in several joints, with the same residual and multiplier (`tied`). Each coupling
+    has its bodies, points, axes and rows in a joint of `Joints`. The last three fields are the addresses of the machine code of the kinds
+    in the model; solver/joints/couplings/entries.py sets them.
     """
 
     first: Ints = NO_INTS  # (kinds + 1,) coupling first[k] is the first one of kind k
-    joint: Ints = NO_INTS  # (m,) which joint it is
+    joint: Ints = NO_INTS  # (m,) its index in `Joints`
     base: Ints = NO_INTS  # (m,) the joint with the coordinate that a share constrains, -1 for none
-    coordinate: Ints = NO_INTS  # (m,) which one (language/joints/record.py)
-    partner: Ints = NO_INTS  # (m,) the coupling that has another share of the same constraint, -1 for none
-    tied: Ints = _NO_PAIRS  # (t, 2) rows that are shares of one constraint, on other pairs of bodies: their sum is zero
-    on_velocities: Ints = NO_INTS  # (v,) rows that bind velocities and have no integral: not holonomic
-    numbers: Floats = _NO_NUMBERS  # (m, WIDTH) their values by kind
-    tables: Floats = NO_FLOATS  # and of these, one after the other
+    coordinate: Ints = NO_INTS  # (m,) that coordinate (language/joints/record.py)
+    partner: Ints = NO_INTS  # (m,) the coupling with another share of the same constraint, -1 for none
+    tied: Ints = _NO_PAIRS  # (t, 2) rows that are shares of one constraint: their sum is zero
+    on_velocities: Ints = NO_INTS  # (v,) rows that constrain velocities and cannot be integrated (nonholonomic)
+    numbers: Floats = _NO_NUMBERS  # (m, WIDTH) parameters, by kind
+    tables: Floats = NO_FLOATS  # tables of all couplings, one after the other
     residuals: Ints = NO_INTS
     jacobians: Ints = NO_INTS
     accelerations: Ints = NO_INTS
 
 
 class Joints(NamedTuple):
-    """Joints by the constraint rows they are made of (solver/joints/kinds.py).
+    """Joints, by their constraint rows (solver/joints/kinds.py).
 
-    Joint `j` owns the rows first_row[j] .. first_row[j + 1] - 1; those of its prescribed motions come last, in the order of its
+    Joint `j` owns the rows first_row[j] .. first_row[j + 1] - 1. Rows of prescribed motions come last, in the order of the
     coordinates.
     """
 
@@ -49,26 +49,29 @@ class Joints(NamedTuple):
     axes0: Floats  # (nj, 3, 3) R_B0T: joint axes in body0
     axes1: Floats  # (nj, 3, 3) R_B1T at the reference configuration; the second triad of a universal joint
     lead: Floats  # (nj,) displacement per radian of a screw joint, m
-    rotates: Ints  # (nj,) 1 where the rotation about e3 is free or prescribed, and so counted in `State.turned`
-    second: Ints  # (nj,) of a universal joint the place of its second angle in `State.turned`, where its first is at j; else -1
+    rotates: Ints  # (nj,) 1 if the rotation about e3 is free or prescribed, and so counted in `State.turned`
+    second: Ints  # (nj,) for a universal joint the index of its second angle in `State.turned` (the first is at j); otherwise -1
     first_row: Ints  # (nj + 1,)
     row_code: Ints  # (nc,) primitive constraint of each row
-    row_axis0: Ints  # (nc,) which joint axis fixed in body0 (or inertial component) it uses: 0, 1, 2
-    row_axis1: Ints  # (nc,) which joint axis fixed in body1
+    row_axis0: Ints  # (nc,) index 0, 1, 2 of the joint axis fixed in body0, or of the inertial component, that it uses
+    row_axis1: Ints  # (nc,) index of the joint axis fixed in body1
     row_coordinate: Ints  # (nc,) coordinate that the row prescribes, -1 for a constraint of the joint's kind
     row_function: Ints  # (nc,) the function of time that prescribes it, -1 for none
     couplings: Couplings = Couplings()
 
 
 def turned_angles(joints: Joints) -> int:
-    """The length of `State.turned`: an angle for each joint, then the second ones of universal joints."""
+    """The length of `State.turned`: one angle for each joint, then the second angles of universal joints."""
     return len(joints.second) + int(np.count_nonzero(joints.second >= 0))
 
 
 class Drives(NamedTuple):
-    """Forces along joint coordinates. Springs, dampers, actuators and controllers have one law: the generalized force on coordinate q is
+    """Forces along joint coordinates.
+
+    Springs, dampers, actuators and controllers have one law: the generalized force on coordinate q is
     `stiffness (rest + reference(t) - q) + damping (reference'(t) - q') + feedforward(t)`, limited to +-limit. The laws of friction and
-    stops are in solver/joints/resistance.py."""
+    stops are in solver/joints/resistance.py.
+    """
 
     joint: Ints  # (nd,)
     coordinate: Ints  # (nd,) Coordinate (language/joints/record.py)
@@ -80,23 +83,23 @@ class Drives(NamedTuple):
     limit: Floats  # (nd,) inf for none
     law: Ints  # (nd,) Law (solver/joints/resistance.py)
     signal: Ints  # (nd,) signal that is added to the feedforward, -1 for none
-    mobility: Floats = NO_FLOATS  # (nd,) acceleration of the coordinate by a force along it; of friction and stops
+    mobility: Floats = NO_FLOATS  # (nd,) acceleration by a unit force along the coordinate; for friction and stops
 
 
 class Frictions(NamedTuple):
-    """Friction along joint coordinates that follows the joint's own reaction (solver/joints/friction.py)."""
+    """Friction along joint coordinates that depends on the joint's own reaction (solver/joints/friction.py)."""
 
     joint: Ints = NO_INTS  # (nf,)
     coordinate: Ints = NO_INTS  # (nf,) Coordinate (language/joints/record.py)
-    dynamic: Floats = NO_FLOATS  # (nf,) coefficient at speed
-    static: Floats = NO_FLOATS  # (nf,) and near rest
+    dynamic: Floats = NO_FLOATS  # (nf,) coefficient at high rates
+    static: Floats = NO_FLOATS  # (nf,) coefficient near rest
     decay: Floats = NO_FLOATS  # (nf,) Stribeck velocity, inf for none
-    transition: Floats = NO_FLOATS  # (nf,) velocity of the regularization at rest
+    transition: Floats = NO_FLOATS  # (nf,) regularisation velocity at rest
     viscous: Floats = NO_FLOATS  # (nf,)
-    radius: Floats = NO_FLOATS  # (nf,) arm of the force at an angle, 1 at a length
-    first: Ints = np.zeros(1, dtype=np.int64)  # (nf + 1,) rows[first[i]:first[i + 1]] press
+    radius: Floats = NO_FLOATS  # (nf,) moment arm of the force for an angle, 1 for a length
+    first: Ints = np.zeros(1, dtype=np.int64)  # (nf + 1,) rows[first[i]:first[i + 1]] cause the normal force
     rows: Ints = NO_INTS  # constraint rows
-    mobility: Floats = NO_FLOATS  # (nf,) acceleration of the coordinate by a force along it
+    mobility: Floats = NO_FLOATS  # (nf,) acceleration of the coordinate by a unit force along it
 
 
 NO_JOINTS = Joints(

@@ -1,4 +1,4 @@
-"""How far switches are from switching (solver/forces/switches.py)."""
+"""The margins of switches: their distances from the next switch (solver/forces/switches.py)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @subroutine
 def lower_margin(state: State, margin: float, switch: int, i: int) -> None:
-    """Take the margin of number `i` of a kind of switch into account."""
+    """Reduce the stored margin to that of switch number `i` of a kind, if it is smaller."""
     if margin < state.watch[MARGIN]:
         state.watch[MARGIN], state.watch[NEAREST] = margin, float(SWITCHES * i + switch)
 

@@ -1,8 +1,8 @@
-"""The state of an engine, or of anything that continues from where it was, as plain data.
+"""The state of an engine, or of any object that continues from its state, as plain data.
 
-A class declares in `MEMORY` the attributes that decide the next bit, as paths: `_cursor`, `_forest.sweep`. They contain arrays,
-`Variables`, numbers, texts, None, and tuples and lists of these. A new field of an engine must be added there, or to a tuple that is there.
-A test corrupts all other arrays of each engine and runs it on.
+A class lists in `MEMORY` the attributes that determine all later results, as paths such as `_cursor` or `_forest.sweep`. They contain
+arrays, `Variables`, numbers, texts, None, and tuples and lists of these. A new field of an engine must be added there, or to a tuple that
+is listed. A test corrupts all other arrays of each engine and continues the run.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ Arrays = dict[str, np.ndarray]
 
 
 def capture(owner: object) -> tuple[dict[str, Any], Arrays]:
-    """The memory of an object: a tree of plain values in which arrays are named, and the arrays, copied."""
+    """The memory of an object: a tree of plain values that refers to arrays by name, and copies of these arrays."""
     arrays: Arrays = {}
     values = ((path, _value(owner, path)) for path in getattr(owner, "MEMORY", ()))
     return {path: _plain(path, value, arrays) for path, value in values if value is not _ABSENT}, arrays
 
 
 def restore(owner: Any, tree: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> None:
-    """Put a memory back into an object of the same making; ValueError when it is of another."""
+    """Restore a memory to an object that was created in the same way; ValueError if the memory belongs to another kind of object."""
     if set(tree) != set(_paths(owner)):
         raise ValueError(f"this is no state of {type(owner).__name__}")
     _put(owner, tree, arrays)
@@ -54,7 +54,7 @@ _ABSENT = object()
 
 
 def _value(owner: Any, path: str) -> Any:
-    """The value at a path; `_ABSENT` where something on the way is None, as the forest of a model without one."""
+    """The value at a path; `_ABSENT` if a part of the path is None, such as the forest of a model without one."""
     if "." not in path:
         return getattr(owner, path)
     for part in path.split("."):
@@ -80,7 +80,7 @@ def _plain(name: str, value: Any, arrays: Arrays) -> Any:
 
 
 def _restore(present: Any, plain: Any, arrays: Mapping[str, np.ndarray]) -> Any:
-    """The value of a plain tree: in place where an array is there already, for kernels and views know its address."""
+    """The value of a plain tree. Existing arrays are overwritten in place, because kernels and views use their addresses."""
     if isinstance(present, Variables):
         _restore(present.words, plain, arrays)
         return present
@@ -102,13 +102,13 @@ def _restore(present: Any, plain: Any, arrays: Mapping[str, np.ndarray]) -> Any:
 
 
 class Snapshot:
-    """The memory of an object at one time, to put it back into the same object again and again."""
+    """The memory of an object at one time, for restoring the same object many times."""
 
     def __init__(self, owner: object, but: str) -> None:
-        """`but` lists the arrays that need not be restored."""
+        """Copy the memory of `owner`; `but` lists the arrays that need not be restored."""
         self._owner, self._but = owner, but
         self._arrays: list[tuple[np.ndarray, np.ndarray]] = []
-        # the owner of the arrays, which are changed in place; and all other values
+        # objects that own arrays, which are changed in place; then all other values
         self._holders: list[tuple[str, Any]] = []
         self._others: list[tuple[str, Any]] = []
         self._memory: tuple[dict[str, Any], Arrays] = {}, {}
@@ -140,7 +140,7 @@ class Snapshot:
                 self._holders.append((path, value))
             else:
                 others.append(path)
-        # Once where two are views of the same
+        # Views of the same memory are copied once.
         self._arrays = list({(array.ctypes.data, array.nbytes): (array, content) for array, content in held}.values())
         return others
 
@@ -153,7 +153,7 @@ class Snapshot:
 
 
 def _hold(value: Any, held: list[tuple[np.ndarray, np.ndarray]]) -> bool:
-    """Take copies of all arrays in a value that have entries; False if it contains something else."""
+    """Copy all nonempty arrays of a value to `held`; False if it contains other values."""
     if isinstance(value, Variables):
         value = value.words
     if isinstance(value, np.ndarray):

@@ -1,4 +1,4 @@
-"""Other numbers in a model that stays where it is: kernels and engines know the addresses of its arrays."""
+"""Replacement of numbers in a model in place, because kernels and engines use the addresses of its arrays."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import numpy as np
 from rbsolve.solver.model.arrays import Model
 
 DECIDING = frozenset(("projection", "signals", "contacts", "events", "frictions", "entries"))
-"""Parts of a model with numbers that engines read when they are created."""
+"""Parts of a model with numbers that engines read when they are created"""
 
 Moves = list[tuple[np.ndarray, np.ndarray]]
 
 
 def own_copy(model: Model) -> Model:
-    """A model with the same numbers in arrays of its own."""
+    """A model with the same numbers in its own arrays."""
     copied: Model = _copy(model)
     return copied
 
@@ -31,7 +31,7 @@ def _copy(value: Any) -> Any:
 def renumber(mine: Model, before: Model, now: Model) -> bool:
     """Copy the numbers of `now` into the arrays of `mine`, which contain those of `before`.
 
-    False, and nothing is changed, where they differ in anything else: in whole numbers, shapes, or what `DECIDING` names.
+    Returns False and changes nothing if the models differ in anything else: integers, shapes, or the parts in `DECIDING`.
     """
     moves: Moves = []
     for name, own, old, new in zip(Model._fields, mine, before, now, strict=True):
@@ -43,7 +43,7 @@ def renumber(mine: Model, before: Model, now: Model) -> bool:
 
 
 def refill(mine: tuple[Any, ...], now: tuple[Any, ...]) -> bool:
-    """Put the numbers of `now` into the arrays of `mine`; False where shapes or whole numbers differ."""
+    """Copy the numbers of `now` into the arrays of `mine`; False if shapes or integers differ."""
     moves: Moves = []
     if not _collect(mine, mine, now, moves):
         return False
@@ -53,7 +53,7 @@ def refill(mine: tuple[Any, ...], now: tuple[Any, ...]) -> bool:
 
 
 def _collect(own: Any, old: Any, new: Any, moves: Moves) -> bool:
-    """Note the arrays of numbers that differ; False where something else does."""
+    """Collect the arrays of floats in `moves`; False if anything else differs."""
     if old is new:
         return True
     if type(old) is not type(new):

@@ -1,4 +1,4 @@
-"""How a run ended."""
+"""The outcome of a run."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from enum import Enum
 
 
 class Outcome(Enum):
-    """How a run ended. The value is a sentence of advice that the command line prints."""
+    """The outcome of a run. Its value is a sentence of advice that the command line prints."""
 
     def __init__(self, advice: str) -> None:
-        self.advice = advice  # the value, because Python finds it more slowly
+        self.advice = advice  # a copy, because Python reads the attribute `value` more slowly
 
-    __hash__ = object.__hash__  # Enum's own is Python, and each case of a study is looked up by its outcome
+    # The __hash__ of Enum is slow Python code, and a study looks up the outcome of each case.
+    __hash__ = object.__hash__
 
     COMPLETE = "The run reached its end time."
     INTERRUPTED = "The run was interrupted; the results so far are kept."

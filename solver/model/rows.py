@@ -1,4 +1,4 @@
-"""Rows of arrays, parts of rows, and 3x3 blocks, as tuples. Plain functions, which kernels compile."""
+"""Conversion of rows of arrays, parts of rows, and 3x3 blocks to tuples. Plain functions, which kernels compile."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ def three(rows: Floats, i: int, at: int) -> Vector:
 
 
 def four(rows: Floats, i: int, at: int) -> Quaternion:
-    """Four of them."""
+    """Four entries of row `i` of an (n, m) array, from column `at` on."""
     return rows[i, at], rows[i, at + 1], rows[i, at + 2], rows[i, at + 3]
 
 
 def nine(rows: Floats, i: int, at: int) -> Matrix:
-    """Nine of them: a matrix, row by row."""
+    """Nine entries of row `i` of an (n, m) array, from column `at` on: a matrix, row by row."""
     return (
         rows[i, at],
         rows[i, at + 1],
@@ -66,25 +66,25 @@ def set_three(rows: Floats, i: int, at: int, value: Vector) -> None:
 
 
 def add_three(rows: Floats, i: int, at: int, value: Vector) -> None:
-    """Add to three entries."""
+    """Add to three entries of row `i`, from column `at` on."""
     for k in range(3):
         rows[i, at + k] += value[k]
 
 
 def set_four(rows: Floats, i: int, at: int, value: Quaternion) -> None:
-    """Store four entries."""
+    """Store four entries of row `i`, from column `at` on."""
     rows[i, at], rows[i, at + 1], rows[i, at + 2], rows[i, at + 3] = value
 
 
 def set_nine(rows: Floats, i: int, at: int, M: Matrix) -> None:
-    """Store a matrix, row by row."""
+    """Store a matrix in row `i`, from column `at` on, row by row."""
     rows[i, at], rows[i, at + 1], rows[i, at + 2] = M[0], M[1], M[2]
     rows[i, at + 3], rows[i, at + 4], rows[i, at + 5] = M[3], M[4], M[5]
     rows[i, at + 6], rows[i, at + 7], rows[i, at + 8] = M[6], M[7], M[8]
 
 
 def add_block(element: Floats, n: int, row: int, column: int, factor: float, M: Matrix) -> None:
-    """Add `factor` times a 3x3 matrix at a place of element[n], `element` (parts, rows, columns)."""
+    """Add `factor` times a 3x3 matrix to element[n] at a row and column; `element` is (parts, rows, columns)."""
     for k in range(3):
         for m in range(3):
             element[n, row + k, column + m] += factor * M[3 * k + m]

@@ -1,4 +1,4 @@
-"""Signals, their measures, and events, as arrays for kernels; conventions of arrays.py."""
+"""Signals, their measures, and events, as arrays for kernels. The conventions are those of arrays.py."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from rbsolve.solver.model.flat import NO_FLOATS, NO_INTS, Floats, Ints
 
 
 class Measures(NamedTuple):
-    """Measurements of signals from the motion (solver/signals/measures): quantities of a frame 1 that an observer, frame 0, sees,
-    along axes 2.
+    """Measures of the motion (solver/signals/measures): quantities of frame 1 relative to the observer, frame 0, along axes 2.
 
-    Frames are fixed in bodies. The first six fields are those of a joint (solver/joints/placement.py).
+    The frames are fixed in bodies. The first six fields are those of a joint (solver/joints/placement.py).
     """
 
     body0: Ints  # (nm,)
@@ -24,45 +23,47 @@ class Measures(NamedTuple):
     axes1: Floats  # (nm, 3, 3)
     body2: Ints  # (nm,) the body that carries the axes of the components
     axes2: Floats  # (nm, 3, 3)
-    component: Ints  # (nm,) which of them; of a joint's angle its coordinate
-    joint: Ints  # (nm,) the joint or contact that is measured, -1 for none
-    factor: Floats  # (nm,) the measured value is factor (quantity - offset)
+    component: Ints  # (nm,) index of the component; for a joint's angle its coordinate
+    joint: Ints  # (nm,) the measured joint or contact, -1 for none
+    factor: Floats  # (nm,) the measure is factor (quantity - offset)
     offset: Floats  # (nm,)
 
 
 class Signals(NamedTuple):
-    """Named scalars in time, in an order of evaluation: each after those that its value depends on.
+    """Named scalar functions of time, in their order of evaluation: each follows the signals that it depends on.
 
-    A kind (solver/signals/registry.py) defines the meaning of its numbers.
+    The kind (solver/signals/registry.py) defines the meaning of its data.
     """
 
     kind: Ints  # (ng,) code of the kind
-    subject: Ints  # (ng,) the measure or the function that it is
-    first_input: Ints  # (ng + 1,) inputs[first_input[i]:first_input[i + 1]] are those of signal i
+    subject: Ints  # (ng,) its measure or function
+    first_input: Ints  # (ng + 1,) inputs[first_input[i]:first_input[i + 1]] belong to signal i
     inputs: Ints
     first: Ints  # (ng + 1,) data[first[i]:first[i + 1]] belongs to signal i
     data: Floats
-    first_state: Ints  # (ng + 1,) its states in State.element
+    first_state: Ints  # (ng + 1,) range of its states in State.element
     first_memory: Ints  # (ng + 1,) the ranges of its memories in State.memory
     measures: Measures
-    update: Ints = NO_INTS  # (1,) where the machine code is that evaluates all signals; () in a model without signals
+    update: Ints = (
+        NO_INTS  # (1,) address of the machine code that evaluates all signals; empty in a model without signals
+    )
     value: Ints = NO_INTS  # (ng,) addresses of the functions; solver/signals/evaluation.py sets them
     slopes: Ints = NO_INTS
     partials: Ints = NO_INTS
     gradient: Ints = NO_INTS
     accept: Ints = NO_INTS
-    switching: Ints = NO_INTS  # (ns,) the signals that switch, for integrators that locate it,
-    margin: Ints = NO_INTS  # (ns,) and where the machine code of their margins is
-    drives: Ints = NO_INTS  # (ng,) 1 where forces follow it, at once or through others
+    switching: Ints = NO_INTS  # (ns,) the signals that switch, for integrators that locate switches
+    margin: Ints = NO_INTS  # (ns,) addresses of the machine code of their margins
+    drives: Ints = NO_INTS  # (ng,) 1 if forces depend on it, directly or through other signals
 
 
 class Events(NamedTuple):
-    """Crossings of signals through thresholds."""
+    """Crossings of thresholds by signals."""
 
     signal: Ints = NO_INTS  # (ne,)
     threshold: Floats = NO_FLOATS  # (ne,)
-    direction: Ints = NO_INTS  # (ne,) 1 upwards, -1 downwards, 0 either way
-    terminate: Ints = NO_INTS  # (ne,) 1 where the run ends
+    direction: Ints = NO_INTS  # (ne,) 1 upwards, -1 downwards, 0 both
+    terminate: Ints = NO_INTS  # (ne,) 1 if the run ends
 
 
 NO_MEASURES = Measures(

@@ -1,14 +1,16 @@
-"""The energy report of a run: the motion, and energy without a source.
+"""The energy report of a run: the moved energy, and energy without a source.
 
-It is measured by the energy that moved. A fault may have moved most of that itself: a body that a step throws is fast, and brakes then do
-work. Energy without a source therefore counts neither as speed nor as work:
+Energy without a source is measured relative to the energy that moved. A fault may have moved most of that energy itself: if a step throws a
+body, the body is fast, and brakes then do work. Energy without a source is therefore excluded from both speed and work:
 
-- Forces store no less than nothing. Kinetic energy and that of gravity, less the work so far, are thus at most the energy at the start. Any
-  excess has no source. The kernels look at it between rows too (`EXCESS`), where no row shows a fault. Springs that can owe energy, because
-  they push away or pull with a constant force, add the most that they owed in a row.
-- Work that goes out was there before, or was brought in: it counts up to the energy at the start, what gravity gave, and what came in.
+- Forces store no negative energy. So kinetic and gravitational energy minus the work so far cannot exceed the energy at the start. Any
+  excess has no source. Kernels examine it between rows too (`EXCESS`), where output rows show no fault. Springs that push away or pull with
+  a constant force can have negative energy; the largest such debt in a row is added.
+- Energy that leaves was there before or was brought in. Its limit is the sum of the energy at the start, the energy that gravity gave, and
+    the energy
+  that came in.
 
-The largest surplus of all decides, not that of the last row, because the method or model may damp the fault later.
+The largest surplus of all rows decides, not that of the last row, because the method or the model may damp the fault later.
 """
 
 from __future__ import annotations
@@ -23,23 +25,23 @@ from rbsolve.solver.model.flat import Floats
 
 
 class Surplus(NamedTuple):
-    """The energies [J] in the rows of a run; kept as the numbers of `IntegratorBase.balance`, NaN before the first row."""
+    """The energies [J] in the output rows of a run. `IntegratorBase.balance` stores them as numbers, NaN before the first row."""
 
     start: float
-    """The energy at the first row."""
+    """The energy at the first row"""
     end: float
-    """The unexplained part of the change of energy in the last row."""
+    """The unexplained part of the change of energy in the last row"""
     largest: float
-    """The change of energy that nothing explains, in the row where its amount is largest."""
+    """The unexplained change of energy in the row where its absolute value is largest"""
     when: float
-    """The time of that row [s]."""
+    """The time of that row [s]"""
     most: float
-    """The largest that came from nowhere; zero where none did."""
+    """The largest energy that appeared without a source, or zero"""
     owed: float
-    """The most that all springs together owed; zero where they never did."""
+    """The largest debt of all springs together, or zero"""
 
     def and_of(self, time: Floats, surplus: Floats, owed: float) -> Self:
-        """Add further rows, with their energies less the work."""
+        """The report after further rows; `surplus` is their energies minus the work."""
         start = float(surplus[0]) if math.isnan(self.start) else self.start
         unexplained = surplus - start
         row = int(np.argmax(np.abs(unexplained)))
@@ -58,34 +60,34 @@ class Surplus(NamedTuple):
 
 
 UNKNOWN = Surplus(*[math.nan] * len(Surplus._fields))
-"""Before the first row."""
+"""The report before the first row"""
 
 
 class Flow(NamedTuple):
     """The energies that the kernels accumulate until the end of a run [J] (model/energy_flow.py)."""
 
     fastest: float
-    """The largest kinetic energy."""
+    """The largest kinetic energy"""
     excess: float
-    """The largest kinetic energy with that of gravity, less the work so far."""
+    """The largest sum of kinetic and gravitational energy, minus the work so far"""
     fallen: float
-    """The most that gravity gave, from the inertial origin on."""
+    """The largest energy that gravity gave, relative to the inertial origin"""
     brought: float
-    """The work of all steps that brought energy in."""
+    """The work of all steps that brought energy in"""
     work: float
-    """All work."""
+    """The total work"""
 
     @classmethod
     def of(cls, state: State) -> Self:
-        """The data of a state."""
+        """The energies that a state has accumulated."""
         return cls(*(float(state.watch[number]) for number in (FASTEST, EXCESS, FALLEN, BROUGHT, WORK)))
 
     def between(self, surplus: Surplus) -> float:
-        """Energy without a source at least, in a state between rows or in one; zero where nothing shows it."""
+        """A lower bound of the energy without a source, in output rows or between them; zero if there is no evidence."""
         return max(self.excess - surplus.owed - surplus.start, 0.0)
 
     def moved_energy(self, surplus: Surplus) -> float:
-        """The energy that moved, without energy without a source."""
+        """The energy that moved, excluding energy without a source."""
         made = max(surplus.most, self.between(surplus))
         there = max(surplus.start + surplus.owed + self.fallen, 0.0) + self.brought
         return max(self.fastest - made, 0.0) + self.brought + min(self.brought - self.work, there)

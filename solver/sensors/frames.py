@@ -1,4 +1,4 @@
-"""The frames that sensors look at and from, by name."""
+"""The frames that sensors observe, and from which they observe, by name."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ SeenFrame = CarriedFrame | FreeFrame
 
 
 def find_frame(compiled: CompiledModel, name: str) -> SeenFrame:
-    """A fixed or moving frame; KeyError when there is none of this name."""
+    """A fixed or moving frame; KeyError if none has this name."""
     return free_frame(compiled, name) if name in compiled.free_frames else carried_frame(compiled, name)
 
 
 def move_to(compiled: CompiledModel, frame: SeenFrame, point: str | None, triad: str | None) -> SeenFrame:
-    """The frame of the same body, or in the same frame, at the particle and along the axes of the named point and triad at the reference
-    configuration; None keeps the frame's own."""
+    """A frame that moves with `frame`, at the named point and along the named triad of the reference configuration.
+
+    None keeps the frame's own origin or axes.
+    """
     if point is None and triad is None:
         return frame
     place = None if point is None else compiled.geometry.points[point]

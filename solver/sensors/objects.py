@@ -1,4 +1,4 @@
-"""The object of a sensor: which family it is of, and which one of that family."""
+"""The object of a sensor: its family, and its index in that family."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from rbsolve.solver.sensors.types.forces import FAMILIES, blocks_of
 
 
 class Objects(NamedTuple):
-    """Everything a sensor may look at."""
+    """All objects that a sensor may observe."""
 
     families: Mapping[str, Mapping[str, int]]
-    """The index of each object in its family, by family and name."""
+    """The index of each object in its family, by family and name"""
     geometry: Mapping[str, Collection[str]]
-    """The names of frames, points and triads, by family."""
+    """The names of frames, points and triads, by family"""
 
     @classmethod
     def of(cls, compiled: CompiledModel) -> Objects:
@@ -57,9 +57,9 @@ class Objects(NamedTuple):
         )
 
     def find(self, sensor: Described) -> tuple[str, str]:
-        """Family and name of the object of a sensor: the first of the families its type takes that has the name.
+        """Family and name of the object of a sensor: the first of the families that its type supports which contains the name.
 
-        The description was checked, so there is one.
+        The description has been checked, so there is one.
         """
         name = sensor.get("OBJECT_NAME", SYSTEM)
         families = SENSOR_TYPE[sensor["SENSOR_TYPE"]].objects

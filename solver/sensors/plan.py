@@ -1,6 +1,6 @@
-"""The sensors of a deck, ready to turn chunks of rows into columns.
+"""The sensors of a deck, as functions from chunks of rows to columns.
 
-A deck without any sensor gets, for every body, `<body>.CONFIGURATION` (position and Euler parameters),
+A deck without sensors gets three default sensors for every body: `<body>.CONFIGURATION` (position and Euler parameters),
 `<body>.VELOCITY` and `<body>.ANGULAR_VELOCITY`, seen from the inertial frame.
 """
 
@@ -38,8 +38,8 @@ class SensorPlan(NamedTuple):
     """One sensor: its description for the results file, and the function from a chunk to its columns.
 
     `units` is one unit for all components, or one for each, separated by ", ". `observer` and `resolved_in` are empty if they have no
-    meaning, as for an energy. `evaluate` returns the columns (rows, k) of the valid rows of a chunk. Chunks come in order, because
-    rotations continue those of the chunk before.
+    meaning, as for an energy. `evaluate` returns the columns (rows, k) of the valid rows of a chunk. It must receive the chunks in order,
+    because rotations continue those of the previous chunk.
     """
 
     name: str
@@ -53,16 +53,16 @@ class SensorPlan(NamedTuple):
     rotation_parameters: str | None
     evaluate: Callable[[Chunk | Rows], Floats]
     memory: tuple[Remembers, ...] = ()
-    """The memory of the previous row (solver/model/memory.py)."""
+    """The memory of the previous row (solver/model/memory.py)"""
 
     def forget(self) -> None:
-        """Start another run."""
+        """Forget the previous run."""
         for remembers in self.memory:
             remembers.forget()
 
 
 def plan_sensors(compiled: CompiledModel, diagnostics: Diagnostics) -> tuple[SensorPlan, ...]:
-    """Plans of all sensors in deck order; of the default ones when there are none. One with errors is left out."""
+    """Plans of all sensors in deck order, or of the default ones if there are none. Sensors with errors are left out."""
     sensors = list(compiled.description.all_of("SENSOR")) or list(_default_sensors(compiled))
     bench = _Bench(compiled, diagnostics)
     plans = (_plan(sensor, bench) for sensor in sensors)
@@ -70,7 +70,7 @@ def plan_sensors(compiled: CompiledModel, diagnostics: Diagnostics) -> tuple[Sen
 
 
 def _default_sensors(compiled: CompiledModel) -> Iterator[Described]:
-    """The sensors of a deck without any, as if it had them."""
+    """The default sensors, as blocks of a deck."""
     for body in compiled.body_index:
         if body != GROUND:
             for sensor_type in DEFAULT_TYPES:
@@ -78,7 +78,7 @@ def _default_sensors(compiled: CompiledModel) -> Iterator[Described]:
 
 
 def plan_energy(compiled: CompiledModel) -> SensorPlan:
-    """The total energy of SYSTEM, for the run's own diagnostics."""
+    """The total energy of SYSTEM, for the diagnostics of the run."""
     plan = _plan(_implicit_sensor(compiled, "energy", "TOTAL_ENERGY", SYSTEM), _Bench(compiled, Diagnostics()))
     assert plan is not None  # every model has an energy
     return plan
@@ -87,7 +87,7 @@ def plan_energy(compiled: CompiledModel) -> SensorPlan:
 def _implicit_sensor(
     compiled: CompiledModel, name: str, sensor_type: str, subject: str, parameters: str | None = None
 ) -> Described:
-    """A sensor that is not in the deck, as if it were."""
+    """A sensor that is not in the deck, as a block of the deck."""
     values = {**SENSOR.defaults, "SENSOR_TYPE": sensor_type, "OBJECT_NAME": subject}
     if parameters is not None:
         values["ROTATION_PARAMETERS"] = parameters
@@ -96,7 +96,7 @@ def _implicit_sensor(
 
 
 class _Bench:
-    """The common data of all sensors of a model: its objects, and frames that are made once."""
+    """The common data of all sensors of a model: its objects, and cached frames."""
 
     def __init__(self, compiled: CompiledModel, diagnostics: Diagnostics) -> None:
         self.compiled = compiled
@@ -108,7 +108,7 @@ class _Bench:
     @cached_property
     def signal_units(self) -> SignalUnits:
         """The units of the deck's signals."""
-        apart = _Bench(self.compiled, Diagnostics())  # errors of a sensor are reported by its own plan
+        apart = _Bench(self.compiled, Diagnostics())  # the plan of a sensor reports its errors
         sensors = self.compiled.description.of_kind("SENSOR")
 
         def measure(name: str, component: str | None) -> str:
@@ -156,7 +156,7 @@ def _plan(sensor: Described, bench: _Bench) -> SensorPlan | None:
 
 
 def _words_of_point(name: str, description: Description) -> str:
-    """The name of a point; the coordinates of one in place: `(0, 0, 1)`, `(0, 0, 1) of F`."""
+    """The name of a point; for a point without a name its coordinates: `(0, 0, 1)`, `(0, 0, 1) of F`."""
     if "@" not in name:
         return name
     made = description.of_kind("POINT")[name]
@@ -166,7 +166,7 @@ def _words_of_point(name: str, description: Description) -> str:
 
 
 def _is_consistent(sensor: Described, family: str, diagnostics: Diagnostics) -> bool:
-    """Whether all options name the point or triad of the sensor; another one is reported."""
+    """Whether all options name the same point or triad as the object of the sensor; otherwise an error is reported."""
     keyword = f"{family}_NAME"
     if family not in ("POINT", "TRIAD") or keyword not in sensor:
         return True
@@ -205,7 +205,7 @@ def _request(sensor: Described, bench: _Bench, family: str, name: str) -> Reques
 
 
 def _subject(sensor: Described, bench: _Bench, family: str, name: str, index: int) -> SeenFrame | None:
-    """The frame that a sensor looks at; None where its object is none."""
+    """The frame that a sensor observes; None if its object is not a frame."""
     point, triad = sensor.get("POINT_NAME"), sensor.get("TRIAD_NAME")
     if family == "POINT":
         return move_to(bench.compiled, bench.frame(INERTIAL_FRAME), name, None)
@@ -222,7 +222,7 @@ def _make(name: str, request: Request, measurement: Measurement, of: str) -> Sen
     columns = len(measurement.components)
 
     def of_rows(rows: Rows) -> Floats:
-        # A copy: the chunk is filled again while the rows may still wait to be written.
+        # Copied, because the chunk may be filled again before the rows are written.
         copied = np.empty((len(rows.time), columns))
         copied[...] = measurement.evaluate(rows)
         return copied

@@ -1,4 +1,4 @@
-"""SENSOR_TYPE to the planner that makes its measurement. parser/schema/sensors.py lists the permitted objects of a type."""
+"""The planner of each SENSOR_TYPE. parser/schema/sensors.py lists the permitted objects of a type."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ PLANNERS: dict[str, Planner] = {
 }
 
 OF_FAMILY: dict[str, Planner] = {**dict.fromkeys(forces.FAMILIES, forces.measurement), "COUPLING": coupling.measurement}
-"""The families with sensors in their records, for any type."""
+"""The families with sensors in their records, for any type"""
 
 
 def measurement(request: Request) -> Measurement | None:
@@ -79,11 +79,12 @@ def measurement(request: Request) -> Measurement | None:
 _POSES = ("POSITION", "DISPLACEMENT", "ORIENTATION", "ROTATION", "CONFIGURATION", "MOTION_PARAMETERS")
 _MOTIONS = ("VELOCITY", "ACCELERATION", "ANGULAR_VELOCITY", "ANGULAR_ACCELERATION")
 OF_MOTION = frozenset((*_POSES, *_MOTIONS))
-"""The types that depend on the motion of a body or frame only, not on the model."""
+"""The types that depend only on the motion of a body or frame, not on the model"""
 
 
 def read_the_model(description: Description) -> bool:
-    """Whether the sensors of a deck read more than how bodies move: other quantities, or functions of time that move frames."""
+    """Whether the sensors of a deck depend on more than the motion of bodies: on other quantities, or on functions of time that move
+    frames."""
     return any(
         sensor["SENSOR_TYPE"] not in OF_MOTION or sensor["OBJECT_NAME"] == SYSTEM
         for sensor in description.all_of("SENSOR")

@@ -19,11 +19,11 @@ from rbsolve.solver.sensors.motions.rows import Rows
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One sensor with its names resolved.
+    """One sensor with resolved names.
 
     `family` is the kind of the object: BODY, FRAME, JOINT, SPRING, BUSHING, CONTACT or SYSTEM. `index` is that of a body (including
-    GROUND), spring, bushing, contact or joint in its family; -1 for SYSTEM. `subject` is the frame to look at, with the material point and
-    triad asked for; None if the object is neither a body nor a frame.
+    GROUND), spring, bushing, contact or joint in its family; -1 for SYSTEM. `subject` is the observed frame, at the requested material
+    point and triad; None if the object is neither a body nor a frame.
     """
 
     compiled: CompiledModel
@@ -40,19 +40,19 @@ class Request:
 
     @property
     def is_inertial(self) -> bool:
-        """Whether the inertial observer looks at a body's own frame: then the rows of a chunk are the answer."""
+        """Whether the observer is inertial and the subject is a body's own frame, so that the rows of a chunk contain the result."""
         ground = self.compiled.body_index[GROUND]
         return self.observer.body == ground and self.observer.is_body_frame and self.frame.is_body_frame
 
     @property
     def frame(self) -> SeenFrame:
-        """The subject, where the sensor type guarantees that there is one."""
+        """The subject, for sensor types that guarantee one."""
         assert self.subject is not None
         return self.subject
 
 
 class Remembers(Protocol):
-    """The memory of the previous row."""
+    """An object with a memory of the previous row."""
 
     def forget(self) -> None:
         """Forget the previous row: another run follows."""
@@ -60,11 +60,11 @@ class Remembers(Protocol):
 
 
 class Measurement(NamedTuple):
-    """The plan of a planner.
+    """The plan of a sensor that a planner returns.
 
-    `units` is one unit, or one for each component separated by ", ". `evaluate` gives (rows, k), or (k,) where all rows
-    are the same. `observed` tells whether the observer matters; `resolved_in` names the axes of a vector if they are
-    not the observer's.
+    `units` is one unit, or one for each component separated by ", ". `evaluate` returns (rows, k), or (k,) if all rows
+    are equal. `observed` states whether the observer matters. `resolved_in` names the axes of a vector if they are
+    not those of the observer.
     """
 
     components: tuple[str, ...]
@@ -75,11 +75,11 @@ class Measurement(NamedTuple):
     resolved_in: str | None = None
     rotation_parameters: str | None = None
     memory: tuple[Remembers, ...] = ()
-    """The memory of the previous row (solver/model/memory.py)."""
+    """The memory of the previous row (solver/model/memory.py)"""
 
 
 Planner = Callable[[Request], Measurement | None]
-"""Makes the measurement of a request; None after reporting an error."""
+"""A function that returns the measurement of a request; None after reporting an error"""
 
 
 @cache
@@ -89,6 +89,6 @@ def number_labels(symbol: str, count: int = 3) -> tuple[str, ...]:
 
 
 def units_of(*parts: tuple[str, int]) -> str:
-    """The units string of columns of several units: parts are (unit, how many columns)."""
+    """The units string of columns with several units. Each part is a unit and its number of columns."""
     units = [unit for unit, count in parts for _ in range(count)]
     return units[0] if len(set(units)) == 1 else ", ".join(units)

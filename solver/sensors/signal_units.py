@@ -1,6 +1,6 @@
-"""The units of signals: given by `@UNIT`, else derived from their measures. A unit that is not clear is empty.
+"""The units of signals: given by `@UNIT`, or derived from their measures. A unit that is not known is empty.
 
-Numbers of a formula, gains and tables may have units that are not given: products with them have no known unit.
+Numbers of a formula, gains and tables may have units that are not given, so products with them have no known unit.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from rbsolve.language.expressions.program import Opcode
 
 UNKNOWN = ""
 NUMBER = "number"
-"""A number of a formula: it has the unit of the terms that it is added to."""
+"""A number in a formula: it takes the unit of the terms to which it is added"""
 _PLAIN = "1"
 _KEEP = (Opcode.NEGATE, Opcode.ABS, Opcode.FLOOR)
 _ALIKE = (Opcode.ADD, Opcode.SUBTRACT, Opcode.MIN, Opcode.MAX, Opcode.MOD)
@@ -24,21 +24,21 @@ _WITHOUT_UNIT = {
     *(Opcode.AND, Opcode.OR),
 }
 _TURNED = {(math.pi / 180, "deg"): "rad", (180 / math.pi, "rad"): "deg"}
-"""The factors of the functions rad and deg."""
+"""The factors of the functions rad and deg"""
 
 
 class SignalUnits:
     """The units of the signals of a deck."""
 
     def __init__(self, signals: Mapping[str, Described], measured: Callable[[str, str | None], str]) -> None:
-        """`measured` gives the unit of a component, or of the only one, of a sensor."""
+        """`measured` returns the unit of a component, or of the only one, of a sensor."""
         self._signals, self._measured = signals, measured
         self._known: dict[str, str] = {}
 
     def of(self, name: str) -> str:
         """The unit of a signal."""
         if name not in self._known:
-            self._known[name] = UNKNOWN  # during the search: a signal may depend on itself
+            self._known[name] = UNKNOWN  # ends the search if a signal depends on itself
             self._known[name] = self._derive(self._signals[name])
         return self._known[name]
 
@@ -66,7 +66,7 @@ class SignalUnits:
 
 
 def integrate_unit(unit: str) -> str:
-    """The unit of an integral over the time: `m` of `m/s`."""
+    """The unit of an integral over time: `m` for `m/s`."""
     if unit == UNKNOWN:
         return UNKNOWN
     if unit == _PLAIN:
@@ -120,7 +120,7 @@ def _unit(opcode: Opcode, operands: Sequence[tuple[str, float]]) -> str:
 
 
 def _common(units: Sequence[str]) -> str:
-    """The common unit; a number has that of the others."""
+    """The common unit; a number takes that of the others."""
     with_unit = {unit for unit in units if unit != NUMBER}
     return NUMBER if not with_unit else with_unit.pop() if len(with_unit) == 1 else UNKNOWN
 

@@ -1,1 +1,1 @@
-"""The rows of a chunk and the quantities derived from them alone: motions of frames, joints and masses."""
+"""The rows of a chunk, and quantities that follow from the rows alone: motions of frames, joints and masses."""

@@ -1,4 +1,4 @@
-"""Frames that bodies carry: where they are and how they move in a chunk of rows."""
+"""The poses and motions of frames that bodies carry, in a chunk of rows."""
 
 from __future__ import annotations
 
@@ -16,10 +16,9 @@ from rbsolve.solver.sensors.motions.rows import Rows
 
 
 class CarriedFrame(NamedTuple):
-    """A frame fixed in a body (or m frames, each in its own), at `point` with the axes `axes`, both in body axes.
+    """A frame fixed in a body (or m frames, each in its own body), at `point` with the axes `axes`, both in body axes.
 
-    `reference` is its pose at the reference configuration; `is_body_frame` tells whether it is the frame of one body
-    itself.
+    `reference` is its pose in the reference configuration. `is_body_frame` is true if it is the frame of one body itself.
     """
 
     body: int | Ints
@@ -28,9 +27,9 @@ class CarriedFrame(NamedTuple):
     reference: Pose
     is_body_frame: bool
     is_fixed: bool
-    """Whether GROUND carries it."""
+    """Whether GROUND carries it"""
     key: str
-    """The key of its motion in the rows: frames with one key are equal."""
+    """The key of its motion in the rows: frames with equal keys are equal"""
 
     def pose(self, chunk: Chunk | Rows) -> Pose | Motion:
         """Its pose in every row; a frame fixed in GROUND has one pose, without rows."""
@@ -54,11 +53,11 @@ class CarriedEnds(NamedTuple):
     frame1: CarriedFrame
 
     def motions(self, chunk: Rows) -> tuple[Motion, Motion]:
-        """Both motions, (rows, ...), without rows for GROUND."""
+        """Both motions (rows, ...); without rows for GROUND."""
         return self.frame0.motion(chunk), self.frame1.motion(chunk)
 
     def poses(self, chunk: Rows) -> tuple[Pose | Motion, Pose | Motion]:
-        """Both poses, likewise."""
+        """Both poses (rows, ...); without rows for GROUND."""
         return self.frame0.pose(chunk), self.frame1.pose(chunk)
 
 
@@ -75,7 +74,7 @@ def in_body(compiled: CompiledModel, body: int | Ints, point: Floats, axes: Floa
 
 
 def carried_frame(compiled: CompiledModel, name: str) -> CarriedFrame:
-    """A moving frame that a body carries, or a fixed one, which GROUND carries; KeyError when there is none of this name."""
+    """A frame that a body carries, or a fixed frame, which GROUND carries; KeyError if none has this name."""
     if name in compiled.moving_frames:
         return in_body(compiled, *compiled.moving_frames[name])
     matrix = compiled.geometry.frames[name]
@@ -83,7 +82,7 @@ def carried_frame(compiled: CompiledModel, name: str) -> CarriedFrame:
 
 
 def ends_of(compiled: CompiledModel, elements: Any, chosen: int | Ints) -> CarriedEnds:
-    """The ends of one or several elements with two points; without own axes they have those of the bodies."""
+    """The ends of one or several elements with two points. If these have no axes, the axes of the bodies are used."""
     bodies = elements.body0[chosen], elements.body1[chosen]
     body0, body1 = map(int, bodies) if isinstance(chosen, int) else bodies
     axes0, axes1 = getattr(elements, "axes0", None), getattr(elements, "axes1", None)

@@ -1,6 +1,6 @@
-"""Rotations written without jumps: parameters of a rotation that are not unique follow on from the row before.
+"""Rotations without jumps: parameters of a rotation that are not unique continue those of the previous row.
 
-The objects remember the last row of a chunk for the next one. If time does not continue, another run starts. Only `ContinuousSigns` takes
+The objects keep the last row of a chunk for the next one. If time goes backwards, another run starts. Only `ContinuousSigns` supports
 several runs in one chunk.
 """
 
@@ -13,9 +13,9 @@ import numpy as np
 from rbsolve.geometry.rotation_parameters import ROTATION_PARAMETERS, continuous, euler_parameters_from_matrix
 from rbsolve.solver.model.flat import Floats
 
-FULL_TURNS = 4.0 * np.pi  # period of a rotation angle whose Euler parameters keep their sign
-HALF_TURN = 1e-12  # cosine of half the angle below which the sign of the axis is round-off
-NO_AXIS = 1e-9  # sine of the half angle below which the axis is round-off
+FULL_TURNS = 4.0 * np.pi  # period of a rotation angle with the same sign of the Euler parameters
+HALF_TURN = 1e-12  # cosine of half the angle, below which the sign of the axis is round-off
+NO_AXIS = 1e-9  # sine of half the angle, below which the axis is round-off
 
 
 class ContinuousSigns:
@@ -32,8 +32,10 @@ class ContinuousSigns:
         self._last: Floats | None = None
 
     def __call__(self, time: Floats, e: Floats, starts: Sequence[int] = ()) -> Floats:
-        """Rows of `e` at the times (rows,), each with the sign closest to the row before; the first of a run has e0 >= 0. Runs start at
-        the rows `starts`."""
+        """Rows of `e` at the times (rows,), each with the sign closest to the previous row. The first row of a run has e0 >= 0.
+
+        Runs start at the rows `starts`.
+        """
         if len(time) == 0:
             return e
         if self._last is not None and not starts and time[0] > self._time:
@@ -45,7 +47,7 @@ class ContinuousSigns:
 
 
 class ContinuousRotationVector:
-    """Rotation vectors (rows, 3) that continue beyond a half turn as long as the axis of rotation is continuous."""
+    """Rotation vectors (rows, 3) that continue beyond half a turn while the axis of rotation is continuous."""
 
     MEMORY = ("_signs._time", "_signs._last", "_time", "_axis", "_angle", "_turns")
 
@@ -69,7 +71,7 @@ class ContinuousRotationVector:
         axis = self._axes(e, self._axis if goes_on else np.zeros(3))
         principal = 2.0 * np.arctan2(np.sum(axis * e[:, 1:], axis=-1), e[:, 0])
         before, counted = (self._angle, self._turns) if goes_on else (float(principal[0]), 0.0)
-        # Turns are counted, not added up as angles: the bits of a row must not depend on where a chunk starts.
+        # Turns are counted, not added as angles, because the bits of a row must not depend on the start of its chunk.
         turns = counted - np.cumsum(np.rint(np.diff(principal, prepend=before) / FULL_TURNS))
         angle = principal + FULL_TURNS * turns
         self._time, self._axis = float(time[-1]), axis[-1]
@@ -80,7 +82,7 @@ class ContinuousRotationVector:
 
     @staticmethod
     def _axes(e: Floats, before: Floats) -> Floats:
-        """Axes of rotation with continuous signs; a row without an axis has that of the row before."""
+        """Axes of rotation with continuous signs; a row without an axis keeps that of the previous row."""
         sine = np.linalg.norm(e[:, 1:], axis=-1)
         has_axis = sine > NO_AXIS
         axis = np.concatenate([before[None], e[:, 1:] / np.where(has_axis, sine, 1.0)[:, None]])
@@ -91,7 +93,7 @@ class ContinuousRotationVector:
 
 
 class TurnedRotationVector:
-    """Rotation vectors (rows, 3) of spherical joints, from angles of any size that an integrator has followed from step to step."""
+    """Rotation vectors (rows, 3) of spherical joints, from unlimited angles that an integrator has followed from step to step."""
 
     MEMORY = ("_axis",)
 
@@ -103,10 +105,10 @@ class TurnedRotationVector:
         self._axis = np.zeros(3)
 
     def __call__(self, angle: Floats, R: Floats, spin: Floats) -> Floats:
-        """Rotation vectors of R (rows, 3, 3); their length is the absolute value of `angle` (rows,), which may be negative.
+        """Rotation vectors of R (rows, 3, 3). Their length is the absolute value of `angle` (rows,), which may be negative.
 
-        If R alone does not determine the axis, after whole turns, it is that of the row before. Otherwise it is that of the angular
-        velocity `spin` (rows, 3) in the axes that R turns from.
+        After whole turns, R does not determine the axis. Then it is that of the previous row, or else that of the angular
+        velocity `spin` (rows, 3) in the axes from which R turns.
         """
         e = euler_parameters_from_matrix(R)
         axis = np.empty((len(e), 3))

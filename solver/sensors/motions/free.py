@@ -1,4 +1,4 @@
-"""Frames that no single body carries: where they are and how they move in a chunk of rows."""
+"""The poses and motions of frames that no single body carries, in a chunk of rows."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from rbsolve.solver.sensors.motions.carried import carried_frame
 from rbsolve.solver.sensors.motions.rows import Rows
 
 DEEP = 32
-"""Number of frames, each defined in the next, that are computed together: a motion needs that of the frame before."""
+"""Largest number of nested frames that are computed together; the motion of a frame requires that of the previous one"""
 
 
 @dataclass(frozen=True, slots=True)
 class FreeFrame:
     """A frame fixed in the moving frame `name`, at `point` (3,) with the axes `axes` (3, 3), both in its axes.
 
-    `reference` is its pose at the reference configuration. The interface is that of `CarriedFrame`.
+    `reference` is its pose in the reference configuration. The interface is that of `CarriedFrame`.
     """
 
     compiled: CompiledModel
@@ -60,7 +60,7 @@ class FreeFrame:
 def free_frame(
     compiled: CompiledModel, name: str, point: Floats | None = None, axes: Floats | None = None
 ) -> FreeFrame:
-    """A frame that no single body carries, or the one in it with this point (inertial) and these axes at the reference configuration."""
+    """A frame that no single body carries, or a frame fixed in it at a point (inertial) and along axes of the reference configuration."""
     matrix = compiled.geometry.frames[name]
     x, R = matrix[:3, 3], matrix[:3, :3]
     there = ORIGIN if point is None else R.T @ (point - x)
@@ -70,7 +70,7 @@ def free_frame(
 
 
 def _motion(compiled: CompiledModel, name: str, rows: Rows) -> Motion:
-    """The motion of a frame: from the carrier of the first frame to the requested one."""
+    """The motion of a frame, computed from the carrier of the first nested frame to the requested one."""
     chain: list[tuple[str, PrescribedFrame]] = []
     while isinstance(frame := compiled.free_frames.get(name), PrescribedFrame):
         chain.append((name, frame))
@@ -94,14 +94,14 @@ def _prescribe(frame: PrescribedFrame, name: str, parent: Motion, compiled: Comp
 
 
 def _histories(functions: Three, compiled: CompiledModel, rows: Rows) -> Histories:
-    """Three functions in every row, (rows, 3) each of value and derivatives; zero for -1."""
+    """Three functions in every row: (rows, 3) for the values and for each derivative; zero for the index -1."""
     zero = np.zeros((len(rows.time), 3))
     each = [zero if i < 0 else rows.function(compiled.model.functions, i) for i in functions]
     return Histories(*(np.column_stack([one[:, order] for one in each]) for order in range(3)))
 
 
 def _mean(frame: MeanFrame, name: str, rows: Rows) -> Motion:
-    """The mean motion of the bodies' centres of mass, with axes that are inertial at the reference configuration."""
+    """The mean motion of the bodies' centres of mass, with axes that are inertial in the reference configuration."""
     bodies = rows.motion(frame.bodies)
     mean = free_frames.mean(carry(bodies, frame.centres, frame.turn), frame.masses)
     message = f"the mean rotation of frame {name} is not unique: its bodies differ by about half a turn"
@@ -110,7 +110,7 @@ def _mean(frame: MeanFrame, name: str, rows: Rows) -> Motion:
 
 
 def _report(rows: Rows, missing: NDArray[np.bool_], code: str, message: str, name: str) -> None:
-    """Report the first row of each missing quantity of a frame."""
+    """Report the first row of a frame with a missing quantity."""
     for row in np.flatnonzero(missing).tolist():
         if row in (0, *rows.starts) or not missing[row - 1]:
             rows.report(row, WARNING, code, message, f"frame {name}")

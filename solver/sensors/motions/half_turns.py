@@ -1,4 +1,4 @@
-"""Springs whose rotation goes beyond half a turn: there the torque of those that do not count turns changes its direction."""
+"""Springs that turn beyond half a turn: the torque of springs that do not count turns changes its direction there."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Watched(NamedTuple):
     label: str
     ends: CarriedEnds
     joint: int
-    """Its number; -1 where it is none"""
+    """Its index; -1 if it has none"""
     advice: str
 
 
@@ -38,10 +38,10 @@ BY_ANGLE = "its angle lies between minus and plus half a turn, so its moment has
 
 
 class HalfTurns:
-    """Reports where rotations go beyond half a turn, or come back."""
+    """Reports rotations that pass half a turn in either direction."""
 
     def __init__(self, compiled: CompiledModel) -> None:
-        """For joints with stiffness along rotation vectors, bushings with rotational stiffness, and torsion springs."""
+        """Watch joints with stiffness along rotation vectors, bushings with rotational stiffness, and torsion springs."""
         model = compiled.model
         names = [block.name for block in joint_blocks(compiled.description)] if len(model.joints.kind) else []
         self._watched = [
@@ -61,7 +61,7 @@ class HalfTurns:
         self._kinds = model.joints.kind
 
     def __call__(self, rows: Rows, first: int = 0, end: int | None = None) -> None:
-        """Look at rows of a run, from `first` up to `end`."""
+        """Examine rows of a run, from `first` up to `end`."""
         for label, ends, j, advice in self._watched:
             if j >= 0 and self._kinds[j] == JointKind.SPHERICAL:
                 half_turns = np.rint(rows.joint_rotation[first:end, j] / TURN)
@@ -77,14 +77,14 @@ class HalfTurns:
 def _stiff_joints(model: Model) -> list[int]:
     """Joints with springs or controllers along components of a rotation vector."""
     drives = model.drives
-    if not len(drives.joint):  # most cases of a study: each of them asks
+    if not len(drives.joint):  # fast path, because each case of a study calls this function
         return []
     along = np.isin(drives.coordinate, [int(coordinate) for coordinate in VECTOR]) & (drives.stiffness != 0.0)
     return [int(j) for j in np.unique(drives.joint[along])]
 
 
 def _stiff_bushings(model: Model) -> list[int]:
-    """The number of each bushing with rotational stiffness, -1 for each other."""
+    """The index of each bushing with rotational stiffness; -1 for each other bushing."""
     return [i if stiffness.any() else -1 for i, stiffness in enumerate(model.bushings.rotational_stiffness)]
 
 
@@ -97,7 +97,7 @@ def _stiff_general_bushings(model: Model) -> list[int]:
 
 
 def _torsion_springs(model: Model) -> list[int]:
-    """The place in `Model.pairs` of each torsion spring with a stiffness or a law, -1 for each other."""
+    """The index in `Model.pairs` of each torsion spring with a stiffness or a law; -1 for each other spring."""
     code, pairs = PAIR_FORCES.index(TORSION_SPRING), model.pairs
     if not len(pairs.first):
         return []

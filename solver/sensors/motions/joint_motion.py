@@ -1,4 +1,4 @@
-"""The relative coordinates of a joint over the rows of a chunk: those of B1 relative to B0, in the joint's axes fixed in B0."""
+"""The relative coordinates of a joint over the rows of a chunk: motion of B1 relative to B0, in the joint's axes fixed in B0."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ def time_of(chunk: Rows) -> Floats:
 
 
 class JointMotion:
-    """Values, rates and second derivatives of coordinates of a joint, each (rows, k) for the k coordinates asked for.
+    """Values, rates and second derivatives of coordinates of a joint, each (rows, k) for k requested coordinates.
 
-    Rotations continue over turns from chunk to chunk. The rates of a rotation vector are the relative angular velocity in the axes fixed in
-    B0. Its second derivatives are those of its components.
+    Rotations are continuous over turns from chunk to chunk. The rates of a rotation vector are the relative angular velocity in the axes
+    fixed in B0. Its second derivatives are the derivatives of these rates.
     """
 
     def __init__(self, compiled: CompiledModel, j: int, coordinates: tuple[Coordinate, ...] | None = None) -> None:
-        """By default all free coordinates of the joint."""
+        """Observe some coordinates of a joint, by default all free ones."""
         kind = JointKind(compiled.model.joints.kind[j])
         self.coordinates = kind.record.coordinates if coordinates is None else coordinates
         self._joint, self._ends = j, ends_of(compiled, compiled.model.joints, j)
@@ -65,7 +65,7 @@ class JointMotion:
         return out
 
     def spring_coordinates(self, chunk: Rows) -> Floats:
-        """The coordinates that springs see: as `values`, with the rotation vector of the shorter way round."""
+        """The coordinates that determine spring forces: like `values`, but rotation vectors are within half a turn."""
         out = self.values(chunk)
         if set(VECTOR) & set(self.coordinates):
             psi = ROTATION_PARAMETERS["ROTATION_VECTOR"].from_matrix(observer.orientation(*self._ends.poses(chunk)))
@@ -75,12 +75,12 @@ class JointMotion:
         return out
 
     def rates(self, chunk: Rows) -> Floats:
-        """Their rates [rad/s or m/s]."""
+        """The rates of the coordinates [rad/s or m/s]."""
         motions = self._ends.motions(chunk)
         return self._columns(chunk, observer.velocity(*motions), observer.angular_velocity(*motions), universal_rates)
 
     def accelerations(self, chunk: Rows) -> Floats:
-        """Their second derivatives [rad/s^2 or m/s^2]."""
+        """The second derivatives of the coordinates [rad/s^2 or m/s^2]."""
         motions = self._ends.motions(chunk)
         return self._columns(
             chunk, observer.acceleration(*motions), observer.angular_acceleration(*motions), _universal_accelerations
@@ -100,21 +100,21 @@ class JointMotion:
 
 
 def universal_rates(ends: CarriedEnds, chunk: Rows) -> Floats:
-    """Rates about axis 0 and axis 1: the relative angular velocity is their sum."""
+    """Rates about axis 0 and axis 1, whose sum is the relative angular velocity."""
     spin = observer.angular_velocity(*ends.motions(chunk))
     axis1 = observer.orientation(*ends.poses(chunk))[:, :, 2]
     return _along_cross(axis1, spin)
 
 
 def _along_cross(axis1: Floats, vector: Floats) -> Floats:
-    """Components along axis 0 and axis 1 of a vector (rows, 3) that is their sum."""
+    """Components along axis 0 and axis 1 of a vector (rows, 3) in their plane."""
     cosine, along1 = axis1[:, 2], np.sum(vector * axis1, axis=1)
     parts = np.stack([vector[:, 2] - cosine * along1, along1 - cosine * vector[:, 2]], axis=1)
     return np.asarray(parts / (1.0 - cosine**2)[:, None], dtype=float)
 
 
 def _universal_accelerations(ends: CarriedEnds, chunk: Rows) -> Floats:
-    """Second derivatives: of spin = rate0 a + rate1 b, in B0, where b turns with rate0 a."""
+    """Second derivatives, from spin = rate0 a + rate1 b in B0, where b rotates with rate0 a."""
     axis1 = observer.orientation(*ends.poses(chunk))[:, :, 2]
     rates = universal_rates(ends, chunk)
     turning = (rates[:, 0] * rates[:, 1])[:, None] * np.cross([0.0, 0.0, 1.0], axis1)

@@ -1,4 +1,4 @@
-"""The motion of the masses of a model: the common part of momentum and kinetic energy."""
+"""The motion of the masses of a model, for momentum and kinetic energy."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from rbsolve.solver.sensors.request import Request
 
 
 def selected_bodies(request: Request) -> Ints:
-    """Indices of the bodies with mass that a sensor is about: one, all of SYSTEM, none for GROUND."""
+    """Indices of the bodies with mass that a sensor observes: one body, all bodies for SYSTEM, none for GROUND."""
     bodies = np.arange(request.compiled.bodies)
     return bodies if request.family == "SYSTEM" else bodies[bodies == request.index]
 
 
 class MovingMasses(NamedTuple):
-    """Mass centres and spins of the selected bodies, inertial components."""
+    """Centres of mass and spins of the selected bodies, inertial components."""
 
-    mass: Floats  # (m,), or (rows, m) where each row has its own
+    mass: Floats  # (m,), or (rows, m) if it differs from row to row
     centre: Floats  # (rows, m, 3)
-    velocity: Floats  # (rows, m, 3) of the mass centres
+    velocity: Floats  # (rows, m, 3) of the centres of mass
     w: Floats  # (rows, m, 3)
-    spin: Floats  # (rows, m, 3) angular momentum about the mass centres
+    spin: Floats  # (rows, m, 3) angular momentum about the centres of mass
 
     @property
     def common_centre(self) -> Floats:
-        """The centre of mass of all of them (rows, 3)."""
+        """The common centre of mass (rows, 3)."""
         return np.asarray(np.sum(self.mass[:, None] * self.centre, axis=1) / np.sum(self.mass), dtype=float)
 
 
 def moving_masses(chunk: Chunk | Rows, bodies: Bodies, selected: Ints) -> MovingMasses:
-    """The masses in every row of a chunk. Arrays of `bodies` may have leading axes for rows: then each row has bodies of its own."""
+    """The masses in every row of a chunk. If arrays of `bodies` have a leading axis for rows, each row has its own bodies."""
     rows = Rows.of(chunk)
     return rows.remember(("masses", selected.tobytes()), lambda: _moving_masses(rows, bodies, selected))
 
@@ -55,7 +55,7 @@ def _moving_masses(rows: Rows, bodies: Bodies, selected: Ints) -> MovingMasses:
 
 
 def motion_of_centre(chunk: Chunk | Rows, bodies: Bodies, selected: Ints) -> Motion:
-    """How the common centre of mass moves, as the origin of a frame with inertial axes."""
+    """The motion of the common centre of mass, as the origin of a frame with inertial axes."""
     motion = Rows.of(chunk).motion(selected)
     share = bodies.mass[selected] / np.sum(bodies.mass[selected])
     whole = carry(motion, bodies.centre[selected], INERTIAL_AXES)

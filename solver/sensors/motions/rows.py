@@ -1,4 +1,4 @@
-"""The valid rows of a chunk, with shared quantities of several sensors, computed once."""
+"""The valid rows of a chunk, with quantities that several sensors share and that are computed once."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ T = TypeVar("T")
 
 
 class Report(NamedTuple):
-    """The report of a sensor about a row: the index of the row in its chunk, and the arguments of `FindingLog.report`."""
+    """A diagnostic of a sensor about a row: the index of the row in its chunk, and the arguments of `FindingLog.report`."""
 
     row: int
     entry: tuple[float, str, str, str, str]
 
 
 class Rows:
-    """A chunk cut to its valid rows: the same fields, and rotations and motions of bodies that are remembered.
+    """The valid rows of a chunk: the fields of the chunk, and cached rotations and motions of bodies.
 
     Valid until the chunk is filled again.
     """
@@ -53,12 +53,12 @@ class Rows:
     work: Floats
 
     def __init__(self, chunk: Chunk, starts: tuple[int, ...] = ()) -> None:
-        """`starts` are the rows at which runs start, in a chunk of several runs; empty if its rows continue the chunk before."""
+        """`starts` are the rows at which runs start, in a chunk of several runs; empty if the rows continue the previous chunk."""
         self._chunk, self.starts, self.count = chunk, starts, chunk.count.copy()
         self._known: dict[object, Any] = {}
         self.reports: list[Report] = []
-        """Reports of sensors about these rows."""
-        self._first = 0  # the place of the first row in the chunk that was filled
+        """Diagnostics of sensors about these rows"""
+        self._first = 0  # index of the first row in the chunk that was filled
 
     def __getattr__(self, name: str) -> Floats:
         """A field of the chunk, sliced on first use."""
@@ -70,24 +70,24 @@ class Rows:
 
     @classmethod
     def of(cls, chunk: Chunk | Rows) -> Rows:
-        """The rows of a chunk; rows are returned as they are."""
+        """The rows of a chunk; an argument that is already `Rows` is returned unchanged."""
         return chunk if isinstance(chunk, Rows) else cls(chunk)
 
     def runs(self) -> Iterator[Rows]:
-        """The rows of each run separately."""
+        """The rows of each run, as separate objects."""
         ends = (*self.starts[1:], int(self.count[0]))
         for start, end in zip(self.starts, ends, strict=True):
             yield self.part(start, end)
 
     def part(self, start: int, end: int) -> Rows:
-        """The rows from `start` up to `end` separately, without memory of earlier rows."""
+        """The rows from `start` up to `end` as a separate object, without cached quantities of earlier rows."""
         fields = {name: getattr(self._chunk, name)[start:] for name in Chunk._fields if name != "count"}
         part = Rows(Chunk(count=np.array([end - start]), **fields), (0,))
         part.reports, part._first = self.reports, self._first + start
         return part
 
     def report(self, row: int, severity: str, code: str, message: str, about: str = "") -> None:
-        """Report something that a user should know of a row: a code of `RUN_CODES`, and the object of the deck, `contact heel`."""
+        """Report a diagnostic about a row: a code of `RUN_CODES`, and an object of the deck such as `contact heel`."""
         self.reports.append(Report(self._first + row, (float(self.time[row]), severity, code, message, about)))
 
     def remember(self, key: object, compute: Callable[[], T]) -> T:
@@ -114,7 +114,7 @@ class Rows:
         return self.remember(("function", index), lambda: _history(functions, index, self.time))
 
     def _motion(self, body: int | Ints) -> Motion:
-        # It has no reference to these rows: a cycle would keep the arrays of chunk after chunk in memory.
+        # The function keeps no reference to these rows: a reference cycle would keep the arrays of every chunk in memory.
         chunk, n, e = self._chunk, int(self.count[0]), self.parameters(body)
         R = once(partial(matrix_from_euler_parameters, e))
         return Motion(
@@ -128,7 +128,7 @@ class Rows:
 
 
 def _history(functions: Functions, index: int, time: Floats) -> Floats:
-    from rbsolve.solver.functions.evaluate import function_values  # numba: only where a run evaluates sensors
+    from rbsolve.solver.functions.evaluate import function_values  # needs kernels: imported only if used
 
     values = np.empty((len(time), 3))
     function_values(functions, index, np.ascontiguousarray(time), values)
@@ -136,7 +136,7 @@ def _history(functions: Functions, index: int, time: Floats) -> Floats:
 
 
 def _columns(field: Floats, n: int, body: int | Ints) -> Floats:
-    """The first `n` rows of bodies; those of one body in Fortran order, which is fastest for arithmetic (`geometry/arrays.py`)."""
+    """The first `n` rows of bodies. For one body they are in Fortran order, which is fastest for arithmetic (`geometry/arrays.py`)."""
     rows: Floats = field[:n, body]
     return rows if rows.ndim > 2 else np.asfortranarray(rows)
 

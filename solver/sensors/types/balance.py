@@ -1,4 +1,4 @@
-"""Energy without a source: its change since the first row less the work of forces and prescribed motions (model/surplus.py)."""
+"""Energy without a source: the change of energy since the first row, minus the work of forces and prescribed motions (model/surplus.py)."""
 
 from __future__ import annotations
 
@@ -21,19 +21,20 @@ from rbsolve.solver.sensors.types.energy import Store, stores_of
 from rbsolve.solver.sensors.types.forces import stored_energy
 
 PART = 0.01
-"""Of the moving energy: a larger gain or loss without a cause is a warning."""
+"""Part of the moved energy: a larger unexplained gain or loss causes a warning"""
 NEGLIGIBLE, ROUNDING = 1e-5, 1e-9
-"""Of the weight of all bodies times the size of the model, and of the energy at the start: a model at rest moves less."""
+"""Part of the weight of all bodies times the size of the model, and of the energy at the start: a smaller energy does not count as
+motion"""
 ALMOST = 0.99
-"""Of the largest amount: with less than that at the end, the message gives the time of the largest."""
+"""Part of the largest amount: if less remains at the end, the message contains the time of the largest"""
 OF_ROWS = ("bodies", "gravity")
-"""Parts of a model that may differ from row to row where energies are computed."""
+"""Parts of a model that may differ from row to row when energies are computed"""
 NOT_READ = ("loads",)
-"""Parts of a model whose work is energy that a run knows: no energy depends on them."""
+"""Parts of a model whose work is energy that a run accounts for; no stored energy depends on them"""
 
 
 class EnergyBalance:
-    """The energies and the work that explain the rows of a model."""
+    """The energies and the work that explain the output rows of a model."""
 
     def __init__(self, compiled: CompiledModel) -> None:
         self._compiled = compiled
@@ -52,7 +53,7 @@ class EnergyBalance:
 
     @cached_property
     def _bristles(self) -> tuple[Floats, Floats]:
-        """The stiffness of the bristle of each point of contact, along the surface and against rolling."""
+        """The stiffness of the bristle of each contact point, along the surface and against rolling."""
         contacts = self._compiled.model.contacts
         law = np.repeat(contacts.law, np.diff(contacts.first), axis=0)
         return law[:, BRISTLE_STIFFNESS], law[:, BRISTLE_STIFFNESS] * law[:, ROLLING_SIZE] ** 2
@@ -62,8 +63,10 @@ class EnergyBalance:
         return np.asarray(self._plan.evaluate(rows)[:, 0], dtype=float)
 
     def surplus(self, rows: Rows, energies: Floats) -> Floats:
-        """Energies less the work since the start; without those of springs that signals change and of bristles, because their power counts
-        as work."""
+        """Energies minus the work since the start.
+
+        Springs that signals change and bristles are excluded, because their power counts as work.
+        """
         surplus = energies - rows.work
         if rows.bristle.shape[1]:
             for stiffness, at in zip(self._bristles, (DEFLECTION, ROLLED), strict=True):
@@ -75,14 +78,14 @@ class EnergyBalance:
         return np.asarray(surplus, dtype=float)
 
     def debt(self, rows: Rows) -> Floats:
-        """The energy that all springs together owe (rows,): their stored energy where it is negative."""
+        """The debt of all springs together (rows,): their stored energy, if it is negative."""
         total = np.zeros(len(rows.time))
         for store in self._stores:
             total += np.sum(store(rows, self._compiled), axis=1)
         return np.asarray(np.maximum(-total, 0.0), dtype=float)
 
     def unexplained_change(self, rows: Rows, energies: Floats, balance: Floats) -> Floats:
-        """The change of energy since the first row of the run, in each row (rows,); kept in the `balance` of an integrator."""
+        """The unexplained change of energy since the first row of the run (rows,); it is stored in the `balance` of an integrator."""
         surplus = self.surplus(rows, energies)
         balance[:] = Surplus(*balance.tolist()).and_of(rows.time, surplus, float(np.max(self.debt(rows))))
         return np.asarray(surplus - balance[0], dtype=float)
@@ -94,18 +97,20 @@ class EnergyBalance:
 
 
 def energy_parts(compiled: CompiledModel) -> tuple[int, ...]:
-    """What energies read of a model besides `OF_ROWS`, by the identities of its parts: rows of models that agree in it can be looked at
-    together."""
+    """The identities of the parts of a model, except `OF_ROWS`, on which energies depend.
+
+    Rows of models with equal parts can be examined together.
+    """
     model = compiled.model
     read = [part for name, part in zip(model._fields, model, strict=True) if name not in OF_ROWS + NOT_READ]
-    # No energy depends on the reference configuration: rows say where bodies are, and GROUND is at the origin in every model.
+    # No energy depends on the reference configuration, because rows contain the poses of bodies and GROUND is at the origin in every model.
     return (compiled.bodies, *map(id, read))
 
 
 def of_all_rows(models: Sequence[CompiledModel], rows: Sequence[int]) -> CompiledModel:
-    """A model for the rows of several, of which each has so many: `OF_ROWS` have a leading axis for rows.
+    """A model for the rows of several models; `rows` are the numbers of their rows. The parts `OF_ROWS` get a leading axis for rows.
 
-    The models agree in their `energy_parts`.
+    The models have equal `energy_parts`.
     """
     first = models[0]
     if all(compiled.model is first.model for compiled in models):
@@ -125,7 +130,7 @@ def _repeated(parts: list[Floats], rows: Sequence[int]) -> Floats:
 
 
 def found_energy(compiled: CompiledModel, time: float, surplus: Surplus, flow: Flow) -> tuple[Finding, ...]:
-    """The diagnostics of a run that has ended at a time."""
+    """The diagnostics about energy of a run that has ended at `time`."""
     if not math.isfinite(surplus.end):
         return ()
     moved, between = flow.moved_energy(surplus), flow.between(surplus)
@@ -145,9 +150,9 @@ def found_energy(compiled: CompiledModel, time: float, surplus: Surplus, flow: F
 
 
 def _least(compiled: CompiledModel, surplus: Surplus) -> float:
-    """The energy [J] that is worth a warning, even where nothing moves.
+    """The smallest unexplained energy [J] that causes a warning, even if nothing moves.
 
-    Constraints leave bodies at rest with speeds of round-off. They are too small to move a body by a visible fraction of the model's size
+    Constraints leave bodies at rest with speeds of round-off. These are too small to move a body by a visible fraction of the model's size
     during the run.
     """
     model, schedule = compiled.model, compiled.schedule

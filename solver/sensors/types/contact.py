@@ -26,7 +26,7 @@ from rbsolve.solver.sensors.request import Measurement, Request, number_labels
 
 
 def _columns(rows: Rows, compiled: CompiledModel) -> Floats:
-    """All that contacts do (rows, contacts, COLUMNS), computed once."""
+    """All quantities of contacts (rows, contacts, COLUMNS), computed once."""
 
     def compute() -> Floats:
         contacts = compiled.model.contacts
@@ -40,15 +40,17 @@ def _columns(rows: Rows, compiled: CompiledModel) -> Floats:
 
 
 def contact_energies(rows: Rows, compiled: CompiledModel) -> Floats:
-    """The energy stored in each contact (rows, m)."""
+    """The stored energy of each contact (rows, m)."""
     if not len(compiled.model.contacts.body0):
         return np.zeros((len(rows.time), 0))
     return _columns(rows, compiled)[..., ENERGY]
 
 
 def contact_forces(rows: Rows, compiled: CompiledModel) -> tuple[Floats, Floats]:
-    """The force of each contact on its B1 (rows, m, 3) [N], and its position (rows, m, 3) [m]: the mean of its points, weighted by their
-    normal forces, NaN without contact. Both are inertial."""
+    """The force of each contact on its B1 (rows, m, 3) [N], and the position of the force (rows, m, 3) [m], both inertial.
+
+    The position is the mean of the contact points, weighted by their normal forces; it is NaN without contact.
+    """
     if not len(compiled.model.contacts.body0):
         return np.zeros((len(rows.time), 0, 3)), np.zeros((len(rows.time), 0, 3))
     columns = _columns(rows, compiled)
@@ -64,12 +66,12 @@ def normal_force(request: Request) -> Measurement:
 
 
 def penetration(request: Request) -> Measurement:
-    """The depth of the point that is deepest."""
+    """The depth of the deepest point."""
     return _scalar(request, DEPTH, "depth", "m", "penetration")
 
 
 def sliding_velocity(request: Request) -> Measurement:
-    """How fast that point slides."""
+    """The sliding speed of the deepest point."""
     return _scalar(request, SLIDING, "speed", "m/s", "sliding velocity")
 
 
@@ -79,7 +81,7 @@ def _scalar(request: Request, column: int, label: str, unit: str, name: str) -> 
 
 
 def force(request: Request) -> Measurement:
-    """All that a contact does to B1, in the observer's axes."""
+    """The total force of a contact on B1, in the observer's axes."""
     return _vector(request, FORCE, "F", "N", "reaction force on B1")
 
 

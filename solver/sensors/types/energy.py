@@ -1,7 +1,7 @@
 """KINETIC_ENERGY, POTENTIAL_ENERGY and TOTAL_ENERGY of a body or of SYSTEM.
 
-The potential energy of a body is that of its weight, -m g . x_C with the position x_C of its centre of mass: 0 at the
-inertial origin. SYSTEM adds the stored energy of forces. Applied loads have none: their effect is work.
+The potential energy of a body is that of its weight, -m g . x_C with the position x_C of its centre of mass. It is 0 at the
+inertial origin. SYSTEM adds the stored energy of forces. Applied loads store no energy; they do work.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from rbsolve.solver.sensors.types.contact import contact_energies
 from rbsolve.solver.sensors.types.joint import joint_spring_energies
 
 Store = Callable[[Rows, CompiledModel], Floats]
-"""The energies of all forces of a kind (rows, stores), in a model that has some."""
+"""The energies of all forces of a kind (rows, stores), if the model has such forces"""
 
 
 STORES: dict[str, Store] = {
@@ -33,9 +33,9 @@ STORES: dict[str, Store] = {
     CONTACT.name: contact_energies,
     STICKING_CONTACT.name: contact_energies,
 }
-"""By kinds of forces with stored energy: the energy of each."""
+"""The stored energies, by kind of force"""
 if set(STORES) != {kind.name for kind in KINDS if kind.stores}:
-    raise TypeError(f"what stores energy: {sorted(STORES)}, and in the catalogue of forces others")
+    raise TypeError(f"the kinds with stored energy, {sorted(STORES)}, are not those in the catalogue of forces")
 
 
 def _kinetic(request: Request) -> Callable[[Rows], Floats]:
@@ -51,7 +51,7 @@ def _kinetic(request: Request) -> Callable[[Rows], Floats]:
 
 
 def stores_of(compiled: CompiledModel) -> list[Store]:
-    """The energies of a model."""
+    """The functions of stored energy that apply to a model."""
     return [STORES[kind.name] for kind in KINDS if kind.stores and kind.count(compiled.model)]
 
 
@@ -70,16 +70,16 @@ def _potential(request: Request) -> Callable[[Rows], Floats]:
 
 
 def kinetic_energy(request: Request) -> Measurement:
-    """(m v_C . v_C + w . J w) / 2, summed."""
+    """The sum of (m v_C . v_C + w . J w) / 2."""
     return Measurement(("T",), "J", "kinetic energy", _kinetic(request), observed=False)
 
 
 def potential_energy(request: Request) -> Measurement:
-    """Energy of position."""
+    """The potential energy; for SYSTEM with the stored energy of forces."""
     return Measurement(("V",), "J", "potential energy", _potential(request), observed=False)
 
 
 def total_energy(request: Request) -> Measurement:
-    """Kinetic and potential energy."""
+    """The sum of kinetic and potential energy."""
     kinetic, potential = _kinetic(request), _potential(request)
     return Measurement(("E",), "J", "total energy", lambda chunk: kinetic(chunk) + potential(chunk), observed=False)

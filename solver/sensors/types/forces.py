@@ -18,7 +18,7 @@ from rbsolve.solver.sensors.request import Measurement, Request
 
 MEASURED = tuple(kind for kind in KINDS if kind.measures)
 FAMILIES = frozenset(kind.block.family for kind in MEASURED if kind.block is not None)
-"""The families of forces with sensors in their records."""
+"""The families of forces with sensors in their records"""
 
 
 def blocks_of(family: str) -> list[str]:
@@ -31,7 +31,7 @@ def _observe(rows: Rows, ends: CarriedEnds) -> Seen:
 
 
 def stored_energy(kind: ForceKind, rows: Rows, compiled: CompiledModel) -> Floats:
-    """The energy in each force of a kind that has some in the model (rows, n)."""
+    """The stored energy of each force of a kind in the model (rows, n)."""
     assert kind.energy is not None
     elements, which = _elements(kind, compiled)
     return kind.energy(compiled.model, which, _observe(rows, ends_of(compiled, elements, which)))
@@ -43,7 +43,7 @@ def _elements(kind: ForceKind, compiled: CompiledModel) -> tuple[object, Ints]:
 
 
 def _kind_of(request: Request) -> tuple[ForceKind, object, int]:
-    """The kind of the force that a sensor is of, its arrays, and its place there."""
+    """The kind of the force that a sensor observes, its arrays, and its index in these."""
     place = request.index
     for kind in MEASURED:
         if kind.block is not None and kind.block.family == request.family:
@@ -55,7 +55,7 @@ def _kind_of(request: Request) -> tuple[ForceKind, object, int]:
 
 
 def measurement(request: Request) -> Measurement | None:
-    """The sensor's type in the record of a force; None and an error where its kind has none."""
+    """The measurement of the sensor's type in the record of a force; None and an error if its kind has none."""
     kind, elements, place = _kind_of(request)
     measure = next((one for one in kind.measures if one.sensor_type == request.sensor_type), None)
     if measure is None:
@@ -87,4 +87,4 @@ def _values(measure: Measure, compiled: CompiledModel, selected: Ints, ends: Car
 
 
 STORES = {kind.name: partial(stored_energy, kind) for kind in KINDS if kind.energy is not None}
-"""By kinds of forces: the stored energy of all of a model (rows, n)."""
+"""The stored energy of all forces of a model (rows, n), by kind"""

@@ -19,7 +19,7 @@ SYMBOLS = {"rad": "angle", "m": "d", "rad/s": "rate", "m/s": "rate", "rad/s^2": 
 
 
 def _relative(what: str, slides: bool, units: str, seen: Callable[[JointMotion], Callable[[Rows], Floats]]) -> Planner:
-    """Planner of the joint's sliding coordinates, or of the others."""
+    """Planner of the joint's sliding coordinates, or of its rotations."""
 
     def plan(request: Request) -> Measurement | None:
         kind = JointKind(request.compiled.model.joints.kind[request.index])
@@ -54,7 +54,7 @@ relative_displacement_acceleration = _relative(
 
 
 def joint_spring_energies(chunk: Rows, compiled: CompiledModel) -> Floats:
-    """The energy stored in each joint spring and stop (rows, m); a drive with a moving reference or a limit stores none."""
+    """The stored energy of each joint spring and stop (rows, m). A drive with a moving reference or a limit stores none."""
     drives = compiled.model.drives
     springs = np.flatnonzero((drives.reference < 0) & np.isinf(drives.limit) & (drives.stiffness != 0.0))
     energies = np.zeros((len(time_of(chunk)), len(springs)))

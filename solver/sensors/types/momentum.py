@@ -25,8 +25,10 @@ def linear_momentum(request: Request) -> Measurement:
 
 
 def angular_momentum(request: Request) -> Measurement:
-    """The sum of J w + (x_C - x_E) x m v_C about the observer's current origin, or the current common centre of mass, in the observer's
-    axes."""
+    """The sum of J w + (x_C - x_E) x m v_C, in the observer's axes.
+
+    x_E is the observer's current origin, or the current common centre of mass.
+    """
     bodies, selected, seen_from = request.compiled.model.bodies, selected_bodies(request), request.observer
     about_centre = request.described.get("ABOUT") == "CENTRE_OF_MASS"
 

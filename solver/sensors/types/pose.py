@@ -1,6 +1,6 @@
 """The pose of a frame: POSITION, DISPLACEMENT, ORIENTATION, ROTATION, CONFIGURATION, MOTION_PARAMETERS and MOTION_TENSOR.
 
-Dymore's manual, eqs. (52)-(54), errata. Displacement and rotation are measured from the reference configuration.
+Equations are those of Dymore's manual, (52)-(54), with errata. Displacement and rotation are relative to the reference configuration.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from rbsolve.solver.sensors.request import Measurement, Remembers, Request, numb
 
 
 class RotationWriter:
-    """Turns rotation matrices into the columns of the parameters that a sensor asks for, without jumps."""
+    """Converts rotation matrices to the parameters that a sensor requests, without jumps."""
 
     def __init__(self, parameters: RotationParameters) -> None:
-        """Write `parameters`."""
+        """Convert to `parameters`."""
         self._parameters = parameters
         self._signs = ContinuousSigns()
         self._vectors = ContinuousRotationVector()
@@ -35,7 +35,7 @@ class RotationWriter:
         return tuple(what for name, what in remembers.items() if name == self._parameters.name)
 
     def __call__(self, chunk: Rows, R: Floats) -> Floats:
-        """Columns (rows, k) of the rotations, (rows, 3, 3) or (3, 3) for all rows."""
+        """Columns (rows, k) for rotations (rows, 3, 3), or (3, 3) if it is constant."""
         n = int(chunk.count[0])
         R = np.broadcast_to(R, (n, 3, 3))
         if self._parameters.name == "ROTATION_VECTOR":
@@ -46,7 +46,7 @@ class RotationWriter:
         return self._signs(chunk.time, columns, chunk.starts)
 
     def of_body(self, chunk: Rows, body: int | Ints) -> Floats:
-        """Columns (rows, k) of the rotation of a body seen by the inertial observer."""
+        """Columns (rows, k) for the rotation of a body, seen by the inertial observer."""
         if self._parameters.name == "EULER_PARAMETERS":
             return self._signs(chunk.time, chunk.parameters(body), chunk.starts)
         return self(chunk, Rows.of(chunk).rotation(body))
@@ -67,7 +67,7 @@ def _orientation_view(request: Request, write: RotationWriter) -> Callable[[Rows
 
 
 def position(request: Request) -> Measurement:
-    """Position of the point, or of the centre of mass of SYSTEM, from the observer's origin: eq. (52a)."""
+    """Position of the point, or of the centre of mass of SYSTEM, relative to the observer's origin: eq. (52a)."""
     if request.family == "SYSTEM":
         return of_centre(request, "x", "m", "position of the centre of mass", observer.position)
     return Measurement(number_labels("x"), "m", "position", _position_view(request))
@@ -76,7 +76,7 @@ def position(request: Request) -> Measurement:
 def of_centre(
     request: Request, symbol: str, units: str, name: str, view: Callable[[Motion, Motion], Floats]
 ) -> Measurement:
-    """The centre of mass of all bodies, seen by the observer."""
+    """A view of the common centre of mass of all bodies, seen by the observer."""
     bodies, selected, seen_from = request.compiled.model.bodies, selected_bodies(request), request.observer
     return Measurement(
         number_labels(symbol),
@@ -126,7 +126,7 @@ def rotation(request: Request) -> Measurement:
 
 
 def configuration(request: Request) -> Measurement:
-    """Position, then orientation."""
+    """Position, followed by orientation."""
     parameters, write = request.parameters, RotationWriter(request.parameters)
     position_view, orientation_view = _position_view(request), _orientation_view(request, write)
 
@@ -145,7 +145,7 @@ def configuration(request: Request) -> Measurement:
 
 
 def _motion_view(request: Request) -> Callable[[Rows], Pose]:
-    """The configuration of the frame relative to the observer, or with @CHANGE the change of it since the reference configuration."""
+    """The configuration of the frame relative to the observer; with @CHANGE, its change since the reference configuration."""
     subject, seen_from = request.frame, request.observer
     if not request.described["CHANGE"]:
         return lambda chunk: observer.configuration(seen_from.pose(chunk), subject.pose(chunk))

@@ -12,7 +12,10 @@ from rbsolve.solver.sensors.request import Measurement, Request, number_labels, 
 
 
 def prescribed_force(request: Request) -> Measurement | None:
-    """One column a prescribed coordinate of the joint [N or N m]: M v' = f - J^T multipliers, and a row of J is the gradient of one."""
+    """The measurement with one column for each prescribed coordinate of the joint [N or N m].
+
+    By M v' = f - J^T multipliers, the force is minus the multiplier, because the row of J is the gradient of the coordinate.
+    """
     moved = prescribing(request.compiled.model.joints, request.index)
     if not moved:
         message = f"nothing prescribes a motion of joint {request.object}"

@@ -16,7 +16,7 @@ from rbsolve.solver.sensors.request import Measurement, Planner, Request, number
 
 
 def _matrix(request: Request) -> Floats:
-    """D of the body: the integrator's if some body is integrated in unified velocities, else that of the hexahedron of unit lengths."""
+    """D of the body: that of the integrator if some body uses unified velocities, otherwise that of the hexahedron of unit lengths."""
     compiled = request.compiled
     options, bodies = compiled.method.projection or UNIT_HEXAHEDRON, compiled.model.bodies
     if request.object == GROUND:
@@ -50,7 +50,7 @@ def projection_matrix(request: Request) -> Measurement:
 
 
 def _number(label: str, unit: str, name: str, of: Callable[[Floats], float]) -> Planner:
-    """Planner of a number that D has."""
+    """Planner of a scalar property of D."""
 
     def plan(request: Request) -> Measurement:
         value = np.array([float(of(_matrix(request)))])

@@ -1,5 +1,7 @@
-"""Reactions of joints: the forces of their constraints alone, prescribed motions included; springs, dampers, actuators and controllers
-are left out."""
+"""Reactions of joints: the forces of constraints and of prescribed motions.
+
+Springs, dampers, actuators and controllers are excluded.
+"""
 
 from __future__ import annotations
 
@@ -47,12 +49,12 @@ def _reaction(
 
 
 def _force(request: Request, row: int, E: Motion, B: Motion) -> Floats:
-    """Inertial force on B1 at its point of a unit multiplier."""
+    """Inertial force on B1 at its point, for a unit multiplier."""
     return _of_row(request, row, E, B, "force")
 
 
 def _moment(request: Request, row: int, E: Motion, B: Motion) -> Floats:
-    """Inertial moment on B1 about its point of a unit multiplier."""
+    """Inertial moment on B1 about its point, for a unit multiplier."""
     return _of_row(request, row, E, B, "moment")
 
 

@@ -11,7 +11,7 @@ from rbsolve.solver.sensors.types.violation import Violation
 
 
 def _of_run(column: str, label: str, units: str, name: str) -> Planner:
-    """A column of the chunk that belongs to the whole run, whatever the object."""
+    """Planner of a column of the chunk that belongs to the whole run, for any object."""
 
     def plan(request: Request) -> Measurement:
         def evaluate(chunk: Rows) -> Floats:
@@ -24,7 +24,7 @@ def _of_run(column: str, label: str, units: str, name: str) -> Planner:
 
 
 def _of_body(column: str, label: str, name: str) -> Planner:
-    """A column of every body; of SYSTEM the value that is largest in size, with its sign."""
+    """Planner of a column with a value for every body; for SYSTEM the value with the largest absolute value."""
 
     def plan(request: Request) -> Measurement:
         body = request.index
@@ -42,7 +42,7 @@ def _of_body(column: str, label: str, name: str) -> Planner:
 
 
 def constraint_violation(request: Request) -> Measurement:
-    """The largest residual of the joints at a body, or of all of SYSTEM: lengths relative to the size of the model."""
+    """The largest residual of the joints at a body, or of all joints for SYSTEM; lengths are relative to the size of the model."""
     violation = Violation(request.compiled)
     body = request.index if request.family == "BODY" else None
     return Measurement(
@@ -55,7 +55,7 @@ def constraint_violation(request: Request) -> Measurement:
 
 
 def signal(request: Request) -> Measurement:
-    """Value of a signal, with the unit from `signal_units.py`."""
+    """The value of a signal, with the unit from `signal_units.py`."""
     index = request.index
     return Measurement(("value",), "", "value", lambda chunk: chunk.signal[:, index, None], observed=False)
 

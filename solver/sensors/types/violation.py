@@ -1,4 +1,4 @@
-"""How far the joints are from holding, row by row, from the poses alone: the same measure for every integrator."""
+"""The constraint violation of joints in each row, from the poses alone: the same measure for every integrator."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from rbsolve.solver.sensors.motions.rows import Rows
 
 
 class Violation:
-    """The largest residual of the joints at a body, or of all: lengths relative to the size of the model, angles in rad."""
+    """The largest residual of the joints at a body, or of all joints. Lengths are relative to the size of the model, angles in rad."""
 
     def __init__(self, compiled: CompiledModel) -> None:
         self._model = compiled.model
@@ -36,7 +36,7 @@ class Violation:
         self._size = typical_length(compiled.model, compiled.initial)
 
     def __call__(self, chunk: Chunk | Rows, body: int | None = None) -> Floats:
-        """Violations (rows,); of the joints at one body when it is given."""
+        """Violations (rows,) of all joints, or of those at one body."""
         rows = Rows.of(chunk)
         joints = self._model.joints
         held = np.arange(len(joints.kind))
@@ -65,7 +65,7 @@ class Violation:
         return worst
 
     def _residual(self, rows: Rows, j: int, row: int, state: State, end: Ends) -> tuple[Any, bool]:
-        """A row's residual as in `solver/joints/constraints.py`, before prescribed functions; and whether it is a length."""
+        """A row's residual without prescribed functions, as in `solver/joints/constraints.py`, and whether it is a length."""
         joints = self._model.joints
         primitive = PRIMITIVE_OF.get(int(joints.row_code[row]))
         if primitive is not None:
@@ -101,7 +101,7 @@ class Violation:
         return np.asarray(total)
 
     def _turn(self, rows: Rows, row: int, end: Ends) -> Floats:
-        """How far a body is turned from where functions of time turn it, about one axis."""
+        """The rotation of a body about one axis, relative to the orientation that functions of time prescribe."""
         axis = int(self._model.joints.row_axis0[row])
         first = int(self._model.joints.row_function[row]) - axis
         wanted = matrix_from_rotation_vector(np.stack([self._function(rows, first + k) for k in range(3)], axis=-1))
@@ -112,7 +112,7 @@ class Violation:
 
 
 def one_by_one(residuals: Callable[..., Any], joints: Joints, i: int, state: State, row: int) -> Floats:
-    """A residual of a coupling that takes one row of results at a time."""
+    """A residual of a coupling that supports only one output row at a time."""
     found = np.empty(state.x.shape[-1])
     values: dict[int, Any] = {}
     for k in range(len(found)):
@@ -123,7 +123,7 @@ def one_by_one(residuals: Callable[..., Any], joints: Joints, i: int, state: Sta
 
 
 def _poses(rows: Rows, body0: int, body1: int) -> State:
-    """Poses of the two bodies of a joint in the place of a state: every number is that number in all rows."""
+    """Poses of the two bodies of a joint, as a state in which every number is an array of the rows."""
     x = np.stack([rows.x[:, body].T for body in (body0, body1)])
     R = np.stack([np.moveaxis(rows.rotation(body), 0, -1) for body in (body0, body1)])
-    return empty_state(0)._replace(x=x, R=R)  # no constraint depends on the others
+    return empty_state(0)._replace(x=x, R=R)  # constraints depend on no other fields
